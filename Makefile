@@ -1,0 +1,41 @@
+# Every target makes what it needs from nothing but python3, make and the package registries.
+PYTHON ?= python3
+VENV := .venv
+BENCH := .bench-venv
+DATA ?= ../shared/data
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: demo test lint format bench clean
+
+# The stamp is newer than pyproject.toml exactly when what it asks for is installed.
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "honbun needs Python 3.11 or newer: make PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+$(BENCH)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install --quiet --editable '.[bench]'
+	touch $@
+
+demo: $(VENV)/.installed
+	$(VENV)/bin/honbun demo
+
+test: $(VENV)/.installed
+	$(VENV)/bin/python -m pytest -n 2
+
+lint: $(VENV)/.installed
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+
+format: $(VENV)/.installed
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+bench: $(BENCH)/.installed
+	$(BENCH)/bin/python -m benchmarks $(DATA)/wcxb
+
+clean:
+	rm -rf $(VENV) $(BENCH)

@@ -1,0 +1,54 @@
+"""honbun: what a page says, without what its site says on every page.
+
+    import honbun
+
+    pages = honbun.read("crawl.warc.gz")
+    for content in honbun.extract(pages):
+        print(content.title, content.text)
+
+Names are loaded when first used, so that `import honbun` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from honbun.content.extract import extract as extract
+    from honbun.content.model import Block as Block
+    from honbun.content.model import Content as Content
+    from honbun.content.model import ContentOptions as ContentOptions
+    from honbun.content.model import Role as Role
+    from honbun.errors import HonbunError as HonbunError
+    from honbun.io.inputs import ReadOptions as ReadOptions
+    from honbun.io.inputs import read as read
+    from honbun.page import Failure as Failure
+    from honbun.page import Page as Page
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Block": "honbun.content.model",
+    "Content": "honbun.content.model",
+    "ContentOptions": "honbun.content.model",
+    "Failure": "honbun.page",
+    "HonbunError": "honbun.errors",
+    "Page": "honbun.page",
+    "ReadOptions": "honbun.io.inputs",
+    "Role": "honbun.content.model",
+    "extract": "honbun.content.extract",
+    "read": "honbun.io.inputs",
+}
+
+__all__ = [*sorted(_HOMES), "__version__"]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'honbun' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

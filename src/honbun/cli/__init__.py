@@ -1,0 +1,1 @@
+"""The command line: options in, one call, output. Nothing is decided here."""

@@ -1,0 +1,40 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Inputs = Annotated[
+    list[str],
+    typer.Argument(
+        help="HTML files (.html, .htm, .gz), folders, WARC, JSON Lines or Parquet files, "
+        "- for JSON Lines on standard input, or http(s) URLs.",
+        show_default=False,
+        metavar="INPUT...",
+    ),
+]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "-o",
+        "--output",
+        help="File to write; a folder (existing, or ending in /) takes one file per page.",
+        show_default="standard output",
+    ),
+]
+Jobs = Annotated[
+    int, typer.Option("--jobs", min=0, help="Processes to work with; 0 takes one per core.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no summary.")]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(help="Where the files stand on the web: their paths are joined to it."),
+]
+MaxBytes = Annotated[int, typer.Option(min=1, help="Larger pages are reported, not read.")]
+AllowPrivate = Annotated[
+    bool, typer.Option("--allow-private", help="Fetch from loopback and private addresses too.")
+]
+Delay = Annotated[float, typer.Option(min=0, help="Seconds between requests to one host.")]
+Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds that fetching a page may take.")]

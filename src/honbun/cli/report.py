@@ -1,0 +1,110 @@
+"""What a run tells on standard error: progress, failures, and a summary at the end."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from types import TracebackType
+
+    from rich.progress import Progress
+
+    from honbun.page import Failure
+
+Item = TypeVar("Item")
+
+
+class Report:
+    """Counts what passes through a run and tells of it, unless asked to be quiet."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._started = time.monotonic()
+        self._failures: Counter[str] = Counter()
+        self._progress: Progress | None = None
+        self.pages = 0
+        """Pages read, failures not counted."""
+
+    def __enter__(self) -> Report:
+        if not self._quiet and sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                Progress,
+                TextColumn,
+                TimeElapsedColumn,
+            )
+
+            self._progress = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._progress:
+            self._progress.stop()
+
+    def reading(self, pages: Iterable[Item]) -> Iterator[Item]:
+        """The pages, counted as they are read."""
+        for page in self._shown("reading", pages, None):
+            self.pages += 1
+            yield page
+
+    def writing(self, results: Iterable[Item]) -> Iterator[Item]:
+        """The results, shown as they are written."""
+        yield from self._shown("writing", results, lambda: self.pages)
+
+    def failed(self, failure: Failure) -> None:
+        """Tell of a page that failed."""
+        self._failures[failure.step] += 1
+        line = f"honbun: {failure}"
+        if self._progress:
+            self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
+        else:
+            sys.stderr.write(line + "\n")
+
+    def summary(self, results: int, empty: int) -> None:
+        """Tell what was done."""
+        if self._quiet:
+            return
+        seconds = time.monotonic() - self._started
+        rate = results / max(seconds, 1e-3)
+        parts = [f"{results} pages in {seconds:.1f} s ({rate:,.0f} a second)"]
+        if empty:
+            parts.append(f"{empty} without content")
+        for step, count in sorted(self._failures.items()):
+            parts.append(f"{count} failed to {step}")
+        sys.stderr.write("honbun: " + ", ".join(parts) + "\n")
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 when pages failed."""
+        return 1 if self._failures else 0
+
+    def _shown(self, name: str, items: Iterable[Item], total: object) -> Iterator[Item]:
+        if self._progress is None:
+            yield from items
+            return
+        task = self._progress.add_task(name, total=None)
+        for item in items:
+            if callable(total):
+                self._progress.update(task, total=total())
+            self._progress.advance(task)
+            yield item
+        self._progress.remove_task(task)

@@ -1,0 +1,1 @@
+"""Main content: what only this page of a collection says."""

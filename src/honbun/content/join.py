@@ -1,0 +1,167 @@
+"""The exact join of near-equal rows: a prefix filter for cosine, then the true products.
+
+Take each row's features from rare to common. If two rows are similar, the first feature they share
+stands in the *prefix* of both: the features from there on must hold more than the threshold's share
+of the length, or the product could not reach it. So rows meet only in the lists of their prefix
+features, a bound on lengths sorts out most of those pairs, and the rest are computed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.content.rows import ranges
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from honbun.content.rows import Floats, Ints, Rows
+
+    Flags = NDArray[np.bool_]
+
+NOWHERE, EVERYWHERE = -1, -2
+
+_PAIRS = 1 << 20
+"""Pairs whose bound is computed at once: limits the memory of a join, whatever the collection."""
+_PRODUCTS = 1 << 17
+"""Pairs whose product is computed at once. Small, because what is found settles later pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """On which pages each vector (or class) stands: the first, the last, how many."""
+
+    first: Ints
+    last: Ints
+    pages: Ints
+
+
+def same(dot: Floats, left: Floats, right: Floats, threshold: float) -> Flags:
+    """Whether vectors with this product and these squared lengths are the same block."""
+    # Squares of counts are whole numbers, so this is exact where a division would round.
+    return dot * dot > threshold * threshold * left * right
+
+
+def join(classes: Rows, members: Extent, settled: Flags, threshold: float) -> Ints:
+    """For each class where a similar class stands: nowhere, on one page, or on several.
+
+    Settled classes count as standing everywhere; they are compared with, but not looked up.
+    """
+    hit = np.where(settled, EVERYWHERE, NOWHERE)
+    postings = _postings(classes, threshold)
+    wanted = partial(_wanted, members=members, hit=hit)
+    # Most of what has a match has one beside it, and need not be compared with the whole list.
+    for left, right in chain(postings.neighbours(), postings.pairs(wanted, threshold)):
+        # Two classes that stand on the same single page say nothing about each other.
+        apart = (left != right) & (
+            (members.first[left] != members.first[right])
+            | (members.last[left] != members.last[right])
+            | (members.first[left] != members.last[left])
+        )
+        left, right = left[apart], right[apart]  # noqa: PLW2901
+        for part in range(0, len(left), _PRODUCTS):
+            chunk = slice(part, part + _PRODUCTS)
+            _verify(classes, members, left[chunk], right[chunk], hit, threshold)
+    return hit
+
+
+@dataclass(frozen=True, slots=True)
+class _Postings:
+    """The prefix entries of all rows, those of one feature together."""
+
+    row: Ints
+    start: Ints
+    """Where the entries of the same feature begin."""
+    size: Ints
+    """How many they are."""
+    here: Floats
+    """The feature's count, over the length of the row."""
+    after: Floats
+    """The length of the features after it, over the length of the row."""
+
+    def neighbours(self) -> Iterator[tuple[Ints, Ints]]:
+        """Pairs of rows that stand side by side in a list: the likeliest to be similar."""
+        left = np.arange(len(self.row))
+        for distance in (1, -1, 2, -2, 4, -4, 8, -8):
+            right = left + distance
+            inside = (right >= self.start) & (right < self.start + self.size)
+            yield self.row[left[inside]], self.row[right[inside]]
+
+    def pairs(
+        self, wanted: Callable[[Ints], Flags], threshold: float
+    ) -> Iterator[tuple[Ints, Ints]]:
+        """Pairs of rows that may be similar, the first of each still wanted, part by part."""
+        total = np.cumsum(self.size)
+        begin = 0
+        while begin < len(self.row):
+            done = total[begin - 1] if begin else 0
+            end = max(begin + 1, int(np.searchsorted(total, done + _PAIRS, side="right")))
+            left = np.arange(begin, end)
+            left = left[wanted(self.row[left])]
+            begin = end
+            sizes = self.size[left]
+            right = ranges(self.start[left], sizes)
+            left = np.repeat(left, sizes)
+            # If this is the first feature they share, the product cannot be more than this.
+            limit = self.here[left] * self.here[right] + self.after[left] * self.after[right]
+            near = limit > threshold - 1e-9
+            yield self.row[left[near]], self.row[right[near]]
+
+
+def _postings(classes: Rows, threshold: float) -> _Postings:
+    row = classes.row
+    square = classes.count**2
+    total = np.cumsum(square)
+    # Squared length from this entry to the end of its row.
+    suffix = total[classes.offset[1:][row] - 1] - total + square
+    norm = classes.norm[row]
+    # The margin keeps entries that rounding would lose; too many entries cost time, never truth.
+    prefix = np.flatnonzero(suffix > threshold * threshold * norm * (1 - 1e-9))
+    shared = np.bincount(classes.feature[prefix])[classes.feature[prefix]] > 1
+    prefix = prefix[shared]
+    # Within a feature, rows in which it weighs alike stand side by side.
+    weight = square[prefix] / norm[prefix]
+    prefix = prefix[np.lexsort((suffix[prefix] / norm[prefix], weight, classes.feature[prefix]))]
+    feature = classes.feature[prefix]
+    start = np.searchsorted(feature, feature, side="left")
+    size = np.searchsorted(feature, feature, side="right") - start
+    norm, square, suffix = norm[prefix], square[prefix], suffix[prefix]
+    here = np.sqrt(square / norm)
+    after = np.sqrt(np.maximum(suffix - square, 0.0) / norm)
+    return _Postings(row[prefix], start, size, here, after)
+
+
+def _wanted(rows: Ints, members: Extent, hit: Ints) -> Flags:
+    """Rows of which a further comparison can tell us more."""
+    single = members.first[rows] == members.last[rows]
+    found = hit[rows]
+    again = (found >= 0) & (~single | (found == members.first[rows]))
+    flags: Flags = (found == NOWHERE) | again
+    return flags
+
+
+def _verify(
+    classes: Rows, members: Extent, left: Ints, right: Ints, hit: Ints, threshold: float
+) -> None:
+    """Compute the products of pairs of rows and note the pairs that are the same block."""
+    wanted = _wanted(left, members, hit)
+    left, right = left[wanted], right[wanted]
+    if not len(left):
+        return
+    dot = classes.products(left, right)
+    matched = same(dot, classes.norm[left], classes.norm[right], threshold)
+    left, right = left[matched], right[matched]
+    many = members.first[right] < members.last[right]
+    hit[left[many]] = EVERYWHERE
+    for row, page in zip(left[~many].tolist(), members.first[right[~many]].tolist()):
+        if hit[row] == NOWHERE:
+            hit[row] = page
+        elif hit[row] != page:
+            hit[row] = EVERYWHERE

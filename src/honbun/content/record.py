@@ -1,0 +1,129 @@
+"""Record: what is kept of a page between reading it and judging it.
+
+A collection is judged when its last page is known, so every page waits. Its bytes and its tree are
+gone by then; what waits is its vectors, and the blocks that show something, packed small enough to
+lie in a temporary file.
+"""
+
+from __future__ import annotations
+
+import marshal
+import tempfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from honbun.content import markup
+from honbun.content.metadata import Metadata, declared
+from honbun.content.vector import Vectors, vectorise
+from honbun.errors import UnreadablePage
+from honbun.tree.block import split
+from honbun.tree.path import Paths
+from honbun.tree.sniff import foreign
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from honbun.content.model import ContentOptions
+    from honbun.page import Page
+    from honbun.tree.block import Blocks
+
+_IN_MEMORY = 256 << 20
+"""Bytes of packed blocks held in memory before they go to a temporary file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """The blocks of a page that a reader sees something of, as columns."""
+
+    block: list[int]
+    """Their numbers among all blocks of the page."""
+    tag: list[str]
+    text: list[str]
+    xpath: list[str]
+    markup: list[str]
+    """Inline markup, and ..."""
+    frame: list[tuple[tuple[str, int], ...]]
+    """... the elements around it; both empty unless asked for."""
+
+    def pack(self) -> bytes:
+        # Only for bytes of this run: marshal is the fastest, and not safe to read from others.
+        return marshal.dumps((self.block, self.tag, self.text, self.xpath, self.markup, self.frame))
+
+    @classmethod
+    def unpack(cls, data: bytes) -> Showing:
+        return cls(*marshal.loads(data))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One page, ready to be judged."""
+
+    source: str
+    url: str
+    metadata: Metadata
+    framed: bool
+    """The page is a frameset: its text stands on other pages."""
+    vectors: Vectors
+    showing: bytes
+
+
+def record(page: Page, options: ContentOptions) -> Record:
+    """Read, parse and measure a page."""
+    if isinstance(page.html, bytes) and (kind := foreign(page.html)):
+        raise UnreadablePage(f"this is {kind}, not a web page")
+    tree = page.parse()
+    url = page.address(tree)
+    blocks = split(tree)
+    return Record(
+        source=page.source,
+        url=url,
+        metadata=declared(tree, url),
+        framed=bool(blocks.node) and tree.tag[blocks.node[0]] == "frameset",
+        vectors=vectorise(blocks),
+        showing=_showing(blocks, url, options).pack(),
+    )
+
+
+def _showing(blocks: Blocks, url: str, options: ContentOptions) -> Showing:
+    tree = blocks.tree
+    media = blocks.media()
+    texts = blocks.texts()
+    shown = [block for block, text in enumerate(texts) if text or block in media]
+    nodes = [blocks.node[block] for block in shown]
+    paths = Paths(tree)
+    dialect = markup.DIALECTS[options.markup] if options.markup else None
+    return Showing(
+        block=shown,
+        tag=[tree.tag[node] for node in nodes],
+        text=[texts[block] for block in shown],
+        xpath=[paths.of(node) for node in nodes],
+        markup=[markup.inline(blocks, block, url, dialect) for block in shown] if dialect else [],
+        frame=[markup.frame(tree, node) for node in nodes] if dialect else [],
+    )
+
+
+class Shelf:
+    """Packed records in the order they came; on disk when they are many."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
+        self._ends = [0]
+
+    def __enter__(self) -> Shelf:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def append(self, data: bytes) -> None:
+        self._file.write(data)
+        self._ends.append(self._ends[-1] + len(data))
+
+    def __getitem__(self, number: int) -> bytes:
+        self._file.seek(self._ends[number])
+        return self._file.read(self._ends[number + 1] - self._ends[number])

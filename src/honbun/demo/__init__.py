@@ -1,0 +1,1 @@
+"""Bundled pages, and what honbun finds on them."""

@@ -1,0 +1,171 @@
+"""The body of an HTTP message: its media type, and its bytes once the codings are undone.
+
+A few kilobytes of gzip or Brotli can stand for gigabytes, so nothing here ever asks a decoder for
+more than a small step of output: whoever gathers the steps may stop at a limit.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from importlib import import_module
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from honbun.errors import UnreadablePage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_STEP = 1 << 16
+_PEEK = 512
+_GZIP = 31
+_ZLIB = 15
+_RAW = -15
+_GZIP_MAGIC = b"\x1f\x8b"
+_MANY_CODINGS = 4
+"""Nobody stacks codings in good faith; each one multiplies what a byte can stand for."""
+
+# The tags by which https://mimesniff.spec.whatwg.org/ knows HTML, and the XML declaration.
+_HTML = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*<(?:!--|\?xml\b|(?:!doctype\s+html|html|head|script|iframe|h1|div|font|"
+    rb"table|a|style|title|b|body|br|p|meta|link)\b)",
+    re.IGNORECASE,
+)
+
+
+def media_type(content_type: str | None) -> str:
+    """The bare media type of a Content-Type header, in lower case.
+
+    >>> media_type("Text/HTML; charset=Shift_JIS")
+    'text/html'
+    >>> media_type(None)
+    ''
+    """
+    return re.split(r"[;,]", content_type or "", maxsplit=1)[0].strip().lower()
+
+
+def looks_like_html(body: bytes) -> bool:
+    r"""Whether a body opens as HTML does.
+
+    >>> looks_like_html(b"\n <!DOCTYPE html>"), looks_like_html(b"<!-- x -->")
+    (True, True)
+    >>> looks_like_html(b"%PDF-1.7"), looks_like_html(b"<article>")
+    (False, False)
+    """
+    return _HTML.match(body[:_PEEK]) is not None
+
+
+def too_large(size: int, limit: int) -> UnreadablePage:
+    """The error for a page of a known size."""
+    return UnreadablePage(f"the page has {size:,} bytes, more than the {limit:,} of --max-bytes")
+
+
+def gather(pieces: Iterable[bytes], limit: int) -> bytes:
+    """The pieces in one, refused as soon as they grow beyond the limit."""
+    body = head(pieces, limit + 1)
+    if len(body) > limit:
+        raise UnreadablePage(f"the page has more than {limit:,} bytes, the limit of --max-bytes")
+    return body
+
+
+def head(pieces: Iterable[bytes], size: int) -> bytes:
+    """At least the first bytes of the pieces in one, taking no more pieces than that needs.
+
+    >>> pieces = iter([b"ab", b"cd", b"ef"])
+    >>> head(pieces, 3), next(pieces)
+    (b'abcd', b'ef')
+    """
+    held = bytearray()
+    for piece in pieces:
+        held += piece
+        if len(held) >= size:
+            break
+    return bytes(held)
+
+
+def undo(pieces: Iterable[bytes], content_encoding: str | None) -> Iterator[bytes]:
+    """The body as it was before it was coded, in small steps.
+
+    A body that plainly is HTML already passes as it is: crawlers often undo the coding and keep
+    the header.
+    """
+    names = [name.strip().lower() for name in (content_encoding or "").split(",")]
+    codings = [name for name in names if name not in ("", "identity")]
+    if len(codings) > _MANY_CODINGS:
+        raise UnreadablePage(f"the body is coded {len(codings)} times")
+    steps = iter(pieces)
+    for coding in reversed(codings):
+        first = head(steps, _PEEK)
+        steps = chain((first,), steps)
+        if not first or looks_like_html(first):
+            break
+        steps = _decoder(coding, first)(steps)
+    return steps
+
+
+def accepted_codings() -> str:
+    """The value of Accept-Encoding: what `undo` can undo on this machine."""
+    return "gzip, deflate, br" if _brotli() else "gzip, deflate"
+
+
+def _decoder(coding: str, first: bytes) -> Callable[[Iterable[bytes]], Iterator[bytes]]:
+    if coding in ("gzip", "x-gzip"):
+        return lambda steps: _inflate(steps, _GZIP)
+    if coding == "deflate":
+        # RFC 9110 means zlib; some servers have always sent the bare deflate stream.
+        header = int.from_bytes(first[:2], "big")
+        wrapped = header % 31 == 0 and (header >> 8) & 15 == 8
+        return lambda steps: _inflate(steps, _ZLIB if wrapped else _RAW)
+    if coding == "br":
+        return _unbrotli
+    raise UnreadablePage(f"the content coding {coding!r} is not known")
+
+
+def _inflate(pieces: Iterable[bytes], wbits: int) -> Iterator[bytes]:
+    inflater = zlib.decompressobj(wbits)
+    try:
+        for piece in pieces:
+            rest = piece
+            while rest:
+                yield inflater.decompress(rest, _STEP)
+                rest = inflater.unconsumed_tail
+                if inflater.eof:
+                    rest = inflater.unused_data
+                    if wbits != _GZIP or not rest.startswith(_GZIP_MAGIC):
+                        return  # browsers, too, ignore what follows the end
+                    inflater = zlib.decompressobj(wbits)
+        while step := inflater.decompress(b"", _STEP):
+            yield step
+    except zlib.error as error:
+        raise UnreadablePage(f"the compressed body is broken ({error})") from error
+    if not inflater.eof:
+        raise UnreadablePage("the compressed body is cut short")
+
+
+def _unbrotli(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    brotli = _brotli()
+    if brotli is None:
+        raise UnreadablePage("the body is coded with Brotli: pip install 'brotli>=1.2'")
+    decoder = brotli.Decompressor()
+    try:
+        for piece in pieces:
+            step = decoder.process(piece, output_buffer_limit=_STEP)
+            # Ready for more input does not mean that all output is out.
+            while step or not decoder.can_accept_more_data():
+                yield step
+                step = decoder.process(b"", output_buffer_limit=_STEP)
+            if decoder.is_finished():
+                return
+    except brotli.error as error:
+        raise UnreadablePage("the compressed body is broken (Brotli)") from error
+    raise UnreadablePage("the compressed body is cut short")
+
+
+def _brotli() -> Any:
+    try:
+        brotli = import_module("brotli")
+    except ImportError:
+        return None
+    # Older versions put out everything one piece stands for at once: no defence against a bomb.
+    return brotli if hasattr(brotli.Decompressor, "can_accept_more_data") else None

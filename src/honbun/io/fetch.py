@@ -1,0 +1,160 @@
+"""Fetching a page by its URL, politely and warily.
+
+Politely: robots.txt is honoured, a host is not asked more often than it can bear, and we say who
+we are. Warily: every hop of a redirect is judged like a URL of its own (see `network.py`), and
+size and time are bounded whatever the server sends.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from honbun.errors import FetchError, MissingExtra, UnreadablePage
+from honbun.io.body import accepted_codings, gather, media_type, undo
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Self
+
+    import httpx
+
+    from honbun.io.inputs import ReadOptions
+    from honbun.io.network import Clock, Resolve
+
+_PAGES = (
+    "text/html",
+    "application/xhtml+xml",
+    "application/xml",  # XHTML of careful servers
+    "text/xml",
+    "text/plain",  # HTML of careless ones
+    "",
+)
+_MANY_HOSTS = 10_000
+
+
+def require_fetch() -> None:
+    """Raise MissingExtra when URLs cannot be fetched here."""
+    try:
+        import httpcore  # noqa: F401
+        import httpx  # noqa: F401
+        import protego  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("fetching a URL", "fetch") from error
+
+
+class Fetcher:
+    """Fetches pages, remembering each site's rules and when it was last asked.
+
+    May be shared by threads. `resolve`, `clock` and `sleep` are there for tests.
+    """
+
+    def __init__(
+        self,
+        options: ReadOptions,
+        *,
+        resolve: Resolve | None = None,
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        require_fetch()
+        from honbun.io import network, robots
+
+        self._options = options
+        self._network = network.Network(
+            _headers(),
+            options.timeout,
+            allow_private=options.allow_private,
+            resolve=resolve or network.resolve,
+            clock=clock,
+        )
+        self._robots = robots.Robots(self._network, clock)
+        self._pace = _Pace(clock, sleep)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._network.close()
+
+    def fetch(self, url: str) -> Page:
+        """The page at a URL; its own `url` is the one that the last redirect led to.
+
+        Raises RefusedAddress, RefusedByRobots, or FetchError for whatever else went wrong.
+        """
+        from honbun.io.network import redirect, web_url
+
+        hop = web_url(url)
+        for _ in range(self._options.max_redirects + 1):
+            self._wait(hop)
+            with self._network.get(hop) as response:
+                onward = redirect(response)
+                if onward is None:
+                    return self._page(response, url)
+                hop = onward
+        raise FetchError(f"{url}: more than {self._options.max_redirects} redirects")
+
+    def _wait(self, url: httpx.URL) -> None:
+        delay = self._options.delay
+        if self._options.robots:
+            self._robots.check(url)
+            delay = max(delay, self._robots.delay(url))
+        self._pace.wait(url.host, delay)
+
+    def _page(self, response: httpx.Response, source: str) -> Page:
+        url = str(response.url)
+        content_type = response.headers.get("content-type")
+        if response.status_code >= 300:
+            raise FetchError(f"{url}: the server answers with status {response.status_code}")
+        if media_type(content_type) not in _PAGES:
+            raise FetchError(f"{url}: not a page but {media_type(content_type)}")
+        try:
+            pieces = undo(response.iter_raw(), response.headers.get("content-encoding"))
+            html = gather(pieces, self._options.max_bytes)
+        except UnreadablePage as error:
+            raise FetchError(f"{url}: {error}") from error
+        when = datetime.now(UTC)
+        return Page(html, url=url, source=source, content_type=content_type, when=when)
+
+
+class _Pace:
+    """Keeps requests to one host apart, from the start of one to the start of the next."""
+
+    def __init__(self, clock: Clock, sleep: Callable[[float], None]) -> None:
+        self._clock = clock
+        self._sleep = sleep
+        self._free: dict[str, float] = {}
+        self._lock = threading.Lock()
+
+    def wait(self, host: str, delay: float) -> None:
+        with self._lock:
+            now = self._clock()
+            turn = max(now, self._free.get(host, now))
+            if len(self._free) > _MANY_HOSTS:
+                self._free = {host: free for host, free in self._free.items() if free > now}
+            self._free[host] = turn + delay
+        if turn > now:
+            self._sleep(turn - now)
+
+
+def _headers() -> dict[str, str]:
+    from honbun import __version__
+
+    return {
+        "User-Agent": f"honbun/{__version__} (reads the main content of web pages)",
+        "Accept": "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.5",
+        "Accept-Encoding": accepted_codings(),
+    }

@@ -1,0 +1,200 @@
+"""Everything a user may name as an input, read as one stream of pages.
+
+The form of an input decides: an http(s) URL, `-`, a folder, or a file by its ending. What is
+certainly wrong (a path that does not exist, a table without pages) is told before the first page
+is read; what turns out wrong later costs one page and is told as a Failure.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from honbun.errors import FetchError, HonbunError, InputError
+from honbun.io.files import place_of, printable, read_html, reason, walk
+from honbun.io.jsonl import read_jsonl, read_lines
+from honbun.page import Failure, Page, log_failure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from honbun.io.fetch import Fetcher
+
+_KINDS = {
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".warc": "warc",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+}
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
+_WEB = ("http", "https")
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How inputs are read."""
+
+    base_url: str | None = None
+    """The URL that the relative paths of files are joined to, as a browser joins a link."""
+    max_bytes: int = 20_000_000
+    """No page worth reading is larger, and a bomb is: more than this, unpacked, is a Failure."""
+    allow_private: bool = False
+    """Loopback and private addresses may be fetched: one's own network, or a test."""
+    delay: float = 1.0
+    """Seconds between two requests to a host: what crawlers have long held to be polite."""
+    timeout: float = 20.0
+    """Seconds that one request may take in all; few readers would wait longer."""
+    max_redirects: int = 5
+    """Redirects followed to a page: honest sites need three (https, www, the page's new name)."""
+    robots: bool = True
+    """Pages that a site's robots.txt closes are not fetched."""
+
+
+DEFAULTS = ReadOptions()
+
+
+def read(
+    *inputs: str | os.PathLike[str],
+    options: ReadOptions = DEFAULTS,
+    on_failure: Callable[[Failure], None] = log_failure,
+) -> Iterator[Page]:
+    """The pages of all inputs, in order; those that cannot be read are told to `on_failure`.
+
+    Raises InputError at once, not at the first page, when an input names nothing we can read.
+    """
+    return _only_pages(read_all(*inputs, options=options), on_failure)
+
+
+def _only_pages(
+    found: Iterator[Page | Failure], on_failure: Callable[[Failure], None]
+) -> Iterator[Page]:
+    for page in found:
+        if isinstance(page, Failure):
+            on_failure(page)
+        else:
+            yield page
+
+
+def read_all(
+    *inputs: str | os.PathLike[str], options: ReadOptions = DEFAULTS
+) -> Iterator[Page | Failure]:
+    """The pages of all inputs, in order, and a Failure in the place of each that cannot be read.
+
+    Raises InputError at once, not at the first page, when an input names nothing we can read.
+    """
+    if options.base_url is not None and _scheme(options.base_url) not in _WEB:
+        raise InputError(f"the base URL must begin with http:// or https://: {options.base_url}")
+    for given in inputs:
+        _check(given)
+    return _read_all(inputs, options)
+
+
+def _check(given: str | os.PathLike[str]) -> None:
+    scheme = _scheme(given)
+    if given == "-":
+        return
+    if scheme in _WEB:
+        from honbun.io.fetch import require_fetch
+
+        require_fetch()
+        return
+    if scheme:
+        raise InputError(f"only http and https URLs can be fetched: {given}")
+    path = Path(given)
+    if not path.exists():
+        raise InputError(f"no such file or folder: {printable(path)}")
+    kind = None if path.is_dir() else _kind(path)
+    if kind == "parquet":
+        from honbun.io.parquet import check_parquet
+
+        try:
+            check_parquet(path)
+        except InputError as error:
+            raise InputError(f"{printable(path)}: {error}") from error
+    if kind == "warc":
+        from honbun.io.warc import require_fastwarc
+
+        require_fastwarc()
+
+
+def _read_all(
+    inputs: tuple[str | os.PathLike[str], ...], options: ReadOptions
+) -> Iterator[Page | Failure]:
+    with ExitStack() as stack:
+        fetcher: Fetcher | None = None
+        for given in inputs:
+            if given == "-":
+                yield from read_lines(sys.stdin.buffer, "-", options.max_bytes)
+            elif _scheme(given) in _WEB:
+                fetcher = fetcher or stack.enter_context(_fetcher(options))
+                yield _fetch(os.fspath(given), fetcher)
+            elif Path(given).is_dir():
+                yield from _read_folder(Path(given), options)
+            else:
+                yield from _read_file(Path(given), Path(Path(given).name), options)
+
+
+def _read_folder(folder: Path, options: ReadOptions) -> Iterator[Page | Failure]:
+    for found in walk(folder):
+        if isinstance(found, Failure):
+            yield found
+        elif _kind(found):
+            yield from _read_file(found, found.relative_to(folder), options)
+
+
+def _read_file(path: Path, relative: Path, options: ReadOptions) -> Iterator[Page | Failure]:
+    source = printable(path)
+    kind = _kind(path)
+    try:
+        if kind == "jsonl":
+            yield from read_jsonl(path, source, options.max_bytes)
+        elif kind == "warc":
+            from honbun.io.warc import read_warc
+
+            yield from read_warc(path, source, options.max_bytes)
+        elif kind == "parquet":
+            from honbun.io.parquet import read_parquet
+
+            yield from read_parquet(path, source, options.max_bytes)
+        else:
+            place = place_of(relative, options.base_url)
+            yield read_html(path, source, place, options.max_bytes)
+    except (HonbunError, OSError) as error:
+        yield Failure(source, None, "read", reason(error))
+
+
+def _fetcher(options: ReadOptions) -> Fetcher:
+    from honbun.io.fetch import Fetcher
+
+    return Fetcher(options)
+
+
+def _fetch(url: str, fetcher: Fetcher) -> Page | Failure:
+    try:
+        return fetcher.fetch(url)
+    except FetchError as error:
+        return Failure(url, url, "fetch", str(error))
+
+
+def _kind(path: Path) -> str | None:
+    """What a file holds by its ending, None when the ending says nothing.
+
+    >>> _kind(Path("crawl.WARC.gz")), _kind(Path("page.php"))
+    ('warc', None)
+    """
+    plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
+    kind = _KINDS.get(plain.suffix.lower())
+    return None if kind == "parquet" and plain is not path else kind
+
+
+def _scheme(given: str | os.PathLike[str]) -> str | None:
+    found = _SCHEME.match(given) if isinstance(given, str) else None
+    return found[1].lower() if found else None

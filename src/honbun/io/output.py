@@ -1,0 +1,125 @@
+"""Where results go: standard output, one file, or one file per page.
+
+A file appears whole or not at all: it is written beside its place and moved there at the end. Names
+of files are made from URLs, which are hostile: they stay inside the folder, short and portable.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+from urllib.parse import unquote
+
+from honbun.errors import OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_UNSAFE = re.compile(r"[^\w.=@+-]+")
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+"""Names that Windows keeps for devices."""
+_LONGEST = 120
+"""Bytes of a name before its ending: file systems take 255, and folders above count on some."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where `-o` points: standard output, a file, or a folder."""
+
+    path: Path | None
+    folder: bool
+
+    @classmethod
+    def of(cls, given: str | None) -> Target:
+        """The target that a user named; a folder exists as one or is written with a final slash."""
+        if given is None or given == "-":
+            return cls(None, folder=False)
+        path = Path(given)
+        return cls(path, folder=path.is_dir() or given.endswith(("/", os.sep)))
+
+
+@contextmanager
+def atomic(path: Path) -> Iterator[BinaryIO]:
+    """A file to write that takes its place when all is written, and leaves nothing otherwise."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror}") from error
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        # mkstemp makes files that only their owner reads; results get what the user's mask gives.
+        mask = os.umask(0)
+        os.umask(mask)
+        temporary.chmod(0o666 & ~mask)
+        try:
+            temporary.replace(path)
+        except OSError as error:
+            raise OutputError(f"cannot write {path}: {error.strerror}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def destination(path: Path | None) -> Iterator[BinaryIO]:
+    """The file to write, or standard output where there is none."""
+    if path is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+    else:
+        with atomic(path) as file:
+            yield file
+
+
+class Folder:
+    """A folder that takes one file per page."""
+
+    def __init__(self, path: Path, ending: str) -> None:
+        self._path = path
+        self._ending = ending
+        self._used: set[str] = set()
+
+    def write(self, address: str, data: bytes) -> None:
+        """Write one page's file, under a name made from its address."""
+        name = file_name(address)
+        number = 1
+        while self._key(name, number) in self._used:
+            number += 1
+        self._used.add(self._key(name, number))
+        with atomic(self._path / (self._numbered(name, number) + self._ending)) as file:
+            file.write(data)
+
+    def _numbered(self, name: str, number: int) -> str:
+        return name if number == 1 else f"{name}-{number}"
+
+    def _key(self, name: str, number: int) -> str:
+        return self._numbered(name, number).casefold()  # some file systems see no difference
+
+
+def file_name(address: str) -> str:
+    """A portable file name, without ending, for a URL or path.
+
+    >>> file_name("https://a.example/2024/news.html?id=3")
+    'a.example_2024_news.html_id=3'
+    >>> file_name("../../etc/passwd"), file_name("con")
+    ('etc_passwd', '_con')
+    """
+    bare = re.sub(r"^[a-z]+://", "", unquote(address, errors="replace"))
+    name = _UNSAFE.sub("_", bare).strip("._-") or "page"
+    if _RESERVED.match(name):
+        name = "_" + name
+    if len(name.encode()) > _LONGEST:
+        digest = blake2b(address.encode("utf-8", "replace"), digest_size=5).hexdigest()
+        name = name.encode()[: _LONGEST - 11].decode("utf-8", "ignore") + "-" + digest
+    return name

@@ -1,0 +1,80 @@
+"""Page: what we were given, before anything is known about it.
+
+A page is its bytes (or text) and where they came from. It decodes and parses when it is told to and
+keeps nothing of that, so that a list of pages weighs no more than the pages.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+from honbun.tree import head
+from honbun.tree.encoding import Decoded, decode
+from honbun.tree.parse import parse
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from honbun.tree.tree import Tree
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One web page as it was read: its bytes or text, and where it came from."""
+
+    html: bytes | str
+    url: str | None = None
+    source: str = ""
+    """The file, record or address that the page was read from."""
+    place: str | None = None
+    """Where the page stands when neither its source nor the page itself names a URL."""
+    content_type: str | None = None
+    """The HTTP header, where there was one: its charset outranks the page's own."""
+    when: datetime | None = None
+
+    def decode(self) -> Decoded:
+        """The page's text, and the encoding it was read as."""
+        return decode(self.html, self.content_type)
+
+    def parse(self) -> Tree:
+        """The page's tree."""
+        return parse(self.decode().text)
+
+    def address(self, tree: Tree) -> str:
+        """The page's URL: as given, else its canonical link, else its place, else its source."""
+        if self.url:
+            return self.url
+        canonical = head.link(tree, "canonical")
+        if canonical:
+            try:
+                absolute = urljoin(self.place or "", canonical)
+            except ValueError:  # "http://[" and the like
+                absolute = ""
+            if absolute.startswith(("http://", "https://")):
+                return absolute
+        return self.place or self.source
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One page that could not be taken through a step; the run goes on without it."""
+
+    source: str
+    url: str | None
+    step: str
+    """`read`, `fetch` or `extract`."""
+    message: str
+
+    def __str__(self) -> str:
+        where = self.source if self.url in (None, self.source) else f"{self.source} ({self.url})"
+        return f"{self.step}: {where}: {self.message}"
+
+
+def log_failure(failure: Failure) -> None:
+    """Tell of a failure in the log: what happens where nobody asked for it otherwise."""
+    _log.warning("%s", failure)

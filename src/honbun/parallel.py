@@ -1,0 +1,52 @@
+"""The same work on many items, over processes, in order, with bounded memory."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_CHUNK = 16
+"""Items sent to a worker at once: sending costs about as much as a small page."""
+_ALONE = 64
+"""Items done in this process first: a small input never pays for starting workers."""
+
+
+def ordered_map(
+    function: Callable[[Item], Result], items: Iterable[Item], jobs: int
+) -> Iterator[Result]:
+    """`map` over `jobs` processes (0: one per core); results come in the order of the items."""
+    jobs = jobs or os.cpu_count() or 1
+    items = iter(items)
+    if jobs == 1:
+        yield from map(function, items)
+        return
+    yield from map(function, islice(items, _ALONE))
+    chunks = iter(lambda: list(islice(items, _CHUNK)), [])
+    first = next(chunks, None)
+    if first is None:
+        return
+    pool = ProcessPoolExecutor(jobs)
+    try:
+        waiting: deque[Future[list[Result]]] = deque([pool.submit(_each, function, first)])
+        for chunk in chunks:
+            waiting.append(pool.submit(_each, function, chunk))
+            # Twice as many chunks under way as workers: enough to keep them busy, and no more.
+            if len(waiting) > 2 * jobs:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _each(function: Callable[[Item], Result], items: list[Item]) -> list[Result]:
+    return [function(item) for item in items]

@@ -1,0 +1,1 @@
+"""Structure of one page; knows nothing of articles, posts or feeds."""
