@@ -9,7 +9,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import PUBLIC, Internet, Site, reply
+
+from tests.io.loopback import PUBLIC, Internet, Site, reply
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,11 +8,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from loopback import Internet, Site, reply
 
 from honbun.errors import FetchError, RefusedAddress, RefusedByRobots
 from honbun.io.fetch import Fetcher
 from honbun.io.inputs import ReadOptions
+from tests.io.loopback import Internet, Site, reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable

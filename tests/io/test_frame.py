@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from records import FIVE, HTML, failures, packed, read, record, urls
 
 from honbun.page import Failure
+from tests.io.records import FIVE, HTML, failures, packed, read, record, urls
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,11 +10,11 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from loopback import Site, reply
 
 from honbun.errors import InputError
 from honbun.io.inputs import ReadOptions, read_all
 from honbun.page import Failure, Page
+from tests.io.loopback import Site, reply
 
 LINE = b'{"url": "http://e.org/line", "html": "line"}\n'
 RECORD = (

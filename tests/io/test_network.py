@@ -10,11 +10,11 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
-from loopback import PUBLIC, Internet, Site, reply
 
 from honbun.errors import FetchError, RefusedAddress
 from honbun.io.fetch import Fetcher
 from honbun.io.inputs import ReadOptions
+from tests.io.loopback import PUBLIC, Internet, Site, reply
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
-from records import FIVE, HTML, block, failures, packed, read, record, urls
 
 from honbun.page import Failure, Page
+from tests.io.records import FIVE, HTML, block, failures, packed, read, record, urls
 
 if TYPE_CHECKING:
     from pathlib import Path

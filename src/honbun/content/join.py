@@ -58,7 +58,7 @@ def join(classes: Rows, members: Extent, settled: Flags, threshold: float) -> In
     postings = _postings(classes, threshold)
     wanted = partial(_wanted, members=members, hit=hit)
     # Most of what has a match has one beside it, and need not be compared with the whole list.
-    for left, right in chain(postings.neighbours(), postings.pairs(wanted, threshold)):
+    for left, right in chain(postings.neighbours(threshold), postings.pairs(wanted, threshold)):
         # Two classes that stand on the same single page say nothing about each other.
         apart = (left != right) & (
             (members.first[left] != members.first[right])
@@ -86,13 +86,13 @@ class _Postings:
     after: Floats
     """The length of the features after it, over the length of the row."""
 
-    def neighbours(self) -> Iterator[tuple[Ints, Ints]]:
+    def neighbours(self, threshold: float) -> Iterator[tuple[Ints, Ints]]:
         """Pairs of rows that stand side by side in a list: the likeliest to be similar."""
         left = np.arange(len(self.row))
-        for distance in (1, -1, 2, -2, 4, -4, 8, -8):
+        for distance in (1, -1, 2, -2, 4, -4):
             right = left + distance
             inside = (right >= self.start) & (right < self.start + self.size)
-            yield self.row[left[inside]], self.row[right[inside]]
+            yield self._near(left[inside], right[inside], threshold)
 
     def pairs(
         self, wanted: Callable[[Ints], Flags], threshold: float
@@ -108,11 +108,14 @@ class _Postings:
             begin = end
             sizes = self.size[left]
             right = ranges(self.start[left], sizes)
-            left = np.repeat(left, sizes)
-            # If this is the first feature they share, the product cannot be more than this.
-            limit = self.here[left] * self.here[right] + self.after[left] * self.after[right]
-            near = limit > threshold - 1e-9
-            yield self.row[left[near]], self.row[right[near]]
+            yield self._near(np.repeat(left, sizes), right, threshold)
+
+    def _near(self, left: Ints, right: Ints, threshold: float) -> tuple[Ints, Ints]:
+        """The rows of those pairs of entries whose product can exceed the threshold."""
+        # If this is the first feature they share, the product cannot be more than this.
+        limit = self.here[left] * self.here[right] + self.after[left] * self.after[right]
+        near = limit > threshold - 1e-9
+        return self.row[left[near]], self.row[right[near]]
 
 
 def _postings(classes: Rows, threshold: float) -> _Postings:

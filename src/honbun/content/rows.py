@@ -74,17 +74,30 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
     return numbers
 
 
+_BUCKETS = 1 << 24
+
+
 def rows_of(vectors: Vectors) -> Rows:
-    """Vectors with their occurrences counted and their features numbered, rare ones first."""
-    row = np.repeat(np.arange(len(vectors)), np.diff(vectors.offset))
-    names, number = np.unique(vectors.feature, return_inverse=True)
-    key, count = np.unique(row * len(names) + number, return_counts=True)
-    row, number = np.divmod(key, len(names))
+    """Vectors with their occurrences counted and their features numbered, rare ones first.
+
+    Features that stand once in all are left out: they count in the length and can match nothing.
+    """
+    lengths = np.diff(vectors.offset)
+    row = np.repeat(np.arange(len(vectors)), lengths)
+    # Alone in its bucket means once in all; the few that share a bucket by chance are kept, which
+    # costs time and changes nothing. Sorting is the dear part, so most features never come to it.
+    bucket = (vectors.feature & np.uint64(_BUCKETS - 1)).astype(np.int64)
+    again = np.bincount(bucket, minlength=_BUCKETS)[bucket] > 1
+    alone = lengths - np.bincount(row[again], minlength=len(vectors))
+    row = row[again]
+    names, number = np.unique(vectors.feature[again], return_inverse=True)
+    key, count = np.unique(row * max(len(names), 1) + number, return_counts=True)
+    row, number = np.divmod(key, max(len(names), 1))
     rarity = np.bincount(number, minlength=len(names))
     rank = np.empty(len(names), dtype=np.int64)
     rank[np.argsort(rarity, kind="stable")] = np.arange(len(names))
     order = np.lexsort((rank[number], row))
     weight = count[order].astype(np.float64)
     offset = np.searchsorted(row, np.arange(len(vectors) + 1))
-    norm = np.add.reduceat(weight * weight, offset[:-1])
-    return Rows(rank[number][order], weight, offset, norm)
+    norm = np.bincount(row, weight * weight, len(vectors)) + alone
+    return Rows(rank[number][order], weight, offset, norm.astype(np.float64))

@@ -87,7 +87,7 @@ def _lines(text: str) -> list[str]:
     >>> _lines(" Text 1\\n\\n  two ")
     ['text 1', 'two']
     """
-    return [line.lower() for raw in text.split("\n") if (line := raw.strip())]
+    return [line for raw in text.lower().split("\n") if (line := raw.strip())]
 
 
 class _TagHashes(dict[str, int]):

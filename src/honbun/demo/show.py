@@ -16,6 +16,8 @@ from honbun.tree.path import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from rich.console import Console
 
@@ -51,10 +53,15 @@ SITES = (
 )
 
 
+def folder_of(site: Site) -> AbstractContextManager[Path]:
+    """The site's pages as a folder on disk, wherever the package is installed."""
+    return as_file(files("honbun") / "demo" / "sites" / site.folder)
+
+
 def show(console: Console) -> None:
     """Extract the bundled sites and print what was found."""
     for site in SITES:
-        with as_file(files("honbun") / "demo" / "sites" / site.folder) as folder:
+        with folder_of(site) as folder:
             pages = list(read(folder))
         contents = list(extract(pages))
         console.rule(f"[bold]{site.name}")

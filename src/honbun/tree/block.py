@@ -88,7 +88,11 @@ class Blocks:
         unread, breaks = self.unread(), self.breaks()
         parts: dict[int, list[str]] = {of[tree.parent[node]]: [] for node in self.node}
         parts.update([(of[node], []) for node in unread])
-        parts.update([(of[node], []) for node, tag in enumerate(tree.tag) if tag == "br"])
+        for node, tag in enumerate(tree.tag):
+            if tag == "br":
+                parts[of[node]] = []
+            elif tag == "template":  # the one inert element that can hold text
+                parts[of[tree.parent[node]]] = []
         for begin, run, owner in zip(tree.run_start, tree.run, tree.run_owner):
             part = parts.get(of[owner])
             # Wrappers own nothing but the white space between the blocks inside them.

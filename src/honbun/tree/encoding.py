@@ -71,7 +71,7 @@ def decode(html: bytes | str, content_type: str | None = None) -> Decoded:
         told_by = declared.told_by if declared and declared.encoding == "utf-8" else "content"
         return Decoded(utf8, "utf-8", told_by, 0)
     if declared is None:
-        return _detected(html)
+        return _read(html, (detect(html).encoding or "windows-1252").lower(), "content")
     return _checked(html, _read(html, declared.encoding, declared.told_by))
 
 
@@ -131,17 +131,14 @@ def _foreign(text: str) -> int:
     return len(text) - len(text.encode("ascii", "ignore"))
 
 
-def _detected(html: bytes) -> Decoded:
-    return _read(html, (detect(html).encoding or "windows-1252").lower(), "content")
-
-
 def _checked(html: bytes, declared: Decoded) -> Decoded:
     if not declared.replaced:
         return declared
     if declared.replaced <= _foreign(declared.text) * _CONTRADICTED:
         return declared
     # The declaration itself would steer the detector, so it is taken out first.
-    other = _detected(_META.sub(b"", html))
+    detected = detect(_META.sub(b"", html)).encoding or "windows-1252"
+    other = _read(html, detected.lower(), "content")
     return other if other.replaced < declared.replaced else declared
 
 

@@ -7,6 +7,9 @@ counts as off: what stands in `<noscript>` is read, because some sites put the w
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -18,7 +21,9 @@ from honbun.tree.tree import Attributes, Span, Tree
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turbohtml import Document
+    from turbohtml import Document, Node, SourceLocation
+
+    from honbun.tree.tree import Source
 
 MAX_DEPTH = 512
 """Deeper elements are lifted to this depth, as Chromium does: it bounds every path and walk."""
@@ -29,68 +34,129 @@ RAW_TEXT = frozenset({"script", "style", "iframe", "noembed", "noframes"})
 
 def parse(html: str) -> Tree:
     """The tree that a browser with scripting off would build."""
-    # A declarative shadow root stays a <template> here, so that its text is not lost to view.
-    document = turbohtml.parse(html, source_locations=True, allow_declarative_shadow_roots=False)
+    document = _document(html)
+    columns = _Columns()
+    # This loop runs for every node of every page. The open elements are known by identity: a node
+    # whose parent is not the innermost open element tells that the innermost has closed.
+    tags, parents, depths = columns.tag, columns.parent, columns.depth
+    starts, stops, ends = columns.start, columns.stop, columns.end
+    runs, owners, raw = columns.run, columns.run_owner, columns.raw
     elements: list[Element] = []
-    place: dict[object, int] = {document: -1}
-    tags: list[str] = []
-    parents: list[int] = []
-    depths: list[int] = []
-    first: list[int] = []  # text runs seen when the element opens
-    last: list[int] = []  # ... and when it closes
-    runs: list[str] = []
-    owners: list[int] = []
-    raw: dict[int, str] = {}
-    lifted = 0
+    open_nodes: list[Node] = [document]
+    numbers = [-1]  # of the open elements
+    top: Node = document
+    number = -1
+    size = 0  # of the text so far
     for node in document.descendants:
+        parent = node.parent
+        while parent is not top:
+            ends[number] = len(tags)
+            stops[number] = size
+            open_nodes.pop()
+            numbers.pop()
+            top = open_nodes[-1]
+            number = numbers[-1]
         kind = type(node)
         if kind is Element:
-            parent = place[node.parent]
-            depth = depths[parent] + 1 if parent >= 0 else 0
-            if depth == MAX_DEPTH:
-                parent, depth = parents[parent], depth - 1
-                lifted += 1
-            place[node] = len(tags)
             elements.append(node)  # type: ignore[arg-type]
+            parents.append(number)
+            depths.append(depths[number] + 1 if number >= 0 else 0)
+            starts.append(size)
+            ends.append(0)
+            stops.append(0)
+            open_nodes.append(node)
+            number = len(tags)
+            numbers.append(number)
+            top = node
             tags.append(node.tag)  # type: ignore[attr-defined]
-            parents.append(parent)
-            depths.append(depth)
-            first.append(len(runs))
-            last.append(len(runs))
         elif kind is Text or kind is CData:
-            owner = place[node.parent]
-            if tags[owner] in RAW_TEXT:
-                raw[owner] = raw.get(owner, "") + node.data  # type: ignore[attr-defined]
+            data = node.data  # type: ignore[attr-defined]
+            if tags[number] in RAW_TEXT:
+                raw[number] = raw.get(number, "") + data
                 continue
-            if lifted and depths[owner] == MAX_DEPTH - 1:
-                # Its element may have been closed early by a lifted one; the newest is open.
-                owner = len(tags) - 1
-            runs.append(node.data)  # type: ignore[attr-defined]
-            owners.append(owner)
-            last[owner] = len(runs)
-        elif isinstance(node, DocumentFragment):  # the content of a <template>
-            place[node] = place[node.parent]
-    ends = list(range(1, len(tags) + 1))
-    for child in range(len(tags) - 1, 0, -1):
-        parent = parents[child]
-        ends[parent] = max(ends[parent], ends[child])
-        last[parent] = max(last[parent], last[child])
-    bounds = (0, *accumulate(map(len, runs)))
-    return Tree(
-        tag=tuple(tags),
-        parent=tuple(parents),
-        depth=tuple(depths),
-        end=tuple(ends),
-        text="".join(runs),
-        start=tuple([bounds[run] for run in first]),
-        stop=tuple([bounds[run] for run in last]),
-        run=tuple(runs),
-        run_start=bounds,
-        run_owner=tuple(owners),
-        raw=raw,
-        lifted=lifted,
-        source=_Source(document, elements, place),
+            runs.append(data)
+            owners.append(number)
+            size += len(data)
+        elif kind is DocumentFragment:  # the content of a <template>
+            open_nodes.append(node)
+            numbers.append(number)
+            top = node
+    for still_open in numbers[1:]:
+        ends[still_open] = len(tags)
+        stops[still_open] = size
+    if max(depths, default=0) >= MAX_DEPTH:
+        columns.lift()
+    return columns.tree(_Source(html, document, elements))
+
+
+def _document(html: str, *, source_locations: bool = False) -> Document:
+    # A declarative shadow root stays a <template> here, so that its text is not lost to view.
+    return turbohtml.parse(
+        html,
+        positions=False,
+        source_locations=source_locations,
+        allow_declarative_shadow_roots=False,
     )
+
+
+@dataclass(slots=True)
+class _Columns:
+    """The columns of a tree while they are filled."""
+
+    tag: list[str] = field(default_factory=list)
+    parent: list[int] = field(default_factory=list)
+    depth: list[int] = field(default_factory=list)
+    end: list[int] = field(default_factory=list)
+    start: list[int] = field(default_factory=list)
+    stop: list[int] = field(default_factory=list)
+    run: list[str] = field(default_factory=list)
+    run_owner: list[int] = field(default_factory=list)
+    raw: dict[int, str] = field(default_factory=dict)
+    lifted: int = 0
+
+    def lift(self) -> None:
+        """Make elements below the depth limit follow their ancestor there instead.
+
+        The ancestor ends where the first of them begins, and the text that comes after in it
+        belongs to the one that was opened last, so that the order of the text stays.
+        """
+        for node in range(1, len(self.tag)):
+            parent = self.parent[node]
+            depth = self.depth[parent] + 1
+            if depth == MAX_DEPTH:
+                parent, depth = self.parent[parent], depth - 1
+                self.lifted += 1
+            self.parent[node], self.depth[node] = parent, depth
+        self.end = list(range(1, len(self.tag) + 1))
+        self.stop = self.start.copy()
+        begin = 0
+        for run, (data, owner) in enumerate(zip(self.run, self.run_owner)):
+            if self.depth[owner] == MAX_DEPTH - 1:
+                owner = bisect_right(self.start, begin) - 1  # noqa: PLW2901
+                self.run_owner[run] = owner
+            begin += len(data)
+            self.stop[owner] = begin
+        for node in range(len(self.tag) - 1, 0, -1):
+            parent = self.parent[node]
+            self.end[parent] = max(self.end[parent], self.end[node])
+            self.stop[parent] = max(self.stop[parent], self.stop[node])
+
+    def tree(self, source: Source) -> Tree:
+        return Tree(
+            tag=tuple(self.tag),
+            parent=tuple(self.parent),
+            depth=tuple(self.depth),
+            end=tuple(self.end),
+            text="".join(self.run),
+            start=tuple(self.start),
+            stop=tuple(self.stop),
+            run=tuple(self.run),
+            run_start=(0, *accumulate(map(len, self.run))),
+            run_owner=tuple(self.run_owner),
+            raw=self.raw,
+            lifted=self.lifted,
+            source=source,
+        )
 
 
 def select(html: str, wanted: str, without: str = "") -> tuple[list[int], list[int]]:
@@ -98,7 +164,7 @@ def select(html: str, wanted: str, without: str = "") -> tuple[list[int], list[i
 
     What matches `without` is removed first; evaluation data describes its truth that way.
     """
-    document = turbohtml.parse(html, source_locations=True, allow_declarative_shadow_roots=False)
+    document = _document(html)
     elements = [node for node in document.descendants if isinstance(node, Element)]
     place = {element: number for number, element in enumerate(elements)}
     removed = document.select(without) if without else []
@@ -115,37 +181,50 @@ class _Source:
     Most elements are never asked, and copying every attribute costs as much as the parse.
     """
 
-    __slots__ = ("_document", "_elements", "_place")
-
-    def __init__(
-        self, document: Document, elements: list[Element], place: dict[object, int]
-    ) -> None:
+    def __init__(self, html: str, document: Document, elements: list[Element]) -> None:
+        self._html = html
         self._document = document
         self._elements = elements
-        self._place = place
 
     def attributes(self, node: int) -> Attributes:
         element = self._elements[node]
         return tuple((name, element.attr(name) or "") for name in element.attrs)
 
-    def having(self, *names: str) -> Iterator[tuple[int, str, str]]:
-        for element in self._document.select(",".join(f"[{name}]" for name in names)):
-            for name in names:
-                value = element.attr(name)
-                if value is not None:
-                    yield self._place[element], name, value
-
     def attribute(self, node: int, name: str) -> str | None:
         return self._elements[node].attr(name)
 
+    def having(self, *names: str) -> Iterator[tuple[int, str, str]]:
+        number = 0
+        for element in self._document.select(",".join(f"[{name}]" for name in names)):
+            # What is selected comes in document order, as our numbers do.
+            while self._elements[number] is not element:
+                number += 1
+            for name in names:
+                value = element.attr(name)
+                if value is not None:
+                    yield number, name, value
+
+    def xpath(self, node: int) -> str:
+        return self._elements[node].xpath_path()
+
     def span(self, node: int) -> Span | None:
-        location = self._elements[node].source_location
-        if location is None:
-            return None
-        opened, closed = location.start_tag, location.end_tag
-        return Span(
-            opened.start_offset,
-            opened.end_offset,
-            closed.start_offset if closed else None,
-            closed.end_offset if closed else None,
-        )
+        return self._spans[node]
+
+    @cached_property
+    def _spans(self) -> list[Span | None]:
+        # Parsed once more, because recording where each tag stood slows every parse.
+        document = _document(self._html, source_locations=True)
+        elements = (node for node in document.descendants if isinstance(node, Element))
+        return [_span(element.source_location) for element in elements]
+
+
+def _span(location: SourceLocation | None) -> Span | None:
+    if location is None:
+        return None
+    opened, closed = location.start_tag, location.end_tag
+    return Span(
+        opened.start_offset,
+        opened.end_offset,
+        closed.start_offset if closed else None,
+        closed.end_offset if closed else None,
+    )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
     from honbun.tree.tree import Tree
 
 _NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
@@ -17,15 +20,6 @@ class Paths:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._paths: dict[int, str] = {-1: ""}
-        self._siblings: dict[tuple[int, str], int] = {}
-        """How many children of an element have a tag."""
-        self._ordinal: list[int] = []
-        """Each element's position among its siblings of the same tag."""
-        siblings, ordinal = self._siblings, self._ordinal
-        for key in zip(tree.parent, tree.tag):
-            position = siblings.get(key, 0) + 1
-            siblings[key] = position
-            ordinal.append(position)
 
     def of(self, node: int) -> str:
         """The element's path, with a position only where siblings share its tag.
@@ -34,22 +28,61 @@ class Paths:
         >>> Paths(parse("<p>a<p>b<hr>")).of(4), Paths(parse("<p>a<p>b<hr>")).of(5)
         ('/html/body/p[2]', '/html/body/hr')
         """
-        paths = self._paths
+        return self._tree.source.xpath(node) if self._as_parsed else self.spelled(node)
+
+    def spelled(self, node: int) -> str:
+        """The same path, made from the columns: the definition, and for what the parser cannot."""
         missing = []
-        while node not in paths:
+        while node not in self._paths:
             missing.append(node)
             node = self._tree.parent[node]
-        path = paths[node]
+        path = self._paths[node]
         for step in reversed(missing):
-            path = paths[step] = f"{path}/{self._step(step)}"
+            path = self._paths[step] = f"{path}/{self._step(step)}"
         return path
+
+    @cached_property
+    def _as_parsed(self) -> bool:
+        """Whether the parser's own paths will do: nothing was lifted, and all tags are names."""
+        return not self._tree.lifted and all(_NAME.match(tag) for tag in set(self._tree.tag))
 
     def _step(self, node: int) -> str:
         parent, tag = self._tree.parent[node], self._tree.tag[node]
         if not _NAME.match(tag):
             # `<a:b>` and the like are no XPath names: count among all siblings instead.
-            before = self._tree.children(parent)
-            return f"*[{1 + sum(1 for sibling in before if sibling < node)}]"
+            return f"*[{self._among_all[node]}]"
         if self._siblings[parent, tag] == 1:
             return tag
-        return f"{tag}[{self._ordinal[node]}]"
+        return f"{tag}[{self._among_same[node]}]"
+
+    @cached_property
+    def _siblings(self) -> dict[tuple[int, str], int]:
+        """How many children of an element have a tag."""
+        counts: dict[tuple[int, str], int] = {}
+        for key in zip(self._tree.parent, self._tree.tag):
+            counts[key] = counts.get(key, 0) + 1
+        return counts
+
+    @cached_property
+    def _among_same(self) -> list[int]:
+        """Each element's position among its siblings of the same tag."""
+        return _positions(zip(self._tree.parent, self._tree.tag))
+
+    @cached_property
+    def _among_all(self) -> list[int]:
+        """Each element's position among its siblings."""
+        return _positions(self._tree.parent)
+
+
+def _positions(keys: Iterable[Hashable]) -> list[int]:
+    """How often each key has come so far.
+
+    >>> _positions("aba")
+    [1, 1, 2]
+    """
+    seen: dict[Hashable, int] = {}
+    positions = []
+    for key in keys:
+        seen[key] = seen.get(key, 0) + 1
+        positions.append(seen[key])
+    return positions

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from honbun.content.extract import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE, RAREST, extract
+from honbun.content.model import Content, ContentOptions, Role
+from honbun.page import Failure, Page
+
+FAITHFUL = ContentOptions(faithful=True)
+
+
+def page(body: str, title: str = "Site") -> Page:
+    frame = f"<title>{title}</title><ul><li>Home<li>News</ul>{body}<p>© Example"
+    return Page(frame, url="https://example.org/")
+
+
+def extracted(*pages: Page, options: ContentOptions | None = None) -> list[Content]:
+    return list(extract(pages, options))
+
+
+def test_what_stands_on_one_page_only_is_its_content() -> None:
+    first, second = extracted(page("<p>First text."), page("<p>Second text."))
+    assert first.text == "First text."
+    assert second.text == "Second text."
+    assert [block.xpath for block in first.blocks] == ["/html/body/p[1]"]
+    assert (first.method, first.reason) == ("collection", None)
+
+
+def test_results_come_in_the_order_of_the_pages() -> None:
+    contents = extracted(*(page(f"<p>Text number {i}.") for i in range(100)))
+    assert [content.text for content in contents] == [f"Text number {i}." for i in range(100)]
+
+
+def test_two_processes_give_what_one_gives() -> None:
+    pages = [page(f"<p>Text number {i}.") for i in range(150)]
+    assert list(extract(pages, jobs=2)) == list(extract(pages, jobs=1))
+
+
+def test_a_page_that_stands_twice_keeps_its_rarest_blocks() -> None:
+    twice = page("<p>The same article.")
+    contents = extracted(twice, twice, page("<p>Another."), page("<p>A third."))
+    assert contents[0].text == "The same article."
+    assert contents[0].reason == RAREST
+
+
+def test_the_papers_method_leaves_a_page_that_stands_twice_empty() -> None:
+    twice = page("<p>The same article.")
+    contents = extracted(twice, twice, page("<p>Another."), options=FAITHFUL)
+    assert contents[0].blocks == ()
+    assert contents[0].reason == ALL_REPEATED
+
+
+def test_a_page_alone_has_nothing_to_be_compared_with() -> None:
+    (content,) = extracted(page("<p>Text."))
+    assert content.text == "Home\nNews\nText.\n© Example"
+    assert content.reason == ONLY_PAGE
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        ("", NO_TEXT),
+        ("<p><!-- nothing --></p>", NO_TEXT),
+        ("<script>code()</script>", NO_TEXT),
+        ("<frameset><frame src=a></frameset>", FRAMESET),
+    ],
+)
+def test_a_page_without_text_says_why_it_is_empty(html: str, reason: str) -> None:
+    content = extracted(Page(html, url="https://example.org/"), page("<p>Text."))[0]
+    assert (content.text, content.reason) == ("", reason)
+
+
+def test_no_pages_give_no_results() -> None:
+    assert extracted() == []
+
+
+def test_a_picture_of_its_own_is_content_without_text() -> None:
+    content = extracted(page('<div><img src=a alt="A boat"></div><p>Text.'), page("<p>Other."))[0]
+    assert [(block.role, block.text) for block in content.blocks] == [
+        (Role.FIGURE, ""),
+        (Role.BODY, "Text."),
+    ]
+
+
+def test_the_heading_that_the_page_declares_is_its_title() -> None:
+    content = extracted(
+        page("<h2>Boats | and more</h2><h2>Boats of May</h2><p>Text.", "Boats of May - Site"),
+        page("<h2>Other</h2><p>Other.", "Other - Site"),
+    )[0]
+    assert content.title == "Boats of May"
+    assert [block.role for block in content.blocks] == [Role.BODY, Role.TITLE, Role.BODY]
+
+
+def test_bytes_that_are_no_page_fail_and_the_rest_goes_on() -> None:
+    failures: list[Failure] = []
+    png = Page(b"\x89PNG\r\n\x1a\n\x00\x00", source="a.png")
+    contents = list(extract([png, page("<p>Text.")], on_failure=failures.append))
+    assert len(contents) == 1
+    assert [(failure.source, failure.step) for failure in failures] == [("a.png", "extract")]
+    assert "PNG" in failures[0].message
+
+
+def test_failures_that_nobody_asked_for_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        list(extract([Page(b"%PDF-1.7", source="a.pdf")]))
+    assert "a.pdf" in caplog.text
+
+
+def test_a_page_without_url_takes_its_canonical_link_else_its_place() -> None:
+    linked = Page('<link rel="canonical" href="https://e.org/a">x', source="f/a", place="a.html")
+    bare = Page("<p>y", source="f/b.html", place="b.html")
+    hostile = Page('<link rel=canonical href="http://[">z', source="f/c.html", place="c.html")
+    assert [content.url for content in extracted(linked, bare, hostile)] == [
+        "https://e.org/a",
+        "b.html",
+        "c.html",
+    ]
+
+
+def test_metadata_is_what_the_page_declares() -> None:
+    html = (
+        '<html lang="ja"><head><meta property="og:site_name" content="みなと">'
+        '<meta name="author" content="髙橋"><meta property="og:image" content="/a.jpg">'
+        '<meta property="article:published_time" content="2024-05-10"></head><p>本文'
+    )
+    content = extracted(Page(html, url="https://e.org/x/"), page("<p>Other."))[0]
+    assert (content.site, content.author, content.date) == ("みなと", "髙橋", "2024-05-10")
+    assert (content.language, content.image) == ("ja", "https://e.org/a.jpg")

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import io
+from collections import Counter
+
+from rich.console import Console
+
+from honbun.content.extract import extract
+from honbun.demo import show
+from honbun.io.inputs import read
+
+
+def test_the_demo_shows_both_sites_and_what_was_kept_and_dropped() -> None:
+    output = io.StringIO()
+    show.show(Console(file=output, width=160))
+    text = output.getvalue()
+    for expected in ("みなと日報", "Sowing Ferns from Dust", "kept", "dropped", "Try next"):
+        assert expected in text
+
+
+def test_every_bundled_page_is_read_in_its_own_encoding() -> None:
+    encodings = []
+    for site in show.SITES:
+        with show.folder_of(site) as folder:
+            pages = list(read(folder))
+        assert [page.decode().replaced for page in pages] == [0] * 14
+        encodings.append(Counter(page.decode().encoding for page in pages))
+    assert encodings == [{"utf-8": 11, "shift_jis": 2, "euc-jp": 1}, {"utf-8": 14}]
+
+
+def test_no_bundled_page_is_left_empty() -> None:
+    for site in show.SITES:
+        with show.folder_of(site) as folder:
+            contents = list(extract(read(folder)))
+        assert all(content.text for content in contents)
+        assert all(content.url.startswith("https://") for content in contents)
+
+
+def test_articles_of_the_bundled_sites_lose_their_menus() -> None:
+    for site, menu in zip(show.SITES, ("おくやみ", "Skip to content")):
+        with show.folder_of(site) as folder:
+            pages = list(read(folder))
+        assert all(menu in page.decode().text for page in pages)
+        assert not any(menu in content.text for content in extract(pages))
