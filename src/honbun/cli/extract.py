@@ -37,7 +37,7 @@ def extract(
     ] = 0.9,
     jobs: shared.Jobs = 0,
     base_url: shared.BaseUrl = None,
-    max_bytes: shared.MaxBytes = 20_000_000,
+    max_bytes: shared.MaxBytes = 10_000_000,
     allow_private: shared.AllowPrivate = False,
     delay: shared.Delay = 1.0,
     timeout: shared.Timeout = 20.0,

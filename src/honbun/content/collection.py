@@ -31,7 +31,8 @@ class Collection:
         self._identity.append(page.identity)
         self._merged.append(page)
         self._pending += len(page)
-        if self._pending > _PENDING:
+        # Merging sorts all that is held, so it waits until as much again has come.
+        if self._pending > max(_PENDING, len(self._merged[0])):
             self._merged = [_distinct(self._merged)]
             self._pending = 0
 

@@ -98,7 +98,8 @@ class _Postings:
         self, wanted: Callable[[Ints], Flags], threshold: float
     ) -> Iterator[tuple[Ints, Ints]]:
         """Pairs of rows that may be similar, the first of each still wanted, part by part."""
-        total = np.cumsum(self.size)
+        by_share, sizes = self._worth_comparing(threshold)
+        total = np.cumsum(sizes)
         begin = 0
         while begin < len(self.row):
             done = total[begin - 1] if begin else 0
@@ -106,9 +107,22 @@ class _Postings:
             left = np.arange(begin, end)
             left = left[wanted(self.row[left])]
             begin = end
-            sizes = self.size[left]
-            right = ranges(self.start[left], sizes)
-            yield self._near(np.repeat(left, sizes), right, threshold)
+            right = by_share[ranges(self.start[left], sizes[left])]
+            yield self._near(np.repeat(left, sizes[left]), right, threshold)
+
+    def _worth_comparing(self, threshold: float) -> tuple[Ints, Ints]:
+        """The entries with each list ordered by share, and how many of its list each can match.
+
+        The share is what an entry and those after it hold of the row's squared length. By Cauchy
+        and Schwarz two rows are similar only if the product of their shares exceeds the squared
+        threshold, so each entry meets the beginning of its list and no more.
+        """
+        share = self.here**2 + self.after**2
+        by_share = np.lexsort((-share, self.start))
+        # Lists follow each other and shares lie between 0 and 1, so one search serves all lists.
+        key = self.start[by_share] - share[by_share]
+        least = self.start - threshold * threshold / share + 1e-6
+        return by_share, np.maximum(np.searchsorted(key, least, side="right") - self.start, 0)
 
     def _near(self, left: Ints, right: Ints, threshold: float) -> tuple[Ints, Ints]:
         """The rows of those pairs of entries whose product can exceed the threshold."""
@@ -158,6 +172,8 @@ def _verify(
     left, right = left[wanted], right[wanted]
     if not len(left):
         return
+    order = np.argsort(right)  # searching for neighbours one after another is kind to the cache
+    left, right = left[order], right[order]
     dot = classes.products(left, right)
     matched = same(dot, classes.norm[left], classes.norm[right], threshold)
     left, right = left[matched], right[matched]

@@ -74,9 +74,6 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
     return numbers
 
 
-_BUCKETS = 1 << 24
-
-
 def rows_of(vectors: Vectors) -> Rows:
     """Vectors with their occurrences counted and their features numbered, rare ones first.
 
@@ -84,10 +81,7 @@ def rows_of(vectors: Vectors) -> Rows:
     """
     lengths = np.diff(vectors.offset)
     row = np.repeat(np.arange(len(vectors)), lengths)
-    # Alone in its bucket means once in all; the few that share a bucket by chance are kept, which
-    # costs time and changes nothing. Sorting is the dear part, so most features never come to it.
-    bucket = (vectors.feature & np.uint64(_BUCKETS - 1)).astype(np.int64)
-    again = np.bincount(bucket, minlength=_BUCKETS)[bucket] > 1
+    again = _perhaps_again(vectors.feature)
     alone = lengths - np.bincount(row[again], minlength=len(vectors))
     row = row[again]
     names, number = np.unique(vectors.feature[again], return_inverse=True)
@@ -101,3 +95,20 @@ def rows_of(vectors: Vectors) -> Rows:
     offset = np.searchsorted(row, np.arange(len(vectors) + 1))
     norm = np.bincount(row, weight * weight, len(vectors)) + alone
     return Rows(rank[number][order], weight, offset, norm.astype(np.float64))
+
+
+def _perhaps_again(features: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which entries may stand more than once; those that certainly do not are told apart cheaply.
+
+    Alone in its bucket means once in all. Some share a bucket by chance and are kept, which costs
+    time and changes nothing. Sorting is the dear part, and most features never come to it.
+    """
+    buckets = 1 << len(features).bit_length()
+    bucket = features & np.uint64(buckets - 1)
+    number = np.arange(len(features))
+    first = np.empty(buckets, dtype=np.int64)
+    last = np.empty(buckets, dtype=np.int64)
+    first[bucket[::-1]] = number[::-1]
+    last[bucket] = number
+    flags: NDArray[np.bool_] = first[bucket] != last[bucket]
+    return flags

@@ -44,7 +44,7 @@ class ReadOptions:
 
     base_url: str | None = None
     """The URL that the relative paths of files are joined to, as a browser joins a link."""
-    max_bytes: int = 20_000_000
+    max_bytes: int = 10_000_000
     """No page worth reading is larger, and a bomb is: more than this, unpacked, is a Failure."""
     allow_private: bool = False
     """Loopback and private addresses may be fetched: one's own network, or a test."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import turbohtml
 from turbohtml import CData, DocumentFragment, Element, Text
 
+from honbun.errors import UnreadablePage
 from honbun.tree.tree import Attributes, Span, Tree
 
 if TYPE_CHECKING:
@@ -28,12 +29,18 @@ if TYPE_CHECKING:
 MAX_DEPTH = 512
 """Deeper elements are lifted to this depth, as Chromium does: it bounds every path and walk."""
 
+MAX_ELEMENTS = 1_000_000
+"""A page with more start tags is refused: a million take half a gigabyte and seconds, and real
+pages have thousands."""
+
 RAW_TEXT = frozenset({"script", "style", "iframe", "noembed", "noframes"})
 """Elements whose text the standard does not parse and no browser shows among the page's text."""
 
 
 def parse(html: str) -> Tree:
     """The tree that a browser with scripting off would build."""
+    if len(html) > MAX_ELEMENTS and (found := _start_tags(html)) > MAX_ELEMENTS:
+        raise UnreadablePage(f"the page has about {found:,} elements; {MAX_ELEMENTS:,} are read")
     document = _document(html)
     columns = _Columns()
     # This loop runs for every node of every page. The open elements are known by identity: a node
@@ -87,6 +94,10 @@ def parse(html: str) -> Tree:
     if max(depths, default=0) >= MAX_DEPTH:
         columns.lift()
     return columns.tree(_Source(html, document, elements))
+
+
+def _start_tags(html: str) -> int:
+    return html.count("<") - html.count("</") - html.count("<!")
 
 
 def _document(html: str, *, source_locations: bool = False) -> Document:

@@ -1,0 +1,88 @@
+"""`python -m benchmarks ../shared/data/wcxb`: speed, growth and start-up, as Markdown."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks import growth, speed, startup
+from benchmarks.corpus import demo_collections, single_pages, site_collections
+
+_PACKAGES = "honbun turbohtml numpy xxhash resiliparse trafilatura lxml selectolax".split()
+_SITE_PAGES = 40
+"""Articles taken of each site: enough to know its template, few enough for the slowest peer."""
+
+
+def main() -> None:
+    """Measure and print, each table as soon as it is there."""
+    arguments = _arguments()
+    _say(_environment())
+    if not arguments.no_speed:
+        _speed(arguments)
+    if not arguments.no_growth:
+        _growth(arguments)
+    _say("## Start-up", startup.report(rounds=10))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("folder", type=Path, help="WCXB: a folder with html/*.html.gz")
+    parser.add_argument("--pages", type=int, default=400, help="how many of them (400)")
+    parser.add_argument("--all", action="store_true", help="all of them, and whole sites")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of each speed (5)")
+    parser.add_argument("--slow-rounds", type=int, default=2, help="rounds of trafilatura (2)")
+    parser.add_argument("--no-speed", action="store_true", help="growth and start-up only")
+    parser.add_argument(
+        "--growth", type=_sizes, default=[1_000, 10_000, 50_000], help="1000,10000,50000"
+    )
+    parser.add_argument("--growth-two", type=_sizes, default=[1_000, 10_000], help="with two jobs")
+    parser.add_argument("--no-growth", action="store_true", help="leave the long part out")
+    return parser.parse_args()
+
+
+def _sizes(value: str) -> list[int]:
+    return [int(size) for size in value.split(",")]
+
+
+def _environment() -> str:
+    versions = ", ".join(f"{name} {version(name)}" for name in _PACKAGES)
+    load = os.getloadavg()[0]
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, Python {platform.python_version()}, "
+        f"{os.cpu_count()} CPUs, load {load:.1f}; {versions}"
+    )
+
+
+def _speed(arguments: argparse.Namespace) -> None:
+    wanted = None if arguments.all else arguments.pages
+    rounds, slow_rounds = arguments.rounds, min(arguments.slow_rounds, arguments.rounds)
+    if pages := single_pages(arguments.folder, wanted):
+        told = speed.report([pages], rounds, slow_rounds, steps=True)
+        _say("## Speed: pages of many sites as one collection", told)
+    else:
+        _say(f"{arguments.folder} has no html/*.html.gz: measured on the pages of the demo.")
+        told = speed.report(demo_collections(), rounds, slow_rounds, steps=True)
+        _say("## Speed: the demo's sites", told)
+    wanted = None if arguments.all else _SITE_PAGES
+    if sites := site_collections(arguments.folder.parent / "sites", wanted):
+        told = speed.report(sites, rounds, slow_rounds, steps=False)
+        _say("## Speed: real sites, each a collection", told)
+
+
+def _growth(arguments: argparse.Namespace) -> None:
+    _say("## Growth: generated pages, one job", growth.report(arguments.growth, jobs=1))
+    _say("## Growth, two jobs", growth.report(arguments.growth_two, jobs=2), growth.EXPLAINED)
+
+
+def _say(*parts: str) -> None:
+    sys.stdout.write("\n\n".join(parts) + "\n\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
