@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from honbun.content.model import ContentOptions as ContentOptions
     from honbun.content.model import Role as Role
     from honbun.errors import HonbunError as HonbunError
+    from honbun.failure import Failure as Failure
     from honbun.io.inputs import ReadOptions as ReadOptions
     from honbun.io.inputs import read as read
-    from honbun.page import Failure as Failure
     from honbun.page import Page as Page
 
 __version__ = "0.1.0"
@@ -32,7 +32,7 @@ _HOMES = {
     "Block": "honbun.content.model",
     "Content": "honbun.content.model",
     "ContentOptions": "honbun.content.model",
-    "Failure": "honbun.page",
+    "Failure": "honbun.failure",
     "HonbunError": "honbun.errors",
     "Page": "honbun.page",
     "ReadOptions": "honbun.io.inputs",

@@ -9,6 +9,7 @@
     │   └── RefusedByRobots the site's robots.txt asks us to stay away
     ├── MissingExtra        an optional library is not installed
     ├── OutputError         a result that cannot be written where it was asked for
+    ├── WorkerDied          a worker process ended without an answer
     └── TruthError          evaluation data that is absent or malformed
 
 Finding nothing is not an error: a result says so in its `reason`.
@@ -54,6 +55,10 @@ class MissingExtra(HonbunError):
 
 class OutputError(HonbunError):
     """A result that cannot be written where it was asked for."""
+
+
+class WorkerDied(HonbunError):
+    """A worker process ended without an answer."""
 
 
 class TruthError(HonbunError):

@@ -6,12 +6,12 @@ keeps nothing of that, so that a list of pages weighs no more than the pages.
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from honbun.tree import head
+from honbun.tree.block import collapse
 from honbun.tree.encoding import Decoded, decode
 from honbun.tree.parse import parse
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from honbun.tree.tree import Tree
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class Page:
     def address(self, tree: Tree) -> str:
         """The page's URL: as given, else its canonical link, else its place, else its source."""
         if self.url:
-            return self.url
+            return collapse(self.url)
         canonical = head.link(tree, "canonical")
         if canonical:
             try:
@@ -57,24 +55,4 @@ class Page:
                 absolute = ""
             if absolute.startswith(("http://", "https://")):
                 return absolute
-        return self.place or self.source
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """One page that could not be taken through a step; the run goes on without it."""
-
-    source: str
-    url: str | None
-    step: str
-    """`read`, `fetch` or `extract`."""
-    message: str
-
-    def __str__(self) -> str:
-        where = self.source if self.url in (None, self.source) else f"{self.source} ({self.url})"
-        return f"{self.step}: {where}: {self.message}"
-
-
-def log_failure(failure: Failure) -> None:
-    """Tell of a failure in the log: what happens where nobody asked for it otherwise."""
-    _log.warning("%s", failure)
+        return collapse(self.place or self.source)

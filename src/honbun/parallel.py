@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import threading
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
+
+from honbun.errors import WorkerDied
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -34,7 +39,7 @@ def ordered_map(
     first = next(chunks, None)
     if first is None:
         return
-    pool = ProcessPoolExecutor(jobs)
+    pool = ProcessPoolExecutor(jobs, initializer=_end_with_parent)
     try:
         waiting: deque[Future[list[Result]]] = deque([pool.submit(_each, function, first)])
         for chunk in chunks:
@@ -44,8 +49,22 @@ def ordered_map(
                 yield from waiting.popleft().result()
         while waiting:
             yield from waiting.popleft().result()
+    except BrokenProcessPool as error:
+        raise WorkerDied("a worker process died; it may have run out of memory") from error
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """Leave no orphans: a worker ends when the process that started it is gone."""
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _each(function: Callable[[Item], Result], items: list[Item]) -> list[Result]:

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
 import pytest
 
 from honbun.content.extract import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE, RAREST, extract
 from honbun.content.model import Content, ContentOptions, Role
-from honbun.page import Failure, Page
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from honbun.failure import Failure
 
 FAITHFUL = ContentOptions(faithful=True)
 

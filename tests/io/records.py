@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 from typing import TYPE_CHECKING
 
+from honbun.failure import Failure
 from honbun.io.warc import read_warc
-from honbun.page import Failure, Page
+from honbun.page import Page
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from honbun.page import Failure
+from honbun.failure import Failure
 from tests.io.records import FIVE, HTML, failures, packed, read, record, urls
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from honbun.errors import InputError
+from honbun.failure import Failure
 from honbun.io.inputs import ReadOptions, read_all
-from honbun.page import Failure, Page
+from honbun.page import Page
 from tests.io.loopback import Site, reply
 
 LINE = b'{"url": "http://e.org/line", "html": "line"}\n'

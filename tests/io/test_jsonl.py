@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from honbun.failure import Failure
 from honbun.io.jsonl import read_jsonl, read_lines
-from honbun.page import Failure, Page
+from honbun.page import Page
 
 if TYPE_CHECKING:
     from pathlib import Path

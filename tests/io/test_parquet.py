@@ -9,8 +9,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from honbun.errors import InputError
+from honbun.failure import Failure
 from honbun.io.parquet import check_parquet, read_parquet
-from honbun.page import Failure, Page
+from honbun.page import Page
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.page import Failure, Page
+from honbun.failure import Failure
+from honbun.page import Page
 from tests.io.records import FIVE, HTML, block, failures, packed, read, record, urls
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from tests.strategies import HTML
 if TYPE_CHECKING:
     from honbun.tree.tree import Tree
 
+
 def tags_of(html: str) -> list[str]:
     return list(parse(html).tag)
 

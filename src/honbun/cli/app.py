@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import signal
 import sys
 from typing import Annotated
 
@@ -11,6 +11,7 @@ import typer
 from honbun import __version__
 from honbun.cli import demo, evaluate, extract
 from honbun.errors import HonbunError
+from honbun.failure import one_line
 
 app = typer.Typer(
     name="honbun",
@@ -48,18 +49,24 @@ app.add_typer(evaluate.app, name="eval")
 
 def main() -> None:
     """Run the command; what honbun raises on purpose becomes one line and a status."""
+    # Asked to end, we end as after Ctrl-C: half-written files are removed on the way out.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            number = getattr(signal, name)
+            signal.signal(number, lambda received, _: sys.exit(128 + received))
     try:
-        app()
+        app(prog_name="honbun")
     except HonbunError as error:
-        sys.stderr.write(f"honbun: {error}\n")
+        _say(str(error))
         sys.exit(2)
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`): what is left to flush has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except OSError as error:
-        sys.stderr.write(f"honbun: {error}\n")
+        _say(str(error))
         sys.exit(2)
+
+
+def _say(message: str) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(f"honbun: {one_line(message)}\n")
 
 
 if __name__ == "__main__":

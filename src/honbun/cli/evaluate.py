@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
+from honbun.cli.report import no_steps, tell_step
 from honbun.errors import TruthError
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def content(
         typer.Option(help="Draw threshold against F and perfect match into this .png and .svg."),
     ] = None,
     jobs: shared.Jobs = 0,
+    quiet: shared.Quiet = False,
 ) -> None:
     """Content by blocks and by text, per site, together and mixed."""
     from honbun.content.model import ContentOptions
@@ -55,16 +57,17 @@ def content(
     options = ContentOptions(threshold=threshold, faithful=faithful)
     kinds = ("article", "list") if lists else ("article",)
     sites = list(read_sites(data, kinds))
-    report = evaluate_content(sites, options, jobs=jobs, mixed=mixed)
+    on_step = no_steps if quiet else tell_step
+    report = evaluate_content(sites, options, jobs=jobs, mixed=mixed, on_step=on_step)
     typer.echo(table(_HEADER, _rows(report)))
     if sweep:
         from honbun.eval.plot import draw_sweep
 
-        points = sweep_thresholds(sites, options, _THRESHOLDS, jobs=jobs)
+        points = sweep_thresholds(sites, options, _THRESHOLDS, jobs=jobs, on_step=on_step)
         rows = [_row(score, f"{at:.2f}") for at, score in points]
         typer.echo("\n" + table(("threshold", *_HEADER[1:]), rows))
         for path in draw_sweep(points, sweep):
-            typer.echo(f"honbun: drew {path}", err=True)
+            on_step(f"drew {path}")
 
 
 def _rows(report: ContentReport) -> Sequence[Sequence[object]]:

@@ -12,7 +12,7 @@ Inputs = Annotated[
         help="HTML files (.html, .htm, .gz), folders, WARC, JSON Lines or Parquet files, "
         "- for JSON Lines on standard input, or http(s) URLs.",
         show_default=False,
-        metavar="INPUT...",
+        metavar="INPUT",
     ),
 ]
 Output = Annotated[

@@ -13,9 +13,18 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-    from honbun.page import Failure
+    from honbun.failure import Failure
 
 Item = TypeVar("Item")
+
+
+def tell_step(step: str) -> None:
+    """Tell what is being worked at."""
+    sys.stderr.write(f"honbun: {step}\n")
+
+
+def no_steps(_: str) -> None:
+    """Tell nothing."""
 
 
 class Report:
@@ -85,7 +94,8 @@ class Report:
             return
         seconds = time.monotonic() - self._started
         rate = results / max(seconds, 1e-3)
-        parts = [f"{results} pages in {seconds:.1f} s ({rate:,.0f} a second)"]
+        pages = "1 page" if results == 1 else f"{results:,} pages"
+        parts = [f"{pages} in {seconds:.1f} s ({rate:,.0f} a second)"]
         if empty:
             parts.append(f"{empty} without content")
         for step, count in sorted(self._failures.items()):

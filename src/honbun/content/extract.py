@@ -18,13 +18,14 @@ from honbun.content.model import Block, Content, ContentOptions, Role
 from honbun.content.record import Record, Shelf, Showing, record
 from honbun.content.roles import label
 from honbun.errors import HonbunError
-from honbun.page import Failure, Page, log_failure
+from honbun.failure import Failure, log_failure
 from honbun.parallel import ordered_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from honbun.content.metadata import Metadata
+    from honbun.page import Page
 
 ONLY_PAGE = "the only page of its collection: nothing to compare it with"
 NO_TEXT = "the page has no text"
@@ -114,8 +115,8 @@ class _Recorder:
             return record(page, self.options)
         except HonbunError as error:
             message = str(error)
-        except (RecursionError, MemoryError, ValueError, UnicodeError) as error:
-            # Pages are hostile: one that breaks a step must not end the run.
+        except Exception as error:
+            # Pages are hostile: one that breaks a step, in whatever way, must not end the run.
             message = f"{type(error).__name__}: {error}"
         return Failure(page.source, page.url, "extract", message)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import orjson
@@ -18,8 +17,9 @@ if TYPE_CHECKING:
 
     from honbun.content.model import Content
 
-_BATCH = 1000
-"""Rows to a Parquet row group: small enough to hold, large enough to compress."""
+_BATCH_ROWS = 1000
+_BATCH_CHARACTERS = 16 << 20
+"""A Parquet row group ends at so many rows or so much text: small enough to hold in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,16 @@ def _write_parquet(contents: Iterable[Content], file: BinaryIO) -> None:
             writer.write_table(pa.Table.from_pylist(rows, schema=schema))
 
 
-def _batches(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    while batch := list(islice(rows, _BATCH)):
+def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    batch: list[dict[str, Any]] = []
+    characters = 0
+    for row in rows:
+        batch.append(row)
+        characters += len(row["text"])
+        if len(batch) >= _BATCH_ROWS or characters >= _BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
         yield batch
 
 

@@ -34,6 +34,8 @@ _INLINE = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup "
     "time u var".split()
 )
+_MAX_FRAME = 24
+"""Elements of a frame: lists and quotations deeper than a reader can follow lose the outermost."""
 _SCHEMES = frozenset({"", "http", "https", "mailto", "tel", "ftp"})
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 
@@ -87,8 +89,8 @@ def inline(blocks: Blocks, block: int, url: str, dialect: Dialect) -> str:
 
 def frame(tree: Tree, node: int) -> tuple[tuple[str, int], ...]:
     """The elements that give the text of a block its form, outermost first."""
-    chain = []
-    while node >= 0:
+    chain: list[tuple[str, int]] = []
+    while node >= 0 and len(chain) < _MAX_FRAME:
         if tree.tag[node] in FORMS:
             chain.append((tree.tag[node], node))
         node = tree.parent[node]

@@ -31,6 +31,10 @@ _IN_MEMORY = 256 << 20
 """Bytes of packed blocks held in memory before they go to a temporary file."""
 
 
+_MAX_STEPS = 5_000_000
+"""Steps in the XPaths of one page: many blocks very deep down would make them fill the memory."""
+
+
 @dataclass(frozen=True, slots=True)
 class Showing:
     """The blocks of a page that a reader sees something of, as columns."""
@@ -90,6 +94,8 @@ def _showing(blocks: Blocks, url: str, options: ContentOptions) -> Showing:
     texts = blocks.texts()
     shown = [block for block, text in enumerate(texts) if text or block in media]
     nodes = [blocks.node[block] for block in shown]
+    if (steps := sum([tree.depth[node] for node in nodes])) > _MAX_STEPS:
+        raise UnreadablePage(f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average")
     paths = Paths(tree)
     dialect = markup.DIALECTS[options.markup] if options.markup else None
     return Showing(

@@ -61,10 +61,11 @@ def vectorise(blocks: Blocks) -> Vectors:
         for line_hash in line_hashes[text]:
             of.append(block)
             hashes.append(line_hash)
-    owner = np.array(of, dtype=np.int64)
-    order = np.argsort(owner, kind="stable")
-    feature = np.array(hashes, dtype=np.uint64)[order]
-    offset = np.searchsorted(owner[order], np.arange(len(blocks) + 1))
+    # Numpy sorts 16-bit numbers by radix, several times faster than wider ones.
+    owner = np.array(of, dtype=np.uint16 if len(blocks) < 1 << 16 else np.int64)
+    feature = np.array(hashes, dtype=np.uint64)[np.argsort(owner, kind="stable")]
+    offset = np.zeros(len(blocks) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(owner, minlength=len(blocks)), out=offset[1:])
     # Every block holds at least its own tag, so no slice below is empty.
     identity = np.add.reduceat(mix(feature), offset[:-1]) if len(blocks) else feature
     return Vectors(feature, offset, identity)

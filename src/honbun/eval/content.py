@@ -16,7 +16,7 @@ from honbun.eval.sites import Site, SitePage, Truth
 from honbun.parallel import ordered_map
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from honbun.content.extract import Gathered
     from honbun.content.model import Content, ContentOptions
@@ -52,31 +52,46 @@ class ContentReport:
 
 
 def evaluate(
-    sites: Sequence[Site], options: ContentOptions, *, jobs: int = 1, mixed: bool = True
+    sites: Sequence[Site],
+    options: ContentOptions,
+    *,
+    jobs: int = 1,
+    mixed: bool = True,
+    on_step: Callable[[str], None] = lambda _: None,
 ) -> ContentReport:
-    """Measure the content of every site."""
+    """Measure the content of every site; what is worked at is told to `on_step`."""
+    on_step("truth")
     truths = truths_of(sites, jobs)
-    scores = [_judged(site.name, site.pages, truths, options, jobs) for site in sites if site.pages]
-    everything = [page for site in sites for page in site.pages]
-    return ContentReport(
-        sites=scores,
-        micro=_sum("micro average", scores),
-        macro=_macro(scores),
-        mixed=_judged("mixed", everything, truths, options, jobs) if mixed else None,
-    )
+    scores = []
+    for site in sites:
+        on_step(site.name)
+        scores.append(_judged(site.name, site.pages, truths, options, jobs))
+    together = None
+    if mixed:
+        on_step("all sites mixed")
+        everything = [page for site in sites for page in site.pages]
+        together = _judged("mixed", everything, truths, options, jobs)
+    return ContentReport(scores, _sum("micro average", scores), _macro(scores), together)
 
 
 def sweep(
-    sites: Sequence[Site], options: ContentOptions, thresholds: Sequence[float], *, jobs: int = 1
+    sites: Sequence[Site],
+    options: ContentOptions,
+    thresholds: Sequence[float],
+    *,
+    jobs: int = 1,
+    on_step: Callable[[str], None] = lambda _: None,
 ) -> list[tuple[float, ContentScore]]:
     """The score at each threshold with all sites in one collection (figure 8 of paper 000)."""
     truths = truths_of(sites, jobs)
     pages = [page for site in sites for page in site.pages]
+    points = []
     with gather((page.page for page in pages), options, jobs=jobs) as gathered:
-        return [
-            (threshold, _scored("mixed", gathered, truths, replace(options, threshold=threshold)))
-            for threshold in thresholds
-        ]
+        for threshold in thresholds:
+            on_step(f"threshold {threshold}")
+            score = _scored("mixed", gathered, truths, replace(options, threshold=threshold))
+            points.append((threshold, score))
+    return points
 
 
 def truths_of(sites: Sequence[Site], jobs: int) -> dict[str, Truth]:

@@ -53,7 +53,10 @@ class SitePage:
         """The page's true content."""
         html = self.page.decode().text
         tree = parse(html)
-        inside, outside = select(html, self.wanted, self.without)
+        try:
+            inside, outside = select(html, self.wanted, self.without)
+        except ValueError as error:
+            raise TruthError(f"{self.page.source}: {error}") from error
         content = _within(tree, inside) - _within(tree, outside)
         content -= _within(tree, [n for n, tag in enumerate(tree.tag) if tag in _NOT_TEXT])
         return _truth(tree, content)
@@ -108,7 +111,7 @@ def read_sites(folder: Path, kinds: tuple[str, ...]) -> Iterator[Site]:
         try:
             info = json.loads(path.read_text(encoding="utf-8"))
             pages = [_page(path.parent, info, page) for page in info["pages"]]
-        except (ValueError, KeyError, OSError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, OSError, EOFError) as error:
             raise TruthError(f"{path}: {error!r}") from error
         wanted = [page for page in pages if page.kind in kinds]
         if wanted:

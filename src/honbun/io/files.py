@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin
 
 from honbun.errors import UnreadablePage
+from honbun.failure import Failure
 from honbun.io.body import gather, too_large
-from honbun.page import Failure, Page
+from honbun.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

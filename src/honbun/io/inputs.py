@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from honbun.errors import FetchError, HonbunError, InputError
+from honbun.failure import Failure, log_failure
 from honbun.io.files import place_of, printable, read_html, reason, walk
 from honbun.io.jsonl import read_jsonl, read_lines
-from honbun.page import Failure, Page, log_failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from honbun.io.fetch import Fetcher
+    from honbun.page import Page
 
 _KINDS = {
     ".html": "html",
@@ -100,6 +101,8 @@ def read_all(
 def _check(given: str | os.PathLike[str]) -> None:
     scheme = _scheme(given)
     if given == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed")
         return
     if scheme in _WEB:
         from honbun.io.fetch import require_fetch

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from honbun.errors import UnreadablePage
+from honbun.failure import Failure
 from honbun.io.row import row_page
-from honbun.page import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

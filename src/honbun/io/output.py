@@ -41,13 +41,19 @@ class Target:
         """The target that a user named; a folder exists as one or is written with a final slash."""
         if given is None or given == "-":
             return cls(None, folder=False)
+        if not given:
+            raise OutputError("the name of the output is empty")
         path = Path(given)
         return cls(path, folder=path.is_dir() or given.endswith(("/", os.sep)))
 
 
 @contextmanager
-def atomic(path: Path) -> Iterator[BinaryIO]:
-    """A file to write that takes its place when all is written, and leaves nothing otherwise."""
+def atomic(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
+    """A file to write that takes its place when all is written, and leaves nothing otherwise.
+
+    Durable means that it is on the disk by then, and not only on its way there.
+    """
+    path = path.resolve()  # a link stays, and what it points to is written
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
@@ -57,8 +63,9 @@ def atomic(path: Path) -> Iterator[BinaryIO]:
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         # mkstemp makes files that only their owner reads; results get what the user's mask gives.
         mask = os.umask(0)
         os.umask(mask)
@@ -75,8 +82,18 @@ def atomic(path: Path) -> Iterator[BinaryIO]:
 def destination(path: Path | None) -> Iterator[BinaryIO]:
     """The file to write, or standard output where there is none."""
     if path is None:
+        if sys.stdout is None:
+            raise OutputError("standard output is closed: name a file with -o")
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
+    elif path.exists() and not path.is_file():
+        # A pipe or a device is written to; taking its place would destroy it.
+        try:
+            special: BinaryIO = path.open("wb")
+        except OSError as error:
+            raise OutputError(f"cannot write {path}: {error.strerror}") from error
+        with special:
+            yield special
     else:
         with atomic(path) as file:
             yield file
@@ -89,22 +106,24 @@ class Folder:
         self._path = path
         self._ending = ending
         self._used: set[str] = set()
+        self._next: dict[str, int] = {}
+        """The number that the next page of a name may have."""
 
     def write(self, address: str, data: bytes) -> None:
         """Write one page's file, under a name made from its address."""
-        name = file_name(address)
-        number = 1
-        while self._key(name, number) in self._used:
-            number += 1
-        self._used.add(self._key(name, number))
-        with atomic(self._path / (self._numbered(name, number) + self._ending)) as file:
+        name = self._unused(file_name(address))
+        # Thousands of files: waiting for the disk after each would take most of the time.
+        with atomic(self._path / (name + self._ending), durable=False) as file:
             file.write(data)
 
-    def _numbered(self, name: str, number: int) -> str:
-        return name if number == 1 else f"{name}-{number}"
-
-    def _key(self, name: str, number: int) -> str:
-        return self._numbered(name, number).casefold()  # some file systems see no difference
+    def _unused(self, name: str) -> str:
+        folded = name.casefold()  # some file systems see no difference
+        number = self._next.get(folded, 1)
+        while (candidate := name if number == 1 else f"{name}-{number}").casefold() in self._used:
+            number += 1
+        self._next[folded] = number + 1
+        self._used.add(candidate.casefold())
+        return candidate
 
 
 def file_name(address: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from honbun.errors import InputError, MissingExtra
+from honbun.failure import Failure
 from honbun.io.row import row_page
-from honbun.page import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

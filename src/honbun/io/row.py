@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from honbun.errors import UnreadablePage
+from honbun.failure import Failure
 from honbun.io.body import too_large
-from honbun.page import Failure, Page
+from honbun.page import Page
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

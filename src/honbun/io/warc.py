@@ -13,10 +13,11 @@ import warnings
 from typing import TYPE_CHECKING
 
 from honbun.errors import MissingExtra, UnreadablePage
+from honbun.failure import Failure
 from honbun.io.body import gather, looks_like_html, media_type, too_large, undo
 from honbun.io.frame import frames
 from honbun.io.segment import Damage
-from honbun.page import Failure, Page
+from honbun.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

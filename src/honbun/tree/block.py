@@ -62,24 +62,22 @@ class Blocks:
 
     def media(self) -> set[int]:
         """The blocks that hold a picture or the like."""
-        of = self.of
-        return {of[node] for node, tag in enumerate(self.tree.tag) if tag in MEDIA} - {-1}
+        return {self.of[node] for node in self.tree.find(*MEDIA)} - {-1}
 
     def breaks(self) -> set[int]:
         """The offsets in the page's text at which a reader sees a gap."""
         tree = self.tree
         offsets = {tree.start[node] for node in self.node}
         offsets.update([tree.stop[node] for node in self.node])
-        offsets.update([tree.start[node] for node, tag in enumerate(tree.tag) if tag == "br"])
+        offsets.update([tree.start[node] for node in tree.find("br")])
         return offsets
 
     def unread(self) -> set[int]:
         """The elements whose text is measured but not read."""
-        tree = self.tree
         nodes: set[int] = set()
-        for node, tag in enumerate(tree.tag):
-            if tag in UNREAD and node not in nodes:
-                nodes.update(range(node, tree.end[node]))
+        for node in self.tree.find(*UNREAD):
+            if node not in nodes:
+                nodes.update(range(node, self.tree.end[node]))
         return nodes
 
     def _broken_texts(self) -> dict[int, str]:
@@ -88,11 +86,9 @@ class Blocks:
         unread, breaks = self.unread(), self.breaks()
         parts: dict[int, list[str]] = {of[tree.parent[node]]: [] for node in self.node}
         parts.update([(of[node], []) for node in unread])
-        for node, tag in enumerate(tree.tag):
-            if tag == "br":
-                parts[of[node]] = []
-            elif tag == "template":  # the one inert element that can hold text
-                parts[of[tree.parent[node]]] = []
+        parts.update([(of[node], []) for node in tree.find("br")])
+        # A template is the one inert element that can hold text.
+        parts.update([(of[tree.parent[node]], []) for node in tree.find("template")])
         for begin, run, owner in zip(tree.run_start, tree.run, tree.run_owner):
             part = parts.get(of[owner])
             # Wrappers own nothing but the white space between the blocks inside them.

@@ -137,7 +137,7 @@ def _checked(html: bytes, declared: Decoded) -> Decoded:
     if declared.replaced <= _foreign(declared.text) * _CONTRADICTED:
         return declared
     # The declaration itself would steer the detector, so it is taken out first.
-    detected = detect(_META.sub(b"", html)).encoding or "windows-1252"
+    detected = detect(_META.sub(b"", html[:_PRESCAN]) + html[_PRESCAN:]).encoding or "windows-1252"
     other = _read(html, detected.lower(), "content")
     return other if other.replaced < declared.replaced else declared
 

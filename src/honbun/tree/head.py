@@ -23,10 +23,9 @@ def title(tree: Tree) -> str | None:
 def link(tree: Tree, rel: str) -> str | None:
     """The address of the first `<link>` of a relation."""
     for node in tree.find("link"):
-        if rel in (tree.attribute(node, "rel") or "").lower().split():
-            href = (tree.attribute(node, "href") or "").strip()
-            if href:
-                return href
+        href = collapse(tree.attribute(node, "href") or "")
+        if href and rel in (tree.attribute(node, "rel") or "").lower().split():
+            return href
     return None
 
 
@@ -44,7 +43,6 @@ def meta(tree: Tree) -> dict[str, str]:
 def language(tree: Tree) -> str | None:
     """The language that the page says it is in, as a BCP 47 tag."""
     for node in tree.find("html", "body"):
-        tag = tree.attribute(node, "lang") or tree.attribute(node, "xml:lang") or ""
-        if tag.strip():
-            return tag.strip()
+        if tag := collapse(tree.attribute(node, "lang") or tree.attribute(node, "xml:lang") or ""):
+            return tag
     return None

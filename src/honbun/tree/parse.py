@@ -8,15 +8,16 @@ counts as off: what stands in `<noscript>` is read, because some sites put the w
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import turbohtml
-from turbohtml import CData, DocumentFragment, Element, Text
+from turbohtml import CData, DocumentFragment, Element, SelectorSyntaxError, Text
 
-from honbun.errors import UnreadablePage
+from honbun.tree import limit
 from honbun.tree.tree import Attributes, Span, Tree
 
 if TYPE_CHECKING:
@@ -29,22 +30,27 @@ if TYPE_CHECKING:
 MAX_DEPTH = 512
 """Deeper elements are lifted to this depth, as Chromium does: it bounds every path and walk."""
 
-MAX_ELEMENTS = 1_000_000
-"""A page with more start tags is refused: a million take half a gigabyte and seconds, and real
-pages have thousands."""
-
 RAW_TEXT = frozenset({"script", "style", "iframe", "noembed", "noframes"})
 """Elements whose text the standard does not parse and no browser shows among the page's text."""
 
 
 def parse(html: str) -> Tree:
     """The tree that a browser with scripting off would build."""
-    if len(html) > MAX_ELEMENTS and (found := _start_tags(html)) > MAX_ELEMENTS:
-        raise UnreadablePage(f"the page has about {found:,} elements; {MAX_ELEMENTS:,} are read")
+    limit.check(html)
     document = _document(html)
+    columns, elements = _walk(document)
+    if max(columns.depth, default=0) >= MAX_DEPTH:
+        columns.lift()
+    return columns.tree(_Source(html, document, elements))
+
+
+def _walk(document: Document) -> tuple[_Columns, list[Element]]:
+    """The columns of a document, and its elements in the same order.
+
+    This loop runs for every node of every page. The open elements are known by identity: a node
+    whose parent is not the innermost open element tells that the innermost has closed.
+    """
     columns = _Columns()
-    # This loop runs for every node of every page. The open elements are known by identity: a node
-    # whose parent is not the innermost open element tells that the innermost has closed.
     tags, parents, depths = columns.tag, columns.parent, columns.depth
     starts, stops, ends = columns.start, columns.stop, columns.end
     runs, owners, raw = columns.run, columns.run_owner, columns.raw
@@ -91,13 +97,7 @@ def parse(html: str) -> Tree:
     for still_open in numbers[1:]:
         ends[still_open] = len(tags)
         stops[still_open] = size
-    if max(depths, default=0) >= MAX_DEPTH:
-        columns.lift()
-    return columns.tree(_Source(html, document, elements))
-
-
-def _start_tags(html: str) -> int:
-    return html.count("<") - html.count("</") - html.count("<!")
+    return columns, elements
 
 
 def _document(html: str, *, source_locations: bool = False) -> Document:
@@ -153,6 +153,9 @@ class _Columns:
             self.stop[parent] = max(self.stop[parent], self.stop[node])
 
     def tree(self, source: Source) -> Tree:
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for node, tag in enumerate(self.tag):
+            places[tag].append(node)
         return Tree(
             tag=tuple(self.tag),
             parent=tuple(self.parent),
@@ -164,6 +167,7 @@ class _Columns:
             run=tuple(self.run),
             run_start=(0, *accumulate(map(len, self.run))),
             run_owner=tuple(self.run_owner),
+            places=places,
             raw=self.raw,
             lifted=self.lifted,
             source=source,
@@ -174,15 +178,19 @@ def select(html: str, wanted: str, without: str = "") -> tuple[list[int], list[i
     """The elements that match a CSS selector, as numbers in `parse(html)`, and those left out.
 
     What matches `without` is removed first; evaluation data describes its truth that way.
+    Raises ValueError for what is no selector.
     """
     document = _document(html)
     elements = [node for node in document.descendants if isinstance(node, Element)]
     place = {element: number for number, element in enumerate(elements)}
-    removed = document.select(without) if without else []
-    numbers = [place[element] for element in removed]
-    for element in removed:
-        element.decompose()
-    found = document.select(wanted) if wanted else []
+    try:
+        removed = document.select(without) if without else []
+        numbers = [place[element] for element in removed]
+        for element in removed:
+            element.decompose()
+        found = document.select(wanted) if wanted else []
+    except SelectorSyntaxError as error:
+        raise ValueError(f"no CSS selector: {error}") from error
     return [place[element] for element in found], numbers
 
 

@@ -8,6 +8,7 @@ never shows as text (scripts, style sheets, fallbacks for frames) is kept apart 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class Tree:
     """Where each text run begins in `text`, with its length at the end."""
     run_owner: tuple[int, ...]
     """The element that each text run stands in directly."""
+    places: dict[str, list[int]]
+    """For each tag, the elements that have it."""
     raw: dict[int, str]
     """Text of scripts, styles and frame fallbacks, by element."""
     lifted: int
@@ -87,13 +90,14 @@ class Tree:
         """Where the element stood in the source; None for one that the parser had to make up."""
         return self.source.span(node)
 
-    def find(self, *tags: str) -> Iterator[int]:
+    def find(self, *tags: str) -> list[int]:
         """The elements with one of these tags, in document order."""
-        return (node for node, tag in enumerate(self.tag) if tag in tags)
+        found = [self.places[tag] for tag in tags if tag in self.places]
+        return found[0] if len(found) == 1 else sorted(chain.from_iterable(found))
 
     def body(self) -> int | None:
         """The body (or the frameset that stands in its place)."""
-        return next(self.find("body", "frameset"), None)
+        return next(iter(self.find("body", "frameset")), None)
 
     def children(self, node: int) -> Iterator[int]:
         """The child elements of a node."""

@@ -1,0 +1,39 @@
+"""Failure: one page that could not be taken through a step, while the run goes on."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One page that could not be taken through a step; the run goes on without it."""
+
+    source: str
+    url: str | None
+    step: str
+    """`read`, `fetch` or `extract`."""
+    message: str
+
+    def __str__(self) -> str:
+        where = self.source if self.url in (None, self.source) else f"{self.source} ({self.url})"
+        return one_line(f"{self.step}: {where}: {self.message}")
+
+
+def one_line(text: str) -> str:
+    """Text on one line, what a terminal would obey spelled out.
+
+    >>> one_line("a" + chr(27) + "[2J")
+    'a\\\\x1b[2J'
+    """
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )
+
+
+def log_failure(failure: Failure) -> None:
+    """Tell of a failure in the log: what happens where nobody asked for it otherwise."""
+    _log.warning("%s", failure)

@@ -1,0 +1,63 @@
+"""Ways to run the command: in this process for speed, in one of its own where that matters."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+from honbun.cli.app import main
+
+if TYPE_CHECKING:
+    import os
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a run of the command gave."""
+
+    status: int | str | None
+    out: bytes
+    err: str
+
+
+class Command(Protocol):
+    """Runs `honbun` with arguments."""
+
+    def __call__(self, *arguments: str | os.PathLike[str], stdin: bytes = b"") -> Done: ...
+
+
+@pytest.fixture
+def honbun(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """The command in this process."""
+
+    def run(*arguments: str | os.PathLike[str], stdin: bytes = b"") -> Done:
+        monkeypatch.setattr(sys, "argv", ["honbun", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        out, err = capfdbinary.readouterr()
+        return Done(stopped.value.code or 0, out, err.decode())
+
+    return run
+
+
+@pytest.fixture
+def honbun_process() -> Command:
+    """The command as a user runs it."""
+
+    def run(*arguments: str | os.PathLike[str], stdin: bytes = b"") -> Done:
+        done = subprocess.run(
+            [sys.executable, "-m", "honbun.cli.app", *arguments],
+            input=stdin,
+            check=False,
+            capture_output=True,
+            timeout=60,
+        )
+        return Done(done.returncode, done.stdout, done.stderr.decode())
+
+    return run

@@ -1,0 +1,210 @@
+"""`honbun eval content` on two sites whose scores can be counted by hand."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Command
+
+HEADER = ["site", "pages", "P", "R", "F", "perfect", "text P", "text R", "text F"]
+SITES = {
+    "east": [
+        "<h1>Rain</h1><div class=body><p>Wet days.</div>",
+        "<h1>Snow</h1><div class=body><p>White days.</div>",
+        "<h1>Wind</h1><div class=body><p>Loud days.</div>",
+    ],
+    "west": [
+        # The advertisement stands on this page only, so it is found although it is not content.
+        "<h1>Sun</h1><div class=body><p>Hot days.<p class=ad>Buy hats</div>",
+        # What stands on two pages is not found although it is content: a line, and, where the
+        # sites are mixed, the title "Rain".
+        "<h1>Fog</h1><div class=body><p>Grey days.<p>Share this</div>",
+        "<h1>Rain</h1><div class=body><p>Dull days.<p>Share this</div>",
+    ],
+}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    for name, pages in SITES.items():
+        folder = tmp_path / "sites" / name
+        (folder / "pages").mkdir(parents=True)
+        for number, html in enumerate(pages):
+            menu = f"<title>{name}</title><ul><li>Home {name}<li>News {name}</ul>"
+            path = folder / "pages" / f"{number}.html.gz"
+            path.write_bytes(gzip.compress((menu + html).encode()))
+        info = {
+            "site": name,
+            "language": "en",
+            "source": "hand/made@0",
+            "base_url": f"https://{name}.example/",
+            "pages": [
+                {
+                    "file": f"{number}.html.gz",
+                    "url": f"https://{name}.example/{number}",
+                    "kind": "article",
+                    "path": f"{number}.html",
+                    "title": "",
+                }
+                for number in range(len(pages))
+            ],
+            "content_selectors": {"title": ["h1"], "body": [".body"]},
+            "exclude_selectors": [".ad"],
+            "comment_selectors": [],
+        }
+        (folder / "site.json").write_text(json.dumps(info), encoding="utf-8")
+    return tmp_path / "sites"
+
+
+def cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def figures(*values: float) -> list[str]:
+    return ["1.00" if value == 1 else f"{value:.3f}".lstrip("0") for value in values]
+
+
+def mean(*values: float) -> float:
+    return sum(values) / len(values)
+
+
+def f(precision: float, recall: float) -> float:
+    return 2 * precision * recall / (precision + recall)
+
+
+# Blocks found, true and right, by page. East: 2 2 2 three times. West: 3 2 2, 2 3 2, 2 3 2.
+# Words found, true and right, by page. East: 3 3 3 three times. West: 5 3 3, 3 5 3, 3 5 3.
+EAST = [1, 1, 1, 3 / 3, 1, 1, 1]
+WEST = [6 / 7, 6 / 8, f(6 / 7, 6 / 8), 0 / 3, mean(3 / 5, 1, 1), mean(1, 3 / 5, 3 / 5), 6 / 8]
+MICRO = [
+    12 / 13,
+    12 / 14,
+    f(12 / 13, 12 / 14),
+    3 / 6,
+    mean(1, 1, 1, 3 / 5, 1, 1),
+    mean(1, 1, 1, 1, 3 / 5, 3 / 5),
+    mean(1, 1, 1, 6 / 8, 6 / 8, 6 / 8),
+]
+# Mixed, both pages titled "Rain" lose their title: 1 2 1 in the east, 1 3 1 in the west; words
+# 2 3 2 and 2 5 2.
+MIXED = [
+    10 / 11,
+    10 / 14,
+    f(10 / 11, 10 / 14),
+    2 / 6,
+    mean(1, 1, 1, 3 / 5, 1, 1),
+    mean(2 / 3, 1, 1, 1, 3 / 5, 2 / 5),
+    mean(4 / 5, 1, 1, 6 / 8, 6 / 8, 4 / 7),
+]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_table_holds_what_is_counted_by_hand(honbun: Command, data: Path, jobs: str) -> None:
+    done = honbun("eval", "content", data, "--quiet", "--jobs", jobs)
+    assert (done.status, done.err) == (0, "")
+    header, _, *lines = done.out.decode().splitlines()
+    assert cells(header) == HEADER
+    assert [cells(line) for line in lines] == [
+        ["east", "3", *figures(*EAST)],
+        ["west", "3", *figures(*WEST)],
+        ["micro average", "6", *figures(*MICRO)],
+        ["mean over sites", "6", *figures(*map(mean, EAST, WEST))],
+        ["all sites mixed", "6", *figures(*MIXED)],
+    ]
+
+
+def test_the_mixed_collection_can_be_left_out(honbun: Command, data: Path) -> None:
+    out = honbun("eval", "content", data, "--no-mixed").out.decode()
+    assert [cells(line)[0] for line in out.splitlines()[2:]] == [
+        "east",
+        "west",
+        "micro average",
+        "mean over sites",
+    ]
+
+
+def test_what_is_worked_at_is_told(honbun: Command, data: Path) -> None:
+    assert honbun("eval", "content", data).err.splitlines() == [
+        "honbun: truth",
+        "honbun: east",
+        "honbun: west",
+        "honbun: all sites mixed",
+    ]
+
+
+def test_one_site_can_be_measured_alone(honbun: Command, data: Path) -> None:
+    out = honbun("eval", "content", data / "west", "--no-mixed").out.decode()
+    assert cells(out.splitlines()[2]) == ["west", "3", *figures(*WEST)]
+
+
+def test_a_sweep_is_told_and_drawn(honbun: Command, data: Path, tmp_path: Path) -> None:
+    done = honbun("eval", "content", data, "--no-mixed", "--sweep", tmp_path / "figure")
+    assert done.status == 0
+    lines = done.out.decode().splitlines()
+    header = lines.index("") + 1
+    assert cells(lines[header])[:3] == ["threshold", "pages", "P"]
+    swept = {name: scores for name, *scores in map(cells, lines[header + 2 :])}
+    assert swept["0.90"] == ["6", *figures(*MIXED)]
+    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG\r\n")
+    assert "<svg" in (tmp_path / "figure.svg").read_text(encoding="utf-8")
+    assert done.err.splitlines()[-2:] == [
+        f"honbun: drew {tmp_path / 'figure.png'}",
+        f"honbun: drew {tmp_path / 'figure.svg'}",
+    ]
+
+
+def test_a_missing_folder_is_told_in_one_line(honbun_process: Command, tmp_path: Path) -> None:
+    done = honbun_process("eval", "content", tmp_path / "missing")
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == (
+        f"honbun: {tmp_path / 'missing'} is no folder: evaluation needs data with truth\n"
+    )
+
+
+def test_a_folder_without_truth_is_told_in_one_line(honbun: Command, tmp_path: Path) -> None:
+    done = honbun("eval", "content", tmp_path)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == f"honbun: no site.json found in {tmp_path} or the folders inside it\n"
+
+
+def info(pages: object, selectors: object) -> str:
+    return json.dumps({"site": "x", "content_selectors": selectors, "pages": pages})
+
+
+PAGES = [{"file": "0.html.gz", "url": "https://west.example/0", "kind": "article"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("{", id="no JSON"),
+        pytest.param("[]", id="no object"),
+        pytest.param("{}", id="no pages"),
+        pytest.param(info(5, {}), id="pages of the wrong kind"),
+        pytest.param(info(PAGES, []), id="selectors of the wrong kind"),
+        pytest.param(info([PAGES[0] | {"file": "9.gz"}], {}), id="a page that is missing"),
+        pytest.param(info(PAGES, {"body": ["p["]}), id="no CSS selector"),
+    ],
+)
+def test_malformed_truth_is_told_in_one_line(honbun: Command, data: Path, text: str) -> None:
+    (data / "west" / "site.json").write_text(text, encoding="utf-8")
+    done = honbun("eval", "content", data, "--quiet")
+    assert done.status == 2
+    assert done.err.startswith("honbun: ")
+    assert done.err.count("\n") == 1
+
+
+def test_a_truncated_page_of_the_truth_is_told_in_one_line(honbun: Command, data: Path) -> None:
+    page = data / "west" / "pages" / "0.html.gz"
+    page.write_bytes(page.read_bytes()[:-9])
+    done = honbun("eval", "content", data, "--quiet")
+    assert done.status == 2
+    assert done.err.startswith("honbun: ")
+    assert done.err.count("\n") == 1
