@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from honbun.tree import head
+from honbun.tree import head, limit
 from honbun.tree.block import collapse
 from honbun.tree.encoding import Decoded, decode
 from honbun.tree.parse import parse
@@ -40,8 +40,13 @@ class Page:
         return decode(self.html, self.content_type)
 
     def parse(self) -> Tree:
-        """The page's tree."""
-        return parse(self.decode().text)
+        """The page's tree; raises UnreadablePage where it would fill the memory."""
+        decoded = self.decode()
+        if isinstance(self.html, bytes) and not decoded.encoding.startswith("utf-16"):
+            limit.check(self.html)
+        else:
+            limit.check(decoded.text.encode())
+        return parse(decoded.text)
 
     def address(self, tree: Tree) -> str:
         """The page's URL: as given, else its canonical link, else its place, else its source."""

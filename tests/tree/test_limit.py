@@ -9,20 +9,22 @@ from honbun.tree.limit import MAX_ELEMENTS, check
 @pytest.mark.parametrize(
     ("html", "message"),
     [
-        ("<p>" * (MAX_ELEMENTS + 1), "500,001 elements"),
-        ("".join(f"<body a{i}=b>" for i in range(2000)), "2,000 body or html tags"),
+        ("<p>" * (MAX_ELEMENTS + 2), "500,001 elements"),
+        ("".join(f"<bODy a{i}=b>" for i in range(4000)), "4,000 body or html tags"),
         ("".join(f"<p><b class=c{i}>" for i in range(8000)), "never closed"),
     ],
 )
 def test_markup_that_asks_for_too_much_is_refused(html: str, message: str) -> None:
     with pytest.raises(UnreadablePage, match=message):
-        check(html)
+        check(html.encode())
 
 
 @pytest.mark.parametrize(
     "html",
     [
         "<p>" * MAX_ELEMENTS,
+        "",
+        "<",
         "<p><b>x</b>" * 20_000,
         "<p><font color=red>never closed" * 20_000,
         "".join(f"<a href={i}>x</a><b class=c{i}>y</b>" for i in range(20_000)),
@@ -30,4 +32,4 @@ def test_markup_that_asks_for_too_much_is_refused(html: str, message: str) -> No
     ],
 )
 def test_long_and_careless_pages_are_read(html: str) -> None:
-    check(html)
+    check(html.encode())

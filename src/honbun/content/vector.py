@@ -54,15 +54,18 @@ def features(blocks: Blocks) -> list[Counter[str]]:
 
 def vectorise(blocks: Blocks) -> Vectors:
     """The vectors of a page's blocks as arrays of hashes."""
-    tag_hash, line_hashes = _TagHashes.shared, _LineHashes.shared
-    of = [block for block in blocks.of if block >= 0]
-    hashes = [tag_hash[tag] for block, tag in zip(blocks.of, blocks.tree.tag) if block >= 0]
+    owners = [block for block in blocks.of if block >= 0]
+    hashes = [_TAG_HASHES[tag] for block, tag in zip(blocks.of, blocks.tree.tag) if block >= 0]
     for block, text in _texts(blocks):
-        for line_hash in line_hashes[text]:
-            of.append(block)
-            hashes.append(line_hash)
+        if "\n" in text:
+            for line in _lines(text):
+                owners.append(block)
+                hashes.append(_hash(line.encode()))
+        elif line := text.strip().lower():
+            owners.append(block)
+            hashes.append(_hash(line.encode()))
     # Numpy sorts 16-bit numbers by radix, several times faster than wider ones.
-    owner = np.array(of, dtype=np.uint16 if len(blocks) < 1 << 16 else np.int64)
+    owner = np.array(owners, dtype=np.uint16 if len(blocks) < 1 << 16 else np.int64)
     feature = np.array(hashes, dtype=np.uint64)[np.argsort(owner, kind="stable")]
     offset = np.zeros(len(blocks) + 1, dtype=np.int64)
     np.cumsum(np.bincount(owner, minlength=len(blocks)), out=offset[1:])
@@ -94,8 +97,6 @@ def _lines(text: str) -> list[str]:
 class _TagHashes(dict[str, int]):
     """Tag to hash; pages hold few different tags, and hostile ones are not remembered."""
 
-    shared: _TagHashes
-
     def __missing__(self, tag: str) -> int:
         value = _hash(tag.encode(), _TAG_SEED)
         if len(self) < 1000:
@@ -103,26 +104,7 @@ class _TagHashes(dict[str, int]):
         return value
 
 
-class _LineHashes(dict[str, tuple[int, ...]]):
-    """Text to the hashes of its lines.
-
-    White space between tags and a site's menu come again and again: remembering short texts
-    halves the time. Bounded, so that a long run does not grow.
-    """
-
-    shared: _LineHashes
-
-    def __missing__(self, text: str) -> tuple[int, ...]:
-        hashes = tuple([_hash(line.encode()) for line in _lines(text)])
-        if len(text) < 60:
-            if len(self) >= 50_000:
-                self.clear()
-            self[text] = hashes
-        return hashes
-
-
-_TagHashes.shared = _TagHashes()
-_LineHashes.shared = _LineHashes()
+_TAG_HASHES = _TagHashes()
 
 
 def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 import turbohtml
 from turbohtml import CData, DocumentFragment, Element, SelectorSyntaxError, Text
 
-from honbun.tree import limit
 from honbun.tree.tree import Attributes, Span, Tree
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ RAW_TEXT = frozenset({"script", "style", "iframe", "noembed", "noframes"})
 
 def parse(html: str) -> Tree:
     """The tree that a browser with scripting off would build."""
-    limit.check(html)
     document = _document(html)
     columns, elements = _walk(document)
     if max(columns.depth, default=0) >= MAX_DEPTH:
