@@ -41,7 +41,10 @@ class Page:
 
     def parse(self) -> Tree:
         """The page's tree; raises UnreadablePage where it would fill the memory."""
-        decoded = self.decode()
+        return self.parsed(self.decode())
+
+    def parsed(self, decoded: Decoded) -> Tree:
+        """The tree of a page that has been decoded already."""
         if isinstance(self.html, bytes) and not decoded.encoding.startswith("utf-16"):
             limit.check(self.html)
         else:

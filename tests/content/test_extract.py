@@ -132,3 +132,12 @@ def test_metadata_is_what_the_page_declares() -> None:
     content = extracted(Page(html, url="https://e.org/x/"), page("<p>Other."))[0]
     assert (content.site, content.author, content.date) == ("みなと", "髙橋", "2024-05-10")
     assert (content.language, content.image) == ("ja", "https://e.org/a.jpg")
+
+
+def test_a_result_says_how_its_page_was_decoded() -> None:
+    japanese = Page(
+        "<meta charset=shift_jis><p>①㈱髙".encode("cp932") + b"\x81", url="https://e.org/"
+    )
+    content = extracted(japanese, page("<p>Other."))[0]
+    assert content.text == "①㈱髙\ufffd"
+    assert (content.encoding, content.replaced) == ("shift_jis", 1)

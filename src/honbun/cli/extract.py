@@ -66,7 +66,7 @@ def extract(
         contents = extract_pages(pages, options, jobs=jobs, on_failure=report.failed)
         tally = _Tally(report.writing(contents))
         _write(tally, target, format_)
-    report.summary(tally.results, tally.empty)
+    report.summary(tally.results, tally.empty, tally.garbled)
     raise typer.Exit(report.status)
 
 
@@ -77,11 +77,13 @@ class _Tally:
         self._contents = contents
         self.results = 0
         self.empty = 0
+        self.garbled = 0
 
     def __iter__(self) -> Iterator[Content]:
         for content in self._contents:
             self.results += 1
             self.empty += not content.blocks
+            self.garbled += bool(content.replaced)
             yield content
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
 
     from rich.progress import Progress
@@ -88,8 +88,8 @@ class Report:
         else:
             sys.stderr.write(line + "\n")
 
-    def summary(self, results: int, empty: int) -> None:
-        """Tell what was done."""
+    def summary(self, results: int, empty: int, garbled: int) -> None:
+        """Tell what was done, and how many results are empty or lack characters."""
         if self._quiet:
             return
         seconds = time.monotonic() - self._started
@@ -97,9 +97,11 @@ class Report:
         pages = "1 page" if results == 1 else f"{results:,} pages"
         parts = [f"{pages} in {seconds:.1f} s ({rate:,.0f} a second)"]
         if empty:
-            parts.append(f"{empty} without content")
+            parts.append(f"{empty:,} without content")
+        if garbled:
+            parts.append(f"{garbled:,} with characters that could not be decoded")
         for step, count in sorted(self._failures.items()):
-            parts.append(f"{count} failed to {step}")
+            parts.append(f"{count:,} failed to {step}")
         sys.stderr.write("honbun: " + ", ".join(parts) + "\n")
 
     @property
@@ -107,13 +109,15 @@ class Report:
         """The exit status: 1 when pages failed."""
         return 1 if self._failures else 0
 
-    def _shown(self, name: str, items: Iterable[Item], total: object) -> Iterator[Item]:
+    def _shown(
+        self, name: str, items: Iterable[Item], total: Callable[[], int] | None
+    ) -> Iterator[Item]:
         if self._progress is None:
             yield from items
             return
         task = self._progress.add_task(name, total=None)
         for item in items:
-            if callable(total):
+            if total is not None:  # how many there are is known once the first comes
                 self._progress.update(task, total=total())
             self._progress.advance(task)
             yield item

@@ -7,7 +7,7 @@ stands on one page only is its content.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +17,7 @@ from honbun.content.compare import repeated
 from honbun.content.model import Block, Content, ContentOptions, Role
 from honbun.content.record import Record, Shelf, Showing, record
 from honbun.content.roles import label
+from honbun.content.vector import NO_VECTORS
 from honbun.errors import HonbunError
 from honbun.failure import Failure, log_failure
 from honbun.parallel import ordered_map
@@ -24,7 +25,6 @@ from honbun.parallel import ordered_map
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from honbun.content.metadata import Metadata
     from honbun.page import Page
 
 ONLY_PAGE = "the only page of its collection: nothing to compare it with"
@@ -51,20 +51,11 @@ def extract(
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """What is known of a page that waits for the others."""
-
-    source: str
-    url: str
-    metadata: Metadata
-    framed: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Gathered:
     """A collection that has been read and can be judged, more than once if need be."""
 
-    pages: list[Waiting]
+    pages: list[Record]
+    """The pages, without what lies in the collection and on the shelf."""
     collection: Collection
     shelf: Shelf
 
@@ -92,15 +83,15 @@ def gather(
 ) -> Iterator[Gathered]:
     """Read and measure all pages; what waits for judgement is held until the context ends."""
     collection = Collection()
-    waiting: list[Waiting] = []
+    waiting: list[Record] = []
     with Shelf() as shelf:
         for result in ordered_map(_Recorder(options), pages, jobs):
             if isinstance(result, Failure):
                 on_failure(result)
                 continue
-            waiting.append(Waiting(result.source, result.url, result.metadata, result.framed))
             collection.add(result.vectors)
             shelf.append(result.showing)
+            waiting.append(replace(result, vectors=NO_VECTORS, showing=b""))
         yield Gathered(waiting, collection, shelf)
 
 
@@ -145,7 +136,7 @@ def choose(
     return Choice([i for i, pages in enumerate(others) if pages <= fewest], RAREST)
 
 
-def _content(page: Waiting, showing: Showing, choice: Choice) -> Content:
+def _content(page: Record, showing: Showing, choice: Choice) -> Content:
     texts = [showing.text[i] for i in choice.shown]
     roles = label([showing.tag[i] for i in choice.shown], texts, page.metadata.title)
     blocks = tuple(
@@ -170,6 +161,8 @@ def _content(page: Waiting, showing: Showing, choice: Choice) -> Content:
         site=page.metadata.site,
         language=page.metadata.language,
         image=page.metadata.image,
+        encoding=page.encoding,
+        replaced=page.replaced,
         method="collection",
         reason=choice.reason,
         blocks=blocks,

@@ -47,6 +47,10 @@ class Content:
     site: str | None
     language: str | None
     image: str | None
+    encoding: str
+    """The encoding that the page was read as, by its name in the Encoding Standard."""
+    replaced: int
+    """Characters of the page that this encoding could not give."""
     method: str
     """`collection`, `memory` or `alone`: what the page was judged by."""
     reason: str | None

@@ -65,6 +65,9 @@ class Record:
     source: str
     url: str
     metadata: Metadata
+    encoding: str
+    replaced: int
+    """Characters of the page that its encoding could not give."""
     framed: bool
     """The page is a frameset: its text stands on other pages."""
     vectors: Vectors
@@ -75,13 +78,16 @@ def record(page: Page, options: ContentOptions) -> Record:
     """Read, parse and measure a page."""
     if isinstance(page.html, bytes) and (kind := foreign(page.html)):
         raise UnreadablePage(f"this is {kind}, not a web page")
-    tree = page.parse()
+    decoded = page.decode()
+    tree = page.parsed(decoded)
     url = page.address(tree)
     blocks = split(tree)
     return Record(
         source=page.source,
         url=url,
         metadata=declared(tree, url),
+        encoding=decoded.encoding,
+        replaced=decoded.replaced,
         framed=bool(blocks.node) and tree.tag[blocks.node[0]] == "frameset",
         vectors=vectorise(blocks),
         showing=_showing(blocks, url, options).pack(),

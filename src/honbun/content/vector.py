@@ -41,6 +41,11 @@ class Vectors:
         return len(self.identity)
 
 
+NO_VECTORS = Vectors(
+    np.zeros(0, dtype=np.uint64), np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.uint64)
+)
+
+
 def features(blocks: Blocks) -> list[Counter[str]]:
     """Each block's vector with its features spelled out: `<tag>` or a line of text."""
     counters: list[Counter[str]] = [Counter() for _ in blocks.node]
