@@ -108,7 +108,8 @@ def _known(label: str) -> str | None:
         return "utf-16be" if label.endswith("be") else "utf-16le"
     # The prescan inside `detect` holds the standard's table of labels and their names.
     found = detect(b'<meta charset="' + label.encode() + b'">').encoding
-    return found.lower() if found else None
+    # The standard gives some unsafe encodings up for lost; we would rather look at the bytes.
+    return found.lower() if found and found != "replacement" else None
 
 
 def _valid_utf8(html: bytes) -> str | None:
@@ -134,7 +135,9 @@ def _foreign(text: str) -> int:
 def _checked(html: bytes, declared: Decoded) -> Decoded:
     if not declared.replaced:
         return declared
-    if declared.replaced <= _foreign(declared.text) * _CONTRADICTED:
+    foreign = _foreign(declared.text)
+    # Little text is little evidence, and a single-byte encoding never loses a character.
+    if foreign < _ENOUGH_MULTIBYTE or declared.replaced <= foreign * _CONTRADICTED:
         return declared
     # The declaration itself would steer the detector, so it is taken out first.
     detected = detect(_META.sub(b"", html[:_PRESCAN]) + html[_PRESCAN:]).encoding or "windows-1252"
