@@ -86,6 +86,11 @@ def test_a_replacement_character_that_the_page_itself_has_is_not_counted() -> No
     assert decode("a\ufffdb".encode()).replaced == 0
 
 
+def test_an_encoding_that_browsers_give_up_is_read_by_its_bytes() -> None:
+    html = "<meta charset=hz-gb-2312><p>café".encode("latin-1")
+    assert decode(html).text == "<meta charset=hz-gb-2312><p>café"
+
+
 def test_lone_surrogates_of_a_string_are_replaced() -> None:
     decoded = decode("a\ud800b")
     assert (decoded.text, decoded.replaced) == ("a\ufffdb", 1)

@@ -71,7 +71,7 @@ def decode(html: bytes | str, content_type: str | None = None) -> Decoded:
         told_by = declared.told_by if declared and declared.encoding == "utf-8" else "content"
         return Decoded(utf8, "utf-8", told_by, 0)
     if declared is None:
-        return _read(html, (detect(html).encoding or "windows-1252").lower(), "content")
+        return _read(html, _detected(html), "content")
     return _checked(html, _read(html, declared.encoding, declared.told_by))
 
 
@@ -139,10 +139,14 @@ def _checked(html: bytes, declared: Decoded) -> Decoded:
     # Little text is little evidence, and a single-byte encoding never loses a character.
     if foreign < _ENOUGH_MULTIBYTE or declared.replaced <= foreign * _CONTRADICTED:
         return declared
-    # The declaration itself would steer the detector, so it is taken out first.
-    detected = detect(_META.sub(b"", html[:_PRESCAN]) + html[_PRESCAN:]).encoding or "windows-1252"
-    other = _read(html, detected.lower(), "content")
+    other = _read(html, _detected(html), "content")
     return other if other.replaced < declared.replaced else declared
+
+
+def _detected(html: bytes) -> str:
+    # A declaration would steer the detector, so it is taken out first.
+    bare = _META.sub(b"", html[:_PRESCAN]) + html[_PRESCAN:]
+    return (detect(bare).encoding or "windows-1252").lower()
 
 
 def _read(html: bytes, encoding: str, told_by: str) -> Decoded:
