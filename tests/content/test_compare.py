@@ -1,17 +1,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import numpy as np
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from honbun.content import dense
 from honbun.content.collection import Collection
 from honbun.content.compare import repeated
 from honbun.content.vector import Vectors, features, mix, vectorise
 from honbun.tree.block import split
 from honbun.tree.parse import parse
 from tests.strategies import HTML
+
+if TYPE_CHECKING:
+    import pytest
 
 Vector = dict[int, int]
 """A block's vector: how often each feature stands in it."""
@@ -63,6 +68,31 @@ def test_the_fast_comparison_equals_comparing_all_pairs(
 ) -> None:
     found = repeated(collection_of(pages), threshold)
     assert found.repeated.tolist() == all_pairs(pages, threshold)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(pages=PAGES, threshold=st.sampled_from([0.9, 0.5, 0.75]))
+def test_the_comparison_by_matrix_equals_comparing_all_pairs(
+    monkeypatch: pytest.MonkeyPatch, pages: list[list[Vector]], threshold: float
+) -> None:
+    monkeypatch.setattr(dense, "LONG", 2)
+    found = repeated(collection_of(pages), threshold)
+    assert found.repeated.tolist() == all_pairs(pages, threshold)
+
+
+def test_a_long_list_is_compared_by_matrix() -> None:
+    """Blocks of random tags only: thousands share a feature, and few are similar."""
+    rng = np.random.default_rng(1)
+    pages: list[list[Vector]] = [
+        [dict(enumerate(rng.integers(1, 9, 5).tolist(), 1)) for _ in range(700)] for _ in range(2)
+    ]
+    found = repeated(collection_of(pages), 0.99)
+    plain = [np.array([list(block.values()) for block in page]) for page in pages]
+    unit = [page / np.linalg.norm(page, axis=1)[:, None] for page in plain]
+    cosine = unit[0] @ unit[1].T
+    expected = [*(cosine.max(axis=1) > 0.99).tolist(), *(cosine.max(axis=0) > 0.99).tolist()]
+    assert found.repeated.tolist() == expected
+    assert 0 < sum(expected) < len(expected)
 
 
 def test_a_cosine_of_exactly_the_threshold_is_not_above_it() -> None:

@@ -9,16 +9,15 @@ features, a bound on lengths sorts out most of those pairs, and the rest are com
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from honbun.content import dense
 from honbun.content.rows import ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -56,20 +55,33 @@ def join(classes: Rows, members: Extent, settled: Flags, threshold: float) -> In
     """
     hit = np.where(settled, EVERYWHERE, NOWHERE)
     postings = _postings(classes, threshold)
-    wanted = partial(_wanted, members=members, hit=hit)
+
+    def compare(pairs: Iterable[tuple[Ints, Ints]]) -> None:
+        for left, right in pairs:
+            for part in range(0, len(left), _PRODUCTS):
+                chunk = slice(part, part + _PRODUCTS)
+                _verify(classes, members, left[chunk], right[chunk], hit, threshold)
+
     # Most of what has a match has one beside it, and need not be compared with the whole list.
-    for left, right in chain(postings.neighbours(threshold), postings.pairs(wanted, threshold)):
-        # Two classes that stand on the same single page say nothing about each other.
-        apart = (left != right) & (
-            (members.first[left] != members.first[right])
-            | (members.last[left] != members.last[right])
-            | (members.first[left] != members.last[left])
-        )
-        left, right = left[apart], right[apart]  # noqa: PLW2901
-        for part in range(0, len(left), _PRODUCTS):
-            chunk = slice(part, part + _PRODUCTS)
-            _verify(classes, members, left[chunk], right[chunk], hit, threshold)
+    compare(postings.neighbours(threshold))
+    done = np.zeros(len(postings.row), dtype=np.bool_)
+    compare(_by_matrix(classes, members, postings, hit, done, threshold))
+    compare(postings.pairs(lambda e: ~done[e] & _wanted(postings.row[e], members, hit), threshold))
     return hit
+
+
+def _by_matrix(
+    classes: Rows, members: Extent, postings: _Postings, hit: Ints, done: Flags, threshold: float
+) -> Iterator[tuple[Ints, Ints]]:
+    """The best pair of each row of a long list; what needs no other comparison is marked done."""
+    for start in np.unique(postings.start[postings.size >= dense.LONG]).tolist():
+        rows = postings.row[start : start + postings.size[start]]
+        single = members.first[rows] == members.last[rows]
+        asked = np.flatnonzero(single & _wanted(rows, members, hit))
+        decided, partner = dense.decide(classes, members, rows, asked, threshold)
+        done[start + asked[decided]] = True
+        found = decided & (partner >= 0)
+        yield rows[asked[found]], partner[found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +109,7 @@ class _Postings:
     def pairs(
         self, wanted: Callable[[Ints], Flags], threshold: float
     ) -> Iterator[tuple[Ints, Ints]]:
-        """Pairs of rows that may be similar, the first of each still wanted, part by part."""
+        """Pairs of rows that may be similar, part by part; `wanted` tells which entries to pair."""
         by_share, sizes = self._worth_comparing(threshold)
         total = np.cumsum(sizes)
         begin = 0
@@ -105,7 +117,7 @@ class _Postings:
             done = total[begin - 1] if begin else 0
             end = max(begin + 1, int(np.searchsorted(total, done + _PAIRS, side="right")))
             left = np.arange(begin, end)
-            left = left[wanted(self.row[left])]
+            left = left[wanted(left)]
             begin = end
             right = by_share[ranges(self.start[left], sizes[left])]
             yield self._near(np.repeat(left, sizes[left]), right, threshold)
@@ -168,7 +180,13 @@ def _verify(
     classes: Rows, members: Extent, left: Ints, right: Ints, hit: Ints, threshold: float
 ) -> None:
     """Compute the products of pairs of rows and note the pairs that are the same block."""
-    wanted = _wanted(left, members, hit)
+    # Two classes that stand on the same single page say nothing about each other.
+    apart = (left != right) & (
+        (members.first[left] != members.first[right])
+        | (members.last[left] != members.last[right])
+        | (members.first[left] != members.last[left])
+    )
+    wanted = apart & _wanted(left, members, hit)
     left, right = left[wanted], right[wanted]
     if not len(left):
         return
