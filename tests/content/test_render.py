@@ -6,6 +6,7 @@ from typing import Literal
 import pytest
 import turbohtml
 from hypothesis import given
+from markdown_it import MarkdownIt
 
 from honbun.content.extract import extract
 from honbun.content.model import Content, ContentOptions
@@ -29,21 +30,41 @@ def md(html: str) -> str:
     [
         ("<h1>One</h1><h3>Two\n words</h3>", "# One\n\n### Two words\n"),
         ("<p>a</p><p>b</p>", "a\n\nb\n"),
-        ("<p>a<br>b</p>", "a  \nb\n"),
+        ("<p>a<br>b<br></p>", "a\\\nb\n"),
+        ("<div>One<p>Two</p>Three</div>", "One\n\nTwo\n\nThree\n"),
         ("<p><em>a</em> <strong>b</strong> <code>c_*d*</code></p>", "*a* **b** `c_*d*`\n"),
+        ("<p>a<b> b </b>c<i class=icon></i></p>", "a **b** c\n"),
+        ("<p><strong><b>a</b></strong></p>", "**a**\n"),
+        ("<p><b>a:\u00a0</b>b<i>c<br></i>d</p>", "**a:**\u00a0b*c*\\\nd\n"),
+        ("<p>Look!<a href=/x>¶</a></p>", "Look\\![¶](https://example.org/x)\n"),
+        ("<p>港<b>「灯」</b>です <b>「灯」</b> です</p>", "港「灯」です **「灯」** です\n"),
+        ("<p><code>a `b` c</code><code></code></p>", "``a `b` c``\n"),
+        ("<p><code>f(<a href=/x>T</a>)</code></p>", "`f(`[`T`](https://example.org/x)`)`\n"),
         ("<p><a href='/x y'>link</a></p>", "[link](https://example.org/x%20y)\n"),
         ("<p><a href='javascript:x()'>link</a></p>", "link\n"),
+        ("<h2>T<a href=#t></a></h2>", "## T\n"),
         ("<p>a<img src=i.png alt='A [b]'></p>", "a![A \\[b\\]](https://example.org/dir/i.png)\n"),
-        ("<ul><li>a<li>b<ol><li>c</ol></ul>", "- a\n- b\n   1. c\n"),
-        ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n\n> b\n"),
-        ("<pre>if x:\n    y()\n</pre>", "```\nif x:\n    y()\n```\n"),
+        ("<ul><li>a<li>b<ol><li>c<li>d</ol></ul>", "- a\n- b\n  1. c\n  2. d\n"),
+        ("<ul><li><p>a</p><p>b</p><li>c</ul>", "- a\n\n  b\n- c\n"),
+        ("<ul><li><ul><li>a</ul></ul>", "- - a\n"),
+        ("<ul><li>x<pre>y\nz</pre></ul>", "- x\n\n  ```\n  y\n  z\n  ```\n"),
+        ("<blockquote><p>a</p><p>b</p></blockquote>", "> a\n>\n> b\n"),
+        ("<ul><li><blockquote>q</blockquote></ul>", "- > q\n"),
+        ("<pre><code>if <b>x</b>:\n    y()\n</code></pre>", "```\nif x:\n    y()\n```\n"),
         ("<pre>```</pre>", "````\n```\n````\n"),
-        ("<p>1. not a list</p><p># no heading</p>", "\\1. not a list\n\n\\# no heading\n"),
+        ("<listing>a\nb</listing>", "```\na\nb\n```\n"),
+        ("<p>1. no list</p><p># no heading</p>", "1\\. no list\n\n\\# no heading\n"),
+        ("<p>---</p><p>&amp;lt; & co</p><p>-5</p>", "\\---\n\n\\&lt; & co\n\n-5\n"),
         ("<p>snake_case and *stars* _x_</p>", "snake_case and \\*stars\\* \\_x\\_\n"),
         (
             "<table><tr><th>a<th>b<tr><td>1|2<td><p>x<p>y</table>",
             "| a | b |\n| --- | --- |\n| 1\\|2 | x y |\n",
         ),
+        (
+            "<table><tr><td>a<td>b<td>c<tr><td>d<td><td>e</table>",
+            "|   |   |   |\n| --- | --- | --- |\n| a | b | c |\n| d |  | e |\n",
+        ),
+        ("<table><tr><td>only<tr><td>layout</table>", "only\n\nlayout\n"),
     ],
 )
 def test_markdown_keeps_the_form_of_the_page(html: str, expected: str) -> None:
@@ -53,7 +74,7 @@ def test_markdown_keeps_the_form_of_the_page(html: str, expected: str) -> None:
 def test_html_rebuilds_lists_and_drops_what_is_not_text() -> None:
     html = (
         "<div class=x onclick=y()><ul><li>a <b style=z>b</b><li><a href=c>d</a></ul>"
-        "<p>e<script>f()</script><img src=g onerror=h()></div>"
+        "<p>e<i></i><script>f()</script><img src=g onerror=h()></div>"
     )
     assert render_html(content_of(html, "html")) == (
         '<article data-url="https://example.org/dir/page">\n'
@@ -81,21 +102,42 @@ def test_a_row_has_every_key_of_the_interface() -> None:
     assert values["blocks"] == [{"xpath": "/html/body/p", "role": "body", "text": "a"}]
 
 
+def test_addresses_are_relative_to_the_base_that_the_page_names() -> None:
+    html = "<base href='https://cdn.example/deep/'><p><a href=x>y</a></p>"
+    assert md(html) == "[y](https://cdn.example/deep/x)\n"
+
+
+def test_two_divisions_of_a_list_item_stay_apart() -> None:
+    rendered = render_html(content_of("<ul><li><div>a</div><div>b</div></ul>", "html"))
+    assert "<ul><li><p>a</p>\n<p>b</p></li></ul>" in rendered
+
+
 @given(HTML)
-def test_html_is_well_formed_and_without_scripts_whatever_the_page(html: str) -> None:
+def test_html_is_what_a_browser_makes_of_it(html: str) -> None:
+    """Parsed and written again it does not change, and nothing but known elements is in it."""
     rendered = render_html(content_of(html, "html"))
-    assert turbohtml.parse(rendered, strict=False).select("script, style, iframe, svg") == []
-    stack: list[str] = []
-    for closing, tag in re.findall(r"<(/?)([a-z0-9]+)", rendered):
-        if closing:
-            assert stack.pop() == tag
-        elif tag not in ("img", "br", "hr"):
-            stack.append(tag)
-    assert stack == []
+    document = turbohtml.parse("<!doctype html>" + rendered)
+    assert document.select("script, style, iframe, svg, div, form") == []
+    (article,) = document.select("article")
+    again = article.html.replace("<tbody>", "").replace("</tbody>", "")
+    assert again.strip() == rendered.strip()
 
 
 @given(HTML)
 def test_markup_says_what_the_text_says(html: str) -> None:
     content = content_of(html, "html")
-    shown = turbohtml.parse(render_html(content)).text
-    assert re.sub(r"\s", "", shown) == re.sub(r"\s", "", content.text)
+    shown = " ".join(turbohtml.parse(render_html(content).replace("<br>", " ")).text.split())
+    assert sorted(shown.replace(" ", "")) == sorted(content.text.replace(" ", "").replace("\n", ""))
+
+
+@given(HTML)
+def test_markdown_says_what_html_says(html: str) -> None:
+    """Read by a Markdown parser, it has the words of the HTML in the same order."""
+    reader = MarkdownIt("commonmark").enable("table")
+    from_markdown = reader.render(markdown(content_of(html, "markdown")))
+    from_html = render_html(content_of(html, "html"))
+    assert words(from_markdown) == words(from_html)
+
+
+def words(html: str) -> list[str]:
+    return turbohtml.parse(re.sub("<br ?/?>|</?(p|li|td|h[1-6])>", " ", html)).text.split()

@@ -145,7 +145,7 @@ def _content(page: Record, showing: Showing, choice: Choice) -> Content:
                 showing.xpath[i],
                 role,
                 text,
-                showing.markup[i] if showing.markup else None,
+                showing.markup[i] if showing.markup else (),
                 showing.frame[i] if showing.frame else (),
             )
             for i, role, text in zip(choice.shown, roles, texts)

@@ -1,113 +1,204 @@
 """A block's own inline markup, cleaned: emphasis, code, links, pictures, line breaks.
 
-One walk over the block, two dialects to write it in. Everything not named here is dropped and its
-text kept, so no script, style, handler or unknown element can come through.
+What a block says is read into a small tree (`Inline`) that a dialect writes. Everything not named
+here is dropped and its text kept, so no script, style, handler or unknown element can come through.
+A block that another block interrupts comes in pieces, each with its place in the page's text, so
+that rendered text keeps the page's order.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
-from html import escape
-from typing import TYPE_CHECKING, ClassVar, Protocol
-from urllib.parse import quote, urljoin, urlsplit
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
 
-from honbun.tree.block import UNREAD, collapse, strip_control
+from honbun.tree.block import INERT, UNREAD, collapse, strip_control
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from honbun.tree.block import Blocks
     from honbun.tree.tree import Tree
 
-FORMS = frozenset(
-    "h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd table caption tr td th blockquote pre figure "
-    "figcaption hr".split()
+PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext"})
+"""Blocks whose white space is kept; all are written as <pre>."""
+
+_FORMS = frozenset(
+    "h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd table caption tr td th blockquote figure "
+    "figcaption".split()
 )
 """Elements that give a text its form: the frame of a block is made of these."""
-
-PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext"})
-"""Blocks whose white space is kept."""
-
+_PHRASING = frozenset("h1 h2 h3 h4 h5 h6 p pre".split())
+"""Forms that may hold inline markup only."""
 _INLINE = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup "
     "time u var".split()
 )
+_MAX_MARKS = 16
+"""Marks around a text: of more, the inner ones are dropped."""
 _MAX_FRAME = 24
 """Elements of a frame: lists and quotations deeper than a reader can follow lose the outermost."""
 _SCHEMES = frozenset({"", "http", "https", "mailto", "tel", "ftp"})
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 
 
-class Dialect(Protocol):
-    """How inline markup is written."""
+@dataclass(slots=True)
+class Mark:
+    """An inline element and what it holds."""
 
-    def text(self, text: str, *, code: bool) -> str: ...
-    def open(self, tag: str, href: str | None) -> str: ...
-    def close(self, tag: str, href: str | None) -> str: ...
-    def picture(self, src: str, alt: str) -> str: ...
-    def line_break(self) -> str: ...
+    tag: str
+    href: str | None = None
+    children: list[Inline] = field(default_factory=list)
 
 
-def inline(blocks: Blocks, block: int, url: str, dialect: Dialect) -> str:
-    """The inline markup of one block."""
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in the text."""
+
+    src: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineBreak:
+    """A break that the page asks for."""
+
+
+Inline = str | Mark | Picture | LineBreak
+Frame = tuple[tuple[str, int, int], ...]
+"""Tag, number and, for the cells of a table, column of the elements around a block."""
+
+
+def pieces(blocks: Blocks, block: int, base: str) -> list[tuple[int, list[Inline]]]:
+    """The block's inline markup, cut where another block stands inside it, each with its place."""
     tree = blocks.tree
-    preformatted = tree.tag[blocks.node[block]] in PREFORMATTED
-    parts: list[str] = []
-    opened: list[tuple[int, str | None]] = []
+    keep_space = tree.tag[blocks.node[block]] in PREFORMATTED
+    found: list[tuple[int, list[Inline]]] = []
+    opened: list[tuple[int, Mark]] = []
+    root: list[Inline] = []
 
-    def close_before(ends: Sequence[int], position: int) -> None:
-        while opened and ends[opened[-1][0]] <= position:
-            node, href = opened.pop()
-            parts.append(dialect.close(tree.tag[node], href))
+    def add(inline: Inline) -> None:
+        (opened[-1][1].children if opened else root).append(inline)
 
-    for piece in _pieces(blocks, block):
-        if isinstance(piece, _Run):
-            close_before(tree.stop, tree.run_start[piece.number])
-            text = strip_control(tree.run[piece.number])
-            if not preformatted:
-                text = _SPACE.sub(" ", text)
-            code = preformatted or any(tree.tag[node] == "code" for node, _ in opened)
-            parts.append(dialect.text(text, code=code))
-            continue
-        close_before(tree.end, piece)
-        tag = tree.tag[piece]
-        if tag == "br":
-            parts.append("\n" if preformatted else dialect.line_break())
-        elif tag == "img":
-            if src := safe_address(url, tree.attribute(piece, "src")):
-                parts.append(dialect.picture(src, collapse(tree.attribute(piece, "alt") or "")))
-        elif tag in _INLINE:
-            href = safe_address(url, tree.attribute(piece, "href")) if tag == "a" else None
-            if tag != "a" or href:
-                parts.append(dialect.open(tag, href))
-                opened.append((piece, href))
-    close_before(tree.end, len(tree))
-    return "".join(parts).strip("\n" if preformatted else None)
+    for step in _steps(blocks, block):
+        if isinstance(step, _Cut):
+            found.append((step.offset, root))
+            root = []
+            again = [(node, Mark(mark.tag, mark.href)) for node, mark in opened]
+            opened.clear()
+            for node, mark in again:
+                add(mark)
+                opened.append((node, mark))
+        elif isinstance(step, _Run):
+            while opened and tree.stop[opened[-1][0]] <= tree.run_start[step.number]:
+                opened.pop()
+            text = strip_control(tree.run[step.number])
+            add(text if keep_space else _SPACE.sub(" ", text))
+        else:
+            while opened and tree.end[opened[-1][0]] <= step:
+                opened.pop()
+            inline = _inline(tree, step, base)
+            if inline is not None:
+                if not isinstance(inline, Mark):
+                    add(inline)
+                elif len(opened) < _MAX_MARKS and not _nested_link(inline, opened):
+                    add(inline)
+                    opened.append((step, inline))
+    found.append((tree.stop[blocks.node[block]], root))
+    return [(offset, inlines) for offset, inlines in found if _shows(inlines)]
 
 
-def frame(tree: Tree, node: int) -> tuple[tuple[str, int], ...]:
+def _nested_link(mark: Mark, opened: list[tuple[int, Mark]]) -> bool:
+    """Foreign markup can nest links; no output may."""
+    return mark.tag == "a" and any(outer.tag == "a" for _, outer in opened)
+
+
+def _inline(tree: Tree, node: int, base: str) -> Inline | None:
+    tag = tree.tag[node]
+    if tag == "br":
+        return LineBreak()
+    if tag == "img":
+        src = safe_address(base, tree.attribute(node, "src"))
+        return Picture(src, collapse(tree.attribute(node, "alt") or "")) if src else None
+    if tag == "a":
+        href = safe_address(base, tree.attribute(node, "href"))
+        return Mark("a", href) if href else None
+    return Mark(tag) if tag in _INLINE else None
+
+
+def _shows(inlines: list[Inline]) -> bool:
+    """Whether a reader sees anything of it."""
+    return any(
+        _shows(inline.children)
+        if isinstance(inline, Mark)
+        else isinstance(inline, Picture) or (isinstance(inline, str) and not inline.isspace())
+        for inline in inlines
+    )
+
+
+def plain(inlines: list[Inline]) -> str:
+    """The text alone; a break is a line feed."""
+    return "".join(
+        inline
+        if isinstance(inline, str)
+        else plain(inline.children)
+        if isinstance(inline, Mark)
+        else "\n"
+        if isinstance(inline, LineBreak)
+        else ""
+        for inline in inlines
+    )
+
+
+def frame(tree: Tree, node: int) -> Frame:
     """The elements that give the text of a block its form, outermost first."""
-    chain: list[tuple[str, int]] = []
-    while node >= 0 and len(chain) < _MAX_FRAME:
-        if tree.tag[node] in FORMS:
-            chain.append((tree.tag[node], node))
-        node = tree.parent[node]
-    return tuple(reversed(chain))
+    own = "pre" if tree.tag[node] in PREFORMATTED else tree.tag[node]
+    chain: list[tuple[str, int, int]] = []
+    above = node
+    while above >= 0 and len(chain) < _MAX_FRAME:
+        tag = "pre" if tree.tag[above] in PREFORMATTED else tree.tag[above]
+        # What may hold inline markup only cannot stand around another form.
+        if (tag in _FORMS or tag == "pre") and not (chain and tag in _PHRASING):
+            chain.append((tag, above, _column(tree, above) if tag in ("td", "th") else 0))
+        above = tree.parent[above]
+    chain.reverse()
+    if own not in _FORMS and own != "pre" and not (chain and chain[-1][0] in _PHRASING):
+        chain.append(("p", node, 0))
+    return tuple(chain)
 
 
-def safe_address(url: str, address: str | None) -> str | None:
+def _column(tree: Tree, cell: int) -> int:
+    """The column that a cell of a table begins in, as far as its own row tells."""
+    column = 0
+    for sibling in tree.children(tree.parent[cell]):
+        if sibling >= cell:
+            break
+        span = tree.attribute(sibling, "colspan") or "1"
+        column += min(int(span), 1000) if span.isascii() and span.isdigit() else 1
+    return column
+
+
+def base_address(tree: Tree, url: str) -> str:
+    """The address that the page's relative addresses are relative to."""
+    for node in tree.find("base"):
+        if href := safe_address(url, tree.attribute(node, "href")):
+            return href
+    return url
+
+
+def safe_address(base: str, address: str | None) -> str | None:
     """An address that may stand in output, made absolute; None for scripts and nonsense.
 
     >>> safe_address("https://a.example/b/", "c?d"), safe_address("", "javascript:x()")
     ('https://a.example/b/c?d', None)
     """
-    address = strip_control(address or "").strip()
-    if not address or address.startswith("data:"):
+    address = collapse(address or "")
+    if not address:
         return None
     try:
-        absolute = urljoin(url, address)
+        absolute = urljoin(base, address)
         return absolute if urlsplit(absolute).scheme in _SCHEMES else None
     except ValueError:  # "http://[" and the like
         return None
@@ -118,8 +209,15 @@ class _Run:
     number: int
 
 
-def _pieces(blocks: Blocks, block: int) -> Iterator[int | _Run]:
-    """The block's own elements and text runs in document order; other blocks are leapt over."""
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """Another block stands here, after so much of the page's text."""
+
+    offset: int
+
+
+def _steps(blocks: Blocks, block: int) -> Iterator[int | _Run | _Cut]:
+    """The block's own elements and text runs in document order, and where others cut it."""
     tree, of = blocks.tree, blocks.of
     node = blocks.node[block]
     run = bisect_left(tree.run_start, tree.start[node])
@@ -131,59 +229,12 @@ def _pieces(blocks: Blocks, block: int) -> Iterator[int | _Run]:
             run += 1
         if child >= last:
             return
-        if of[child] == block and tree.tag[child] not in UNREAD:
+        tag = tree.tag[child]
+        if of[child] == block and tag not in UNREAD:
             yield child
             child += 1
         else:
+            if tag not in INERT and tag not in UNREAD:
+                yield _Cut(tree.start[child])
             run = bisect_left(tree.run_start, tree.stop[child], lo=run)
             child = tree.end[child]
-
-
-class Html:
-    """Inline markup as HTML."""
-
-    def text(self, text: str, *, code: bool) -> str:
-        return escape(text, quote=False)
-
-    def open(self, tag: str, href: str | None) -> str:
-        return f'<a href="{escape(href)}">' if href else f"<{tag}>"
-
-    def close(self, tag: str, href: str | None) -> str:
-        return f"</{tag}>"
-
-    def picture(self, src: str, alt: str) -> str:
-        return f'<img src="{escape(src)}" alt="{escape(alt)}">'
-
-    def line_break(self) -> str:
-        return "<br>"
-
-
-class Markdown:
-    """Inline markup as CommonMark."""
-
-    _MARKS: ClassVar = {"em": "*", "i": "*", "strong": "**", "b": "**", "code": "`"}
-    _SPECIAL = re.compile(r"([\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_]))")
-    """Characters that could begin markup; an underscore inside a word cannot."""
-
-    def text(self, text: str, *, code: bool) -> str:
-        return text if code else self._SPECIAL.sub(r"\\\1", text)
-
-    def open(self, tag: str, href: str | None) -> str:
-        return "[" if href else self._MARKS.get(tag, "")
-
-    def close(self, tag: str, href: str | None) -> str:
-        return f"]({_target(href)})" if href else self._MARKS.get(tag, "")
-
-    def picture(self, src: str, alt: str) -> str:
-        return f"![{self.text(alt, code=False)}]({_target(src)})"
-
-    def line_break(self) -> str:
-        return "  \n"
-
-
-def _target(address: str) -> str:
-    """An address as a link target that no character of its own can end."""
-    return re.sub(r"[\s()<>]", lambda match: quote(match[0]), address)
-
-
-DIALECTS: dict[str, Dialect] = {"html": Html(), "markdown": Markdown()}

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from honbun.errors import HonbunError
+
+if TYPE_CHECKING:
+    from honbun.content.markup import Frame
 
 
 class Role(StrEnum):
@@ -27,11 +32,12 @@ class Block(NamedTuple):
     role: Role
     text: str
     """The block's own text, white space collapsed; empty where it only shows a picture."""
-    markup: str | None = None
-    """The block's own inline markup; only where `ContentOptions.markup` asked for it."""
-    frame: tuple[tuple[str, int], ...] = ()
-    """The elements from the outermost down to the block's own, as tag and number, of those that
-    give a text its form (lists, tables, quotations); only with `markup`."""
+    markup: tuple[tuple[int, str], ...] = ()
+    """The block's own inline markup in pieces, each with its place in the page's text; only where
+    `ContentOptions.markup` asked for it."""
+    frame: Frame = ()
+    """The elements that give the text its form (lists, tables, quotations, headings), outermost
+    first; only with `markup`."""
 
 
 @dataclass(frozen=True)
@@ -74,3 +80,9 @@ class ContentOptions:
     """The papers' method and nothing else: a page may lose everything."""
     markup: Literal["html", "markdown"] | None = None
     """Keep inline markup, in the dialect that the output needs; plain text needs none."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold <= 1:
+            raise HonbunError(f"a cosine lies between 0 and 1, the threshold too: {self.threshold}")
+        if self.markup not in (None, "html", "markdown"):
+            raise HonbunError(f"markup is html, markdown or None, not {self.markup!r}")

@@ -12,7 +12,7 @@ import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honbun.content import markup
+from honbun.content import dialect, markup
 from honbun.content.metadata import Metadata, declared
 from honbun.content.vector import Vectors, vectorise
 from honbun.errors import UnreadablePage
@@ -23,6 +23,7 @@ from honbun.tree.sniff import foreign
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from honbun.content.markup import Frame
     from honbun.content.model import ContentOptions
     from honbun.page import Page
     from honbun.tree.block import Blocks
@@ -44,9 +45,9 @@ class Showing:
     tag: list[str]
     text: list[str]
     xpath: list[str]
-    markup: list[str]
+    markup: list[tuple[tuple[int, str], ...]]
     """Inline markup, and ..."""
-    frame: list[tuple[tuple[str, int], ...]]
+    frame: list[Frame]
     """... the elements around it; both empty unless asked for."""
 
     def pack(self) -> bytes:
@@ -103,15 +104,29 @@ def _showing(blocks: Blocks, url: str, options: ContentOptions) -> Showing:
     if (steps := sum([tree.depth[node] for node in nodes])) > _MAX_STEPS:
         raise UnreadablePage(f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average")
     paths = Paths(tree)
-    dialect = markup.DIALECTS[options.markup] if options.markup else None
-    return Showing(
+    showing = Showing(
         block=shown,
         tag=[tree.tag[node] for node in nodes],
         text=[texts[block] for block in shown],
         xpath=[paths.of(node) for node in nodes],
-        markup=[markup.inline(blocks, block, url, dialect) for block in shown] if dialect else [],
-        frame=[markup.frame(tree, node) for node in nodes] if dialect else [],
+        markup=[],
+        frame=[],
     )
+    if options.markup:
+        base = markup.base_address(tree, url)
+        showing.markup.extend(_markup(blocks, block, base, options.markup) for block in shown)
+        showing.frame.extend(markup.frame(tree, node) for node in nodes)
+    return showing
+
+
+def _markup(blocks: Blocks, block: int, base: str, name: str) -> tuple[tuple[int, str], ...]:
+    preformatted = blocks.tree.tag[blocks.node[block]] in markup.PREFORMATTED
+    pieces = markup.pieces(blocks, block, base)
+    if name == "html":
+        return tuple((offset, dialect.html(inlines)) for offset, inlines in pieces)
+    if preformatted:  # Markdown has no markup inside code
+        return tuple((offset, markup.plain(inlines).strip("\n")) for offset, inlines in pieces)
+    return tuple((offset, dialect.markdown(inlines)) for offset, inlines in pieces)
 
 
 class Shelf:

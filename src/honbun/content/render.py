@@ -7,16 +7,18 @@ consecutive blocks share the elements that their frames share, so a list is one 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from honbun.content.markup import PREFORMATTED
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from honbun.content.model import Block, Content
+    from honbun.content.markup import Frame
+    from honbun.content.model import Content
+
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 COLUMNS = (
     "url",
@@ -52,25 +54,32 @@ def text(content: Content) -> str:
 def html(content: Content) -> str:
     """The content as one `<article>` of clean HTML; needs `markup="html"`."""
     parts: list[str] = []
-    opened: list[tuple[str, int]] = []
-    for block in content.blocks:
-        frame = block.frame or (("p", -1),)
+    opened: list[tuple[str, int, int]] = []
+    for frame, markup in _in_order(content):
         shared = _shared(opened, frame)
-        parts.extend(f"</{tag}>" for tag, _ in reversed(opened[shared:]))
+        parts.extend(f"</{tag}>" for tag, _, _ in reversed(opened[shared:]))
         parts.append("\n")
-        parts.extend(f"<{tag}>" for tag, _ in frame[shared:])
+        parts.extend(f"<{tag}>" for tag, _, _ in frame[shared:])
         del opened[shared:]
         opened.extend(frame[shared:])
-        parts.append(block.markup or "")
-        if not block.frame:
-            parts.append("</p>")
-            opened.clear()
-    parts.extend(f"</{tag}>" for tag, _ in reversed(opened))
-    url = escape(content.url)
-    return f'<article data-url="{url}">{"".join(parts)}\n</article>\n'
+        # A parser drops the line feed right after <pre>, so a text that begins with one has two.
+        doubled = frame[-1][0] == "pre" and shared < len(frame) and markup.startswith("\n")
+        parts.append("\n" + markup if doubled else markup)
+    parts.extend(f"</{tag}>" for tag, _, _ in reversed(opened))
+    return f'<article data-url="{escape(content.url)}">{"".join(parts)}\n</article>\n'
 
 
-def _shared(opened: Sequence[tuple[str, int]], frame: Sequence[tuple[str, int]]) -> int:
+def _in_order(content: Content) -> list[tuple[Frame, str]]:
+    """The pieces of all blocks in the order of the page, each with its frame."""
+    pieces = [
+        (offset, block.frame, markup)
+        for block in content.blocks
+        for offset, markup in block.markup or ()
+    ]
+    return [(frame, markup) for _, frame, markup in sorted(pieces, key=lambda piece: piece[0])]
+
+
+def _shared(opened: Sequence[tuple[str, int, int]], frame: Frame) -> int:
     """How many of the open elements the next block stands in too."""
     shared = 0
     for ours, theirs in zip(opened, frame):
@@ -82,77 +91,118 @@ def _shared(opened: Sequence[tuple[str, int]], frame: Sequence[tuple[str, int]])
 
 def markdown(content: Content) -> str:
     """The content as CommonMark with tables; needs `markup="markdown"`."""
-    pieces: list[str] = []
-    listed = False
-    for table, blocks in groupby(content.blocks, _table):
-        if table is not None:
-            pieces.append("\n" * bool(pieces) + _markdown_table(list(blocks)))
-            listed = False
-            continue
-        for block in blocks:
-            in_list = any(tag == "li" for tag, _ in block.frame)
+    writer = _Markdown()
+    pieces = _in_order(content)
+    tables = _data_tables(pieces)
+    for table, group in groupby(pieces, lambda piece: _table_of(piece[0], tables)):
+        if table is None:
+            for frame, text in group:
+                writer.block(frame, text)
+        else:
+            writer.table(table, list(group))
+    return writer.text()
+
+
+class _Markdown:
+    """Writes blocks with the marks of the lists and quotations that they stand in."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._marked: set[int] = set()
+        """List items that have their mark already."""
+        self._widths: dict[int, int] = {}
+        self._counts: Counter[int] = Counter()
+        """How many items of each list have been written."""
+        self._before: list[tuple[str, int, int]] = []
+        """The containers of the block before."""
+
+    def block(self, frame: Frame, text: str) -> None:
+        """Write one block."""
+        tag = frame[-1][0]
+        if tag == "pre":
+            longest = max((len(run) for run in re.findall("`{3,}", text)), default=2)
+            fence = "`" * (longest + 1)
+            text = f"{fence}\n{text}\n{fence}"
+        elif tag in _HEADINGS:
+            text = "#" * int(tag[1]) + " " + " ".join(text.replace("\\\n", " ").split())
+        self._write(frame, text)
+
+    def table(self, table: int, cells: list[tuple[Frame, str]]) -> None:
+        """Write the cells of one table."""
+        place = next(i for i, (_, node, _) in enumerate(cells[0][0]) if node == table)
+        self._write(cells[0][0][: place + 1], _markdown_table(cells))
+
+    def text(self) -> str:
+        return "\n".join(self._lines) + "\n" if self._lines else ""
+
+    def _write(self, frame: Frame, text: str) -> None:
+        containers = [element for element in frame if element[0] in ("blockquote", "li")]
+        common = _shared(self._before, tuple(containers))
+        new_item = any(e[0] == "li" and e[1] not in self._marked for e in containers[common:])
+        if self._lines and not (new_item and any(e[0] == "li" for e in self._before)):
             # Items of a list stand close together; everything else has a blank line between.
-            gap = "" if listed and in_list else "\n"
-            pieces.append((gap if pieces else "") + _markdown_block(block))
-            listed = in_list
-    return "\n".join(pieces) + "\n" if pieces else ""
+            self._lines.append("".join(map(self._rest, containers[:common])).rstrip())
+        first = "".join([self._first(element, frame) for element in containers])
+        rest = "".join(map(self._rest, containers))
+        for number, line in enumerate(text.split("\n")):
+            self._lines.append(((rest if number else first) + line).rstrip())
+        self._before = containers
+
+    def _first(self, element: tuple[str, int, int], frame: Frame) -> str:
+        """What the first line of a block has for a container."""
+        tag, node, _ = element
+        if tag == "li" and node not in self._marked:
+            place = frame.index(element)
+            parent = frame[place - 1] if place and frame[place - 1][0] == "ol" else None
+            if parent:
+                self._counts[parent[1]] += 1
+            mark = f"{self._counts[parent[1]]}. " if parent else "- "
+            self._marked.add(node)
+            self._widths[node] = len(mark)
+            return mark
+        return self._rest(element)
+
+    def _rest(self, element: tuple[str, int, int]) -> str:
+        """What every further line has."""
+        tag, node, _ = element
+        return "> " if tag == "blockquote" else " " * self._widths.get(node, 2)
 
 
-def _table(block: Block) -> int | None:
-    """The outermost table that the block is a cell of; None for anything else."""
-    node = next((node for tag, node in block.frame if tag == "table"), None)
-    is_cell = any(tag in ("td", "th") for tag, _ in block.frame)
-    return node if is_cell else None
+def _data_tables(pieces: Sequence[tuple[Frame, str]]) -> set[int]:
+    """Tables that a table can show: several columns, and nothing in them but text."""
+    columns: dict[int, set[int]] = {}
+    unfit: set[int] = set()
+    for frame, _ in pieces:
+        nodes = [node for tag, node, _ in frame if tag == "table"]
+        cells = [column for tag, _, column in frame if tag in ("td", "th")]
+        if not nodes or not cells:
+            continue
+        columns.setdefault(nodes[0], set()).add(cells[0])
+        if len(nodes) > 1 or frame[-1][0] in ("pre", "li", *_HEADINGS):
+            unfit.add(nodes[0])
+    return {table for table, used in columns.items() if len(used) > 1} - unfit
 
 
-_LEADING = re.compile(r"(?m)^(\s*)([#>+-]|\d+[.)])(?=\s|$)")
-"""What would make a line of plain text a heading, a list or a quotation."""
+def _table_of(frame: Frame, tables: set[int]) -> int | None:
+    """The data table that the block is a cell of; None for anything else."""
+    is_cell = any(tag in ("td", "th") for tag, _, _ in frame)
+    return next((node for _, node, _ in frame if is_cell and node in tables), None)
 
 
-def _markdown_block(block: Block) -> str:
-    tags = [tag for tag, _ in block.frame]
-    own = tags[-1] if tags else ""
-    body = block.markup or ""
-    if own in PREFORMATTED:
-        fence = "`" * max([3, *(len(run) + 1 for run in re.findall(r"`{3,}", body))])
-        body = f"{fence}\n{body}\n{fence}"
-    else:
-        body = _LEADING.sub(r"\1\\\2", body)
-        if re.fullmatch(r"h[1-6]", own):
-            body = "#" * int(own[1]) + " " + " ".join(body.split())
-    return _indented(body, tags)
-
-
-def _indented(body: str, tags: list[str]) -> str:
-    """A block with the marks of the lists and quotations that it stands in."""
-    lists = [tag for tag in tags if tag in ("ul", "ol")]
-    if "li" in tags:
-        mark = "1. " if lists and lists[-1] == "ol" else "- "
-        margin = "   " * max(len(lists) - 1, 0)
-        first, *rest = body.split("\n")
-        body = "\n".join([margin + mark + first, *(margin + "   " + line for line in rest)])
-    quotes = "> " * tags.count("blockquote")
-    return "\n".join((quotes + line).rstrip() for line in body.split("\n")) if quotes else body
-
-
-def _markdown_table(blocks: list[Block]) -> str:
-    rows = list(_table_rows(blocks))
-    width = max(len(cells) for cells in rows)
-    lines = ["| " + " | ".join(cells + [""] * (width - len(cells))) + " |" for cells in rows]
+def _markdown_table(cells: Sequence[tuple[Frame, str]]) -> str:
+    rows: dict[int, dict[int, str]] = {}
+    headed: dict[int, bool] = {}
+    for frame, text in cells:
+        line = next(node for tag, node, _ in frame if tag in ("tr", "td", "th"))
+        tag, _, column = next(element for element in frame if element[0] in ("td", "th"))
+        cell = " ".join(text.replace("\\\n", " ").split()).replace("|", r"\|")
+        row = rows.setdefault(line, {})
+        row[column] = f"{row[column]} {cell}" if column in row else cell
+        headed[line] = headed.get(line, True) and tag == "th"
+    width = 1 + max(max(row) for row in rows.values())
+    filled = [[row.get(i, "") for i in range(width)] for row in rows.values()]
+    lines = [f"| {' | '.join(row)} |" for row in filled]
+    if not next(iter(headed.values())):
+        lines.insert(0, "|" + "   |" * width)  # the first row is no heading
     lines.insert(1, "|" + " --- |" * width)
     return "\n".join(lines)
-
-
-def _table_rows(blocks: list[Block]) -> Iterator[list[str]]:
-    def place(block: Block, tags: tuple[str, ...]) -> int:
-        return next(node for tag, node in block.frame if tag in tags)
-
-    for _, line in groupby(blocks, lambda block: place(block, ("tr", "td", "th"))):
-        yield [
-            " ".join(_cell(block.markup or "") for block in cell)
-            for _, cell in groupby(line, lambda block: place(block, ("td", "th")))
-        ]
-
-
-def _cell(markup: str) -> str:
-    return " ".join(markup.split()).replace("|", r"\|")
