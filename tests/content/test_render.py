@@ -140,4 +140,5 @@ def test_markdown_says_what_html_says(html: str) -> None:
 
 
 def words(html: str) -> list[str]:
-    return turbohtml.parse(re.sub("<br ?/?>|</?(p|li|td|h[1-6])>", " ", html)).text.split()
+    spaced = re.sub(r"(<br ?/?>|</?(?:p|li|td|th|h[1-6]|dt|dd|pre|blockquote)>)", r" \1 ", html)
+    return turbohtml.parse(spaced).text.split()

@@ -72,6 +72,9 @@ def _written(inlines: Sequence[Inline], before: str, after: str, inside: frozens
         piece = _markdown(inline, previous, following, inside)
         if piece.startswith("[") and written.endswith("!"):
             written = written[:-1] + "\\!"  # else the link would be a picture
+        elif piece.startswith("*") and previous == "*" and isinstance(inline, Mark):
+            # Marks that meet would be read as one; the second gives way.
+            piece = _written(inline.children, previous, following, inside | {"*", "**"})
         written += piece
     return written
 

@@ -17,7 +17,7 @@ from urllib.parse import urljoin, urlsplit
 from honbun.tree.block import INERT, UNREAD, collapse, strip_control
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from honbun.tree.block import Blocks
     from honbun.tree.tree import Tree
@@ -36,6 +36,9 @@ _INLINE = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup "
     "time u var".split()
 )
+_PART_OF = {"caption": ("table",), "tr": ("table",), "td": ("tr",), "th": ("tr",)}
+_ENDS = {"li": ("li",), "dt": ("dt", "dd"), "dd": ("dt", "dd")}
+"""Elements that end what they would stand in."""
 _MAX_MARKS = 16
 """Marks around a text: of more, the inner ones are dropped."""
 _MAX_FRAME = 24
@@ -71,10 +74,11 @@ Frame = tuple[tuple[str, int, int], ...]
 """Tag, number and, for the cells of a table, column of the elements around a block."""
 
 
-def pieces(blocks: Blocks, block: int, base: str) -> list[tuple[int, list[Inline]]]:
+def pieces(
+    blocks: Blocks, block: int, base: str, *, keep_space: bool
+) -> list[tuple[int, list[Inline]]]:
     """The block's inline markup, cut where another block stands inside it, each with its place."""
     tree = blocks.tree
-    keep_space = tree.tag[blocks.node[block]] in PREFORMATTED
     found: list[tuple[int, list[Inline]]] = []
     opened: list[tuple[int, Mark]] = []
     root: list[Inline] = []
@@ -154,7 +158,6 @@ def plain(inlines: list[Inline]) -> str:
 
 def frame(tree: Tree, node: int) -> Frame:
     """The elements that give the text of a block its form, outermost first."""
-    own = "pre" if tree.tag[node] in PREFORMATTED else tree.tag[node]
     chain: list[tuple[str, int, int]] = []
     above = node
     while above >= 0 and len(chain) < _MAX_FRAME:
@@ -163,10 +166,24 @@ def frame(tree: Tree, node: int) -> Frame:
         if (tag in _FORMS or tag == "pre") and not (chain and tag in _PHRASING):
             chain.append((tag, above, _column(tree, above) if tag in ("td", "th") else 0))
         above = tree.parent[above]
-    chain.reverse()
-    if own not in _FORMS and own != "pre" and not (chain and chain[-1][0] in _PHRASING):
+    chain = _sound(reversed(chain))
+    own = bool(chain) and chain[-1][1] == node
+    if not own and not (chain and chain[-1][0] in _PHRASING):
         chain.append(("p", node, 0))
     return tuple(chain)
+
+
+def _sound(chain: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """A frame without parts of tables that stand in none, and items directly inside items.
+
+    Foreign markup and careless pages have both, and no parser would read them back.
+    """
+    sound: list[tuple[str, int, int]] = []
+    for element in chain:
+        tag, around = element[0], sound[-1][0] if sound else ""
+        if around in _PART_OF.get(tag, (around,)) and around not in _ENDS.get(tag, ()):
+            sound.append(element)
+    return sound
 
 
 def _column(tree: Tree, cell: int) -> int:

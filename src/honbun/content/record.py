@@ -23,7 +23,7 @@ from honbun.tree.sniff import foreign
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from honbun.content.markup import Frame
+    from honbun.content.markup import Frame, Inline
     from honbun.content.model import ContentOptions
     from honbun.page import Page
     from honbun.tree.block import Blocks
@@ -114,17 +114,20 @@ def _showing(blocks: Blocks, url: str, options: ContentOptions) -> Showing:
     )
     if options.markup:
         base = markup.base_address(tree, url)
-        showing.markup.extend(_markup(blocks, block, base, options.markup) for block in shown)
-        showing.frame.extend(markup.frame(tree, node) for node in nodes)
+        for block, node in zip(shown, nodes):
+            frame = markup.frame(tree, node)
+            pieces = markup.pieces(blocks, block, base, keep_space=frame[-1][0] == "pre")
+            showing.frame.append(frame)
+            showing.markup.append(_written(pieces, frame, options.markup))
     return showing
 
 
-def _markup(blocks: Blocks, block: int, base: str, name: str) -> tuple[tuple[int, str], ...]:
-    preformatted = blocks.tree.tag[blocks.node[block]] in markup.PREFORMATTED
-    pieces = markup.pieces(blocks, block, base)
+def _written(
+    pieces: list[tuple[int, list[Inline]]], frame: Frame, name: str
+) -> tuple[tuple[int, str], ...]:
     if name == "html":
         return tuple((offset, dialect.html(inlines)) for offset, inlines in pieces)
-    if preformatted:  # Markdown has no markup inside code
+    if frame[-1][0] == "pre":  # Markdown has no markup inside code
         return tuple((offset, markup.plain(inlines).strip("\n")) for offset, inlines in pieces)
     return tuple((offset, dialect.markdown(inlines)) for offset, inlines in pieces)
 

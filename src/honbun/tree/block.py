@@ -62,7 +62,10 @@ class Blocks:
 
     def media(self) -> set[int]:
         """The blocks that hold a picture or the like."""
-        return {self.of[node] for node in self.tree.find(*MEDIA)} - {-1}
+        tree, unread = self.tree, self.unread()
+        return {self.of[node] for node in tree.find(*MEDIA) if tree.parent[node] not in unread} - {
+            -1
+        }
 
     def breaks(self) -> set[int]:
         """The offsets in the page's text at which a reader sees a gap."""
