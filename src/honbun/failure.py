@@ -19,7 +19,8 @@ class Failure:
     message: str
 
     def __str__(self) -> str:
-        where = self.source if self.url in (None, self.source) else f"{self.source} ({self.url})"
+        named = [name for name in (self.source, self.url) if name]
+        where = " = ".join(dict.fromkeys(named)) or "a page without name"
         return one_line(f"{self.step}: {where}: {self.message}")
 
 

@@ -145,7 +145,7 @@ def test_one_site_can_be_measured_alone(honbun: Command, data: Path) -> None:
 
 
 def test_a_sweep_is_told_and_drawn(honbun: Command, data: Path, tmp_path: Path) -> None:
-    done = honbun("eval", "content", data, "--no-mixed", "--sweep", tmp_path / "figure")
+    done = honbun("eval", "content", data, "--no-mixed", "--sweep", tmp_path / "figure.png")
     assert done.status == 0
     lines = done.out.decode().splitlines()
     header = lines.index("") + 1

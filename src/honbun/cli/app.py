@@ -56,10 +56,7 @@ def main() -> None:
             signal.signal(number, lambda received, _: sys.exit(128 + received))
     try:
         app(prog_name="honbun")
-    except HonbunError as error:
-        _say(str(error))
-        sys.exit(2)
-    except OSError as error:
+    except (HonbunError, OSError) as error:
         _say(str(error))
         sys.exit(2)
 

@@ -49,11 +49,14 @@ def content(
     from honbun.content.model import ContentOptions
     from honbun.eval.content import evaluate as evaluate_content
     from honbun.eval.content import sweep as sweep_thresholds
+    from honbun.eval.plot import check_figure, draw_sweep
     from honbun.eval.sites import read_sites
     from honbun.eval.table import table
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: evaluation needs data with truth")
+    if sweep:
+        check_figure(sweep)
     options = ContentOptions(threshold=threshold, faithful=faithful)
     kinds = ("article", "list") if lists else ("article",)
     sites = list(read_sites(data, kinds))
@@ -61,8 +64,6 @@ def content(
     report = evaluate_content(sites, options, jobs=jobs, mixed=mixed, on_step=on_step)
     typer.echo(table(_HEADER, _rows(report)))
     if sweep:
-        from honbun.eval.plot import draw_sweep
-
         points = sweep_thresholds(sites, options, _THRESHOLDS, jobs=jobs, on_step=on_step)
         rows = [_row(score, f"{at:.2f}") for at, score in points]
         typer.echo("\n" + table(("threshold", *_HEADER[1:]), rows))

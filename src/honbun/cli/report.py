@@ -95,7 +95,7 @@ class Report:
         seconds = time.monotonic() - self._started
         rate = results / max(seconds, 1e-3)
         pages = "1 page" if results == 1 else f"{results:,} pages"
-        parts = [f"{pages} in {seconds:.1f} s ({rate:,.0f} a second)"]
+        parts = [f"{pages} in {seconds:.1f} s ({rate:,.0f} a second)" if results else "no pages"]
         if empty:
             parts.append(f"{empty:,} without content")
         if garbled:

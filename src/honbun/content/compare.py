@@ -49,12 +49,13 @@ def repeated(collection: Collection, threshold: float) -> Comparison:
     vectors = collection.vectors()
     vector_of = np.searchsorted(vectors.identity, collection.identities())
     page_of = np.repeat(np.arange(len(counts)), counts)
-    extent = _extent(vector_of, page_of, len(vectors))
+    extent, pages = _extent(vector_of, page_of, len(vectors))
     similar = _similar(rows_of(vectors), extent, threshold)[vector_of]
-    return Comparison(similar, np.maximum(extent.pages[vector_of] - 1, similar))
+    return Comparison(similar, np.maximum(pages[vector_of] - 1, similar))
 
 
-def _extent(vector_of: Ints, page_of: Ints, vectors: int) -> Extent:
+def _extent(vector_of: Ints, page_of: Ints, vectors: int) -> tuple[Extent, Ints]:
+    """Where each vector stands, and on how many pages."""
     order = np.argsort(vector_of, kind="stable")  # stable: pages stay in order within a vector
     pages = page_of[order]
     starts = np.searchsorted(vector_of[order], np.arange(vectors))
@@ -62,7 +63,7 @@ def _extent(vector_of: Ints, page_of: Ints, vectors: int) -> Extent:
     fresh[1:] = pages[1:] != pages[:-1]
     fresh[starts] = 1
     ends = np.append(starts[1:], len(pages)) - 1
-    return Extent(pages[starts], pages[ends], np.add.reduceat(fresh, starts))
+    return Extent(pages[starts], pages[ends]), np.add.reduceat(fresh, starts)
 
 
 def _similar(vectors: Rows, extent: Extent, threshold: float) -> Flags:
@@ -99,4 +100,4 @@ def _class_extent(class_of: Ints, extent: Extent, classes: int) -> Extent:
     last = np.full(classes, -1)
     np.minimum.at(first, class_of, extent.first)
     np.maximum.at(last, class_of, extent.last)
-    return Extent(first, last, np.bincount(class_of, minlength=classes))
+    return Extent(first, last)

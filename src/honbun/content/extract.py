@@ -20,12 +20,11 @@ from honbun.content.roles import label
 from honbun.content.vector import NO_VECTORS
 from honbun.errors import HonbunError
 from honbun.failure import Failure, log_failure
+from honbun.page import Page
 from honbun.parallel import ordered_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from honbun.page import Page
 
 ONLY_PAGE = "the only page of its collection: nothing to compare it with"
 NO_TEXT = "the page has no text"
@@ -85,7 +84,7 @@ def gather(
     collection = Collection()
     waiting: list[Record] = []
     with Shelf() as shelf:
-        for result in ordered_map(_Recorder(options), pages, jobs):
+        for result in ordered_map(_Recorder(options), _only_pages(pages), jobs):
             if isinstance(result, Failure):
                 on_failure(result)
                 continue
@@ -93,6 +92,13 @@ def gather(
             shelf.append(result.showing)
             waiting.append(replace(result, vectors=NO_VECTORS, showing=b""))
         yield Gathered(waiting, collection, shelf)
+
+
+def _only_pages(pages: Iterable[Page]) -> Iterator[Page]:
+    for page in pages:
+        if not isinstance(page, Page):
+            raise HonbunError(f"extract takes pages (honbun.Page), not {type(page).__name__}")
+        yield page
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,10 @@ _PRODUCTS = 1 << 17
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """On which pages each vector (or class) stands: the first, the last, how many."""
+    """On which pages each vector (or class) stands: the first and the last."""
 
     first: Ints
     last: Ints
-    pages: Ints
 
 
 def same(dot: Floats, left: Floats, right: Floats, threshold: float) -> Flags:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
 
+from honbun.content.markup import safe_address
 from honbun.tree import head
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def declared(tree: Tree, url: str) -> Metadata:
         date=_iso(meta.get("article:published_time") or meta.get("date") or meta.get("dc.date")),
         site=meta.get("og:site_name") or meta.get("application-name"),
         language=head.language(tree),
-        image=_absolute(url, image),
+        image=safe_address(url, image),
     )
 
 
@@ -57,12 +57,3 @@ def _iso(value: str | None) -> str | None:
     except ValueError:
         return None
     return moment.date().isoformat() if len(value) <= len("2024-05-10") else moment.isoformat()
-
-
-def _absolute(url: str, address: str | None) -> str | None:
-    if not address:
-        return None
-    try:
-        return urljoin(url, address)
-    except ValueError:  # "http://[" and the like
-        return None

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.errors import MissingExtra
+from honbun.errors import MissingExtra, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from honbun.eval.content import ContentScore
+
+
+def check_figure(path: Path) -> None:
+    """Raise OutputError before the work where the figure could not be written after it."""
+    if path.suffix.lower() not in (".png", ".svg"):
+        raise OutputError(f"a figure is a .png or an .svg, and both are written: {path}")
+    if not path.parent.is_dir():
+        raise OutputError(f"no such folder: {path.parent}")
 
 
 def draw_sweep(points: Sequence[tuple[float, ContentScore]], stem: Path) -> list[Path]:

@@ -1,6 +1,6 @@
 """Site collections with truth: many pages of each site, content given by CSS selectors.
 
-The format is told in the README beside the data: a folder per site with `site.json` and the pages.
+The format is told in docs/evaluation.md: a folder per site with `site.json` and the pages.
 Truth is computed on our own tree, so that a block here is a block there: a block is content when
 the greater part of its characters is, or, where it has none, when it shows a picture of it.
 """
@@ -28,7 +28,7 @@ _FIELDS = ("title", "date", "author", "body", "figure")
 _NOT_TEXT = frozenset(
     {"noscript", "template", "iframe", "svg", "textarea", "select", "button", "script", "style"}
 )
-"""Elements whose text the truth leaves out, by the data's README."""
+"""Elements whose text the truth leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,6 @@ class Site:
     """A site's name and pages."""
 
     name: str
-    language: str
     pages: list[SitePage]
 
 
@@ -115,7 +114,7 @@ def read_sites(folder: Path, kinds: tuple[str, ...]) -> Iterator[Site]:
             raise TruthError(f"{path}: {error!r}") from error
         wanted = [page for page in pages if page.kind in kinds]
         if wanted:
-            yield Site(info["site"], info.get("language") or "", wanted)
+            yield Site(info["site"], wanted)
 
 
 def _page(folder: Path, info: dict[str, Any], page: dict[str, Any]) -> SitePage:
