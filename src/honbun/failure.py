@@ -19,8 +19,9 @@ class Failure:
     message: str
 
     def __str__(self) -> str:
-        named = [name for name in (self.source, self.url) if name]
-        where = " = ".join(dict.fromkeys(named)) or "a page without name"
+        where = self.source or self.url or "a page without name"
+        if self.url and self.url != where:
+            where += f" ({self.url})"
         return one_line(f"{self.step}: {where}: {self.message}")
 
 
