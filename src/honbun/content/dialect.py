@@ -110,7 +110,7 @@ def _marked(inline: Mark, before: str, after: str, inside: frozenset[str]) -> st
     mark = _MARKS.get(inline.tag, "")
     if not mark or mark in inside:
         return _written(inline.children, before, after, inside)
-    inner = _written(inline.children, mark, mark, inside | {mark})
+    inner = _written(inline.children, "*", "*", inside | {mark})
     return _around(inner, mark, mark) if _flanked(inner, before, after) else inner
 
 
