@@ -39,6 +39,7 @@ def md(html: str) -> str:
         ("<p>Look!<a href=/x>¶</a></p>", "Look\\![¶](https://example.org/x)\n"),
         ("<p>港<b>「灯」</b>です <b>「灯」</b> です</p>", "港「灯」です **「灯」** です\n"),
         ("<p><code>a `b` c</code><code></code></p>", "``a `b` c``\n"),
+        ("<p><code>a</code><code>b</code> <b>c</b><b>d</b></p>", "`ab` **c**d\n"),
         ("<p><code>f(<a href=/x>T</a>)</code></p>", "`f(`[`T`](https://example.org/x)`)`\n"),
         ("<p><a href='/x y'>link</a></p>", "[link](https://example.org/x%20y)\n"),
         ("<p><a href='javascript:x()'>link</a></p>", "link\n"),

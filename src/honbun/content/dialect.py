@@ -23,7 +23,7 @@ _SPECIAL = re.compile(
 )
 _LINE_START = re.compile(
     r"(?m)^([ \t]*)(?:"
-    r"(\#(?=\#{0,5}(?:\s|$))|>|[+-](?=\s|$)|-(?=-*\s*$)|=(?==*\s*$)|~(?=~~))"
+    r"(\#(?=\#{0,5}(?:\s|$))|>|[+-](?=\s|$)|-(?=[- \t]*$)|=(?==*[ \t]*$)|~(?=~~))"
     r"|(\d{1,9})([.)])(?=\s|$))"
 )
 """What would make a line of plain text a heading, a list, a quotation, a rule or a fence."""
@@ -70,13 +70,27 @@ def _written(inlines: Sequence[Inline], before: str, after: str, inside: frozens
         previous = written[-1:] or before
         following = _first(inlines, number + 1) or after
         piece = _markdown(inline, previous, following, inside)
-        if piece.startswith("[") and written.endswith("!"):
-            written = written[:-1] + "\\!"  # else the link would be a picture
-        elif piece.startswith("*") and previous == "*" and isinstance(inline, Mark):
-            # Marks that meet would be read as one; the second gives way.
-            piece = _written(inline.children, previous, following, inside | {"*", "**"})
+        written, piece = _met(written, piece, inline)
         written += piece
     return written
+
+
+def _met(written: str, piece: str, inline: Inline) -> tuple[str, str]:
+    """What is written and what comes next, made fit to stand side by side."""
+    last, first = written[-1:], piece[:1]
+    before = written[:-1]
+    if (len(before) - len(before.rstrip("\\"))) % 2:
+        return written, piece  # what is escaped meets nothing
+    if last == "!" and first == "[":
+        return written[:-1] + "\\!", piece  # else the link would be a picture
+    if last == first == "`" and isinstance(inline, Mark):
+        if written.endswith("``") or piece.startswith("``"):
+            return written, _escaped(plain([inline]))
+        return written[:-1], piece[1:]  # two codes become one
+    if last == first == "*" and isinstance(inline, Mark):
+        # Marks that meet would be read as one; the second gives way.
+        return written, _written(inline.children, last, "", frozenset({"*", "**"}))
+    return written, piece
 
 
 def _escaped(text: str) -> str:
@@ -170,13 +184,14 @@ def _code(inline: Mark, before: str, after: str, inside: frozenset[str]) -> str:
             after,
             inside,
         )
-    text = " ".join(plain(inline.children).split("\n"))
-    if not text.strip():
-        return text
+    # Markdown takes a space from both ends of code, so spaces stand outside.
+    lead, text, trail = _parted(" ".join(plain(inline.children).split("\n")))
+    if not text:
+        return lead + trail
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{fence}{pad}{text}{pad}{fence}"
+    return f"{lead}{fence}{pad}{text}{pad}{fence}{trail}"
 
 
 def _target(address: str) -> str:
