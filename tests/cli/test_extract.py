@@ -368,35 +368,3 @@ def test_no_pages_make_an_output_that_can_be_read(
     honbun: Command, tmp_path: Path, form: str
 ) -> None:
     assert texts(honbun("extract", tmp_path, "-q", "-f", form).out, form) == []
-
-
-@pytest.mark.parametrize(
-    "command", [[], ["extract"], ["demo"], ["eval"], ["eval", "content"]], ids=" ".join
-)
-@pytest.mark.parametrize("option", ["--help", "-h"])
-def test_every_command_can_be_asked_for_help(
-    honbun: Command, command: list[str], option: str
-) -> None:
-    done = honbun(*command, option)
-    assert (done.status, done.err) == (0, "")
-    assert b" Usage: " in done.out
-
-
-def test_help_loads_nothing_that_takes_long() -> None:
-    code = (
-        "import sys; from honbun.cli.app import main\n"
-        "sys.argv = ['honbun', 'extract', '--help']\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
-        "print({'numpy', 'turbohtml', 'httpx', 'pyarrow', 'fastwarc'} & {*sys.modules},"
-        " file=sys.stderr)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
-    )
-    assert done.stderr == "set()\n"
-
-
-def test_the_version_is_told(honbun: Command) -> None:
-    done = honbun("--version")
-    assert (done.status, done.out.startswith(b"honbun ")) == (0, True)
