@@ -188,7 +188,7 @@ CASES = [
         "reopened formatting",
         lambda: page(numbered(b"<p><b class=c%d>", 4000) + b"<p>said"),
         text="said",
-        error="never closed",
+        error="open at a time",
     ),
     Case(
         "attributes of further bodies",

@@ -11,7 +11,9 @@ from honbun.tree.limit import MAX_ELEMENTS, check
     [
         ("<p>" * (MAX_ELEMENTS + 2), "500,001 elements"),
         ("".join(f"<bODy a{i}=b>" for i in range(4000)), "4,000 body or html tags"),
-        ("".join(f"<p><b class=c{i}>" for i in range(8000)), "never closed"),
+        ("".join(f"<p><b class=c{i}>" for i in range(8000)), "open at a time"),
+        ("".join(f"<p><b class=c{i}></i>" for i in range(8000)), "open at a time"),
+        ("</b>" * 8000 + "".join(f"<p><b class=c{i}>" for i in range(8000)), "open at a time"),
     ],
 )
 def test_markup_that_asks_for_too_much_is_refused(html: str, message: str) -> None:

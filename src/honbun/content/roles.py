@@ -17,7 +17,10 @@ _SPACE = re.compile(r"\s+")
 def label(tags: Sequence[str], texts: Sequence[str], declared_title: str | None) -> list[Role]:
     """A role for each content block, given its tag and text and the title the page declares."""
     roles = [_role(tag, text) for tag, text in zip(tags, texts)]
-    title = _title(dict(enumerate(zip(tags, texts))), declared_title)
+    headings = {i: texts[i] for i, tag in enumerate(tags) if tag in _HEADINGS and texts[i]}
+    title = _title(headings, declared_title)
+    if title is None:
+        title = next((i for i in headings if tags[i] == "h1"), None)
     if title is not None:
         roles[title] = Role.TITLE
     return roles
@@ -29,15 +32,14 @@ def _role(tag: str, text: str) -> Role:
     return Role.CAPTION if tag == "figcaption" else Role.BODY
 
 
-def _title(blocks: Mapping[int, tuple[str, str]], declared: str | None) -> int | None:
-    """The heading that the page also declares as its title, else the first h1."""
-    headings = {i: text for i, (tag, text) in blocks.items() if tag in _HEADINGS and text}
-    if declared:
-        # Sites add their name to the title, before or after: the heading is a part of it.
-        inside = [i for i, text in headings.items() if _bare(text) in _bare(declared)]
-        if inside:
-            return max(inside, key=lambda i: (len(headings[i]), -i))
-    return next((i for i in headings if blocks[i][0] == "h1"), None)
+def _title(headings: Mapping[int, str], declared: str | None) -> int | None:
+    """The longest heading that is a part of the declared title.
+
+    A part, because sites add their name to the title, before or after.
+    """
+    whole = _bare(declared or "")
+    inside = [i for i, text in headings.items() if _bare(text) in whole]
+    return max(inside, key=lambda i: (len(headings[i]), -i), default=None)
 
 
 def _bare(text: str) -> str:

@@ -22,8 +22,7 @@ _MAX_ROOTS = 3_000
 against all those before: ten thousand take a gigabyte."""
 _FORMATTING = rb"b|big|code|em|font|i|s|small|strike|strong|tt|u"
 """The standard's formatting elements; a link ends the one before it and cannot pile up."""
-_OPENED = re.compile(rb"<(?:%b)(?=[\s/>])[^>]*>?" % _FORMATTING, re.IGNORECASE)
-_CLOSED = re.compile(rb"</(?:%b)(?=[\s/>])" % _FORMATTING, re.IGNORECASE)
+_TAG = re.compile(rb"<(/?)(%b)(?=[\s/>])([^>]*)" % _FORMATTING, re.IGNORECASE)
 _DEEPEST = 512
 """The parser nests no deeper, so no more elements than this are opened again at a time."""
 _MAX_REOPENED = 4 * MAX_ELEMENTS
@@ -56,13 +55,31 @@ def check(html: bytes) -> None:
 
 
 def _check_reopened(html: bytes, started: int) -> None:
-    """Formatting that is never closed is opened again in every block that follows.
+    """Formatting that is not closed is opened again in every block that follows."""
+    at_a_time = min(_unclosed(html), _DEEPEST)
+    if started * at_a_time > _MAX_REOPENED:
+        raise UnreadablePage(f"{at_a_time} formatting elements of the page are open at a time")
+
+
+def _unclosed(html: bytes) -> int:
+    """The most formatting elements that are open at a time.
 
     Of the same tag with the same attributes only three stay open ("Noah's Ark"), so pages that
     forget their `</font>` a thousand times are read all the same.
     """
-    opened = Counter(_OPENED.findall(html))
-    unclosed = opened.total() - len(_CLOSED.findall(html))
-    at_a_time = min(unclosed, sum(min(3, count) for count in opened.values()), _DEEPEST)
-    if at_a_time > 3 and started * at_a_time > _MAX_REOPENED:
-        raise UnreadablePage(f"{unclosed:,} formatting elements of the page are never closed")
+    opened: dict[bytes, list[bytes]] = {}
+    alike: Counter[bytes] = Counter()
+    now = most = 0
+    for closing, name, attributes in _TAG.findall(html):
+        tags = opened.setdefault(name.lower(), [])
+        if not closing:
+            tag = name.lower() + attributes
+            alike[tag] += 1
+            tags.append(tag)
+            now += alike[tag] <= 3
+            most = max(most, now)
+        elif tags:
+            tag = tags.pop()
+            now -= alike[tag] <= 3
+            alike[tag] -= 1
+    return most
