@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -314,6 +315,18 @@ def test_json_lines_are_read_from_standard_input(honbun_process: Command) -> Non
     done = honbun_process("extract", "-", stdin=lines(*((name, page(name)) for name in NAMES)))
     assert (done.status, texts(done.out, "jsonl")) == (0, TEXTS)
     assert [row["url"] for row in rows(done.out)] == NAMES
+
+
+def test_gzip_is_read_from_standard_input(honbun_process: Command) -> None:
+    data = gzip.compress(lines(("https://e.org/a", "<p>one"), ("https://e.org/b", "<p>two")))
+    done = honbun_process("extract", "-", stdin=data)
+    assert [row["text"] for row in rows(done.out)] == ["one", "two"]
+
+
+def test_html_on_standard_input_is_told_once(honbun_process: Command) -> None:
+    done = honbun_process("extract", "-", "-q", stdin=b"<!doctype html>\n<p>one\n<p>two\n")
+    assert (done.status, done.out) == (1, b"")
+    assert done.err == "honbun: read: -: this is HTML, not JSON Lines: give the page as a file\n"
 
 
 def test_a_run_is_summed_up_on_standard_error(honbun: Command, folder: Path) -> None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from honbun.errors import FetchError, HonbunError, InputError
 from honbun.failure import Failure, log_failure
 from honbun.io.files import place_of, printable, read_html, reason, walk
-from honbun.io.jsonl import read_jsonl, read_lines
+from honbun.io.jsonl import read_jsonl, read_standard_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -135,7 +135,7 @@ def _read_all(
         fetcher: Fetcher | None = None
         for given in inputs:
             if given == "-":
-                yield from read_lines(sys.stdin.buffer, "-", options.max_bytes)
+                yield from read_standard_input(sys.stdin.buffer, options.max_bytes)
             elif _scheme(given) in _WEB:
                 fetcher = fetcher or stack.enter_context(_fetcher(options))
                 yield _fetch(os.fspath(given), fetcher)

@@ -6,6 +6,7 @@ import gzip
 import json
 import zlib
 from contextlib import contextmanager
+from io import BufferedReader
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from honbun.page import Page
 
 _BOM = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
 _SLACK = 1 << 16
 """The URL and whatever else a line carries besides the page."""
 
@@ -30,6 +32,22 @@ def read_jsonl(path: Path, source: str, max_bytes: int) -> Iterator[Page | Failu
     """The pages of a JSON Lines file, plain or gzip."""
     with path.open("rb") as file, _plain(file, path) as lines:
         yield from read_lines(lines, source, max_bytes)
+
+
+def read_standard_input(stream: BinaryIO, max_bytes: int) -> Iterator[Page | Failure]:
+    """The pages of JSON Lines that are piped in, plain or gzip.
+
+    What is plainly something else is told once, not line by line.
+    """
+    file = stream if isinstance(stream, BufferedReader) else BufferedReader(stream)  # type: ignore[type-var]
+    head = file.peek(64)
+    if head.startswith(_GZIP):
+        with gzip.open(file) as unpacked:
+            yield from read_lines(unpacked, "-", max_bytes)  # type: ignore[arg-type]
+    elif head.removeprefix(_BOM).lstrip().startswith(b"<"):
+        yield Failure("-", None, "read", "this is HTML, not JSON Lines: give the page as a file")
+    else:
+        yield from read_lines(file, "-", max_bytes)
 
 
 def read_lines(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Page | Failure]:
