@@ -54,6 +54,7 @@ def md(html: str) -> str:
         ("<pre><code>if <b>x</b>:\n    y()\n</code></pre>", "```\nif x:\n    y()\n```\n"),
         ("<pre>```</pre>", "````\n```\n````\n"),
         ("<listing>a\nb</listing>", "```\na\nb\n```\n"),
+        ("<h2>C #</h2>", "## C \\#\n"),
         ("<p>1. no list</p><p># no heading</p>", "1\\. no list\n\n\\# no heading\n"),
         ("<p>---</p><p>&amp;lt; & co</p><p>-5</p>", "\\---\n\n\\&lt; & co\n\n-5\n"),
         ("<p>snake_case and *stars* _x_</p>", "snake_case and \\*stars\\* \\_x\\_\n"),
@@ -106,6 +107,10 @@ def test_a_row_has_every_key_of_the_interface() -> None:
 def test_addresses_are_relative_to_the_base_that_the_page_names() -> None:
     html = "<base href='https://cdn.example/deep/'><p><a href=x>y</a></p>"
     assert md(html) == "[y](https://cdn.example/deep/x)\n"
+
+
+def test_a_row_of_ten_thousand_cells_is_no_table() -> None:
+    assert md("<table><tr>" + "<td>x" * 10_000) == "x\n\n" * 9_999 + "x\n"
 
 
 def test_two_divisions_of_a_list_item_stay_apart() -> None:

@@ -27,8 +27,6 @@ _LINE_START = re.compile(
     r"|(\d{1,9})([.)])(?=\s|$))"
 )
 """What would make a line of plain text a heading, a list, a quotation, a rule or a fence."""
-
-
 _EDGE = re.compile(r"(?:\s|\\\n)*")
 
 
@@ -65,28 +63,29 @@ def _escaped_start(match: re.Match[str]) -> str:
 
 def _written(inlines: Sequence[Inline], before: str, after: str, inside: frozenset[str]) -> str:
     """Siblings one after another; `before` and `after` are the characters around them."""
-    written = ""
+    parts: list[str] = []
     for number, inline in enumerate(inlines):
-        previous = written[-1:] or before
+        previous = parts[-1][-1] if parts else before
         following = _first(inlines, number + 1) or after
         piece = _markdown(inline, previous, following, inside)
-        written, piece = _met(written, piece, inline)
-        written += piece
-    return written
+        if parts:
+            parts[-1], piece = _met(parts[-1], piece, inline)
+        if piece:
+            parts.append(piece)
+    return "".join(parts)
 
 
 def _met(written: str, piece: str, inline: Inline) -> tuple[str, str]:
-    """What is written and what comes next, made fit to stand side by side."""
-    last, first = written[-1:], piece[:1]
-    before = written[:-1]
+    """What was written last and what comes next, made fit to stand side by side."""
+    last, first, before = written[-1], piece[:1], written[:-1]
     if (len(before) - len(before.rstrip("\\"))) % 2:
         return written, piece  # what is escaped meets nothing
     if last == "!" and first == "[":
-        return written[:-1] + "\\!", piece  # else the link would be a picture
+        return before + "\\!", piece  # else the link would be a picture
     if last == first == "`" and isinstance(inline, Mark):
         if written.endswith("``") or piece.startswith("``"):
             return written, _escaped(plain([inline]))
-        return written[:-1], piece[1:]  # two codes become one
+        return before, piece[1:]  # two codes become one
     if last == first == "*" and isinstance(inline, Mark):
         # Marks that meet would be read as one; the second gives way.
         return written, _written(inline.children, last, "", frozenset({"*", "**"}))

@@ -156,21 +156,40 @@ def plain(inlines: list[Inline]) -> str:
     )
 
 
-def frame(tree: Tree, node: int) -> Frame:
-    """The elements that give the text of a block its form, outermost first."""
-    chain: list[tuple[str, int, int]] = []
-    above = node
-    while above >= 0 and len(chain) < _MAX_FRAME:
-        tag = "pre" if tree.tag[above] in PREFORMATTED else tree.tag[above]
-        # What may hold inline markup only cannot stand around another form.
-        if (tag in _FORMS or tag == "pre") and not (chain and tag in _PHRASING):
-            chain.append((tag, above, _column(tree, above) if tag in ("td", "th") else 0))
-        above = tree.parent[above]
-    chain = _sound(reversed(chain))
-    own = bool(chain) and chain[-1][1] == node
-    if not own and not (chain and chain[-1][0] in _PHRASING):
-        chain.append(("p", node, 0))
-    return tuple(chain)
+class Frames:
+    """The frames of one page's blocks; the columns of each row of a table are counted once."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._columns: dict[int, int] = {}
+
+    def of(self, node: int) -> Frame:
+        """The elements that give the text of a block its form, outermost first."""
+        tree = self._tree
+        chain: list[tuple[str, int, int]] = []
+        above = node
+        while above >= 0 and len(chain) < _MAX_FRAME:
+            tag = "pre" if tree.tag[above] in PREFORMATTED else tree.tag[above]
+            # What may hold inline markup only cannot stand around another form.
+            if (tag in _FORMS or tag == "pre") and not (chain and tag in _PHRASING):
+                chain.append((tag, above, self._column(above) if tag in ("td", "th") else 0))
+            above = tree.parent[above]
+        chain = _sound(reversed(chain))
+        own = bool(chain) and chain[-1][1] == node
+        if not own and not (chain and chain[-1][0] in _PHRASING):
+            chain.append(("p", node, 0))
+        return tuple(chain)
+
+    def _column(self, cell: int) -> int:
+        """The column that a cell of a table begins in, as far as its own row tells."""
+        if cell not in self._columns:
+            column = 0
+            for sibling in self._tree.children(self._tree.parent[cell]):
+                self._columns[sibling] = column
+                span = self._tree.attribute(sibling, "colspan") or "1"
+                # The standard allows no more than a thousand.
+                column += min(int(span), 1000) if re.fullmatch("[0-9]{1,9}", span) else 1
+        return self._columns[cell]
 
 
 def _sound(chain: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
@@ -184,17 +203,6 @@ def _sound(chain: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
         if around in _PART_OF.get(tag, (around,)) and around not in _ENDS.get(tag, ()):
             sound.append(element)
     return sound
-
-
-def _column(tree: Tree, cell: int) -> int:
-    """The column that a cell of a table begins in, as far as its own row tells."""
-    column = 0
-    for sibling in tree.children(tree.parent[cell]):
-        if sibling >= cell:
-            break
-        span = tree.attribute(sibling, "colspan") or "1"
-        column += min(int(span), 1000) if span.isascii() and span.isdigit() else 1
-    return column
 
 
 def base_address(tree: Tree, url: str) -> str:

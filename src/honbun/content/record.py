@@ -114,8 +114,9 @@ def _showing(blocks: Blocks, url: str, options: ContentOptions) -> Showing:
     )
     if options.markup:
         base = markup.base_address(tree, url)
+        frames = markup.Frames(tree)
         for block, node in zip(shown, nodes):
-            frame = markup.frame(tree, node)
+            frame = frames.of(node)
             pieces = markup.pieces(blocks, block, base, keep_space=frame[-1][0] == "pre")
             showing.frame.append(frame)
             showing.markup.append(_written(pieces, frame, options.markup))

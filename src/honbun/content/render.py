@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from honbun.content.model import Content
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_WIDEST = 100
+"""Columns up to which a table is written as one: wider ones are layout, or hostile."""
 
 COLUMNS = (
     "url",
@@ -125,6 +127,7 @@ class _Markdown:
             text = f"{fence}\n{text}\n{fence}"
         elif tag in _HEADINGS:
             text = "#" * int(tag[1]) + " " + " ".join(text.replace("\\\n", " ").split())
+            text = re.sub(r"(?<=[ #])#$", r"\\#", text)  # would be taken for the heading's end
         self._write(frame, text)
 
     def table(self, table: int, cells: list[tuple[Frame, str]]) -> None:
@@ -180,7 +183,7 @@ def _data_tables(pieces: Sequence[tuple[Frame, str]]) -> set[int]:
         columns.setdefault(nodes[0], set()).add(cells[0])
         if len(nodes) > 1 or frame[-1][0] in ("pre", "li", *_HEADINGS):
             unfit.add(nodes[0])
-    return {table for table, used in columns.items() if len(used) > 1} - unfit
+    return {t for t, used in columns.items() if len(used) > 1 and max(used) < _WIDEST} - unfit
 
 
 def _table_of(frame: Frame, tables: set[int]) -> int | None:
