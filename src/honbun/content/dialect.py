@@ -11,9 +11,9 @@ from urllib.parse import quote
 from honbun.content.markup import LineBreak, Mark, Picture, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from honbun.content.markup import Inline
+    from honbun.content.markup import Frame, Inline
 
 _MARKS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 _CODE = frozenset({"code", "kbd", "samp"})
@@ -28,6 +28,18 @@ _LINE_START = re.compile(
 )
 """What would make a line of plain text a heading, a list, a quotation, a rule or a fence."""
 _EDGE = re.compile(r"(?:\s|\\\n)*")
+
+
+def writer(name: str, frame: Frame) -> Callable[[list[Inline]], str]:
+    """What writes the inline markup of a block with this frame."""
+    if name == "html":
+        return html
+    # Markdown has no markup inside code.
+    return _code_block if frame[-1][0] == "pre" else markdown
+
+
+def _code_block(inlines: list[Inline]) -> str:
+    return plain(inlines).strip("\n")
 
 
 def html(inlines: Sequence[Inline]) -> str:

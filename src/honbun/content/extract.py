@@ -15,13 +15,14 @@ import numpy as np
 from honbun.content.collection import Collection
 from honbun.content.compare import repeated
 from honbun.content.model import Block, Content, ContentOptions, Role
-from honbun.content.record import Record, Shelf, Showing, record
+from honbun.content.record import Record, Showing, record
 from honbun.content.roles import label
 from honbun.content.vector import NO_VECTORS
 from honbun.errors import HonbunError
 from honbun.failure import Failure, log_failure
 from honbun.page import Page
 from honbun.parallel import ordered_map
+from honbun.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -8,7 +8,6 @@ lie in a temporary file.
 from __future__ import annotations
 
 import marshal
-import tempfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,16 +20,10 @@ from honbun.tree.path import Paths
 from honbun.tree.sniff import foreign
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
-    from honbun.content.markup import Frame, Inline
+    from honbun.content.markup import Frame
     from honbun.content.model import ContentOptions
     from honbun.page import Page
     from honbun.tree.block import Blocks
-
-_IN_MEMORY = 256 << 20
-"""Bytes of packed blocks held in memory before they go to a temporary file."""
-
 
 _MAX_STEPS = 5_000_000
 """Steps in the XPaths of one page: many blocks very deep down would make them fill the memory."""
@@ -119,42 +112,6 @@ def _showing(blocks: Blocks, url: str, options: ContentOptions) -> Showing:
             frame = frames.of(node)
             pieces = markup.pieces(blocks, block, base, keep_space=frame[-1][0] == "pre")
             showing.frame.append(frame)
-            showing.markup.append(_written(pieces, frame, options.markup))
+            write = dialect.writer(options.markup, frame)
+            showing.markup.append(tuple((offset, write(inlines)) for offset, inlines in pieces))
     return showing
-
-
-def _written(
-    pieces: list[tuple[int, list[Inline]]], frame: Frame, name: str
-) -> tuple[tuple[int, str], ...]:
-    if name == "html":
-        return tuple((offset, dialect.html(inlines)) for offset, inlines in pieces)
-    if frame[-1][0] == "pre":  # Markdown has no markup inside code
-        return tuple((offset, markup.plain(inlines).strip("\n")) for offset, inlines in pieces)
-    return tuple((offset, dialect.markdown(inlines)) for offset, inlines in pieces)
-
-
-class Shelf:
-    """Packed records in the order they came; on disk when they are many."""
-
-    def __init__(self) -> None:
-        self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
-        self._ends = [0]
-
-    def __enter__(self) -> Shelf:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._file.close()
-
-    def append(self, data: bytes) -> None:
-        self._file.write(data)
-        self._ends.append(self._ends[-1] + len(data))
-
-    def __getitem__(self, number: int) -> bytes:
-        self._file.seek(self._ends[number])
-        return self._file.read(self._ends[number + 1] - self._ends[number])
