@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import turbohtml
 
 from honbun import Page, extract
-from honbun.content.vector import vectorise
+from honbun.content.faithful.vector import vectorise
 from honbun.eval.table import table
 from honbun.tree.block import split
 from honbun.tree.parse import parse

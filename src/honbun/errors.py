@@ -9,6 +9,7 @@
     │   └── RefusedByRobots the site's robots.txt asks us to stay away
     ├── MissingExtra        an optional library is not installed
     ├── OutputError         a result that cannot be written where it was asked for
+    ├── MemoryFileError     a site memory that cannot be opened, read or written
     ├── WorkerDied          a worker process ended without an answer
     └── TruthError          evaluation data that is absent or malformed
 
@@ -55,6 +56,10 @@ class MissingExtra(HonbunError):
 
 class OutputError(HonbunError):
     """A result that cannot be written where it was asked for."""
+
+
+class MemoryFileError(HonbunError):
+    """A site memory that cannot be opened, read or written."""
 
 
 class WorkerDied(HonbunError):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -43,21 +45,16 @@ def data(tmp_path: Path) -> Path:
         info = {
             "site": name,
             "language": "en",
-            "source": "hand/made@0",
-            "base_url": f"https://{name}.example/",
             "pages": [
                 {
                     "file": f"{number}.html.gz",
                     "url": f"https://{name}.example/{number}",
                     "kind": "article",
-                    "path": f"{number}.html",
-                    "title": "",
                 }
                 for number in range(len(pages))
             ],
             "content_selectors": {"title": ["h1"], "body": [".body"]},
             "exclude_selectors": [".ad"],
-            "comment_selectors": [],
         }
         (folder / "site.json").write_text(json.dumps(info), encoding="utf-8")
     return tmp_path / "sites"
@@ -107,7 +104,7 @@ MIXED = [
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_table_holds_what_is_counted_by_hand(honbun: Command, data: Path, jobs: str) -> None:
-    done = honbun("eval", "content", data, "--quiet", "--jobs", jobs)
+    done = honbun("eval", "content", data, "--faithful", "--quiet", "--jobs", jobs)
     assert (done.status, done.err) == (0, "")
     header, _, *lines = done.out.decode().splitlines()
     assert cells(header) == HEADER
@@ -140,8 +137,99 @@ def test_what_is_worked_at_is_told(honbun: Command, data: Path) -> None:
 
 
 def test_one_site_can_be_measured_alone(honbun: Command, data: Path) -> None:
-    out = honbun("eval", "content", data / "west", "--no-mixed").out.decode()
+    out = honbun("eval", "content", data / "west", "--faithful", "--no-mixed").out.decode()
     assert cells(out.splitlines()[2]) == ["west", "3", *figures(*WEST)]
+
+
+@pytest.mark.parametrize("choice", [["--only", "west"], ["--without", "east"]], ids=" ".join)
+def test_sites_are_chosen_by_name(honbun: Command, data: Path, choice: list[str]) -> None:
+    out = honbun("eval", "content", data, "--faithful", *choice).out.decode()
+    assert [cells(line) for line in out.splitlines()[2:]] == [
+        [name, "3", *figures(*WEST)]
+        for name in ("west", "micro average", "mean over sites", "all sites mixed")
+    ]
+
+
+def test_several_sites_can_be_named(honbun: Command, data: Path) -> None:
+    both = honbun("eval", "content", data, "--only", "west", "--only", "east")
+    assert both.out == honbun("eval", "content", data).out
+    neither = honbun("eval", "content", data, "-q", "--without", "west", "--without", "east")
+    assert (neither.status, neither.err) == (2, "honbun: no site is left to measure\n")
+
+
+def test_a_site_that_is_not_there_is_told_in_one_line(honbun: Command, data: Path) -> None:
+    done = honbun("eval", "content", data, "--only", "south")
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == f"honbun: no site south in {data}, but east, west\n"
+
+
+def tables(out: bytes) -> list[list[list[str]]]:
+    """The cells of every table, without the rules below the headers."""
+    texts = out.decode().rstrip("\n").split("\n\n")
+    lines = [text.splitlines() for text in texts]
+    return [[cells(line) for line in [header, *rest]] for header, _, *rest in lines]
+
+
+def test_peers_stand_beside_by_text(
+    honbun: Command, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One peer gives a text that is right on no page but the west's "Sun", one is missing."""
+    peer = ModuleType("trafilatura")
+    peer.extract = lambda html, **_: "Sun hot days" if "Sun" in html else ""  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "trafilatura", peer)
+    monkeypatch.setitem(sys.modules, "resiliparse", None)
+    arguments = ("--faithful", "--no-mixed", "--beside", "--quiet", "--jobs", "1")
+    done = honbun("eval", "content", data, *arguments)
+    assert done.status == 0
+    assert done.err == (
+        "honbun: resiliparse is left out: it is not installed (pip install 'honbun[bench]')\n"
+    )
+    assert tables(done.out)[1] == [
+        ["site", "honbun text F", "faithful text F", "trafilatura"],
+        ["east", *figures(EAST[-1], EAST[-1], 0)],
+        ["west", *figures(WEST[-1], WEST[-1], 1 / 3)],
+        ["mean over sites", *figures(mean(EAST[-1], WEST[-1]), mean(EAST[-1], WEST[-1]), 1 / 6)],
+    ]
+
+
+def test_planted_pages_are_not_scored_but_felt(honbun: Command, data: Path) -> None:
+    """The first page comes again with a sidebar, the others on a list page: none is unique."""
+    done = honbun("eval", "content", data, "--faithful", "--plant", "--no-mixed")
+    (table,) = tables(done.out)
+    assert table[1][:5] == ["east", "3", *figures(0, 0, 0)]
+
+
+def test_errors_are_counted_by_kind(honbun: Command, data: Path) -> None:
+    done = honbun("eval", "content", data, "--faithful", "--no-mixed", "--errors", "9")
+    assert tables(done.out)[1] == [
+        ["error", "blocks", "pages", "sites", "example"],
+        ["missed: body", "2", "2", "1", "west: Share this"],
+        ["kept: after the body", "1", "1", "1", "west: Buy hats"],
+    ]
+    one = honbun("eval", "content", data, "--faithful", "--no-mixed", "--errors", "1")
+    assert tables(one.out)[1] == tables(done.out)[1][:2]
+
+
+def test_a_curve_is_told_and_drawn(honbun: Command, data: Path, tmp_path: Path) -> None:
+    figure = tmp_path / "curve.svg"
+    done = honbun("eval", "content", data, "--faithful", "--no-mixed", "--curve", figure)
+    assert done.status == 0
+    header, *rows = tables(done.out)[1]
+    assert header == ["pages per site", "judged", *HEADER[2:]]
+    assert [row[:2] for row in rows] == [["2", "80"], ["all", "6"]]
+    assert rows[1][2:] == figures(*map(mean, EAST, WEST))
+    assert figure.with_suffix(".png").read_bytes().startswith(b"\x89PNG\r\n")
+    assert "<svg" in figure.read_text(encoding="utf-8")
+    assert done.err.splitlines()[-1] == f"honbun: drew {figure}"
+
+
+@pytest.mark.parametrize("option", ["--curve", "--sweep"])
+def test_a_figure_that_cannot_be_written_is_told_before_the_work(
+    honbun: Command, data: Path, option: str
+) -> None:
+    done = honbun("eval", "content", data, option, "figure.pdf")
+    assert (done.status, done.out) == (2, b"")
+    assert done.err.count("\n") == 1
 
 
 def test_a_sweep_is_told_and_drawn(honbun: Command, data: Path, tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_row_has_every_key(honbun: Command, folder: Path) -> None:
         "image": None,
         "text": TEXTS[0],
         "method": "collection",
-        "reason": None,
+        "reason": "only 3 pages of its kind to learn from",
         "blocks": [
             {"xpath": "/html/body/h1", "role": "title", "text": "On ants"},
             {"xpath": "/html/body/p[1]", "role": "body", "text": TEXTS[0].split("\n")[1]},

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.extract import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE, RAREST, extract
+from honbun.content.extract import extract
 from honbun.content.model import Content, ContentOptions, Role
+from honbun.content.reason import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE, RAREST, few_pages
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def test_what_stands_on_one_page_only_is_its_content() -> None:
     assert first.text == "First text."
     assert second.text == "Second text."
     assert [block.xpath for block in first.blocks] == ["/html/body/p[1]"]
-    assert (first.method, first.reason) == ("collection", None)
+    assert (first.method, first.reason) == ("collection", few_pages(2))
 
 
 def test_results_come_in_the_order_of_the_pages() -> None:
@@ -42,11 +43,17 @@ def test_two_processes_give_what_one_gives() -> None:
     assert list(extract(pages, jobs=2)) == list(extract(pages, jobs=1))
 
 
-def test_a_page_that_stands_twice_keeps_its_rarest_blocks() -> None:
+def test_a_page_that_stands_twice_keeps_its_content() -> None:
     twice = page("<p>The same article.")
-    contents = extracted(twice, twice, page("<p>Another."), page("<p>A third."))
-    assert contents[0].text == "The same article."
-    assert contents[0].reason == RAREST
+    others = [page(f"<p>Text number {i}.") for i in range(8)]
+    contents = extracted(twice, twice, *others)
+    assert [(c.text, c.reason) for c in contents[:2]] == [("The same article.", None)] * 2
+
+
+def test_a_page_whose_every_block_stands_elsewhere_keeps_the_rarest() -> None:
+    others = [page(f"<p>Text number {i}." + "<p>A word for many." * (i % 2)) for i in range(8)]
+    content = extracted(page("<p>A word for many."), *others)[0]
+    assert (content.text, content.reason) == ("A word for many.", RAREST)
 
 
 def test_the_papers_method_leaves_a_page_that_stands_twice_empty() -> None:

@@ -38,3 +38,12 @@ def test_a_word_said_twice_must_be_found_twice() -> None:
 
 def test_a_table_shows_one_as_one() -> None:
     assert table(["x", "F"], [["a", 0.99999]]).splitlines()[-1] == "| a    | 1.00 |"
+
+
+def test_words_stand_to_the_left_of_a_table_and_cannot_break_it() -> None:
+    rows = [["a", 1, "one|two"], ["b", 22, "three"]]
+    assert table(["x", "n", "said"], rows, words=["said"]).splitlines()[1:] == [
+        "| ---- | ---: | -------- |",
+        "| a    |    1 | one\\|two |",
+        "| b    |   22 | three    |",
+    ]

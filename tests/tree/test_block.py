@@ -5,7 +5,7 @@ from collections import Counter
 
 from hypothesis import given
 
-from honbun.content.vector import features
+from honbun.content.faithful.vector import features
 from honbun.tree.block import collapse, split
 from honbun.tree.parse import parse
 from tests.strategies import HTML

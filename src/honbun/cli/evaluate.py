@@ -12,13 +12,15 @@ from honbun.cli.report import no_steps, tell_step
 from honbun.errors import TruthError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from honbun.eval.content import ContentReport, ContentScore
+    from honbun.content.model import ContentOptions
+    from honbun.eval.content import ContentReport, ContentScore, Judge
+    from honbun.eval.sites import Site
 
 app = typer.Typer(no_args_is_help=True, help="Measures against truth.")
 
-_HEADER = ("site", "pages", "P", "R", "F", "perfect", "text P", "text R", "text F")
+_MEASURES = ("P", "R", "F", "perfect", "text P", "text R", "text F")
 _THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)
 
 
@@ -32,12 +34,33 @@ def content(
     data: Annotated[Path, typer.Argument(help="A folder of sites with their site.json.")],
     faithful: Annotated[bool, typer.Option("--faithful", help="The papers' method.")] = False,
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Cosine threshold.")] = 0.9,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="A site to measure, by name; again for more.", metavar="SITE"),
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option(help="A site to leave out; again for more.", metavar="SITE")
+    ] = None,
     lists: Annotated[
         bool, typer.Option("--lists", help="List pages stand in the collection too, unscored.")
+    ] = False,
+    plant: Annotated[
+        bool, typer.Option("--plant", help="Add near-duplicates of a tenth of the pages, unscored.")
     ] = False,
     mixed: Annotated[
         bool, typer.Option("--mixed/--no-mixed", help="Also all sites as one collection.")
     ] = True,
+    beside: Annotated[
+        bool,
+        typer.Option("--beside", help="Also faithful mode, trafilatura and resiliparse, by text."),
+    ] = False,
+    errors: Annotated[
+        int, typer.Option(min=0, help="Count this many of the commonest kinds of errors.")
+    ] = 0,
+    curve: Annotated[
+        Path | None,
+        typer.Option(help="Draw pages per site against F and perfect pages: .png and .svg."),
+    ] = None,
     sweep: Annotated[
         Path | None,
         typer.Option(help="Draw threshold against F and perfect match into this .png and .svg."),
@@ -47,28 +70,35 @@ def content(
 ) -> None:
     """Content by blocks and by text, per site, together and mixed."""
     from honbun.content.model import ContentOptions
+    from honbun.eval.content import Judge
     from honbun.eval.content import evaluate as evaluate_content
-    from honbun.eval.content import sweep as sweep_thresholds
-    from honbun.eval.plot import check_figure, draw_sweep
+    from honbun.eval.plant import planted
+    from honbun.eval.plot import check_figure
     from honbun.eval.sites import read_sites
     from honbun.eval.table import table
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: evaluation needs data with truth")
-    if sweep:
-        check_figure(sweep)
+    for figure in filter(None, (curve, sweep)):
+        check_figure(figure)
     options = ContentOptions(threshold=threshold, faithful=faithful)
     kinds = ("article", "list") if lists else ("article",)
-    sites = list(read_sites(data, kinds))
+    sites = list(read_sites(data, kinds, only=only or (), without=without or ()))
     on_step = no_steps if quiet else tell_step
-    report = evaluate_content(sites, options, jobs=jobs, mixed=mixed, on_step=on_step)
-    typer.echo(table(_HEADER, _rows(report)))
+    on_step("truth")
+    judge = Judge.of(sites, jobs)
+    if plant:
+        sites = [planted(site) for site in sites]
+    report = evaluate_content(sites, options, judge, mixed=mixed, on_step=on_step)
+    typer.echo(table(("site", "pages", *_MEASURES), _rows(report)))
+    if beside:
+        _show_beside(report, sites, options, judge, on_step)
+    if errors:
+        _show_errors(report, sites, judge, errors)
+    if curve:
+        _show_curve(sites, options, judge, curve, on_step)
     if sweep:
-        points = sweep_thresholds(sites, options, _THRESHOLDS, jobs=jobs, on_step=on_step)
-        rows = [_row(score, f"{at:.2f}") for at, score in points]
-        typer.echo("\n" + table(("threshold", *_HEADER[1:]), rows))
-        for path in draw_sweep(points, sweep):
-            on_step(f"drew {path}")
+        _show_sweep(sites, options, judge, sweep, on_step)
 
 
 def _rows(report: ContentReport) -> Sequence[Sequence[object]]:
@@ -92,3 +122,71 @@ def _row(score: ContentScore, name: str) -> list[object]:
         score.text_recall,
         score.text_f,
     ]
+
+
+def _show_beside(
+    report: ContentReport,
+    sites: Sequence[Site],
+    options: ContentOptions,
+    judge: Judge,
+    on_step: Callable[[str], None],
+) -> None:
+    from honbun.eval.metrics import mean
+    from honbun.eval.peers import PEERS, beside
+    from honbun.eval.table import table
+
+    peers = [peer for peer in PEERS if peer.installed()]
+    for peer in PEERS:
+        if peer not in peers:
+            # Told to the quiet too: a column is missing.
+            tell_step(f"{peer.name} is left out: it is not installed (pip install 'honbun[bench]')")
+    columns = beside(report, sites, options, judge, peers, on_step=on_step)
+    rows = [[score.name, *values] for score, *values in zip(report.sites, *columns.values())]
+    rows.append(["mean over sites", *map(mean, columns.values())])
+    typer.echo("\n" + table(("site", *columns), rows))
+
+
+def _show_errors(report: ContentReport, sites: Sequence[Site], judge: Judge, most: int) -> None:
+    from honbun.eval.errors import error_kinds
+    from honbun.eval.table import table
+
+    kinds = error_kinds(sites, report.pages, judge)[:most]
+    rows = [(kind.name, kind.blocks, kind.pages, kind.sites, kind.example) for kind in kinds]
+    header = ("error", "blocks", "pages", "sites", "example")
+    typer.echo("\n" + table(header, rows, words={"example"}))
+
+
+def _show_curve(
+    sites: Sequence[Site],
+    options: ContentOptions,
+    judge: Judge,
+    figure: Path,
+    on_step: Callable[[str], None],
+) -> None:
+    from honbun.eval.curve import curve
+    from honbun.eval.plot import draw_curve
+    from honbun.eval.table import table
+
+    points = curve(sites, options, judge, on_step=on_step)
+    rows = [[point.size, point.judged, *point.means.values()] for point in points]
+    typer.echo("\n" + table(("pages per site", "judged", *_MEASURES), rows))
+    for path in draw_curve(points, figure):
+        on_step(f"drew {path}")
+
+
+def _show_sweep(
+    sites: Sequence[Site],
+    options: ContentOptions,
+    judge: Judge,
+    figure: Path,
+    on_step: Callable[[str], None],
+) -> None:
+    from honbun.eval.plot import draw_sweep
+    from honbun.eval.sweep import sweep
+    from honbun.eval.table import table
+
+    points = sweep(sites, options, _THRESHOLDS, judge, on_step=on_step)
+    rows = [_row(score, f"{at:.2f}") for at, score in points]
+    typer.echo("\n" + table(("threshold", "pages", *_MEASURES), rows))
+    for path in draw_sweep(points, figure):
+        on_step(f"drew {path}")

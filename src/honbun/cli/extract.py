@@ -15,8 +15,8 @@ from honbun.io.output import Folder, Target, destination
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from honbun.content.formats import Format
     from honbun.content.model import Content
+    from honbun.content.write.formats import Format
 
 Choice = StrEnum("Choice", ["jsonl", "text", "markdown", "html", "csv", "parquet"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
@@ -88,7 +88,7 @@ class _Tally:
 
 
 def _format(target: Target, choice: Choice | None) -> Format:
-    from honbun.content.formats import FORMATS
+    from honbun.content.write.formats import FORMATS
 
     if choice:
         return FORMATS[choice.name]

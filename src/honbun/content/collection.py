@@ -1,62 +1,109 @@
-"""Collection: the vectors of all pages seen so far, each different one kept once."""
+"""A gathered collection judged: kinds of pages, a template for each, a ruling on every page."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from honbun.content.rows import ranges
-from honbun.content.vector import Vectors
+from honbun.content.reason import ONLY_PAGE, RAREST, few_pages, nothing_to_read
+from honbun.content.ruling import Ruling, packed
+from honbun.content.template.judge import judge
+from honbun.content.template.kind import group
+from honbun.content.template.learn import learn
+from honbun.content.template.place import way
+from honbun.content.template.twins import apart
+from honbun.content.why import Why
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from honbun.content.gather import Gathered
+    from honbun.content.measure.outline import Outline
+    from honbun.content.model import ContentOptions
+    from honbun.content.record import Record
+    from honbun.content.template.reading import Reading
+    from honbun.content.template.template import Template
 
-_PENDING = 1 << 20
-"""Blocks that may wait to be merged: a page's menu is then held once, not once per page."""
-
-
-class Collection:
-    """Takes pages one by one and holds what comparing them needs."""
-
-    def __init__(self) -> None:
-        self._identity: list[NDArray[np.uint64]] = []
-        self._merged: list[Vectors] = []
-        self._pending = 0
-
-    def add(self, page: Vectors) -> None:
-        """Take in the next page's blocks."""
-        self._identity.append(page.identity)
-        self._merged.append(page)
-        self._pending += len(page)
-        # Merging sorts all that is held, so it waits until as much again has come.
-        if self._pending > max(_PENDING, len(self._merged[0])):
-            self._merged = [_distinct(self._merged)]
-            self._pending = 0
-
-    @property
-    def blocks_per_page(self) -> NDArray[np.int64]:
-        return np.array([len(identity) for identity in self._identity], dtype=np.int64)
-
-    def vectors(self) -> Vectors:
-        """Each different vector once, ordered by identity."""
-        self._merged = [_distinct(self._merged)]
-        self._pending = 0
-        return self._merged[0]
-
-    def identities(self) -> NDArray[np.uint64]:
-        """The identity of every block of every page."""
-        return np.concatenate([np.zeros(0, dtype=np.uint64), *self._identity])
+_FEW = 6
+"""Pages below which a result says how few it was judged by."""
 
 
-def _distinct(parts: Sequence[Vectors]) -> Vectors:
-    identity = np.concatenate([np.zeros(0, dtype=np.uint64), *(part.identity for part in parts)])
-    lengths = np.concatenate([np.zeros(0, dtype=np.int64), *(np.diff(p.offset) for p in parts)])
-    feature = np.concatenate([np.zeros(0, dtype=np.uint64), *(part.feature for part in parts)])
-    starts = np.cumsum(lengths) - lengths
-    identity, first = np.unique(identity, return_index=True)
-    lengths = lengths[first]
-    offset = np.append(0, np.cumsum(lengths))
-    return Vectors(feature[ranges(starts[first], lengths)], offset, identity)
+def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[Ruling]:
+    """The ruling on every page, in order."""
+    kinds = group(gathered.signatures)
+    members: dict[int, list[int]] = defaultdict(list)
+    for number, page in enumerate(gathered.pages):
+        members[kinds[page.signature]].append(number)
+    found: list[Ruling | None] = [None] * len(gathered.pages)
+    # Kind by kind, so that one template is held at a time.
+    for numbers in members.values():
+        template, sample = _learn(gathered, numbers, options)
+        for number in numbers:
+            outline = gathered.outline(number)
+            page = gathered.pages[number]
+            found[number] = rule(page, outline, template, sample.get(number), options)
+    yield from filter(None, found)
+
+
+def _learn(
+    gathered: Gathered, numbers: Sequence[int], options: ContentOptions
+) -> tuple[Template, dict[int, int]]:
+    """The template of some pages, and the pages that it was learnt from, numbered."""
+    if len(numbers) > options.sample:
+        # By chance, the same whatever the order, and no copy beside its original.
+        distinct = {gathered.pages[number].digest: number for number in reversed(numbers)}
+        numbers = sorted([distinct[digest] for digest in sorted(distinct)[: options.sample]])
+    outlines = [gathered.outline(number) for number in numbers]
+    kept = apart(outlines)
+    languages = Counter([gathered.pages[numbers[i]].declared.language for i in kept])
+    template = learn([outlines[i] for i in kept], languages.most_common(1)[0][0])
+    return template, {numbers[i]: place for place, i in enumerate(kept)}
+
+
+def rule(
+    page: Record,
+    outline: Outline,
+    template: Template,
+    sampled: int | None,
+    options: ContentOptions,
+    method: str = "collection",
+) -> Ruling:
+    """The ruling on one page by its template."""
+    reading = template.read(outline, sampled)
+    judgement = judge(reading, template)
+    why, reason = judgement.why, nothing_to_read(outline, page.framed)
+    if reason is None:
+        if not any(text for text, w in zip(outline.text, why) if w.is_content):
+            why, reason = _rarest(reading), RAREST
+        elif sampled is not None and template.pages == 1:
+            method, reason = "alone", ONLY_PAGE
+        elif template.pages < _FEW:
+            reason = few_pages(template.pages)
+    return Ruling(
+        rules=packed(why),
+        others=list(reading.others) if options.explain else (),
+        places=_ways(reading) if options.explain else (),
+        title=judgement.title,
+        method=method,
+        reason=reason,
+        order=template.order,
+    )
+
+
+def _ways(reading: Reading) -> list[str]:
+    """Where each block that shows something stands, spelled out."""
+    outline = reading.outline
+    return [
+        way(outline, reading.places, reading.region, block) if shown else ""
+        for block, shown in enumerate(outline.shown)
+    ]
+
+
+def _rarest(reading: Reading) -> list[Why]:
+    """The blocks that the fewest other pages have (papers 000 and 002, further work)."""
+    outline = reading.outline
+    texts = [block for block, text in enumerate(outline.text) if text]
+    texts = [block for block in texts if not outline.aside[block]] or texts
+    fewest = min(reading.others[block] for block in texts)
+    rarest = {block for block in texts if reading.others[block] <= fewest}
+    return [Why.RAREST if b in rarest else Why.REPEATED for b in range(len(outline))]

@@ -1,59 +1,62 @@
-"""What a page declares about itself: title, author, date, site, language, picture."""
+"""Title, author and date of a page: what it declares, checked against what it shows."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.content.markup import safe_address
-from honbun.tree import head
+from honbun.content.measure.facts import squeeze
+from honbun.content.model import Role
+from honbun.language import dates
+from honbun.language.labels import without_label
 
 if TYPE_CHECKING:
-    from honbun.tree.tree import Tree
+    from collections.abc import Iterable, Sequence
+
+    from honbun.content.measure.declared import Declared
+    from honbun.language.order import Order
+
+_DAY = len("2008-12-10")
+_LONGEST_NAME = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Metadata:
-    """A page's own declarations; None where it makes none."""
+class Shown(NamedTuple):
+    """A content block as far as it tells of the page as a whole."""
 
-    title: str | None
-    author: str | None
-    date: str | None
-    site: str | None
-    language: str | None
-    image: str | None
+    role: Role
+    text: str
 
 
-def declared(tree: Tree, url: str) -> Metadata:
-    """What the page's head says about the page."""
-    meta = head.meta(tree)
-    image = meta.get("og:image") or meta.get("twitter:image")
-    return Metadata(
-        title=meta.get("og:title") or head.title(tree),
-        author=_name(meta.get("author") or meta.get("article:author")),
-        date=_iso(meta.get("article:published_time") or meta.get("date") or meta.get("dc.date")),
-        site=meta.get("og:site_name") or meta.get("application-name"),
-        language=head.language(tree),
-        image=safe_address(url, image),
-    )
+def title(declared: Declared, shown: Iterable[Shown]) -> str | None:
+    """The title as it is shown; the declared one often has the site's name with it."""
+    own = next((block.text for block in shown if block.role is Role.TITLE), None)
+    return own or next(iter(declared.titles), None)
 
 
-def _name(value: str | None) -> str | None:
-    """An author's name; profiles given as an address are no name."""
-    return None if value is None or "://" in value else value
+def author(declared: Declared, shown: Sequence[Shown]) -> str | None:
+    """The declared author that the page shows, else the declared one, else the one shown."""
+    lines = [block.text for block in shown if block.role in (Role.AUTHOR, Role.DATE)]
+    seen = [squeeze(line) for line in lines]
+    for name in declared.authors:
+        if any(squeeze(name) in line for line in seen):
+            return name
+    if declared.authors:
+        return declared.authors[0]
+    named = next((block.text for block in shown if block.role is Role.AUTHOR), None)
+    name = without_label(named) if named else ""
+    return name if 0 < len(name) <= _LONGEST_NAME else None
 
 
-def _iso(value: str | None) -> str | None:
-    """The value where it is an ISO 8601 date or time, else None.
+def date(declared: Declared, shown: Sequence[Shown], order: Order | None) -> str | None:
+    """The date of the page, in ISO 8601.
 
-    >>> _iso("2024-05-10T09:00:00Z"), _iso("10 May 2024")
-    ('2024-05-10T09:00:00+00:00', None)
+    The declared one is more precise, but some generators declare the day they ran: where the page
+    shows another day, that is its date.
     """
-    if value is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return None
-    return moment.date().isoformat() if len(value) <= len("2024-05-10") else moment.isoformat()
+    language = declared.language
+    lines = [block.text for block in shown if block.role is Role.DATE]
+    values = [dates.read(line, order=order, language=language) for line in lines]
+    days = [value for value in values if value and value[:1].isdigit() and len(value) >= _DAY]
+    for told in (declared.published, declared.modified):
+        if told and (not days or any(day[:_DAY] == told[:_DAY] for day in days)):
+            return told
+    return days[0] if days else declared.published

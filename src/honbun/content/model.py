@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from honbun.errors import HonbunError
 
 if TYPE_CHECKING:
-    from honbun.content.markup import Frame
+    from honbun.content.why import Why
+    from honbun.content.write.markup import Frame
 
 
 class Role(StrEnum):
@@ -40,6 +41,20 @@ class Block(NamedTuple):
     first; only with `markup`."""
 
 
+class Judged(NamedTuple):
+    """What was decided about one block, and why."""
+
+    xpath: str
+    text: str
+    content: bool
+    why: Why
+    others: int
+    """How many other pages say the same, of those that the template was learnt from."""
+    place: str | None
+    """Where the block stands in the template: the way from the nearest element that pages have
+    once, or from the content's own (`*`); None where no template was learnt."""
+
+
 @dataclass(frozen=True)
 class Content:
     """The main content of one page, and what is known about the page."""
@@ -62,6 +77,8 @@ class Content:
     reason: str | None
     """Why the content is empty, or was not judged as usual."""
     blocks: tuple[Block, ...]
+    explanation: tuple[Judged, ...] = ()
+    """What was decided about every block that shows something; only with `explain`."""
 
     @cached_property
     def text(self) -> str:
@@ -73,16 +90,22 @@ class Content:
 class ContentOptions:
     """How content is decided."""
 
-    threshold: float = 0.9
-    """Cosine above which two blocks are the same. The papers' value; they found results stable from
-    0.75 upwards."""
     faithful: bool = False
     """The papers' method and nothing else: a page may lose everything."""
+    threshold: float = 0.9
+    """For the papers' method, the cosine above which two blocks are the same. Their value; they
+    found results stable from 0.75 upwards."""
+    sample: int = 256
+    """Pages of a kind that its template is learnt from. F grows by 0.0002 from 50 pages to all."""
+    explain: bool = False
+    """Say for every block why it is content or not."""
     markup: Literal["html", "markdown"] | None = None
     """Keep inline markup, in the dialect that the output needs; plain text needs none."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
             raise HonbunError(f"a cosine lies between 0 and 1, the threshold too: {self.threshold}")
+        if self.sample < 1:
+            raise HonbunError(f"a template is learnt from a page at least, not {self.sample}")
         if self.markup not in (None, "html", "markdown"):
             raise HonbunError(f"markup is html, markdown or None, not {self.markup!r}")

@@ -1,27 +1,33 @@
 """Record: what is kept of a page between reading it and judging it.
 
 A collection is judged when its last page is known, so every page waits. Its bytes and its tree are
-gone by then; what waits is its vectors, and the blocks that show something, packed small enough to
-lie in a temporary file.
+gone by then; what waits is its outline and the ways to its blocks, packed small enough to lie in a
+temporary file, and for the papers' method its vectors.
 """
 
 from __future__ import annotations
 
 import marshal
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honbun.content import dialect, markup
-from honbun.content.metadata import Metadata, declared
-from honbun.content.vector import Vectors, vectorise
+import xxhash
+
+from honbun.content.faithful.vector import NO_VECTORS, Vectors, vectorise
+from honbun.content.measure.declared import Declared, declared
+from honbun.content.measure.outline import outline
+from honbun.content.template.kind import signature
+from honbun.content.write import dialect, markup
 from honbun.errors import UnreadablePage
 from honbun.tree.block import split
 from honbun.tree.path import Paths
 from honbun.tree.sniff import foreign
 
 if TYPE_CHECKING:
-    from honbun.content.markup import Frame
+    from honbun.content.measure.outline import Outline
     from honbun.content.model import ContentOptions
+    from honbun.content.write.markup import Frame
     from honbun.page import Page
     from honbun.tree.block import Blocks
 
@@ -31,12 +37,10 @@ _MAX_STEPS = 5_000_000
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """The blocks of a page that a reader sees something of, as columns."""
+    """How to find and to write the blocks of a page that a reader sees something of, as columns."""
 
     block: list[int]
     """Their numbers among all blocks of the page."""
-    tag: list[str]
-    text: list[str]
     xpath: list[str]
     markup: list[tuple[tuple[int, str], ...]]
     """Inline markup, and ..."""
@@ -45,7 +49,7 @@ class Showing:
 
     def pack(self) -> bytes:
         # Only for bytes of this run: marshal is the fastest, and not safe to read from others.
-        return marshal.dumps((self.block, self.tag, self.text, self.xpath, self.markup, self.frame))
+        return marshal.dumps((self.block, self.xpath, self.markup, self.frame))
 
     @classmethod
     def unpack(cls, data: bytes) -> Showing:
@@ -58,13 +62,18 @@ class Record:
 
     source: str
     url: str
-    metadata: Metadata
+    declared: Declared
     encoding: str
     replaced: int
     """Characters of the page that its encoding could not give."""
     framed: bool
     """The page is a frameset: its text stands on other pages."""
+    signature: bytes
+    """What it is grouped by."""
+    digest: int
+    """Equal for pages that say the same."""
     vectors: Vectors
+    outline: bytes
     showing: bytes
 
 
@@ -76,37 +85,33 @@ def record(page: Page, options: ContentOptions) -> Record:
     tree = page.parsed(decoded)
     url = page.address(tree)
     blocks = split(tree)
+    told = declared(tree, url)
+    base = markup.base_address(tree, url)
+    measured = outline(blocks, url, base, told.titles, told.authors)
     return Record(
         source=page.source,
         url=url,
-        metadata=declared(tree, url),
+        declared=told,
         encoding=decoded.encoding,
         replaced=decoded.replaced,
         framed=bool(blocks.node) and tree.tag[blocks.node[0]] == "frameset",
-        vectors=vectorise(blocks),
-        showing=_showing(blocks, url, options).pack(),
+        signature=signature(measured),
+        digest=xxhash.xxh3_64_intdigest(array("Q", measured.mark).tobytes()),
+        vectors=vectorise(blocks) if options.faithful else NO_VECTORS,
+        outline=measured.pack(),
+        showing=_showing(blocks, measured, base, options).pack(),
     )
 
 
-def _showing(blocks: Blocks, url: str, options: ContentOptions) -> Showing:
+def _showing(blocks: Blocks, measured: Outline, base: str, options: ContentOptions) -> Showing:
     tree = blocks.tree
-    media = blocks.media()
-    texts = blocks.texts()
-    shown = [block for block, text in enumerate(texts) if text or block in media]
+    shown = [block for block, is_shown in enumerate(measured.shown) if is_shown]
     nodes = [blocks.node[block] for block in shown]
     if (steps := sum([tree.depth[node] for node in nodes])) > _MAX_STEPS:
         raise UnreadablePage(f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average")
     paths = Paths(tree)
-    showing = Showing(
-        block=shown,
-        tag=[tree.tag[node] for node in nodes],
-        text=[texts[block] for block in shown],
-        xpath=[paths.of(node) for node in nodes],
-        markup=[],
-        frame=[],
-    )
+    showing = Showing(block=shown, xpath=[paths.of(node) for node in nodes], markup=[], frame=[])
     if options.markup:
-        base = markup.base_address(tree, url)
         frames = markup.Frames(tree)
         for block, node in zip(shown, nodes):
             frame = frames.of(node)

@@ -1,46 +1,71 @@
-"""Which role each content block has, from what the page's markup says of it."""
+"""Which role each content block has."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from honbun.content.measure.facts import LONGEST, squeeze
+from honbun.content.measure.marks import HEADINGS
 from honbun.content.model import Role
+from honbun.content.why import Why
+from honbun.language import dates
+from honbun.language.labels import announces_credit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_SPACE = re.compile(r"\s+")
+    from honbun.content.measure.outline import Outline
+    from honbun.content.ruling import Ruling
+
+_MOSTLY = 0.5
+"""In running text, a short line is a date if so much of it is."""
 
 
-def label(tags: Sequence[str], texts: Sequence[str], declared_title: str | None) -> list[Role]:
-    """A role for each content block, given its tag and text and the title the page declares."""
-    roles = [_role(tag, text) for tag, text in zip(tags, texts)]
-    headings = {i: texts[i] for i, tag in enumerate(tags) if tag in _HEADINGS and texts[i]}
-    title = _title(headings, declared_title)
-    if title is None:
-        title = next((i for i in headings if tags[i] == "h1"), None)
+def label(outline: Outline, blocks: Sequence[int], ruling: Ruling) -> list[Role]:
+    """A role for each content block."""
+    roles = [_role(outline, block, ruling.why(block)) for block in blocks]
+    title = ruling.title if ruling.title in blocks else _title(outline, blocks)
     if title is not None:
-        roles[title] = Role.TITLE
+        roles[blocks.index(title)] = Role.TITLE
     return roles
 
 
-def _role(tag: str, text: str) -> Role:
+def _role(outline: Outline, block: int, why: Why) -> Role:
+    text = outline.text[block]
     if not text:
         return Role.FIGURE
-    return Role.CAPTION if tag == "figcaption" else Role.BODY
+    role = _TOLD.get(why) or (_line(outline, block) if len(text) <= LONGEST else Role.BODY)
+    if outline.tag[block] == "figcaption" and role is not Role.CREDIT:
+        return Role.CAPTION
+    return role
 
 
-def _title(headings: Mapping[int, str], declared: str | None) -> int | None:
-    """The longest heading that is a part of the declared title.
+_TOLD = {Why.DATE: Role.DATE, Why.AUTHOR: Role.AUTHOR}
+"""What the rule says that made a block content."""
+
+
+def _line(outline: Outline, block: int) -> Role:
+    """What a short block is."""
+    text = outline.text[block]
+    if outline.dated[block] and dates.covered(text) >= _MOSTLY:
+        return Role.DATE
+    if 2 * outline.signed[block] > outline.size[block]:
+        return Role.AUTHOR
+    return Role.CREDIT if announces_credit(text) else Role.BODY
+
+
+def _title(outline: Outline, blocks: Sequence[int]) -> int | None:
+    """The longest heading that is a part of a declared title, else the first of the highest rank.
 
     A part, because sites add their name to the title, before or after.
     """
-    whole = _bare(declared or "")
-    inside = [i for i, text in headings.items() if _bare(text) in whole]
-    return max(inside, key=lambda i: (len(headings[i]), -i), default=None)
+    headings = [b for b in blocks if outline.tag[b] in HEADINGS and outline.text[b]]
+    inside = [b for b in headings if _is_declared(outline, b)]
+    if inside:
+        return max(inside, key=lambda b: (outline.size[b], -b))
+    return next((b for b in headings if outline.tag[b] == "h1"), None)
 
 
-def _bare(text: str) -> str:
-    return _SPACE.sub("", text).casefold()
+def _is_declared(outline: Outline, block: int) -> bool:
+    text = squeeze(outline.text[block])
+    return any(text in title for title in outline.titles)

@@ -7,18 +7,17 @@ is right; the text score is the mean over pages.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honbun.content.extract import gather
-from honbun.eval.metrics import Score, text_score
+from honbun.content.extract import extract
+from honbun.eval.metrics import Score, mean, text_score
 from honbun.eval.sites import Site, SitePage, Truth
 from honbun.parallel import ordered_map
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
-    from honbun.content.extract import Gathered
     from honbun.content.model import Content, ContentOptions
 
 
@@ -40,6 +39,16 @@ class ContentScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """One page's score, and the blocks it is wrong about, by XPath."""
+
+    score: ContentScore
+    missed: list[str]
+    kept: list[str]
+    """Blocks that were taken for content and are none."""
+
+
+@dataclass(frozen=True, slots=True)
 class ContentReport:
     """Scores per site, together, and with all sites in one collection."""
 
@@ -49,89 +58,46 @@ class ContentReport:
     macro: dict[str, float]
     """The mean over sites."""
     mixed: ContentScore | None
+    pages: list[Comparison]
+    """Every scored page, as it was judged in its own site's collection."""
 
 
-def evaluate(
-    sites: Sequence[Site],
-    options: ContentOptions,
-    *,
-    jobs: int = 1,
-    mixed: bool = True,
-    on_step: Callable[[str], None] = lambda _: None,
-) -> ContentReport:
-    """Measure the content of every site; what is worked at is told to `on_step`."""
-    on_step("truth")
-    truths = truths_of(sites, jobs)
-    scores = []
-    for site in sites:
-        on_step(site.name)
-        scores.append(_judged(site.name, site.pages, truths, options, jobs))
-    together = None
-    if mixed:
-        on_step("all sites mixed")
-        everything = [page for site in sites for page in site.pages]
-        together = _judged("mixed", everything, truths, options, jobs)
-    return ContentReport(scores, _sum("micro average", scores), _macro(scores), together)
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Compares content with the truth of the article pages, which it knows by their source."""
+
+    truths: dict[str, Truth]
+    jobs: int
+
+    @classmethod
+    def of(cls, sites: Sequence[Site], jobs: int = 1) -> Judge:
+        """One that knows the truth of these sites."""
+        pages = [page for site in sites for page in site.articles]
+        truths = ordered_map(SitePage.truth, pages, jobs)
+        return cls({page.page.source: truth for page, truth in zip(pages, truths)}, jobs)
+
+    def collection(self, pages: Sequence[SitePage], options: ContentOptions) -> list[Comparison]:
+        """The article pages of one collection; the others only keep them company."""
+        contents = extract((page.page for page in pages), options, jobs=self.jobs)
+        results = {
+            content.source: compare(content.source, content, self.truths[content.source])
+            for content in contents
+            if content.source in self.truths
+        }
+        sources = [page.page.source for page in pages if page.kind == "article"]
+        # A page that failed has no content, and is judged by that.
+        return [
+            results.get(source) or compare(source, None, self.truths[source]) for source in sources
+        ]
 
 
-def sweep(
-    sites: Sequence[Site],
-    options: ContentOptions,
-    thresholds: Sequence[float],
-    *,
-    jobs: int = 1,
-    on_step: Callable[[str], None] = lambda _: None,
-) -> list[tuple[float, ContentScore]]:
-    """The score at each threshold with all sites in one collection (figure 8 of paper 000)."""
-    truths = truths_of(sites, jobs)
-    pages = [page for site in sites for page in site.pages]
-    points = []
-    with gather((page.page for page in pages), options, jobs=jobs) as gathered:
-        for threshold in thresholds:
-            on_step(f"threshold {threshold}")
-            score = _scored("mixed", gathered, truths, replace(options, threshold=threshold))
-            points.append((threshold, score))
-    return points
-
-
-def truths_of(sites: Sequence[Site], jobs: int) -> dict[str, Truth]:
-    """The true content of every article page, by the page's source."""
-    pages = [page for site in sites for page in site.pages if page.kind == "article"]
-    truths = ordered_map(SitePage.truth, pages, jobs)
-    return {page.page.source: truth for page, truth in zip(pages, truths)}
-
-
-def _judged(
-    name: str,
-    pages: Sequence[SitePage],
-    truths: dict[str, Truth],
-    options: ContentOptions,
-    jobs: int,
-) -> ContentScore:
-    with gather((page.page for page in pages), options, jobs=jobs) as gathered:
-        return _scored(name, gathered, truths, options)
-
-
-def _scored(
-    name: str, gathered: Gathered, truths: dict[str, Truth], options: ContentOptions
-) -> ContentScore:
-    return _sum(
-        name,
-        [
-            page_score(content, truths[content.source])
-            for content in gathered.contents(options)
-            if content.source in truths  # list pages only keep the others company
-        ],
-    )
-
-
-def page_score(content: Content, truth: Truth) -> ContentScore:
-    """The score of one page."""
-    found = {block.xpath for block in content.blocks}
+def compare(source: str, content: Content | None, truth: Truth) -> Comparison:
+    """One page beside its truth."""
+    found = {block.xpath for block in content.blocks} if content else set()
     true = {xpath for xpath, is_content in truth.blocks.items() if is_content}
-    text = text_score(content.text, truth.text)
-    return ContentScore(
-        name=content.source,
+    text = text_score(content.text if content else "", truth.text)
+    score = ContentScore(
+        name=source,
         pages=1,
         perfect=int(found == true),
         blocks=Score(len(found), len(true), len(found & true)),
@@ -139,29 +105,48 @@ def page_score(content: Content, truth: Truth) -> ContentScore:
         text_recall=text.recall,
         text_f=text.f,
     )
+    return Comparison(score, sorted(true - found), sorted(found - true))
 
 
-def _sum(name: str, scores: Sequence[ContentScore]) -> ContentScore:
-    pages = sum(score.pages for score in scores)
+def evaluate(
+    sites: Sequence[Site],
+    options: ContentOptions,
+    judge: Judge,
+    *,
+    mixed: bool = True,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> ContentReport:
+    """Measure the content of every site; what is worked at is told to `on_step`."""
+    scores, pages = [], []
+    for site in sites:
+        on_step(site.name)
+        results = judge.collection(site.pages, options)
+        scores.append(total(site.name, results))
+        pages += results
+    together = None
+    if mixed:
+        on_step("all sites mixed")
+        everything = [page for site in sites for page in site.pages]
+        together = total("mixed", judge.collection(everything, options))
+    return ContentReport(scores, total("micro average", pages), means(scores), together, pages)
 
-    def mean(values: Iterator[float]) -> float:
-        return sum(values) / pages if pages else 0.0
 
+def total(name: str, pages: Sequence[Comparison]) -> ContentScore:
+    """The score of many pages: blocks added up, text on the average."""
+    scores = [page.score for page in pages]
     return ContentScore(
         name=name,
-        pages=pages,
+        pages=len(scores),
         perfect=sum(score.perfect for score in scores),
         blocks=sum((score.blocks for score in scores), Score()),
-        text_precision=mean(score.text_precision * score.pages for score in scores),
-        text_recall=mean(score.text_recall * score.pages for score in scores),
-        text_f=mean(score.text_f * score.pages for score in scores),
+        text_precision=mean(score.text_precision for score in scores),
+        text_recall=mean(score.text_recall for score in scores),
+        text_f=mean(score.text_f for score in scores),
     )
 
 
-def _macro(scores: Sequence[ContentScore]) -> dict[str, float]:
-    def mean(values: Iterator[float]) -> float:
-        return sum(values) / len(scores) if scores else 0.0
-
+def means(scores: Sequence[ContentScore]) -> dict[str, float]:
+    """Every measure on the average, one score counting as much as another."""
     return {
         "precision": mean(score.blocks.precision for score in scores),
         "recall": mean(score.blocks.recall for score in scores),

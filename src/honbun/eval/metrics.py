@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _TOKEN = re.compile(
     # Scripts without spaces count by the character, all others by the word.
@@ -49,3 +53,13 @@ def text_score(found: str, true: str) -> Score:
     """
     ours, theirs = Counter(_TOKEN.findall(found.lower())), Counter(_TOKEN.findall(true.lower()))
     return Score(ours.total(), theirs.total(), (ours & theirs).total())
+
+
+def mean(values: Iterable[float]) -> float:
+    """The arithmetic mean, 0 of nothing.
+
+    >>> mean([1.0, 0.5]), mean([])
+    (0.75, 0.0)
+    """
+    numbers = list(values)
+    return sum(numbers) / len(numbers) if numbers else 0.0

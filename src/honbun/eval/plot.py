@@ -1,4 +1,4 @@
-"""Figures of the papers, drawn from our own measurements."""
+"""Figures drawn from our own measurements, some of them after the papers'."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honbun.eval.content import ContentScore
+    from honbun.eval.curve import CurvePoint
 
 
 def check_figure(path: Path) -> None:
@@ -23,6 +24,31 @@ def check_figure(path: Path) -> None:
 
 def draw_sweep(points: Sequence[tuple[float, ContentScore]], stem: Path) -> list[Path]:
     """Threshold against F and perfect match (figure 8 of paper 000), as PNG and SVG."""
+    thresholds = [threshold for threshold, _ in points]
+    lines = {
+        "F by blocks": [score.blocks.f for _, score in points],
+        "F by text": [score.text_f for _, score in points],
+        "perfect match": [score.perfect_rate for _, score in points],
+    }
+    return _draw("cosine above which two blocks are the same", thresholds, lines, stem)
+
+
+def draw_curve(points: Sequence[CurvePoint], stem: Path) -> list[Path]:
+    """Pages in the collection against F and perfect pages, as PNG and SVG."""
+    # As names, the sizes stand side by side: they grow too fast for an even scale.
+    sizes = [point.size for point in points]
+    lines = {
+        "F by blocks": [point.means["f"] for point in points],
+        "F by text": [point.means["text_f"] for point in points],
+        "perfect pages": [point.means["perfect"] for point in points],
+    }
+    return _draw("pages of each site", sizes, lines, stem)
+
+
+def _draw(
+    label: str, across: Sequence[float] | Sequence[str], lines: dict[str, list[float]], stem: Path
+) -> list[Path]:
+    """Three lines between 0 and 1, the last one broken."""
     try:
         import matplotlib as mpl
 
@@ -33,11 +59,9 @@ def draw_sweep(points: Sequence[tuple[float, ContentScore]], stem: Path) -> list
     # Without these an SVG holds the day and random names, and differs from run to run.
     mpl.rcParams["svg.hashsalt"] = "honbun"
     figure, axes = plt.subplots(figsize=(6.4, 4.0))
-    thresholds = [threshold for threshold, _ in points]
-    axes.plot(thresholds, [score.blocks.f for _, score in points], "o-", label="F by blocks")
-    axes.plot(thresholds, [score.text_f for _, score in points], "^-", label="F by text")
-    axes.plot(thresholds, [score.perfect_rate for _, score in points], "s--", label="perfect match")
-    axes.set_xlabel("cosine above which two blocks are the same")
+    for style, (name, values) in zip(("o-", "^-", "s--"), lines.items()):
+        axes.plot(across, values, style, label=name)
+    axes.set_xlabel(label)
     axes.set_ylim(0, 1)
     axes.grid(alpha=0.3)
     axes.legend(loc="lower left")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,12 +20,13 @@ from honbun.tree.parse import parse, select
 from honbun.tree.path import Paths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
     from honbun.tree.tree import Tree
 
-_FIELDS = ("title", "date", "author", "body", "figure")
+FIELDS = ("title", "date", "author", "figure", "body")
+"""The parts of an article. The body stands last, because it may hold the others."""
 _NOT_TEXT = frozenset(
     {"noscript", "template", "iframe", "svg", "textarea", "select", "button", "script", "style"}
 )
@@ -41,28 +43,57 @@ class Truth:
 
 
 @dataclass(frozen=True, slots=True)
+class Selectors:
+    """What a site says of its pages, in CSS."""
+
+    fields: dict[str, str]
+    """For each field of an article that the site has, what matches it."""
+    without: str
+    """What is removed before the fields are looked for."""
+    comments: str
+    """Readers' comments: no content."""
+
+
+@dataclass(frozen=True, slots=True)
 class SitePage:
     """One page of a site, with what its truth is computed from."""
 
     page: Page
     kind: str
-    wanted: str
-    without: str
+    """`article`, `list`, or `plant` for what evaluation itself has added."""
+    selectors: Selectors
 
     def truth(self) -> Truth:
         """The page's true content."""
-        html = self.page.decode().text
-        tree = parse(html)
+        return _truth(*self.content())
+
+    def content(self) -> tuple[Tree, set[int]]:
+        """The page's tree, and the elements of it that are content."""
+        tree = parse(self.page.decode().text)
+        inside, outside = self._select(", ".join(self.selectors.fields.values()))
+        content = within(tree, inside) - within(tree, outside)
+        return tree, content - within(tree, tree.find(*_NOT_TEXT))
+
+    def fields(self) -> dict[str, list[int]]:
+        """For each field the elements that match it, as numbers in the page's tree."""
+        return {
+            field: self._select(selector)[0] for field, selector in self.selectors.fields.items()
+        }
+
+    def comments(self) -> list[int]:
+        """The elements that hold readers' comments, on the unchanged page."""
+        return self._select(self.selectors.comments, unchanged=True)[0]
+
+    def _select(self, wanted: str, *, unchanged: bool = False) -> tuple[list[int], list[int]]:
+        without = "" if unchanged else self.selectors.without
         try:
-            inside, outside = select(html, self.wanted, self.without)
+            return select(self.page.decode().text, wanted, without)
         except ValueError as error:
             raise TruthError(f"{self.page.source}: {error}") from error
-        content = _within(tree, inside) - _within(tree, outside)
-        content -= _within(tree, [n for n, tag in enumerate(tree.tag) if tag in _NOT_TEXT])
-        return _truth(tree, content)
 
 
-def _within(tree: Tree, nodes: Iterable[int]) -> set[int]:
+def within(tree: Tree, nodes: Iterable[int]) -> set[int]:
+    """Elements and all that stands inside them."""
     return {inner for node in nodes for inner in range(node, tree.end[node])}
 
 
@@ -98,23 +129,54 @@ class Site:
     name: str
     pages: list[SitePage]
 
+    @property
+    def articles(self) -> list[SitePage]:
+        """The pages that are scored."""
+        return [page for page in self.pages if page.kind == "article"]
 
-def read_sites(folder: Path, kinds: tuple[str, ...]) -> Iterator[Site]:
-    """The sites below a folder, with their pages of these kinds."""
+
+def read_sites(
+    folder: Path,
+    kinds: tuple[str, ...],
+    *,
+    only: Collection[str] = (),
+    without: Collection[str] = (),
+) -> Iterator[Site]:
+    """The sites below a folder, with their pages of these kinds: all, or only some by name."""
     found = sorted(folder.glob("*/site.json"))
     if not found and (folder / "site.json").is_file():
         found = [folder / "site.json"]
     if not found:
         raise TruthError(f"no site.json found in {folder} or the folders inside it")
-    for path in found:
-        try:
-            info = json.loads(path.read_text(encoding="utf-8"))
+    infos = {path: _info(path) for path in found}
+    names = [info["site"] for info in infos.values()]
+    if unknown := [name for name in (*only, *without) if name not in names]:
+        raise TruthError(f"no site {', '.join(unknown)} in {folder}, but {', '.join(names)}")
+    chosen = {name for name in only or names if name not in without}
+    if not chosen:
+        raise TruthError("no site is left to measure")
+    for path, info in infos.items():
+        if info["site"] not in chosen:
+            continue
+        with _told(path):
             pages = [_page(path.parent, info, page) for page in info["pages"]]
-        except (ValueError, KeyError, TypeError, AttributeError, OSError, EOFError) as error:
-            raise TruthError(f"{path}: {error!r}") from error
-        wanted = [page for page in pages if page.kind in kinds]
-        if wanted:
+        if wanted := [page for page in pages if page.kind in kinds]:
             yield Site(info["site"], wanted)
+
+
+def _info(path: Path) -> dict[str, Any]:
+    with _told(path):
+        info = json.loads(path.read_text(encoding="utf-8"))
+        return {**info, "site": str(info["site"])}
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What is wrong with a site's data is told with its file."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError, OSError, EOFError) as error:
+        raise TruthError(f"{path}: {error!r}") from error
 
 
 def _page(folder: Path, info: dict[str, Any], page: dict[str, Any]) -> SitePage:
@@ -122,7 +184,6 @@ def _page(folder: Path, info: dict[str, Any], page: dict[str, Any]) -> SitePage:
     with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
         html = file.read()
     encoding = page.get("encoding") or "utf-8"
-    selectors = [s for field in _FIELDS for s in info["content_selectors"].get(field, [])]
     return SitePage(
         page=Page(
             html,
@@ -131,6 +192,14 @@ def _page(folder: Path, info: dict[str, Any], page: dict[str, Any]) -> SitePage:
             content_type=f"text/html; charset={encoding}",
         ),
         kind=page["kind"],
-        wanted=", ".join(selectors),
+        selectors=_selectors(info),
+    )
+
+
+def _selectors(info: dict[str, Any]) -> Selectors:
+    by_field = info["content_selectors"]
+    return Selectors(
+        fields={field: ", ".join(by_field[field]) for field in FIELDS if by_field.get(field)},
         without=", ".join(info.get("exclude_selectors", [])),
+        comments=", ".join(info.get("comment_selectors", [])),
     )

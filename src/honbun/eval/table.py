@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A Markdown table; the first column to the left, figures to the right.
+def table(
+    header: Sequence[str], rows: Sequence[Sequence[object]], words: Collection[str] = ()
+) -> str:
+    """A Markdown table; the first column and columns of words to the left, figures to the right.
 
     >>> print(table(["site", "F"], [["a", 0.5], ["bc", 1.0]]))
     | site |    F |
@@ -18,17 +20,18 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     | bc   | 1.00 |
     """
     cells = [[_cell(value) for value in row] for row in [header, *rows]]
+    left = [i == 0 or name in words for i, name in enumerate(header)]
     widths = [max(4, *(len(row[i]) for row in cells)) for i in range(len(header))]
     lines = [
         "| "
         + " | ".join(
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths))
+            cell.ljust(width) if to_left else cell.rjust(width)
+            for cell, width, to_left in zip(row, widths, left)
         )
         + " |"
         for row in cells
     ]
-    rule = ["-" * width if i == 0 else "-" * (width - 1) + ":" for i, width in enumerate(widths)]
+    rule = ["-" * (width - 1) + ("-" if to_left else ":") for width, to_left in zip(widths, left)]
     lines.insert(1, "| " + " | ".join(rule) + " |")
     return "\n".join(lines)
 
@@ -36,4 +39,4 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 def _cell(value: object) -> str:
     if isinstance(value, float):
         return "1.00" if round(value, 3) == 1 else f"{value:.3f}".lstrip("0")
-    return str(value)
+    return str(value).replace("|", "\\|")

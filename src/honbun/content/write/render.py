@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.content.markup import Frame
     from honbun.content.model import Content
+    from honbun.content.write.markup import Frame
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _WIDEST = 100

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from unicodedata import category
 from urllib.parse import quote
 
-from honbun.content.markup import LineBreak, Mark, Picture, plain
+from honbun.content.write.markup import LineBreak, Mark, Picture, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from honbun.content.markup import Frame, Inline
+    from honbun.content.write.markup import Frame, Inline
 
 _MARKS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 _CODE = frozenset({"code", "kbd", "samp"})

@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt
 
 from honbun.content.extract import extract
 from honbun.content.model import Content, ContentOptions
-from honbun.content.render import html as render_html
-from honbun.content.render import markdown, row, text
+from honbun.content.write.render import html as render_html
+from honbun.content.write.render import markdown, row, text
 from honbun.page import Page
 from tests.strategies import HTML
 

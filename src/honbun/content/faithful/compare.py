@@ -20,16 +20,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.content.join import EVERYWHERE, Extent, join, same
-from honbun.content.rows import Rows, rows_of
-from honbun.content.vector import mix
+from honbun.content.faithful.join import EVERYWHERE, Extent, join, same
+from honbun.content.faithful.rows import Rows, rows_of
+from honbun.content.faithful.vector import mix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from honbun.content.collection import Collection
-    from honbun.content.join import Flags
-    from honbun.content.rows import Ints
+    from honbun.content.faithful.collection import Collection
+    from honbun.content.faithful.join import Flags
+    from honbun.content.faithful.rows import Ints
 
 
 @dataclass(frozen=True, slots=True)

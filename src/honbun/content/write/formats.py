@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import orjson
 
-from honbun.content import render
+from honbun.content.write import render
 from honbun.errors import MissingExtra
 
 if TYPE_CHECKING:

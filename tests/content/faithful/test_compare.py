@@ -7,10 +7,10 @@ import numpy as np
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from honbun.content import dense
-from honbun.content.collection import Collection
-from honbun.content.compare import repeated
-from honbun.content.vector import Vectors, features, mix, vectorise
+from honbun.content.faithful import dense
+from honbun.content.faithful.collection import Collection
+from honbun.content.faithful.compare import repeated
+from honbun.content.faithful.vector import Vectors, features, mix, vectorise
 from honbun.tree.block import split
 from honbun.tree.parse import parse
 from tests.strategies import HTML

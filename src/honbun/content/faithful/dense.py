@@ -15,8 +15,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from honbun.content.join import Extent, Flags
-    from honbun.content.rows import Ints, Rows
+    from honbun.content.faithful.join import Extent, Flags
+    from honbun.content.faithful.rows import Ints, Rows
 
 LONG = 1024
 """Rows from which a list is worth a matrix."""

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from honbun.content.vector import Vectors
+    from honbun.content.faithful.vector import Vectors
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.content import dense
-from honbun.content.rows import ranges
+from honbun.content.faithful import dense
+from honbun.content.faithful.rows import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from numpy.typing import NDArray
 
-    from honbun.content.rows import Floats, Ints, Rows
+    from honbun.content.faithful.rows import Floats, Ints, Rows
 
     Flags = NDArray[np.bool_]
 

@@ -1,0 +1,1 @@
+"""The papers' method and nothing else: blocks as vectors, each compared with all other pages'."""

@@ -1,0 +1,42 @@
+"""The papers' choice: a block that no other page has is content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.content.faithful.compare import repeated
+from honbun.content.reason import ALL_REPEATED, ONLY_PAGE, nothing_to_read
+from honbun.content.ruling import Ruling, packed
+from honbun.content.why import Why
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from honbun.content.gather import Gathered
+    from honbun.content.model import ContentOptions
+
+
+def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[Ruling]:
+    """The ruling on every page, in order."""
+    others = repeated(gathered.vectors, options.threshold).others
+    ends = np.cumsum(gathered.vectors.blocks_per_page)
+    for number, page in enumerate(gathered.pages):
+        outline = gathered.outline(number)
+        counts = others[ends[number - 1] if number else 0 : ends[number]].tolist()
+        kept = [shown and not count for shown, count in zip(outline.shown, counts)]
+        reason = nothing_to_read(outline, page.framed)
+        if reason is None and not any(t for t, keep in zip(outline.text, kept) if keep):
+            reason = ALL_REPEATED
+        if reason is None and len(gathered.pages) == 1:
+            reason = ONLY_PAGE
+        yield Ruling(
+            rules=packed(Why.UNIQUE if keep else Why.REPEATED for keep in kept),
+            others=counts if options.explain else (),
+            places=(),
+            title=None,
+            method="collection",
+            reason=reason,
+            order=None,
+        )

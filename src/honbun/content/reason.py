@@ -1,0 +1,25 @@
+"""Reasons: what a result says where it is empty, or was not judged as usual."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from honbun.content.measure.outline import Outline
+
+ONLY_PAGE = "the only page of its kind in the collection: judged alone"
+NO_TEXT = "the page has no text"
+FRAMESET = "the page is a frameset: its text stands on the framed pages"
+ALL_REPEATED = "every block stands on other pages too"
+RAREST = "nothing of its own was found: the rarest blocks are kept"
+
+
+def nothing_to_read(outline: Outline, framed: bool) -> str | None:
+    """Why a page has no content before it is judged at all."""
+    if any(outline.text):
+        return None
+    return FRAMESET if framed else NO_TEXT
+
+
+def few_pages(pages: int) -> str:
+    return f"only {pages} pages of its kind to learn from"

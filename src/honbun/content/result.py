@@ -1,0 +1,64 @@
+"""A record and its ruling to Content."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honbun.content import metadata
+from honbun.content.model import Block, Content, Judged
+from honbun.content.roles import label
+
+if TYPE_CHECKING:
+    from honbun.content.measure.outline import Outline
+    from honbun.content.record import Record, Showing
+    from honbun.content.ruling import Ruling
+
+
+def content(page: Record, outline: Outline, showing: Showing, ruling: Ruling) -> Content:
+    """The content of a page."""
+    kept = [place for place, b in enumerate(showing.block) if ruling.why(b).is_content]
+    numbers = [showing.block[place] for place in kept]
+    roles = label(outline, numbers, ruling)
+    shown = [metadata.Shown(role, outline.text[b]) for role, b in zip(roles, numbers)]
+    declared = page.declared
+    return Content(
+        url=page.url,
+        source=page.source,
+        title=metadata.title(declared, shown),
+        author=metadata.author(declared, shown),
+        date=metadata.date(declared, shown, ruling.order),
+        site=declared.site,
+        language=declared.language,
+        image=declared.image,
+        encoding=page.encoding,
+        replaced=page.replaced,
+        method=ruling.method,
+        reason=ruling.reason,
+        blocks=tuple(
+            [
+                Block(
+                    showing.xpath[place],
+                    role,
+                    outline.text[block],
+                    showing.markup[place] if showing.markup else (),
+                    showing.frame[place] if showing.frame else (),
+                )
+                for place, block, role in zip(kept, numbers, roles)
+            ]
+        ),
+        explanation=_explanation(outline, showing, ruling) if ruling.others else (),
+    )
+
+
+def _explanation(outline: Outline, showing: Showing, ruling: Ruling) -> tuple[Judged, ...]:
+    return tuple(
+        Judged(
+            xpath=xpath,
+            text=outline.text[block],
+            content=ruling.why(block).is_content,
+            why=ruling.why(block),
+            others=ruling.others[block],
+            place=ruling.places[block] if ruling.places else None,
+        )
+        for block, xpath in zip(showing.block, showing.xpath)
+    )

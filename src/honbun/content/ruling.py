@@ -1,0 +1,40 @@
+"""Ruling: what was decided about one page, in a form that is small enough to wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from honbun.content.why import Why
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from honbun.language.order import Order
+
+_RULES = list(Why)
+_CODES = {why: code for code, why in enumerate(_RULES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The rule that decided about each block of a page, and what it was judged by."""
+
+    rules: bytes
+    """One byte for each block."""
+    others: Sequence[int]
+    """How many other pages say the same, by block; only where an explanation was asked for."""
+    places: Sequence[str]
+    """Where each block stands in the template; only where an explanation was asked for."""
+    title: int | None
+    method: str
+    reason: str | None
+    order: Order | None
+    """The order of the parts of numeric dates, as the page's kind writes them."""
+
+    def why(self, block: int) -> Why:
+        return _RULES[self.rules[block]]
+
+
+def packed(rules: Iterable[Why]) -> bytes:
+    return bytes([_CODES[why] for why in rules])

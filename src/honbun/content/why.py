@@ -1,0 +1,67 @@
+"""Why a block is content or not: the rule that decided it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Why(StrEnum):
+    """The rule that decided about a block."""
+
+    # Content:
+    REGION = "region"
+    TITLE = "title"
+    DATE = "date"
+    AUTHOR = "author"
+    LEAD = "lead"
+    PICTURE = "picture"
+    UNIQUE = "unique"
+    RAREST = "rarest"
+    # Not content:
+    OUTSIDE = "outside"
+    ASIDE = "aside"
+    CONTENTS = "contents"
+    LINKS = "links"
+    CONSTANT = "constant"
+    GUTTER = "gutter"
+    RUN = "run"
+    BEFORE = "before"
+    AFTER = "after"
+    REPEATED = "repeated"
+
+    @property
+    def is_content(self) -> bool:
+        return self in _CONTENT
+
+    @property
+    def sentence(self) -> str:
+        """What the rule says."""
+        return _SENTENCES[self]
+
+
+_CONTENT = frozenset(
+    {
+        *(Why.REGION, Why.TITLE, Why.DATE, Why.AUTHOR),
+        *(Why.LEAD, Why.PICTURE, Why.UNIQUE, Why.RAREST),
+    }
+)
+_SENTENCES = {
+    Why.REGION: "inside the element that holds what is this page's own, on the template's pages",
+    Why.TITLE: "the heading that says the title the page declares, or stands where titles stand",
+    Why.DATE: "a date where the template has one, different from page to page",
+    Why.AUTHOR: "names the author, by the page's marks, its declaration or a word such as 'by'",
+    Why.LEAD: "plain text between title and body that other pages do not have there",
+    Why.PICTURE: "a picture or caption between title and body that other pages do not have there",
+    Why.UNIQUE: "no other page has it",
+    Why.RAREST: "all blocks stand on other pages too, this one on the fewest",
+    Why.OUTSIDE: "outside of the element that holds the content",
+    Why.ASIDE: "inside an element for navigation or input",
+    Why.CONTENTS: "a table of contents: links to places on this page, in a fixed place",
+    Why.LINKS: "links to other pages of the site, in a fixed place",
+    Why.CONSTANT: "an element of the template that says the same, or nearly, on the pages",
+    Why.GUTTER: "line numbers beside code",
+    Why.RUN: "one of several blocks in a row that half of the pages have",
+    Why.BEFORE: "before the title or the first own words, and on many pages",
+    Why.AFTER: "after the last own words, and on many pages",
+    Why.REPEATED: "another page has the same block",
+}

@@ -1,0 +1,1 @@
+"""Content to text, Markdown, HTML, JSON Lines, CSV and Parquet."""

@@ -1,0 +1,33 @@
+"""The papers' method at many thresholds (figure 8 of paper 000)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from honbun.eval.content import total
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from honbun.content.model import ContentOptions
+    from honbun.eval.content import ContentScore, Judge
+    from honbun.eval.sites import Site
+
+
+def sweep(
+    sites: Sequence[Site],
+    options: ContentOptions,
+    thresholds: Sequence[float],
+    judge: Judge,
+    *,
+    on_step: Callable[[str], None] = lambda _: None,
+) -> list[tuple[float, ContentScore]]:
+    """The score of faithful mode at each threshold, with all sites in one collection."""
+    pages = [page for site in sites for page in site.pages]
+    points = []
+    for threshold in thresholds:
+        on_step(f"threshold {threshold}")
+        faithful = replace(options, threshold=threshold, faithful=True)
+        points.append((threshold, total("mixed", judge.collection(pages, faithful))))
+    return points

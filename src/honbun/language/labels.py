@@ -1,0 +1,69 @@
+"""Words that announce an author or a source: "by", "von", 著者; "Photo:", 出典."""
+
+from __future__ import annotations
+
+import re
+
+_AUTHOR = (
+    # Prepositions of authorship ...
+    "by", "von", "par", "por", "di", "da", "door", "av", "af", "przez", "от",
+    # ... and names of the role.
+    "author", "autor", "autorin", "autora", "auteur", "autrice", "autore", "författare", "автор",
+    "著者", "筆者", "執筆者", "執筆", "作者", "投稿者", "文責", "文", "撰文", "撰稿", "记者",
+    "記者", "글쓴이", "작성자", "글", "기자",
+)  # fmt: skip
+_VERBS = (
+    "posted", "written", "published", "submitted", "created", "contributed", "story", "words",
+    "article", "text", "geschrieben", "veröffentlicht", "publié", "écrit", "rédigé", "escrito",
+    "publicado", "scritto", "pubblicato", "geschreven", "geplaatst", "skriven", "napisane",
+)  # fmt: skip
+_CREDIT = (
+    "source", "sources", "photo", "photos", "photograph", "image", "images", "picture", "credit",
+    "courtesy", "illustration", "graphic", "via", "quelle", "quellen", "foto", "fotos", "bild",
+    "grafik", "crédit", "crédits", "fuente", "imagen", "fonte", "bron", "källa", "источник",
+    "фото", "出典", "出所", "引用元", "提供", "写真", "撮影", "画像", "資料", "来源", "來源",
+    "图源", "摄影", "출처", "사진",
+)  # fmt: skip
+_BYLINE = re.compile(
+    rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})(?:\s*[:：]\s*|\s+|$)",
+    re.IGNORECASE,
+)
+_CREDIT_LINE = re.compile(
+    rf"\W*(?:©|\(c\)\s|(?:{'|'.join(_CREDIT)})"
+    rf"(?:\s*[:：/／＝=]|\s+(?:by|von|par|por|di|av|courtesy)\s|(?<=[^\W\da-z])\s))",
+    re.IGNORECASE,
+)
+_LONGEST = 80
+"""Characters of a line that names somebody; "By the time we ..." goes on for longer."""
+
+
+def announces_author(text: str) -> bool:
+    """Whether a short text begins like the naming of an author.
+
+    >>> announces_author("Posted by Hanako Yamada"), announces_author("文：山田")
+    (True, True)
+    >>> announces_author("Bystanders say")
+    False
+    """
+    return len(text) <= _LONGEST and _BYLINE.match(text) is not None
+
+
+def announces_credit(text: str) -> bool:
+    """Whether a short text begins like the naming of a source.
+
+    >>> announces_credit("Photo: H. Yamada"), announces_credit("出典：総務省")
+    (True, True)
+    >>> announces_credit("Photos")
+    False
+    """
+    return len(text) <= _LONGEST and _CREDIT_LINE.match(text) is not None
+
+
+def without_label(text: str) -> str:
+    """A line that names an author, without the words that announce it.
+
+    >>> without_label("Posted by Hanako Yamada")
+    'Hanako Yamada'
+    """
+    match = _BYLINE.match(text)
+    return text[match.end() :].strip() if match else text
