@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     from honbun.content.model import Block as Block
     from honbun.content.model import Content as Content
     from honbun.content.model import ContentOptions as ContentOptions
+    from honbun.content.model import Judged as Judged
     from honbun.content.model import Role as Role
+    from honbun.content.why import Why as Why
     from honbun.errors import HonbunError as HonbunError
     from honbun.failure import Failure as Failure
     from honbun.io.inputs import ReadOptions as ReadOptions
     from honbun.io.inputs import read as read
+    from honbun.io.memory import Memory as Memory
     from honbun.page import Page as Page
 
 __version__ = "0.1.0"
@@ -34,9 +37,12 @@ _HOMES = {
     "ContentOptions": "honbun.content.model",
     "Failure": "honbun.failure",
     "HonbunError": "honbun.errors",
+    "Judged": "honbun.content.model",
+    "Memory": "honbun.io.memory",
     "Page": "honbun.page",
     "ReadOptions": "honbun.io.inputs",
     "Role": "honbun.content.model",
+    "Why": "honbun.content.why",
     "extract": "honbun.content.extract",
     "read": "honbun.io.inputs",
 }

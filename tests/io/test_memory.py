@@ -20,7 +20,8 @@ import xxhash
 
 from honbun.content.memory import Known, Lesson, Sample
 from honbun.errors import MemoryFileError
-from honbun.io import memory as module
+from honbun.io import database
+from honbun.io.database import Database
 from honbun.io.memory import Memory, Site
 
 if TYPE_CHECKING:
@@ -241,16 +242,16 @@ def test_nobody_else_writes_between_the_look_at_the_kinds_and_the_end(
 def test_a_file_that_another_writer_makes_first_is_shared(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    is_new = Memory._is_new
+    is_new = Database._is_new
 
-    def overtaken(memory: Memory) -> bool:
+    def overtaken(database: Database) -> bool:
         monkeypatch.undo()
-        new = is_new(memory)
+        new = is_new(database)
         with Memory(path) as other:
             other.save([LESSON])
         return new
 
-    monkeypatch.setattr(Memory, "_is_new", overtaken)
+    monkeypatch.setattr(Database, "_is_new", overtaken)
     with Memory(path) as memory:
         assert memory.samples(1) == LESSON.samples
 
@@ -284,7 +285,7 @@ DIES = """
 
     memory = Memory(sys.argv[1])
     # Without room, what is not yet committed goes to the file already.
-    memory._connection.execute("PRAGMA cache_size = 1")
+    memory._database.run("PRAGMA cache_size = 1")
     memory.save(lessons())
 """
 
@@ -396,7 +397,7 @@ def test_missing_permission_is_told_when_the_file_is_opened(
 
 
 def test_a_memory_that_stays_locked_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_PATIENCE", 0.05)
+    monkeypatch.setattr(database, "_PATIENCE", 0.05)
     with Memory(path) as memory, closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(MemoryFileError, match="another program keeps it locked"):
@@ -408,7 +409,7 @@ def test_a_memory_that_stays_locked_is_told(path: Path, monkeypatch: pytest.Monk
 
 def test_a_full_disk_is_told_and_changes_nothing(memory: Memory) -> None:
     memory.save([LESSON])
-    memory._connection.execute("PRAGMA max_page_count = 12")
+    memory._database.run("PRAGMA max_page_count = 12")
     large = Lesson(1, NEWS, {"a.example": 1}, [page("https://a.example/3", os.urandom(99_999))])
     with pytest.raises(MemoryFileError, match="the disk is full"):
         memory.save([large])

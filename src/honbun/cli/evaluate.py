@@ -61,6 +61,10 @@ def content(
         Path | None,
         typer.Option(help="Draw pages per site against F and perfect pages: .png and .svg."),
     ] = None,
+    memory: Annotated[
+        bool,
+        typer.Option("--memory", help="Also learn from half of the pages, judge the other half."),
+    ] = False,
     sweep: Annotated[
         Path | None,
         typer.Option(help="Draw threshold against F and perfect match into this .png and .svg."),
@@ -95,6 +99,8 @@ def content(
         _show_beside(report, sites, options, judge, on_step)
     if errors:
         _show_errors(report, sites, judge, errors)
+    if memory:
+        _show_memory(sites, options, judge, on_step)
     if curve:
         _show_curve(sites, options, judge, curve, on_step)
     if sweep:
@@ -154,6 +160,30 @@ def _show_errors(report: ContentReport, sites: Sequence[Site], judge: Judge, mos
     rows = [(kind.name, kind.blocks, kind.pages, kind.sites, kind.example) for kind in kinds]
     header = ("error", "blocks", "pages", "sites", "example")
     typer.echo("\n" + table(header, rows, words={"example"}))
+
+
+def _show_memory(
+    sites: Sequence[Site],
+    options: ContentOptions,
+    judge: Judge,
+    on_step: Callable[[str], None],
+) -> None:
+    from honbun.eval.metrics import mean
+    from honbun.eval.recall import recall
+    from honbun.eval.table import table
+
+    found = recall(sites, options, judge, on_step=on_step)
+    rows: list[list[object]] = []
+    for one in found:
+        pages = one.memory.pages
+        times = [1000 * one.seconds / pages, 1000 * one.alone / pages, one.seconds / one.alone]
+        scores = [one.whole.blocks.f, one.memory.blocks.f]
+        scores += [one.whole.perfect_rate, one.memory.perfect_rate, one.alike]
+        rows.append([one.memory.name, pages, *scores, *times])
+    columns = zip(*[row[2:] for row in rows])
+    rows.append(["mean over sites", sum(one.memory.pages for one in found), *map(mean, columns)])
+    header = ("site", "pages", "whole F", "memory F", "whole perfect", "memory perfect", "alike")
+    typer.echo("\n" + table((*header, "memory ms", "alone ms", "ratio"), rows))
 
 
 def _show_curve(

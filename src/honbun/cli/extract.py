@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from honbun.content.model import Content
     from honbun.content.write.formats import Format
+    from honbun.io.memory import Memory
 
 Choice = StrEnum("Choice", ["jsonl", "text", "markdown", "html", "csv", "parquet"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
@@ -29,11 +32,26 @@ def extract(
         Choice | None,
         typer.Option("-f", "--format", help="How to write; else the ending of -o, else jsonl."),
     ] = None,
+    memory: Annotated[
+        Path | None,
+        typer.Option(help="A file that keeps what was learnt about sites, and adds to it."),
+    ] = None,
+    learn: Annotated[
+        bool, typer.Option("--learn/--no-learn", help="Whether the memory learns from this run.")
+    ] = True,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Say for every block why it is content or not."),
+    ] = False,
+    sample: Annotated[
+        int, typer.Option(min=1, help="Pages of a kind that its template is learnt from.")
+    ] = 256,
     faithful: Annotated[
         bool, typer.Option("--faithful", help="The papers' method exactly; pages may stay empty.")
     ] = False,
     threshold: Annotated[
-        float, typer.Option(min=0, max=1, help="Cosine above which two blocks are the same.")
+        float,
+        typer.Option(min=0, max=1, help="With --faithful: cosine that makes two blocks the same."),
     ] = 0.9,
     jobs: shared.Jobs = 0,
     base_url: shared.BaseUrl = None,
@@ -45,7 +63,8 @@ def extract(
 ) -> None:
     """Content of every page, judged as one collection.
 
-    What stands on one page only is its content; what comes again on other pages is not.
+    Pages are grouped by their structure, and what varies from page to page is told from what the
+    site says on all of them. Any number of sites may be mixed.
     """
     from honbun.content.extract import extract as extract_pages
     from honbun.content.model import ContentOptions
@@ -60,14 +79,35 @@ def extract(
         delay=delay,
         timeout=timeout,
     )
-    options = ContentOptions(threshold=threshold, faithful=faithful, markup=format_.markup)
-    with Report(quiet=quiet) as report:
+    if explain and not format_.explains:
+        raise OutputError("an explanation is written as jsonl or text: say --format")
+    options = ContentOptions(
+        threshold=threshold,
+        faithful=faithful,
+        sample=sample,
+        explain=explain,
+        markup=format_.markup,
+    )
+    with Report(quiet=quiet) as report, _memory(memory, learn) as store:
         pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
-        contents = extract_pages(pages, options, jobs=jobs, on_failure=report.failed)
+        contents = extract_pages(
+            pages, options, memory=store, learning=learn, jobs=jobs, on_failure=report.failed
+        )
         tally = _Tally(report.writing(contents))
         _write(tally, target, format_)
     report.summary(tally.results, tally.empty, tally.garbled)
     raise typer.Exit(report.status)
+
+
+@contextmanager
+def _memory(path: Path | None, learn: bool) -> Iterator[Memory | None]:
+    if path is None:
+        yield None
+        return
+    from honbun.io.memory import Memory
+
+    with Memory(path, read_only=not learn) as memory:
+        yield memory
 
 
 class _Tally:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from honbun.content.reason import ONLY_PAGE, RAREST, few_pages, nothing_to_read
-from honbun.content.ruling import Ruling, packed
+from honbun.content.ruling import Evidence, Ruling, packed
 from honbun.content.template.judge import judge
 from honbun.content.template.kind import group
 from honbun.content.template.learn import learn
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from honbun.content.measure.outline import Outline
     from honbun.content.model import ContentOptions
     from honbun.content.record import Record
+    from honbun.content.template.kind import Kinds
     from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
 
@@ -30,33 +32,43 @@ _FEW = 6
 
 def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[Ruling]:
     """The ruling on every page, in order."""
-    kinds = group(gathered.signatures)
-    members: dict[int, list[int]] = defaultdict(list)
-    for number, page in enumerate(gathered.pages):
-        members[kinds[page.signature]].append(number)
     found: list[Ruling | None] = [None] * len(gathered.pages)
     # Kind by kind, so that one template is held at a time.
-    for numbers in members.values():
-        template, sample = _learn(gathered, numbers, options)
+    for numbers in members(gathered, group(gathered.signatures)).values():
+        template, sampled = _learn(gathered, numbers, options)
         for number in numbers:
             outline = gathered.outline(number)
             page = gathered.pages[number]
-            found[number] = rule(page, outline, template, sample.get(number), options)
+            found[number] = rule(page, outline, template, sampled.get(number), options)
     yield from filter(None, found)
+
+
+def members(gathered: Gathered, kinds: Kinds) -> dict[int, list[int]]:
+    """The pages of each kind."""
+    numbers: dict[int, list[int]] = defaultdict(list)
+    for number, page in enumerate(gathered.pages):
+        numbers[kinds.of[page.signature]].append(number)
+    return numbers
+
+
+def sample(gathered: Gathered, numbers: Sequence[int], most: int) -> Sequence[int]:
+    """Some of the pages: by chance, the same whatever the order, no copy beside its original."""
+    if len(numbers) <= most:
+        return numbers
+    distinct = {gathered.pages[number].digest: number for number in reversed(numbers)}
+    return sorted([distinct[digest] for digest in sorted(distinct)[:most]])
 
 
 def _learn(
     gathered: Gathered, numbers: Sequence[int], options: ContentOptions
 ) -> tuple[Template, dict[int, int]]:
     """The template of some pages, and the pages that it was learnt from, numbered."""
-    if len(numbers) > options.sample:
-        # By chance, the same whatever the order, and no copy beside its original.
-        distinct = {gathered.pages[number].digest: number for number in reversed(numbers)}
-        numbers = sorted([distinct[digest] for digest in sorted(distinct)[: options.sample]])
+    numbers = sample(gathered, numbers, options.sample)
     outlines = [gathered.outline(number) for number in numbers]
     kept = apart(outlines)
-    languages = Counter([gathered.pages[numbers[i]].declared.language for i in kept])
-    template = learn([outlines[i] for i in kept], languages.most_common(1)[0][0])
+    pages = [gathered.pages[numbers[i]] for i in kept]
+    language = Counter([page.declared.language for page in pages]).most_common(1)[0][0]
+    template = learn([outlines[i] for i in kept], [page.url for page in pages], language)
     return template, {numbers[i]: place for place, i in enumerate(kept)}
 
 
@@ -81,8 +93,7 @@ def rule(
             reason = few_pages(template.pages)
     return Ruling(
         rules=packed(why),
-        others=list(reading.others) if options.explain else (),
-        places=_ways(reading) if options.explain else (),
+        evidence=_evidence(reading, template, sampled) if options.explain else None,
         title=judgement.title,
         method=method,
         reason=reason,
@@ -90,13 +101,20 @@ def rule(
     )
 
 
-def _ways(reading: Reading) -> list[str]:
-    """Where each block that shows something stands, spelled out."""
-    outline = reading.outline
-    return [
-        way(outline, reading.places, reading.region, block) if shown else ""
-        for block, shown in enumerate(outline.shown)
-    ]
+_EXAMPLES = 3
+"""Other pages that an explanation names for one block."""
+
+
+def _evidence(reading: Reading, template: Template, sampled: int | None) -> list[Evidence]:
+    """What is known about each block that shows something."""
+    outline, found = reading.outline, []
+    for block, mark in enumerate(outline.mark):
+        if outline.shown[block]:
+            others = reading.others[block]
+            pages = islice(template.saying(mark, sampled), _EXAMPLES) if others else ()
+            place = way(outline, reading.places, reading.region, block)
+            found.append(Evidence(others, tuple(pages), place))
+    return found
 
 
 def _rarest(reading: Reading) -> list[Why]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.content.measure.facts import squeeze
 from honbun.content.model import Role
 from honbun.language import dates
-from honbun.language.labels import without_label
+from honbun.language.labels import announces_author, without_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 _DAY = len("2008-12-10")
 _LONGEST_NAME = 80
+_PARAGRAPH = 40
+_AROUND = " ,.;:|·•/()[]–—-"
+"""What parts a name from what stands beside it."""
 
 
 class Shown(NamedTuple):
@@ -24,6 +28,20 @@ class Shown(NamedTuple):
 
     role: Role
     text: str
+
+
+def about_page(shown: Iterable[Shown], beside: Iterable[bool]) -> list[Shown]:
+    """Those that are about the page: all before its first paragraph, later ones if `beside` it.
+
+    A date further down in the text is the date of something else.
+    """
+    kept = []
+    before = True
+    for block, is_beside in zip(shown, beside):
+        before = before and not (block.role is Role.BODY and len(block.text) >= _PARAGRAPH)
+        if before or is_beside:
+            kept.append(block)
+    return kept
 
 
 def title(declared: Declared, shown: Iterable[Shown]) -> str | None:
@@ -41,8 +59,21 @@ def author(declared: Declared, shown: Sequence[Shown]) -> str | None:
             return name
     if declared.authors:
         return declared.authors[0]
-    named = next((block.text for block in shown if block.role is Role.AUTHOR), None)
-    name = without_label(named) if named else ""
+    named = (block for block in shown if block.role is Role.AUTHOR)
+    # "By Hanako Yamada, 3 May 2008" is one line, and a date by its role.
+    dated = (b for b in shown if b.role is Role.DATE and announces_author(b.text))
+    line = next(chain(named, dated), None)
+    return _name(line.text) if line else None
+
+
+def _name(line: str) -> str | None:
+    """The name in a line about the author.
+
+    >>> _name("By Hanako Yamada, 3 May 2008")
+    'Hanako Yamada'
+    """
+    found = dates.find(line)
+    name = without_label(line[: found[0].start] if found else line).strip(_AROUND)
     return name if 0 < len(name) <= _LONGEST_NAME else None
 
 

@@ -50,6 +50,8 @@ class Judged(NamedTuple):
     why: Why
     others: int
     """How many other pages say the same, of those that the template was learnt from."""
+    pages: tuple[str, ...]
+    """Some of them."""
     place: str | None
     """Where the block stands in the template: the way from the nearest element that pages have
     once, or from the content's own (`*`); None where no template was learnt."""

@@ -22,4 +22,4 @@ def nothing_to_read(outline: Outline, framed: bool) -> str | None:
 
 
 def few_pages(pages: int) -> str:
-    return f"only {pages} pages of its kind to learn from"
+    return f"only {pages} page{'s' * (pages > 1)} of its kind to learn from"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from honbun.content import metadata
 from honbun.content.model import Block, Content, Judged
 from honbun.content.roles import label
+from honbun.content.why import Why
 
 if TYPE_CHECKING:
     from honbun.content.measure.outline import Outline
@@ -19,7 +20,10 @@ def content(page: Record, outline: Outline, showing: Showing, ruling: Ruling) ->
     kept = [place for place, b in enumerate(showing.block) if ruling.why(b).is_content]
     numbers = [showing.block[place] for place in kept]
     roles = label(outline, numbers, ruling)
-    shown = [metadata.Shown(role, outline.text[b]) for role, b in zip(roles, numbers)]
+    shown = metadata.about_page(
+        (metadata.Shown(role, outline.text[b]) for role, b in zip(roles, numbers)),
+        (ruling.why(b) is not Why.REGION for b in numbers),
+    )
     declared = page.declared
     return Content(
         url=page.url,
@@ -46,7 +50,7 @@ def content(page: Record, outline: Outline, showing: Showing, ruling: Ruling) ->
                 for place, block, role in zip(kept, numbers, roles)
             ]
         ),
-        explanation=_explanation(outline, showing, ruling) if ruling.others else (),
+        explanation=_explanation(outline, showing, ruling),
     )
 
 
@@ -57,8 +61,9 @@ def _explanation(outline: Outline, showing: Showing, ruling: Ruling) -> tuple[Ju
             text=outline.text[block],
             content=ruling.why(block).is_content,
             why=ruling.why(block),
-            others=ruling.others[block],
-            place=ruling.places[block] if ruling.places else None,
+            others=evidence.others,
+            pages=evidence.pages,
+            place=evidence.place,
         )
-        for block, xpath in zip(showing.block, showing.xpath)
+        for block, xpath, evidence in zip(showing.block, showing.xpath, ruling.evidence or ())
     )

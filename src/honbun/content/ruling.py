@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.content.why import Why
 
@@ -16,16 +16,25 @@ _RULES = list(Why)
 _CODES = {why: code for code, why in enumerate(_RULES)}
 
 
+class Evidence(NamedTuple):
+    """What is known about a block from other pages."""
+
+    others: int
+    """How many other pages say the same."""
+    pages: tuple[str, ...]
+    """Some of them."""
+    place: str | None
+    """Where it stands in the template."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """The rule that decided about each block of a page, and what it was judged by."""
 
     rules: bytes
     """One byte for each block."""
-    others: Sequence[int]
-    """How many other pages say the same, by block; only where an explanation was asked for."""
-    places: Sequence[str]
-    """Where each block stands in the template; only where an explanation was asked for."""
+    evidence: Sequence[Evidence] | None
+    """For each block that shows something; only where an explanation was asked for."""
     title: int | None
     method: str
     reason: str | None

@@ -9,8 +9,8 @@ _AUTHOR = (
     "by", "von", "par", "por", "di", "da", "door", "av", "af", "przez", "от",
     # ... and names of the role.
     "author", "autor", "autorin", "autora", "auteur", "autrice", "autore", "författare", "автор",
-    "著者", "筆者", "執筆者", "執筆", "作者", "投稿者", "文責", "文", "撰文", "撰稿", "记者",
-    "記者", "글쓴이", "작성자", "글", "기자",
+    "著者", "筆者", "執筆者", "執筆", "作者", "投稿者", "文責", "文・写真", "写真・文", "文",
+    "撰文", "撰稿", "记者", "記者", "글쓴이", "작성자", "글", "기자",
 )  # fmt: skip
 _VERBS = (
     "posted", "written", "published", "submitted", "created", "contributed", "story", "words",

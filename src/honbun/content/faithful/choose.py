@@ -8,13 +8,14 @@ import numpy as np
 
 from honbun.content.faithful.compare import repeated
 from honbun.content.reason import ALL_REPEATED, ONLY_PAGE, nothing_to_read
-from honbun.content.ruling import Ruling, packed
+from honbun.content.ruling import Evidence, Ruling, packed
 from honbun.content.why import Why
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from honbun.content.gather import Gathered
+    from honbun.content.measure.outline import Outline
     from honbun.content.model import ContentOptions
 
 
@@ -33,10 +34,13 @@ def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[Ruling]:
             reason = ONLY_PAGE
         yield Ruling(
             rules=packed(Why.UNIQUE if keep else Why.REPEATED for keep in kept),
-            others=counts if options.explain else (),
-            places=(),
+            evidence=_evidence(outline, counts) if options.explain else None,
             title=None,
             method="collection",
             reason=reason,
             order=None,
         )
+
+
+def _evidence(outline: Outline, counts: Sequence[int]) -> list[Evidence]:
+    return [Evidence(count, (), None) for count, shown in zip(counts, outline.shown) if shown]

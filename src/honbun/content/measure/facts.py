@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from functools import lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from honbun.language import dates
@@ -22,6 +24,8 @@ _MOSTLY = 0.5
 _SOME_DAY = datetime(2000, 1, 1)
 """Lets "3 hours ago" have a value: that it has one is all that is asked here."""
 _DIGIT = re.compile(r"\d")
+_REMEMBERED = 4096
+"""Short texts whose reading is kept: menus and counts come again on every page of a site."""
 
 
 def squeeze(text: str) -> str:
@@ -54,33 +58,51 @@ def facts(
     tree, of = blocks.tree, blocks.of
     dated, signed = [0] * len(blocks), [0] * len(blocks)
     names = [squeeze(name) for name in authors]
+    short = [0 < len(text) <= LONGEST for text in texts]
+    short.append(False)  # of what is in no block: -1
     announced = -1
-    for run, owner in zip(tree.run, tree.run_owner):
-        block = of[owner]
-        if block < 0 or run.isspace() or not 0 < len(texts[block]) <= LONGEST:
+    # Most text of a page stands in long blocks or is white space: it never enters this loop.
+    looked = compress(
+        zip(tree.run, tree.run_owner), map(short.__getitem__, map(of.__getitem__, tree.run_owner))
+    )
+    for run, owner in looked:
+        if run.isspace():
             continue
-        bare = squeeze(run)
-        if owner in marks.times or (_DIGIT.search(bare) and _states_date(run)):
-            dated[block] += len(bare)
+        block = of[owner]
+        if owner in marks.times or (_DIGIT.search(run) and _states_date(run)):
+            dated[block] += len(squeeze(run))
             announced = -1
             continue
-        label = announces_author(run.strip())
+        label = _announces_author(run.strip())
         if (
             owner in marks.signed
             or announced == block
             or (label and not dated[block] and not signed[block])
-            or any(name in bare and 3 * len(name) > len(bare) for name in names)
+            or (names and _names_one(squeeze(run), names))
         ):
-            signed[block] += len(bare)
+            signed[block] += len(squeeze(run))
         announced = block if label else -1
     for block, text in enumerate(texts):
-        if not dated[block] and 0 < len(text) <= LONGEST and _DIGIT.search(text):
+        if short[block] and not dated[block] and _DIGIT.search(text) and _dates(text):
             share = dates.covered(text)
             if share >= _MOSTLY:
                 dated[block] = round(share * (len(text) - text.count(" ")))
     return dated, signed
 
 
+_announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _dates(text: str) -> tuple[dates.Found, ...]:
+    return tuple(dates.find(text, now=_SOME_DAY))
+
+
 def _states_date(run: str) -> bool:
     """Whether a text holds a date, a month at least; a time of day is none."""
-    return any(found.value for found in dates.find(run, now=_SOME_DAY))
+    return any([found.value for found in _dates(run)])
+
+
+def _names_one(bare: str, names: Sequence[str]) -> bool:
+    """Whether a squeezed text is the name of an author for a good part of it."""
+    return any([name in bare and 3 * len(name) > len(bare) for name in names])

@@ -8,7 +8,12 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 _INDEX = re.compile(r"(?:/index\.\w{2,5}|\.(?:html?|php|aspx?|jsp|cgi))?/*$", re.IGNORECASE)
 """What addresses of one page may end in, or not."""
+_LONGEST_INDEX = len("/index.xhtml")
 _ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
+_PLAIN = re.compile(
+    r"https?://([\w.:@-]++)(/[^\0-\x20\x7f?#;]*+)?(?:\?([^\0-\x20\x7f]*+))?\Z", re.A
+)
+"""Absolute addresses, but for their fragment, that no two parsers read differently."""
 _MAX_ADDRESS = 2000
 
 
@@ -28,22 +33,36 @@ class Compass:
         self._here = _same_page(url)
         self._host = self._here.partition("/")[0]
         self._last = self._here.rpartition("/")[2].partition("?")[0]
+        self._known: dict[str, Lead] = {}
 
     def lead(self, href: str) -> Lead:
         """Where a link leads, given its address as the page writes it."""
-        href = href.strip()[:_MAX_ADDRESS]
-        if not href or href[0] == "#":
+        address = href.strip()[:_MAX_ADDRESS].partition("#")[0]
+        if not address:
             return Lead.SELF
-        if not _ABSOLUTE.match(href):
-            # Most links of a page; resolving them is the dear part, and only one that ends as this
-            # page's own address can lead to it.
-            end = _INDEX.sub("", unquote(href.partition("#")[0].partition("?")[0]))
-            if end.rpartition("/")[2] != self._last and end not in ("", ".", "./"):
-                return Lead.SITE
-        try:
-            target = _same_page(urljoin(self._base, href))
-        except ValueError:  # "http://[" and the like
-            return Lead.AWAY
+        known = self._known.get(address)
+        if known is None:
+            known = self._known[address] = self._lead(address)
+        return known
+
+    def _lead(self, address: str) -> Lead:
+        if plain := _PLAIN.match(address):
+            # Resolving is the dear part, and most absolute addresses need none.
+            host, path, query = plain.groups("")
+            host = _host(host)
+            if not self._here.startswith(host):
+                return Lead.AWAY
+            target = _spelled(host, path, query)
+        else:
+            # Of relative ones only one that ends as this page's own address can lead to it.
+            if not _ABSOLUTE.match(address):
+                end = _without_index(address.partition("?")[0])
+                if end.rpartition("/")[2] != self._last and end not in ("", ".", "./"):
+                    return Lead.SITE
+            try:
+                target = _same_page(urljoin(self._base, address))
+            except ValueError:  # "http://[" and the like
+                return Lead.AWAY
         if target == self._here:
             return Lead.SELF
         return Lead.SITE if target.partition("/")[0] == self._host else Lead.AWAY
@@ -59,6 +78,19 @@ def _same_page(url: str) -> str:
         parts = urlsplit(url[:_MAX_ADDRESS])
     except ValueError:
         return url[:_MAX_ADDRESS]
-    host = parts.netloc.lower().removeprefix("www.")
-    path = _INDEX.sub("", unquote(parts.path))
-    return f"{host}{path}?{parts.query}" if parts.query else host + path
+    return _spelled(_host(parts.netloc), parts.path, parts.query)
+
+
+def _host(netloc: str) -> str:
+    return netloc.lower().removeprefix("www.")
+
+
+def _spelled(host: str, path: str, query: str) -> str:
+    path = _without_index(path)
+    return f"{host}{path}?{query}" if query else host + path
+
+
+def _without_index(path: str) -> str:
+    path = unquote(path).rstrip("/")
+    # Only the end is looked at: a search would try every character of the path.
+    return path[:-_LONGEST_INDEX] + _INDEX.sub("", path[-_LONGEST_INDEX:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from honbun.content.measure.link import Compass, Lead
@@ -47,33 +48,37 @@ class Marks:
             block = of[node]
             if block < 0:
                 continue
-            tag = tree.tag[node]
-            if name == "href":
-                if tag in ("a", "area"):
+            if name in ("class", "id", "role"):
+                if blocks.node[block] != node:
+                    continue
+                if name == "class":
+                    self.names[block] += _classes(value)
+                elif name == "role":
+                    self.aside[block] |= value.strip().lower() in _ASIDE_ROLES
+                elif tree.tag[node] not in HEADINGS:
+                    # The title of a section may stand in a block inside the one with the id.
+                    first = next(filter(None, texts[block : block + 3]), "")
+                    self.names[block] += _ids(value, first)
+            elif name == "href":
+                if tree.tag[node] in ("a", "area"):
                     self.links[node] = compass.lead(value)
             elif name in ("src", "data-src"):
                 # Where pictures load late, `src` is a placeholder and comes first.
-                if tag in MEDIA:
+                if tree.tag[node] in MEDIA:
                     self.pictures[block] = value
-            elif name in ("rel", "itemprop"):
-                if "author" in value.lower().split():
-                    self.signed.update(range(node, tree.end[node]))
-            elif blocks.node[block] == node:
-                if name == "role":
-                    self.aside[block] |= value.strip().lower() in _ASIDE_ROLES
-                else:
-                    self._name(block, tag, name, value, texts)
+            elif "author" in value.lower().split():
+                self.signed.update(range(node, tree.end[node]))
 
-    def _name(self, block: int, tag: str, kind: str, value: str, texts: Sequence[str]) -> None:
-        parts = value.split()[:_MAX_NAMES]
-        if kind == "class":
-            self.names[block] += tuple(["." + part for part in parts])
-        elif tag not in HEADINGS:
-            # An id that counts, or that was made from a heading, names the text and not its place.
-            first = next(filter(None, texts[block : block + 3]), "")
-            made = _NAME_OF_TEXT.sub("", first).casefold()
-            self.names[block] += tuple(
-                "#" + part
-                for part in parts
-                if not _DIGIT.search(part) and _NAME_OF_TEXT.sub("", part).casefold() != made
-            )
+
+@lru_cache(maxsize=4096)  # the elements of a page, and the pages of a site, share their classes
+def _classes(value: str) -> tuple[str, ...]:
+    return tuple(["." + part for part in value.split()[:_MAX_NAMES]])
+
+
+def _ids(value: str, text: str) -> tuple[str, ...]:
+    """An id without what counts, or was made from a heading: that names the text, not its place."""
+    parts = [part for part in value.split()[:_MAX_NAMES] if not _DIGIT.search(part)]
+    if not parts:
+        return ()
+    made = _NAME_OF_TEXT.sub("", text).casefold()
+    return tuple(["#" + part for part in parts if _NAME_OF_TEXT.sub("", part).casefold() != made])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import marshal
 from dataclasses import dataclass, fields
-from itertools import accumulate
+from itertools import accumulate, compress
 from typing import TYPE_CHECKING
 
 import xxhash
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from honbun.tree.block import Blocks
 
 _hash = xxhash.xxh3_64_intdigest
-_PICTURE_SEED = 1
-"""Keeps the picture "a.png" apart from the text "a.png"."""
+_LINK_SEED, _PICTURE_SEED = 1, 2
+"""Keep a link "a.png" and a picture "a.png" apart from the text "a.png"."""
 _FORM = 1000
 """Characters of plain text from which a form is more than a form: some systems put one around the
 whole page, and some authors around half of an article."""
@@ -45,7 +45,8 @@ class Outline:
     text: list[str]
     """The block's own text, white space collapsed."""
     mark: list[int]
-    """Equal for blocks that say the same, or show the same picture; 0 for those that do neither."""
+    """Equal for blocks that say the same, both or neither as a link, or that show the same picture;
+    0 for those that do neither."""
     size: list[int]
     """Characters of the text without white space."""
     linked: list[int]
@@ -98,9 +99,11 @@ def outline(
     texts = blocks.texts()
     media = blocks.media()
     marks = Marks(blocks, texts, url, base)
-    parent = [of[tree.parent[node]] if tree.parent[node] >= 0 else -1 for node in blocks.node]
+    parents = [tree.parent[node] for node in blocks.node]
+    parent = [of[node] if node >= 0 else -1 for node in parents]
     end = _ends(parent)
-    size = [len(text) - text.count(" ") for text in texts]
+    bare = [text.replace(" ", "") for text in texts]  # the only white space that they have
+    size = list(map(len, bare))
     linked = [min(part, whole) for part, whole in zip(_linked(blocks, marks), size)]
     dated, signed = facts(blocks, texts, marks, authors)
     return Outline(
@@ -109,7 +112,12 @@ def outline(
         end=end,
         names=marks.names,
         text=texts,
-        mark=[_mark(text, marks.pictures.get(block)) for block, text in enumerate(texts)],
+        mark=[
+            _text_mark(text, 2 * link >= whole)
+            if text
+            else _picture_mark(marks.pictures.get(block))
+            for block, (text, whole, link) in enumerate(zip(texts, size, linked))
+        ],
         size=size,
         linked=linked,
         dated=[min(part, whole) for part, whole in zip(dated, size)],
@@ -121,9 +129,12 @@ def outline(
     )
 
 
-def _mark(text: str, picture: str | None) -> int:
-    if text:
-        return _hash(squeeze(text).encode())
+def _text_mark(text: str, is_link: bool) -> int:
+    # A title is said by its page; a link to that page only repeats it.
+    return _hash(squeeze(text).encode(), _LINK_SEED if is_link else 0)
+
+
+def _picture_mark(picture: str | None) -> int:
     return _hash(picture.encode("utf-8", "surrogatepass"), _PICTURE_SEED) if picture else 0
 
 
@@ -139,23 +150,24 @@ def _ends(parent: Sequence[int]) -> list[int]:
 def _linked(blocks: Blocks, marks: Marks) -> list[int]:
     """Characters of each block, white space aside, that stand in links."""
     tree, of = blocks.tree, blocks.of
-    inside = {inner for node in marks.links for inner in range(node, tree.end[node])}
+    inside = bytearray(len(tree))
+    for node in marks.links:
+        inside[node : tree.end[node]] = b"\1" * (tree.end[node] - node)
     sizes = [0] * len(blocks)
-    for run, owner in zip(tree.run, tree.run_owner):
-        if owner in inside and of[owner] >= 0:
+    runs = zip(tree.run, tree.run_owner)
+    for run, owner in compress(runs, map(inside.__getitem__, tree.run_owner)):
+        if of[owner] >= 0:
             sizes[of[owner]] += len("".join(run.split()))
     return sizes
 
 
 def _links(blocks: Blocks, marks: Marks) -> list[tuple[int, int, int]]:
     links = [(0, 0, 0)] * len(blocks)
+    found: dict[int, list[int]] = {}
     for node, lead in marks.links.items():
-        own, site, away = links[blocks.of[node]]
-        links[blocks.of[node]] = (
-            own + (lead is Lead.SELF),
-            site + (lead is Lead.SITE),
-            away + (lead is Lead.AWAY),
-        )
+        found.setdefault(blocks.of[node], [0, 0, 0])[lead] += 1
+    for block, (own, site, away) in found.items():
+        links[block] = (own, site, away)
     return links
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import xxhash
@@ -61,10 +62,18 @@ def features(signed: bytes) -> frozenset[int]:
     return frozenset(array("Q", signed))
 
 
-def group(
-    signatures: Mapping[bytes, int], known: Sequence[frozenset[int]] = ()
-) -> dict[bytes, int]:
-    """The kind of each signature, given how many pages have it.
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """Pages grouped by signature."""
+
+    of: Mapping[bytes, int]
+    """The kind of each signature."""
+    features: Sequence[frozenset[int]]
+    """What each kind is recognised by."""
+
+
+def group(signatures: Mapping[bytes, int], known: Sequence[frozenset[int]] = ()) -> Kinds:
+    """The kinds of some signatures, given how many pages have each.
 
     Kinds are numbered from 0; those that are known already come first.
     """
@@ -91,9 +100,9 @@ def group(
         own = frozenset(f for f in features(signed) if count[f] > 1) or features(signed)
         shared = Counter([leader for feature in own for leader in holders[feature]])
         best, alike = -1, 0.0
-        for number, both in shared.items():
+        for number, both in sorted(shared.items()):
             share = both / (len(own) + len(leaders[number]) - both)
             if share > alike:
                 best, alike = number, share
         kinds[signed] = best if alike >= _ALIKE else lead(own)
-    return kinds
+    return Kinds(kinds, leaders)

@@ -37,8 +37,8 @@ _MOST_DATES = 3
 """Dates of its own that a page has at one place: published, updated, filed."""
 
 
-def learn(sample: Sequence[Outline], language: str | None = None) -> Template:
-    """The template of some pages, no two of them twins."""
+def learn(sample: Sequence[Outline], urls: Sequence[str], language: str | None) -> Template:
+    """The template of some pages, no two of them twins, in the language that most declare."""
     names = Names.learn(sample)
     texts = Counter([mark for outline in sample for mark in set(outline.mark) if mark])
     others = [[texts[mark] - 1 if mark else 0 for mark in outline.mark] for outline in sample]
@@ -55,7 +55,7 @@ def learn(sample: Sequence[Outline], language: str | None = None) -> Template:
     where = title_places(readings)
     titles = [title_of(reading, where, len(sample)) for reading in readings]
     template = Template(
-        pages=len(sample),
+        urls=urls,
         names=names,
         twins=Twins.learn(sample),
         texts=texts,

@@ -14,7 +14,7 @@ from honbun.content.template.reading import Reading, words
 from honbun.content.template.route import Weighed, follow, weights
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from honbun.content.measure.outline import Outline
     from honbun.content.template.place import Names
@@ -62,8 +62,8 @@ NO_SLOT = Slot()
 class Template:
     """What is known about the pages of one kind."""
 
-    pages: int
-    """How many pages it was learnt from."""
+    urls: Sequence[str]
+    """The pages it was learnt from."""
     names: Names
     twins: Twins
     texts: Mapping[int, int]
@@ -81,6 +81,11 @@ class Template:
     order: Order | None
     """The order of the parts of numeric dates."""
 
+    @property
+    def pages(self) -> int:
+        """How many pages it was learnt from."""
+        return len(self.urls)
+
     def read(self, outline: Outline, sampled: int | None = None) -> Reading:
         """A page seen through the template; `sampled` is its number among those it was learnt from.
 
@@ -97,6 +102,12 @@ class Template:
                 marks = self.twins.marks[twin]
                 others = [n - (m in marks) for n, m in zip(others, outline.mark)]
         return others
+
+    def saying(self, mark: int, besides: int | None) -> Iterator[str]:
+        """The pages that say the same, but for one of them."""
+        for number, marks in enumerate(self.twins.marks):
+            if mark in marks and number != besides:
+                yield self.urls[number]
 
     def slot(self, reading: Reading, block: int) -> Slot:
         return self.slots.get(reading.place[block], NO_SLOT)

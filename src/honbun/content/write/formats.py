@@ -34,6 +34,8 @@ class Format:
     """One result as a file of its own; None where that makes no sense."""
     markup: Literal["html", "markdown"] | None = None
     """The inline markup that it needs."""
+    explains: bool = False
+    """Whether it can hold an explanation."""
 
 
 def _json(content: Content) -> str:
@@ -109,8 +111,8 @@ def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
 
 
 FORMATS = {
-    "jsonl": Format((".json", ".jsonl", ".ndjson"), _write_jsonl, _json),
-    "text": Format((".txt", ".text"), _write_text, render.text),
+    "jsonl": Format((".json", ".jsonl", ".ndjson"), _write_jsonl, _json, explains=True),
+    "text": Format((".txt", ".text"), _write_text, render.text, explains=True),
     "markdown": Format((".md", ".markdown"), _write_markdown, render.markdown, "markdown"),
     "html": Format((".html", ".htm"), _write_html, _html_page, "html"),
     "csv": Format((".csv",), _write_csv, None),

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.content.model import Content
+    from honbun.content.model import Content, Judged
     from honbun.content.write.markup import Frame
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -39,18 +39,33 @@ COLUMNS = (
 
 
 def row(content: Content) -> dict[str, Any]:
-    """The result as plain values, every key present."""
+    """The result as plain values, every key present; an explanation only where there is one."""
     values: dict[str, Any] = {name: getattr(content, name) for name in COLUMNS}
     values["blocks"] = [
         {"xpath": block.xpath, "role": block.role.value, "text": block.text}
         for block in content.blocks
     ]
+    if content.explanation:
+        values["explanation"] = [
+            {**judged._asdict(), "rule": judged.why.sentence} for judged in content.explanation
+        ]
     return values
 
 
 def text(content: Content) -> str:
-    """The content as plain text, a block a line."""
+    """The content as plain text, a block a line; with an explanation, every block of the page.
+
+    A line of explanation: + for content, the rule, how many other pages say the same, the block's
+    place in the template, its text.
+    """
+    if content.explanation:
+        return "".join(map(_explained, content.explanation))
     return content.text + "\n" if content.text else ""
+
+
+def _explained(judged: Judged) -> str:
+    sign = "+" if judged.content else "-"
+    return f"{sign} {judged.why:<9} {judged.others:>5}  {judged.place or '?'}  {judged.text}\n"
 
 
 def html(content: Content) -> str:

@@ -1,0 +1,149 @@
+"""A gathered collection judged with a memory: kinds it knows are judged by what was learnt before.
+
+A page of a known kind costs no more than itself. Its outline is kept, and when enough have come the
+template is learnt again, from the old and the new together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
+
+from honbun.content.collection import members, rule, sample
+from honbun.content.memory import Lesson, Sample
+from honbun.content.template.kind import group
+from honbun.content.template.learn import learn
+from honbun.content.template.pack import (
+    pack_outline,
+    pack_template,
+    unpack_outline,
+    unpack_template,
+)
+from honbun.content.template.twins import apart
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from honbun.content.gather import Gathered
+    from honbun.content.memory import Known, Store
+    from honbun.content.model import ContentOptions
+    from honbun.content.record import Record
+    from honbun.content.ruling import Ruling
+    from honbun.content.template.template import Template
+
+_GROWN = 1.25
+"""A template is learnt again when the pages held are so many times those it was learnt from."""
+
+
+def rulings(
+    gathered: Gathered, options: ContentOptions, store: Store, *, learning: bool
+) -> Iterator[Ruling]:
+    """The ruling on every page, in order; with `learning`, the memory is better for it."""
+    known = store.kinds()
+    kinds = group(gathered.signatures, [kind.features for kind in known])
+    found: list[Ruling | None] = [None] * len(gathered.pages)
+    lessons = []
+    for kind, numbers in members(gathered, kinds).items():
+        old = known[kind] if kind < len(known) else None
+        pages = _Pages(gathered, numbers, sample(gathered, numbers, options.sample))
+        if old and old.learnt and not (learning and _has_grown(old, len(pages.chosen), options)):
+            study = _Study(_recalled(store, old), {}, "memory", learnt=False)
+        else:
+            study = _learn(pages, store.samples(old.number) if old else [], options)
+        for number in numbers:
+            page, outline = gathered.pages[number], gathered.outline(number)
+            place = study.sampled.get(number)
+            found[number] = rule(page, outline, study.template, place, options, study.method)
+        if learning:
+            lessons.append(_lesson(pages, study, old, kinds.features[kind]))
+    if lessons:
+        store.save(lessons)
+    yield from filter(None, found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """The pages of one kind in this run."""
+
+    gathered: Gathered
+    numbers: Sequence[int]
+    chosen: Sequence[int]
+    """Those that may be learnt from."""
+
+    def samples(self) -> list[Sample]:
+        return [_sample(self.gathered, number) for number in self.chosen]
+
+    def hosts(self) -> Counter[str]:
+        return Counter([_host(self.gathered.pages[number]) for number in self.numbers])
+
+
+@dataclass(frozen=True, slots=True)
+class _Study:
+    """What a kind's pages are judged by."""
+
+    template: Template
+    sampled: Mapping[int, int]
+    """The pages of this run that the template was learnt from, numbered."""
+    method: str
+    learnt: bool
+    """Whether it was learnt just now."""
+
+
+def _learn(pages: _Pages, held: Sequence[Sample], options: ContentOptions) -> _Study:
+    """A template learnt from this run's pages and from those that the memory holds."""
+    records = [pages.gathered.pages[number] for number in pages.chosen]
+    new = {record.url for record in records}
+    before = [one for one in held if one.url not in new][: options.sample]
+    outlines = [pages.gathered.outline(number) for number in pages.chosen]
+    outlines += [unpack_outline(one.outline) for one in before]
+    told = [(record.url, record.declared.language) for record in records]
+    told += [(one.url, one.language) for one in before]
+    kept = apart(outlines)
+    language = Counter([told[i][1] for i in kept]).most_common(1)[0][0]
+    template = learn([outlines[i] for i in kept], [told[i][0] for i in kept], language)
+    sampled = {pages.chosen[i]: place for place, i in enumerate(kept) if i < len(pages.chosen)}
+    return _Study(template, sampled, "memory" if before else "collection", learnt=True)
+
+
+def _has_grown(old: Known, more: int, options: ContentOptions) -> bool:
+    """Whether there is enough to learn from that was not there the last time."""
+    return old.learnt < options.sample and old.kept + more >= _GROWN * old.learnt
+
+
+def _lesson(pages: _Pages, study: _Study, old: Known | None, features: frozenset[int]) -> Lesson:
+    return Lesson(
+        number=old.number if old else None,
+        features=features,
+        seen=pages.hosts(),
+        samples=pages.samples(),
+        template=pack_template(study.template) if study.learnt else None,
+        learnt=study.template.pages if study.learnt else 0,
+    )
+
+
+_recalled_before: WeakKeyDictionary[Store, dict[int, tuple[int, Template]]] = WeakKeyDictionary()
+"""The templates of each store that were read from it, with their versions."""
+
+
+def _recalled(store: Store, kind: Known) -> Template:
+    templates = _recalled_before.setdefault(store, {})
+    version, template = templates.get(kind.number, (-1, None))
+    if template is None or version != kind.version:
+        template = unpack_template(store.template(kind.number))
+        templates[kind.number] = (kind.version, template)
+    return template
+
+
+def _sample(gathered: Gathered, number: int) -> Sample:
+    page = gathered.pages[number]
+    return Sample(page.url, page.declared.language, pack_outline(gathered.outline(number)))
+
+
+def _host(page: Record) -> str:
+    try:
+        return urlsplit(page.url).netloc
+    except ValueError:
+        return ""

@@ -1,0 +1,178 @@
+"""The database of a site memory: its tables, in an SQLite file.
+
+A file of another program, or of a newer version of ours, is refused before anything is written to
+it. Whatever goes wrong is told in one line that names the file.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from honbun.errors import MemoryFileError
+from honbun.failure import one_line
+from honbun.io.cell import DAMAGE, host_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_APPLICATION = int.from_bytes(b"honb")
+"""Tells our files from those of other programs, to us and to the `file` command."""
+_VERSION = 1
+"""The version of the tables."""
+_PATIENCE = 30.0
+"""Seconds to wait for other writers, who may be several and stand in line."""
+_TABLES = (
+    # AUTOINCREMENT: the number of a kind that was forgotten must never come to mean another kind.
+    """CREATE TABLE kind (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        features BLOB NOT NULL,
+        version INTEGER NOT NULL DEFAULT 0,
+        learnt INTEGER NOT NULL DEFAULT 0,
+        template BLOB NOT NULL DEFAULT x'',
+        first_seen TEXT NOT NULL,
+        last_seen TEXT NOT NULL
+    )""",
+    """CREATE TABLE site (
+        kind INTEGER NOT NULL REFERENCES kind ON DELETE CASCADE,
+        host TEXT NOT NULL,
+        pages INTEGER NOT NULL,
+        last_seen TEXT NOT NULL,
+        PRIMARY KEY (kind, host)
+    )""",
+    """CREATE TABLE sample (
+        kind INTEGER NOT NULL REFERENCES kind ON DELETE CASCADE,
+        url TEXT NOT NULL,
+        language TEXT,
+        outline BLOB NOT NULL,
+        PRIMARY KEY (kind, url)
+    )""",
+    f"PRAGMA application_id = {_APPLICATION}",
+    f"PRAGMA user_version = {_VERSION}",
+)
+_REASONS = {
+    sqlite3.SQLITE_BUSY: "another program keeps it locked",
+    sqlite3.SQLITE_CORRUPT: "it is damaged",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_NOTADB: "it is no site memory",
+    sqlite3.SQLITE_READONLY_ROLLBACK: "its last writer died: open it for writing once",
+}
+"""What SQLite's codes mean to the owner of the file."""
+
+
+class Database:
+    """An open database; made where there is none, unless it is opened for reading only.
+
+    Queries may call `host_of`, which gives the host of a URL as it is stored.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], read_only: bool) -> None:
+        self._path = Path(path)
+        self._read_only = read_only
+        with self.told():
+            self._connection = self._connect()
+            try:
+                self._prepare()
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def run(self, statement: str, *values: object) -> sqlite3.Cursor:
+        """The cursor of a statement that was run."""
+        return self._connection.execute(statement, values)
+
+    def rows(self, query: str, *values: object) -> list[Any]:
+        """The rows that a query gives."""
+        # All at once: a reader that takes its time would hold up the writers.
+        return self.run(query, *values).fetchall()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """What is run meanwhile happens as a whole or, where anything is raised, not at all."""
+        if self._read_only:
+            raise self._error("it was opened for reading only")
+        with self.told():
+            self.run("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.run("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:  # a full disk has ended it already
+                    self.run("ROLLBACK")
+                raise
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """What goes wrong with the file becomes one line that names it."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", 0)
+            # The low byte is the kind of error, the rest its particulars.
+            reason = _REASONS.get(code) or _REASONS.get(code & 0xFF) or str(error)
+            raise self._error(reason) from error
+        except DAMAGE as error:
+            raise self._error(_REASONS[sqlite3.SQLITE_CORRUPT]) from error
+
+    def _error(self, reason: str) -> MemoryFileError:
+        return MemoryFileError(one_line(f"{self._path}: {reason}"))
+
+    def _connect(self) -> sqlite3.Connection:
+        # SQLite says of all obstacles that it is "unable to open database file".
+        try:
+            path = self._path.resolve()
+            obstacle = _obstacle(path, self._read_only)
+        except OSError as error:
+            obstacle = error.strerror
+        if obstacle:
+            raise self._error(obstacle)
+        mode = "ro" if self._read_only else "rwc"
+        return sqlite3.connect(
+            f"{path.as_uri()}?mode={mode}", timeout=_PATIENCE, isolation_level=None, uri=True
+        )
+
+    def _prepare(self) -> None:
+        self._connection.create_function("host_of", 1, host_of, deterministic=True)
+        self.run("PRAGMA foreign_keys = ON")
+        self.run("PRAGMA secure_delete = ON")
+        if self._is_new() and not self._read_only:
+            with self.transaction():
+                if self._is_new():  # another writer may have been first
+                    for statement in _TABLES:
+                        self.run(statement)
+        if self._pragma("application_id") != _APPLICATION:
+            raise self._error("it is no site memory")
+        if self._pragma("user_version") > _VERSION:
+            raise self._error("it was written by a newer honbun")
+
+    def _is_new(self) -> bool:
+        [(tables,)] = self.rows("SELECT count(*) FROM sqlite_master")
+        return not (tables or self._pragma("application_id") or self._pragma("user_version"))
+
+    def _pragma(self, name: str) -> int:
+        [(value,)] = self.rows(f"PRAGMA {name}")
+        return int(value)
+
+
+def _obstacle(path: Path, read_only: bool) -> str | None:
+    """Why a file cannot be opened, as far as can be seen from outside."""
+    there = path.exists()
+    # SQLite opens what may not be written all the same, and fails when it is too late.
+    writable = read_only or os.access(path if there else path.parent, os.W_OK)
+    obstacles = {
+        "it is a folder": path.is_dir(),
+        "there is no such file": read_only and not there,
+        f"there is no folder {path.parent}": not path.parent.is_dir(),
+        "it is no regular file": there and not path.is_file(),
+        "it may not be read": there and not os.access(path, os.R_OK),
+        "it may not be written": not writable,
+        "its folder may not be written to": not (read_only or os.access(path.parent, os.W_OK)),
+    }
+    return next((obstacle for obstacle, holds in obstacles.items() if holds), None)
