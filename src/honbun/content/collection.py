@@ -95,6 +95,7 @@ def rule(
         rules=packed(why),
         evidence=_evidence(reading, template, sampled) if options.explain else None,
         title=judgement.title,
+        date=judgement.date,
         method=method,
         reason=reason,
         order=template.order,

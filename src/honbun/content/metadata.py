@@ -77,14 +77,13 @@ def _name(line: str) -> str | None:
     return name if 0 < len(name) <= _LONGEST_NAME else None
 
 
-def date(declared: Declared, shown: Sequence[Shown], order: Order | None) -> str | None:
-    """The date of the page, in ISO 8601.
+def date(declared: Declared, lines: Sequence[str], order: Order | None) -> str | None:
+    """The date of the page, in ISO 8601, given the lines in which it shows one.
 
     The declared one is more precise, but some generators declare the day they ran: where the page
     shows another day, that is its date.
     """
     language = declared.language
-    lines = [block.text for block in shown if block.role is Role.DATE]
     values = [dates.read(line, order=order, language=language) for line in lines]
     days = [value for value in values if value and value[:1].isdigit() and len(value) >= _DAY]
     for told in (declared.published, declared.modified):

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honbun.content import metadata
-from honbun.content.model import Block, Content, Judged
+from honbun.content.model import Block, Content, Judged, Role
 from honbun.content.roles import label
 from honbun.content.why import Why
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from honbun.content.measure.outline import Outline
+    from honbun.content.metadata import Shown
     from honbun.content.record import Record, Showing
     from honbun.content.ruling import Ruling
 
@@ -30,7 +33,7 @@ def content(page: Record, outline: Outline, showing: Showing, ruling: Ruling) ->
         source=page.source,
         title=metadata.title(declared, shown),
         author=metadata.author(declared, shown),
-        date=metadata.date(declared, shown, ruling.order),
+        date=metadata.date(declared, _date_lines(outline, shown, ruling), ruling.order),
         site=declared.site,
         language=declared.language,
         image=declared.image,
@@ -52,6 +55,12 @@ def content(page: Record, outline: Outline, showing: Showing, ruling: Ruling) ->
         ),
         explanation=_explanation(outline, showing, ruling),
     )
+
+
+def _date_lines(outline: Outline, shown: Sequence[Shown], ruling: Ruling) -> list[str]:
+    """What the page shows of its date, the best first."""
+    best = [outline.text[ruling.date]] if ruling.date is not None else []
+    return best + [block.text for block in shown if block.role is Role.DATE]
 
 
 def _explanation(outline: Outline, showing: Showing, ruling: Ruling) -> tuple[Judged, ...]:

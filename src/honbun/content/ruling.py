@@ -36,6 +36,9 @@ class Ruling:
     evidence: Sequence[Evidence] | None
     """For each block that shows something; only where an explanation was asked for."""
     title: int | None
+    """The block that is the title."""
+    date: int | None
+    """The block that tells the page's date, content or not."""
     method: str
     reason: str | None
     order: Order | None

@@ -10,19 +10,16 @@ from rich.table import Table
 from rich.text import Text
 
 from honbun.content.extract import extract
+from honbun.content.model import ContentOptions
 from honbun.io.inputs import read
-from honbun.tree.block import split
-from honbun.tree.path import Paths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
 
     from rich.console import Console
 
     from honbun.content.model import Content
-    from honbun.page import Page
 
 _SHORT = 64
 """Characters of a block that are shown."""
@@ -37,6 +34,10 @@ Try next
       one Markdown file per page
   honbun extract crawl.warc.gz -o crawl.parquet
       a whole crawl into one table
+  honbun extract FOLDER --explain -f text
+      why each block is content or not
+  honbun extract FOLDER --memory sites.db
+      keep what was learnt, for tomorrow's pages
   honbun extract --help
 """
 
@@ -67,18 +68,17 @@ def show(console: Console) -> None:
     """Extract the bundled sites and print what was found."""
     for site in SITES:
         with folder_of(site) as folder:
-            pages = list(read(folder))
-        contents = list(extract(pages))
+            contents = list(extract(read(folder), ContentOptions(explain=True)))
         console.rule(f"[bold]{site.name}")
         console.print(_overview(contents))
         console.print(
-            f"{site.twice} stands here under two addresses, and each has what the other has: what "
-            "is left of it is little. That is the method's known weakness.\n",
+            f"{site.twice} stands here under two addresses: neither makes the other look like "
+            "boilerplate.\n",
             style="yellow",
         )
-        for page, content in zip(pages, contents):
+        for content in contents:
             if site.page in content.url:
-                console.print(_side_by_side(page, content))
+                console.print(_side_by_side(content))
                 console.print()
     console.print(NEXT, highlight=False)
 
@@ -100,24 +100,23 @@ def _overview(contents: list[Content]) -> Table:
     return table
 
 
-def _side_by_side(page: Page, content: Content) -> Table:
-    kept = [Text(_short(block.text), style="green") for block in content.blocks if block.text]
-    dropped = [Text(_short(text), style="dim strike") for text in _dropped(page, content)]
-    table = Table("kept", "dropped: it stands on other pages too", title=content.url, expand=True)
+def _side_by_side(content: Content) -> Table:
+    kept = [
+        Text.assemble((f"{block.role}  ", "cyan"), (_short(block.text), "green"))
+        for block in content.blocks
+        if block.text
+    ]
+    dropped = [
+        Text.assemble((f"{judged.why}  ", "cyan"), (_short(judged.text), "dim strike"))
+        for judged in content.explanation
+        if judged.text and not judged.content
+    ]
+    table = Table("kept, as what", "dropped, and why", title=content.url, expand=True)
     for line in range(_LINES):
         if line < max(len(kept), len(dropped)):
             table.add_row(_at(kept, line), _at(dropped, line))
     table.caption = f"{len(kept)} blocks kept, {len(dropped)} dropped"
     return table
-
-
-def _dropped(page: Page, content: Content) -> Iterator[str]:
-    found = {block.xpath for block in content.blocks}
-    blocks = split(page.parse())
-    paths = Paths(blocks.tree)
-    for node, text in zip(blocks.node, blocks.texts()):
-        if text and paths.of(node) not in found:
-            yield text
 
 
 def _at(lines: list[Text], number: int) -> Text:

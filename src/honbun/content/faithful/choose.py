@@ -36,6 +36,7 @@ def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[Ruling]:
             rules=packed(Why.UNIQUE if keep else Why.REPEATED for keep in kept),
             evidence=_evidence(outline, counts) if options.explain else None,
             title=None,
+            date=None,
             method="collection",
             reason=reason,
             order=None,

@@ -39,16 +39,23 @@ _DATES = 0.75
 
 def add_header(page: Judging) -> None:
     """Add what stands between the title and the region and says something of its own."""
-    outline, region = page.outline, page.reading.region
-    assert page.title is not None
-    around = region
-    while not around <= page.title < outline.end[around]:
-        around = outline.parent[around]
-    for block in range(around, region):
+    outline = page.outline
+    for block in _beside_title(page):
         if outline.shown[block] and not outline.aside[block] and block != page.title:
             why = _header(page, block)
             if why is not None:
                 page.why[block] = why
+
+
+def _beside_title(page: Judging) -> range:
+    """The blocks from where the element around title and region begins, up to the region."""
+    outline, region = page.outline, page.reading.region
+    if page.title is None or page.title >= region:
+        return range(region, region)
+    around = region
+    while not around <= page.title < outline.end[around]:
+        around = outline.parent[around]
+    return range(around, region)
 
 
 def _header(page: Judging, block: int) -> Why | None:
@@ -151,3 +158,23 @@ def _are_of_page(reading: Reading, dates: Sequence[int], count: int) -> bool:
 
 def _holds(outline: Outline, block: int, others: Sequence[int]) -> bool:
     return any(block <= other < outline.end[block] for other in others)
+
+
+def date_line(page: Judging) -> int | None:
+    """The block that tells when the page was written, content or not.
+
+    A date that is content, else one beside the title, else one where most pages have one.
+    """
+    outline, reading, template = page.outline, page.reading, page.template
+    dated = [b for b, size in enumerate(outline.dated) if size and not outline.aside[b]]
+    beside = _beside_title(page)
+
+    def is_usual(block: int) -> bool:
+        return template.slot(reading, block).dates.get(1, 0) >= max(2, _HALF * template.pages)
+
+    ranked = (
+        *(b for b in dated if page.why[b] is Why.DATE),
+        *(b for b in dated if b in beside),
+        *(b for b in dated if is_usual(b)),
+    )
+    return next((b for b in ranked if states_day(outline.text[b])), None)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.content.template.body import Region, cut_ends, without_runs
-from honbun.content.template.header import add_dates, add_header
+from honbun.content.template.header import add_dates, add_header, date_line
 from honbun.content.template.judging import Judging
 from honbun.content.template.title import title_of
 from honbun.content.why import Why
@@ -29,6 +29,8 @@ class Judgement:
     """The rule that decided, for every block."""
     title: int | None
     """The block that is the title."""
+    date: int | None
+    """The block that tells the page's date, content or not."""
 
 
 def judge(reading: Reading, template: Template) -> Judgement:
@@ -42,7 +44,6 @@ def judge(reading: Reading, template: Template) -> Judgement:
         page.why[block] = Why.REGION
     if title is not None:
         page.why[title] = Why.TITLE
-        if title < reading.region:
-            add_header(page)
+    add_header(page)
     add_dates(page)
-    return Judgement(page.why, title)
+    return Judgement(page.why, title, date_line(page))

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
     from honbun.content.measure.outline import Outline
 
-_LONG = 25
-"""Characters from which a text is not said twice by chance (fewer than in most sentences)."""
+_LONG = 8
+"""Characters from which a text counts. The share is one of characters, so that sentences decide
+where there are any, and lines of a list or a poem where there are none."""
+_ENOUGH = 60
+"""Characters that twins share at least: pages with hardly a text share their last line."""
 _RARE = 0.2
 """Share of the pages up to which a text may be an article's and not the template's."""
 _SHARED = 0.5
@@ -68,7 +71,9 @@ class Twins:
                 length += size
         part = _ALL_BUT if self.pages <= 2 else _SHARED
         twins = [
-            page for page, size in shared.items() if size >= part * min(length, self.length[page])
+            page
+            for page, size in shared.items()
+            if size >= max(_ENOUGH, part * min(length, self.length[page]))
         ]
         # A page with no long text is still the twin of its copy.
         own = frozenset(outline.mark) - {0}

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.content.extract import extract
+from honbun.content.model import Content, ContentOptions
+from honbun.content.reason import ONLY_PAGE
+from honbun.errors import HonbunError
+from honbun.io.memory import Memory
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORDS = (
+    "amber basin cedar delta ember fjord glade heath islet jetty knoll ledge marsh notch".split()
+)
+
+
+def page(number: int, host: str = "news.example", frame: str = "post") -> Page:
+    """One page of a site, its text unlike that of any other number."""
+    word = WORDS[number % len(WORDS)]
+    text = "".join(
+        f"<p>Of the {word} number {number}, line {line}, {WORDS[(number * 3 + line) % 14]} tells."
+        for line in range(4)
+    )
+    html = (
+        f"<title>The {word} of {number} | Site</title><div id=top><a href=/>Home</a></div>"
+        f"<div class={frame}><h1>The {word} of {number}</h1><div class=when>{number + 1} May 2008"
+        f"</div><div class=text>{text}<ul class=more><li><a href=/{number + 1}>Next: "
+        f"{WORDS[(number + 1) % 14]}</a></ul></div></div><div id=foot>© Site, all rights reserved"
+    )
+    return Page(html, url=f"https://{host}/{number}", source=str(number))
+
+
+def run(memory: Memory, *pages: Page, learning: bool = True) -> list[Content]:
+    return list(extract(pages, memory=memory, learning=learning))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "memory.db"
+
+
+def test_a_page_of_a_known_kind_is_judged_by_what_was_learnt(path: Path) -> None:
+    with Memory(path) as memory:
+        run(memory, *map(page, range(10)))
+        (content,) = run(memory, page(11))
+    assert content.method == "memory"
+    assert [block.role for block in content.blocks] == ["title", "date", *["body"] * 4]
+
+
+def test_judging_by_memory_agrees_with_judging_the_whole_collection(path: Path) -> None:
+    with Memory(path) as memory:
+        run(memory, *map(page, range(0, 20, 2)))
+        one_by_one = [run(memory, page(i), learning=False)[0] for i in range(1, 20, 2)]
+    whole = list(extract(map(page, range(20))))[1::2]
+    assert [c.blocks for c in one_by_one] == [c.blocks for c in whole]
+
+
+def test_a_page_that_is_crawled_again_does_not_erase_itself(path: Path) -> None:
+    with Memory(path) as memory:
+        first = run(memory, *map(page, range(10)))
+        again = run(memory, page(3))
+    assert again[0].blocks == first[3].blocks
+
+
+def test_pages_added_day_after_day_make_a_template(path: Path) -> None:
+    with Memory(path) as memory:
+        days = [run(memory, page(day))[0] for day in range(8)]
+        (kind,) = memory.kinds()
+    assert (days[0].method, days[0].reason) == ("alone", ONLY_PAGE)
+    assert {day.method for day in days[1:]} == {"memory"}
+    assert "Next" not in days[-1].text
+    assert kind.kept == 8
+    assert kind.learnt >= 6  # learnt again whenever a quarter more have come
+
+
+def test_a_settled_template_is_not_learnt_again_for_one_page(path: Path) -> None:
+    with Memory(path) as memory:
+        run(memory, *map(page, range(10)))
+        (before,) = memory.kinds()
+        run(memory, page(11))
+        (after,) = memory.kinds()
+    assert (after.version, after.learnt, after.kept) == (before.version, 10, 11)
+
+
+def test_without_learning_the_memory_stays_as_it_is(path: Path) -> None:
+    with Memory(path) as memory:
+        run(memory, *map(page, range(6)))
+    before = path.read_bytes()
+    with Memory(path, read_only=True) as memory:
+        run(memory, *map(page, range(6, 12)), learning=False)
+    assert path.read_bytes() == before
+
+
+def test_an_unknown_kind_is_judged_as_a_collection_beside_a_known_one(path: Path) -> None:
+    with Memory(path) as memory:
+        run(memory, *map(page, range(8)))
+        strangers = [
+            replace(
+                page(i, "other.example", "entry"),
+                html=re.sub("id=|class=", "class=other-", str(page(i).html)),
+            )
+            for i in range(20, 26)
+        ]
+        contents = run(memory, page(9), *strangers)
+        hosts = {site.host: site.pages for site in memory.sites()}
+    assert [content.method for content in contents] == ["memory", *["collection"] * 6]
+    assert hosts == {"news.example": 9, "other.example": 6}
+
+
+def test_what_is_forgotten_must_be_learnt_again(path: Path) -> None:
+    with Memory(path) as memory:
+        run(memory, *map(page, range(8)))
+        memory.forget("news.example")
+        (content,) = run(memory, page(9))
+    assert content.method == "alone"
+
+
+def test_the_papers_method_has_no_memory(path: Path) -> None:
+    with Memory(path) as memory, pytest.raises(HonbunError, match="no memory"):
+        list(extract([page(1)], ContentOptions(faithful=True), memory=memory))
