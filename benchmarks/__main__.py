@@ -16,6 +16,8 @@ from benchmarks.corpus import demo_collections, single_pages, site_collections
 _PACKAGES = "honbun turbohtml numpy xxhash resiliparse trafilatura lxml selectolax".split()
 _SITE_PAGES = 40
 """Articles taken of each site: enough to know its template, few enough for the slowest peer."""
+_GROWTH = [1_000, 10_000, 100_000]
+_PAPERS = [1_000, 10_000]
 
 
 def main() -> None:
@@ -37,12 +39,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=5, help="rounds of each speed (5)")
     parser.add_argument("--slow-rounds", type=int, default=2, help="rounds of trafilatura (2)")
     parser.add_argument("--no-speed", action="store_true", help="growth and start-up only")
-    parser.add_argument(
-        "--growth", type=_sizes, default=[1_000, 10_000, 50_000], help="1000,10000,50000"
-    )
-    parser.add_argument("--growth-two", type=_sizes, default=[1_000, 10_000], help="with two jobs")
+    parser.add_argument("--growth", type=_sizes, default=_GROWTH, help="1000,10000,100000")
+    parser.add_argument("--growth-papers", type=_sizes, default=_PAPERS, help="1000,10000")
     parser.add_argument("--no-growth", action="store_true", help="leave the long part out")
-    return parser.parse_args()
+    parser.add_argument("--quick", action="store_true", help="small sizes, to try it out")
+    arguments = parser.parse_args()
+    if arguments.quick:
+        arguments.pages, arguments.rounds, arguments.slow_rounds = 20, 1, 1
+        arguments.growth = arguments.growth_papers = [100, 1_000]
+    return arguments
 
 
 def _sizes(value: str) -> list[int]:
@@ -68,15 +73,17 @@ def _speed(arguments: argparse.Namespace) -> None:
         _say(f"{arguments.folder} has no html/*.html.gz: measured on the pages of the demo.")
         told = speed.report(demo_collections(), rounds, slow_rounds, steps=True)
         _say("## Speed: the demo's sites", told)
-    wanted = None if arguments.all else _SITE_PAGES
+    wanted = None if arguments.all else 2 if arguments.quick else _SITE_PAGES
     if sites := site_collections(arguments.folder.parent / "sites", wanted):
         told = speed.report(sites, rounds, slow_rounds, steps=False)
         _say("## Speed: real sites, each a collection", told)
 
 
 def _growth(arguments: argparse.Namespace) -> None:
-    _say("## Growth: generated pages, one job", growth.report(arguments.growth, jobs=1))
-    _say("## Growth, two jobs", growth.report(arguments.growth_two, jobs=2), growth.EXPLAINED)
+    told = growth.report(arguments.growth, jobs=2)
+    _say("## Growth: generated pages, two jobs", told, growth.EXPLAINED)
+    told = growth.report(arguments.growth_papers, jobs=1, faithful=True)
+    _say("## Growth of the papers' method, one job", told)
 
 
 def _say(*parts: str) -> None:

@@ -1,30 +1,41 @@
-"""Pages of made-up sites, as many as wanted, always the same ones.
+"""Pages of five made-up sites, as many as wanted, always the same ones.
 
-A page has about a hundred blocks in the proportions of a magazine's: a header, a menu, two lists
-beside the article, the article itself, related links and a footer. Whatever stands around articles
-on real sites stands here too: lists that are the same everywhere, lists that move on every few
-pages, titles of other articles, dates and counts that come again by chance, and links to other
-articles inside one block.
+A page has about a hundred blocks in the proportions of a magazine's: a header, a menu, the article
+with title, date and author, related links, popular ones and a footer. Whatever stands around
+articles on real sites stands here too: lists that are the same everywhere, titles of other
+articles, dates and counts that come again by chance, list pages, and articles that come again with
+a paragraph changed. Text is put together from clauses that are made once: to draw every word would
+take longer than to extract the page.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
+from functools import cache, lru_cache
+from itertools import islice, product
 from random import Random
 from typing import TYPE_CHECKING
 
+from benchmarks.make import MAKES, Make
 from honbun import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-SITES = 6
-"""Fixed, so that a site grows with the collection: the hard case for comparing its blocks."""
+SITES = len(MAKES)
+"""Fixed, so that a site grows with the collection: the hard case for comparing its pages."""
 
+_EVERY_INDEX = 20
+"""One page of so many of a site is a list of articles ..."""
+_EVERY_COPY = 25
+"""... and one is another's article once more, a paragraph of it changed."""
+_BODY = range(60, 81)
+"""Paragraphs, items and headings of an article."""
+_CLAUSES = 4096
+"""Clauses to choose from: no block has fewer than two, so that hardly any comes again by chance."""
 _WORDS = ["".join(parts) for parts in product(("ka", "lo", "mi", "ren", "sto", "ve"), repeat=4)]
-_MONTHS = "January February March April May June July August".split()
+_KANA = ["".join(parts) for parts in product("あかさたなはまやらわ山川田本日", repeat=3)]
+_MONTHS = "January February March April May June July August September October".split()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +43,11 @@ class _Site:
     """What all pages of a site share."""
 
     number: int
-    name: str
-    top: str
-    """Header and menu."""
-    bottom: str
+    make: Make
+    shared: dict[str, str]
+    """What the frames take, the same on all pages."""
     authors: Sequence[str]
-    topics: Sequence[str]
-    wrap: bool
-    """The source breaks its paragraphs into lines, as hand-written pages do."""
-    wrapper: str
-    """What paragraphs stand in: some sites nest deeply."""
+    clauses: Sequence[str]
 
 
 def pages(count: int) -> Iterator[Page]:
@@ -49,103 +55,125 @@ def pages(count: int) -> Iterator[Page]:
     sites = [_site(number) for number in range(SITES)]
     for number in range(count):
         site = sites[number % SITES]
-        html = _html(site, number, Random(number))
-        yield Page(html.encode(), url=f"https://{site.name}.example/{number}.html")
+        html = _html(site, number // SITES)
+        yield Page(html.encode(), url=f"https://{site.shared['site']}.example{_address(number)}")
 
 
 def _site(number: int) -> _Site:
-    random = Random(-1 - number)
-    menu = "".join(f'<li><a href="/{n}/">{_phrase(random, 2)}</a></li>\n' for n in range(9))
-    columns = "".join(
-        f"<div><h4>{_phrase(random, 1)}</h4>{_list(_phrase(random, 3) for _ in range(5))}</div>\n"
-        for _ in range(3)
-    )
+    random, make = Random(f"site {number}"), MAKES[number]
+    titles = [_phrase(random, make, 2) for _ in range(16)]
+    links = [make.link.format(href=f"/{n}/", title=t, note=n) for n, t in enumerate(titles)]
     name = random.choice(_WORDS)
+    end = "".join(f"<p>{_phrase(random, make, 5)}</p>\n" for _ in range(4))
     return _Site(
         number=number,
-        name=name,
-        top=f'<header><div class="brand"><a href="/"><img src="/logo.png" alt="{name}"></a></div>\n'
-        f"<nav><ul>{menu}</ul></nav></header>\n",
-        bottom=f"<footer>{columns}<p>© {name.title()} {_phrase(random, 8)}</p></footer>\n",
-        authors=[_phrase(random, 2).title() for _ in range(25)],
-        topics=[_phrase(random, 1) for _ in range(30)],
-        wrap=number % 3 == 2,
-        wrapper=("section", "div", "main")[number % 3],
+        make=make,
+        shared={
+            "site": name,
+            "language": "ja" if make.east else "en",
+            "menu": "".join(links[:10]),
+            "popular": "".join(links[10:]),
+            "end": f"{end}<p>© {name} {_phrase(random, make, 4)}</p>",
+        },
+        authors=[_phrase(random, make, 2).title() for _ in range(25)],
+        clauses=_clauses(east=make.east),
     )
 
 
-def _html(site: _Site, number: int, random: Random) -> str:
-    title = _title(number)
-    return (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title} | {site.name}'
-        f'</title><meta property="og:site_name" content="{site.name}"><style>p {{ margin: 1em }}'
-        f"</style></head>\n<body>{site.top}<div id=page>\n{_article(site, title, number, random)}"
-        f"{_beside(site, number, random)}</div>\n{site.bottom}</body></html>\n"
+@cache
+def _clauses(*, east: bool) -> list[str]:
+    """Parts of sentences, some with inline markup."""
+    random = Random(f"clauses {east}")
+    join, words = ("", _KANA) if east else (" ", _WORDS)
+    clauses = [join.join(random.choices(words, k=random.randint(4, 8))) for _ in range(_CLAUSES)]
+    for n in range(0, _CLAUSES, 50):
+        clauses[n] = f"<a href='/{n}.html'>{clauses[n]}</a>"
+        clauses[n + 1] = f"<em>{clauses[n + 1]}</em>"
+        clauses[n + 2] = f"<strong>{clauses[n + 2]}</strong>"
+    return clauses
+
+
+def _html(site: _Site, number: int) -> str:
+    random = Random(f"page {site.number} {number}")
+    if number % _EVERY_INDEX == _EVERY_INDEX - 1:
+        return _index(site, number, random)
+    copied = number % _EVERY_COPY == _EVERY_COPY - 1
+    original = number - random.randint(1, _EVERY_COPY - 1) if copied else number
+    body = _body(site, Random(f"body {site.number} {original}"))
+    if copied:
+        body[len(body) // 2] = f"<p>{_phrase(random, site.make, 20)}</p>\n"
+    return site.make.article.format(
+        title=_title(site.number, original),
+        date=_date(site.make, random),
+        author=random.choice(site.authors),
+        body="".join(body),
+        related=_related(site, number, random),
+        **site.shared,
     )
 
 
-def _article(site: _Site, title: str, number: int, random: Random) -> str:
-    date = f"{random.randint(1, 28)} {random.choice(_MONTHS)} {random.randint(2019, 2024)}"
-    topics = ", ".join(f"<a>{topic}</a>" for topic in random.sample(site.topics, 4))
-    also = ", ".join(f"<a>{_earlier(number, random)}</a>" for _ in range(random.randint(2, 7)))
-    return (
-        f"<{site.wrapper}><article><h1>{title}</h1>\n"
-        f"<div class=meta>by <a>{random.choice(site.authors)}</a> <time>{date}</time></div>\n"
-        f"{_body(site, random)}"
-        f"<figure><img src='{number}.jpg' alt='{_phrase(random, 5)}'>"
-        f"<figcaption>{_phrase(random, 9)}</figcaption></figure>\n{_body(site, random)}"
-        f"<table>{''.join(_row(random) for _ in range(3))}</table>\n"
-        f"<p>{topics}</p>\n<p>See also {also}</p></article></{site.wrapper}>\n"
+def _index(site: _Site, number: int, random: Random) -> str:
+    entries = [
+        site.make.entry.format(
+            href=_address(site.number + SITES * n),
+            title=_title(site.number, n),
+            date=_date(site.make, random),
+            text=" ".join(random.choices(site.clauses, k=4)),
+        )
+        for n in range(max(0, number - _EVERY_INDEX), number)
+    ]
+    title = _phrase(random, site.make, 2)
+    return site.make.index.format(title=title, body="".join(entries), **site.shared)
+
+
+def _body(site: _Site, random: Random) -> list[str]:
+    """The parts of an article: seven paragraphs of ten, a list of two items, a heading."""
+    count = random.choice(_BODY)
+    join = "、" if site.make.east else ", "
+    clauses = iter(random.choices(site.clauses, k=6 * count))
+    parts: list[str] = []
+    for part in range(count):
+        place = part % 10
+        tag = "h3" if place == 0 else "li" if place in (5, 6) else "p"
+        said = join.join(islice(clauses, 2 if tag != "p" else 3 + (part * count) % 5))
+        html = f"<{tag}>{said}</{tag}>\n"
+        parts.append(f"<ul>{html}" if place == 5 else f"{html}</ul>\n" if place == 6 else html)
+    return parts
+
+
+def _related(site: _Site, number: int, random: Random) -> str:
+    """Links to articles that the site had within its last sixty."""
+    others = [max(0, number - random.randint(1, 60)) for _ in range(6)]
+    return "".join(
+        site.make.link.format(
+            href=_address(site.number + SITES * other),
+            title=_title(site.number, other),
+            note=random.randint(0, 40),
+        )
+        for other in others
     )
 
 
-def _body(site: _Site, random: Random) -> str:
-    paragraphs = "".join(f"<p>{_paragraph(site, random)}</p>\n" for _ in range(6))
-    items = _list(_phrase(random, random.randint(4, 12)) for _ in range(3))
-    return f"<h2>{_phrase(random, 4)}</h2>\n{paragraphs}{items}"
-
-
-def _paragraph(site: _Site, random: Random) -> str:
-    words = random.choices(_WORDS, k=random.randint(20, 90))
-    for tag in random.choices(("a", "em", "strong"), k=random.randint(0, 3)):
-        place = random.randrange(len(words))
-        words[place] = f"<{tag}>{words[place]}</{tag}>"
-    if site.wrap:
-        words[9::10] = [f"{word}\n" for word in words[9::10]]
-    return " ".join(words)
-
-
-def _row(random: Random) -> str:
-    return f"<tr><td>{_phrase(random, 1)}</td><td>{random.randint(0, 99)}</td></tr>"
-
-
-def _beside(site: _Site, number: int, random: Random) -> str:
-    issue = number - number % (20 * SITES) + site.number  # the same for twenty pages of a site
-    latest = _list(f"<a>{_title(max(0, issue - SITES * n))}</a>" for n in range(8))
-    popular = _list(f"<a>{_title(site.number + SITES * n)}</a>" for n in range(6))
-    related = _list(
-        f"<a>{_earlier(number, random)}</a> <span>{random.randint(0, 40)} comments</span>"
-        for _ in range(6)
-    )
-    return (
-        f"<aside><h3>Latest</h3>{latest}<h3>Popular</h3>{popular}</aside>\n"
-        f"<section class=related><h3>Related</h3>{related}</section>\n"
-    )
-
-
-def _earlier(number: int, random: Random) -> str:
-    """The title of an article that the site had within its last sixty."""
-    return _title(max(number % SITES, number - SITES * random.randint(1, 60)))
+def _address(number: int) -> str:
+    return f"/{number // 1000}/{number}.html"
 
 
 @lru_cache(maxsize=4096)
-def _title(number: int) -> str:
-    return _phrase(Random(~number ^ 0x5EED), 6).capitalize()
+def _title(site: int, number: int) -> str:
+    return _phrase(Random(f"title {site} {number}"), MAKES[site], 6).capitalize()
 
 
-def _list(items: Iterator[str]) -> str:
-    return "<ul>" + "".join(f"<li>{item}</li>\n" for item in items) + "</ul>\n"
+def _date(make: Make, random: Random) -> str:
+    month = random.randrange(len(_MONTHS))
+    return make.date.format(
+        day=random.randint(1, 28),
+        month=_MONTHS[month],
+        number=month + 1,
+        year=random.randint(2019, 2024),
+    )
 
 
-def _phrase(random: Random, words: int) -> str:
+def _phrase(random: Random, make: Make, words: int) -> str:
+    if make.east:
+        return "".join(random.choices(_KANA, k=words))
     return " ".join(random.choices(_WORDS, k=words))

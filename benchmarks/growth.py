@@ -1,14 +1,16 @@
 """Whether a page costs the same in a large collection as in a small one.
 
 Every size is measured in a process of its own, on pages that are made as they are read. Making
-them is timed apart and left out. What one page costs in all is the base: the interpreter, the
-libraries, the first use of everything.
+them is timed apart. What one page costs in all is the base: the interpreter, the libraries, the
+first use of everything.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import resource
+import stat
 import subprocess
 import sys
 import time
@@ -24,30 +26,49 @@ if TYPE_CHECKING:
     from honbun import Page
 
 _STATUS = Path("/proc/self/status")
+_FILES = Path("/proc/self/fd")
 _BASE_RUNS = 5
 """The base is short, so a single run of it would be mostly noise: the middle one counts."""
+_COUNTED = 200
+"""Pages whose blocks are counted; the others are made in the same way."""
 _HEADER = (
     "pages",
+    "blocks",
+    "seconds",
     "ms/page",
-    "less base",
+    "× first",
     "read",
-    "compare",
+    "judge",
     "give",
+    "making",
     "CPU ms/page",
     "once read MB",
     "peak MB",
     "a worker MB",
     "in all MB",
-    "KB/page",
-    "less base",
+    "disk MB",
 )
 EXPLAINED = (
-    "ms/page is wall time and has three parts: read (until the last page is in), compare (until "
-    "the first content is out) and give (the rest). Once read is what the main process holds "
-    "before it compares, peak the most it ever held; a worker is the largest one. In all is the "
-    "peak and all workers as if each were the largest and shared nothing; KB/page is that over "
-    "the pages."
+    "Seconds is wall time, without making the pages. ms/page has three parts: read (until the last "
+    "page is in), judge (until the first content is out) and give (the rest); making is apart. "
+    "× first compares ms/page with that of the smallest size. Once read is what the main process "
+    "holds before it judges, peak the most it ever held; a worker is the largest one. In all is "
+    "the peak and all workers as if each were the largest and shared nothing. Disk is what lay in "
+    "temporary files."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is measured: so many pages, over so many processes, by one of the methods."""
+
+    pages: int
+    jobs: int
+    faithful: bool = False
+
+    def __str__(self) -> str:
+        method = "the papers' method" if self.faithful else "templates"
+        return f"{self.pages:,} pages, {self.jobs} job(s), {method}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,80 +77,100 @@ class Cost:
 
     pages: int
     jobs: int
+    blocks: int
+    """About how many the pages have together."""
     read: float
-    compare: float
+    judge: float
     give: float
+    making: float
+    """Making the pages; in no other figure."""
     cpu: float
     peak: int
     held: int
     """Memory when the last page has been read."""
     worker: int
     """Memory of the largest worker process."""
+    disk: int
 
     @property
     def wall(self) -> float:
-        return self.read + self.compare + self.give
+        return self.read + self.judge + self.give
 
     @property
     def memory(self) -> int:
-        return self.peak + self.jobs * self.worker
+        return self.peak + (self.jobs * self.worker if self.jobs > 1 else 0)
 
 
-def report(sizes: Sequence[int], jobs: int) -> str:
+def report(sizes: Sequence[int], jobs: int, *, faithful: bool = False) -> str:
     """A table of the sizes and how the last compares with the first."""
-    base = sorted((_apart(1, jobs) for _ in range(_BASE_RUNS)), key=_wall)[_BASE_RUNS // 2]
-    costs = [_apart(size, jobs) for size in sizes]
-    rows = [_row(cost, base) for cost in (base, *costs)]
+    one = Run(1, jobs, faithful)
+    base = sorted((_apart(one) for _ in range(_BASE_RUNS)), key=_wall)[_BASE_RUNS // 2]
+    costs = [_apart(Run(size, jobs, faithful)) for size in sizes]
+    rows = [_row(cost, costs[0]) for cost in (base, *costs)]
     return "\n\n".join((table(_HEADER, rows), _verdict(costs[0], costs[-1], base)))
 
 
-def measure(count: int, jobs: int) -> Cost:
-    """Extract so many pages in this process."""
+def measure(run: Run) -> Cost:
+    """Extract the pages in this process."""
     from benchmarks.generate import pages
-    from honbun import extract
+    from honbun import ContentOptions, extract
 
     cpu = _cpu()
-    source = _Timed(pages(count))
+    source = _Timed(pages(run.pages))
     begin = time.perf_counter()
-    contents = extract(source, jobs=jobs)
+    contents = extract(source, ContentOptions(faithful=run.faithful), jobs=run.jobs)
     next(contents)
     first = time.perf_counter()
+    disk = _disk()
     for _ in contents:
         pass
     end = time.perf_counter()
     return Cost(
-        pages=count,
-        jobs=jobs,
+        pages=run.pages,
+        jobs=run.jobs,
         read=source.ended - begin - source.spent,
-        compare=first - source.ended,
+        judge=first - source.ended,
         give=end - first,
-        cpu=_cpu() - cpu - source.spent,
+        making=source.spent,
+        cpu=_cpu() - cpu - source.cpu,
         peak=_memory("VmHWM"),
         held=source.held,
         worker=resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,
+        disk=disk,
+        blocks=round(run.pages * _blocks(pages(min(run.pages, _COUNTED)))),
     )
 
 
 class _Timed:
-    """Pages, the seconds that making them took, and when and with how much memory they ended."""
+    """Pages, what making them took, and when and with how much memory they ended."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
         self._pages = pages
         self.spent = 0.0
+        self.cpu = 0.0
         self.ended = 0.0
         self.held = 0
 
     def __iter__(self) -> Iterator[Page]:
         pages = iter(self._pages)
         while True:
-            begin = time.perf_counter()
+            begin, cpu = time.perf_counter(), time.process_time()
             page = next(pages, None)
             self.ended = time.perf_counter()
             self.spent += self.ended - begin
+            self.cpu += time.process_time() - cpu
             if page is None:
                 self.held = _memory("VmRSS")
                 return
             yield page
+
+
+def _blocks(pages: Iterable[Page]) -> float:
+    """How many blocks a page has on average."""
+    from honbun.tree.block import split
+
+    counts = [len(split(page.parse())) for page in pages]
+    return sum(counts) / len(counts)
 
 
 def _cpu() -> float:
@@ -146,31 +187,44 @@ def _memory(field: str) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(field))
 
 
+def _disk() -> int:
+    """Bytes in open files that no folder lists, as temporary ones; 0 where nothing tells."""
+    if not _FILES.exists():
+        return 0
+    sizes = []
+    for file in _FILES.iterdir():
+        try:
+            status = os.fstat(int(file.name))
+        except OSError:  # the listing itself, closed by now
+            continue
+        if stat.S_ISREG(status.st_mode) and not status.st_nlink:
+            sizes.append(status.st_size)
+    return sum(sizes)
+
+
 def _wall(cost: Cost) -> float:
     return cost.wall
 
 
-def _apart(pages: int, jobs: int) -> Cost:
-    print(f"growth: {pages:,} pages, {jobs} job(s)", file=sys.stderr, flush=True)
-    command = [sys.executable, "-m", "benchmarks.growth", str(pages), str(jobs)]
+def _apart(run: Run) -> Cost:
+    print(f"growth: {run}", file=sys.stderr, flush=True)
+    command = [sys.executable, "-m", "benchmarks.growth", json.dumps(asdict(run))]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     return Cost(**json.loads(done.stdout))
 
 
-def _row(cost: Cost, base: Cost) -> list[object]:
-    milliseconds = [1000 * t / cost.pages for t in (cost.read, cost.compare, cost.give, cost.cpu)]
-    beyond = cost.pages > base.pages
+def _row(cost: Cost, first: Cost) -> list[object]:
+    times = (cost.read, cost.judge, cost.give, cost.making, cost.cpu)
+    memory = (cost.held, cost.peak, cost.worker, cost.memory, cost.disk)
+    ratio = (cost.wall / cost.pages) / (first.wall / first.pages)
     return [
         f"{cost.pages:,}",
+        f"{cost.blocks:,}",
+        f"{cost.wall:,.1f}",
         f"{1000 * cost.wall / cost.pages:.2f}",
-        f"{1000 * _beyond(cost.wall, base.wall, cost):.2f}" if beyond else "",
-        *(f"{value:.2f}" for value in milliseconds),
-        f"{cost.held / 2**20:,.0f}",
-        f"{cost.peak / 2**20:,.0f}",
-        f"{cost.worker / 2**20:,.0f}" if cost.worker else "",
-        f"{cost.memory / 2**20:,.0f}",
-        f"{cost.memory / cost.pages / 2**10:,.1f}",
-        f"{_beyond(cost.memory, base.memory, cost) / 2**10:,.1f}" if beyond else "",
+        f"{ratio:.2f}" if cost.pages >= first.pages else "",
+        *(f"{1000 * value / cost.pages:.2f}" for value in times),
+        *(f"{value / 2**20:,.0f}" if value else "" for value in memory),
     ]
 
 
@@ -197,4 +251,4 @@ def _verdict(first: Cost, last: Cost, base: Cost) -> str:
 
 
 if __name__ == "__main__":
-    print(json.dumps(asdict(measure(*map(int, sys.argv[1:3])))))
+    print(json.dumps(asdict(measure(Run(**json.loads(sys.argv[1]))))))

@@ -16,7 +16,7 @@ from honbun.content.template.twins import apart
 from honbun.content.why import Why
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from honbun.content.gather import Gathered
     from honbun.content.measure.outline import Outline
@@ -67,9 +67,15 @@ def _learn(
     outlines = [gathered.outline(number) for number in numbers]
     kept = apart(outlines)
     pages = [gathered.pages[numbers[i]] for i in kept]
-    language = Counter([page.declared.language for page in pages]).most_common(1)[0][0]
+    language = most_common([page.declared.language for page in pages])
     template = learn([outlines[i] for i in kept], [page.url for page in pages], language)
     return template, {numbers[i]: place for place, i in enumerate(kept)}
+
+
+def most_common(languages: Iterable[str | None]) -> str | None:
+    """The language that most pages declare, whatever their order."""
+    counts = Counter(filter(None, languages))
+    return max(counts, key=lambda language: (counts[language], language), default=None)
 
 
 def rule(
@@ -87,7 +93,7 @@ def rule(
     if reason is None:
         if not any(text for text, w in zip(outline.text, why) if w.is_content):
             why, reason = _rarest(reading), RAREST
-        elif sampled is not None and template.pages == 1:
+        elif template.pages == 1:
             method, reason = "alone", ONLY_PAGE
         elif template.pages < _FEW:
             reason = few_pages(template.pages)

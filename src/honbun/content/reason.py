@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from honbun.content.measure.outline import Outline
 
-ONLY_PAGE = "the only page of its kind in the collection: judged alone"
+ONLY_PAGE = "no other page of its kind to learn from: judged alone"
 NO_TEXT = "the page has no text"
 FRAMESET = "the page is a frameset: its text stands on the framed pages"
 ALL_REPEATED = "every block stands on other pages too"
@@ -22,4 +22,4 @@ def nothing_to_read(outline: Outline, framed: bool) -> str | None:
 
 
 def few_pages(pages: int) -> str:
-    return f"only {pages} page{'s' * (pages > 1)} of its kind to learn from"
+    return f"only {pages} pages of its kind to learn from"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-from honbun.content.collection import members, rule, sample
+from honbun.content.collection import members, most_common, rule, sample
 from honbun.content.memory import Lesson, Sample
 from honbun.content.template.kind import group
 from honbun.content.template.learn import learn
@@ -102,7 +102,7 @@ def _learn(pages: _Pages, held: Sequence[Sample], options: ContentOptions) -> _S
     told = [(record.url, record.declared.language) for record in records]
     told += [(one.url, one.language) for one in before]
     kept = apart(outlines)
-    language = Counter([told[i][1] for i in kept]).most_common(1)[0][0]
+    language = most_common([told[i][1] for i in kept])
     template = learn([outlines[i] for i in kept], [told[i][0] for i in kept], language)
     sampled = {pages.chosen[i]: place for place, i in enumerate(kept) if i < len(pages.chosen)}
     return _Study(template, sampled, "memory" if before else "collection", learnt=True)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from honbun.content.measure.outline import Outline
     from honbun.content.ruling import Ruling
 
-_MOSTLY = 0.5
-"""In running text, a short line is a date if so much of it is."""
+_PART = 0.3
+"""In running text, a line about a date is one if so much of it is the date, the rest its label."""
 
 
 def label(outline: Outline, blocks: Sequence[int], ruling: Ruling) -> list[Role]:
@@ -47,7 +47,7 @@ _TOLD = {Why.DATE: Role.DATE, Why.AUTHOR: Role.AUTHOR}
 def _line(outline: Outline, block: int) -> Role:
     """What a short block is."""
     text = outline.text[block]
-    if outline.dated[block] and dates.covered(text) >= _MOSTLY:
+    if outline.is_date(block) and dates.covered(text) >= _PART:
         return Role.DATE
     if 2 * outline.signed[block] > outline.size[block]:
         return Role.AUTHOR

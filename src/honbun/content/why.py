@@ -61,7 +61,7 @@ _SENTENCES = {
     Why.CONSTANT: "an element of the template that says the same, or nearly, on the pages",
     Why.GUTTER: "line numbers beside code",
     Why.RUN: "one of several blocks in a row that half of the pages have",
-    Why.BEFORE: "before the title or the first own words, and on many pages",
+    Why.BEFORE: "before the title or the first own words, and on many pages or a row of links",
     Why.AFTER: "after the last own words, and on many pages",
     Why.REPEATED: "another page has the same block",
 }

@@ -23,8 +23,9 @@ def title(tree: Tree) -> str | None:
 def link(tree: Tree, rel: str) -> str | None:
     """The address of the first `<link>` of a relation."""
     for node in tree.find("link"):
-        href = collapse(tree.attribute(node, "href") or "")
-        if href and rel in (tree.attribute(node, "rel") or "").lower().split():
+        if rel not in (tree.attribute(node, "rel") or "").lower().split():
+            continue
+        if href := collapse(tree.attribute(node, "href") or ""):
             return href
     return None
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LONGEST = 160
 """Longer texts are not looked through: a line of facts is short."""
+_PART = 0.16
+"""Share of a line about a date that the date is: "Published in issue 141 of a paper, May 2008"."""
 _MOSTLY = 0.5
 """A date in pieces, or a month without a day, counts where it is the greater part of the text."""
 _SOME_DAY = datetime(2000, 1, 1)
@@ -52,8 +54,8 @@ def facts(
 ) -> tuple[list[int], list[int]]:
     """Characters of each block that state a date, and that name one of the authors.
 
-    Counted by text run: what stands in one run with a date ("Posted on 3 May") belongs to it, what
-    stands in an element of its own beside it (a category, a counter) does not.
+    Counted by text run: what stands in one short run with a date ("Posted on 3 May") belongs to it,
+    what stands in an element of its own beside it (a category, a counter) does not.
     """
     tree, of = blocks.tree, blocks.of
     dated, signed = [0] * len(blocks), [0] * len(blocks)
@@ -61,7 +63,7 @@ def facts(
     short = [0 < len(text) <= LONGEST for text in texts]
     short.append(False)  # of what is in no block: -1
     announced = -1
-    # Most text of a page stands in long blocks or is white space: it never enters this loop.
+    # Most runs stand in long blocks or are the white space of wrappers: they are never looked at.
     looked = compress(
         zip(tree.run, tree.run_owner), map(short.__getitem__, map(of.__getitem__, tree.run_owner))
     )
@@ -69,7 +71,7 @@ def facts(
         if run.isspace():
             continue
         block = of[owner]
-        if owner in marks.times or (_DIGIT.search(run) and _states_date(run)):
+        if owner in marks.times or (_DIGIT.search(run) and _is_date_line(run)):
             dated[block] += len(squeeze(run))
             announced = -1
             continue
@@ -98,11 +100,15 @@ def _dates(text: str) -> tuple[dates.Found, ...]:
     return tuple(dates.find(text, now=_SOME_DAY))
 
 
-def _states_date(run: str) -> bool:
-    """Whether a text holds a date, a month at least; a time of day is none."""
-    return any([found.value for found in _dates(run)])
+def _is_date_line(run: str) -> bool:
+    """Whether a text is about a date: it holds one, a month at least, and little else.
+
+    A sentence that mentions a day is not; a time of day is no date.
+    """
+    found = [run[each.start : each.stop] for each in _dates(run) if each.value]
+    return sum(len(squeeze(each)) for each in found) > _PART * len(squeeze(run))
 
 
 def _names_one(bare: str, names: Sequence[str]) -> bool:
     """Whether a squeezed text is the name of an author for a good part of it."""
-    return any([name in bare and 3 * len(name) > len(bare) for name in names])
+    return any(name in bare and 3 * len(name) > len(bare) for name in names)

@@ -6,7 +6,7 @@ import re
 from enum import IntEnum
 from urllib.parse import unquote, urljoin, urlsplit
 
-_INDEX = re.compile(r"(?:/index\.\w{2,5}|\.(?:html?|php|aspx?|jsp|cgi))?/*$", re.IGNORECASE)
+_INDEX = re.compile(r"(?:/index\.\w{2,5}|\.(?:html?|php|aspx?|jsp|cgi))$", re.IGNORECASE)
 """What addresses of one page may end in, or not."""
 _LONGEST_INDEX = len("/index.xhtml")
 _ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
@@ -30,9 +30,9 @@ class Compass:
 
     def __init__(self, url: str, base: str) -> None:
         self._base = base
-        self._here = _same_page(url)
-        self._host = self._here.partition("/")[0]
-        self._last = self._here.rpartition("/")[2].partition("?")[0]
+        self._host, self._page = _same_page(url)
+        self._last = self._page.rpartition("/")[2].partition("?")[0]
+        self._relative = Lead.SITE if _same_page(base)[0] == self._host else Lead.AWAY
         self._known: dict[str, Lead] = {}
 
     def lead(self, href: str) -> Lead:
@@ -49,48 +49,46 @@ class Compass:
         if plain := _PLAIN.match(address):
             # Resolving is the dear part, and most absolute addresses need none.
             host, path, query = plain.groups("")
-            host = _host(host)
-            if not self._here.startswith(host):
+            if _host(host) != self._host:
                 return Lead.AWAY
-            target = _spelled(host, path, query)
-        else:
+            return Lead.SELF if _spelled(path, query) == self._page else Lead.SITE
+        if not _ABSOLUTE.match(address):
             # Of relative ones only one that ends as this page's own address can lead to it.
-            if not _ABSOLUTE.match(address):
-                end = _without_index(address.partition("?")[0])
-                if end.rpartition("/")[2] != self._last and end not in ("", ".", "./"):
-                    return Lead.SITE
-            try:
-                target = _same_page(urljoin(self._base, address))
-            except ValueError:  # "http://[" and the like
-                return Lead.AWAY
-        if target == self._here:
+            end = _without_index("/" + address.partition("?")[0]).rpartition("/")[2]
+            if end not in (self._last, "", "."):
+                return self._relative
+        try:
+            target = _same_page(urljoin(self._base, address))
+        except ValueError:  # "http://[" and the like
+            return Lead.AWAY
+        if target == (self._host, self._page):
             return Lead.SELF
-        return Lead.SITE if target.partition("/")[0] == self._host else Lead.AWAY
+        return Lead.SITE if target[0] == self._host else Lead.AWAY
 
 
-def _same_page(url: str) -> str:
-    """An address without what spellings of one page differ in.
+def _same_page(url: str) -> tuple[str, str]:
+    """The host and the rest of an address, without what spellings of one page differ in.
 
     >>> _same_page("http://www.example.org/a/index.html")
-    'example.org/a'
+    ('example.org', '/a')
     """
     try:
         parts = urlsplit(url[:_MAX_ADDRESS])
     except ValueError:
-        return url[:_MAX_ADDRESS]
-    return _spelled(_host(parts.netloc), parts.path, parts.query)
+        return "", url[:_MAX_ADDRESS]
+    return _host(parts.netloc), _spelled(parts.path, parts.query)
 
 
 def _host(netloc: str) -> str:
     return netloc.lower().removeprefix("www.")
 
 
-def _spelled(host: str, path: str, query: str) -> str:
+def _spelled(path: str, query: str) -> str:
     path = _without_index(path)
-    return f"{host}{path}?{query}" if query else host + path
+    return f"{path}?{query}" if query else path
 
 
 def _without_index(path: str) -> str:
     path = unquote(path).rstrip("/")
-    # Only the end is looked at: a search would try every character of the path.
-    return path[:-_LONGEST_INDEX] + _INDEX.sub("", path[-_LONGEST_INDEX:])
+    end = path[-_LONGEST_INDEX:]  # a search from the start would try every character
+    return path[:-_LONGEST_INDEX] + _INDEX.sub("", end) if "." in end else path

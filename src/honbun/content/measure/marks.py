@@ -48,17 +48,9 @@ class Marks:
             block = of[node]
             if block < 0:
                 continue
-            if name in ("class", "id", "role"):
-                if blocks.node[block] != node:
-                    continue
-                if name == "class":
+            if name == "class":
+                if blocks.node[block] == node:
                     self.names[block] += _classes(value)
-                elif name == "role":
-                    self.aside[block] |= value.strip().lower() in _ASIDE_ROLES
-                elif tree.tag[node] not in HEADINGS:
-                    # The title of a section may stand in a block inside the one with the id.
-                    first = next(filter(None, texts[block : block + 3]), "")
-                    self.names[block] += _ids(value, first)
             elif name == "href":
                 if tree.tag[node] in ("a", "area"):
                     self.links[node] = compass.lead(value)
@@ -66,8 +58,20 @@ class Marks:
                 # Where pictures load late, `src` is a placeholder and comes first.
                 if tree.tag[node] in MEDIA:
                     self.pictures[block] = value
-            elif "author" in value.lower().split():
-                self.signed.update(range(node, tree.end[node]))
+            elif name in ("rel", "itemprop"):
+                if "author" in value.lower().split():
+                    self.signed.update(range(node, tree.end[node]))
+            elif blocks.node[block] == node:
+                self._add(block, tree.tag[node], name, value, texts)
+
+    def _add(self, block: int, tag: str, name: str, value: str, texts: Sequence[str]) -> None:
+        """What a role or an id says of a block."""
+        if name == "role":
+            self.aside[block] |= value.strip().lower() in _ASIDE_ROLES
+        elif tag not in HEADINGS:
+            # The heading that an id was made from may be the first text inside.
+            first = next(filter(None, texts[block : block + 3]), "")
+            self.names[block] += _ids(value, first)
 
 
 @lru_cache(maxsize=4096)  # the elements of a page, and the pages of a site, share their classes

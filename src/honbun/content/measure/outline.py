@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from honbun.content.measure.facts import facts, squeeze
-from honbun.content.measure.link import Lead
 from honbun.content.measure.marks import Marks
 
 if TYPE_CHECKING:
@@ -99,12 +98,11 @@ def outline(
     texts = blocks.texts()
     media = blocks.media()
     marks = Marks(blocks, texts, url, base)
-    parents = [tree.parent[node] for node in blocks.node]
-    parent = [of[node] if node >= 0 else -1 for node in parents]
+    parent = [of[tree.parent[node]] if tree.parent[node] >= 0 else -1 for node in blocks.node]
     end = _ends(parent)
     bare = [text.replace(" ", "") for text in texts]  # the only white space that they have
     size = list(map(len, bare))
-    linked = [min(part, whole) for part, whole in zip(_linked(blocks, marks), size)]
+    linked = _at_most(size, _linked(blocks, marks))
     dated, signed = facts(blocks, texts, marks, authors)
     return Outline(
         tag=[tree.tag[node] for node in blocks.node],
@@ -116,12 +114,12 @@ def outline(
             _text_mark(text, 2 * link >= whole)
             if text
             else _picture_mark(marks.pictures.get(block))
-            for block, (text, whole, link) in enumerate(zip(texts, size, linked))
+            for block, (text, whole, link) in enumerate(zip(bare, size, linked))
         ],
         size=size,
         linked=linked,
-        dated=[min(part, whole) for part, whole in zip(dated, size)],
-        signed=[min(part, whole) for part, whole in zip(signed, size)],
+        dated=_at_most(size, dated),
+        signed=_at_most(size, signed),
         shown=[bool(text) or block in media for block, text in enumerate(texts)],
         aside=_aside(marks.aside, parent, end, size, linked),
         links=_links(blocks, marks),
@@ -129,9 +127,9 @@ def outline(
     )
 
 
-def _text_mark(text: str, is_link: bool) -> int:
+def _text_mark(bare: str, is_link: bool) -> int:
     # A title is said by its page; a link to that page only repeats it.
-    return _hash(squeeze(text).encode(), _LINK_SEED if is_link else 0)
+    return _hash(bare.casefold().encode(), _LINK_SEED if is_link else 0)
 
 
 def _picture_mark(picture: str | None) -> int:
@@ -145,6 +143,11 @@ def _ends(parent: Sequence[int]) -> list[int]:
         if above >= 0 and end[block] > end[above]:
             end[above] = end[block]
     return end
+
+
+def _at_most(wholes: Sequence[int], parts: Sequence[int]) -> list[int]:
+    # Runs count what a block's text leaves out: unread text, and characters that case folding adds.
+    return [part if part < whole else whole for part, whole in zip(parts, wholes)]
 
 
 def _linked(blocks: Blocks, marks: Marks) -> list[int]:

@@ -75,8 +75,10 @@ class Region:
             found = Why.CONSTANT
         return Why.GUTTER if _is_gutter(outline, block) else found
 
-    def _is_fixture(self, block: int) -> bool:
-        return self.page.template.is_fixture(self.page.reading, block)
+    def _is_own_box(self, block: int) -> bool:
+        """Whether a box is the author's: not the region, and not in a fixed place."""
+        reading = self.page.reading
+        return block != reading.region and not self.page.template.is_fixture(reading, block)
 
     def _is_notice(self, block: int) -> bool:
         """Whether a block is a sentence that nearly all pages have."""
@@ -109,8 +111,7 @@ class Region:
             if (
                 why[block] is Why.CONSTANT
                 and 0 < outline.size[block] < _BOX_LABEL
-                and box != page.reading.region
-                and (page.reading.is_heading(block) or not self._is_fixture(box))
+                and (page.reading.is_heading(block) or self._is_own_box(box))
                 and why[box] is why[after] is Why.OUTSIDE  # as what is live is so far
                 and after < outline.end[box]
             ):

@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from honbun.content.measure.facts import LONGEST, states_day
+from honbun.content.measure.facts import LONGEST, squeeze, states_day
+from honbun.content.measure.link import Lead
 from honbun.content.template.template import NO_SLOT
 from honbun.content.why import Why
 
@@ -33,6 +34,8 @@ _DOMINANT = 0.75
 """Share of the pages up to which one value may stand at such a place."""
 _MOST_PICTURES = 0.8
 """Of the pictures at a place, the share that stand on one page only, unless it is decoration."""
+_FEW = 4
+"""Pages below which a date that most of them show may still be the page's."""
 _DATES = 0.75
 """Share of the pages that have the same number of dates at a place that is not beside the title."""
 
@@ -90,6 +93,8 @@ def _is_lead(page: Judging, block: int) -> bool:
     text = outline.text[block].replace(" ", "")
     if len(text) < 2 or _COUNTER.fullmatch(text) or _is_usual(page, block):
         return False
+    if page.title is not None and outline.linked[block] and _says(outline, block, page.title):
+        return False  # the end of a trail
     if (
         page.title is not None
         and block > page.title
@@ -98,6 +103,10 @@ def _is_lead(page: Judging, block: int) -> bool:
         return True
     slot = page.template.slot(page.reading, block)
     return _varies(slot, slot.times(outline.mark[block], page.reading.sampled), pages)
+
+
+def _says(outline: Outline, block: int, title: int) -> bool:
+    return squeeze(outline.text[title]) in squeeze(outline.text[block])
 
 
 def _is_usual(page: Judging, block: int) -> bool:
@@ -139,9 +148,21 @@ def add_dates(page: Judging) -> None:
         ):
             continue
         for block in blocks:
-            open_ = page.why[block] is Why.OUTSIDE and block not in reading.extent
-            if open_ and not outline.aside[block] and states_day(outline.text[block]):
+            if _is_own_date(page, block):
                 page.why[block] = Why.DATE
+
+
+def _is_own_date(page: Judging, block: int) -> bool:
+    """Whether a date outside of the region is of no other page, and not one that most show."""
+    outline = page.outline
+    return (
+        page.why[block] is Why.OUTSIDE
+        and block not in page.reading.extent
+        and not outline.aside[block]
+        and not outline.links[block][Lead.SITE]
+        and not (page.template.pages >= _FEW and page.often(block, _DATES))
+        and states_day(outline.text[block])
+    )
 
 
 def _are_of_page(reading: Reading, dates: Sequence[int], count: int) -> bool:

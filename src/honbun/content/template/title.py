@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from honbun.content.measure.facts import squeeze
@@ -32,14 +33,31 @@ def title_places(readings: Sequence[Reading]) -> dict[int, int]:
 
 
 def title_of(reading: Reading, where: Mapping[int, int], pages: int) -> int | None:
-    """The title: what matches best, or what stands where titles do if that is in an odd place."""
+    """The title: what matches best, or what stands where titles do if that is in an odd place.
+
+    A page that declares no title of its own has the first main heading that is.
+    """
     best = _best(reading, pages)
     usual = max(where, key=lambda place: (where[place], place), default=None)
-    if usual is None or (best is not None and where.get(reading.place[best], 0) >= _SELDOM * pages):
+    if best is not None and where.get(reading.place[best], 0) >= _SELDOM * pages:
         return best
     sizes = reading.outline.size
     there = (b for b, place in enumerate(reading.place) if place == usual and sizes[b])
-    return next(there, best)
+    return next(chain(there, [] if best is None else [best], _main_headings(reading, pages)), None)
+
+
+def _main_headings(reading: Reading, pages: int) -> Iterator[int]:
+    """Headings of the first rank up to the page's first words, other than the site's name."""
+    outline = reading.outline
+    for tag in ("h1", "h2"):
+        for block in range(min(reading.extent.stop, len(outline))):
+            shown = outline.tag[block] == tag and outline.size[block] and not outline.aside[block]
+            if shown and not _is_site_name(reading, block, pages):
+                yield block
+
+
+def _is_site_name(reading: Reading, block: int, pages: int) -> bool:
+    return pages >= _FEW and reading.others[block] + 1 >= _HALF * pages
 
 
 def _best(reading: Reading, pages: int) -> int | None:
@@ -51,8 +69,8 @@ def _best(reading: Reading, pages: int) -> int | None:
     for block, size in enumerate(outline.size):
         if not 2 <= size <= longest:
             continue
-        if pages >= _FEW and reading.others[block] + 1 >= _HALF * pages:
-            continue  # the site's own name
+        if _is_site_name(reading, block, pages):
+            continue
         match = _match(squeeze(outline.text[block]), titles)
         if match:
             match *= 1.0 if reading.is_heading(block) else 0.5

@@ -23,6 +23,7 @@ _ENOUGH = 60
 """Characters that twins share at least: pages with hardly a text share their last line."""
 _RARE = 0.2
 """Share of the pages up to which a text may be an article's and not the template's."""
+_SEVERAL = 8
 _SHARED = 0.5
 """Twins share this part of the rare long text of the shorter one ..."""
 _ALL_BUT = 0.8
@@ -100,7 +101,10 @@ def apart(outlines: Sequence[Outline]) -> list[int]:
 
 def _most(pages: int) -> int:
     """On how many of so many pages a rare text may stand."""
-    return 2 if pages <= 2 else min(pages - 1, max(2, int(_RARE * pages)))
+    if pages <= 2:
+        return 2
+    # Of a few pages three may hold one article: itself, its print version and a list.
+    return min(pages - 1, max(2 if pages < _SEVERAL else 3, int(_RARE * pages)))
 
 
 def _long(outline: Outline) -> dict[int, int]:

@@ -68,13 +68,19 @@ def _candidates(reading: Reading, template: Template) -> Iterator[int]:
 
 
 def _findings(reading: Reading, template: Template, block: int) -> Iterator[Why]:
-    if reading.outline.tag[block] in BOXES:
+    if reading.outline.tag[block] in BOXES or _is_link_line(reading, block):
         if is_contents(reading, block):
             yield Why.CONTENTS
         if is_link_list(reading, template, block) and not _names_author(reading, block):
             yield Why.LINKS
     if _is_constant(reading, template, block):
         yield Why.CONSTANT
+
+
+def _is_link_line(reading: Reading, block: int) -> bool:
+    """Whether a paragraph is a row of links: tags, or the way to the next page."""
+    outline = reading.outline
+    return outline.tag[block] == "p" and reading.named(block) and not outline.is_fact(block)
 
 
 def is_contents(reading: Reading, block: int) -> bool:

@@ -43,6 +43,11 @@ _MAX_MARKS = 16
 """Marks around a text: of more, the inner ones are dropped."""
 _MAX_FRAME = 24
 """Elements of a frame: lists and quotations deeper than a reader can follow lose the outermost."""
+_WELL_FORMED = r"[^\0-\x20\x7f;?#]*+(?:\?[^\0-\x20\x7f#]++)?(?:#[^\0-\x20\x7f]++)?\Z"
+_ROOT = re.compile(r"https?://[\w.:@-]++(?![^/?#])", re.ASCII)
+_ABSOLUTE = re.compile(rf"{_ROOT.pattern}{_WELL_FORMED}", re.ASCII)
+_FROM_ROOT = re.compile(rf"/(?!/){_WELL_FORMED}")
+"""Most addresses; to resolve them takes no more than to put the parts together."""
 _SCHEMES = frozenset({"", "http", "https", "mailto", "tel", "ftp"})
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 
@@ -222,6 +227,10 @@ def safe_address(base: str, address: str | None) -> str | None:
     address = collapse(address or "")
     if not address:
         return None
+    if _ABSOLUTE.match(address):
+        return address
+    if _FROM_ROOT.match(address) and "/." not in address and (root := _ROOT.match(base)):
+        return root[0] + address
     try:
         absolute = urljoin(base, address)
         return absolute if urlsplit(absolute).scheme in _SCHEMES else None

@@ -1,0 +1,118 @@
+"""Little sites: pages with one frame around words of their own."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from honbun.content.extract import extract
+from honbun.content.measure.declared import declared
+from honbun.content.measure.outline import Outline, outline
+from honbun.content.model import Content, ContentOptions, Judged
+from honbun.content.write.markup import base_address
+from honbun.page import Page
+from honbun.tree.block import split
+from honbun.tree.parse import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from honbun.content.why import Why
+
+HOST = "https://harbour.example"
+EXPLAIN = ContentOptions(explain=True)
+_WORDS = (
+    "anchor barge beacon bollard breeze buoy cabin canal cargo chart cliff coast compass coral "
+    "crane crew current deck dinghy dock drift eddy engine estuary ferry fisher fog galley gull "
+    "harbour hatch hull island jetty keel ladder lagoon lantern ledge lighthouse lock mast mooring "
+    "net oar paddle pier pilot plank pontoon propeller quay rigging rope rudder sail sandbank "
+    "seagrass seal shanty shipyard shoal signal skiff sluice spray storm strait surf swell tide "
+    "timber tiller trawler tug vessel voyage watch wave weather wharf winch wind yard yawl"
+).split()
+
+
+def say(number: int, part: int = 0, words: int = 14) -> str:
+    """A sentence that no other page says."""
+    chosen = Random(f"{number} {part}").sample(_WORDS, words)
+    return " ".join(chosen).capitalize() + "."
+
+
+def title(number: int) -> str:
+    return say(number, 100, 3).removesuffix(".")
+
+
+def text(number: int) -> str:
+    """Three paragraphs."""
+    return "".join(f"<p>{say(number, part)}</p>" for part in range(3))
+
+
+def nothing(number: int) -> str:
+    return ""
+
+
+def page(
+    number: int,
+    *,
+    body: Callable[[int], str] = text,
+    head: Callable[[int], str] = nothing,
+    above: Callable[[int], str] = nothing,
+    header: Callable[[int], str] = nothing,
+    below: Callable[[int], str] = nothing,
+) -> Page:
+    """A page: `above` its title, in the `header` under it, in its `body` and `below` that."""
+    return Page(
+        f"<html lang=en><title>{title(number)} | Harbour Notes</title>{head(number)}"
+        "<body><div class=brand><p>Harbour Notes</p></div>"
+        "<ul class=menu><li><a href=/>Home</a><li><a href=/about>About us</a></ul>"
+        f"<div class=page>{above(number)}<h1>{title(number)}</h1>{header(number)}"
+        f"<div class=text>{body(number)}</div>{below(number)}</div>"
+        "<div class=foot><p>© The harbour notes, a paper for all who live by the sea</p></div>",
+        url=f"{HOST}/notes/{number}.html",
+    )
+
+
+def site(
+    count: int,
+    *,
+    body: Callable[[int], str] = text,
+    head: Callable[[int], str] = nothing,
+    above: Callable[[int], str] = nothing,
+    header: Callable[[int], str] = nothing,
+    below: Callable[[int], str] = nothing,
+) -> list[Page]:
+    """So many pages of one make, numbered from 0."""
+    return [
+        page(number, body=body, head=head, above=above, header=header, below=below)
+        for number in range(count)
+    ]
+
+
+def measured(given: Page | str, url: str = f"{HOST}/notes/0.html") -> Outline:
+    """The outline of a page."""
+    if isinstance(given, str):
+        given = Page(given, url=url)
+    tree = parse(given.decode().text)
+    address = given.address(tree)
+    told = declared(tree, address)
+    base = base_address(tree, address)
+    return outline(split(tree), address, base, told.titles, told.authors)
+
+
+def explained(pages: Iterable[Page]) -> list[tuple[Judged, ...]]:
+    """What was decided about every block of every page."""
+    return [content.explanation for content in extract(pages, EXPLAIN)]
+
+
+def ruled(pages: Sequence[Page], number: int = 0) -> dict[str, Why]:
+    """The rule that decided about each text of one page."""
+    found = explained(pages)[number]
+    return {block.text: block.why for block in found if block.text}
+
+
+def kept(pages: Iterable[Page], number: int = 0) -> list[str]:
+    """The texts of one page's content."""
+    return results(pages)[number].text.split("\n")
+
+
+def results(pages: Iterable[Page], options: ContentOptions | None = None) -> list[Content]:
+    return list(extract(pages, options))
