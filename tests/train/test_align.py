@@ -137,7 +137,7 @@ def test_no_word_of_the_reference_is_used_twice(blocks: list[str], others: list[
 def test_one_word_over_and_over_takes_seconds_at_most(blocks: list[str]) -> None:
     start = perf_counter()
     labels = aligned(blocks, "a " * 50_000)
-    # Two to four on a busy machine; to compare all with all would take hours.
+    # One to three on a busy machine; to compare all with all would take hours.
     assert perf_counter() - start < 20
     assert set(labels) == {1.0}
 

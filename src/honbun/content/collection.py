@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from honbun.content.gather import Gathered
-    from honbun.content.measure.outline import Outline
     from honbun.content.model import ContentOptions
     from honbun.content.record import Record
     from honbun.content.template.kind import Kinds
@@ -35,11 +34,10 @@ def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[Ruling]:
     found: list[Ruling | None] = [None] * len(gathered.pages)
     # Kind by kind, so that one template is held at a time.
     for numbers in members(gathered, group(gathered.signatures)).values():
-        template, sampled = _learn(gathered, numbers, options)
+        template, readings = _learn(gathered, numbers, options)
         for number in numbers:
-            outline = gathered.outline(number)
-            page = gathered.pages[number]
-            found[number] = rule(page, outline, template, sampled.get(number), options)
+            reading = readings.get(number) or template.read(gathered.outline(number))
+            found[number] = rule(gathered.pages[number], reading, template, options)
     yield from filter(None, found)
 
 
@@ -61,15 +59,15 @@ def sample(gathered: Gathered, numbers: Sequence[int], most: int) -> Sequence[in
 
 def _learn(
     gathered: Gathered, numbers: Sequence[int], options: ContentOptions
-) -> tuple[Template, dict[int, int]]:
-    """The template of some pages, and the pages that it was learnt from, numbered."""
+) -> tuple[Template, dict[int, Reading]]:
+    """The template of some pages, and as it sees them those that it was learnt from."""
     numbers = sample(gathered, numbers, options.sample)
     outlines = [gathered.outline(number) for number in numbers]
     kept = apart(outlines)
     pages = [gathered.pages[numbers[i]] for i in kept]
     language = most_common([page.declared.language for page in pages])
-    template = learn([outlines[i] for i in kept], [page.url for page in pages], language)
-    return template, {numbers[i]: place for place, i in enumerate(kept)}
+    learnt = learn([outlines[i] for i in kept], [page.url for page in pages], language)
+    return learnt.template, {numbers[i]: seen for i, seen in zip(kept, learnt.readings)}
 
 
 def most_common(languages: Iterable[str | None]) -> str | None:
@@ -80,14 +78,13 @@ def most_common(languages: Iterable[str | None]) -> str | None:
 
 def rule(
     page: Record,
-    outline: Outline,
+    reading: Reading,
     template: Template,
-    sampled: int | None,
     options: ContentOptions,
     method: str = "collection",
 ) -> Ruling:
     """The ruling on one page by its template."""
-    reading = template.read(outline, sampled)
+    outline = reading.outline
     judgement = judge(reading, template)
     why, reason = judgement.why, nothing_to_read(outline, page.framed)
     if reason is None:
@@ -99,7 +96,7 @@ def rule(
             reason = few_pages(template.pages)
     return Ruling(
         rules=packed(why),
-        evidence=_evidence(reading, template, sampled) if options.explain else None,
+        evidence=_evidence(reading, template) if options.explain else None,
         title=judgement.title,
         date=judgement.date,
         method=method,
@@ -112,13 +109,13 @@ _EXAMPLES = 3
 """Other pages that an explanation names for one block."""
 
 
-def _evidence(reading: Reading, template: Template, sampled: int | None) -> list[Evidence]:
+def _evidence(reading: Reading, template: Template) -> list[Evidence]:
     """What is known about each block that shows something."""
     outline, found = reading.outline, []
     for block, mark in enumerate(outline.mark):
         if outline.shown[block]:
             others = reading.others[block]
-            pages = islice(template.saying(mark, sampled), _EXAMPLES) if others else ()
+            pages = islice(template.saying(mark, reading.sampled), _EXAMPLES) if others else ()
             place = way(outline, reading.places, reading.region, block)
             found.append(Evidence(others, tuple(pages), place))
     return found

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from honbun.content.model import ContentOptions
     from honbun.content.record import Record
     from honbun.content.ruling import Ruling
+    from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
 
 _GROWN = 1.25
@@ -54,9 +55,9 @@ def rulings(
         else:
             study = _learn(pages, store.samples(old.number) if old else [], options)
         for number in numbers:
-            page, outline = gathered.pages[number], gathered.outline(number)
-            place = study.sampled.get(number)
-            found[number] = rule(page, outline, study.template, place, options, study.method)
+            reading = study.readings.get(number) or study.template.read(gathered.outline(number))
+            page = gathered.pages[number]
+            found[number] = rule(page, reading, study.template, options, study.method)
         if learning:
             lessons.append(_lesson(pages, study, old, kinds.features[kind]))
     if lessons:
@@ -85,8 +86,8 @@ class _Study:
     """What a kind's pages are judged by."""
 
     template: Template
-    sampled: Mapping[int, int]
-    """The pages of this run that the template was learnt from, numbered."""
+    readings: Mapping[int, Reading]
+    """The pages of this run that the template was learnt from, as it sees them."""
     method: str
     learnt: bool
     """Whether it was learnt just now."""
@@ -95,17 +96,18 @@ class _Study:
 def _learn(pages: _Pages, held: Sequence[Sample], options: ContentOptions) -> _Study:
     """A template learnt from this run's pages and from those that the memory holds."""
     records = [pages.gathered.pages[number] for number in pages.chosen]
-    new = {record.url for record in records}
-    before = [one for one in held if one.url not in new][: options.sample]
+    urls = {record.url for record in records}
+    before = [one for one in held if one.url not in urls][: options.sample]
     outlines = [pages.gathered.outline(number) for number in pages.chosen]
     outlines += [unpack_outline(one.outline) for one in before]
     told = [(record.url, record.declared.language) for record in records]
     told += [(one.url, one.language) for one in before]
     kept = apart(outlines)
     language = most_common([told[i][1] for i in kept])
-    template = learn([outlines[i] for i in kept], [told[i][0] for i in kept], language)
-    sampled = {pages.chosen[i]: place for place, i in enumerate(kept) if i < len(pages.chosen)}
-    return _Study(template, sampled, "memory" if before else "collection", learnt=True)
+    learnt = learn([outlines[i] for i in kept], [told[i][0] for i in kept], language)
+    new = len(pages.chosen)
+    seen = {pages.chosen[i]: one for i, one in zip(kept, learnt.readings) if i < new}
+    return _Study(learnt.template, seen, "memory" if before else "collection", learnt=True)
 
 
 def _has_grown(old: Known, more: int, options: ContentOptions) -> bool:

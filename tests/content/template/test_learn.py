@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.template.learn import learn
+from honbun.content.template.learn import Learnt, learn
 from honbun.content.why import Why
 from honbun.language.order import Order
 from honbun.page import Page
@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from honbun.content.template.template import Slot, Template
 
 
-def taught(pages: Sequence[Page], language: str | None = None) -> Template:
+def lesson(pages: Sequence[Page], language: str | None = None) -> Learnt:
     return learn([measured(one) for one in pages], [one.url or "" for one in pages], language)
 
 
-def read(template: Template, given: Page, sampled: int | None = None) -> Reading:
-    return template.read(measured(given), sampled)
+def taught(pages: Sequence[Page], language: str | None = None) -> Template:
+    return lesson(pages, language).template
+
+
+def read(template: Template, given: Page) -> Reading:
+    return template.read(measured(given))
 
 
 def block(reading: Reading, said: str) -> int:
@@ -32,9 +36,9 @@ def block(reading: Reading, said: str) -> int:
 
 def slot(pages: Sequence[Page], said: str) -> Slot:
     """What the pages have where the first says something."""
-    template = taught(pages)
-    reading = read(template, pages[0], 0)
-    return template.slot(reading, block(reading, said))
+    learnt = lesson(pages)
+    reading = learnt.readings[0]
+    return learnt.template.slot(reading, block(reading, said))
 
 
 def test_a_template_knows_how_many_pages_it_was_learnt_from() -> None:
@@ -43,12 +47,12 @@ def test_a_template_knows_how_many_pages_it_was_learnt_from() -> None:
 
 def test_a_page_is_read_with_how_many_others_say_the_same() -> None:
     pages = site(8, body=lambda n: text(n) + "<p>Fair winds.</p>" * (n < 3))
-    template = taught(pages)
-    first, last = read(template, pages[0], 0), read(template, pages[7], 7)
+    readings = lesson(pages).readings
+    first, last = readings[0], readings[7]
     assert first.others[block(first, "Fair winds.")] == 2
     assert first.others[block(first, "Home")] == last.others[block(last, "Home")] == 7
     assert first.others[block(first, say(0))] == 0
-    assert (first.sampled, first.outline.tag[first.region]) == (True, "div")
+    assert (first.sampled, first.outline.tag[first.region]) == (0, "div")
 
 
 def test_a_page_that_was_not_learnt_from_is_read_with_how_many_pages_say_the_same() -> None:
@@ -56,7 +60,7 @@ def test_a_page_that_was_not_learnt_from_is_read_with_how_many_pages_say_the_sam
     assert reading.others[block(reading, "Home")] == 8
     assert reading.others[block(reading, say(20))] == 0
     assert reading.outline.names[reading.region] == (".text",)
-    assert not reading.sampled
+    assert reading.sampled is None
 
 
 def test_what_a_page_s_twin_says_is_not_counted() -> None:
@@ -100,7 +104,7 @@ def test_times_count_the_page_itself_whether_learnt_from_or_not() -> None:
 def test_a_fixture_stands_once_on_half_of_the_pages() -> None:
     pages = site(8, below=lambda n: "<ul><li>x</ul>" * (n < 4) + "<ol><li>y</ol>" * (n < 3))
     template = taught(pages)
-    reading = read(template, pages[0], 0)
+    reading = read(template, pages[0])
     tags = reading.outline.tag
     assert template.is_fixture(reading, len(tags) - tags[::-1].index("ul") - 1)
     assert not template.is_fixture(reading, tags.index("ol"))
@@ -112,7 +116,7 @@ def test_a_named_fixture_stands_once_on_three_pages() -> None:
         12, body=lambda n: text(n) + "<p class=a>x</p>" * (n < 3) + "<p class=b>y</p>" * (n < 2)
     )
     template = taught(pages)
-    reading = read(template, pages[0], 0)
+    reading = read(template, pages[0])
     assert template.is_named_fixture(reading, block(reading, "x"))
     assert not template.is_named_fixture(reading, block(reading, "y"))
     assert not template.is_fixture(reading, block(reading, "x"))
@@ -121,7 +125,7 @@ def test_a_named_fixture_stands_once_on_three_pages() -> None:
 def test_a_text_is_compared_with_the_usual_words_of_its_place() -> None:
     pages = site(8, below=lambda n: f"<p class=seen>Read {n + 13} times so far</p>")
     template = taught(pages)
-    reading = read(template, pages[0], 0)
+    reading = read(template, pages[0])
     place = reading.place[block(reading, "Read 13 times so far")]
     assert template.sameness(place, "READ 99 times so far") == 14 / 16
     assert template.sameness(place, "Something else") == 0
@@ -136,7 +140,7 @@ def test_four_pages_have_no_usual_words() -> None:
 
 def test_the_titles_of_all_pages_are_known() -> None:
     template = taught(site(8))
-    reading = read(template, page(5), 5)
+    reading = read(template, page(5))
     assert reading.outline.mark[block(reading, title(5))] in template.titles
     assert len(template.titles) == 8
     assert [*template.title_places.values()] == [8]
@@ -166,7 +170,7 @@ def test_the_pages_vote_on_what_an_element_is(box: str, why: Why | None) -> None
         8, body=lambda n: text(n) + (box if n else "<div class=box>x</div>").format(n, say(n, 9))
     )
     template = taught(pages)
-    reading = read(template, pages[0], 0)
+    reading = read(template, pages[0])
     assert template.verdicts.get(reading.place[block(reading, "x")]) is why
 
 

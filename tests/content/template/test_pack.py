@@ -38,7 +38,7 @@ def test_long_texts_of_an_outline_are_cut() -> None:
 
 
 def test_a_template_comes_back_as_it_was() -> None:
-    before = learn([measured(i) for i in range(12)], [str(i) for i in range(12)], "en")
+    before = learn([measured(i) for i in range(12)], [str(i) for i in range(12)], "en").template
     after = unpack_template(pack_template(before))
     # What names were asked for is remembered while they are used, and is no part of them.
     after = replace(after, names=replace(after.names, _keys=before.names._keys))
@@ -55,5 +55,5 @@ STEPS = st.recursive(
 
 @given(STEPS)
 def test_any_route_comes_back_as_it_was(route: Step | None) -> None:
-    before = replace(learn([measured(1)], ["a"], None), route=route)
+    before = replace(learn([measured(1)], ["a"], None).template, route=route)
     assert unpack_template(pack_template(before)).route == route

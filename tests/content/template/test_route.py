@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.content.template.place import Names, keys
-from honbun.content.template.route import Step, Weighed, follow, learn, weights
+from honbun.content.template.place import Names
+from honbun.content.template.route import Step, Weighed, follow, learn
+from honbun.content.template.template import weigh
 from tests.content.site import measured, say, site, text
 from tests.strategies import HTML
 
@@ -22,11 +23,7 @@ def weighed(pages: Sequence[Page | str]) -> list[Weighed]:
     names = Names.learn(outlines)
     texts = Counter([mark for outline in outlines for mark in set(outline.mark) if mark])
     return [
-        Weighed(
-            outline,
-            keys(outline, names)[0],
-            weights(outline, [texts[mark] - 1 if mark else 0 for mark in outline.mark]),
-        )
+        weigh(outline, names, [texts[mark] - 1 if mark else 0 for mark in outline.mark])
         for outline in outlines
     ]
 

@@ -72,7 +72,7 @@ class Region:
         ):
             found = None
         if found is None and (is_formula(reading, template, block) or self._is_notice(block)):
-            found = Why.CONSTANT
+            return Why.CONSTANT
         return Why.GUTTER if _is_gutter(outline, block) else found
 
     def _is_own_box(self, block: int) -> bool:

@@ -80,7 +80,7 @@ def _header(page: Judging, block: int) -> Why | None:
 def _is_own_picture(page: Judging, block: int) -> bool:
     """Whether a picture, or its caption, is of this page."""
     outline, slot = page.outline, page.template.slot(page.reading, block)
-    times = slot.times(outline.mark[block], page.reading.sampled)
+    times = slot.times(outline.mark[block], page.reading.sampled is not None)
     if outline.size[block]:
         return times < _SAME * page.template.pages
     own = slot.values >= _MOST_PICTURES * slot.said
@@ -102,7 +102,7 @@ def _is_lead(page: Judging, block: int) -> bool:
     ):
         return True
     slot = page.template.slot(page.reading, block)
-    return _varies(slot, slot.times(outline.mark[block], page.reading.sampled), pages)
+    return _varies(slot, slot.times(outline.mark[block], page.reading.sampled is not None), pages)
 
 
 def _says(outline: Outline, block: int, title: int) -> bool:

@@ -35,7 +35,7 @@ class Judgement:
 
 def judge(reading: Reading, template: Template) -> Judgement:
     """For every block of a page the rule that decides about it."""
-    title = title_of(reading, template.title_places, template.pages)
+    title = title_of(reading, template.title_places)
     page = Judging(reading, template, title)
     live = Region(page).blocks()
     live = list(without_runs(page, live))

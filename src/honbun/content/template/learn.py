@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from honbun.content.template import route
-from honbun.content.template.place import Names, keys
+from honbun.content.template.place import Names
 from honbun.content.template.reading import words
-from honbun.content.template.template import Slot, Template, read
+from honbun.content.template.template import Slot, Template, read, weigh
 from honbun.content.template.title import title_of, title_places
 from honbun.content.template.twins import Twins
 from honbun.content.template.verdict import verdicts
@@ -37,23 +37,26 @@ _MOST_DATES = 3
 """Dates of its own that a page has at one place: published, updated, filed."""
 
 
-def learn(sample: Sequence[Outline], urls: Sequence[str], language: str | None) -> Template:
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A template, and the pages that it was learnt from as it sees them."""
+
+    template: Template
+    readings: Sequence[Reading]
+
+
+def learn(sample: Sequence[Outline], urls: Sequence[str], language: str | None) -> Learnt:
     """The template of some pages, no two of them twins, in the language that most declare."""
     names = Names.learn(sample)
     texts = Counter([mark for outline in sample for mark in set(outline.mark) if mark])
     others = [[texts[mark] - 1 if mark else 0 for mark in outline.mark] for outline in sample]
-    weighed = [
-        route.Weighed(outline, keys(outline, names)[0], route.weights(outline, rest))
-        for outline, rest in zip(sample, others)
-    ]
+    weighed = [weigh(outline, names, rest) for outline, rest in zip(sample, others)]
     way = route.learn(weighed)
-    readings = [
-        read(outline, names, way, rest, number)
-        for number, (outline, rest) in enumerate(zip(sample, others))
-    ]
-    slots = _slots(readings)
+    readings = [read(page, way, len(sample), number) for number, page in enumerate(weighed)]
+    # What one page has where says nothing about the next.
+    slots = _slots(readings) if len(readings) > 1 else {}
     where = title_places(readings)
-    titles = [title_of(reading, where, len(sample)) for reading in readings]
+    titles = [title_of(reading, where) for reading in readings]
     template = Template(
         urls=urls,
         names=names,
@@ -61,7 +64,7 @@ def learn(sample: Sequence[Outline], urls: Sequence[str], language: str | None) 
         texts=texts,
         route=way,
         slots=slots,
-        usual=_usual(readings, slots),
+        usual=_usual(readings, slots) if len(readings) >= _LEAST else {},
         titles=frozenset(
             reading.outline.mark[title]
             for reading, title in zip(readings, titles)
@@ -71,7 +74,9 @@ def learn(sample: Sequence[Outline], urls: Sequence[str], language: str | None) 
         verdicts={},
         order=order_of(_dates(readings), language),
     )
-    return replace(template, verdicts=verdicts(readings, template))
+    if len(readings) > 1:
+        template = replace(template, verdicts=verdicts(readings, template))
+    return Learnt(template, readings)
 
 
 def _slots(readings: Sequence[Reading]) -> dict[int, Slot]:

@@ -13,6 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from honbun.content.measure.marks import HEADINGS
+from honbun.content.template.match import best_match
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,8 +43,10 @@ class Reading:
     """For each block how many other pages say the same, of those the template was learnt from."""
     region: int
     """The block that holds the content."""
-    sampled: bool
-    """Whether the template was learnt from this page too."""
+    pages: int
+    """How many pages the template was learnt from, ..."""
+    sampled: int | None
+    """... and the number of this one among them."""
 
     @property
     def place(self) -> list[int]:
@@ -52,6 +55,11 @@ class Reading:
     @property
     def spot(self) -> list[int]:
         return self.places.spot
+
+    @cached_property
+    def title_match(self) -> int | None:
+        """The block that matches a declared title best."""
+        return best_match(self)
 
     @cached_property
     def leads(self) -> Leads:

@@ -51,11 +51,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A page on which the route is learnt or gone: its outline, keys and weights."""
+    """A page on which the route is learnt or gone."""
 
     outline: Outline
-    key: Sequence[str]
-    weight: Sequence[int]
+    key: list[str]
+    anchor: list[bool]
+    others: list[int]
+    weight: list[int]
 
     def comments(self, node: int, article: int) -> int:
         """The weight of boxes of another key that follow an article and have dates in them."""

@@ -86,22 +86,17 @@ class Template:
         """How many pages it was learnt from."""
         return len(self.urls)
 
-    def read(self, outline: Outline, sampled: int | None = None) -> Reading:
-        """A page seen through the template; `sampled` is its number among those it was learnt from.
+    def read(self, outline: Outline) -> Reading:
+        """A page seen through the template that was not learnt from it.
 
         What the page's twins say is not counted: it would make its own words look common.
         """
-        return read(outline, self.names, self.route, self._others(outline, sampled), sampled)
-
-    def _others(self, outline: Outline, sampled: int | None) -> list[int]:
         texts = self.texts
-        own = 0 if sampled is None else 1
-        others = [texts.get(mark, own) - own if mark else 0 for mark in outline.mark]
-        if sampled is None:
-            for twin in self.twins.of(outline):
-                marks = self.twins.marks[twin]
-                others = [n - (m in marks) for n, m in zip(others, outline.mark)]
-        return others
+        others = [texts.get(mark, 0) if mark else 0 for mark in outline.mark]
+        for twin in self.twins.of(outline):
+            marks = self.twins.marks[twin]
+            others = [n - (m in marks) for n, m in zip(others, outline.mark)]
+        return read(weigh(outline, self.names, others), self.route, self.pages, None)
 
     def saying(self, mark: int, besides: int | None) -> Iterator[str]:
         """The pages that say the same, but for one of them."""
@@ -134,16 +129,14 @@ class Template:
         return sum(len(word) for word in found if word in usual) / whole if whole and usual else 0.0
 
 
-def read(
-    outline: Outline,
-    names: Names,
-    route: Step | None,
-    others: list[int],
-    sampled: int | None,
-) -> Reading:
-    """A page seen through names and route alone: what a template is learnt from."""
+def weigh(outline: Outline, names: Names, others: list[int]) -> Weighed:
+    """A page as the route sees it."""
     key, anchor = keys(outline, names)
-    region = follow(Weighed(outline, key, weights(outline, others)), route)
-    return Reading(
-        outline, places(outline, key, anchor, region), others, region, sampled is not None
-    )
+    return Weighed(outline, key, anchor, others, weights(outline, others))
+
+
+def read(page: Weighed, route: Step | None, pages: int, sampled: int | None) -> Reading:
+    """A page seen through names and route alone: what a template is learnt from."""
+    region = follow(page, route)
+    where = places(page.outline, page.key, page.anchor, region)
+    return Reading(page.outline, where, page.others, region, pages, sampled)
