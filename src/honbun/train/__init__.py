@@ -1,1 +1,0 @@
-"""Training of the model that judges a page alone."""
