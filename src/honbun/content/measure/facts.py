@@ -26,6 +26,12 @@ _MOSTLY = 0.5
 _SOME_DAY = datetime(2000, 1, 1)
 """Lets "3 hours ago" have a value: that it has one is all that is asked here."""
 _DIGIT = re.compile(r"\d")
+_MAY_BE_DATE = re.compile(
+    # A year, a number with a sign of the calendar, numbers in a row, a number beside a word.
+    r"[12]\d{3}|[年月日년월일]|\d[./-]\s?\d{1,2}[./-]"
+    r"|[^\W\d_]{3}[.,]?\s?\d{1,2}(?!\d)|\d\S{0,2}\s(?:d[ei]l?\s|of\s)?[^\W\d_]{3}|\d\s?[^\W\d_a-z]"
+)
+"""Tells apart, at a tenth of the cost of reading it, what holds no date: code, counts, prices."""
 _REMEMBERED = 4096
 """Short texts whose reading is kept: menus and counts come again on every page of a site."""
 
@@ -71,7 +77,7 @@ def facts(
         if run.isspace():
             continue
         block = of[owner]
-        if owner in marks.times or (_DIGIT.search(run) and _is_date_line(run)):
+        if owner in marks.times or (_may_be_date(run) and _is_date_line(run)):
             dated[block] += len(squeeze(run))
             announced = -1
             continue
@@ -85,11 +91,15 @@ def facts(
             signed[block] += len(squeeze(run))
         announced = block if label else -1
     for block, text in enumerate(texts):
-        if short[block] and not dated[block] and _DIGIT.search(text) and _dates(text):
+        if short[block] and not dated[block] and _may_be_date(text) and _dates(text):
             share = dates.covered(text)
             if share >= _MOSTLY:
                 dated[block] = round(share * (len(text) - text.count(" ")))
     return dated, signed
+
+
+def _may_be_date(text: str) -> bool:
+    return _DIGIT.search(text) is not None and _MAY_BE_DATE.search(text) is not None
 
 
 _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
