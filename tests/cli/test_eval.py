@@ -296,3 +296,11 @@ def test_a_truncated_page_of_the_truth_is_told_in_one_line(honbun: Command, data
     assert done.status == 2
     assert done.err.startswith("honbun: ")
     assert done.err.count("\n") == 1
+
+
+def test_memory_is_measured_on_the_half_it_has_not_seen(honbun: Command, data: Path) -> None:
+    out = honbun("eval", "content", data, "--memory", "--no-mixed", "--quiet").out.decode()
+    table = out.split("\n\n")[1]
+    header, _, east, west, mean = [line.split("|")[1:-1] for line in table.splitlines()]
+    assert [cell.strip() for cell in header[:4]] == ["site", "pages", "whole F", "memory F"]
+    assert [row[1].strip() for row in (east, west, mean)] == ["1", "1", "2"]
