@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from honbun.content.measure.facts import squeeze
 from honbun.content.template.reading import BOXES
 from honbun.content.why import Why
 
@@ -31,6 +32,7 @@ _LIST_TEXT = 0.6
 """... and share of its text that is link, date or a page's title: teasers may stand beside."""
 _MOST_PARTS = 2000
 """Blocks of an element that are looked at one by one; one that holds more is no fixture."""
+_SHORTEST_TITLE = 4
 _SAME = 0.6
 """Share of the words that must be usual for a text to be the template's."""
 _SENTENCE = 40
@@ -101,11 +103,19 @@ def is_link_list(reading: Reading, template: Template, block: int) -> bool:
     told = 0
     for part in range(block, outline.end[block]):
         size = outline.size[part]
-        if outline.mark[part] in template.titles:
+        # Among links to pages of a series, the page itself is named without one.
+        if outline.mark[part] in template.titles or _says_own_title(reading, part):
             told += size
         else:
             told += min(size, outline.linked[part] + outline.dated[part])
     return told >= _LIST_TEXT * leads.size(block) > 0
+
+
+def _says_own_title(reading: Reading, block: int) -> bool:
+    outline, title = reading.outline, reading.title_match
+    if title is None or not _SHORTEST_TITLE <= outline.size[title] <= outline.size[block]:
+        return False
+    return squeeze(outline.text[title]) in squeeze(outline.text[block])
 
 
 def is_formula(reading: Reading, template: Template, block: int) -> bool:
