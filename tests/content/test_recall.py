@@ -125,3 +125,20 @@ def test_what_is_forgotten_must_be_learnt_again(path: Path) -> None:
 def test_the_papers_method_has_no_memory(path: Path) -> None:
     with Memory(path) as memory, pytest.raises(HonbunError, match="no memory"):
         list(extract([page(1)], ContentOptions(faithful=True), memory=memory))
+
+
+def test_an_explanation_does_not_name_the_page_itself_as_another(path: Path) -> None:
+    with Memory(path) as memory:
+        run(memory, *map(page, range(8)))
+        options = ContentOptions(explain=True)
+        (content,) = extract([page(3)], options, memory=memory, learning=False)
+    named = {url for judged in content.explanation for url in judged.pages}
+    assert len(named) == 3
+    assert content.url not in named
+
+
+def test_pages_that_come_again_are_judged_by_memory_while_it_learns(path: Path) -> None:
+    with Memory(path) as memory:
+        run(memory, *map(page, range(8)))
+        again = run(memory, *map(page, range(8)))
+    assert {content.method for content in again} == {"memory"}

@@ -38,7 +38,7 @@ def honbun(
     """What web pages say, without what their site says on every page.
 
     Results go to standard output or to -o; progress and messages to standard error.
-    Exit status: 0 all well, 1 some pages failed, 2 nothing could be done.
+    Exit status: 0 all well, 1 pages failed, 2 the command could not be carried out.
     """
 
 

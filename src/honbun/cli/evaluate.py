@@ -83,6 +83,8 @@ def content(
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: evaluation needs data with truth")
+    if memory and faithful:
+        raise TruthError("the papers' method has no memory to measure")
     for figure in filter(None, (curve, sweep)):
         check_figure(figure)
     options = ContentOptions(threshold=threshold, faithful=faithful)

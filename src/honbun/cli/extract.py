@@ -41,7 +41,9 @@ def extract(
     ] = True,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Say for every block why it is content or not."),
+        typer.Option(
+            "--explain", help="Say for every block why it is content or not (jsonl, text)."
+        ),
     ] = False,
     sample: Annotated[
         int, typer.Option(min=1, help="Pages of a kind that its template is learnt from.")

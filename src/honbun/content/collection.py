@@ -87,16 +87,18 @@ def rule(
     outline = reading.outline
     judgement = judge(reading, template)
     why, reason = judgement.why, nothing_to_read(outline, page.framed)
+    if template.pages == 1:
+        method = "alone"
     if reason is None:
         if not any(text for text, w in zip(outline.text, why) if w.is_content):
             why, reason = _rarest(reading), RAREST
         elif template.pages == 1:
-            method, reason = "alone", ONLY_PAGE
+            reason = ONLY_PAGE
         elif template.pages < _FEW:
             reason = few_pages(template.pages)
     return Ruling(
         rules=packed(why),
-        evidence=_evidence(reading, template) if options.explain else None,
+        evidence=_evidence(page, reading, template) if options.explain else None,
         title=judgement.title,
         date=judgement.date,
         method=method,
@@ -109,13 +111,15 @@ _EXAMPLES = 3
 """Other pages that an explanation names for one block."""
 
 
-def _evidence(reading: Reading, template: Template) -> list[Evidence]:
+def _evidence(page: Record, reading: Reading, template: Template) -> list[Evidence]:
     """What is known about each block that shows something."""
     outline, found = reading.outline, []
     for block, mark in enumerate(outline.mark):
         if outline.shown[block]:
             others = reading.others[block]
-            pages = islice(template.saying(mark, reading.sampled), _EXAMPLES) if others else ()
+            saying = template.saying(mark) if others else ()
+            # A memory may know the page itself, from an earlier day.
+            pages = islice((url for url in saying if url != page.url), _EXAMPLES)
             place = way(outline, reading.places, reading.region, block)
             found.append(Evidence(others, tuple(pages), place))
     return found

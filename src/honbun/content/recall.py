@@ -107,7 +107,7 @@ def _learn(pages: _Pages, held: Sequence[Sample], options: ContentOptions) -> _S
     learnt = learn([outlines[i] for i in kept], [told[i][0] for i in kept], language)
     new = len(pages.chosen)
     seen = {pages.chosen[i]: one for i, one in zip(kept, learnt.readings) if i < new}
-    return _Study(learnt.template, seen, "memory" if before else "collection", learnt=True)
+    return _Study(learnt.template, seen, "memory" if held else "collection", learnt=True)
 
 
 def _has_grown(old: Known, more: int, options: ContentOptions) -> bool:

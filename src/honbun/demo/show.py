@@ -115,7 +115,11 @@ def _side_by_side(content: Content) -> Table:
     for line in range(_LINES):
         if line < max(len(kept), len(dropped)):
             table.add_row(_at(kept, line), _at(dropped, line))
-    table.caption = f"{len(kept)} blocks kept, {len(dropped)} dropped"
+    total = len(content.explanation)
+    table.caption = (
+        f"{len(content.blocks)} blocks kept, {total - len(content.blocks)} dropped; "
+        f"the first {_LINES} of each with text are shown"
+    )
     return table
 
 

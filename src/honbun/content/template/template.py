@@ -98,11 +98,9 @@ class Template:
             others = [n - (m in marks) for n, m in zip(others, outline.mark)]
         return read(weigh(outline, self.names, others), self.route, self.pages, None)
 
-    def saying(self, mark: int, besides: int | None) -> Iterator[str]:
-        """The pages that say the same, but for one of them."""
-        for number, marks in enumerate(self.twins.marks):
-            if mark in marks and number != besides:
-                yield self.urls[number]
+    def saying(self, mark: int) -> Iterator[str]:
+        """The pages that say the same."""
+        return (url for url, marks in zip(self.urls, self.twins.marks) if mark in marks)
 
     def slot(self, reading: Reading, block: int) -> Slot:
         return self.slots.get(reading.place[block], NO_SLOT)

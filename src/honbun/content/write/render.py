@@ -65,7 +65,8 @@ def text(content: Content) -> str:
 
 def _explained(judged: Judged) -> str:
     sign = "+" if judged.content else "-"
-    return f"{sign} {judged.why:<9} {judged.others:>5}  {judged.place or '?'}  {judged.text}\n"
+    text = judged.text or "(picture)"
+    return f"{sign} {judged.why:<9} {judged.others:>5}  {judged.place or '?'}  {text}\n"
 
 
 def html(content: Content) -> str:
