@@ -229,3 +229,39 @@ COLLECTION = [*(full(number) for number in range(7)), *orchard(5)]
 @given(st.permutations(COLLECTION))
 def test_the_order_of_the_pages_changes_no_result(pages: list[Page]) -> None:
     assert by_url(results(pages)) == by_url(results(COLLECTION))
+
+
+PIECES = st.sampled_from(
+    [
+        *(
+            "<div class=a>",
+            "<div class=b>",
+            "</div>",
+            "<p>Some words of page {n}.",
+            "<br>",
+            "<form>",
+        ),
+        *("<p>The same on all.", "<h1>Title {n}</h1>", "<ul><li><a href=/x{n}>Link {n}</a></ul>"),
+        *("<nav>", "<form>", "<table><tr><td>", "<time>3 May 2008</time>", "By Ada", "<article>"),
+        *("<title>Title {n}</title>", "<li><a href=#s>s</a>", "2008年5月3日", "<dl><dt>a<dd>b"),
+        "<figure><img src={n}.png><figcaption>c</figcaption></figure>",
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(PIECES, max_size=14), min_size=1, max_size=4), st.integers(1, 6))
+def test_any_pages_get_an_answer_that_agrees_with_its_explanation(
+    kinds: list[list[str]], copies: int
+) -> None:
+    pages = [
+        Page("".join(pieces).replace("{n}", f"{kind}-{n}"), url=f"https://e.org/{kind}-{n}")
+        for kind, pieces in enumerate(kinds)
+        for n in range(copies)
+    ]
+    contents = list(extract(pages, ContentOptions(explain=True)))
+    assert [content.url for content in contents] == [page.url for page in pages]
+    for content in contents:
+        kept = [judged.xpath for judged in content.explanation if judged.content]
+        assert kept == [block.xpath for block in content.blocks]
+        assert bool(content.text) == any(judged.text for judged in content.explanation)

@@ -8,9 +8,12 @@ import pytest
 from honbun.content.extract import extract
 from honbun.content.model import Content, ContentOptions, Role
 from honbun.content.reason import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE, RAREST, few_pages
+from honbun.content.template.judge import Judgement, judge
 from honbun.page import Page
 
 if TYPE_CHECKING:
+    from honbun.content.template.reading import Reading
+    from honbun.content.template.template import Template
     from honbun.failure import Failure
 
 FAITHFUL = ContentOptions(faithful=True)
@@ -111,6 +114,24 @@ def test_bytes_that_are_no_page_fail_and_the_rest_goes_on() -> None:
     assert len(contents) == 1
     assert [(failure.source, failure.step) for failure in failures] == [("a.png", "extract")]
     assert "PNG" in failures[0].message
+
+
+def test_a_page_that_cannot_be_judged_fails_and_the_rest_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(reading: Reading, template: Template) -> Judgement:
+        if "Text number 3." in reading.outline.text:
+            raise RuntimeError("no judgement")
+        return judge(reading, template)
+
+    monkeypatch.setattr("honbun.content.collection.judge", broken)
+    failures: list[Failure] = []
+    pages = [page(f"<p>Text number {i}.") for i in range(8)]
+    contents = list(extract(pages, on_failure=failures.append))
+    assert [content.text[-2] for content in contents] == list("0124567")
+    assert [(failure.step, failure.message) for failure in failures] == [
+        ("judge", "RuntimeError: no judgement")
+    ]
 
 
 def test_failures_that_nobody_asked_for_are_logged(caplog: pytest.LogCaptureFixture) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,11 @@ from honbun.content.template.learn import learn
 from honbun.content.template.place import way
 from honbun.content.template.twins import apart
 from honbun.content.why import Why
+from honbun.errors import HonbunError
+from honbun.failure import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from honbun.content.gather import Gathered
     from honbun.content.model import ContentOptions
@@ -29,16 +32,36 @@ _FEW = 6
 """Pages below which a result says how few it was judged by."""
 
 
-def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[Ruling]:
-    """The ruling on every page, in order."""
-    found: list[Ruling | None] = [None] * len(gathered.pages)
+def rulings(
+    gathered: Gathered, options: ContentOptions, on_failure: Callable[[Failure], None]
+) -> dict[int, Ruling]:
+    """The ruling on every page, by its number; one that cannot be judged is told and left out."""
+    found: dict[int, Ruling] = {}
     # Kind by kind, so that one template is held at a time.
     for numbers in members(gathered, group(gathered.signatures)).values():
-        template, readings = _learn(gathered, numbers, options)
+        with telling(gathered, numbers, on_failure):
+            template, readings = _learn(gathered, numbers, options)
+            for number in numbers:
+                with telling(gathered, [number], on_failure):
+                    reading = readings.get(number) or template.read(gathered.outline(number))
+                    found[number] = rule(gathered.pages[number], reading, template, options)
+    return found
+
+
+@contextmanager
+def telling(
+    gathered: Gathered, numbers: Iterable[int], on_failure: Callable[[Failure], None]
+) -> Iterator[None]:
+    """Turn what breaks the judging of some pages into failures: the other pages go on."""
+    try:
+        yield
+    except HonbunError:
+        raise  # not of the pages: a memory that cannot be read
+    except Exception as error:
         for number in numbers:
-            reading = readings.get(number) or template.read(gathered.outline(number))
-            found[number] = rule(gathered.pages[number], reading, template, options)
-    yield from filter(None, found)
+            page = gathered.pages[number]
+            message = f"{type(error).__name__}: {error}"
+            on_failure(Failure(page.source, page.url, "judge", message))
 
 
 def members(gathered: Gathered, kinds: Kinds) -> dict[int, list[int]]:

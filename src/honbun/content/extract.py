@@ -43,9 +43,11 @@ def extract(
         if options.faithful:
             rulings = choose.rulings(gathered, options)
         elif memory is not None:
-            rulings = recall.rulings(gathered, options, memory, learning=learning)
+            found = recall.rulings(gathered, options, on_failure, memory, learning=learning)
+            rulings = iter(sorted(found.items()))
         else:
-            rulings = collection.rulings(gathered, options)
-        for number, ruling in enumerate(rulings):
+            found = collection.rulings(gathered, options, on_failure)
+            rulings = iter(sorted(found.items()))
+        for number, ruling in rulings:
             outline, showing = gathered.outline(number), gathered.showing(number)
             yield content(gathered.pages[number], outline, showing, ruling)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-from honbun.content.collection import members, most_common, rule, sample
+from honbun.content.collection import members, most_common, rule, sample, telling
 from honbun.content.memory import Lesson, Sample
 from honbun.content.template.kind import group
 from honbun.content.template.learn import learn
@@ -25,7 +25,7 @@ from honbun.content.template.pack import (
 from honbun.content.template.twins import apart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from honbun.content.gather import Gathered
     from honbun.content.memory import Known, Store
@@ -34,35 +34,39 @@ if TYPE_CHECKING:
     from honbun.content.ruling import Ruling
     from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
+    from honbun.failure import Failure
 
 _GROWN = 1.25
 """A template is learnt again when the pages held are so many times those it was learnt from."""
 
 
 def rulings(
-    gathered: Gathered, options: ContentOptions, store: Store, *, learning: bool
-) -> Iterator[Ruling]:
-    """The ruling on every page, in order; with `learning`, the memory is better for it."""
+    gathered: Gathered,
+    options: ContentOptions,
+    on_failure: Callable[[Failure], None],
+    store: Store,
+    *,
+    learning: bool,
+) -> dict[int, Ruling]:
+    """The ruling on every page, by its number; with `learning`, the memory is better for it."""
     known = store.kinds()
     kinds = group(gathered.signatures, [kind.features for kind in known])
-    found: list[Ruling | None] = [None] * len(gathered.pages)
+    found: dict[int, Ruling] = {}
     lessons = []
     for kind, numbers in members(gathered, kinds).items():
         old = known[kind] if kind < len(known) else None
         pages = _Pages(gathered, numbers, sample(gathered, numbers, options.sample))
-        if old and old.learnt and not (learning and _has_grown(old, len(pages.chosen), options)):
-            study = _Study(_recalled(store, old), {}, "memory", learnt=False)
-        else:
-            study = _learn(pages, store.samples(old.number) if old else [], options)
-        for number in numbers:
-            reading = study.readings.get(number) or study.template.read(gathered.outline(number))
-            page = gathered.pages[number]
-            found[number] = rule(page, reading, study.template, options, study.method)
-        if learning:
-            lessons.append(_lesson(pages, study, old, kinds.features[kind]))
+        with telling(gathered, numbers, on_failure):
+            if old and old.learnt and not (learning and _has_grown(old, pages, options)):
+                study = _Study(_recalled(store, old), {}, "memory", learnt=False)
+            else:
+                study = _learn(pages, store.samples(old.number) if old else [], options)
+            found.update(_judged(pages, study, options, on_failure))
+            if learning:
+                lessons.append(_lesson(pages, study, old, kinds.features[kind]))
     if lessons:
         store.save(lessons)
-    yield from filter(None, found)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,16 @@ class _Study:
     """Whether it was learnt just now."""
 
 
+def _judged(
+    pages: _Pages, study: _Study, options: ContentOptions, on_failure: Callable[[Failure], None]
+) -> Iterator[tuple[int, Ruling]]:
+    gathered, template = pages.gathered, study.template
+    for number in pages.numbers:
+        with telling(gathered, [number], on_failure):
+            reading = study.readings.get(number) or template.read(gathered.outline(number))
+            yield number, rule(gathered.pages[number], reading, template, options, study.method)
+
+
 def _learn(pages: _Pages, held: Sequence[Sample], options: ContentOptions) -> _Study:
     """A template learnt from this run's pages and from those that the memory holds."""
     records = [pages.gathered.pages[number] for number in pages.chosen]
@@ -110,9 +124,10 @@ def _learn(pages: _Pages, held: Sequence[Sample], options: ContentOptions) -> _S
     return _Study(learnt.template, seen, "memory" if held else "collection", learnt=True)
 
 
-def _has_grown(old: Known, more: int, options: ContentOptions) -> bool:
+def _has_grown(old: Known, pages: _Pages, options: ContentOptions) -> bool:
     """Whether there is enough to learn from that was not there the last time."""
-    return old.learnt < options.sample and old.kept + more >= _GROWN * old.learnt
+    held = old.kept + len(pages.chosen)
+    return old.learnt < options.sample and held >= _GROWN * old.learnt
 
 
 def _lesson(pages: _Pages, study: _Study, old: Known | None, features: frozenset[int]) -> Lesson:

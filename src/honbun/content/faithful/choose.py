@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from honbun.content.model import ContentOptions
 
 
-def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[Ruling]:
-    """The ruling on every page, in order."""
+def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[tuple[int, Ruling]]:
+    """The ruling on every page, with its number, in order."""
     others = repeated(gathered.vectors, options.threshold).others
     ends = np.cumsum(gathered.vectors.blocks_per_page)
     for number, page in enumerate(gathered.pages):
@@ -32,14 +32,17 @@ def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[Ruling]:
             reason = ALL_REPEATED
         if reason is None and len(gathered.pages) == 1:
             reason = ONLY_PAGE
-        yield Ruling(
-            rules=packed(Why.UNIQUE if keep else Why.REPEATED for keep in kept),
-            evidence=_evidence(outline, counts) if options.explain else None,
-            title=None,
-            date=None,
-            method="collection",
-            reason=reason,
-            order=None,
+        yield (
+            number,
+            Ruling(
+                rules=packed(Why.UNIQUE if keep else Why.REPEATED for keep in kept),
+                evidence=_evidence(outline, counts) if options.explain else None,
+                title=None,
+                date=None,
+                method="collection",
+                reason=reason,
+                order=None,
+            ),
         )
 
 
