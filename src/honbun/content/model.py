@@ -98,7 +98,7 @@ class ContentOptions:
     """For the papers' method, the cosine above which two blocks are the same. Their value; they
     found results stable from 0.75 upwards."""
     sample: int = 256
-    """Pages of a kind that its template is learnt from. F grows by 0.0002 from 50 pages to all."""
+    """Pages of a kind that its template is learnt from. F grows by 0.0001 from 50 pages to all."""
     explain: bool = False
     """Say for every block why it is content or not."""
     markup: Literal["html", "markdown"] | None = None
