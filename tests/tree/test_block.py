@@ -4,9 +4,10 @@ import re
 from collections import Counter
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from honbun.content.faithful.vector import features
-from honbun.tree.block import collapse, split
+from honbun.tree.block import collapse, split, strip_control
 from honbun.tree.parse import parse
 from tests.strategies import HTML
 
@@ -68,6 +69,11 @@ def test_a_block_with_a_picture_is_known() -> None:
 
 def test_collapse_drops_what_no_output_may_hold() -> None:
     assert collapse("a\x00\x1b b\u3000c\u00a0d\ufffe") == "a b c d"
+
+
+@given(st.text(st.sampled_from("ab \n\t\x00\x85\xa0\xad\u2028\u3000。") | st.characters()))
+def test_collapse_finds_clean_texts_as_it_would_leave_them(text: str) -> None:
+    assert collapse(text) == strip_control(" ".join(text.split()))
 
 
 @given(HTML)

@@ -89,6 +89,26 @@ def test_attributes_are_read_on_request() -> None:
     assert list(tree.having("title", "alt")) == [(3, "title", "T"), (4, "alt", "A")]
 
 
+def test_attributes_are_found_by_a_word_in_their_value() -> None:
+    tree = parse("<a rel='me Author'>x<b itemprop=authority rel=me>y<i rel=next>")
+    found = [(3, "rel", "me Author"), (4, "itemprop", "authority")]
+    assert list(tree.having("rel", "itemprop", holding="author")) == found
+
+
+@given(HTML)
+def test_attributes_read_together_are_those_read_one_by_one(html: str) -> None:
+    tree, names = parse(html), ("alt", "class", "hidden", "href")
+    single = {name: [tree.attribute(node, name) for node in range(len(tree))] for name in names}
+    for name in names:
+        assert tree.values(range(len(tree)), name) == single[name]
+    assert list(tree.having(*names)) == [
+        (node, name, value)
+        for node in range(len(tree))
+        for name in names
+        if (value := single[name][node]) is not None
+    ]
+
+
 def test_spans_slice_the_tags_out_of_the_source() -> None:
     html = "<!doctype html><p>one <b>two</b></p>"
     tree = parse(html)

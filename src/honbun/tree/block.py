@@ -52,13 +52,12 @@ class Blocks:
         tree = self.tree
         text, start, stop = tree.text, tree.start, tree.stop
         broken = self._broken_texts()
-        return [
+        raw = [
             # Most blocks are one unbroken stretch of the page's text.
-            collapse(broken[block] if block in broken else text[start[node] : stop[node]])
-            if start[node] < stop[node]
-            else ""
+            broken[block] if block in broken else text[start[node] : stop[node]]
             for block, node in enumerate(self.node)
         ]
+        return [collapse(own) if own else "" for own in raw]
 
     def media(self) -> set[int]:
         """The blocks that hold a picture or the like."""
@@ -70,9 +69,9 @@ class Blocks:
     def breaks(self) -> set[int]:
         """The offsets in the page's text at which a reader sees a gap."""
         tree = self.tree
-        offsets = {tree.start[node] for node in self.node}
-        offsets.update([tree.stop[node] for node in self.node])
-        offsets.update([tree.start[node] for node in tree.find("br")])
+        offsets = set(map(tree.start.__getitem__, self.node))
+        offsets.update(map(tree.stop.__getitem__, self.node))
+        offsets.update(map(tree.start.__getitem__, tree.find("br")))
         return offsets
 
     def unread(self) -> set[int]:
@@ -85,15 +84,16 @@ class Blocks:
 
     def _broken_texts(self) -> dict[int, str]:
         """Raw text of the blocks that other blocks, line breaks or unread text interrupt."""
-        tree, of = self.tree, self.of
+        tree, block_of = self.tree, self.of.__getitem__
         unread, breaks = self.unread(), self.breaks()
-        parts: dict[int, list[str]] = {of[tree.parent[node]]: [] for node in self.node}
-        parts.update([(of[node], []) for node in unread])
-        parts.update([(of[node], []) for node in tree.find("br")])
+        broken = set(map(block_of, map(tree.parent.__getitem__, self.node)))
+        broken.update(map(block_of, unread))
+        broken.update(map(block_of, tree.find("br")))
         # A template is the one inert element that can hold text.
-        parts.update([(of[tree.parent[node]], []) for node in tree.find("template")])
-        for begin, run, owner in zip(tree.run_start, tree.run, tree.run_owner):
-            part = parts.get(of[owner])
+        broken.update([block_of(tree.parent[node]) for node in tree.find("template")])
+        parts: dict[int, list[str]] = {block: [] for block in broken}
+        of_runs = map(parts.get, map(block_of, tree.run_owner))
+        for part, run, begin, owner in zip(of_runs, tree.run, tree.run_start, tree.run_owner):
             # Wrappers own nothing but the white space between the blocks inside them.
             if part is None or (not part and run.isspace()) or owner in unread:
                 continue
@@ -132,6 +132,9 @@ def collapse(text: str) -> str:
     >>> collapse(" a\\n\\tb\\x00 ")
     'a b'
     """
+    # Most texts are clean. No white space but the space is printable, so these tests are enough.
+    if "  " not in text and text[:1] != " " != text[-1:] and text.isprintable():
+        return text
     return strip_control(" ".join(text.split()))
 
 

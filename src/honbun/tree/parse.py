@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
-from operator import itemgetter
+from itertools import count
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import turbohtml
@@ -21,7 +22,7 @@ from turbohtml import CData, DocumentFragment, Element, SelectorSyntaxError, Tex
 from honbun.tree.tree import Attributes, Span, Tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from turbohtml import Document, Node, SourceLocation
 
@@ -32,6 +33,8 @@ MAX_DEPTH = 512
 
 RAW_TEXT = frozenset({"script", "style", "iframe", "noembed", "noframes"})
 """Elements whose text the standard does not parse and no browser shows among the page's text."""
+
+_tag_of, _parent_of = attrgetter("tag"), attrgetter("parent")
 
 
 def parse(html: str) -> Tree:
@@ -46,57 +49,62 @@ def parse(html: str) -> Tree:
 def _walk(document: Document) -> tuple[_Columns, list[Element]]:
     """The columns of a document, and its elements in the same order.
 
-    This loop runs for every node of every page. The open elements are known by identity: a node
-    whose parent is not the innermost open element tells that the innermost has closed.
+    This loop runs for every node of every page, so all that can be is read outside of it. The open
+    elements are known by identity: a node whose parent is not the innermost open element tells that
+    the innermost has closed, and the column of parents which one is the innermost then.
     """
-    columns = _Columns()
-    tags, parents, depths = columns.tag, columns.parent, columns.depth
-    starts, stops, ends = columns.start, columns.stop, columns.end
-    runs, owners, raw = columns.run, columns.run_owner, columns.raw
-    elements: list[Element] = []
-    open_nodes: list[Node] = [document]
-    numbers = [-1]  # of the open elements
+    nodes = list(document.descendants)
+    elements = list(document.iter_elements())
+    columns = _Columns(tag=list(map(_tag_of, elements)))
+    tags, parents, starts, raw = columns.tag, columns.parent, columns.start, columns.raw
+    runs, begins, owners = columns.run, columns.run_start, columns.run_owner
+    ends, stops = [len(tags)] * len(tags), [0] * len(tags)
+    # What the children of each element have as their parent, and last those of no element, whose
+    # number no other column has: a tree that does not hang together is an error, not a circle.
+    holders: list[Node] = [*elements, document]
     top: Node = document
-    number = -1
+    number = outside = len(elements)
+    opened = 0
     size = 0  # of the text so far
-    for node in document.descendants:
-        parent = node.parent
+    for node, kind, parent in zip(nodes, map(type, nodes), map(_parent_of, nodes)):
         while parent is not top:
-            ends[number] = len(tags)
+            ends[number] = opened
             stops[number] = size
-            open_nodes.pop()
-            numbers.pop()
-            top = open_nodes[-1]
-            number = numbers[-1]
-        kind = type(node)
+            number = parents[number]
+            top = holders[number]
         if kind is Element:
-            elements.append(node)  # type: ignore[arg-type]
             parents.append(number)
-            depths.append(depths[number] + 1 if number >= 0 else 0)
             starts.append(size)
-            ends.append(0)
-            stops.append(0)
-            open_nodes.append(node)
-            number = len(tags)
-            numbers.append(number)
+            number = opened
+            opened += 1
             top = node
-            tags.append(node.tag)  # type: ignore[attr-defined]
         elif kind is Text or kind is CData:
-            data = node.data  # type: ignore[attr-defined]
             if tags[number] in RAW_TEXT:
-                raw[number] = raw.get(number, "") + data
+                raw.setdefault(number, []).append(node)  # type: ignore[arg-type]
                 continue
+            data = node.data  # type: ignore[attr-defined]
             runs.append(data)
+            begins.append(size)
             owners.append(number)
             size += len(data)
         elif kind is DocumentFragment:  # the content of a <template>
-            open_nodes.append(node)
-            numbers.append(number)
-            top = node
-    for still_open in numbers[1:]:
-        ends[still_open] = len(tags)
-        stops[still_open] = size
+            top = holders[number] = node
+    while number != outside:  # still open: these end where the page does
+        stops[number] = size
+        number = parents[number]
+    parents[0] = -1
+    begins.append(size)
+    columns.end, columns.stop = ends, stops
+    columns.depth = _depths(parents)
     return columns, elements
+
+
+def _depths(parents: list[int]) -> list[int]:
+    depths = [-1] * (len(parents) + 1)  # the last is that of no element
+    for node, parent in enumerate(parents):
+        depths[node] = depths[parent] + 1
+    depths.pop()
+    return depths
 
 
 def _document(html: str, *, source_locations: bool = False) -> Document:
@@ -120,8 +128,9 @@ class _Columns:
     start: list[int] = field(default_factory=list)
     stop: list[int] = field(default_factory=list)
     run: list[str] = field(default_factory=list)
+    run_start: list[int] = field(default_factory=list)
     run_owner: list[int] = field(default_factory=list)
-    raw: dict[int, str] = field(default_factory=dict)
+    raw: dict[int, list[Text | CData]] = field(default_factory=dict)
     lifted: int = 0
 
     def lift(self) -> None:
@@ -139,13 +148,11 @@ class _Columns:
             self.parent[node], self.depth[node] = parent, depth
         self.end = list(range(1, len(self.tag) + 1))
         self.stop = self.start.copy()
-        begin = 0
-        for run, (data, owner) in enumerate(zip(self.run, self.run_owner)):
+        for run, owner in enumerate(self.run_owner):
             if self.depth[owner] == MAX_DEPTH - 1:
-                owner = bisect_right(self.start, begin) - 1  # noqa: PLW2901
+                owner = bisect_right(self.start, self.run_start[run]) - 1  # noqa: PLW2901
                 self.run_owner[run] = owner
-            begin += len(data)
-            self.stop[owner] = begin
+            self.stop[owner] = self.run_start[run + 1]
         for node in range(len(self.tag) - 1, 0, -1):
             parent = self.parent[node]
             self.end[parent] = max(self.end[parent], self.end[node])
@@ -164,10 +171,10 @@ class _Columns:
             start=tuple(self.start),
             stop=tuple(self.stop),
             run=tuple(self.run),
-            run_start=(0, *accumulate(map(len, self.run))),
+            run_start=tuple(self.run_start),
             run_owner=tuple(self.run_owner),
             places=places,
-            raw=self.raw,
+            raw=_Raw(self.raw),
             lifted=self.lifted,
             source=source,
         )
@@ -193,6 +200,25 @@ def select(html: str, wanted: str, without: str = "") -> tuple[list[int], list[i
     return [place[element] for element in found], numbers
 
 
+class _Raw(Mapping[int, str]):
+    """The text of elements that no browser shows, read from the parser's nodes on request.
+
+    Scripts make up most of many pages, and few of them are ever looked into.
+    """
+
+    def __init__(self, nodes: dict[int, list[Text | CData]]) -> None:
+        self._nodes = nodes
+
+    def __getitem__(self, node: int) -> str:
+        return "".join([text.data for text in self._nodes[node]])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+
 class _Source:
     """Attributes and source positions, read from the parser's nodes when they are asked for.
 
@@ -211,17 +237,23 @@ class _Source:
     def attribute(self, node: int, name: str) -> str | None:
         return self._elements[node].attr(name)
 
-    def having(self, *names: str) -> Iterator[tuple[int, str, str]]:
-        # One selection per name: asking each element for each name took most of the time.
-        found: list[tuple[int, str, str]] = []
-        for name in names:
-            number = -1
-            for element in self._document.select(f"[{name}]"):
-                # What is selected comes in document order, as our numbers do.
-                number = self._elements.index(element, number + 1)
-                found.append((number, name, element.attr(name) or ""))
-        found.sort(key=itemgetter(0))  # stable: the names of one element keep their order
-        return iter(found)
+    def values(self, nodes: Iterable[int], name: str) -> list[str | None]:
+        elements = self._elements
+        return [elements[node].attr(name) for node in nodes]
+
+    def having(self, *names: str, holding: str = "") -> Iterator[tuple[int, str, str]]:
+        # Selected first: to ask each element for each name took most of the time.
+        test = f'*="{holding}" i' if holding else ""
+        for element in self._document.select(", ".join([f"[{name}{test}]" for name in names])):
+            number = self._numbers[element]
+            for name in names:
+                value = element.attr(name)
+                if value is not None and holding in value.lower():
+                    yield number, name, value
+
+    @cached_property
+    def _numbers(self) -> dict[Element, int]:
+        return dict(zip(self._elements, count()))
 
     def xpath(self, node: int) -> str:
         return self._elements[node].xpath_path()

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
 Attributes = tuple[tuple[str, str], ...]
 
@@ -36,7 +36,8 @@ class Source(Protocol):
 
     def attributes(self, node: int) -> Attributes: ...
     def attribute(self, node: int, name: str) -> str | None: ...
-    def having(self, *names: str) -> Iterator[tuple[int, str, str]]: ...
+    def values(self, nodes: Iterable[int], name: str) -> list[str | None]: ...
+    def having(self, *names: str, holding: str = "") -> Iterator[tuple[int, str, str]]: ...
     def xpath(self, node: int) -> str: ...
     def span(self, node: int) -> Span | None: ...
 
@@ -65,7 +66,7 @@ class Tree:
     """The element that each text run stands in directly."""
     places: dict[str, list[int]]
     """For each tag, the elements that have it."""
-    raw: dict[int, str]
+    raw: Mapping[int, str]
     """Text of scripts, styles and frame fallbacks, by element."""
     lifted: int
     """How many elements stood deeper than the depth limit and were lifted to it."""
@@ -82,9 +83,16 @@ class Tree:
         """All attributes of an element, in source order."""
         return self.source.attributes(node)
 
-    def having(self, *names: str) -> Iterator[tuple[int, str, str]]:
-        """Element, name and value of every attribute with one of these (plain) names."""
-        return self.source.having(*names)
+    def values(self, nodes: Iterable[int], name: str) -> list[str | None]:
+        """The values of one attribute of many elements, each as `attribute` gives it."""
+        return self.source.values(nodes, name)
+
+    def having(self, *names: str, holding: str = "") -> Iterator[tuple[int, str, str]]:
+        """Element, name and value of every attribute with one of these (plain) names.
+
+        With `holding` only values that this word (in lower case) is somewhere in, in any case.
+        """
+        return self.source.having(*names, holding=holding)
 
     def span(self, node: int) -> Span | None:
         """Where the element stood in the source; None for one that the parser had to make up."""

@@ -96,7 +96,7 @@ class _Voices:
         yield from self._told.said("author", "creator")
         yield from self._metas("author", "article:author", "dc.creator", "citation_author")
         yield from self._shown.said("author", "creator")
-        for node, _, value in self._tree.having("rel"):
+        for node, _, value in self._tree.having("rel", holding="author"):
             if "author" in value.lower().split():
                 yield self._tree.subtree_text(node)
 
@@ -144,16 +144,16 @@ class _Voices:
 def _metas(tree: Tree) -> dict[str, list[str]]:
     """All raw values of each meta name, in lower case and with one spelling of Dublin Core."""
     values: dict[str, list[str]] = {}
-    for node in tree.find("meta"):
-        content = tree.attribute(node, "content")
+    nodes = tree.find("meta")
+    columns = (tree.values(nodes, name) for name in ("content", "property", "name", "http-equiv"))
+    for content, *names in zip(*columns):
         if not content:
             continue
-        for attribute in ("property", "name", "http-equiv"):
-            if name := tree.attribute(node, attribute):
-                key = name.strip().lower()
-                if key.startswith("dc"):
-                    key = _DUBLIN_CORE.sub("dc.", key)
-                values.setdefault(key, []).append(content)
+        for name in filter(None, names):
+            key = name.strip().lower()
+            if key.startswith("dc"):
+                key = _DUBLIN_CORE.sub("dc.", key)
+            values.setdefault(key, []).append(content)
     return values
 
 

@@ -68,6 +68,7 @@ def facts(
     names = [squeeze(name) for name in authors]
     short = [0 < len(text) <= LONGEST for text in texts]
     short.append(False)  # of what is in no block: -1
+    numbered: set[int] = set()  # blocks that hold a digit: no other can hold a date in pieces
     announced = -1
     # Most runs stand in long blocks or are the white space of wrappers: they are never looked at.
     looked = compress(
@@ -77,7 +78,10 @@ def facts(
         if run.isspace():
             continue
         block = of[owner]
-        if owner in marks.times or (_may_be_date(run) and _is_date_line(run)):
+        has_digit = _DIGIT.search(run) is not None
+        if has_digit:
+            numbered.add(block)
+        if owner in marks.times or (has_digit and _MAY_BE_DATE.search(run) and _is_date_line(run)):
             dated[block] += len(squeeze(run))
             announced = -1
             continue
@@ -90,16 +94,13 @@ def facts(
         ):
             signed[block] += len(squeeze(run))
         announced = block if label else -1
-    for block, text in enumerate(texts):
-        if short[block] and not dated[block] and _may_be_date(text) and _dates(text):
+    for block in numbered:
+        text = texts[block]
+        if not dated[block] and _MAY_BE_DATE.search(text) and _dates(text):
             share = dates.covered(text)
             if share >= _MOSTLY:
                 dated[block] = round(share * (len(text) - text.count(" ")))
     return dated, signed
-
-
-def _may_be_date(text: str) -> bool:
-    return _DIGIT.search(text) is not None and _MAY_BE_DATE.search(text) is not None
 
 
 _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)

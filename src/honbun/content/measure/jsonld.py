@@ -40,9 +40,9 @@ def values(tree: Tree) -> Iterator[Any]:
 
 
 def _scripts(tree: Tree) -> Iterator[str]:
-    for node in tree.find("script"):
-        kind = (tree.attribute(node, "type") or "").partition(";")[0]
-        if kind.strip().lower() == "application/ld+json":
+    scripts = tree.find("script")
+    for node, kind in zip(scripts, tree.values(scripts, "type")):
+        if kind and kind.partition(";")[0].strip().lower() == "application/ld+json":
             text = tree.raw.get(node, "")
             if len(text) <= _MAX_SCRIPT:
                 yield text

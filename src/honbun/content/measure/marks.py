@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from honbun.content.measure.link import Compass, Lead
@@ -29,7 +28,9 @@ class Marks:
 
     def __init__(self, blocks: Blocks, texts: Sequence[str], url: str, base: str) -> None:
         tree, of = blocks.tree, blocks.of
-        self.names: list[tuple[str, ...]] = [()] * len(blocks)
+        classes = tree.values(blocks.node, "class")
+        known = {value: _classes(value) for value in set(classes)}  # most come many times
+        self.names = [known[value] for value in classes]
         self.aside = [tree.tag[node] in _ASIDE for node in blocks.node]
         self.signed: set[int] = set()
         """The elements inside what is marked as the author."""
@@ -39,44 +40,40 @@ class Marks:
         """Where each link leads, by element."""
         self.pictures: dict[int, str] = {}
         """The address of a picture in each block, as the page writes it."""
+        self._read_blocks(blocks, texts)
         for node in tree.find("time"):
             self.times.update(range(node, tree.end[node]))
+        for node, _, value in tree.having("rel", "itemprop", holding="author"):
+            if of[node] >= 0 and "author" in value.lower().split():
+                self.signed.update(range(node, tree.end[node]))
         compass = Compass(url, base)
-        for node, name, value in tree.having(
-            "class", "id", "href", "src", "data-src", "rel", "itemprop", "role"
-        ):
-            block = of[node]
-            if block < 0:
-                continue
-            if name == "class":
-                if blocks.node[block] == node:
-                    self.names[block] += _classes(value)
-            elif name == "href":
-                if tree.tag[node] in ("a", "area"):
-                    self.links[node] = compass.lead(value)
-            elif name in ("src", "data-src"):
-                # Where pictures load late, `src` is a placeholder and comes first.
-                if tree.tag[node] in MEDIA:
-                    self.pictures[block] = value
-            elif name in ("rel", "itemprop"):
-                if "author" in value.lower().split():
-                    self.signed.update(range(node, tree.end[node]))
-            elif blocks.node[block] == node:
-                self._add(block, tree.tag[node], name, value, texts)
+        links = tree.find("a", "area")
+        for node, href in zip(links, tree.values(links, "href")):
+            if href is not None and of[node] >= 0:
+                self.links[node] = compass.lead(href)
+        media = tree.find(*MEDIA)
+        # Where pictures load late, `src` is a placeholder.
+        for node, *sources in zip(media, tree.values(media, "src"), tree.values(media, "data-src")):
+            for source in sources:
+                if source is not None and of[node] >= 0:
+                    self.pictures[of[node]] = source
 
-    def _add(self, block: int, tag: str, name: str, value: str, texts: Sequence[str]) -> None:
-        """What a role or an id says of a block."""
-        if name == "role":
-            self.aside[block] |= value.strip().lower() in _ASIDE_ROLES
-        elif tag not in HEADINGS:
-            # The heading that an id was made from may be the first text inside.
-            first = next(filter(None, texts[block : block + 3]), "")
-            self.names[block] += _ids(value, first)
+    def _read_blocks(self, blocks: Blocks, texts: Sequence[str]) -> None:
+        """What ids and roles say of blocks."""
+        tree = blocks.tree
+        for block, value in enumerate(tree.values(blocks.node, "id")):
+            if value and tree.tag[blocks.node[block]] not in HEADINGS:
+                # The heading that an id was made from may be the first text inside.
+                first = next(filter(None, texts[block : block + 3]), "")
+                self.names[block] += _ids(value, first)
+        for block, value in enumerate(tree.values(blocks.node, "role")):
+            if value and value.strip().lower() in _ASIDE_ROLES:
+                self.aside[block] = True
 
 
-@lru_cache(maxsize=4096)  # the elements of a page, and the pages of a site, share their classes
-def _classes(value: str) -> tuple[str, ...]:
-    return tuple(["." + part for part in value.split()[:_MAX_NAMES]])
+def _classes(value: str | None) -> tuple[str, ...]:
+    # Joined and split again: that leaves the parts to C.
+    return tuple(" .".join(["", *value.split()[:_MAX_NAMES]]).split()) if value else ()
 
 
 def _ids(value: str, text: str) -> tuple[str, ...]:

@@ -94,18 +94,19 @@ def outline(
     blocks: Blocks, url: str, base: str, titles: Sequence[str] = (), authors: Sequence[str] = ()
 ) -> Outline:
     """The outline of a page at an address, with the titles and authors that it declares."""
-    tree, of = blocks.tree, blocks.of
+    tree = blocks.tree
     texts = blocks.texts()
     media = blocks.media()
     marks = Marks(blocks, texts, url, base)
-    parent = [of[tree.parent[node]] if tree.parent[node] >= 0 else -1 for node in blocks.node]
+    # Every block has a parent: no block is the root.
+    parent = list(map(blocks.of.__getitem__, map(tree.parent.__getitem__, blocks.node)))
     end = _ends(parent)
     bare = [text.replace(" ", "") for text in texts]  # the only white space that they have
     size = list(map(len, bare))
     linked = _at_most(size, _linked(blocks, marks))
     dated, signed = facts(blocks, texts, marks, authors)
     return Outline(
-        tag=[tree.tag[node] for node in blocks.node],
+        tag=list(map(tree.tag.__getitem__, blocks.node)),
         parent=parent,
         end=end,
         names=marks.names,
