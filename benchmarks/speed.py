@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import turbohtml
 
-from honbun import Page, extract
+from honbun import HonbunError, Page, extract, extract_page
 from honbun.content.faithful.vector import vectorise
 from honbun.eval.table import table
 from honbun.tree.block import split
@@ -68,7 +68,11 @@ class Each:
 
 def report(collections: Collections, rounds: int, slow_rounds: int, *, steps: bool) -> str:
     """A table of all contestants, with the steps of honbun or without."""
-    contestants = [*(_steps() if steps else ()), Contestant("honbun.extract", _whole), *_peers()]
+    ours = [
+        Contestant("honbun.extract", _whole),
+        Contestant("honbun.extract_page", Each(_same, _alone)),
+    ]
+    contestants = [*(_steps() if steps else ()), *ours, *_peers()]
     times = _measured(contestants, collections, rounds, slow_rounds)
     pages = sum(map(len, collections))
     size = sum(len(page.html) for page in _pages(collections)) / pages / 1000
@@ -115,6 +119,13 @@ def _split(page: Page) -> Blocks:
 
 def _blocks(tree: Tree) -> list[str]:
     return split(tree).texts()
+
+
+def _alone(page: Page) -> str:
+    try:
+        return extract_page(page).text
+    except HonbunError:  # no web page: told in no time
+        return ""
 
 
 def _whole(collections: Collections) -> float:

@@ -6,6 +6,8 @@
     for content in honbun.extract(pages):
         print(content.title, content.text)
 
+    print(honbun.extract_page(html).text)  # where there is no other page
+
 Names are loaded when first used, so that `import honbun` costs next to nothing.
 """
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from honbun.content.model import ContentOptions as ContentOptions
     from honbun.content.model import Judged as Judged
     from honbun.content.model import Role as Role
+    from honbun.content.page import extract_each as extract_each
+    from honbun.content.page import extract_page as extract_page
     from honbun.content.why import Why as Why
     from honbun.errors import HonbunError as HonbunError
     from honbun.failure import Failure as Failure
@@ -44,6 +48,8 @@ _HOMES = {
     "Role": "honbun.content.model",
     "Why": "honbun.content.why",
     "extract": "honbun.content.extract",
+    "extract_each": "honbun.content.page",
+    "extract_page": "honbun.content.page",
     "read": "honbun.io.inputs",
 }
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from honbun import __version__
-from honbun.cli import demo, evaluate, extract, memory
+from honbun.cli import demo, evaluate, extract, memory, train
 from honbun.errors import HonbunError
 from honbun.failure import one_line
 
@@ -44,6 +44,7 @@ def honbun(
 
 app.command("extract")(extract.extract)
 app.command("demo")(demo.demo)
+app.command("train")(train.train)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(memory.app, name="memory")
 

@@ -11,7 +11,7 @@ import typer
 
 from honbun.cli import options as shared
 from honbun.cli.report import Report
-from honbun.errors import OutputError
+from honbun.errors import HonbunError, OutputError
 from honbun.io.output import Folder, Target, destination
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ def extract(
         Choice | None,
         typer.Option("-f", "--format", help="How to write; else the ending of -o, else jsonl."),
     ] = None,
+    alone: Annotated[
+        bool,
+        typer.Option("--alone", help="Judge every page by itself; results come as pages are read."),
+    ] = False,
+    favor: shared.Favored = None,
     memory: Annotated[
         Path | None,
         typer.Option(help="A file that keeps what was learnt about sites, and adds to it."),
@@ -66,10 +71,12 @@ def extract(
     """Content of every page, judged as one collection.
 
     Pages are grouped by their structure, and what varies from page to page is told from what the
-    site says on all of them. Any number of sites may be mixed.
+    site says on all of them. Any number of sites may be mixed. A page with no other of its kind is
+    judged alone, by a model that comes with honbun.
     """
     from honbun.content.extract import extract as extract_pages
     from honbun.content.model import ContentOptions
+    from honbun.content.page import extract_each
     from honbun.io.inputs import ReadOptions, read
 
     target = Target.of(output)
@@ -83,7 +90,12 @@ def extract(
     )
     if explain and not format_.explains:
         raise OutputError("an explanation is written as jsonl or text: say --format")
+    if alone and (faithful or memory):
+        raise HonbunError(
+            "--alone asks no other page: it goes with neither --faithful nor --memory"
+        )
     options = ContentOptions(
+        favor=shared.favored(favor),
         threshold=threshold,
         faithful=faithful,
         sample=sample,
@@ -92,8 +104,12 @@ def extract(
     )
     with Report(quiet=quiet) as report, _memory(memory, learn) as store:
         pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
-        contents = extract_pages(
-            pages, options, memory=store, learning=learn, jobs=jobs, on_failure=report.failed
+        contents = (
+            extract_each(pages, options, jobs=jobs, on_failure=report.failed)
+            if alone
+            else extract_pages(
+                pages, options, memory=store, learning=learn, jobs=jobs, on_failure=report.failed
+            )
         )
         tally = _Tally(report.writing(contents))
         _write(tally, target, format_)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, Literal
 
 import typer
 
@@ -28,6 +29,11 @@ Jobs = Annotated[
     int, typer.Option("--jobs", min=0, help="Processes to work with; 0 takes one per core.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no summary.")]
+Favor = StrEnum("Favor", ["precision", "recall"])
+Favored = Annotated[
+    Favor | None,
+    typer.Option("--favor", help="For pages judged alone: rather too little, or rather too much."),
+]
 BaseUrl = Annotated[
     str | None,
     typer.Option(help="Where the files stand on the web: their paths are joined to it."),
@@ -38,3 +44,10 @@ AllowPrivate = Annotated[
 ]
 Delay = Annotated[float, typer.Option(min=0, help="Seconds between requests to one host.")]
 Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds that fetching a page may take.")]
+
+
+def favored(favor: Favor | None) -> Literal["precision", "recall"] | None:
+    """What is favored, by the name that options of rooms have for it."""
+    if favor is None:
+        return None
+    return "precision" if favor is Favor.precision else "recall"

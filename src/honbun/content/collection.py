@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from honbun.content.alone import judge as alone
 from honbun.content.reason import ONLY_PAGE, RAREST, few_pages, nothing_to_read
 from honbun.content.ruling import Evidence, Ruling, packed
 from honbun.content.template.judge import judge
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from honbun.content.gather import Gathered
+    from honbun.content.measure.outline import Outline
     from honbun.content.model import ContentOptions
     from honbun.content.record import Record
     from honbun.content.template.kind import Kinds
@@ -108,15 +111,13 @@ def rule(
 ) -> Ruling:
     """The ruling on one page by its template."""
     outline = reading.outline
+    if template.pages == 1:
+        return _alone(page, outline, options)
     judgement = judge(reading, template)
     why, reason = judgement.why, nothing_to_read(outline, page.framed)
-    if template.pages == 1:
-        method = "alone"
     if reason is None:
         if not any(text for text, w in zip(outline.text, why) if w.is_content):
             why, reason = _rarest(reading), RAREST
-        elif template.pages == 1:
-            reason = ONLY_PAGE
         elif template.pages < _FEW:
             reason = few_pages(template.pages)
     return Ruling(
@@ -128,6 +129,13 @@ def rule(
         reason=reason,
         order=template.order,
     )
+
+
+def _alone(page: Record, outline: Outline, options: ContentOptions) -> Ruling:
+    """The ruling on a page with no other of its kind."""
+    judgement = alone.judge(outline, page.declared, page.url, options)
+    ruled = alone.ruling(judgement, outline, page.declared, page.framed, options)
+    return replace(ruled, reason=ruled.reason or ONLY_PAGE)
 
 
 _EXAMPLES = 3

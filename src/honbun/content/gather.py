@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 from honbun.content.faithful.collection import Collection
 from honbun.content.faithful.vector import NO_VECTORS
+from honbun.content.guard import each
 from honbun.content.measure.outline import Outline
 from honbun.content.record import Record, Showing, record
-from honbun.errors import HonbunError
-from honbun.failure import Failure, log_failure
-from honbun.page import Page
-from honbun.parallel import ordered_map
+from honbun.failure import log_failure
 from honbun.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from honbun.content.model import ContentOptions
+    from honbun.failure import Failure
+    from honbun.page import Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,7 @@ def gather(
     with Shelf() as outlines, Shelf() as showings:
         gathered = Gathered([], Counter(), Collection(), outlines, showings)
         same: dict[bytes, bytes] = {}
-        for result in ordered_map(_Recorder(options), _only_pages(pages), jobs):
-            if isinstance(result, Failure):
-                on_failure(result)
-                continue
+        for result in each(record, pages, options, jobs, on_failure):
             signed = same.setdefault(result.signature, result.signature)
             gathered.signatures[signed] += 1
             gathered.vectors.add(result.vectors)
@@ -68,27 +65,3 @@ def gather(
                 replace(result, signature=signed, vectors=NO_VECTORS, outline=b"", showing=b"")
             )
         yield gathered
-
-
-def _only_pages(pages: Iterable[Page]) -> Iterator[Page]:
-    for page in pages:
-        if not isinstance(page, Page):
-            raise HonbunError(f"extract takes pages (honbun.Page), not {type(page).__name__}")
-        yield page
-
-
-@dataclass(frozen=True, slots=True)
-class _Recorder:
-    """Page to Record, in whatever process; what goes wrong with a page becomes a Failure."""
-
-    options: ContentOptions
-
-    def __call__(self, page: Page) -> Record | Failure:
-        try:
-            return record(page, self.options)
-        except HonbunError as error:
-            message = str(error)
-        except Exception as error:
-            # Pages are hostile: one that breaks a step, in whatever way, must not end the run.
-            message = f"{type(error).__name__}: {error}"
-        return Failure(page.source, page.url, "extract", message)

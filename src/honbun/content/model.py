@@ -34,7 +34,7 @@ class Block(NamedTuple):
     text: str
     """The block's own text, white space collapsed; empty where it only shows a picture."""
     markup: tuple[tuple[int, str], ...] = ()
-    """The block's own inline markup in pieces, each with its place in the page's text; only where
+    """The block's own inline markup in pieces, each with its place in the page; only where
     `ContentOptions.markup` asked for it."""
     frame: Frame = ()
     """The elements that give the text its form (lists, tables, quotations, headings), outermost
@@ -55,6 +55,8 @@ class Judged(NamedTuple):
     place: str | None
     """Where the block stands in the template: the way from the nearest element that pages have
     once, or from the content's own (`*`); None where no template was learnt."""
+    score: float | None
+    """How likely the block is content, where the page was judged alone."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,8 @@ class ContentOptions:
     """Pages of a kind that its template is learnt from. F grows by 0.0001 from 50 pages to all."""
     explain: bool = False
     """Say for every block why it is content or not."""
+    favor: Literal["precision", "recall"] | None = None
+    """For pages judged alone: rather leave something out, or rather keep too much."""
     markup: Literal["html", "markdown"] | None = None
     """Keep inline markup, in the dialect that the output needs; plain text needs none."""
 
@@ -109,5 +113,7 @@ class ContentOptions:
             raise HonbunError(f"a cosine lies between 0 and 1, the threshold too: {self.threshold}")
         if self.sample < 1:
             raise HonbunError(f"a template is learnt from a page at least, not {self.sample}")
+        if self.favor not in (None, "precision", "recall"):
+            raise HonbunError(f"favor is precision, recall or None, not {self.favor!r}")
         if self.markup not in (None, "html", "markdown"):
             raise HonbunError(f"markup is html, markdown or None, not {self.markup!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honbun.content.measure.outline import Outline
+    from honbun.content.measure.plan import Plan
 
 ONLY_PAGE = "no other page of its kind to learn from: judged alone"
 NO_TEXT = "the page has no text"
@@ -14,9 +14,9 @@ ALL_REPEATED = "every block stands on other pages too"
 RAREST = "nothing of its own was found: the rarest blocks are kept"
 
 
-def nothing_to_read(outline: Outline, framed: bool) -> str | None:
+def nothing_to_read(plan: Plan, framed: bool) -> str | None:
     """Why a page has no content before it is judged at all."""
-    if any(outline.text):
+    if any(plan.text):
         return None
     return FRAMESET if framed else NO_TEXT
 

@@ -16,7 +16,9 @@ import xxhash
 
 from honbun.content.faithful.vector import NO_VECTORS, Vectors, vectorise
 from honbun.content.measure.declared import Declared, declared
+from honbun.content.measure.marks import hrefs
 from honbun.content.measure.outline import outline
+from honbun.content.measure.plan import plan
 from honbun.content.template.kind import signature
 from honbun.content.write import dialect, markup
 from honbun.errors import UnreadablePage
@@ -25,7 +27,10 @@ from honbun.tree.path import Paths
 from honbun.tree.sniff import foreign
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from honbun.content.measure.outline import Outline
+    from honbun.content.measure.plan import Plan
     from honbun.content.model import ContentOptions
     from honbun.content.write.markup import Frame
     from honbun.page import Page
@@ -77,46 +82,88 @@ class Record:
     showing: bytes
 
 
-def record(page: Page, options: ContentOptions) -> Record:
-    """Read, parse and measure a page."""
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A page that has been read and parsed."""
+
+    source: str
+    url: str
+    base: str
+    """What its relative links start from."""
+    declared: Declared
+    encoding: str
+    replaced: int
+    """Characters of the page that its encoding could not give."""
+    blocks: Blocks
+
+    @property
+    def framed(self) -> bool:
+        """The page is a frameset: its text stands on other pages."""
+        blocks = self.blocks
+        return bool(blocks.node) and blocks.tree.tag[blocks.node[0]] == "frameset"
+
+    def plan(self) -> Plan:
+        return plan(self.blocks, hrefs(self.blocks), self.declared.titles)
+
+    def outline(self) -> Outline:
+        told = self.declared
+        return outline(self.blocks, self.url, self.base, told.titles, told.authors)
+
+
+def measure(page: Page) -> Measured:
+    """Read and parse a page."""
     if isinstance(page.html, bytes) and (kind := foreign(page.html)):
         raise UnreadablePage(f"this is {kind}, not a web page")
     decoded = page.decode()
     tree = page.parsed(decoded)
     url = page.address(tree)
-    blocks = split(tree)
-    told = declared(tree, url)
-    base = markup.base_address(tree, url)
-    measured = outline(blocks, url, base, told.titles, told.authors)
-    return Record(
+    return Measured(
         source=page.source,
         url=url,
-        declared=told,
+        base=markup.base_address(tree, url),
+        declared=declared(tree, url),
         encoding=decoded.encoding,
         replaced=decoded.replaced,
-        framed=bool(blocks.node) and tree.tag[blocks.node[0]] == "frameset",
-        signature=signature(measured),
-        digest=xxhash.xxh3_64_intdigest(array("Q", measured.mark).tobytes()),
-        vectors=vectorise(blocks) if options.faithful else NO_VECTORS,
-        outline=measured.pack(),
-        showing=_showing(blocks, measured, base, options).pack(),
+        blocks=split(tree),
     )
 
 
-def _showing(blocks: Blocks, measured: Outline, base: str, options: ContentOptions) -> Showing:
+def record(page: Page, options: ContentOptions) -> Record:
+    """Read, parse and measure a page."""
+    measured = measure(page)
+    told = measured.outline()
+    shown = [block for block, is_shown in enumerate(told.shown) if is_shown]
+    return Record(
+        source=measured.source,
+        url=measured.url,
+        declared=measured.declared,
+        encoding=measured.encoding,
+        replaced=measured.replaced,
+        framed=measured.framed,
+        signature=signature(told),
+        digest=xxhash.xxh3_64_intdigest(array("Q", told.mark).tobytes()),
+        vectors=vectorise(measured.blocks) if options.faithful else NO_VECTORS,
+        outline=told.pack(),
+        showing=showing(measured.blocks, shown, measured.base, options).pack(),
+    )
+
+
+def showing(blocks: Blocks, shown: Sequence[int], base: str, options: ContentOptions) -> Showing:
+    """How to find and to write some blocks."""
     tree = blocks.tree
-    shown = [block for block, is_shown in enumerate(measured.shown) if is_shown]
     nodes = [blocks.node[block] for block in shown]
     if (steps := sum([tree.depth[node] for node in nodes])) > _MAX_STEPS:
         raise UnreadablePage(f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average")
     paths = Paths(tree)
-    showing = Showing(block=shown, xpath=[paths.of(node) for node in nodes], markup=[], frame=[])
+    found = Showing(
+        block=list(shown), xpath=[paths.of(node) for node in nodes], markup=[], frame=[]
+    )
     if options.markup:
         frames = markup.Frames(tree)
         for block, node in zip(shown, nodes):
             frame = frames.of(node)
             pieces = markup.pieces(blocks, block, base, keep_space=frame[-1][0] == "pre")
-            showing.frame.append(frame)
+            found.frame.append(frame)
             write = dialect.writer(options.markup, frame)
-            showing.markup.append(tuple((offset, write(inlines)) for offset, inlines in pieces))
-    return showing
+            found.markup.append(tuple((offset, write(inlines)) for offset, inlines in pieces))
+    return found

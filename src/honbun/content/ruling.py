@@ -25,6 +25,8 @@ class Evidence(NamedTuple):
     """Some of them."""
     place: str | None
     """Where it stands in the template."""
+    score: float | None = None
+    """How likely it is content to the model of pages alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ class Why(StrEnum):
     PICTURE = "picture"
     UNIQUE = "unique"
     RAREST = "rarest"
+    LIKELY = "likely"
     # Not content:
     OUTSIDE = "outside"
     ASIDE = "aside"
@@ -28,6 +29,10 @@ class Why(StrEnum):
     BEFORE = "before"
     AFTER = "after"
     REPEATED = "repeated"
+    UNLIKELY = "unlikely"
+
+    # That of an enumeration is computed in Python, for every block of every page.
+    __hash__ = str.__hash__
 
     @property
     def is_content(self) -> bool:
@@ -42,7 +47,7 @@ class Why(StrEnum):
 _CONTENT = frozenset(
     {
         *(Why.REGION, Why.TITLE, Why.DATE, Why.AUTHOR),
-        *(Why.LEAD, Why.PICTURE, Why.UNIQUE, Why.RAREST),
+        *(Why.LEAD, Why.PICTURE, Why.UNIQUE, Why.RAREST, Why.LIKELY),
     }
 )
 _SENTENCES = {
@@ -54,6 +59,7 @@ _SENTENCES = {
     Why.PICTURE: "a picture or caption between title and body that other pages do not have there",
     Why.UNIQUE: "no other page has it",
     Why.RAREST: "all blocks stand on other pages too, this one on the fewest",
+    Why.LIKELY: "looks like content to the model of pages alone, or stands between what does",
     Why.OUTSIDE: "outside of the element that holds the content",
     Why.ASIDE: "inside an element for navigation or input",
     Why.CONTENTS: "a table of contents: links to places on this page, in a fixed place",
@@ -64,4 +70,5 @@ _SENTENCES = {
     Why.BEFORE: "before the title or the first own words, and on many pages or a row of links",
     Why.AFTER: "after the last own words, and on many pages",
     Why.REPEATED: "another page has the same block",
+    Why.UNLIKELY: "does not look like content to the model of pages alone",
 }

@@ -38,6 +38,8 @@ Try next
       why each block is content or not
   honbun extract FOLDER --memory sites.db
       keep what was learnt, for tomorrow's pages
+  honbun extract PAGE.html --alone -f markdown
+      one page, with no other to compare it to
   honbun extract --help
 """
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -51,13 +52,16 @@ class Blocks:
         """Each block's own text as it is read, white space collapsed."""
         tree = self.tree
         text, start, stop = tree.text, tree.start, tree.stop
-        broken = self._broken_texts()
-        raw = [
-            # Most blocks are one unbroken stretch of the page's text.
-            broken[block] if block in broken else text[start[node] : stop[node]]
-            for block, node in enumerate(self.node)
-        ]
-        return [collapse(own) if own else "" for own in raw]
+        unread = self.unread()
+        broken = self._broken(unread)
+        own = [""] * len(self)
+        for block, node in enumerate(self.node):
+            # Most blocks with text are one unbroken stretch of the page's.
+            if not broken[block] and start[node] != stop[node]:
+                own[block] = collapse(text[start[node] : stop[node]])
+        for block, parts in self._pieces(broken, unread).items():
+            own[block] = collapse("".join(parts))
+        return own
 
     def media(self) -> set[int]:
         """The blocks that hold a picture or the like."""
@@ -82,25 +86,35 @@ class Blocks:
                 nodes.update(range(node, self.tree.end[node]))
         return nodes
 
-    def _broken_texts(self) -> dict[int, str]:
-        """Raw text of the blocks that other blocks, line breaks or unread text interrupt."""
+    def _broken(self, unread: set[int]) -> bytearray:
+        """Whether other blocks, line breaks or unread text interrupt each block."""
         tree, block_of = self.tree, self.of.__getitem__
-        unread, breaks = self.unread(), self.breaks()
         broken = set(map(block_of, map(tree.parent.__getitem__, self.node)))
         broken.update(map(block_of, unread))
         broken.update(map(block_of, tree.find("br")))
         # A template is the one inert element that can hold text.
         broken.update([block_of(tree.parent[node]) for node in tree.find("template")])
-        parts: dict[int, list[str]] = {block: [] for block in broken}
-        of_runs = map(parts.get, map(block_of, tree.run_owner))
-        for part, run, begin, owner in zip(of_runs, tree.run, tree.run_start, tree.run_owner):
+        flags = bytearray(len(self) + 1)
+        for block in broken:
+            flags[block] = 1
+        flags[-1] = 0  # of what is in no block: -1
+        return flags
+
+    def _pieces(self, broken: bytearray, unread: set[int]) -> dict[int, list[str]]:
+        """Raw text of broken blocks, with spaces where a reader sees a gap."""
+        tree, breaks = self.tree, self.breaks()
+        of_run = list(map(self.of.__getitem__, tree.run_owner))
+        runs = zip(of_run, tree.run, tree.run_start, tree.run_owner)
+        pieces: dict[int, list[str]] = {}
+        for block, run, begin, owner in compress(runs, map(broken.__getitem__, of_run)):
             # Wrappers own nothing but the white space between the blocks inside them.
-            if part is None or (not part and run.isspace()) or owner in unread:
+            if (run.isspace() and block not in pieces) or owner in unread:
                 continue
+            part = pieces.setdefault(block, [])
             if begin in breaks:
                 part.append(" ")
             part.append(run)
-        return {block: "".join(part) for block, part in parts.items()}
+        return pieces
 
 
 def split(tree: Tree) -> Blocks:

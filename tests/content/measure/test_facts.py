@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.content.measure.facts import LONGEST, facts, squeeze, states_day
-from honbun.content.measure.marks import Marks
+from honbun.content.measure.marks import Signs
 from honbun.tree.block import split
 from honbun.tree.parse import parse
 
@@ -16,7 +16,7 @@ def told(html: str, *authors: str) -> tuple[int, int]:
     """Characters of a paragraph that state a date, and that name an author."""
     blocks = split(parse(f"<body><p>{html}</p>"))
     texts = blocks.texts()
-    dated, signed = facts(blocks, texts, Marks(blocks, texts, URL, URL), authors)
+    dated, signed = facts(blocks, texts, Signs(blocks), authors)
     assert (dated[0], signed[0]) == (0, 0)
     return dated[1], signed[1]
 
@@ -101,7 +101,7 @@ def test_the_word_before_a_date_announces_no_author() -> None:
 def test_a_name_is_announced_within_its_block_only() -> None:
     blocks = split(parse("<body><p>by</p><p>Ada</p>"))
     texts = blocks.texts()
-    _, signed = facts(blocks, texts, Marks(blocks, texts, URL, URL), ())
+    _, signed = facts(blocks, texts, Signs(blocks), ())
     assert signed == [0, 2, 0]
 
 

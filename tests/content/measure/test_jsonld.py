@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.content.measure.declared import Declared, declared
+from honbun.content.measure.jsonld import types
 from honbun.tree.block import strip_control
 from honbun.tree.parse import parse
 
@@ -133,3 +134,46 @@ def test_any_values_in_scripts_are_survived(values: list[object]) -> None:
 def test_any_text_in_scripts_and_addresses_is_survived(text: str, url: str) -> None:
     read(script(text), url)
     read(script(f'{{"headline": "{text}", "url": "{text}", "datePublished": "{text}"}}'), url)
+
+
+def kinds(value: object) -> list[str]:
+    """The types in a value, outermost first."""
+    if isinstance(value, list):
+        return [kind for inner in value for kind in kinds(inner)]
+    if not isinstance(value, dict):
+        return []
+    own = value.get("@type")
+    said = [kind for kind in (own if isinstance(own, list) else [own]) if isinstance(kind, str)]
+    return [kind.rpartition("/")[2].lower() for kind in said] + kinds([*value.values()])
+
+
+@given(st.lists(JSON, max_size=3))
+def test_the_types_of_all_objects_are_found_wherever_they_stand(values: list[object]) -> None:
+    assert list(types(values)) == kinds(values)
+
+
+def test_types_are_told_by_their_last_name_in_lower_case() -> None:
+    value = {"@type": ["https://schema.org/NewsArticle", 5, None], "author": {"@type": "Person"}}
+    assert list(types([value])) == ["newsarticle", "person"]
+
+
+def test_of_very_many_objects_some_are_looked_at() -> None:
+    assert 1000 < len(list(types([[{"@type": "Offer"}] * 100_000]))) <= 2000
+
+
+def test_very_deep_objects_are_survived() -> None:
+    deep: dict[str, object] = {"@type": "Offer"}
+    for _ in range(100_000):
+        deep = {"item": deep}
+    assert list(types([deep, {"@type": "Product"}])) in ([], ["product"])
+
+
+def test_a_page_declares_the_things_it_tells_of() -> None:
+    page = read(
+        script('{"@type": "Product", "offers": [{"@type": "Offer"}, {"@type": "Offer"}]}')
+        + "<meta property=og:type content=Article>"
+        + script("no json")
+        + script('{"@type": "FAQPage"}')
+    )
+    assert page.things == ("product", "offer", "offer", "faqpage", "og:article")
+    assert read("<p>Text.").things == ()

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 import pytest
 import turbohtml
@@ -11,18 +10,14 @@ from markdown_it import MarkdownIt
 from honbun.content.extract import extract
 from honbun.content.model import Content, ContentOptions
 from honbun.content.write.render import html as render_html
-from honbun.content.write.render import markdown, row, text
+from honbun.content.write.render import row, text
 from honbun.page import Page
+from tests.content.write.written import URL, md, written
 from tests.strategies import HTML
 
 
-def content_of(html: str, markup: Literal["html", "markdown"] | None = None) -> Content:
-    page = Page(html, url="https://example.org/dir/page")
-    return next(iter(extract([page], ContentOptions(markup=markup))))
-
-
-def md(html: str) -> str:
-    return markdown(content_of(html, "markdown"))
+def content_of(html: str) -> Content:
+    return next(iter(extract([Page(html, url=URL)], ContentOptions())))
 
 
 @pytest.mark.parametrize(
@@ -39,7 +34,7 @@ def md(html: str) -> str:
         ("<p>Look!<a href=/x>¶</a></p>", "Look\\![¶](https://example.org/x)\n"),
         ("<p>港<b>「灯」</b>です <b>「灯」</b> です</p>", "港「灯」です **「灯」** です\n"),
         ("<p><code>a `b` c</code><code></code></p>", "``a `b` c``\n"),
-        ("<p><code>a</code><code>b</code> <b>c</b><b>d</b></p>", "`ab` **c**d\n"),
+        ("<p><code>a</code><code>b</code> <b>c</b><b>d</b></p>", "`ab` **cd**\n"),
         ("<p><code>f(<a href=/x>T</a>)</code></p>", "`f(`[`T`](https://example.org/x)`)`\n"),
         ("<p><a href='/x y'>link</a></p>", "[link](https://example.org/x%20y)\n"),
         ("<p><a href='javascript:x()'>link</a></p>", "link\n"),
@@ -60,7 +55,7 @@ def md(html: str) -> str:
         ("<p>snake_case and *stars* _x_</p>", "snake_case and \\*stars\\* \\_x\\_\n"),
         (
             "<table><tr><th>a<th>b<tr><td>1|2<td><p>x<p>y</table>",
-            "| a | b |\n| --- | --- |\n| 1\\|2 | x y |\n",
+            "| a | b |\n| --- | --- |\n| 1\\|2 | x<br>y |\n",
         ),
         (
             "<table><tr><td>a<td>b<td>c<tr><td>d<td><td>e</table>",
@@ -78,7 +73,7 @@ def test_html_rebuilds_lists_and_drops_what_is_not_text() -> None:
         "<div class=x onclick=y()><ul><li>a <b style=z>b</b><li><a href=c>d</a></ul>"
         "<p>e<i></i><script>f()</script><img src=g onerror=h()></div>"
     )
-    assert render_html(content_of(html, "html")) == (
+    assert render_html(written(html, "html")) == (
         '<article data-url="https://example.org/dir/page">\n'
         "<ul><li>a <b>b</b></li>\n"
         '<li><a href="https://example.org/dir/c">d</a></li></ul>\n'
@@ -88,12 +83,12 @@ def test_html_rebuilds_lists_and_drops_what_is_not_text() -> None:
 
 
 def test_bare_text_becomes_a_paragraph() -> None:
-    assert "<p>bare &lt; text</p>" in render_html(content_of("<div>bare &lt; text</div>", "html"))
+    assert "<p>bare &lt; text</p>" in render_html(written("<div>bare &lt; text</div>", "html"))
 
 
 def test_text_is_a_block_a_line() -> None:
-    assert text(content_of("<p>a<p>b")) == "a\nb\n"
-    assert text(content_of("")) == ""
+    assert text(written("<p>a<p>b", "html")) == "a\nb\n"
+    assert text(written("", "html")) == ""
 
 
 def test_a_row_has_every_key_of_the_interface() -> None:
@@ -114,14 +109,14 @@ def test_a_row_of_ten_thousand_cells_is_no_table() -> None:
 
 
 def test_two_divisions_of_a_list_item_stay_apart() -> None:
-    rendered = render_html(content_of("<ul><li><div>a</div><div>b</div></ul>", "html"))
+    rendered = render_html(written("<ul><li><div>a</div><div>b</div></ul>", "html"))
     assert "<ul><li><p>a</p>\n<p>b</p></li></ul>" in rendered
 
 
 @given(HTML)
 def test_html_is_what_a_browser_makes_of_it(html: str) -> None:
     """Parsed and written again it does not change, and nothing but known elements is in it."""
-    rendered = render_html(content_of(html, "html"))
+    rendered = render_html(written(html, "html"))
     document = turbohtml.parse("<!doctype html>" + rendered)
     assert document.select("script, style, iframe, svg, div, form") == []
     (article,) = document.select("article")
@@ -131,7 +126,7 @@ def test_html_is_what_a_browser_makes_of_it(html: str) -> None:
 
 @given(HTML)
 def test_markup_says_what_the_text_says(html: str) -> None:
-    content = content_of(html, "html")
+    content = written(html, "html")
     shown = " ".join(turbohtml.parse(render_html(content).replace("<br>", " ")).text.split())
     assert sorted(shown.replace(" ", "")) == sorted(content.text.replace(" ", "").replace("\n", ""))
 
@@ -140,8 +135,8 @@ def test_markup_says_what_the_text_says(html: str) -> None:
 def test_markdown_says_what_html_says(html: str) -> None:
     """Read by a Markdown parser, it has the words of the HTML in the same order."""
     reader = MarkdownIt("commonmark").enable("table")
-    from_markdown = reader.render(markdown(content_of(html, "markdown")))
-    from_html = render_html(content_of(html, "html"))
+    from_markdown = reader.render(md(html))
+    from_html = render_html(written(html, "html"))
     assert words(from_markdown) == words(from_html)
 
 

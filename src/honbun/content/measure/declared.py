@@ -56,6 +56,8 @@ class Declared:
     """An absolute address."""
     kind: str | None
     """The type in schema.org or Open Graph, in lower case: "newsarticle", "website"."""
+    things: tuple[str, ...] = ()
+    """The types of all objects in its JSON-LD, and that of Open Graph with "og:" before it."""
 
 
 def declared(tree: Tree, url: str) -> Declared:
@@ -73,6 +75,7 @@ def declared(tree: Tree, url: str) -> Declared:
         image=next(filter(None, (_picture(url, image) for image in page.images())), None),
         # That it is a page says nothing that we did not know.
         kind=min(page.kinds(), key="webpage".__eq__, default=None),
+        things=tuple(page.things()),
     )
 
 
@@ -83,7 +86,8 @@ class _Voices:
         self._tree = tree
         addresses = Addresses(tree, url)
         self._meta = _metas(tree)
-        self._told = objects(jsonld.values(tree), addresses)
+        self._values = list(jsonld.values(tree))
+        self._told = objects(self._values, addresses)
         self._shown = objects(microdata.items(tree), addresses)
 
     def titles(self) -> Iterator[str]:
@@ -128,6 +132,10 @@ class _Voices:
         yield from self._told.kinds()
         yield from map(str.lower, self._metas("og:type"))
         yield from self._shown.kinds()
+
+    def things(self) -> Iterator[str]:
+        yield from jsonld.types(self._values)
+        yield from (f"og:{kind.lower()}" for kind in self._metas("og:type"))
 
     def language(self) -> str | None:
         own = head.language(self._tree) or ""

@@ -14,7 +14,7 @@ from honbun.language.labels import announces_author
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.content.measure.marks import Marks
+    from honbun.content.measure.marks import Signs
     from honbun.tree.block import Blocks
 
 LONGEST = 160
@@ -56,7 +56,7 @@ def states_day(text: str) -> bool:
 
 
 def facts(
-    blocks: Blocks, texts: Sequence[str], marks: Marks, authors: Sequence[str]
+    blocks: Blocks, texts: Sequence[str], signs: Signs, authors: Sequence[str]
 ) -> tuple[list[int], list[int]]:
     """Characters of each block that state a date, and that name one of the authors.
 
@@ -81,13 +81,13 @@ def facts(
         has_digit = _DIGIT.search(run) is not None
         if has_digit:
             numbered.add(block)
-        if owner in marks.times or (has_digit and _MAY_BE_DATE.search(run) and _is_date_line(run)):
+        if owner in signs.times or (has_digit and _MAY_BE_DATE.search(run) and _is_date_line(run)):
             dated[block] += len(squeeze(run))
             announced = -1
             continue
         label = _announces_author(run.strip())
         if (
-            owner in marks.signed
+            owner in signs.signed
             or announced == block
             or (label and not dated[block] and not signed[block])
             or (names and _names_one(squeeze(run), names))

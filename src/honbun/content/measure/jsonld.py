@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from honbun.tree.tree import Tree
 
 # Limits against hostile pages, far above what others need.
 _MAX_SCRIPT = 1 << 20
 _MAX_VALUES = 100
+_MAX_THINGS = 2000
 
 _BEFORE = re.compile(r"\A(?:<!--(?:[^{\[>]{0,200}-->)?|<!\[CDATA\[|//|/\*|\*/|[\s,;\ufeff])*")
 """What may stand before an object in a script: comments that hid it from ancient browsers."""
@@ -37,6 +38,26 @@ def values(tree: Tree) -> Iterator[Any]:
             yield orjson.loads(script)
         except orjson.JSONDecodeError:
             yield from _mended(script)
+
+
+def types(values: Iterable[Any]) -> Iterator[str]:
+    """The types of all objects in some values, wherever they stand, in lower case.
+
+    >>> list(types([{"@type": "Product", "offers": [{"@type": ["Offer"]}]}]))
+    ['product', 'offer']
+    """
+    waiting: list[Any] = [list(values)]
+    for _ in range(_MAX_THINGS):
+        if not waiting:
+            return
+        inner = waiting.pop()
+        if isinstance(inner, dict):
+            kinds = inner.get("@type")
+            for kind in kinds if isinstance(kinds, list) else [kinds]:
+                if isinstance(kind, str):
+                    yield kind.rpartition("/")[2].lower()
+            inner = inner.values()
+        waiting += [part for part in reversed([*inner]) if isinstance(part, dict | list)]
 
 
 def _scripts(tree: Tree) -> Iterator[str]:

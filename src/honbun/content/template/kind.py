@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from honbun.content.measure.marks import HEADINGS
+from honbun.content.measure.names import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

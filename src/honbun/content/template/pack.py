@@ -24,9 +24,15 @@ LONGEST = 1000
 """Characters of a block's text that are kept; templates are learnt from what is shorter."""
 
 
+_UNASKED = ("pressed", "veiled")
+"""Columns that templates do not ask for."""
+
+
 def pack_outline(outline: Outline) -> bytes:
     """An outline for a template to be learnt from again: long texts are cut."""
     columns = {field.name: getattr(outline, field.name) for field in fields(Outline)}
+    for name in _UNASKED:
+        del columns[name]
     columns["text"] = [text[:LONGEST] for text in outline.text]
     columns["mark"] = _numbers(outline.mark)
     return orjson.dumps(columns)
@@ -38,6 +44,7 @@ def unpack_outline(data: bytes) -> Outline:
     columns["names"] = [tuple(names) for names in columns["names"]]
     columns["links"] = [tuple(counts) for counts in columns["links"]]
     columns["titles"] = tuple(columns["titles"])
+    columns |= {name: [0] * len(columns["tag"]) for name in _UNASKED}
     return Outline(**columns)
 
 

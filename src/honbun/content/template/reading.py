@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from honbun.content.measure.marks import HEADINGS
+from honbun.content.measure.names import HEADINGS
 from honbun.content.template.match import best_match
 
 if TYPE_CHECKING:

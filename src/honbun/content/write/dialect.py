@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 from unicodedata import category
 from urllib.parse import quote
 
+from honbun.content.write.frame import HEADINGS
 from honbun.content.write.markup import LineBreak, Mark, Picture, plain
 
 if TYPE_CHECKING:
@@ -16,30 +18,50 @@ if TYPE_CHECKING:
     from honbun.content.write.markup import Frame, Inline
 
 _MARKS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
+_AS_HTML = frozenset({"sub", "sup", "del", "s"})
+"""Marks that change what a text means (10<sup>6</sup>) and that CommonMark has only as HTML."""
+_BOLD = frozenset({"**"})
 _CODE = frozenset({"code", "kbd", "samp"})
 _SPECIAL = re.compile(
-    # Characters that could begin markup; an underscore inside a word cannot.
-    r"([\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#|\w+;))"
+    # What could begin or end markup, judged by its neighbours so that plain text stays readable:
+    # a backslash before a letter, an asterisk between words, an underscore inside a word and a
+    # less-than sign before what is no tag mean themselves. So do brackets where no address and no
+    # colon follows: no references are ever defined.
+    r"`"
+    r"|\\(?=[\s!-/:-@\[-`{-~]|\Z)"
+    r"|(?<!\S )\*|\*(?! \S)"
+    r"|(?<![^\W_])_|_(?![^\W_])"
+    r"|\](?=[(:])"
+    r"|<(?=/?[A-Za-z][A-Za-z0-9-]*(?:[\s/>]|\Z)|[!?]|[^\s<>]*[:@])"
+    r"|&(?=#|\w+;|\Z)"
 )
+_IN_BRACKETS = re.compile(rf"{_SPECIAL.pattern}|[\[\]]")
 _LINE_START = re.compile(
     r"(?m)^([ \t]*)(?:"
-    r"(\#(?=\#{0,5}(?:\s|$))|>|[+-](?=\s|$)|-(?=[- \t]*$)|=(?==*[ \t]*$)|~(?=~~))"
+    r"(\#(?=\#{0,5}(?:\s|$))|>|[*+-](?=\s|$)|=(?==*[ \t]*$)|~(?=~~)"
+    r"|-(?=[-:| \t]*$)|[:|](?=[:| \t]*-[-:| \t]*$)|\[(?=[^\[\]]*(?<!\\)\]:))"
     r"|(\d{1,9})([.)])(?=\s|$))"
 )
-"""What would make a line of plain text a heading, a list, a quotation, a rule or a fence."""
+"""What would make a line of plain text a heading, a list, a quotation, a rule, a fence, the
+line under a table's head, or a reference (with code inside: those in text are escaped anyway)."""
 _EDGE = re.compile(r"(?:\s|\\\n)*")
+_BREAK = re.compile(r"[^\S\n]*\\\n[^\S\n]*")
+_PARAGRAPHS = re.compile(r"(?:[^\S\n]*\\\n){2,}[^\S\n]*")
+"""Two breaks in a row: how pages without <p> part paragraphs."""
 
 
 def writer(name: str, frame: Frame) -> Callable[[list[Inline]], str]:
     """What writes the inline markup of a block with this frame."""
     if name == "html":
         return html
-    # Markdown has no markup inside code.
-    return _code_block if frame[-1][0] == "pre" else markdown
+    if frame[-1][0] == "pre":
+        return _code_block  # Markdown has no markup inside code
+    # All of a heading is bold.
+    return partial(markdown, inside=_BOLD) if frame[-1][0] in HEADINGS else markdown
 
 
 def _code_block(inlines: list[Inline]) -> str:
-    return plain(inlines).strip("\n")
+    return plain(inlines).rstrip("\n")
 
 
 def html(inlines: Sequence[Inline]) -> str:
@@ -61,11 +83,12 @@ def _html(inline: Inline) -> str:
     return f"{opening}{inner}</{inline.tag}>"
 
 
-def markdown(inlines: Sequence[Inline]) -> str:
-    """Inline markup as CommonMark."""
+def markdown(inlines: Sequence[Inline], inside: frozenset[str] = frozenset()) -> str:
+    """Inline markup as CommonMark; `inside` are the marks around it."""
     # Breaks and spaces at the edges of a block break nothing.
-    _, written, _ = _parted(_written(inlines, "", "", frozenset()))
-    return _LINE_START.sub(_escaped_start, re.sub(r"[ \t]+\n", "\n", written))
+    _, written, _ = _parted(_written(inlines, "", "", inside))
+    spaced = _BREAK.sub(r"\\\n", _PARAGRAPHS.sub("\n\n", written))
+    return _LINE_START.sub(_escaped_start, spaced)
 
 
 def _escaped_start(match: re.Match[str]) -> str:
@@ -81,13 +104,13 @@ def _written(inlines: Sequence[Inline], before: str, after: str, inside: frozens
         following = _first(inlines, number + 1) or after
         piece = _markdown(inline, previous, following, inside)
         if parts:
-            parts[-1], piece = _met(parts[-1], piece, inline)
+            parts[-1], piece = _met(parts[-1], piece, inline, inside)
         if piece:
             parts.append(piece)
     return "".join(parts)
 
 
-def _met(written: str, piece: str, inline: Inline) -> tuple[str, str]:
+def _met(written: str, piece: str, inline: Inline, inside: frozenset[str]) -> tuple[str, str]:
     """What was written last and what comes next, made fit to stand side by side."""
     last, first, before = written[-1], piece[:1], written[:-1]
     if (len(before) - len(before.rstrip("\\"))) % 2:
@@ -96,16 +119,27 @@ def _met(written: str, piece: str, inline: Inline) -> tuple[str, str]:
         return before + "\\!", piece  # else the link would be a picture
     if last == first == "`" and isinstance(inline, Mark):
         if written.endswith("``") or piece.startswith("``"):
-            return written, _escaped(plain([inline]))
+            return written, _escaped(plain([inline]), in_brackets="a" in inside)
         return before, piece[1:]  # two codes become one
     if last == first == "*" and isinstance(inline, Mark):
         # Marks that meet would be read as one; the second gives way.
-        return written, _written(inline.children, last, "", frozenset({"*", "**"}))
+        return written, _written(inline.children, last, "", inside | {"*", "**"})
     return written, piece
 
 
-def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
+def _escaped(text: str, after: str = "", *, in_brackets: bool = False) -> str:
+    r"""Text whose characters mean themselves, with this character after it.
+
+    >>> _escaped("[x]"), _escaped("[x]", "("), _escaped(r"C:\a_b <5 *c")
+    ('[x]', '[x\\]', 'C:\\a_b <5 \\*c')
+    """
+    special = _IN_BRACKETS if in_brackets else _SPECIAL
+    if text[-1:] in ("\\", "&"):
+        after = ""  # whatever comes next may begin with a sign that is not its own
+    written = special.sub(
+        lambda sign: "\\" + sign[0] if sign.start() < len(text) else sign[0], text + after
+    )
+    return written[: len(written) - len(after)]
 
 
 def _first(inlines: Sequence[Inline], start: int) -> str:
@@ -118,11 +152,11 @@ def _first(inlines: Sequence[Inline], start: int) -> str:
 
 def _markdown(inline: Inline, before: str, after: str, inside: frozenset[str]) -> str:
     if isinstance(inline, str):
-        return _escaped(inline)
+        return _escaped(inline, after, in_brackets="a" in inside)
     if isinstance(inline, LineBreak):
         return " " if "a" in inside else "\\\n"
     if isinstance(inline, Picture):
-        return f"![{_escaped(inline.alt)}]({_target(inline.src)})"
+        return f"![{_escaped(inline.alt, in_brackets=True)}]({_target(inline.src)})"
     if inline.tag in _CODE:
         return _code(inline, before, after, inside)
     return _marked(inline, before, after, inside)
@@ -132,17 +166,25 @@ def _marked(inline: Mark, before: str, after: str, inside: frozenset[str]) -> st
     if inline.tag == "a":
         inner = _written(inline.children, "[", "]", inside | {"a"})
         return _around(inner, "[", f"]({_target(inline.href or '')})")
+    if inline.tag in _AS_HTML:
+        inner = _written(inline.children, ">", "<", inside)
+        return _around(inner, f"<{inline.tag}>", f"</{inline.tag}>")
     mark = _MARKS.get(inline.tag, "")
     if not mark or mark in inside:
         return _written(inline.children, before, after, inside)
     inner = _written(inline.children, "*", "*", inside | {mark})
-    return _around(inner, mark, mark) if _flanked(inner, before, after) else inner
+    if _flanked(inner, before, after):
+        return _around(inner, mark, mark)
+    return _written(inline.children, before, after, inside | {mark})
 
 
 def _around(inner: str, opening: str, closing: str) -> str:
     """Text between marks, white space and breaks moved out; nothing around nothing."""
-    lead, bare, trail = _parted(inner)
-    return f"{lead}{opening}{bare}{closing}{trail}" if bare else inner
+    marked: list[str] = []
+    for paragraph in _PARAGRAPHS.split(inner):  # no mark reaches from one into the next
+        lead, bare, trail = _parted(paragraph)
+        marked.append(f"{lead}{opening}{bare}{closing}{trail}" if bare else paragraph)
+    return "\\\n\\\n".join(marked)
 
 
 def _parted(text: str) -> tuple[str, str, str]:
@@ -182,27 +224,44 @@ def _is_word(character: str) -> bool:
 
 
 def _code(inline: Mark, before: str, after: str, inside: frozenset[str]) -> str:
-    """Code as code; links inside it stand around their part of it, as code cannot hold any."""
-    if any(isinstance(child, Mark) and child.tag == "a" for child in inline.children):
-        return _written(
-            [
-                Mark("a", child.href, [Mark("code", None, child.children)])
-                if isinstance(child, Mark) and child.tag == "a"
-                else Mark("code", None, [child])
-                for child in inline.children
-            ],
-            before,
-            after,
-            inside,
-        )
+    """Code as code; it cannot hold links and pictures, so it stands inside them, or beside."""
+    if _holds_more_than_text(inline.children):
+        parts = [_with_code_inside(child) for child in inline.children]
+        return _written(parts, before, after, inside)
     # Markdown takes a space from both ends of code, so spaces stand outside.
     lead, text, trail = _parted(" ".join(plain(inline.children).split("\n")))
-    if not text:
-        return lead + trail
+    return f"{lead}{code_span(text)}{trail}" if text else lead + trail
+
+
+def _holds_more_than_text(inlines: Sequence[Inline]) -> bool:
+    return any(
+        isinstance(inline, Picture)
+        or (
+            isinstance(inline, Mark)
+            and (inline.tag == "a" or _holds_more_than_text(inline.children))
+        )
+        for inline in inlines
+    )
+
+
+def _with_code_inside(inline: Inline) -> Inline:
+    if isinstance(inline, Picture) or (isinstance(inline, Mark) and inline.tag in _CODE):
+        return inline
+    if isinstance(inline, Mark):
+        return Mark(inline.tag, inline.href, [Mark("code", None, inline.children)])
+    return Mark("code", None, [inline])
+
+
+def code_span(text: str) -> str:
+    """A line of code between as many backticks as it needs.
+
+    >>> code_span("x"), code_span("`x`")
+    ('`x`', '`` `x` ``')
+    """
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{lead}{fence}{pad}{text}{pad}{fence}{trail}"
+    return f"{fence}{pad}{text}{pad}{fence}"
 
 
 def _target(address: str) -> str:

@@ -2,8 +2,8 @@
 
 What a block says is read into a small tree (`Inline`) that a dialect writes. Everything not named
 here is dropped and its text kept, so no script, style, handler or unknown element can come through.
-A block that another block interrupts comes in pieces, each with its place in the page's text, so
-that rendered text keeps the page's order.
+A block that another block interrupts comes in pieces, each with its place in the page, so that
+rendered text keeps the page's order.
 """
 
 from __future__ import annotations
@@ -12,43 +12,42 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
 
-from honbun.tree.block import INERT, UNREAD, collapse, strip_control
+from honbun.content.write import picture
+from honbun.content.write.address import base_address, safe_address
+from honbun.content.write.anchor import Anchors
+from honbun.content.write.echo import is_echo
+from honbun.content.write.frame import PREFORMATTED, Frame, Frames
+from honbun.content.write.gap import has_gap
+from honbun.tree.block import INERT, UNREAD, strip_control
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from honbun.tree.block import Blocks
-    from honbun.tree.tree import Tree
 
-PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext"})
-"""Blocks whose white space is kept; all are written as <pre>."""
+__all__ = [
+    "PREFORMATTED",
+    "Frame",
+    "Frames",
+    "Inline",
+    "LineBreak",
+    "Mark",
+    "Picture",
+    "base_address",
+    "pieces",
+    "plain",
+    "safe_address",
+]
 
-_FORMS = frozenset(
-    "h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd table caption tr td th blockquote figure "
-    "figcaption".split()
-)
-"""Elements that give a text its form: the frame of a block is made of these."""
-_PHRASING = frozenset("h1 h2 h3 h4 h5 h6 p pre".split())
-"""Forms that may hold inline markup only."""
 _INLINE = frozenset(
-    "a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup "
+    "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small strong sub sup "
     "time u var".split()
 )
-_PART_OF = {"caption": ("table",), "tr": ("table",), "td": ("tr",), "th": ("tr",)}
-_ENDS = {"li": ("li",), "dt": ("dt", "dd"), "dd": ("dt", "dd")}
-"""Elements that end what they would stand in."""
+_JOINED = frozenset({"a", "b", "em", "i", "strong"})
+"""Marks that are one where two of them meet: nobody sees where the second begins."""
 _MAX_MARKS = 16
 """Marks around a text: of more, the inner ones are dropped."""
-_MAX_FRAME = 24
-"""Elements of a frame: lists and quotations deeper than a reader can follow lose the outermost."""
-_WELL_FORMED = r"[^\0-\x20\x7f;?#]*+(?:\?[^\0-\x20\x7f#]++)?(?:#[^\0-\x20\x7f]++)?\Z"
-_ROOT = re.compile(r"https?://[\w.:@-]++(?![^/?#])", re.ASCII)
-_ABSOLUTE = re.compile(rf"{_ROOT.pattern}{_WELL_FORMED}", re.ASCII)
-_FROM_ROOT = re.compile(rf"/(?!/){_WELL_FORMED}")
-"""Most addresses; to resolve them takes no more than to put the parts together."""
-_SCHEMES = frozenset({"", "http", "https", "mailto", "tel", "ftp"})
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 
 
@@ -75,66 +74,139 @@ class LineBreak:
 
 
 Inline = str | Mark | Picture | LineBreak
-Frame = tuple[tuple[str, int, int], ...]
-"""Tag, number and, for the cells of a table, column of the elements around a block."""
 
 
 def pieces(
     blocks: Blocks, block: int, base: str, *, keep_space: bool
 ) -> list[tuple[int, list[Inline]]]:
-    """The block's inline markup, cut where another block stands inside it, each with its place."""
-    tree = blocks.tree
-    found: list[tuple[int, list[Inline]]] = []
-    opened: list[tuple[int, Mark]] = []
-    root: list[Inline] = []
+    """The block's inline markup, cut where another block stands inside it.
 
-    def add(inline: Inline) -> None:
-        (opened[-1][1].children if opened else root).append(inline)
-
+    Each piece has its place: the number of the first element that comes after it.
+    """
+    reader = _Reader(blocks, block, base, keep_space)
     for step in _steps(blocks, block):
         if isinstance(step, _Cut):
-            found.append((step.offset, root))
-            root = []
-            again = [(node, Mark(mark.tag, mark.href)) for node, mark in opened]
-            opened.clear()
-            for node, mark in again:
-                add(mark)
-                opened.append((node, mark))
+            reader.cut(step.node)
         elif isinstance(step, _Run):
-            while opened and tree.stop[opened[-1][0]] <= tree.run_start[step.number]:
-                opened.pop()
-            text = strip_control(tree.run[step.number])
-            add(text if keep_space else _SPACE.sub(" ", text))
+            reader.run(step.number)
         else:
-            while opened and tree.end[opened[-1][0]] <= step:
-                opened.pop()
-            inline = _inline(tree, step, base)
-            if inline is not None:
-                if not isinstance(inline, Mark):
-                    add(inline)
-                elif len(opened) < _MAX_MARKS and not _nested_link(inline, opened):
-                    add(inline)
-                    opened.append((step, inline))
-    found.append((tree.stop[blocks.node[block]], root))
-    return [(offset, inlines) for offset, inlines in found if _shows(inlines)]
+            reader.element(step)
+    reader.cut(blocks.tree.end[blocks.node[block]])
+    return [(place, inlines) for place, inlines in reader.found if _shows(inlines)]
 
 
-def _nested_link(mark: Mark, opened: list[tuple[int, Mark]]) -> bool:
-    """Foreign markup can nest links; no output may."""
-    return mark.tag == "a" and any(outer.tag == "a" for _, outer in opened)
+class _Reader:
+    """Reads the elements and text runs of a block into pieces."""
+
+    def __init__(self, blocks: Blocks, block: int, base: str, keep_space: bool) -> None:
+        self.found: list[tuple[int, list[Inline]]] = []
+        self._tree, self._base, self._keep_space = blocks.tree, base, keep_space
+        self._anchors = Anchors(blocks, block, base)
+        self._opened: list[tuple[int, Mark]] = []
+        self._root: list[Inline] = []
+        self._run: int | None = None
+        """The last text run, where nothing has come after it."""
+        self._spaced = True
+        """Whether white space here would show nothing."""
+        self._dropped = 0
+        """Elements below this number say nothing."""
+        if (around := self._anchors.around()) is not None:
+            self._open(around[0], Mark("a", around[1]))
+        if keep_space and (lines := _empty_lines(blocks, block)):
+            self._add("\n" * lines)
+
+    def cut(self, place: int) -> None:
+        """Another block stands here: what is open is closed, and opened again after it."""
+        self.found.append((place, self._root))
+        self._root, self._run, self._spaced = [], None, True
+        again, self._opened = self._opened, []
+        for node, mark in again:
+            self._open(node, Mark(mark.tag, mark.href))
+
+    def run(self, number: int) -> None:
+        tree = self._tree
+        if self._dropped and tree.run_start[number] < tree.stop[self._dropped]:
+            return
+        while self._opened and tree.stop[self._opened[-1][0]] <= tree.run_start[number]:
+            self._opened.pop()
+        text = strip_control(tree.run[number])
+        if not self._keep_space:
+            text = self._spaced_out(_SPACE.sub(" ", text), number)
+        if text:
+            self._add(text)
+
+    def _spaced_out(self, text: str, number: int) -> str:
+        """A text as it is seen after what came before it."""
+        if self._spaced:
+            text = text.removeprefix(" ")
+        elif self._run is not None and self._parted(self._run, number):
+            text = " " + text
+        if text:
+            self._spaced, self._run = text.endswith(" "), number
+        return text
+
+    def _parted(self, before: int, after: int) -> bool:
+        in_code = any(mark.tag in ("code", "kbd", "samp") for _, mark in self._opened)
+        return not in_code and has_gap(self._tree, before, after)
+
+    def element(self, node: int) -> None:
+        tree = self._tree
+        if node < (tree.end[self._dropped] if self._dropped else 0):
+            return
+        while self._opened and tree.end[self._opened[-1][0]] <= node:
+            self._opened.pop()
+        tag = tree.tag[node]
+        if tag == "br":
+            self._add(LineBreak())
+            self._run, self._spaced = None, True
+        elif tag == "img":
+            self._picture(node)
+        elif (tag == "a" and self._anchors.says_nothing(node)) or is_echo(tree, node):
+            self._dropped = node
+        elif tag == "a" and (href := self._anchors.href(node)):
+            self._open(node, Mark("a", href))
+        elif tag in _INLINE:
+            self._open(node, Mark(tag))
+
+    def _picture(self, node: int) -> None:
+        src = picture.address(self._tree, node, self._base)
+        siblings = self._siblings()
+        if not src or (self._tree.tag[self._tree.parent[node]] == "noscript" and _ends(siblings)):
+            return  # nothing to show, or the same once more for readers without scripts
+        self._add(Picture(src, picture.words(self._tree, node)))
+        self._run, self._spaced = None, False
+
+    def _open(self, node: int, mark: Mark) -> None:
+        # Foreign markup can nest links; no output may.
+        nested = mark.tag == "a" and any(outer.tag == "a" for _, outer in self._opened)
+        if nested or len(self._opened) >= _MAX_MARKS:
+            return
+        last = next(reversed(self._siblings()), None)
+        if isinstance(last, Mark) and mark.tag in _JOINED and _alike(last, mark):
+            mark = last
+        else:
+            self._add(mark)
+        self._opened.append((node, mark))
+
+    def _add(self, inline: Inline) -> None:
+        self._siblings().append(inline)
+
+    def _siblings(self) -> list[Inline]:
+        return self._opened[-1][1].children if self._opened else self._root
 
 
-def _inline(tree: Tree, node: int, base: str) -> Inline | None:
-    tag = tree.tag[node]
-    if tag == "br":
-        return LineBreak()
-    if tag == "img":
-        src = safe_address(base, tree.attribute(node, "src"))
-        return Picture(src, collapse(tree.attribute(node, "alt") or "")) if src else None
-    if tag == "a":
-        href = safe_address(base, tree.attribute(node, "href"))
-        return Mark("a", href) if href else None
-    return Mark(tag) if tag in _INLINE else None
+def _alike(one: Mark, other: Mark) -> bool:
+    return (one.tag, one.href) == (other.tag, other.href)
+
+
+def _ends(inlines: list[Inline]) -> bool:
+    """Whether the last that a reader sees of it is a picture."""
+    for inline in reversed(inlines):
+        if isinstance(inline, Mark) and inline.children:
+            return _ends(inline.children)
+        if not isinstance(inline, str) or not inline.isspace():
+            return isinstance(inline, Picture)
+    return False
 
 
 def _shows(inlines: list[Inline]) -> bool:
@@ -161,81 +233,18 @@ def plain(inlines: list[Inline]) -> str:
     )
 
 
-class Frames:
-    """The frames of one page's blocks; the columns of each row of a table are counted once."""
-
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-        self._columns: dict[int, int] = {}
-
-    def of(self, node: int) -> Frame:
-        """The elements that give the text of a block its form, outermost first."""
-        tree = self._tree
-        chain: list[tuple[str, int, int]] = []
-        above = node
-        while above >= 0 and len(chain) < _MAX_FRAME:
-            tag = "pre" if tree.tag[above] in PREFORMATTED else tree.tag[above]
-            # What may hold inline markup only cannot stand around another form.
-            if (tag in _FORMS or tag == "pre") and not (chain and tag in _PHRASING):
-                chain.append((tag, above, self._column(above) if tag in ("td", "th") else 0))
-            above = tree.parent[above]
-        chain = _sound(reversed(chain))
-        own = bool(chain) and chain[-1][1] == node
-        if not own and not (chain and chain[-1][0] in _PHRASING):
-            chain.append(("p", node, 0))
-        return tuple(chain)
-
-    def _column(self, cell: int) -> int:
-        """The column that a cell of a table begins in, as far as its own row tells."""
-        if cell not in self._columns:
-            column = 0
-            for sibling in self._tree.children(self._tree.parent[cell]):
-                self._columns[sibling] = column
-                span = self._tree.attribute(sibling, "colspan") or "1"
-                # The standard allows no more than a thousand.
-                column += min(int(span), 1000) if re.fullmatch("[0-9]{1,9}", span) else 1
-        return self._columns[cell]
-
-
-def _sound(chain: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    """A frame without parts of tables that stand in none, and items directly inside items.
-
-    Foreign markup and careless pages have both, and no parser would read them back.
-    """
-    sound: list[tuple[str, int, int]] = []
-    for element in chain:
-        tag, around = element[0], sound[-1][0] if sound else ""
-        if around in _PART_OF.get(tag, (around,)) and around not in _ENDS.get(tag, ()):
-            sound.append(element)
-    return sound
-
-
-def base_address(tree: Tree, url: str) -> str:
-    """The address that the page's relative addresses are relative to."""
-    for node in tree.find("base"):
-        if href := safe_address(url, tree.attribute(node, "href")):
-            return href
-    return url
-
-
-def safe_address(base: str, address: str | None) -> str | None:
-    """An address that may stand in output, made absolute; None for scripts and nonsense.
-
-    >>> safe_address("https://a.example/b/", "c?d"), safe_address("", "javascript:x()")
-    ('https://a.example/b/c?d', None)
-    """
-    address = collapse(address or "")
-    if not address:
-        return None
-    if _ABSOLUTE.match(address):
-        return address
-    if _FROM_ROOT.match(address) and "/." not in address and (root := _ROOT.match(base)):
-        return root[0] + address
-    try:
-        absolute = urljoin(base, address)
-        return absolute if urlsplit(absolute).scheme in _SCHEMES else None
-    except ValueError:  # "http://[" and the like
-        return None
+def _empty_lines(blocks: Blocks, block: int) -> int:
+    """Lines of code before this one that are elements of their own, as it is, and show nothing."""
+    tree, node = blocks.tree, blocks.node[block]
+    if tree.tag[node] in PREFORMATTED:
+        return 0
+    before = block - 1
+    while (
+        tree.parent[blocks.node[before]] == tree.parent[node]
+        and not tree.subtree_text(blocks.node[before]).strip()
+    ):
+        before -= 1
+    return block - 1 - before
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +254,9 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """Another block stands here, after so much of the page's text."""
+    """Another block stands here."""
 
-    offset: int
+    node: int
 
 
 def _steps(blocks: Blocks, block: int) -> Iterator[int | _Run | _Cut]:
@@ -269,6 +278,6 @@ def _steps(blocks: Blocks, block: int) -> Iterator[int | _Run | _Cut]:
             child += 1
         else:
             if tag not in INERT and tag not in UNREAD:
-                yield _Cut(tree.start[child])
+                yield _Cut(child)
             run = bisect_left(tree.run_start, tree.stop[child], lo=run)
             child = tree.end[child]

@@ -1,0 +1,83 @@
+"""`honbun eval alone`: pages judged one by one, measured by their text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+from zipfile import BadZipFile
+
+import typer
+
+from honbun.cli import options as shared
+from honbun.cli.report import no_steps, tell_step
+from honbun.errors import HonbunError, TruthError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from honbun.content.alone.model import Model
+
+
+def alone(
+    data: Annotated[
+        list[Path], typer.Argument(help="Folders of WCXB or of sites, to teach by and to measure.")
+    ],
+    model: Annotated[
+        Path | None, typer.Option(help="Measure this model; nothing is taught.", dir_okay=False)
+    ] = None,
+    shipped: Annotated[
+        bool, typer.Option("--shipped", help="Measure the model of the package, likewise.")
+    ] = False,
+    favor: shared.Favored = None,
+    jobs: shared.Jobs = 0,
+    quiet: shared.Quiet = False,
+) -> None:
+    """Text of pages judged alone: mean word F1 by type of page (WCXB), text F by site.
+
+    Cross-validated: eight models are taught, each without an eighth of the domains, and every page
+    is judged by the one that does not know its domain. That takes a quarter of an hour.
+    """
+    from honbun.content.model import ContentOptions
+    from honbun.eval.alone import Examiner, site_rows, typed_rows, typed_scores
+    from honbun.eval.sites import read_sites
+    from honbun.eval.table import table
+    from honbun.eval.wcxb import is_wcxb, read_wcxb
+    from honbun.train.teach import fold
+
+    for folder in data:
+        if not folder.is_dir():
+            raise TruthError(f"{folder} is no folder: evaluation needs data with truth")
+    say = no_steps if quiet else tell_step
+    models = {-1: _given(model)} if model or shipped else _taught(data, jobs, say)
+    options = ContentOptions(favor=shared.favored(favor))
+    examiner = Examiner(models, fold, options)
+    for folder in data:
+        say(f"measuring {folder}")
+        if is_wcxb(folder):
+            rows = typed_rows(typed_scores(read_wcxb(folder), examiner, jobs))
+            typer.echo(table(("type", "pages", "word F1", "without empty"), rows))
+        else:
+            sites = read_sites(folder, ("article",))
+            rows = site_rows(sites, examiner, jobs)
+            typer.echo(table(("site", "pages", "text P", "text R", "text F"), rows))
+        typer.echo()
+
+
+def _given(path: Path | None) -> Model:
+    from honbun.content.alone.model import Model, shipped
+
+    if path is None:
+        return shipped()
+    try:
+        with path.open("rb") as file:
+            return Model.load(file)
+    except (ValueError, KeyError, EOFError, TypeError, BadZipFile) as error:
+        raise HonbunError(f"{path} is no model: {error}") from error
+
+
+def _taught(data: Sequence[Path], jobs: int, say: Callable[[str], None]) -> dict[int, Model]:
+    from honbun.train.boost import BoostOptions
+    from honbun.train.data import examples
+    from honbun.train.teach import cross_validated
+
+    return dict(cross_validated(list(examples(data, jobs, say)), BoostOptions(), say))

@@ -1,0 +1,63 @@
+"""One page in, its content out: no other page is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honbun.content.alone.judge import judge, ruling
+from honbun.content.guard import each
+from honbun.content.measure.outline import lines
+from honbun.content.model import ContentOptions
+from honbun.content.record import measure, showing
+from honbun.content.result import content
+from honbun.failure import log_failure
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from honbun.content.alone.model import Model
+    from honbun.content.model import Content
+    from honbun.failure import Failure
+
+
+def extract_each(
+    pages: Iterable[Page],
+    options: ContentOptions | None = None,
+    *,
+    jobs: int = 1,
+    on_failure: Callable[[Failure], None] = log_failure,
+) -> Iterator[Content]:
+    """The content of every page by itself, as soon as it is read; failures are told."""
+    return each(_alone, pages, options or ContentOptions(), jobs, on_failure)
+
+
+def _alone(page: Page, options: ContentOptions) -> Content:
+    return extract_page(page, options=options)
+
+
+def extract_page(
+    html: bytes | str | Page,
+    url: str | None = None,
+    options: ContentOptions | None = None,
+    *,
+    model: Model | None = None,
+) -> Content:
+    """The content of a page by itself, given as its bytes, its text or a `Page`.
+
+    Where other pages of the site are at hand, `extract` knows better. Raises UnreadablePage for
+    what is no web page. `model` is for measuring models other than the one that is shipped.
+    """
+    options = options or ContentOptions()
+    measured = measure(html if isinstance(html, Page) else Page(html, url=url))
+    sketch, told = measured.plan(), measured.declared
+    judgement = judge(sketch, told, measured.url, options, model)
+    known = lines(sketch, measured.blocks, told.authors, judgement.looked_for_facts(sketch.text))
+    ruled = ruling(judgement, known, told, measured.framed, options)
+    wanted = [
+        block
+        for block, shown in enumerate(sketch.shown)
+        if shown and (options.explain or ruled.why(block).is_content)
+    ]
+    found = showing(measured.blocks, wanted, measured.base, options)
+    return content(measured, known, found, ruled)

@@ -1,0 +1,1 @@
+"""Training of the model that judges a page alone."""

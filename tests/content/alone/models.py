@@ -1,0 +1,25 @@
+"""Models whose thoughts are plain."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from honbun.content.alone.forest import Forest
+from honbun.content.alone.model import Model
+from honbun.content.alone.names import Lexicon
+
+
+def asks(feature: int, border: float, no: float = -9.0) -> Forest:
+    """One question: is the feature above the border? `no` are the log-odds where it is not."""
+    return Forest(
+        feature=np.array([[feature]], dtype=np.int16),
+        border=np.array([[border]], dtype=np.float32),
+        answer=np.array([[no, 9]], dtype=np.float32),
+        bias=0.0,
+    )
+
+
+def longer_than(size: int, no: float = -9.0) -> Model:
+    """Takes for content what has more characters, whatever it is; the first feature tells."""
+    forest = asks(0, float(np.log1p(size + 0.5)), no)
+    return Model(Lexicon({}), forest, forest)

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.content.alone import again
+from honbun.content.alone.nesting import Nesting
+from tests.content.alone.sheets import sheet, told
+from tests.strategies import HTML
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from honbun.content.alone.sheet import Sheet
+
+
+def features(page: Sheet, scores: list[float]) -> dict[str, NDArray[Any]]:
+    given = np.array(scores, dtype=np.float32)
+    return told(again.features(page, Nesting(page), given), len(page))
+
+
+def paragraphs(*sizes: int) -> Sheet:
+    return sheet("<body>" + "".join(f"<p>{'x' * size}</p>" for size in sizes))
+
+
+def mean(sizes: list[int], scores: list[float]) -> float:
+    """The mean of scores, longer rows counting more by the root of their size; -1 of none."""
+    weights = np.sqrt(sizes)
+    return float((weights * scores).sum() / weights.sum()) if sizes else -1
+
+
+@given(HTML, st.randoms(use_true_random=False))
+def test_scores_around_a_row_are_weighed_means(html: str, chance: Any) -> None:
+    page = sheet(html)
+    if not len(page):
+        return
+    scores = [float(np.float32(chance.random())) for _ in range(len(page))]
+    sizes = [page.plan.size[block] for block in page.row.tolist()]
+    found = features(page, scores)
+    for name, value in found.items():
+        assert np.isfinite(value.astype(float)).all(), name
+    levels = Nesting(page).levels
+    groups = [group.tolist() for group in Nesting(page).groups()]
+    for row in range(len(page)):
+        expected = {
+            "score": scores[row],
+            "score before": mean(sizes[:row], scores[:row]),
+            "score after": mean(sizes[row + 1 :], scores[row + 1 :]),
+        }
+        for reach in (1, 3, 8, 20):
+            near = slice(max(0, row - reach), row + reach + 1)
+            expected[f"score within {reach}"] = mean(sizes[near], scores[near])
+        for level in range(1, levels.shape[1]):
+            element = levels[row, level]
+            inside = [i for i, b in enumerate(page.row) if element <= b < page.end[element]]
+            expected[f"score of {level}"] = mean(
+                [sizes[i] for i in inside], [scores[i] for i in inside]
+            )
+        for name, group in zip(("way", "named way", "names"), groups):
+            alike = [i for i, number in enumerate(group) if number == group[row]]
+            expected[f"score of {name}"] = mean(
+                [sizes[i] for i in alike], [scores[i] for i in alike]
+            )
+        assert {name: float(found[name][row]) for name in expected} == pytest.approx(
+            expected, abs=1e-4
+        )
+
+
+def test_a_row_knows_the_scores_beside_it_and_that_there_are_none() -> None:
+    found = features(paragraphs(1, 1, 1), [0.25, 0.5, 0.75])
+    assert found["score at -1"].tolist() == [-1, 0.25, 0.5]
+    assert found["score at -2"].tolist() == [-1, -1, 0.25]
+    assert found["score at +1"].tolist() == [0.5, 0.75, -1]
+    assert found["score at +2"].tolist() == [0.75, -1, -1]
+
+
+def test_the_page_is_scored_by_its_text() -> None:
+    found = features(paragraphs(30, 10), [0.5, 1.0])
+    assert found["page score"].tolist() == pytest.approx([0.625] * 2)
+    assert found["page sure"].tolist() == pytest.approx([0.25] * 2)
+    assert found["page best"].tolist() == [1, 1]
+
+
+def test_rows_are_ranked_by_their_scores_the_first_of_equals_first() -> None:
+    found = features(paragraphs(1, 1, 1, 1), [0.25, 0.75, 0.25, 0.5])
+    assert found["rank"].tolist() == [0.5, 0, 0.75, 0.25]

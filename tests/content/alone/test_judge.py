@@ -1,0 +1,160 @@
+"""What becomes of a model's scores: for it, content is what has more than thirty characters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.content.extract import extract
+from honbun.content.model import Content, ContentOptions, Role
+from honbun.content.page import extract_page
+from honbun.content.why import Why
+from honbun.page import Page
+from tests.content.alone.models import longer_than
+
+if TYPE_CHECKING:
+    from honbun.content.alone.cut import Favor
+
+LONG = "This is a paragraph of more than thirty characters."
+MODEL = longer_than(30)
+FAVORS: tuple[Favor, ...] = ("precision", "recall")
+PICTURE = "<div><img src=a></div>"
+
+
+def extracted(html: str) -> Content:
+    return extract_page(html, options=ContentOptions(explain=True), model=MODEL)
+
+
+def ruled(html: str) -> list[Why]:
+    return [judged.why for judged in extracted(html).explanation]
+
+
+def test_rows_are_kept_as_the_model_scores_them() -> None:
+    content = extracted(f"<body><p>Home</p><p>{LONG}</p><p>Foot</p>")
+    assert content.text == LONG
+    assert [round(judged.score or 0, 2) for judged in content.explanation] == [0, 1, 0]
+    assert [judged.why for judged in content.explanation] == [
+        *(Why.UNLIKELY, Why.LIKELY, Why.UNLIKELY)
+    ]
+
+
+def test_what_is_unsure_is_kept_where_recall_is_favored() -> None:
+    unsure = longer_than(30, no=-0.6)  # shorter rows are content with a chance of 0.35
+    html = f"<body><p>Home</p><p>{LONG}</p>"
+    found = {
+        favor: extract_page(html, options=ContentOptions(favor=favor), model=unsure).text
+        for favor in FAVORS
+    }
+    assert found == {"precision": LONG, "recall": f"Home\n{LONG}"}
+
+
+def test_of_a_page_with_nothing_likely_the_best_is_kept() -> None:
+    assert extracted("<body><p>Home</p><p>Foot</p>").text == "Home\nFoot"
+
+
+def test_the_heading_that_says_the_title_is_kept_whatever_the_model_thinks() -> None:
+    content = extracted(f"<title>The old boat | Site</title><h1>The old boat</h1><p>{LONG}")
+    assert [(block.role, block.text) for block in content.blocks] == [
+        (Role.TITLE, "The old boat"),
+        (Role.BODY, LONG),
+    ]
+    assert [judged.why for judged in content.explanation] == [Why.TITLE, Why.LIKELY]
+    assert content.title == "The old boat"
+
+
+def test_of_headings_that_say_the_title_the_one_that_says_most_of_it_is_kept() -> None:
+    html = (
+        f"<title>The old boat</title><h2>Old boat</h2><h1>The old boat</h1><h3>Boat</h3><p>{LONG}"
+    )
+    assert ruled(html) == [Why.UNLIKELY, Why.TITLE, Why.UNLIKELY, Why.LIKELY]
+
+
+def test_a_line_that_is_no_heading_is_no_title() -> None:
+    assert ruled(f"<title>The old boat</title><p>The old boat</p><p>{LONG}") == [
+        *(Why.UNLIKELY, Why.LIKELY)
+    ]
+
+
+def test_a_heading_that_says_something_else_is_no_title() -> None:
+    assert ruled(f"<title>The old boat</title><h1>New boats</h1><p>{LONG}") == [
+        *(Why.UNLIKELY, Why.LIKELY)
+    ]
+
+
+@pytest.mark.parametrize(("title", "heading"), [("Ants and bees", "A"), ("Moss - Site", "-")])
+def test_a_heading_that_says_a_title_by_chance_is_none(title: str, heading: str) -> None:
+    content = extracted(f"<title>{title}</title><p>{LONG}</p><h2>{heading}</h2><p>{LONG}</p>")
+    assert content.title == title
+
+
+def test_a_picture_between_two_kept_texts_is_kept() -> None:
+    html = f"<p>{LONG}</p>{PICTURE}<p>{LONG}</p>{PICTURE}<p>Foot</p>{PICTURE}<p>{LONG}</p>{PICTURE}"
+    likely, unlikely = Why.LIKELY, Why.UNLIKELY
+    assert ruled(html) == [likely, likely, likely, unlikely, unlikely, unlikely, likely, unlikely]
+
+
+BOAT = "<title>The old boat</title><h1>The old boat</h1>"
+LINES = "".join(f"<p>line {n}</p>" for n in range(40))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{BOAT}<p>10 May 2024</p><p>{LONG}",
+        f"{BOAT}<p>line</p><p>line</p><p>10 May 2024</p><p>{LONG}",
+        f"<p>10 May 2024</p>{BOAT}<p>{LONG}",
+    ],
+    ids=["below", "some lines below", "above"],
+)
+def test_a_date_beside_the_title_is_the_page_s_whatever_the_model_thinks(html: str) -> None:
+    content = extracted(html)
+    assert content.date == "2024-05-10"
+    assert {block.text: block.role for block in content.blocks} == {
+        "The old boat": Role.TITLE,
+        "10 May 2024": Role.DATE,
+        LONG: Role.BODY,
+    }
+    assert Why.DATE in ruled(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"{BOAT}{LINES}<p>10 May 2024</p><p>{LONG}",
+        f"{BOAT}<p>{LONG}</p><p>10 May 2024</p>",
+        f"<p>10 May 2024</p>{LINES}{BOAT}<p>{LONG}",
+        f"<p>10 May 2024</p><p>{LONG}",
+    ],
+    ids=["far below", "after the text", "far above", "no title"],
+)
+def test_a_date_elsewhere_is_not(html: str) -> None:
+    content = extracted(html)
+    assert content.date is None
+    assert "10 May 2024" not in content.text
+
+
+def test_a_line_that_is_not_content_does_not_part_the_title_from_its_date() -> None:
+    line = "Read aloud by a machine in fourteen minutes, or so it says"
+    html = f"{BOAT}<p>{line}</p><p>10 May 2024</p><p>{LONG} {LONG}"
+    content = extract_page(html, model=longer_than(60))
+    assert content.text.split("\n") == ["The old boat", "10 May 2024", f"{LONG} {LONG}"]
+
+
+def test_an_author_beside_the_title_is_the_page_s_whatever_the_model_thinks() -> None:
+    html = f"<meta name=author content='Ada Finch'>{BOAT}<p>Ada Finch</p><p>{LONG}"
+    assert ruled(html) == [Why.TITLE, Why.AUTHOR, Why.LIKELY]
+    assert [block.role for block in extracted(html).blocks] == [
+        *(Role.TITLE, Role.AUTHOR, Role.BODY)
+    ]
+
+
+def test_the_dates_of_a_page_are_read_alike_alone_and_as_the_only_one_of_its_kind() -> None:
+    lines = "".join(f"<p>{n} {LONG}</p>" for n in range(12))
+    page = Page(
+        f"<html lang=en><title>The old boat</title><h1>The old boat</h1><p>05/10/2024</p>{lines}"
+        "<footer><a href=/a>Privacy</a><p><a href=/b>25/10/2024</a></p></footer>"
+    )
+    (found,) = extract([page])
+    assert found.date
+    assert extract_page(page).date == found.date

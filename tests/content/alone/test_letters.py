@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.content.alone import letters
+from honbun.content.alone.letters import COUNTED, closed
+
+TEXT = st.text(
+    st.characters() | st.sampled_from(list("aA9_ .!?…。！？,、;|©€¥日本アー가힣é\u0301😀"))
+)
+
+
+def is_letter(char: str) -> bool:
+    return char >= "\uffff" or unicodedata.category(char)[0] in "LM" or char == "_"
+
+
+def is_digit(char: str) -> bool:
+    return char < "\uffff" and unicodedata.category(char)[0] == "N"
+
+
+def is_whole(char: str) -> bool:
+    """Whether a character is a word by itself: ideographs, kana, and all beyond the first plane."""
+    if char >= "\uffff":
+        return True
+    is_hangul = "\uac00" <= char <= "\ud7a3"
+    return char >= "\u2e80" and unicodedata.category(char) == "Lo" and not is_hangul
+
+
+def is_capital(char: str) -> bool:
+    return char < "\uffff" and unicodedata.category(char) == "Lu"
+
+
+def counted(text: str) -> dict[str, int]:
+    """What is counted, character by character."""
+    found = dict.fromkeys(COUNTED, 0)
+    for before, char, after in zip(f"\n{text}", text, f"{text}\n"[1:]):
+        in_word = is_letter(char) or is_digit(char)
+        follows = is_letter(before) or is_digit(before)
+        found["words"] += is_whole(char) or (in_word and not follows)
+        found["sentences"] += char in "。！？" or (char in ".!?…" and after.isspace())
+        found["letters"] += in_word
+        found["commas"] += char in ",、，;；"
+        found["questions"] += char in "?？"
+        found["digits"] += is_digit(char)
+        found["capitals"] += is_capital(char)
+        found["money"] += char < "\uffff" and unicodedata.category(char) == "Sc"
+        found["signs"] += char in "|©®»›«‹•·→↑↓"
+    return found
+
+
+def counts(*texts: str) -> list[dict[str, int]]:
+    found = letters.counts(texts)
+    assert found.dtype == np.float32
+    return [dict(zip(COUNTED, row)) for row in found.astype(int).tolist()]
+
+
+@given(st.lists(TEXT.filter(bool), min_size=1, max_size=6))
+def test_counts_are_what_a_look_at_each_character_finds(texts: list[str]) -> None:
+    assert counts(*texts) == list(map(counted, texts))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "number"),
+    [
+        ("It is 9 o'clock, she said.", "words", 7),
+        ("snake_case über e\u0301te\u0301", "words", 3),
+        ("日本の海", "words", 4),
+        ("한국의 바다", "words", 2),
+        ("가힣", "words", 1),
+        ("𠮷野家", "words", 3),
+        ("See e.g. p. 3.5 of it.", "sentences", 3),
+        ("「海だ。」山も！", "sentences", 2),
+        ("Why? Why?! Why…", "sentences", 3),
+        ("Room 12, ①", "digits", 3),
+        ("NATO and the EU", "capitals", 6),
+        ("$5, 4 € or ¥3", "money", 3),
+        ("Home » News | © us", "signs", 3),
+        ("何？ What?", "questions", 2),
+        ("一、二，three, four; five", "commas", 4),
+    ],
+)
+def test_what_is_counted(text: str, name: str, number: int) -> None:
+    assert counts(text)[0][name] == number
+
+
+def test_a_sentence_does_not_run_on_into_the_next_text() -> None:
+    assert [found["sentences"] for found in counts("One.", "two", "three.")] == [1, 0, 1]
+    assert [found["words"] for found in counts("one", "two")] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "end"),
+    [
+        *(("Done.", 1), ("Done!", 1), ("終わり。", 1), ("「はい」", 1), ('"Yes"', 1), ("Well…", 1)),
+        *(("Namely:", -1), ("例：", -1), ("Home", 0), ("1.5", 0), ("(x)", 0)),
+    ],
+)
+def test_a_text_ends_as_a_sentence_or_with_a_colon_or_in_another_way(text: str, end: int) -> None:
+    assert closed([text, "x"]).tolist() == [end, 0]

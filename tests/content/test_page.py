@@ -1,0 +1,348 @@
+"""Pages judged alone, by the model that comes with the package: only what is clear-cut."""
+
+from __future__ import annotations
+
+import logging
+import re
+from time import process_time
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+
+import honbun
+from honbun.content.extract import extract
+from honbun.content.model import Content, ContentOptions, Role
+from honbun.content.page import extract_each, extract_page
+from honbun.content.reason import FRAMESET, NO_TEXT, ONLY_PAGE
+from honbun.content.why import Why
+from honbun.errors import HonbunError, UnreadablePage
+from honbun.page import Page
+from tests.content.written import ARTICLES, CARDS, ENGLISH, LISTING, POSTS, THREAD, Written
+from tests.strategies import HTML
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from honbun.failure import Failure
+
+URL = "https://gazette.example/2024/05/the-old-harbour-wall"
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00"
+EXPLAIN = ContentOptions(explain=True)
+PRECISE, BROAD = ContentOptions(favor="precision"), ContentOptions(favor="recall")
+WRITTEN = pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.language)
+
+
+def kept(html: str, options: ContentOptions | None = None) -> list[str]:
+    return extract_page(html, options=options).text.split("\n")
+
+
+@WRITTEN
+def test_heading_and_paragraphs_of_an_article_are_kept(article: Written) -> None:
+    assert [article.title, *article.text] == [
+        text for text in kept(article.html) if text != article.byline
+    ]
+
+
+@WRITTEN
+def test_a_heading_is_kept_where_the_text_has_an_element_of_its_own(article: Written) -> None:
+    first, last = f"<p>{article.text[0]}", "</article>"
+    html = article.html.replace(first, f"<div class=entry-content>{first}")
+    found = kept(html.replace(last, f"</div>{last}"))
+    assert [article.title, *article.text] == [text for text in found if text != article.byline]
+
+
+@WRITTEN
+def test_menu_sidebar_and_footer_are_dropped(article: Written) -> None:
+    assert set(article.around).isdisjoint(kept(article.html))
+
+
+@WRITTEN
+def test_an_article_tells_its_title_author_date_and_language(article: Written) -> None:
+    content = extract_page(article.html, URL)
+    assert (content.title, content.author) == (article.title, article.author)
+    assert (content.date, content.language) == ("2024-05-10", article.language)
+    assert (content.url, content.method, content.reason) == (URL, "alone", None)
+
+
+def test_the_heading_is_the_title_and_what_follows_the_body() -> None:
+    roles = {block.text: block.role for block in extract_page(ENGLISH.html).blocks}
+    assert roles[ENGLISH.title] is Role.TITLE
+    assert {roles[paragraph] for paragraph in ENGLISH.text} == {Role.BODY}
+
+
+def test_comments_do_not_displace_the_article() -> None:
+    comments = "".join(
+        f"<li class=comment><b>reader {n}</b><p>So it is, number {n}!</p>" for n in range(12)
+    )
+    html = ENGLISH.html.replace("</main>", f"<ol class=comments>{comments}</ol></main>")
+    assert {ENGLISH.title, *ENGLISH.text} <= set(kept(html))
+    assert set(ENGLISH.around).isdisjoint(kept(html))
+
+
+def test_every_post_of_a_thread_is_kept() -> None:
+    found = kept(THREAD)
+    assert [text for text in found if text in POSTS] == list(POSTS)
+    assert {"Forums", "Members", "Log in", "Privacy policy"}.isdisjoint(found)
+
+
+def test_the_cards_of_a_listing_are_kept() -> None:
+    found = kept(LISTING)
+    assert set(CARDS.values()) <= set(found)
+    assert {"Basket", "Log in", "Returns", "Privacy policy"}.isdisjoint(found)
+
+
+def test_a_picture_between_two_paragraphs_is_kept_and_one_in_the_menu_is_not() -> None:
+    picture = "<div><img src=/{}.jpg></div>"
+    first, second = f"<p>{ENGLISH.text[0]}</p>", f"<p>{ENGLISH.text[1]}</p>"
+    html = ENGLISH.html.replace(first + second, first + picture.format("wall") + second)
+    html = html.replace("<nav", picture.format("logo") + "<nav")
+    figures = [b for b in extract_page(html, URL).blocks if not b.text]
+    assert [(block.role, block.xpath) for block in figures] == [
+        (Role.FIGURE, "/html/body/main/article/div")
+    ]
+
+
+@pytest.mark.parametrize("html", [*(a.html for a in ARTICLES), THREAD, LISTING])
+def test_a_page_with_no_other_of_its_kind_is_extracted_as_if_alone(html: str) -> None:
+    page = Page(html, url=URL)
+    (found,) = extract([page], EXPLAIN)
+    alone = extract_page(page, options=EXPLAIN)
+    assert found.reason == ONLY_PAGE
+    assert (found.text, found.blocks, found.method) == (alone.text, alone.blocks, alone.method)
+    assert (found.title, found.author, found.date) == (alone.title, alone.author, alone.date)
+    assert found.explanation == alone.explanation
+
+
+def test_blocks_have_the_ways_and_texts_that_a_collection_gives_them() -> None:
+    pages = [
+        Page(ENGLISH.html.replace("harbour", name), url=f"{URL}/{name}") for name in "abcdefgh"
+    ]
+    for page, found in zip(pages, extract(pages, EXPLAIN)):
+        alone = extract_page(page, options=EXPLAIN)
+        assert (found.method, alone.method) == ("collection", "alone")
+        assert [(judged.xpath, judged.text) for judged in found.explanation] == [
+            (judged.xpath, judged.text) for judged in alone.explanation
+        ]
+        ways = {judged.xpath: judged.text for judged in found.explanation}
+        assert all(ways[block.xpath] == block.text for block in alone.blocks)
+
+
+def test_two_calls_give_the_same() -> None:
+    assert extract_page(THREAD, URL, EXPLAIN) == extract_page(THREAD, URL, EXPLAIN)
+
+
+def test_bytes_text_and_page_are_the_same_to_it() -> None:
+    text = extract_page(ENGLISH.html, URL)
+    assert text == extract_page(ENGLISH.html.encode(), URL)
+    assert text == extract_page(Page(ENGLISH.html, url=URL))
+
+
+def test_bytes_are_decoded_as_they_declare() -> None:
+    html = ENGLISH.html.replace("utf-8", "iso-8859-1").replace("harbour", "Häfen")
+    content = extract_page(html.encode("latin-1"), URL)
+    assert content.encoding == "windows-1252"
+    assert "Häfen" in content.text
+
+
+def test_a_page_without_address_takes_its_canonical_link() -> None:
+    html = ENGLISH.html.replace("</head>", f"<link rel=canonical href={URL}></head>")
+    assert extract_page(html).url == URL
+    assert extract_page(ENGLISH.html).url == ""
+
+
+@pytest.mark.parametrize("html", [PNG, b"%PDF-1.7 ...", bytes(1000)])
+def test_what_is_no_page_cannot_be_read(html: bytes) -> None:
+    with pytest.raises(UnreadablePage, match="not a web page"):
+        extract_page(html)
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        ("", NO_TEXT),
+        (b"", NO_TEXT),
+        (" \n", NO_TEXT),
+        ("<p><!-- nothing --></p>", NO_TEXT),
+        ("<script>code()</script>", NO_TEXT),
+        ("<img src=a>", NO_TEXT),
+        ("<frameset><frame src=a></frameset>", FRAMESET),
+    ],
+)
+@pytest.mark.parametrize("options", [None, EXPLAIN, PRECISE, BROAD])
+def test_a_page_without_text_says_why_it_is_empty(
+    html: bytes | str, reason: str, options: ContentOptions | None
+) -> None:
+    content = extract_page(html, options=options)
+    assert (content.text, content.blocks, content.reason) == ("", (), reason)
+
+
+def test_a_page_of_one_word_keeps_it() -> None:
+    for options in (None, PRECISE, BROAD):
+        assert extract_page("<nav><a href=/>Home</a></nav>", options=options).text == "Home"
+
+
+def test_an_explanation_scores_every_text() -> None:
+    content = extract_page(ENGLISH.html, options=EXPLAIN)
+    scores = {judged.text: judged.score or 0 for judged in content.explanation}
+    assert set(scores) == {*ENGLISH.around, ENGLISH.title, ENGLISH.byline, *ENGLISH.text}
+    assert all(0 <= score <= 1 for score in scores.values())
+    least = min(scores[text] for text in (ENGLISH.title, *ENGLISH.text))
+    assert least > max(scores[text] for text in ENGLISH.around)
+
+
+def test_an_explanation_says_what_was_kept() -> None:
+    content = extract_page(ENGLISH.html, URL, EXPLAIN)
+    assert [j.xpath for j in content.explanation if j.content] == [b.xpath for b in content.blocks]
+    rules = {(j.content, j.why) for j in content.explanation}
+    assert {(True, Why.LIKELY), (False, Why.UNLIKELY)} <= rules
+    assert {why for content, why in rules if not content} == {Why.UNLIKELY}
+
+
+def test_what_is_not_asked_for_is_not_explained() -> None:
+    assert extract_page(ENGLISH.html, URL).explanation == ()
+
+
+def test_explaining_changes_nothing_else() -> None:
+    plain, told = extract_page(THREAD, URL), extract_page(THREAD, URL, EXPLAIN)
+    assert plain.blocks == told.blocks
+
+
+@pytest.mark.parametrize("html", [ENGLISH.html, THREAD, LISTING])
+def test_favoring_recall_keeps_all_that_is_kept_and_precision_no_more(html: str) -> None:
+    few, some, many = (
+        {block.xpath for block in extract_page(html, URL, options).blocks}
+        for options in (PRECISE, None, BROAD)
+    )
+    assert few
+    assert few <= some <= many
+
+
+def test_nobody_can_favor_anything_else() -> None:
+    with pytest.raises(HonbunError, match="precision, recall or None"):
+        ContentOptions(favor="speed")  # type: ignore[arg-type]
+
+
+def test_inline_markup_is_kept_where_it_is_asked_for() -> None:
+    html = ENGLISH.html.replace("fishermen", "<em>fishermen</em>")
+    content = extract_page(html, URL, ContentOptions(markup="markdown"))
+    (found,) = (block for block in content.blocks if block.text == ENGLISH.text[0])
+    assert "*fishermen*" in "".join(piece for _, piece in found.markup)
+
+
+DEEP = [
+    "<div>" * 3000 + f"<p>{ENGLISH.text[0]}",
+    "<div>x" * 1500 + f"<p>{ENGLISH.text[0]}",
+    "<ul><li>" * 1500 + f"<p>{ENGLISH.text[0]}",
+    "<table><tr><td>" * 800 + f"<p>{ENGLISH.text[0]}",
+]
+
+
+@pytest.mark.parametrize("html", DEEP, ids=["div", "div with text", "list", "table"])
+def test_text_at_the_bottom_of_deep_nesting_is_found(html: str) -> None:
+    began = process_time()
+    assert ENGLISH.text[0] in kept(html)
+    assert process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>x" * 30_000,
+        "<li><a href=/>same words</a>" * 20_000,
+        "<p>word " * 5000 + "word " * 50_000,
+    ],
+    ids=["letters", "links", "words"],
+)
+def test_huge_repetition_takes_its_time_and_no_more(html: str) -> None:
+    began = process_time()
+    assert extract_page(html).text
+    assert process_time() - began < 10
+
+
+@given(HTML)
+@settings(max_examples=60)
+def test_any_soup_gives_texts_of_the_page_or_a_reason(html: str) -> None:
+    content = extract_page(html, URL, EXPLAIN)
+    said = [judged.text for judged in content.explanation if judged.text]
+    assert bool(content.text) == bool(said)
+    assert (content.reason is None) == bool(said)
+    assert [block.text for block in content.blocks if block.text] == [
+        judged.text for judged in content.explanation if judged.text and judged.content
+    ]
+    (found,) = extract([Page(html, url=URL)])
+    assert found.blocks == content.blocks
+
+
+def numbered(count: int) -> list[Page]:
+    return [
+        Page(re.sub("old", f"old {n}", ENGLISH.html), url=f"{URL}/{n}", source=f"{n}.html")
+        for n in range(count)
+    ]
+
+
+def test_each_page_is_extracted_by_itself_and_in_order() -> None:
+    pages = numbered(5)
+    assert list(extract_each(pages)) == [extract_page(page) for page in pages]
+
+
+def test_two_processes_give_what_one_gives() -> None:
+    pages = numbered(40)
+    assert list(extract_each(pages, EXPLAIN, jobs=2)) == list(extract_each(pages, EXPLAIN, jobs=1))
+
+
+def test_results_come_before_the_last_page_is_read() -> None:
+    read: list[str] = []
+
+    def pages() -> Iterator[Page]:
+        for page in numbered(3):
+            read.append(page.source)
+            yield page
+
+    assert next(extract_each(pages())).source == "0.html"
+    assert read == ["0.html"]
+
+
+def test_bytes_that_are_no_page_fail_and_the_rest_goes_on() -> None:
+    failures: list[Failure] = []
+    first, last = numbered(2)
+    found = list(extract_each([first, Page(PNG, source="a.png"), last], on_failure=failures.append))
+    assert [content.source for content in found] == ["0.html", "1.html"]
+    assert [(f.source, f.step, f.message) for f in failures] == [
+        ("a.png", "extract", "this is a PNG image, not a web page")
+    ]
+
+
+def test_a_page_that_breaks_a_step_fails_and_the_rest_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(page: Page, options: ContentOptions) -> Content:
+        if page.source == "1.html":
+            raise RuntimeError("no content")
+        return extract_page(page, options=options)
+
+    monkeypatch.setattr("honbun.content.page._alone", broken)
+    failures: list[Failure] = []
+    found = list(extract_each(numbered(3), on_failure=failures.append))
+    assert [content.source for content in found] == ["0.html", "2.html"]
+    assert [(f.source, f.message) for f in failures] == [("1.html", "RuntimeError: no content")]
+
+
+def test_failures_that_nobody_asked_for_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        assert list(extract_each([Page(b"%PDF-1.7", source="a.pdf")])) == []
+    assert "a.pdf" in caplog.text
+
+
+def test_what_is_no_page_object_is_a_wrong_call() -> None:
+    with pytest.raises(HonbunError, match="not str"):
+        list(extract_each(["<p>x"]))  # type: ignore[list-item]
+
+
+def test_no_pages_give_no_results() -> None:
+    assert list(extract_each([])) == []
+
+
+def test_the_package_itself_has_both() -> None:
+    assert honbun.extract_page is extract_page
+    assert honbun.extract_each is extract_each

@@ -1,0 +1,51 @@
+"""A folder of WCXB written by hand."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING
+
+from tests.content.site import page, say, title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    Row = dict[str, str | None]
+
+
+def html(number: int) -> str:
+    given = page(number).html
+    assert isinstance(given, str)
+    return given
+
+
+def text(number: int) -> str:
+    """The true text of a page."""
+    return "\n".join([title(number), *(say(number, part) for part in range(3))])
+
+
+def row(number: int, **changes: str | None) -> Row:
+    """What the truth says of a page; each is of a domain of its own."""
+    return {
+        "id": f"{number:04}",
+        "file": f"pages/{number:04}.html.gz",
+        "url": f"https://site{number}.example/notes/{number}.html",
+        "domain": f"site{number}.example",
+        "type": "article",
+        "main_content": text(number),
+        **changes,
+    }
+
+
+def write_wcxb(folder: Path, rows: Iterable[Row]) -> Path:
+    """The folder, with a page for each row that the truth has."""
+    (folder / "pages").mkdir(parents=True)
+    lines = []
+    for told in rows:
+        file = folder / str(told["file"])
+        file.write_bytes(gzip.compress(html(int(str(told["id"]))).encode()))
+        lines.append(json.dumps(told) + "\n")
+    (folder / "truth.jsonl.gz").write_bytes(gzip.compress("".join(lines).encode()))
+    return folder
