@@ -6,6 +6,7 @@ import pytest
 
 from honbun.content.model import ContentOptions
 from honbun.eval.alone import Examiner, TypedScore, site_rows, typed_rows, typed_scores
+from honbun.eval.metrics import Score
 from honbun.eval.sites import read_sites
 from honbun.eval.wcxb import TypedPage
 from honbun.page import Page
@@ -54,13 +55,15 @@ def test_what_cannot_be_read_says_nothing() -> None:
     png = Page(b"\x89PNG\r\n\x1a\n")
     assert examiner({-1: LONGER}).content(png, "a.example") is None
     (score,) = typed_scores([TypedPage(png, "forum", "a.example", LONG)], examiner({0: ALL}), 1)
-    assert score == TypedScore("forum", 0.0, False)
+    assert score == TypedScore("forum", Score(0, 6, 0), False)
 
 
 def test_a_title_that_a_rule_adds_is_not_measured() -> None:
     html = f"<title>Boats</title><body><h1>Boats</h1><p>{LONG}</p>"
     page = TypedPage(Page(html), "article", "a.example", LONG)
-    assert typed_scores([page], examiner({-1: LONGER}), 1) == [TypedScore("article", 1.0, False)]
+    assert typed_scores([page], examiner({-1: LONGER}), 1) == [
+        TypedScore("article", Score(6, 6, 6), False)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -75,33 +78,33 @@ def test_a_title_that_a_rule_adds_is_not_measured() -> None:
 def test_a_page_scores_the_f_of_its_words(true: str, f: float, empty: bool) -> None:
     (score,) = typed_scores([typed(true)], examiner({-1: LONGER}), jobs=1)
     assert (score.type, score.empty) == ("article", empty)
-    assert score.f == pytest.approx(f)
+    assert score.score.f == pytest.approx(f)
 
 
 def test_two_processes_score_as_one() -> None:
     pages = [typed(f"{LONG} {'more ' * number}") for number in range(6)]
     one, two = (typed_scores(pages, Examiner({-1: LONGER}, len, OPTIONS), jobs) for jobs in (1, 2))
     assert one == two
-    assert [score.f for score in one] == pytest.approx([12 / (12 + n) for n in range(6)])
+    assert [score.score.f for score in one] == pytest.approx([12 / (12 + n) for n in range(6)])
 
 
 def test_rows_are_means_by_type_in_the_order_of_the_benchmark_and_of_all() -> None:
     scores = [
-        TypedScore("forum", 0.5, False),
-        TypedScore("article", 1.0, False),
-        TypedScore("article", 0.0, True),
-        TypedScore("poem", 0.25, False),
+        TypedScore("forum", Score(4, 4, 2), False),
+        TypedScore("article", Score(3, 3, 3), False),
+        TypedScore("article", Score(3, 0, 0), True),
+        TypedScore("poem", Score(1, 3, 1), False),
     ]
     assert typed_rows(scores) == [
-        ["article", 2, 0.5, 1.0],
-        ["forum", 1, 0.5, 0.5],
-        ["poem", 1, 0.25, 0.25],
-        ["all", 4, 0.4375, pytest.approx(1.75 / 3)],
+        ["article", 2, 0.5, 0.5, 0.5, 1.0],
+        ["forum", 1, 0.5, 0.5, 0.5, 0.5],
+        ["poem", 1, 1.0, pytest.approx(1 / 3), 0.5, 0.5],
+        ["all", 4, 0.625, pytest.approx((0.5 + 1 + 1 / 3) / 4), 0.5, pytest.approx(2 / 3)],
     ]
 
 
 def test_no_pages_make_a_row_of_nothing() -> None:
-    assert typed_rows([]) == [["all", 0, 0.0, 0.0]]
+    assert typed_rows([]) == [["all", 0, 0.0, 0.0, 0.0, 0.0]]
 
 
 def test_sites_are_measured_by_the_text_of_their_articles(tmp_path: Path) -> None:

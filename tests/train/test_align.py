@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.eval.metrics import word_f
+from honbun.eval.metrics import word_score
 from honbun.train.align import aligned
 
 MENU = ["Home", "Tide tables", "Contact the harbour office"]
@@ -155,4 +155,4 @@ def test_one_word_over_and_over_takes_seconds_at_most(blocks: list[str]) -> None
     ],
 )
 def test_word_f_compares_bags_of_words(found: str, reference: str, expected: float) -> None:
-    assert word_f(found, reference) == expected
+    assert word_score(found, reference).f == expected

@@ -55,7 +55,9 @@ def alone(
         say(f"measuring {folder}")
         if is_wcxb(folder):
             rows = typed_rows(typed_scores(read_wcxb(folder), examiner, jobs))
-            typer.echo(table(("type", "pages", "word F1", "without empty"), rows))
+            typer.echo(
+                table(("type", "pages", "word P", "word R", "word F1", "without empty"), rows)
+            )
         else:
             sites = read_sites(folder, ("article",))
             rows = site_rows(sites, examiner, jobs)

@@ -36,7 +36,6 @@ def train(
             raise TruthError(f"{folder} is no folder: there is nothing to learn from")
     say = no_steps if quiet else tell_step
     options = BoostOptions(trees=trees, depth=depth, seed=seed, threads=jobs or -1)
-    model = teach(list(examples(data, jobs, say)), options, say)
-    with destination(output) as file:
-        model.save(file)
+    with destination(output) as file:  # one that cannot be written is told before the teaching
+        teach(list(examples(data, jobs, say)), options, say).save(file)
     say(f"{output}: {output.stat().st_size / 1000:,.0f} kB")

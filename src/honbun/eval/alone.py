@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from honbun.content.page import extract_page
 from honbun.content.why import Why
 from honbun.errors import UnreadablePage
-from honbun.eval.metrics import mean, text_score, word_f
+from honbun.eval.metrics import mean, text_score, word_score
 from honbun.eval.wcxb import TYPES
 from honbun.parallel import ordered_map
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from honbun.content.alone.model import Model
     from honbun.content.model import Content, ContentOptions
+    from honbun.eval.metrics import Score
     from honbun.eval.sites import Site, SitePage
     from honbun.eval.wcxb import TypedPage
     from honbun.page import Page
@@ -44,10 +45,10 @@ class Examiner:
 
 
 class TypedScore(NamedTuple):
-    """The word F1 of a page of WCXB."""
+    """The words of a page of WCXB."""
 
     type: str
-    f: float
+    score: Score
     empty: bool
     """Whether the true text is empty: then any text scores 0."""
 
@@ -61,7 +62,7 @@ class _Typed:
         # The true texts leave out the titles of five pages in six, so the rule that adds a title
         # to what the model chose is left out as well.
         chosen = [j.text for j in content.explanation if j.why is Why.LIKELY] if content else []
-        return TypedScore(typed.type, word_f("\n".join(chosen), typed.text), not typed.text)
+        return TypedScore(typed.type, word_score("\n".join(chosen), typed.text), not typed.text)
 
 
 def typed_scores(pages: Iterable[TypedPage], examiner: Examiner, jobs: int) -> list[TypedScore]:
@@ -70,7 +71,7 @@ def typed_scores(pages: Iterable[TypedPage], examiner: Examiner, jobs: int) -> l
 
 
 def typed_rows(scores: Sequence[TypedScore]) -> list[list[object]]:
-    """Type, pages, mean word F1, and the same without pages whose true text is empty."""
+    """Type, pages, means of precision, recall and F1, and F1 without pages of no true text."""
     by_type: dict[str, list[TypedScore]] = defaultdict(list)
     for score in scores:
         by_type[score.type].append(score)
@@ -78,7 +79,14 @@ def typed_rows(scores: Sequence[TypedScore]) -> list[list[object]]:
         (name, by_type[name]) for name in (*TYPES, *(set(by_type) - set(TYPES))) if by_type[name]
     ]
     return [
-        [name, len(group), mean(s.f for s in group), mean(s.f for s in group if not s.empty)]
+        [
+            name,
+            len(group),
+            mean(one.score.precision for one in group),
+            mean(one.score.recall for one in group),
+            mean(one.score.f for one in group),
+            mean(one.score.f for one in group if not one.empty),
+        ]
         for name, group in [*groups, ("all", list(scores))]
     ]
 

@@ -55,14 +55,14 @@ def text_score(found: str, true: str) -> Score:
     return Score(ours.total(), theirs.total(), (ours & theirs).total())
 
 
-def word_f(found: str, true: str) -> float:
-    r"""The F1 of two bags of words, where a word is `\w+`: the measure of the WCXB benchmark.
+def word_score(found: str, true: str) -> Score:
+    r"""The score of two bags of words, where a word is `\w+`: the measure of the WCXB benchmark.
 
-    >>> word_f("The cat sat", "the cat sat down on it")
+    >>> word_score("The cat sat", "the cat sat down on it").f
     0.6666666666666666
     """
     ours, theirs = (Counter(re.findall(r"\w+", text.lower())) for text in (found, true))
-    return Score(ours.total(), theirs.total(), (ours & theirs).total()).f
+    return Score(ours.total(), theirs.total(), (ours & theirs).total())
 
 
 def mean(values: Iterable[float]) -> float:

@@ -44,7 +44,7 @@ def test_scores_around_a_row_are_weighed_means(html: str, chance: Any) -> None:
     for name, value in found.items():
         assert np.isfinite(value.astype(float)).all(), name
     levels = Nesting(page).levels
-    groups = [group.tolist() for group in Nesting(page).groups()]
+    groups = [group.tolist() for group in Nesting(page).groups]
     for row in range(len(page)):
         expected = {
             "score": scores[row],

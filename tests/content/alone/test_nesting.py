@@ -77,7 +77,7 @@ def test_groups_are_rows_on_the_same_way_by_tags_by_names_and_of_the_same_names(
         return
     for key, group in zip(
         (partial(way, page, False), partial(way, page, True), partial(own, page)),
-        Nesting(page).groups(),
+        Nesting(page).groups,
     ):
         assert numbered([(number,) for number in group.tolist()]) == numbered(
             [key(block) for block in page.row.tolist()]
@@ -120,7 +120,7 @@ def test_ways_of_the_same_tags_in_another_order_are_other_ways() -> None:
         "".join(f"<{tag}>" for tag in way) + f"<p>{n}</p>" + "".join(f"</{t}>" for t in way[::-1])
         for n, way in enumerate(permutations(tags))
     ]
-    by_tags, *_ = Nesting(sheet("<body>" + "".join(ways))).groups()
+    by_tags, *_ = Nesting(sheet("<body>" + "".join(ways))).groups
     assert len(set(by_tags.tolist())) == len(ways) == 120
 
 

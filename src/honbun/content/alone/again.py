@@ -38,7 +38,7 @@ def features(sheet: Sheet, nesting: Nesting, scores: Floats) -> Iterator[Named |
     yield "score", scores
     yield _BESIDE_NAMES, beside(scores[None], _BESIDE)
     yield _RANGE_NAMES, _means(weight, weighed, *_ranges(sheet, nesting.levels.T[1:]))
-    groups = nesting.groups()
+    groups = nesting.groups
     group, times = groups.ravel(), len(groups)
     whole = np.bincount(group, np.tile(weight, times))
     yield _GROUP_NAMES, (np.bincount(group, np.tile(weighed, times)) / whole)[groups]

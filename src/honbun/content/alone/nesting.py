@@ -70,13 +70,10 @@ class Nesting:
             levels[level] = wider[levels[level - 1]]
         return levels.T
 
+    @cached_property
     def groups(self) -> Numbers:
         """For each row the groups it is in, no two of them of the same number: by its way of tags
         from the root, by that way with the elements' names, by its own tag and names."""
-        return self._grouped
-
-    @cached_property
-    def _grouped(self) -> Numbers:
         sheet = self._sheet
         tags = sheet.tag + 1
         named = sheet.named[1] * (len(TAGS) + 2) + tags
@@ -168,7 +165,7 @@ class Nesting:
         return lines.reshape(-1, len(sheet))
 
     def _groups(self) -> Floats:
-        sheet, groups = self._sheet, self.groups()
+        sheet, groups = self._sheet, self.groups
         group, times = groups.ravel(), len(groups)
         count = np.bincount(group)[groups]
         whole = np.bincount(group, np.tile(sheet.size[sheet.row], times))[groups]
