@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from honbun.content.model import Role as Role
     from honbun.content.page import extract_each as extract_each
     from honbun.content.page import extract_page as extract_page
+    from honbun.content.page import page_markdown as page_markdown
     from honbun.content.why import Why as Why
     from honbun.errors import HonbunError as HonbunError
+    from honbun.errors import UnreadablePage as UnreadablePage
     from honbun.failure import Failure as Failure
     from honbun.io.inputs import ReadOptions as ReadOptions
     from honbun.io.inputs import read as read
@@ -46,10 +48,12 @@ _HOMES = {
     "Page": "honbun.page",
     "ReadOptions": "honbun.io.inputs",
     "Role": "honbun.content.model",
+    "UnreadablePage": "honbun.errors",
     "Why": "honbun.content.why",
     "extract": "honbun.content.extract",
     "extract_each": "honbun.content.page",
     "extract_page": "honbun.content.page",
+    "page_markdown": "honbun.content.page",
     "read": "honbun.io.inputs",
 }
 

@@ -322,10 +322,16 @@ def test_gzip_is_read_from_standard_input(honbun_process: Command) -> None:
     assert [row["text"] for row in rows(done.out)] == ["one", "two"]
 
 
-def test_html_on_standard_input_is_told_once(honbun_process: Command) -> None:
-    done = honbun_process("extract", "-", "-q", stdin=b"<!doctype html>\n<p>one\n<p>two\n")
+def test_html_on_standard_input_is_one_page(honbun_process: Command) -> None:
+    html = b"<!doctype html>\n<p>Boats <a href=/x>float</a>.\n"
+    done = honbun_process(
+        *("extract", "-", "-q", "-f", "markdown", "--base-url", "https://e.org/a"), stdin=html
+    )
+    assert (done.status, done.err) == (0, "")
+    assert done.out.decode() == "<!-- https://e.org/a -->\n\nBoats [float](https://e.org/x).\n\n"
+    done = honbun_process("extract", "-", "-q", "--max-bytes", "20", stdin=html)
     assert (done.status, done.out) == (1, b"")
-    assert done.err == "honbun: read: -: this is HTML, not JSON Lines: give the page as a file\n"
+    assert done.err == "honbun: read: -: the page has more than 20 bytes\n"
 
 
 def test_a_run_is_summed_up_on_standard_error(honbun: Command, folder: Path) -> None:

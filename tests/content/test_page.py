@@ -13,7 +13,7 @@ from hypothesis import given, settings
 import honbun
 from honbun.content.extract import extract
 from honbun.content.model import Content, ContentOptions, Role
-from honbun.content.page import extract_each, extract_page
+from honbun.content.page import extract_each, extract_page, page_markdown
 from honbun.content.reason import FRAMESET, NO_TEXT, ONLY_PAGE
 from honbun.content.why import Why
 from honbun.errors import HonbunError, UnreadablePage
@@ -346,3 +346,31 @@ def test_no_pages_give_no_results() -> None:
 def test_the_package_itself_has_both() -> None:
     assert honbun.extract_page is extract_page
     assert honbun.extract_each is extract_each
+
+
+def test_a_page_and_an_address_are_taken_together() -> None:
+    page = Page("<p>Text.", url="https://a.example/")
+    assert extract_page(page, url="https://b.example/").url == "https://b.example/"
+    assert extract_page(page).url == "https://a.example/"
+
+
+@pytest.mark.parametrize("html", [None, 5, ["<p>"]])
+def test_what_is_no_page_is_told(html: object) -> None:
+    with pytest.raises(HonbunError, match=r"a page is bytes, text or a honbun\.Page"):
+        extract_page(html)  # type: ignore[arg-type]
+
+
+def test_one_page_cannot_be_judged_by_the_papers_method() -> None:
+    with pytest.raises(HonbunError, match="compares pages"):
+        extract_page("<p>Text.", options=ContentOptions(faithful=True))
+
+
+def test_a_page_is_given_as_markdown() -> None:
+    assert page_markdown("<title>Boats</title><h1>Boats</h1><p>They <b>float</b> well.") == (
+        "# Boats\n\nThey **float** well.\n"
+    )
+
+
+def test_the_sign_of_an_anchor_is_no_part_of_the_title() -> None:
+    html = "<title>Boats</title><h1>Boats<a href=#boats>¶</a></h1><p>They float on water."
+    assert extract_page(html).title == "Boats"

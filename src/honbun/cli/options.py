@@ -11,7 +11,7 @@ Inputs = Annotated[
     list[str],
     typer.Argument(
         help="HTML files (.html, .htm, .gz), folders, WARC, JSON Lines or Parquet files, "
-        "- for JSON Lines on standard input, or http(s) URLs.",
+        "- for JSON Lines or one HTML page on standard input, or http(s) URLs.",
         show_default=False,
         metavar="INPUT",
     ),

@@ -23,6 +23,10 @@ _AROUND = " ,.;:|·•/()[]–—-"
 """What parts a name from what stands beside it."""
 
 
+_ANCHORS = " ¶§\N{LINK SYMBOL}"
+"""What stands at the end of a heading as a link to itself."""
+
+
 class Shown(NamedTuple):
     """A content block as far as it tells of the page as a whole."""
 
@@ -46,8 +50,8 @@ def about_page(shown: Iterable[Shown], beside: Iterable[bool]) -> list[Shown]:
 
 def title(declared: Declared, shown: Iterable[Shown]) -> str | None:
     """The title as it is shown; the declared one often has the site's name with it."""
-    own = next((block.text for block in shown if block.role is Role.TITLE), None)
-    return own or next(iter(declared.titles), None)
+    own = next((block.text for block in shown if block.role is Role.TITLE), "")
+    return own.rstrip(_ANCHORS) or next(iter(declared.titles), None)
 
 
 def author(declared: Declared, shown: Sequence[Shown]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from honbun.content.alone.judge import judge, ruling
@@ -10,6 +11,8 @@ from honbun.content.measure.outline import lines
 from honbun.content.model import ContentOptions
 from honbun.content.record import measure, showing
 from honbun.content.result import content
+from honbun.content.write.render import markdown
+from honbun.errors import HonbunError
 from honbun.failure import log_failure
 from honbun.page import Page
 
@@ -49,7 +52,9 @@ def extract_page(
     what is no web page. `model` is for measuring models other than the one that is shipped.
     """
     options = options or ContentOptions()
-    measured = measure(html if isinstance(html, Page) else Page(html, url=url))
+    if options.faithful:
+        raise HonbunError("the papers' method compares pages with each other: one has nothing")
+    measured = measure(_page(html, url))
     sketch, told = measured.plan(), measured.declared
     judgement = judge(sketch, told, measured.url, options, model)
     known = lines(sketch, measured.blocks, told.authors, judgement.looked_for_facts(sketch.text))
@@ -61,3 +66,19 @@ def extract_page(
     ]
     found = showing(measured.blocks, wanted, measured.base, options)
     return content(measured, known, found, ruled)
+
+
+def page_markdown(
+    html: bytes | str | Page, url: str | None = None, options: ContentOptions | None = None
+) -> str:
+    """The content of a page by itself, as Markdown."""
+    options = replace(options or ContentOptions(), markup="markdown")
+    return markdown(extract_page(html, url, options))
+
+
+def _page(html: bytes | str | Page, url: str | None) -> Page:
+    if isinstance(html, Page):
+        return replace(html, url=url) if url else html
+    if not isinstance(html, bytes | str):
+        raise HonbunError(f"a page is bytes, text or a honbun.Page, not {type(html).__name__}")
+    return Page(html, url=url)

@@ -135,7 +135,9 @@ def _read_all(
         fetcher: Fetcher | None = None
         for given in inputs:
             if given == "-":
-                yield from read_standard_input(sys.stdin.buffer, options.max_bytes)
+                yield from read_standard_input(
+                    sys.stdin.buffer, options.max_bytes, options.base_url
+                )
             elif _scheme(given) in _WEB:
                 fetcher = fetcher or stack.enter_context(_fetcher(options))
                 yield _fetch(os.fspath(given), fetcher)

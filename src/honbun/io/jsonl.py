@@ -14,13 +14,12 @@ import orjson
 from honbun.errors import UnreadablePage
 from honbun.failure import Failure
 from honbun.io.row import row_page
+from honbun.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
     from typing import BinaryIO
-
-    from honbun.page import Page
 
 _BOM = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
@@ -34,10 +33,12 @@ def read_jsonl(path: Path, source: str, max_bytes: int) -> Iterator[Page | Failu
         yield from read_lines(lines, source, max_bytes)
 
 
-def read_standard_input(stream: BinaryIO, max_bytes: int) -> Iterator[Page | Failure]:
-    """The pages of JSON Lines that are piped in, plain or gzip.
+def read_standard_input(
+    stream: BinaryIO, max_bytes: int, place: str | None = None
+) -> Iterator[Page | Failure]:
+    """The pages of JSON Lines that are piped in, plain or gzip, or the one page that is.
 
-    What is plainly something else is told once, not line by line.
+    One page may have a place on the web; JSON Lines tell the place of each.
     """
     file = stream if isinstance(stream, BufferedReader) else BufferedReader(stream)  # type: ignore[type-var]
     head = file.peek(64)
@@ -45,9 +46,16 @@ def read_standard_input(stream: BinaryIO, max_bytes: int) -> Iterator[Page | Fai
         with gzip.open(file) as unpacked:
             yield from read_lines(unpacked, "-", max_bytes)  # type: ignore[arg-type]
     elif head.removeprefix(_BOM).lstrip().startswith(b"<"):
-        yield Failure("-", None, "read", "this is HTML, not JSON Lines: give the page as a file")
+        yield _one_page(file, max_bytes, place)
     else:
         yield from read_lines(file, "-", max_bytes)
+
+
+def _one_page(file: BinaryIO, max_bytes: int, place: str | None) -> Page | Failure:
+    html = file.read(max_bytes + 1)
+    if len(html) > max_bytes:
+        return Failure("-", None, "read", f"the page has more than {max_bytes:,} bytes")
+    return Page(html, source="-", place=place)
 
 
 def read_lines(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Page | Failure]:

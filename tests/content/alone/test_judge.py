@@ -63,11 +63,13 @@ def test_the_heading_that_says_the_title_is_kept_whatever_the_model_thinks() -> 
     assert content.title == "The old boat"
 
 
-def test_of_headings_that_say_the_title_the_one_that_says_most_of_it_is_kept() -> None:
+def test_of_headings_that_say_the_title_the_highest_is_kept_and_then_the_longest() -> None:
     html = (
-        f"<title>The old boat</title><h2>Old boat</h2><h1>The old boat</h1><h3>Boat</h3><p>{LONG}"
+        "<title>The old boat</title><h2>The old boat</h2><h1>Old boat</h1><h1>The boat</h1>"
+        f"<h1>The old</h1><h3>The old boat</h3><p>{LONG}"
     )
-    assert ruled(html) == [Why.UNLIKELY, Why.TITLE, Why.UNLIKELY, Why.LIKELY]
+    no = Why.UNLIKELY
+    assert ruled(html) == [no, Why.TITLE, no, no, no, Why.LIKELY]
 
 
 def test_a_line_that_is_no_heading_is_no_title() -> None:
@@ -76,10 +78,20 @@ def test_a_line_that_is_no_heading_is_no_title() -> None:
     ]
 
 
-def test_a_heading_that_says_something_else_is_no_title() -> None:
-    assert ruled(f"<title>The old boat</title><h1>New boats</h1><p>{LONG}") == [
-        *(Why.UNLIKELY, Why.LIKELY)
-    ]
+@pytest.mark.parametrize(
+    ("headings", "title"),
+    [
+        ("<h1>New boats</h1>", True),
+        ("<h1><a href=/>New boats</a></h1>", False),  # the way home
+        ("<h1>New boats</h1><h1>More boats</h1>", False),
+        ("<h2>New boats</h2>", False),
+    ],
+)
+def test_where_no_heading_says_the_title_the_only_main_heading_is_it(
+    headings: str, title: bool
+) -> None:
+    rules = ruled(f"<title>The old ship</title>{headings}<p>{LONG}")
+    assert (Why.TITLE in rules) is title
 
 
 @pytest.mark.parametrize(("title", "heading"), [("Ants and bees", "A"), ("Moss - Site", "-")])

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from honbun.content.measure.plan import Plan
     from honbun.content.model import ContentOptions
 
-_BEFORE, _AFTER = 3, 8
+_BEFORE, _AFTER = 2, 5
 """Rows before and after the title in which the page's date and author are looked for, ..."""
 _SHORTEST = 4
 """Characters of a heading that is not by chance a part of the title."""
@@ -78,13 +78,19 @@ def judge(
 
 
 def _title(plan: Plan, rows: Sequence[int]) -> int | None:
-    """The heading that says most of a title which the page declares, as a row."""
-    said = {
-        row: plan.size[block]
-        for row, block in enumerate(rows)
-        if plan.tag[block] in HEADINGS and _says_title(plan, block)
-    }
-    return max(said, key=lambda row: (said[row], -row), default=None)
+    """The heading that is the page's title, as a row.
+
+    Of those that say what the page declares, the highest in rank and then the longest: cards and
+    menus say titles too. Where none does, the only main heading, if it is no link home.
+    """
+    headings = [row for row, block in enumerate(rows) if plan.tag[block] in HEADINGS]
+    said = [row for row in headings if _says_title(plan, rows[row])]
+    if said:
+        return min(said, key=lambda row: (plan.tag[rows[row]], -plan.size[rows[row]], row))
+    main = [row for row in headings if plan.tag[rows[row]] == "h1"]
+    if len(main) != 1 or 2 * plan.linked[rows[main[0]]] >= plan.size[rows[main[0]]]:
+        return None
+    return main[0]
 
 
 def _beside(plan: Plan, rows: Sequence[int], title: int, why: Container[int]) -> frozenset[int]:
