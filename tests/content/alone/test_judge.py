@@ -106,6 +106,12 @@ def test_a_picture_between_two_kept_texts_is_kept() -> None:
     assert ruled(html) == [likely, likely, likely, unlikely, unlikely, unlikely, likely, unlikely]
 
 
+def test_code_between_two_kept_texts_is_kept() -> None:
+    html = f"<p>{LONG}</p><pre>make</pre><p>{LONG}</p><p>Foot</p><pre>make</pre><p>{LONG}</p>"
+    likely, unlikely = Why.LIKELY, Why.UNLIKELY
+    assert ruled(html) == [likely, likely, likely, unlikely, unlikely, likely]
+
+
 BOAT = "<title>The old boat</title><h1>The old boat</h1>"
 LINES = "".join(f"<p>line {n}</p>" for n in range(40))
 

@@ -67,7 +67,7 @@ def judge(
     scores = (by or model.shipped()).scores(Seen(sheet, told.things, url))
     chosen = kept(scores, sheet.letters[:, 0], options.favor) if len(sheet) else scores > 0
     why = dict.fromkeys(sheet.row[chosen].tolist(), Why.LIKELY)
-    why |= dict.fromkeys(_pictures(plan, sheet.row, chosen), Why.LIKELY)
+    why |= dict.fromkeys(_between(plan, sheet.row, chosen), Why.LIKELY)
     rows = sheet.row.tolist()
     title = _title(plan, rows)
     near = frozenset[int]() if title is None else _beside(plan, rows, title, why)
@@ -110,12 +110,14 @@ def _says_title(plan: Plan, block: int) -> bool:
     return any(said in title for title in plan.titles)
 
 
-def _pictures(plan: Plan, rows: Numbers, chosen: NDArray[np.bool_]) -> list[int]:
-    """The pictures that stand between two kept texts."""
+def _between(plan: Plan, rows: Numbers, chosen: NDArray[np.bool_]) -> list[int]:
+    """The pictures, and the code, that stand between two kept texts."""
     pictures = [b for b, shown in enumerate(plan.shown) if shown and not plan.text[b]]
     after = np.searchsorted(rows, pictures)
     fenced = [False, *chosen.tolist(), False]
-    return [b for b, at in zip(pictures, after.tolist()) if fenced[at] and fenced[at + 1]]
+    found = [b for b, at in zip(pictures, after.tolist()) if fenced[at] and fenced[at + 1]]
+    code = [at for at, block in enumerate(rows.tolist()) if plan.tag[block] == "pre"]
+    return found + [int(rows[at]) for at in code if fenced[at] and fenced[at + 2]]
 
 
 def ruling(
