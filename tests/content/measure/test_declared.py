@@ -7,27 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.content.measure.declared import Declared, declared
-from honbun.tree.parse import parse
-
-URL = "https://example.org/2024/moss/"
-
-
-def read(html: str, url: str = URL) -> Declared:
-    return declared(parse(html), url)
-
-
-def script(text: str, kind: str = "application/ld+json") -> str:
-    return f'<script type="{kind}">{text}</script>'
-
-
-def told(*values: Any) -> Declared:
-    """What a page declares that has these values as JSON-LD."""
-    return read("".join(script(orjson.dumps(value).decode()) for value in values))
-
-
-def article(**fields: Any) -> dict[str, Any]:
-    return {"@type": "Article", **fields}
+from honbun.content.measure.declared import Declared
+from tests.content.measure.declaring import URL, article, read, script, told
 
 
 def test_a_page_without_declarations_declares_nothing() -> None:
