@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.content.measure.facts import LONGEST, squeeze
+from honbun.content.measure.facts import LONGEST
 from honbun.content.measure.names import HEADINGS
 from honbun.content.model import Role
 from honbun.content.why import Why
@@ -60,12 +60,7 @@ def _title(lines: Lines, blocks: Sequence[int]) -> int | None:
     A part, because sites add their name to the title, before or after.
     """
     headings = [b for b in blocks if lines.tag[b] in HEADINGS and lines.text[b]]
-    inside = [b for b in headings if _is_declared(lines, b)]
+    inside = [b for b in headings if lines.says_title(b)]
     if inside:
         return max(inside, key=lambda b: (lines.size[b], -b))
     return next((b for b in headings if lines.tag[b] == "h1"), None)
-
-
-def _is_declared(lines: Lines, block: int) -> bool:
-    text = squeeze(lines.text[block])
-    return any(text in title for title in lines.titles)

@@ -104,10 +104,9 @@ def _beside(plan: Plan, rows: Sequence[int], title: int, why: Container[int]) ->
 
 
 def _says_title(plan: Plan, block: int) -> bool:
-    said = squeeze(plan.text[block])
-    if len(said) < _SHORTEST:
-        return said in plan.titles
-    return any(said in title for title in plan.titles)
+    if plan.size[block] < _SHORTEST:
+        return squeeze(plan.text[block]) in plan.titles
+    return plan.says_title(block)
 
 
 def _between(plan: Plan, rows: Numbers, chosen: NDArray[np.bool_]) -> list[int]:

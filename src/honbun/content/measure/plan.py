@@ -65,6 +65,11 @@ class Plan:
             yield child
             child = end[child]
 
+    def says_title(self, block: int) -> bool:
+        """Whether a block is a part of a declared title: sites add their name to it."""
+        text = squeeze(self.text[block])
+        return any(text in title for title in self.titles)
+
 
 def plan(blocks: Blocks, links: Iterable[int], titles: Sequence[str] = ()) -> Plan:
     """The plan of a page, given the elements that are links and the titles that it declares."""
