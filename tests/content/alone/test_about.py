@@ -37,7 +37,7 @@ def test_open_graph_says_what_a_page_is() -> None:
         ("https://e.org/", 0, 1, 0, 0, 0, 0),
         ("https://e.org", 0, 0, 0, 0, 0, 0),
         ("pages/old-harbour.html", 0, 0, 0, 0, 0, 0),
-        ("file:///tmp/a-b.html", 0, 0, 0, 0, 0, 0),
+        ("file:///pages/a-b.html", 0, 0, 0, 0, 0, 0),
         ("http://[", 0, 0, 0, 0, 0, 0),
         ("", 0, 0, 0, 0, 0, 0),
     ],
