@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from honbun.io.inputs import read as read
     from honbun.io.memory import Memory as Memory
     from honbun.page import Page as Page
+    from honbun.thread.model import Post as Post
+    from honbun.thread.model import PostsOptions as PostsOptions
+    from honbun.thread.model import Thread as Thread
+    from honbun.thread.posts import posts as posts
 
 __version__ = "0.1.0"
 
@@ -46,14 +50,18 @@ _HOMES = {
     "Judged": "honbun.content.model",
     "Memory": "honbun.io.memory",
     "Page": "honbun.page",
+    "Post": "honbun.thread.model",
+    "PostsOptions": "honbun.thread.model",
     "ReadOptions": "honbun.io.inputs",
     "Role": "honbun.content.model",
+    "Thread": "honbun.thread.model",
     "UnreadablePage": "honbun.errors",
     "Why": "honbun.content.why",
     "extract": "honbun.content.extract",
     "extract_each": "honbun.content.page",
     "extract_page": "honbun.content.page",
     "page_markdown": "honbun.content.page",
+    "posts": "honbun.thread.posts",
     "read": "honbun.io.inputs",
 }
 

@@ -9,7 +9,7 @@
     │   └── RefusedByRobots the site's robots.txt asks us to stay away
     ├── MissingExtra        an optional library is not installed
     ├── OutputError         a result that cannot be written where it was asked for
-    ├── MemoryFileError     a site memory that cannot be opened, read or written
+    ├── MemoryFileError     a site memory, or posts seen, that cannot be opened, read or written
     ├── WorkerDied          a worker process ended without an answer
     └── TruthError          evaluation data that is absent or malformed
 
@@ -59,7 +59,7 @@ class OutputError(HonbunError):
 
 
 class MemoryFileError(HonbunError):
-    """A site memory that cannot be opened, read or written."""
+    """A file that keeps what earlier runs learnt or saw, and cannot be opened, read or written."""
 
 
 class WorkerDied(HonbunError):

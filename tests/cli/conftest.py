@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from honbun.cli.app import main
+from tests.cli.threads import BOATS, BRIDGES, Finder
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -61,3 +63,21 @@ def honbun_process() -> Command:
         return Done(done.returncode, done.stdout, done.stderr.decode())
 
     return run
+
+
+@pytest.fixture
+def finder(monkeypatch: pytest.MonkeyPatch) -> Finder:
+    """Finds posts in this process instead of the real method."""
+    finder = Finder("honbun.thread.posts")
+    monkeypatch.setitem(sys.modules, "honbun.thread.posts", finder)
+    return finder
+
+
+@pytest.fixture
+def threads(tmp_path: Path) -> Path:
+    """A folder with two threads."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "boats.html").write_text(BOATS, encoding="utf-8")
+    (folder / "bridges.html").write_text(BRIDGES, encoding="utf-8")
+    return folder

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["extract"], ["demo"], ["eval"], ["eval", "content"]], ids=" ".join
+    "command", [[], ["extract"], ["posts"], ["demo"], ["eval"], ["eval", "content"]], ids=" ".join
 )
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_every_command_can_be_asked_for_help(
@@ -24,10 +24,11 @@ def test_every_command_can_be_asked_for_help(
     assert b" Usage: " in done.out
 
 
-def test_help_loads_nothing_that_takes_long() -> None:
+@pytest.mark.parametrize("command", ["extract", "posts"])
+def test_help_loads_nothing_that_takes_long(command: str) -> None:
     code = (
         "import sys; from honbun.cli.app import main\n"
-        "sys.argv = ['honbun', 'extract', '--help']\n"
+        f"sys.argv = ['honbun', '{command}', '--help']\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "print({'numpy', 'turbohtml', 'httpx', 'pyarrow', 'fastwarc'} & {*sys.modules},"

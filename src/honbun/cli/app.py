@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from honbun import __version__
-from honbun.cli import demo, evaluate, extract, memory, train
+from honbun.cli import demo, evaluate, extract, memory, posts, train, train_posts
 from honbun.errors import HonbunError
 from honbun.failure import one_line
 
@@ -43,8 +43,10 @@ def honbun(
 
 
 app.command("extract")(extract.extract)
+app.command("posts")(posts.posts)
 app.command("demo")(demo.demo)
 app.command("train")(train.train)
+app.command("train-posts")(train_posts.train_posts)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(memory.app, name="memory")
 

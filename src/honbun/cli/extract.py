@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.report import Report
+from honbun.cli.report import GARBLED, Report
 from honbun.errors import HonbunError, OutputError
 from honbun.io.output import Folder, Target, destination
 
@@ -77,10 +77,11 @@ def extract(
     from honbun.content.extract import extract as extract_pages
     from honbun.content.model import ContentOptions
     from honbun.content.page import extract_each
+    from honbun.content.write.formats import FORMATS
     from honbun.io.inputs import ReadOptions, read
 
     target = Target.of(output)
-    format_ = _format(target, form)
+    format_ = shared.chosen(FORMATS, form, target)
     reading = ReadOptions(
         base_url=base_url,
         max_bytes=max_bytes,
@@ -113,7 +114,7 @@ def extract(
         )
         tally = _Tally(report.writing(contents))
         _write(tally, target, format_)
-    report.summary(tally.results, tally.empty, tally.garbled)
+    report.summary(tally.results, (tally.empty, "without content"), (tally.garbled, GARBLED))
     raise typer.Exit(report.status)
 
 
@@ -143,19 +144,6 @@ class _Tally:
             self.empty += not content.blocks
             self.garbled += bool(content.replaced)
             yield content
-
-
-def _format(target: Target, choice: Choice | None) -> Format:
-    from honbun.content.write.formats import FORMATS
-
-    if choice:
-        return FORMATS[choice.name]
-    if target.path is None or target.folder:
-        return FORMATS["jsonl"]
-    for format_ in FORMATS.values():
-        if target.path.suffix.lower() in format_.endings:
-            return format_
-    raise OutputError(f"cannot tell a format from {target.path.name!r}: say it with --format")
 
 
 def _write(contents: Iterable[Content], target: Target, format_: Format) -> None:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
 
 import typer
+
+from honbun.errors import OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from honbun.io.output import Target
 
 Inputs = Annotated[
     list[str],
@@ -44,6 +51,29 @@ AllowPrivate = Annotated[
 ]
 Delay = Annotated[float, typer.Option(min=0, help="Seconds between requests to one host.")]
 Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds that fetching a page may take.")]
+
+
+class Format(Protocol):
+    """A format as far as it is chosen by."""
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """The endings of files that mean it."""
+
+
+Chosen = TypeVar("Chosen", bound=Format)
+
+
+def chosen(formats: Mapping[str, Chosen], name: str | None, target: Target) -> Chosen:
+    """The format that is named, else the one that the target's ending means, else the first."""
+    if name is not None:
+        return formats[name]
+    if target.path is None or target.folder:
+        return next(iter(formats.values()))
+    for format_ in formats.values():
+        if target.path.suffix.lower() in format_.endings:
+            return format_
+    raise OutputError(f"cannot tell a format from {target.path.name!r}: say it with --format")
 
 
 def favored(favor: Favor | None) -> Literal["precision", "recall"] | None:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
+GARBLED = "with characters that could not be decoded"
+"""What a summary says of pages whose encoding did not give all that they hold."""
+
 
 def tell_step(step: str) -> None:
     """Tell what is being worked at."""
@@ -88,20 +91,16 @@ class Report:
         else:
             sys.stderr.write(line + "\n")
 
-    def summary(self, results: int, empty: int, garbled: int) -> None:
-        """Tell what was done, and how many results are empty or lack characters."""
+    def summary(self, results: int, *remarks: tuple[int, str]) -> None:
+        """Tell what was done, and what is to say of some of it: how many, and what; not of none."""
         if self._quiet:
             return
         seconds = time.monotonic() - self._started
         rate = results / max(seconds, 1e-3)
         pages = "1 page" if results == 1 else f"{results:,} pages"
         parts = [f"{pages} in {seconds:.1f} s ({rate:,.0f} a second)" if results else "no pages"]
-        if empty:
-            parts.append(f"{empty:,} without content")
-        if garbled:
-            parts.append(f"{garbled:,} with characters that could not be decoded")
-        for step, count in sorted(self._failures.items()):
-            parts.append(f"{count:,} failed to {step}")
+        failed = ((count, f"failed to {step}") for step, count in sorted(self._failures.items()))
+        parts += [f"{count:,} {what}" for count, what in (*remarks, *failed) if count]
         sys.stderr.write("honbun: " + ", ".join(parts) + "\n")
 
     @property

@@ -12,13 +12,13 @@ from honbun.content.alone import judge as alone
 from honbun.content.reason import ONLY_PAGE, RAREST, few_pages, nothing_to_read
 from honbun.content.ruling import Evidence, Ruling, packed
 from honbun.content.template.judge import judge
-from honbun.content.template.kind import group
 from honbun.content.template.learn import learn
 from honbun.content.template.place import way
 from honbun.content.template.twins import apart
 from honbun.content.why import Why
 from honbun.errors import HonbunError
 from honbun.failure import Failure
+from honbun.tree.kind import group
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from honbun.content.measure.outline import Outline
     from honbun.content.model import ContentOptions
     from honbun.content.record import Record
-    from honbun.content.template.kind import Kinds
     from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
+    from honbun.tree.kind import Kinds
 
 _FEW = 6
 """Pages below which a result says how few it was judged by."""

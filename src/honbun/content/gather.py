@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from honbun.content.faithful.collection import Collection
 from honbun.content.faithful.vector import NO_VECTORS
-from honbun.content.guard import each
 from honbun.content.measure.outline import Outline
 from honbun.content.record import Record, Showing, record
 from honbun.failure import log_failure
+from honbun.guard import each
 from honbun.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def gather(
     with Shelf() as outlines, Shelf() as showings:
         gathered = Gathered([], Counter(), Collection(), outlines, showings)
         same: dict[bytes, bytes] = {}
-        for result in each(record, pages, options, jobs, on_failure):
+        for result in each(record, pages, options, jobs, on_failure, "extract"):
             signed = same.setdefault(result.signature, result.signature)
             gathered.signatures[signed] += 1
             gathered.vectors.add(result.vectors)

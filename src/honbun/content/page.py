@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from honbun.content.alone.judge import judge, ruling
-from honbun.content.guard import each
 from honbun.content.measure.outline import lines
 from honbun.content.model import ContentOptions
 from honbun.content.record import measure, showing
@@ -14,6 +13,7 @@ from honbun.content.result import content
 from honbun.content.write.render import markdown
 from honbun.errors import HonbunError
 from honbun.failure import log_failure
+from honbun.guard import each
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def extract_each(
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Content]:
     """The content of every page by itself, as soon as it is read; failures are told."""
-    return each(_alone, pages, options or ContentOptions(), jobs, on_failure)
+    return each(_alone, pages, options or ContentOptions(), jobs, on_failure, "extract")
 
 
 def _alone(page: Page, options: ContentOptions) -> Content:

@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 
 from honbun.content.collection import members, most_common, rule, sample, telling
 from honbun.content.memory import Lesson, Sample
-from honbun.content.template.kind import group
 from honbun.content.template.learn import learn
 from honbun.content.template.pack import (
     pack_outline,
@@ -23,6 +22,7 @@ from honbun.content.template.pack import (
     unpack_template,
 )
 from honbun.content.template.twins import apart
+from honbun.tree.kind import group
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -19,10 +19,10 @@ from honbun.content.measure.declared import Declared, declared
 from honbun.content.measure.marks import hrefs
 from honbun.content.measure.outline import outline
 from honbun.content.measure.plan import plan
-from honbun.content.template.kind import signature
 from honbun.content.write import dialect, markup
 from honbun.errors import UnreadablePage
 from honbun.tree.block import split
+from honbun.tree.kind import signature
 from honbun.tree.path import Paths
 from honbun.tree.sniff import foreign
 
@@ -140,7 +140,7 @@ def record(page: Page, options: ContentOptions) -> Record:
         encoding=measured.encoding,
         replaced=measured.replaced,
         framed=measured.framed,
-        signature=signature(told),
+        signature=signature(told.tag, told.names, told.parent),
         digest=xxhash.xxh3_64_intdigest(array("Q", told.mark).tobytes()),
         vectors=vectorise(measured.blocks) if options.faithful else NO_VECTORS,
         outline=told.pack(),

@@ -1,7 +1,7 @@
-"""The database of a site memory: its tables, in an SQLite file.
+"""What outlives a run, in an SQLite file: a site memory, or what was seen already.
 
-A file of another program, or of a newer version of ours, is refused before anything is written to
-it. Whatever goes wrong is told in one line that names the file.
+A file of another program, of another kind, or of a newer version of ours is refused before anything
+is written to it. Whatever goes wrong is told in one line that names the file.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,48 +20,33 @@ from honbun.io.cell import DAMAGE, host_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_APPLICATION = int.from_bytes(b"honb")
-"""Tells our files from those of other programs, to us and to the `file` command."""
-_VERSION = 1
-"""The version of the tables."""
 _PATIENCE = 30.0
 """Seconds to wait for other writers, who may be several and stand in line."""
-_TABLES = (
-    # AUTOINCREMENT: the number of a kind that was forgotten must never come to mean another kind.
-    """CREATE TABLE kind (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        features BLOB NOT NULL,
-        version INTEGER NOT NULL DEFAULT 0,
-        learnt INTEGER NOT NULL DEFAULT 0,
-        template BLOB NOT NULL DEFAULT x'',
-        first_seen TEXT NOT NULL,
-        last_seen TEXT NOT NULL
-    )""",
-    """CREATE TABLE site (
-        kind INTEGER NOT NULL REFERENCES kind ON DELETE CASCADE,
-        host TEXT NOT NULL,
-        pages INTEGER NOT NULL,
-        last_seen TEXT NOT NULL,
-        PRIMARY KEY (kind, host)
-    )""",
-    """CREATE TABLE sample (
-        kind INTEGER NOT NULL REFERENCES kind ON DELETE CASCADE,
-        url TEXT NOT NULL,
-        language TEXT,
-        outline BLOB NOT NULL,
-        PRIMARY KEY (kind, url)
-    )""",
-    f"PRAGMA application_id = {_APPLICATION}",
-    f"PRAGMA user_version = {_VERSION}",
-)
 _REASONS = {
     sqlite3.SQLITE_BUSY: "another program keeps it locked",
     sqlite3.SQLITE_CORRUPT: "it is damaged",
     sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_NOTADB: "it is no site memory",
     sqlite3.SQLITE_READONLY_ROLLBACK: "its last writer died: open it for writing once",
 }
 """What SQLite's codes mean to the owner of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """What a kind of file holds, and how it is told from others."""
+
+    name: str
+    """What its owner calls it."""
+    application: bytes
+    """Four letters that tell it from files of other kinds, to us and to the `file` command."""
+    version: int
+    tables: tuple[str, ...]
+    """The statements that make an empty file one of this kind."""
+
+    @property
+    def number(self) -> int:
+        """The letters as SQLite keeps them."""
+        return int.from_bytes(self.application)
 
 
 class Database:
@@ -69,8 +55,9 @@ class Database:
     Queries may call `host_of`, which gives the host of a URL as it is stored.
     """
 
-    def __init__(self, path: str | os.PathLike[str], read_only: bool) -> None:
+    def __init__(self, path: str | os.PathLike[str], read_only: bool, schema: Schema) -> None:
         self._path = Path(path)
+        self._schema = schema
         self._read_only = read_only
         with self.told():
             self._connection = self._connect()
@@ -115,11 +102,17 @@ class Database:
             yield
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", 0)
+            if code == sqlite3.SQLITE_NOTADB:
+                raise self._error(self._other) from error
             # The low byte is the kind of error, the rest its particulars.
             reason = _REASONS.get(code) or _REASONS.get(code & 0xFF) or str(error)
             raise self._error(reason) from error
         except DAMAGE as error:
             raise self._error(_REASONS[sqlite3.SQLITE_CORRUPT]) from error
+
+    @property
+    def _other(self) -> str:
+        return f"it is no {self._schema.name}"
 
     def _error(self, reason: str) -> MemoryFileError:
         return MemoryFileError(one_line(f"{self._path}: {reason}"))
@@ -145,12 +138,17 @@ class Database:
         if self._is_new() and not self._read_only:
             with self.transaction():
                 if self._is_new():  # another writer may have been first
-                    for statement in _TABLES:
-                        self.run(statement)
-        if self._pragma("application_id") != _APPLICATION:
-            raise self._error("it is no site memory")
-        if self._pragma("user_version") > _VERSION:
+                    self._make()
+        if self._pragma("application_id") != self._schema.number:
+            raise self._error(self._other)
+        if self._pragma("user_version") > self._schema.version:
             raise self._error("it was written by a newer honbun")
+
+    def _make(self) -> None:
+        for statement in self._schema.tables:
+            self.run(statement)
+        self.run(f"PRAGMA application_id = {self._schema.number}")
+        self.run(f"PRAGMA user_version = {self._schema.version}")
 
     def _is_new(self) -> bool:
         [(tables,)] = self.rows("SELECT count(*) FROM sqlite_master")

@@ -21,7 +21,7 @@ from honbun.io.cell import (
     unpacked,
     unpacked_features,
 )
-from honbun.io.database import Database
+from honbun.io.database import Database, Schema
 
 if TYPE_CHECKING:
     import os
@@ -33,6 +33,33 @@ if TYPE_CHECKING:
 _ALIKE = 0.8
 """Share of the features of two kinds that makes them one: two runs over the same site sample it
 differently and so see slightly different features; two sites share far fewer."""
+_TABLES = (
+    # AUTOINCREMENT: the number of a kind that was forgotten must never come to mean another kind.
+    """CREATE TABLE kind (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        features BLOB NOT NULL,
+        version INTEGER NOT NULL DEFAULT 0,
+        learnt INTEGER NOT NULL DEFAULT 0,
+        template BLOB NOT NULL DEFAULT x'',
+        first_seen TEXT NOT NULL,
+        last_seen TEXT NOT NULL
+    )""",
+    """CREATE TABLE site (
+        kind INTEGER NOT NULL REFERENCES kind ON DELETE CASCADE,
+        host TEXT NOT NULL,
+        pages INTEGER NOT NULL,
+        last_seen TEXT NOT NULL,
+        PRIMARY KEY (kind, host)
+    )""",
+    """CREATE TABLE sample (
+        kind INTEGER NOT NULL REFERENCES kind ON DELETE CASCADE,
+        url TEXT NOT NULL,
+        language TEXT,
+        outline BLOB NOT NULL,
+        PRIMARY KEY (kind, url)
+    )""",
+)
+_SCHEMA = Schema("site memory", b"honb", 1, _TABLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +81,7 @@ class Memory:
     def __init__(
         self, path: str | os.PathLike[str], read_only: bool = False, samples: int = 512
     ) -> None:
-        self._database = Database(path, read_only)
+        self._database = Database(path, read_only, _SCHEMA)
         self._most = samples
 
     def __enter__(self) -> Self:

@@ -66,18 +66,18 @@ class Paths:
     @cached_property
     def _among_same(self) -> list[int]:
         """Each element's position among its siblings of the same tag."""
-        return _positions(zip(self._tree.parent, self._tree.tag))
+        return positions(zip(self._tree.parent, self._tree.tag))
 
     @cached_property
     def _among_all(self) -> list[int]:
         """Each element's position among its siblings."""
-        return _positions(self._tree.parent)
+        return positions(self._tree.parent)
 
 
-def _positions(keys: Iterable[Hashable]) -> list[int]:
+def positions(keys: Iterable[Hashable]) -> list[int]:
     """How often each key has come so far.
 
-    >>> _positions("aba")
+    >>> positions("aba")
     [1, 1, 2]
     """
     seen: dict[Hashable, int] = {}

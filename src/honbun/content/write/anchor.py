@@ -6,8 +6,8 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from honbun.content.write.address import safe_address
 from honbun.content.write.frame import HEADINGS
+from honbun.tree.address import safe_address
 
 if TYPE_CHECKING:
     from honbun.tree.block import Blocks

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
-
-import orjson
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from honbun.content.write import render
-from honbun.errors import MissingExtra
+from honbun.io import rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from honbun.content.model import Content
 
-_BATCH_ROWS = 1000
-_BATCH_CHARACTERS = 16 << 20
-"""A Parquet row group ends at so many rows or so much text: small enough to hold in memory."""
+_COLUMNS: dict[str, rows.Kind] = {
+    **dict.fromkeys(render.COLUMNS, str),
+    "blocks": [{"xpath": str, "role": str, "text": str}],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +37,11 @@ class Format:
 
 
 def _json(content: Content) -> str:
-    return orjson.dumps(render.row(content), option=orjson.OPT_APPEND_NEWLINE).decode()
+    return rows.line(render.row(content)).decode()
 
 
 def _write_jsonl(contents: Iterable[Content], file: BinaryIO) -> None:
-    for content in contents:
-        file.write(_json(content).encode())
+    rows.write_jsonl(map(render.row, contents), file)
 
 
 def _write_text(contents: Iterable[Content], file: BinaryIO) -> None:
@@ -73,41 +70,11 @@ def _html_page(content: Content) -> str:
 
 
 def _write_csv(contents: Iterable[Content], file: BinaryIO) -> None:
-    wrapper = io.TextIOWrapper(file, encoding="utf-8", newline="")
-    writer = csv.writer(wrapper)
-    writer.writerow(render.COLUMNS)
-    for content in contents:
-        writer.writerow([getattr(content, name) for name in render.COLUMNS])
-    wrapper.flush()
-    wrapper.detach()  # the file is not ours to close
+    rows.write_csv(map(render.row, contents), render.COLUMNS, file)
 
 
 def _write_parquet(contents: Iterable[Content], file: BinaryIO) -> None:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError as error:
-        raise MissingExtra("writing Parquet", "parquet") from error
-    block = pa.struct([(name, pa.string()) for name in ("xpath", "role", "text")])
-    schema = pa.schema(
-        [*((name, pa.string()) for name in render.COLUMNS), ("blocks", pa.list_(block))]
-    )
-    with parquet.ParquetWriter(file, schema) as writer:
-        for rows in _batches(render.row(content) for content in contents):
-            writer.write_table(pa.Table.from_pylist(rows, schema=schema))
-
-
-def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    batch: list[dict[str, Any]] = []
-    characters = 0
-    for row in rows:
-        batch.append(row)
-        characters += len(row["text"])
-        if len(batch) >= _BATCH_ROWS or characters >= _BATCH_CHARACTERS:
-            yield batch
-            batch, characters = [], 0
-    if batch:
-        yield batch
+    rows.write_parquet(map(render.row, contents), _COLUMNS, file)
 
 
 FORMATS = {

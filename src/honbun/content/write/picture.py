@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from honbun.content.write.address import safe_address
+from honbun.tree.address import safe_address
 from honbun.tree.block import collapse
 
 if TYPE_CHECKING:

@@ -15,15 +15,11 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from honbun.content.measure.names import HEADINGS
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from honbun.content.measure.outline import Outline
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 _hash = xxhash.xxh3_64_intdigest
-_ALIKE = 0.3
+ALIKE = 0.3
 """Share of the features of two pages of a kind that both have. Between 0.3 and 0.4 the groups are
 exactly the 28 sites; from 0.5 on, sites whose pages differ much fall apart."""
 _DEPTH = 4
@@ -31,17 +27,24 @@ _DEPTH = 4
 _BOXES = frozenset(
     "body div section article aside footer header main nav center form td table ul ol".split()
 )
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+"""Their names are made from what they say."""
 _MOST = 1000
 """Features of one page that are kept; hostile ones have more names than words."""
 _DIGIT = re.compile(r"\d")
 
 
-def signature(outline: Outline) -> bytes:
-    """What a page is grouped by: features as sorted 64-bit numbers."""
+def signature(
+    tags: Iterable[str], names: Iterable[Collection[str]], parents: Iterable[int]
+) -> bytes:
+    """What a page is grouped by: features as sorted 64-bit numbers.
+
+    Of each element in document order its tag, its names, and the number of its parent or -1.
+    """
     features: set[str] = set()
     depth: list[int] = []
     way: list[str] = []
-    for tag, names, parent in zip(outline.tag, outline.names, outline.parent):
+    for tag, named, parent in zip(tags, names, parents):
         depth.append(depth[parent] + 1 if parent >= 0 else 0)
         if depth[-1] <= _DEPTH:
             way.append(f"{way[parent]}/{tag}" if parent >= 0 else tag)
@@ -49,8 +52,8 @@ def signature(outline: Outline) -> bytes:
                 features.add(way[-1])
         else:
             way.append("")
-        if names and tag not in HEADINGS:
-            features.update(names)
+        if named and tag not in _HEADINGS:
+            features.update(named)
     # A name with a number is a page's own more often than not.
     kept = [f.encode("utf-8", "surrogatepass") for f in features if not _DIGIT.search(f)]
     hashes = sorted(map(_hash, kept))
@@ -72,10 +75,16 @@ class Kinds:
     """What each kind is recognised by."""
 
 
-def group(signatures: Mapping[bytes, int], known: Sequence[frozenset[int]] = ()) -> Kinds:
+def group(
+    signatures: Mapping[bytes, int],
+    known: Sequence[frozenset[int]] = (),
+    *,
+    alike: float = ALIKE,
+) -> Kinds:
     """The kinds of some signatures, given how many pages have each.
 
-    Kinds are numbered from 0; those that are known already come first.
+    Kinds are numbered from 0; those that are known already come first. Two pages of a kind share
+    features as far as `alike` says.
     """
     count: Counter[int] = Counter()
     for signed, pages in signatures.items():
@@ -99,10 +108,10 @@ def group(signatures: Mapping[bytes, int], known: Sequence[frozenset[int]] = ())
         # What one page alone has tells nothing of its kind.
         own = frozenset(f for f in features(signed) if count[f] > 1) or features(signed)
         shared = Counter([leader for feature in own for leader in holders[feature]])
-        best, alike = -1, 0.0
+        best, closest = -1, 0.0
         for number, both in sorted(shared.items()):
             share = both / (len(own) + len(leaders[number]) - both)
-            if share > alike:
-                best, alike = number, share
-        kinds[signed] = best if alike >= _ALIKE else lead(own)
+            if share > closest:
+                best, closest = number, share
+        kinds[signed] = best if closest >= alike else lead(own)
     return Kinds(kinds, leaders)

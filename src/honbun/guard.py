@@ -13,37 +13,41 @@ from honbun.parallel import ordered_map
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from honbun.content.model import ContentOptions
-
+Options = TypeVar("Options")
 Result = TypeVar("Result")
 
 
 def each(
-    step: Callable[[Page, ContentOptions], Result],
+    step: Callable[[Page, Options], Result],
     pages: Iterable[Page],
-    options: ContentOptions,
+    options: Options,
     jobs: int,
     on_failure: Callable[[Failure], None],
+    name: str,
 ) -> Iterator[Result]:
-    """The results of a step for each page, in their order; failures are told and left out."""
-    for result in ordered_map(_Guarded(step, options), _only_pages(pages), jobs):
+    """The results of a step for each page, in their order; failures are told and left out.
+
+    `name` is what the failures say was not done.
+    """
+    for result in ordered_map(_Guarded(step, options, name), _only_pages(pages, name), jobs):
         if isinstance(result, Failure):
             on_failure(result)
         else:
             yield result
 
 
-def _only_pages(pages: Iterable[Page]) -> Iterator[Page]:
+def _only_pages(pages: Iterable[Page], name: str) -> Iterator[Page]:
     for page in pages:
         if not isinstance(page, Page):
-            raise HonbunError(f"extract takes pages (honbun.Page), not {type(page).__name__}")
+            raise HonbunError(f"{name} takes pages (honbun.Page), not {type(page).__name__}")
         yield page
 
 
 @dataclass(frozen=True, slots=True)
-class _Guarded(Generic[Result]):
-    step: Callable[[Page, ContentOptions], Result]
-    options: ContentOptions
+class _Guarded(Generic[Options, Result]):
+    step: Callable[[Page, Options], Result]
+    options: Options
+    name: str
 
     def __call__(self, page: Page) -> Result | Failure:
         try:
@@ -53,4 +57,4 @@ class _Guarded(Generic[Result]):
         except Exception as error:
             # Pages are hostile: one that breaks a step, in whatever way, must not end the run.
             message = f"{type(error).__name__}: {error}"
-        return Failure(page.source, page.url, "extract", message)
+        return Failure(page.source, page.url, self.name, message)

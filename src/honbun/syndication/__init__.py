@@ -1,0 +1,1 @@
+"""Feeds as files: RSS, Atom and JSON Feed from one model."""

@@ -1,0 +1,67 @@
+"""Characters and addresses that every format of feeds can hold, whatever a page had."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from hashlib import blake2b
+from urllib.parse import quote
+
+# XML 1.0, production 2; an escape does not help, no such character may be named either.
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_BREAK = re.compile(r"\r\n?")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+_IDENTIFIER = re.compile(r"(?i)(?:https?://|urn:|tag:)\S+")
+_WEB = re.compile(r"(?i)https?://[^/\s]+\S*")
+_UNQUOTED = "%/:=&?~#+!$,;'@()*[]"
+"""What stands in an address as it is: RFC 3986's reserved characters, and what is quoted."""
+
+
+def clean(text: str) -> str:
+    r"""Text without what XML forbids; line breaks are those that a reader of XML gives back.
+
+    >>> clean("a\x00\ud800b\r\nc")
+    'ab\nc'
+    """
+    return _BREAK.sub("\n", _FORBIDDEN.sub("", text))
+
+
+def address(url: str | None) -> str | None:
+    """An address in the characters of RFC 3986; None where there is none.
+
+    >>> address("https://a.example/本 文?b=%20"), address(" ")
+    ('https://a.example/%E6%9C%AC%20%E6%96%87?b=%20', None)
+    """
+    return quote(clean(url or "").strip(), safe=_UNQUOTED) or None
+
+
+def web_address(url: str | None) -> str | None:
+    """An address that leads somewhere from wherever the feed is read; None where it does not.
+
+    >>> web_address("https://a.example/b"), web_address("b.html"), web_address("javascript:x()")
+    ('https://a.example/b', None, None)
+    """
+    found = address(url)
+    return found if found and _WEB.fullmatch(found) else None
+
+
+def identifier(name: str) -> str:
+    """A name as the absolute IRI that Atom demands: itself where it is one, else made from it.
+
+    >>> identifier("https://a.example/b"), identifier("b.html")
+    ('https://a.example/b', 'urn:uuid:6598b634-fb4a-efa1-5d96-005848b49a46')
+    """
+    found = address(name) or ""
+    if _IDENTIFIER.fullmatch(found):
+        return found
+    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16)
+    return uuid.UUID(bytes=digest.digest()).urn
+
+
+def language(tag: str | None) -> str | None:
+    """A language where it is named as RFC 5646 has it.
+
+    >>> language("pt-BR"), language("English (US)")
+    ('pt-BR', None)
+    """
+    return tag if tag and _LANGUAGE.fullmatch(tag) else None

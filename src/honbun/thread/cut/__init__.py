@@ -1,0 +1,1 @@
+"""Cuts: the ways in which a page could be cut into posts."""

@@ -1,0 +1,84 @@
+"""Identity: a key for every post, the same whenever the post is seen again.
+
+What stands around a post changes: its place on the page, the page it stands on, how long ago it was
+written, how many liked it. Who wrote it and what it says stay. So a key is made from these and the
+address of the thread; of posts that agree in all, from how many came before it in the run: a second
+"+1" of the same author is another post.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+from urllib.parse import urldefrag
+
+from honbun.language import dates
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Iterator
+
+    from honbun.thread.model import Post, Thread
+
+_DIGITS = re.compile(r"\d+")
+_SEPARATOR = "\x1f"
+"""Counts as white space, so that no field holds it once its white space is collapsed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identified:
+    """A thread, with the key of each of its posts."""
+
+    thread: Thread
+    address: str
+    """What the thread is known by, on whichever page its posts stand."""
+    keys: tuple[str, ...]
+
+    def without(self, known: Container[str]) -> Identified:
+        """The same with only the posts whose keys are not known."""
+        kept = [number for number, key in enumerate(self.keys) if key not in known]
+        posts = tuple(self.thread.posts[number] for number in kept)
+        keys = tuple(self.keys[number] for number in kept)
+        return replace(self, thread=replace(self.thread, posts=posts), keys=keys)
+
+
+def page_address(thread: Thread) -> str:
+    """The address of a thread, whichever of its pages this is and wherever in it it points to."""
+    try:
+        return urldefrag(thread.address).url
+    except ValueError:  # "http://[" and the like
+        return thread.address
+
+
+def identify(
+    threads: Iterable[Thread], address: Callable[[Thread], str] = page_address
+) -> Iterator[Identified]:
+    """The threads as they come, identified by their `address`."""
+    times: Counter[str] = Counter()
+    for thread in threads:
+        name = address(thread)
+        keys: list[str] = []
+        for post in thread.posts:
+            first = key(name, post)
+            keys.append(key(name, post, times[first]))
+            times[first] += 1
+        yield Identified(thread, name, tuple(keys))
+
+
+def key(address: str, post: Post, before: int = 0) -> str:
+    """The key of a post, `before` of whose like came before it: 128 bits in hexadecimal digits."""
+    fields = (address, post.author or "", _said(post), str(before))
+    joined = _SEPARATOR.join(" ".join(field.split()) for field in fields)
+    return blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _said(post: Post) -> str:
+    """What a post says, or as much of its whole text as stays the same."""
+    if post.body:
+        return post.body
+    text = post.text.replace(post.date, " ") if post.date else post.text
+    for found in reversed(dates.find(text)):
+        text = text[: found.start] + " " + text[found.stop :]
+    return _DIGITS.sub("", text)

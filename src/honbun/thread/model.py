@@ -1,0 +1,76 @@
+"""What comes out of a thread page, and the options that decide how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from honbun.errors import HonbunError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One post: what it says, who wrote it, when, and where it stands."""
+
+    index: int
+    """Its place among the posts of its page, from 0."""
+    text: str
+    """The whole post, header and signature included, white space collapsed."""
+    body: str | None
+    """The message alone, where it can be told apart."""
+    author: str | None
+    date: str | None
+    """The date as the page shows it."""
+    published: str | None
+    """The date in ISO 8601, as precisely as it can be known."""
+    number: str | None
+    """What the page calls the post by: a number that it shows, or the name of its anchor."""
+    reply_to: str | None
+    """The number of the post that this one answers, in a nested thread."""
+    permalink: str | None
+    xpaths: tuple[str, ...]
+    """The elements and texts that the post is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """The posts of one page, in the order of the page."""
+
+    url: str
+    source: str
+    address: str
+    """What the thread is known by on whichever of its pages: the address of the first one."""
+    title: str | None
+    posts: tuple[Post, ...]
+    reason: str | None
+    """Why there are no posts, or why they were not found as usual."""
+    encoding: str
+    """The encoding that the page was read as, by its name in the Encoding Standard."""
+    replaced: int
+    """Characters of the page that this encoding could not give."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostsOptions:
+    """How posts are found."""
+
+    alone: bool = False
+    """Judge every page by itself, without the others of its format."""
+    weights: Mapping[str, float] | None = None
+    """What the measures of a cut count; None for the weights that come with honbun."""
+    faithful: bool = False
+    """The paper's method and nothing else."""
+    alpha: int = 4
+    """For the paper's method: pages of a format that the main element is found from."""
+    beta: float = 0.5
+    """For the paper's method: share of pages that must agree on the number of children for the
+    level to be the frame's."""
+
+    def __post_init__(self) -> None:
+        if self.alpha < 1:
+            raise HonbunError(f"a main element is found from a page at least, not {self.alpha}")
+        if not 0 <= self.beta <= 1:
+            raise HonbunError(f"beta is a share, between 0 and 1: {self.beta}")

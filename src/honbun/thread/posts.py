@@ -1,0 +1,94 @@
+"""Pages in, the posts of each out: pages of one format help each other."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from honbun.failure import Failure, log_failure
+from honbun.guard import each
+from honbun.shelf import Shelf
+from honbun.thread.cut.choose import choose, place_of
+from honbun.thread.model import PostsOptions, Thread
+from honbun.thread.read import Reading, read, reread
+from honbun.thread.sequence import sequences, without_repeats
+from honbun.tree.kind import group
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from honbun.page import Page
+    from honbun.thread.sequence import Standing
+
+_ALIKE = 0.5
+"""Share of features of two pages of a format that both have. Pages without classes have few, and
+resemble each other sooner than pages of one site that say much."""
+_SAMPLE = 256
+"""Pages of a format that choose its cut: more would not choose otherwise."""
+
+
+def posts(
+    pages: Iterable[Page],
+    options: PostsOptions | None = None,
+    *,
+    jobs: int = 1,
+    on_failure: Callable[[Failure], None] = log_failure,
+) -> Iterator[Thread]:
+    """The posts of every page, in the order of the pages.
+
+    Pages are grouped by their structure, and the pages of a format are cut in the way that is best
+    for all of them. Pages of one thread come one after another in their order, and a post that
+    several of them have comes with the first. Nothing comes out before the last page was read, unless each is judged alone.
+    A page that fails is told to `on_failure`.
+    """
+    options = options or PostsOptions()
+    readings = each(read, pages, options, jobs, on_failure, "posts")
+    if options.alone:
+        return (reading.thread for reading in readings)
+    return _together(readings, options)
+
+
+def _together(readings: Iterable[Reading], options: PostsOptions) -> Iterator[Thread]:
+    with Shelf() as shelf:
+        signatures: list[bytes] = []
+        standings: list[Standing] = []
+        same: dict[bytes, bytes] = {}
+        for reading in readings:
+            shelf.append(pickle.dumps(reading))
+            signatures.append(same.setdefault(reading.signature, reading.signature))
+            standings.append(reading.standing)
+        formats = group(Counter(signatures), alike=_ALIKE).of
+        kinds = [formats[signed] for signed in signatures]
+        chosen = _chosen(shelf, kinds)
+        for numbers in sequences(standings):
+            cut = (_cut(_reading(shelf, n), chosen.get(kinds[n]), options) for n in numbers)
+            yield from without_repeats(cut) if len(numbers) > 1 else cut
+
+
+def _chosen(shelf: Shelf, kinds: list[int]) -> dict[int, int | None]:
+    """The name of the cut of each format that has several pages."""
+    members: dict[int, list[int]] = defaultdict(list)
+    for number, kind in enumerate(kinds):
+        members[kind].append(number)
+    return {
+        kind: choose([_reading(shelf, number).ballot for number in _sample(numbers)])
+        for kind, numbers in members.items()
+        if len(numbers) > 1
+    }
+
+
+def _cut(reading: Reading, name: int | None, options: PostsOptions) -> Thread:
+    """A page by the cut of its format; as it was read where that is its own."""
+    place = place_of(name, reading.ballot)
+    return reread(reading.page, place, options) if place else reading.thread
+
+
+def _reading(shelf: Shelf, number: int) -> Reading:
+    reading: Reading = pickle.loads(shelf[number])
+    return reading
+
+
+def _sample(numbers: list[int]) -> list[int]:
+    """Pages of a format that choose its cut, from all over the collection."""
+    return numbers[:: -(-len(numbers) // _SAMPLE)]

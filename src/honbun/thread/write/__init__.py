@@ -1,0 +1,1 @@
+"""Threads written: rows, text and feeds."""

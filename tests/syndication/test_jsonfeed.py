@@ -1,0 +1,59 @@
+"""JSON Feed has the keys of its specification, and no others."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from hypothesis import given
+
+from honbun.syndication.characters import clean
+from honbun.syndication.jsonfeed import render
+from honbun.syndication.model import Entry, Feed
+from tests.syndication.feeds import FEED, FEEDS
+
+
+def read(feed: Feed) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(render(feed))
+    return found
+
+
+def test_a_feed_has_all_that_is_known() -> None:
+    assert read(FEED) == {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": "A thread",
+        "home_page_url": "https://a.example/t",
+        "feed_url": "https://a.example/t.xml",
+        "description": "Of boats",
+        "language": "en-GB",
+        "items": [
+            {
+                "id": "https://a.example/t#1",
+                "url": "https://a.example/t#1",
+                "title": "Ann: boats & <b>bridges</b>",
+                "content_text": "Boats & <b>bridges</b> ]]>\nfloat &amp; stand",
+                "image": "https://a.example/boat.png",
+                "date_published": "2008-12-10T09:30:05+09:00",
+                "date_modified": "2008-12-11T10:00:00Z",
+                "authors": [{"name": "Ann <ann@a.example>"}],
+            },
+            {"id": "key-2", "title": "本文", "content_text": "long", "summary": "short"},
+        ],
+    }
+
+
+def test_an_entry_of_nothing_has_what_is_required() -> None:
+    assert read(Feed("", entries=(Entry("1"),)))["items"] == [{"id": "1", "content_text": ""}]
+
+
+@given(FEEDS)
+def test_any_feed_can_be_read_back(feed: Feed) -> None:
+    found = read(feed)
+    assert found["title"] == clean(feed.title)
+    for item, entry in zip(found["items"], feed.entries, strict=True):
+        assert None not in item.values()
+        assert (item["id"], item["content_text"]) == (clean(entry.id), clean(entry.content or ""))
+        for name in ("date_published", "date_modified"):
+            if name in item:
+                assert datetime.fromisoformat(item[name]).utcoffset() is not None
