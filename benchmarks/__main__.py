@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import growth, speed, startup
+from benchmarks import growth, posts, speed, startup
 from benchmarks.corpus import demo_collections, single_pages, site_collections
 
 _PACKAGES = "honbun turbohtml numpy xxhash resiliparse trafilatura lxml selectolax".split()
@@ -26,6 +26,7 @@ def main() -> None:
     _say(_environment())
     if not arguments.no_speed:
         _speed(arguments)
+        _posts(arguments)
     if not arguments.no_growth:
         _growth(arguments)
     _say("## Start-up", startup.report(rounds=10))
@@ -48,6 +49,13 @@ def _arguments() -> argparse.Namespace:
         arguments.pages, arguments.rounds, arguments.slow_rounds = 20, 1, 1
         arguments.growth = arguments.growth_papers = [100, 1_000]
     return arguments
+
+
+def _posts(arguments: argparse.Namespace) -> None:
+    if pages := posts.thread_pages(arguments.folder.parent / "posts"):
+        _say("## Posts: real thread pages", posts.report(pages, arguments.rounds))
+    if not arguments.quick:
+        _say("## Posts: long threads, and pages made to be slow", posts.extremes())
 
 
 def _sizes(value: str) -> list[int]:

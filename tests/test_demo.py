@@ -8,6 +8,7 @@ from rich.console import Console
 from honbun.content.extract import extract
 from honbun.demo import show
 from honbun.io.inputs import read
+from honbun.thread.posts import posts
 
 
 def test_the_demo_shows_both_sites_and_what_was_kept_and_dropped() -> None:
@@ -42,3 +43,15 @@ def test_articles_of_the_bundled_sites_lose_their_menus() -> None:
             pages = list(read(folder))
         assert all(menu in page.decode().text for page in pages)
         assert not any(menu in content.text for content in extract(pages))
+
+
+def test_the_bundled_threads_are_read_post_by_post() -> None:
+    with show.threads_folder() as folder:
+        forum, board = posts(read(folder))
+    assert [post.author for post in forum.posts] == ["Oddny", "Halvard", "Wren", "Oddny"]
+    assert [post.number for post in board.posts] == ["4", "3", "2", "1"]
+    assert [post.published for post in board.posts][-1] == "2011-11-19T18:00"
+    assert (board.posts[2].author, board.posts[2].body) == (
+        "名無し",
+        "犬をつれて乗ってもいいですか。",
+    )

@@ -29,17 +29,17 @@ def each(
 
     `name` is what the failures say was not done.
     """
-    for result in ordered_map(_Guarded(step, options, name), _only_pages(pages, name), jobs):
+    for result in ordered_map(_Guarded(step, options, name), _only_pages(pages), jobs):
         if isinstance(result, Failure):
             on_failure(result)
         else:
             yield result
 
 
-def _only_pages(pages: Iterable[Page], name: str) -> Iterator[Page]:
+def _only_pages(pages: Iterable[Page]) -> Iterator[Page]:
     for page in pages:
         if not isinstance(page, Page):
-            raise HonbunError(f"{name} takes pages (honbun.Page), not {type(page).__name__}")
+            raise HonbunError(f"pages are honbun.Page, not {type(page).__name__}")
         yield page
 
 

@@ -69,7 +69,7 @@ def posts(
             help="With --faithful: share of pages that must agree on the number of children for "
             "the level to be the frame's.",
         ),
-    ] = 0.5,
+    ] = 0.8,
     jobs: shared.Jobs = 0,
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,

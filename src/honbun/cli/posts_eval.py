@@ -33,7 +33,7 @@ def posts(
     ] = 4,
     beta: Annotated[
         float, typer.Option(min=0, max=1, help="Of it: share of pages that agree on the frame.")
-    ] = 0.5,
+    ] = 0.8,
     mixed: Annotated[
         bool, typer.Option("--mixed", help="All formats as one collection, not one by one.")
     ] = False,

@@ -1,4 +1,4 @@
-"""The demonstration: two small sites, and what was found on them next to what was dropped."""
+"""The demonstration: two small sites, what was found on them and what dropped; and two threads."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.text import Text
 from honbun.content.extract import extract
 from honbun.content.model import ContentOptions
 from honbun.io.inputs import read
+from honbun.thread.posts import posts
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from honbun.content.model import Content
+    from honbun.thread.model import Thread
 
 _SHORT = 64
 """Characters of a block that are shown."""
@@ -40,6 +42,10 @@ Try next
       keep what was learnt, for tomorrow's pages
   honbun extract PAGE.html --alone -f markdown
       one page, with no other to compare it to
+  honbun posts FOLDER
+      threads, guestbooks and comments, post by post
+  honbun posts URL --new-since seen.db -f rss
+      what was written since the last time, as a feed
   honbun extract --help
 """
 
@@ -66,8 +72,13 @@ def folder_of(site: Site) -> AbstractContextManager[Path]:
     return as_file(files("honbun") / "demo" / "sites" / site.folder)
 
 
+def threads_folder() -> AbstractContextManager[Path]:
+    """The thread pages: a forum of today, and a board of bare text between lines."""
+    return as_file(files("honbun") / "demo" / "threads")
+
+
 def show(console: Console) -> None:
-    """Extract the bundled sites and print what was found."""
+    """Print what is found on the bundled pages."""
     for site in SITES:
         with folder_of(site) as folder:
             contents = list(extract(read(folder), ContentOptions(explain=True)))
@@ -82,7 +93,24 @@ def show(console: Console) -> None:
             if site.page in content.url:
                 console.print(_side_by_side(content))
                 console.print()
+    console.rule("[bold]two threads, post by post")
+    with threads_folder() as folder:
+        for thread in posts(read(folder)):
+            console.print(_thread(thread))
+            console.print()
     console.print(NEXT, highlight=False)
+
+
+def _thread(thread: Thread) -> Table:
+    table = Table("number", "author", "published", "says", title=thread.title, expand=True)
+    for post in thread.posts:
+        table.add_row(
+            Text(post.number or "", style="cyan"),
+            Text(post.author or "", style="green"),
+            Text(post.published or post.date or ""),
+            Text(_short(post.body or post.text)),
+        )
+    return table
 
 
 def _overview(contents: list[Content]) -> Table:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.language import dates
-from honbun.thread.strand import TEXT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +21,13 @@ TRIPLE = re.compile(
     r"(?<![\d.])(?:\d\d([./])0?[1-9]\d?\1\d{1,2}|\d{1,2}([./])0?[1-9]\d?\2\d\d)(?![\d.])"
 )
 """Three short numbers, one of them a year: as often a version, but not where all posts have it."""
+_DIGIT = re.compile(
+    "[\\d\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089"
+    "\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788"
+    "\u278a-\u2792\U00010a40-\U00010a43\U00010e60-\U00010e68\U00011052-\U0001105a"
+    "\U0001f100-\U0001f10a]"
+)
+"""What `str.isdigit` takes for a digit: ² and ① as well."""
 _DECLARED = 60
 """An attribute that holds a date is no longer."""
 
@@ -29,16 +35,24 @@ _DECLARED = 60
 def dated(strand: Strand) -> NDArray[np.bool_]:
     """Whether each node is a text with a date, or an element that declares one."""
     found = np.zeros(len(strand), dtype=bool)
-    for at, (tag, text) in enumerate(zip(strand.tag, strand.text)):
-        if tag is TEXT:
-            shown = text if len(text) < _LONG else text[:_BEGINNING]
-            found[at] = has_digit(shown) and bool(TRIPLE.search(shown) or dates.find(shown))
-    place = {int(node): at for at, node in enumerate(strand.node) if strand.run[at] < 0}
-    for node, _, value in strand.tree.having("datetime", "title"):
-        if node in place and len(value) < _DECLARED and has_digit(value) and dates.find(value):
-            found[place[node]] = True
+    texts = np.flatnonzero(strand.run >= 0)
+    shown = [strand.text[at] for at in texts.tolist()]
+    told = {text: _shows_date(text) for text in set(shown)}
+    found[texts] = [told[text] for text in shown]
+    declared = [
+        node
+        for node, _, value in strand.tree.having("datetime", "title")
+        if len(value) < _DECLARED and has_digit(value) and dates.holds(value)
+    ]
+    found[(strand.run < 0) & np.isin(strand.node, declared)] = True
     return found
 
 
+def _shows_date(text: str) -> bool:
+    shown = text if len(text) < _LONG else text[:_BEGINNING]
+    return has_digit(shown) and bool(TRIPLE.search(shown) or dates.holds(shown))
+
+
 def has_digit(text: str) -> bool:
-    return any(map(str.isdigit, text))
+    """Whether a text has a digit of whatever script."""
+    return _DIGIT.search(text) is not None

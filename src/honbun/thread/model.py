@@ -64,10 +64,13 @@ class PostsOptions:
     faithful: bool = False
     """The paper's method and nothing else."""
     alpha: int = 4
-    """For the paper's method: pages of a format that the main element is found from."""
-    beta: float = 0.5
+    """For the paper's method: pages of a format that the main element is found from. The paper's
+    value (table 2)."""
+    beta: float = 0.8
     """For the paper's method: share of pages that must agree on the number of children for the
-    level to be the frame's."""
+    level to be the frame's. The text that gave the paper's value, beside figure 11, is lost to us.
+    On 91 pages of 22 formats the values above .75 find most main elements, on the mean over how
+    near they must come (`eval posts --parameters`): of four pages, all must agree."""
 
     def __post_init__(self) -> None:
         if self.alpha < 1:

@@ -10,8 +10,9 @@ from honbun.failure import Failure, log_failure
 from honbun.guard import each
 from honbun.shelf import Shelf
 from honbun.thread.cut.choose import choose, place_of
+from honbun.thread.faithful import collection as paper
 from honbun.thread.model import PostsOptions, Thread
-from honbun.thread.read import Reading, read, reread
+from honbun.thread.read import Reading, glance, read, reread
 from honbun.thread.sequence import sequences, without_repeats
 from honbun.tree.kind import group
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _ALIKE = 0.5
 """Share of features of two pages of a format that both have. Pages without classes have few, and
 resemble each other sooner than pages of one site that say much."""
+_STEP = "find posts"
 _SAMPLE = 256
 """Pages of a format that choose its cut: more would not choose otherwise."""
 
@@ -39,11 +41,14 @@ def posts(
 
     Pages are grouped by their structure, and the pages of a format are cut in the way that is best
     for all of them. Pages of one thread come one after another in their order, and a post that
-    several of them have comes with the first. Nothing comes out before the last page was read, unless each is judged alone.
-    A page that fails is told to `on_failure`.
+    several of them have comes with the first. Nothing comes out before the last page was read,
+    unless each is judged alone. A page that fails is told to `on_failure`.
     """
     options = options or PostsOptions()
-    readings = each(read, pages, options, jobs, on_failure, "posts")
+    if options.faithful:
+        glances = each(glance, pages, options, jobs, on_failure, _STEP)
+        return paper.threads(glances, options, _ALIKE)
+    readings = each(read, pages, options, jobs, on_failure, _STEP)
     if options.alone:
         return (reading.thread for reading in readings)
     return _together(readings, options)

@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from honbun.thread.cut.choose import rank
 from honbun.thread.cut.keys import Keys
 from honbun.thread.dated import dated
 from honbun.thread.fields.fields import Setting
 from honbun.thread.fields.fields import posts as with_fields
-from honbun.thread.gate import refusal
+from honbun.thread.gate import headlines, refusal
 from honbun.thread.model import Thread
 from honbun.thread.sequence import standing
-from honbun.thread.strand import TEXT, strand
+from honbun.thread.strand import strand
 from honbun.thread.trim import trimmed
 from honbun.tree import head
 from honbun.tree.address import base_address
 from honbun.tree.kind import signature
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from honbun.page import Page
     from honbun.thread.cut.choose import Ballot, Ranked
-    from honbun.thread.model import Post, PostsOptions
+    from honbun.thread.fields.cell import Span
+    from honbun.thread.model import PostsOptions
     from honbun.thread.sequence import Standing
     from honbun.tree.encoding import Decoded
     from honbun.tree.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A page, and what its format is known by."""
+
+    page: Page
+    signature: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +57,9 @@ def read(page: Page, options: PostsOptions) -> Reading:
     """A page with its posts as it has them by itself."""
     decoded = page.decode()
     tree = page.parsed(decoded)
-    keys = _keys(tree)
+    keys = keys_of(tree)
     ranked = rank(keys, options.weights)
-    thread = _thread(page, decoded, keys, ranked, 0)
+    thread = _cut_thread(page, decoded, keys, ranked, 0)
     return Reading(
         page,
         thread,
@@ -59,34 +72,50 @@ def read(page: Page, options: PostsOptions) -> Reading:
 def reread(page: Page, place: int, options: PostsOptions) -> Thread:
     """A page with its posts by another of its cuts."""
     decoded = page.decode()
-    keys = _keys(page.parsed(decoded))
-    return _thread(page, decoded, keys, rank(keys, options.weights), place)
+    keys = keys_of(page.parsed(decoded))
+    return _cut_thread(page, decoded, keys, rank(keys, options.weights), place)
 
 
-def _keys(tree: Tree) -> Keys:
+def glance(page: Page, _: PostsOptions) -> Glance:
+    """A page with what its format is known by, and nothing else."""
+    return Glance(page, _signature(keys_of(page.parse())))
+
+
+def keys_of(tree: Tree) -> Keys:
+    """A page as the row of its elements and texts, with their keys."""
     row = strand(tree)
     return Keys(row, dated(row))
 
 
-def _thread(page: Page, decoded: Decoded, keys: Keys, ranked: Ranked, place: int) -> Thread:
+def _cut_thread(page: Page, decoded: Decoded, keys: Keys, ranked: Ranked, place: int) -> Thread:
+    if not keys.strand.sizes[-1]:
+        return thread_of(page, decoded, keys, (), "the page has no text")
+    if not ranked.cuts:
+        return thread_of(page, decoded, keys, (), "nothing on the page comes again")
+    spans = trimmed(keys, ranked.cuts[place])
+    thread = thread_of(page, decoded, keys, spans, None)
+    score = ranked.ballot.scores[place]
+    reason = refusal(ranked.measures[place], score, thread.posts, headlines(keys, spans))
+    return replace(thread, posts=(), reason=reason) if reason else thread
+
+
+def thread_of(
+    page: Page,
+    decoded: Decoded,
+    keys: Keys,
+    spans: Sequence[Sequence[Span]],
+    reason: str | None,
+) -> Thread:
+    """The thread of a page whose posts stand at some ranges; `reason` says why it has none."""
     tree = keys.strand.tree
     url = page.address(tree)
-    posts: tuple[Post, ...] = ()
-    if not keys.strand.sizes[-1]:
-        reason: str | None = "the page has no text"
-    elif not ranked.cuts:
-        reason = "nothing on the page comes again"
-    else:
-        cut = ranked.cuts[place]
-        setting = Setting(url, base_address(tree, url), head.language(tree), page.when)
-        posts = with_fields(keys, trimmed(keys, cut), setting)
-        reason = refusal(ranked.measures[place], ranked.ballot.scores[place], posts)
+    setting = Setting(url, base_address(tree, url), head.language(tree), page.when)
     return Thread(
         url=url,
         source=page.source,
         address=url,
         title=head.title(tree),
-        posts=() if reason else posts,
+        posts=with_fields(keys, spans, setting) if spans else (),
         reason=reason,
         encoding=decoded.encoding,
         replaced=decoded.replaced,
@@ -95,6 +124,11 @@ def _thread(page: Page, decoded: Decoded, keys: Keys, ranked: Ranked, place: int
 
 def _signature(keys: Keys) -> bytes:
     row = keys.strand
-    names = [[f".{name}" for name in names.split()] for names in keys.classes]
-    tags = ["" if tag is TEXT else tag for tag in row.tag]
-    return signature(tags, names, row.parent.tolist())
+    elements = np.flatnonzero(row.run < 0)
+    # Elements made alike have the same names, so that the first of each make tells them.
+    names: list[Sequence[str]] = [()] * len(elements)
+    for place in np.unique(keys.make[elements], return_index=True)[1].tolist():
+        names[place] = [f".{name}" for name in keys.classes[elements[place]].split()]
+    place = np.cumsum(row.run < 0) - 1
+    parents = np.where(row.parent >= 0, place[row.parent], -1)[elements]
+    return signature([row.tag[at] for at in elements.tolist()], names, parents.tolist())

@@ -46,14 +46,18 @@ class Standing:
 def standing(tree: Tree, url: str, base: str, title: str | None) -> Standing:
     """Where a page stands, by its links."""
     own = _without_fragment(url)
-    others: list[int] = []
-    for _, _, href in tree.having("href"):
+    size = len(_PART.findall(own))
+    others: dict[int, None] = {}
+    for href in dict.fromkeys(tree.values(tree.find("a", "link"), "href")):
+        # To make each address absolute would take longer than all the rest.
+        if not href or href.startswith("#") or len(_PART.findall(href)) > size + 2:
+            continue
         address = safe_address(base, href)
         if address and differ_by_page(own, other := _without_fragment(address)):
-            others.append(_number(other))
+            others[_number(other)] = None
             if len(others) >= _MOST:
                 break
-    return Standing(own, title, _number(own), tuple(dict.fromkeys(others)))
+    return Standing(own, title, _number(own), tuple(others))
 
 
 def differ_by_page(one: str, other: str) -> bool:
@@ -64,7 +68,7 @@ def differ_by_page(one: str, other: str) -> bool:
     >>> differ_by_page("https://a.example/t/5", "https://a.example/u/5")
     False
     """
-    if one == other:
+    if one == other or abs(len(_PART.findall(one)) - len(_PART.findall(other))) > 2:
         return False
     more, less = _difference(one, other), _difference(other, one)
     words = [part for part in (*more, *less) if not part.isdecimal()]

@@ -8,8 +8,8 @@ every run of text becomes a node among the elements (the `<text>` elements of pa
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +37,7 @@ _INVISIBLE = re.compile("[\u200b\u2060\ufeff\u00ad]")
 """Marks that no reader sees: places where a line may break, and signs of byte order."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Strand:
     """The elements and texts of a page's body in document order, as columns."""
 
@@ -63,15 +63,18 @@ class Strand:
 
     def read(self, spans: Sequence[tuple[int, int]]) -> str:
         """The text of some ranges as it is read, white space collapsed."""
-        parts: list[str] = []
-        for start, stop in spans:
-            for tag, text in zip(self.tag[start:stop], self.text[start:stop]):
-                if tag is TEXT:
-                    parts.append(text)
-                elif tag in _BREAKS:
-                    parts.append(" ")
-            parts.append(" ")
-        return " ".join("".join(parts).split())
+        said = self._said
+        return " ".join(" ".join(["".join(said[start:stop]) for start, stop in spans]).split())
+
+    @cached_property
+    def _said(self) -> list[str]:
+        """What each node adds to what is read: its text, and a space where blocks begin or end."""
+        breaks = dict.fromkeys(_BREAKS, " ")
+        said = [text or breaks.get(tag, "") for tag, text in zip(self.tag, self.text)]
+        blocks = [at for at, tag in enumerate(self.tag) if tag in BLOCK_LEVEL]
+        for at in set(self.end[blocks].tolist()) - {len(said)}:
+            said[at] = " " + said[at]
+        return said
 
 
 _BREAKS = BLOCK_LEVEL | {"br"}
@@ -81,16 +84,17 @@ def strand(tree: Tree) -> Strand:
     """The row of a page's body; empty where it has none."""
     elements = _elements(tree)
     starts, begins = _column(tree.start), _column(tree.run_start)
-    runs, texts = _texts(tree, elements)
+    owners = _column(tree.run_owner)
     # An element that opens where a text begins stands before it: the text comes after or inside.
-    before = np.searchsorted(starts[elements], begins[runs], side="right")
+    before = np.searchsorted(starts[elements], begins[:-1], side="right")
+    runs, texts = _texts(tree, elements, owners, before)
     size = len(elements) + len(runs)
-    of_run = before + np.arange(len(runs))
+    of_run = before[runs] + np.arange(len(runs))
     is_text = np.zeros(size, dtype=bool)
     is_text[of_run] = True
     of_element = np.flatnonzero(~is_text)
     node, run = np.empty(size, dtype=np.int64), np.full(size, -1, dtype=np.int64)
-    node[of_element], node[of_run] = elements, _column(tree.run_owner)[runs]
+    node[of_element], node[of_run] = elements, owners[runs]
     run[of_run] = runs
     place = np.full(len(tree) + 1, -1, dtype=np.int64)
     place[elements] = of_element
@@ -102,10 +106,11 @@ def strand(tree: Tree) -> Strand:
     tags, text = [TEXT] * size, [""] * size
     for at, element in zip(of_element.tolist(), elements.tolist()):
         tags[at] = tree.tag[element]
-    lengths = np.zeros(size, dtype=np.int64)
     for at, words in zip(of_run.tolist(), texts):
         text[at] = words
-        lengths[at] = len(words) - words.count(" ")
+    lengths = np.zeros(size, dtype=np.int64)
+    lengths[of_run] = [len(words) - words.count(" ") for words in texts]
+    links = place[tree.find("a")]
     return Strand(
         tree,
         tuple(tags),
@@ -116,7 +121,7 @@ def strand(tree: Tree) -> Strand:
         _column(tree.depth)[node] + is_text,
         tuple(text),
         _running(lengths),
-        _running(np.where(_inside(tags, end, "a"), lengths, 0)),
+        _running(np.where(_inside(links[links >= 0], end), lengths, 0)),
     )
 
 
@@ -136,23 +141,22 @@ def _elements(tree: Tree) -> NDArray[np.int64]:
     return np.flatnonzero(kept)
 
 
-def _texts(tree: Tree, elements: NDArray[np.int64]) -> tuple[NDArray[np.int64], list[str]]:
+def _texts(
+    tree: Tree, elements: NDArray[np.int64], owners: NDArray[np.int64], before: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], list[str]]:
     """The runs that a text begins with, and the texts.
 
     Runs that only a comment or a script parts are one text. Space between elements is added to the
     text before it: it has no reader of its own, but parts words.
     """
-    kept = set(elements.tolist())
-    starts = [tree.start[node] for node in elements.tolist()]
+    kept = np.zeros(len(tree), dtype=bool)
+    kept[elements] = True
+    runs = np.flatnonzero(kept[owners])
     begins: list[int] = []
     texts: list[str] = []
-    last = (-1, -1)  # the owner of the last text, and how many elements stand before it
-    for number, (run, owner) in enumerate(zip(tree.run, tree.run_owner)):
-        if owner not in kept:
-            continue
-        words = run if run.isascii() and run.isprintable() else _INVISIBLE.sub("", run)
-        words = _SPACE.sub(" ", words)
-        here = (owner, bisect_right(starts, tree.run_start[number]))
+    last = [-1, -1]  # the owner of the last text, and how many elements stand before it
+    for number, *here in zip(runs.tolist(), owners[runs].tolist(), before[runs].tolist()):
+        words = _collapsed(tree.run[number])
         if words == " " or not words:
             if texts and words and texts[-1][-1] != " ":
                 texts[-1] += " "
@@ -165,12 +169,19 @@ def _texts(tree: Tree, elements: NDArray[np.int64]) -> tuple[NDArray[np.int64], 
     return np.array(begins, dtype=np.int64), [strip_control(text) for text in texts]
 
 
-def _inside(tags: list[str], end: NDArray[np.int64], wanted: str) -> NDArray[np.bool_]:
-    inside = np.zeros(len(tags), dtype=bool)
-    for at, tag in enumerate(tags):
-        if tag == wanted:
-            inside[at : end[at]] = True
-    return inside
+def _collapsed(run: str) -> str:
+    """A run without marks that no reader sees, and every stretch of white space as one space."""
+    # Of white space only the space itself is printable, and of the marks none.
+    if run.isprintable() and "  " not in run:
+        return run
+    return " " if run.isspace() else _SPACE.sub(" ", _INVISIBLE.sub("", run))
+
+
+def _inside(opens: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether each node stands in one of some elements, or is one."""
+    size = len(end) + 1
+    depth = np.bincount(opens, minlength=size) - np.bincount(end[opens], minlength=size)
+    return np.cumsum(depth)[:-1] > 0
 
 
 def _column(values: tuple[int, ...]) -> NDArray[np.int64]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from honbun.errors import MissingExtra
+from honbun.errors import MissingExtra, TruthError
 from honbun.eval.extent import match, match_strictly, squash
 from honbun.parallel import ordered_map
 from honbun.thread.cut.find import cuts
@@ -39,6 +39,8 @@ _HARDER = 0.4
 """What a page counts without its classes, or without its dates; both multiply."""
 _DATES_KEPT = 0.1
 """Share of dates that are left when they are taken: messages hold some too."""
+_CONSTANT = 1e-6
+"""A measure that differs no more among all cuts says nothing of any."""
 _RIDGE = 0.006
 """How much large weights are held back. Between 0.003 and 0.01 formats left out score the same."""
 
@@ -65,8 +67,12 @@ def learn(taught: Sequence[Example]) -> dict[str, float]:
         from scipy.optimize import minimize
     except ImportError as error:
         raise MissingExtra("learning weights", "train") from error
+    if not taught:
+        raise TruthError("no page can be cut: there is nothing to learn from")
     stacked = np.vstack([example.measures for example in taught])
-    spread = stacked.std(axis=0) + 1e-9
+    spread = stacked.std(axis=0)
+    varies = spread > _CONSTANT
+    spread[~varies] = 1
     times = Counter(example.format for example in taught)
     scaled = [
         replace(
@@ -82,10 +88,15 @@ def learn(taught: Sequence[Example]) -> dict[str, float]:
         args=(scaled,),
         jac=True,
         method="L-BFGS-B",
-        bounds=[(0, None) if name in SPEAK_FOR else (None, 0) for name in NAMES],
+        bounds=[_side(name) if speaks else (0, 0) for name, speaks in zip(NAMES, varies)],
     )
     weights = found.x / spread
     return {name: round(float(w), 2) for name, w in zip(NAMES, weights) if abs(w) >= 0.005}
+
+
+def _side(name: str) -> tuple[float | None, float | None]:
+    """The least and the greatest weight that a measure may have."""
+    return (0, None) if name in SPEAK_FOR else (None, 0)
 
 
 def _loss(weights: Number, taught: Sequence[Example]) -> tuple[float, Number]:

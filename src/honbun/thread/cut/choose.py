@@ -10,7 +10,7 @@ import numpy as np
 import xxhash
 
 from honbun.thread.cut.find import cuts
-from honbun.thread.cut.score import measured, score, shipped
+from honbun.thread.cut.score import measured, promising, score, shipped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,6 +22,9 @@ _PATIENCE = 4.0
 """How much worse than a page's best cut another may be and still be taken for the format's sake."""
 _KEPT = 16
 """Cuts of a page that may be chosen: one of lower rank is far behind the best."""
+_MEASURED = 1000
+"""Cuts of a page that are measured in full. No real page has more than 200; hostile ones have as
+many as elements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,11 @@ def rank(keys: Keys, weights: Mapping[str, float] | None = None) -> Ranked:
     found = cuts(keys)
     if not found:
         return Ranked((), (), Ballot((), ()))
+    weights = weights or shipped()
+    if len(found) > _MEASURED:
+        found = promising(keys, found, weights, _MEASURED)
     measures = measured(keys, found)
-    scores = score(measures, weights or shipped())
+    scores = score(measures, weights)
     order = np.argsort(-scores, kind="stable")[:_KEPT].tolist()
     best = [found[place] for place in order]
     names = [tuple(map(_number, cut.names)) for cut in best]

@@ -64,21 +64,17 @@ def disjoint(
     start: NDArray[np.int64], stop: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Ranges in the order of their starts, each without those inside of it; and whose they are."""
-    rows: list[tuple[int, int, int]] = []
-    still: list[tuple[int, int]] = []  # the ranges that are open: number and stop
-    at = 0
-    for number, (first, last) in enumerate(zip(start.tolist(), stop.tolist())):
-        while still and still[-1][1] <= first:
-            inner, until = still.pop()
-            rows.append((at, until, inner))
-            at = until
-        if still:
-            rows.append((at, first, still[-1][0]))
-        still.append((number, last))
-        at = first
-    while still:
-        inner, until = still.pop()
-        rows.append((at, until, inner))
-        at = until
-    columns = np.array([row for row in sorted(rows) if row[0] < row[1]], dtype=np.int64)
-    return columns[:, 0], columns[:, 1], columns[:, 2]
+    # Ranges lie inside of each other or apart, so what follows an opening is the one that opened,
+    # and what follows a closing the one around it.
+    count = np.arange(len(start))
+    level = count - np.searchsorted(np.sort(stop), start, side="right")
+    by_level = np.sort(level * len(start) + count)
+    around = by_level[np.searchsorted(by_level, (level - 1) * len(start) + count) - 1] % len(start)
+    # Where several close at once the outer is the last, and one that opens there comes after.
+    at = np.concatenate([stop, start])
+    order = np.lexsort((np.concatenate([-count, count]), np.repeat([0, 1], len(start)), at))
+    at = at[order]
+    owner = np.concatenate([np.where(level > 0, around, -1), count])[order]
+    kept = np.append((at[:-1] < at[1:]) & (owner[:-1] >= 0), False)
+    places = np.flatnonzero(kept)
+    return at[places], at[places + 1], owner[places]

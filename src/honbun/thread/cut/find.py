@@ -7,213 +7,278 @@ pages of 39 formats the best of about 70 cuts is nearly always right.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import xxhash
 
+from honbun.thread.cut.alike import Alike
 from honbun.thread.cut.cut import Cut, Kind, disjoint
-from honbun.thread.strand import TEXT
+from honbun.thread.cut.rows import Least, begins, groups
+from honbun.thread.cut.tries import Tries
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from honbun.thread.cut.keys import Keys
+    from honbun.thread.cut.rows import Column, Groups
     from honbun.thread.strand import Strand
 
-    Column = NDArray[np.int64]
-    _Made = tuple[Kind, str, Column, Column, int]
+    _Made = tuple[Kind, Column, Column, int]
 
 _LEAST = 0.04
 """Share of the page's text that the posts of a cut must hold: smaller lists are no candidates."""
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _PARTING = frozenset("hr img br center p div table tr a font".split())
 """What can stand between posts and belong to none of them."""
-_BOXES = frozenset("tr p div table li font center b dt dd".split())
-"""What can open a post without being like others but in its first descendants."""
 _INLINE = frozenset("br img a b i span em strong".split())
 """Too common inside of posts to be posts all over the page, without a class."""
-_RUNS = frozenset({Kind.LED, Kind.PARTED, Kind.CLOSED, Kind.RANGE})
-_DATED = 0.4
-"""Share of runs with a date from which those without may be parts of the one before."""
-_DEEPEST = 60
-"""Elements up to this depth are known by their way of tags."""
 _MOST_OPENINGS = 400
 """Texts of one beginning that may be openings: pages full of numbers are tables."""
+_KINDS = 16
+"""What the places of groups are multiplied by to sort the cuts that are made of each."""
+
+_MOST_KEYS = 1 << 24
+"""More keys than the nodes of a page that can be parsed have."""
 
 
 def cuts(keys: Keys) -> list[Cut]:
     """The cuts of a page, none twice."""
     strand = keys.strand
-    found = _Found(strand, np.concatenate([[0], np.cumsum(keys.dated)]))
-    if len(strand):
-        children = _children(strand)
-        least = _LEAST * strand.sizes[-1]
-        for holder, kids in children.items():
-            if len(kids) > 1 and strand.sizes[strand.end[holder]] - strand.sizes[holder] >= least:
-                for made in _siblings(keys, holder, kids):
-                    found.add(*made)
-        for made in _ranges(keys):
-            found.add(*made)
-        for made in _scattered(keys):
-            found.add(*made)
-    return list(found.cuts.values())
+    if not len(strand):
+        return []
+    alike = Alike(keys)
+    least = _LEAST * float(strand.sizes[-1])
+    dates = np.concatenate([[0], np.cumsum(keys.dated)])
+    made: list[list[Tries]] = []
+    for tries in (_siblings(keys, alike, least), _ranges(keys, alike), _scattered(keys, alike)):
+        made.append([])
+        for each in tries:
+            made[-1].append(each.worthy(strand.sizes, least))
+            if (joined := each.joined_by_date(dates)) is not None:
+                made[-1].append(joined.worthy(strand.sizes, least))
+    return _distinct(strand, made, alike.names)
 
 
-@dataclass(slots=True)
-class _Found:
+def _distinct(strand: Strand, made: Iterable[Sequence[Tries]], keys: Sequence[str]) -> list[Cut]:
     """Cuts by the text that they cut: of several that differ in name only, the first counts."""
-
-    strand: Strand
-    dates: Column
-    cuts: dict[bytes, Cut] = field(default_factory=dict)
-
-    def add(self, kind: Kind, key: str, start: Column, stop: Column, holder: int) -> None:
-        self._add(kind, key, start, stop, holder)
-        if kind in _RUNS and (dated := self._dated(start, stop)) is not None:
-            self._add(kind, f"{key} dated", *dated, holder)
-
-    def _dated(self, start: Column, stop: Column) -> tuple[Column, Column] | None:
-        """The runs that have a date, each with those after it that have none.
-
-        Rules and lines part posts from each other, but the head of the page from the first as
-        well, and what a post says from what it says next.
-        """
-        has = self.dates[stop] > self.dates[start]
-        places = np.flatnonzero(has)
-        if len(places) == len(start) or len(places) < max(2, _DATED * len(start)):
-            return None
-        until = np.append(places[1:] - 1, places[-1])
-        return start[places], stop[until]
-
-    def _add(self, kind: Kind, key: str, start: Column, stop: Column, holder: int) -> None:
-        sizes = self.strand.sizes
-        mark = sizes[start].tobytes() + sizes[stop].tobytes()
-        if mark in self.cuts:
-            self.cuts[mark].names.append(f"{kind} {key}")
-            return
-        if kind is Kind.NESTED:
-            start, stop, post = disjoint(start, stop)
-        else:
-            post = np.arange(len(start))
-        held = np.bincount(post, weights=sizes[stop] - sizes[start])
-        if held.sum() < _LEAST * sizes[-1]:
-            return
-        kept = held > 0
-        if not kept.all():
-            renumbered = np.cumsum(kept) - 1
-            wanted = kept[post]
-            start, stop, post = start[wanted], stop[wanted], renumbered[post[wanted]]
-        if kept.sum() > 1:
-            self.cuts[mark] = Cut(kind, [f"{kind} {key}"], start, stop, post, holder)
+    found: dict[bytes, Cut] = {}
+    for tries in made:
+        for _, name, mark, cut in sorted(_marked(strand, tries, keys), key=itemgetter(0)):
+            if mark in found:
+                found[mark].names.append(name)
+            elif (made_up := _made_up(strand, name, *cut)) is not None:
+                found[mark] = made_up
+    return list(found.values())
 
 
-def _children(strand: Strand) -> dict[int, list[int]]:
-    children: dict[int, list[int]] = defaultdict(list)
-    for at, parent in enumerate(strand.parent.tolist()):
-        if parent >= 0:
-            children[parent].append(at)
-    return children
+def _marked(
+    strand: Strand, tries: Iterable[Tries], keys: Sequence[str]
+) -> Iterator[tuple[int, str, bytes, _Made]]:
+    """Each try with its order, its name, and a mark that tries of the same text share."""
+    for each in tries:
+        marks = np.stack([strand.sizes[each.start], strand.sizes[each.stop]], axis=1)
+        # Posts without text are none, but nested ones may part others.
+        filled = (marks[:, 0] < marks[:, 1]) | (each.kind is Kind.NESTED)
+        start, stop = each.start[filled], each.stop[filled]
+        until = np.cumsum(np.bincount(each.of[filled], minlength=len(each.size)))
+        columns = (each.order, each.key, each.holder, np.cumsum(each.size), until)
+        suffix = " dated" if each.dated else ""
+        begin = first = 0
+        for order, key, holder, end, last in zip(*(column.tolist() for column in columns)):
+            mark = xxhash.xxh3_128_digest(marks[begin:end].data)
+            made = (each.kind, start[first:last], stop[first:last], holder)
+            yield order, f"{each.kind} {keys[key]}{suffix}", mark, made
+            begin, first = end, last
 
 
-def _siblings(keys: Keys, holder: int, kids: list[int]) -> Iterator[_Made]:
+def _made_up(
+    strand: Strand, name: str, kind: Kind, start: Column, stop: Column, holder: int
+) -> Cut | None:
+    """The cut of a try; None where little is left of nested posts when each has only its own."""
+    if kind is not Kind.NESTED:
+        return Cut(kind, [name], start, stop, np.arange(len(start)), holder)
+    start, stop, post = disjoint(start, stop)
+    held = np.bincount(post, weights=strand.sizes[stop] - strand.sizes[start])
+    kept = held > 0
+    if held.sum() < _LEAST * strand.sizes[-1] or kept.sum() < 2:
+        return None
+    wanted = kept[post]
+    post = (np.cumsum(kept) - 1)[post[wanted]]
+    return Cut(kind, [name], start[wanted], stop[wanted], post, holder)
+
+
+def _siblings(keys: Keys, alike: Alike, least: float) -> Iterator[Tries]:
+    """Children of one element: those with a key, and the runs of siblings that they bound."""
     strand = keys.strand
-    places: dict[str, list[int]] = defaultdict(list)
-    for place, kid in enumerate(kids):
-        for key in keys.of(kid):
-            places[key].append(place)
-        if strand.tag[kid] in _BOXES:
-            for way in keys.ways(kid):
-                places[way].append(place)
-    start = np.array(kids)
-    stop = strand.end[start]
-    for key, alike in places.items():
-        if len(alike) < 2:
-            continue
-        chosen = np.array(alike)
-        if key[0] != "#":
-            yield Kind.ELEMENT, key, start[chosen], stop[chosen], holder
-        if len(alike) == len(kids):
-            continue
-        last = _last(keys.make[start], chosen)
-        until = np.append(chosen[1:] - 1, last)
-        yield Kind.LED, key, start[chosen], stop[until], holder
-        if strand.tag[kids[alike[0]]] in _PARTING:
-            first, final = np.append(0, chosen + 1), np.append(chosen - 1, len(kids) - 1)
-            between = first <= final
-            yield Kind.PARTED, key, start[first[between]], stop[final[between]], holder
-            first = np.append(0, chosen[:-1] + 1)
-            yield Kind.CLOSED, key, start[first], stop[chosen], holder
+    kids = _kids(strand, least)
+    holders = strand.parent[kids]
+    found, key = alike.siblings(kids).groups(holders)
+    first = found.place[found.begin]
+    lists = _Lists(found, key, holders[first], np.arange(len(key)) * _KINDS)
+    start = kids[found.place]
+    tries = Tries(Kind.ELEMENT, start, strand.end[start], found.size, *lists[1:])
+    yield tries.only(strand.run[kids[first]] < 0)
+    many = np.bincount(holders, minlength=len(strand))
+    some = lists.only(found.size < many[lists.holder])
+    if not len(some.key):
+        return
+    yield _led(keys, kids, some)
+    heads = kids[some.found.place[some.found.begin]].tolist()
+    parts = some.only(np.array([strand.tag[kid] in _PARTING for kid in heads], dtype=bool))
+    if len(parts.key):
+        yield _parted(strand, kids, parts)
+        yield _closed(strand, kids, parts)
 
 
-def _last(make: NDArray[np.int64], chosen: NDArray[np.int64]) -> int:
+class _Lists(NamedTuple):
+    """Groups of siblings that have a key in common."""
+
+    found: Groups
+    key: Column
+    holder: Column
+    order: Column
+
+    def only(self, wanted: NDArray[np.bool_]) -> _Lists:
+        found, *columns = self
+        return _Lists(found.only(wanted), *(column[wanted] for column in columns))
+
+
+def _led(keys: Keys, kids: Column, lists: _Lists) -> Tries:
+    end, found = keys.strand.end, lists.found
+    until = _last(keys.make[kids], keys.strand.parent[kids], found)
+    start = kids[found.place]
+    # Siblings follow each other without a gap: where one ends the next begins.
+    stop = np.append(start[1:], 0)
+    stop[found.last] = end[kids[until]]
+    return Tries(Kind.LED, start, stop, found.size, lists.key, lists.holder, lists.order + 2)
+
+
+def _parted(strand: Strand, kids: Column, lists: _Lists) -> Tries:
+    found = lists.found
+    parts = kids[found.place]
+    start = np.insert(strand.end[parts], found.begin, lists.holder + 1)
+    stop = np.insert(parts, found.last + 1, strand.end[lists.holder])
+    between = start < stop
+    size = np.add.reduceat(between, begins(found.size + 1), dtype=np.int64)
+    start, stop = start[between], stop[between]
+    return Tries(Kind.PARTED, start, stop, size, lists.key, lists.holder, lists.order + 4)
+
+
+def _closed(strand: Strand, kids: Column, lists: _Lists) -> Tries:
+    found = lists.found
+    stop = strand.end[kids[found.place]]
+    start = np.append(0, stop[:-1])
+    start[found.begin] = lists.holder + 1
+    return Tries(Kind.CLOSED, start, stop, found.size, lists.key, lists.holder, lists.order + 6)
+
+
+def _kids(strand: Strand, least: float) -> Column:
+    """The children of all elements that hold enough text and more than one child."""
+    sizes, parent = strand.sizes, strand.parent
+    many = np.bincount(parent[parent >= 0], minlength=len(strand))
+    wide = (many > 1) & (sizes[strand.end] - sizes[:-1] >= least)
+    kids = np.flatnonzero((parent >= 0) & wide[parent])
+    return kids[np.argsort(parent[kids], kind="stable")]
+
+
+def _last(make: Column, holders: Column, found: Groups) -> Column:
     """Where the last run of siblings ends: before what no other run has, and not the longest."""
-    first, opening = int(chosen[0]), int(chosen[-1])
-    seen = np.isin(make[opening + 1 :], make[first:opening])
-    longest = int(np.diff(chosen).max())
-    strange = np.flatnonzero(~seen)
-    stop = int(strange[0]) if len(strange) else len(seen)
-    return opening + min(stop, longest - 1)
+    opening = found.place[found.last]
+    first = found.place[found.begin]
+    before, after = _neighbours(make, holders)
+    # What stands after the last opening is strange if the like of it comes not before in any run.
+    # That of a sibling may be a strange one after the opening, which then is the first; or the
+    # opening itself, whose own counts then.
+    strange = Least(before).first_below(first, opening + 1)
+    strange = np.where(before[opening] < first, np.minimum(strange, after[opening]), strange)
+    ends = np.searchsorted(holders, holders[opening], side="right")
+    steps = np.diff(found.place, prepend=0)
+    steps[found.begin] = 0
+    longest = np.maximum.reduceat(steps, found.begin)
+    last: Column = opening + np.minimum(np.minimum(strange, ends) - opening - 1, longest - 1)
+    return last
 
 
-def _ranges(keys: Keys) -> Iterator[_Made]:
+def _neighbours(make: Column, holders: Column) -> tuple[Column, Column]:
+    """For each sibling the one before it that is made alike, -1 if none, and the one after it."""
+    before, after = np.full(len(make), -1), np.full(len(make), len(make))
+    same = groups(holders * (int(make.max(initial=0)) + 1) + make)
+    one, other = same.place[:-1], same.place[1:]
+    follows = np.ones(len(other), dtype=bool)
+    follows[same.begin[1:] - 1] = False
+    before[other[follows]], after[one[follows]] = one[follows], other[follows]
+    return before, after
+
+
+def _ranges(keys: Keys, alike: Alike) -> Iterator[Tries]:
+    """From one opening to the next, wherever they stand."""
     strand = keys.strand
-    openings: dict[str, list[int]] = defaultdict(list)
-    for at, tag in enumerate(strand.tag):
-        if tag == "hr" or tag in _HEADINGS:
-            openings[tag].append(at)
-        elif tag == "img":
-            for key in keys.of(at)[-1:]:
-                if key.startswith("img@"):
-                    openings[key].append(at)
-        elif tag is TEXT:
-            for key in keys.of(at):
-                line = int(keys.line[at])
-                if openings[key][-1:] != [line]:
-                    openings[key].append(line)
-    for key, places in openings.items():
-        if len(places) < 2 or (key[0] == "#" and len(places) > _MOST_OPENINGS):
-            continue
-        start = np.array(places)
-        holder = _holder(strand, start[0], strand.end[start[-1]])
-        longest = np.diff(strand.sizes[start]).max()
-        # The last ends with the element that holds them all, or when it is as long as the longest.
-        full = int(np.searchsorted(strand.sizes, strand.sizes[start[-1]] + longest, side="right"))
-        last = max(int(strand.end[start[-1]]), min(full - 1, int(strand.end[holder])))
-        yield Kind.RANGE, key, start, np.append(start[1:], last), holder
+    is_text = strand.run >= 0
+    places = np.where(is_text, keys.line, np.arange(len(strand)))
+    found, key = alike.openings(np.arange(len(strand))).groups()
+    if not len(key):
+        return
+    start = places[found.place]
+    # Several texts of a line open it once.
+    again = np.append(False, start[1:] == start[:-1])
+    again[found.begin] = False
+    size = found.size - np.bincount(found.of[again], minlength=len(key))
+    of_texts = is_text[found.place[found.begin]]
+    wanted = (size > 1) & ~(of_texts & (size > _MOST_OPENINGS))
+    if not wanted.any():
+        return
+    start, size = start[~again & wanted[found.of]], size[wanted]
+    first, last = begins(size), np.cumsum(size) - 1
+    sizes, end = strand.sizes, strand.end
+    holder = _holders(strand, start[first], end[start[last]])
+    steps = np.diff(sizes[start], prepend=0)
+    steps[first] = 0
+    longest = np.maximum.reduceat(steps, first)
+    # The last ends with the element that holds them all, or when it is as long as the longest.
+    full = np.searchsorted(sizes, sizes[start[last]] + longest, side="right")
+    stop = np.append(start[1:], 0)
+    stop[last] = np.maximum(end[start[last]], np.minimum(full - 1, end[holder]))
+    yield Tries(Kind.RANGE, start, stop, size, key[wanted], holder, np.arange(len(size)) * _KINDS)
 
 
-def _scattered(keys: Keys) -> Iterator[_Made]:
+def _scattered(keys: Keys, alike: Alike) -> Iterator[Tries]:
+    """Elements with one key, or one way of tags from the top, all over the page."""
     strand = keys.strand
-    groups: dict[str, list[int]] = defaultdict(list)
-    paths: list[str] = []
-    for at, (tag, parent) in enumerate(zip(strand.tag, strand.parent.tolist())):
-        if tag is TEXT or parent < 0:
-            paths.append("")
-            continue
-        paths.append(f"{paths[parent]}/{tag}")
-        if strand.depth[at] <= _DEEPEST:
-            groups[paths[at]].append(at)
-        for key in keys.of(at):
-            groups[key].append(at)
-    for key, places in groups.items():
-        if len(places) < 2 or key in _INLINE:
-            continue
-        start = np.array(places)
-        if (strand.parent[start] == strand.parent[start[0]]).all():
-            continue
-        stop = strand.end[start]
-        nested = bool((start[1:] < np.maximum.accumulate(stop)[:-1]).any())
-        holder = _holder(strand, start[0], int(stop.max()))
-        yield Kind.NESTED if nested else Kind.SCATTERED, key, start, stop, holder
+    nodes = np.flatnonzero((strand.run < 0) & (strand.parent >= 0))
+    inline = [alike.numbers[tag] for tag in _INLINE]
+    for step, pairs in enumerate((alike.ways(nodes), alike.of(nodes))):
+        found, key = pairs.groups()
+        # Groups in the order of their first nodes; the way of a node comes before its keys.
+        order = (found.place[found.begin] * 2 + step) * _MOST_KEYS + np.arange(len(key))
+        places = nodes[found.place]
+        strange = strand.parent[places] != strand.parent[places[found.begin]][found.of]
+        spread = np.bincount(found.of[strange], minlength=len(key)) > 0
+        wanted = spread & ~np.isin(key, inline)
+        if wanted.any():
+            yield from _spread(strand, nodes, found.only(wanted), key[wanted], order[wanted])
 
 
-def _holder(strand: Strand, at: int, stop: int) -> int:
-    """The nearest element that holds everything from a node to `stop`."""
-    at = int(strand.parent[at])
-    while strand.end[at] < stop and at > 0:
-        at = int(strand.parent[at])
+def _spread(
+    strand: Strand, nodes: Column, found: Groups, key: Column, order: Column
+) -> Iterator[Tries]:
+    start = nodes[found.place]
+    stop = strand.end[start]
+    over = np.append(start[1:] < stop[:-1], False)
+    over[found.last] = False
+    nested = np.bincount(found.of[over], minlength=len(key)) > 0
+    holder = _holders(strand, start[found.begin], np.maximum.reduceat(stop, found.begin))
+    tries = Tries(Kind.SCATTERED, start, stop, found.size, key, holder, order)
+    yield tries.only(~nested)
+    yield replace(tries.only(nested), kind=Kind.NESTED)
+
+
+def _holders(strand: Strand, at: Column, stop: Column) -> Column:
+    """The nearest element that holds everything from each node to its stop."""
+    at = np.maximum(strand.parent[at], 0)
+    while (short := np.flatnonzero((strand.end[at] < stop) & (at > 0))).size:
+        at[short] = strand.parent[at[short]]
     return at

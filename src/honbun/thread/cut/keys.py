@@ -6,11 +6,12 @@ its first descendants, and for a text how it begins: with a number, a sign or a 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -26,10 +27,12 @@ _NAMES = 6
 """Names of a class that are looked at; elements with more have them from a style sheet's kit."""
 _MESSAGE = 60
 """Visible characters that make a text a message: names, places and dates are shorter."""
+_LABEL = 24
+"""A text of at most so many characters can be a label that all posts have."""
 _LINES = 3
 """A picture that stands in a line of its own so often is a line between posts."""
 _BOXES = BLOCK_LEVEL - frozenset("center p h1 h2 h3 h4 h5 h6 hr".split())
-_LEVELS = 3
+LEVELS = 3
 """How far the way to the first descendants is followed."""
 _BEGINNING = re.compile(
     r"\s*(?:(?P<number>\d+)\s*[:：.)\]]|(?P<sign>[^\w\s\"'“”‘’(（\[<,.;:!?、。「『…-])"
@@ -37,6 +40,16 @@ _BEGINNING = re.compile(
 )
 """A text that begins with a number and a mark, with a sign that opens no sentence, or with what
 it is about ("Name:")."""
+
+
+class Plain(NamedTuple):
+    """Columns of a strand as lists: one number of a list is read ten times as fast."""
+
+    parent: list[int]
+    end: list[int]
+    sizes: list[int]
+    make: list[int]
+    line_size: list[int]
 
 
 @dataclass(frozen=True)
@@ -55,15 +68,17 @@ class Keys:
         Before there were classes, posts were told from the page by the colour behind them.
         """
         strand = self.strand
+        found = [""] * len(strand)
         if self.nameless:
-            return [""] * len(strand)
-        nodes = strand.node.tolist()
+            return found
+        elements = np.flatnonzero(strand.run < 0)
+        nodes = strand.node[elements].tolist()
         classes = strand.tree.values(nodes, "class")
         colours = strand.tree.values(nodes, "bgcolor")
-        return [
-            " ".join([*(names or "").split(), *(colour or "").split()]) if run < 0 else ""
-            for names, colour, run in zip(classes, colours, strand.run.tolist())
-        ]
+        for at, names, colour in zip(elements.tolist(), classes, colours):
+            if names or colour:
+                found[at] = " ".join([*(names or "").split(), *(colour or "").split()])
+        return found
 
     @cached_property
     def make(self) -> NDArray[np.int64]:
@@ -75,11 +90,44 @@ class Keys:
         )
 
     @cached_property
+    def look(self) -> NDArray[np.int64]:
+        """A number for the keys of each node: nodes that are `of` the same have the same.
+
+        The make, but for a picture, which is told by what it shows, and a text, by how it begins.
+        """
+        strand, look = self.strand, self.make.copy()
+        first = int(look.max(initial=-1)) + 1
+        numbers: dict[tuple[int, str | None, bool], int] = {}
+        pictures = [at for at, tag in enumerate(strand.tag) if tag == "img"]
+        sources = strand.tree.values(strand.node[pictures].tolist(), "src") if pictures else []
+        looks = zip(look[pictures].tolist(), sources, itertools.repeat(False))
+        look[pictures] = [numbers.setdefault(each, first + len(numbers)) for each in looks]
+        texts = np.flatnonzero(strand.run >= 0)
+        shown = [strand.text[at] for at in texts.tolist()]
+        begins = {text: _beginning(text) for text in set(shown)}
+        looks = zip(
+            itertools.repeat(-1), map(begins.__getitem__, shown), self.dated[texts].tolist()
+        )
+        look[texts] = [numbers.setdefault(each, first + len(numbers)) for each in looks]
+        return look
+
+    @cached_property
     def named(self) -> NDArray[np.bool_]:
         """Whether nodes of each make have a class."""
         named = np.zeros(int(self.make.max()) + 1, dtype=bool)
         named[self.make] = [bool(names) for names in self.classes]
         return named
+
+    @cached_property
+    def label(self) -> NDArray[np.int64]:
+        """A number for what each short text says, equal for equal ones; -1 for other nodes."""
+        numbers: dict[str, int] = {}
+        short = {
+            text: numbers.setdefault(text.strip(), len(numbers))
+            for text in dict.fromkeys(self.strand.text)
+            if 0 < len(text) <= _LABEL
+        }
+        return np.array([short.get(text, -1) for text in self.strand.text], dtype=np.int64)
 
     @cached_property
     def message(self) -> NDArray[np.bool_]:
@@ -124,10 +172,21 @@ class Keys:
         ruled = [at for at, tag in enumerate(strand.tag) if tag == "hr"]
         return np.array(sorted(drawn + ruled), dtype=np.int64)
 
+    @cached_property
+    def plain(self) -> Plain:
+        """The columns that are read one by one, as lists."""
+        strand = self.strand
+        columns = (strand.parent, strand.end, strand.sizes, self.make, self._line_sizes)
+        return Plain(*(column.tolist() for column in columns))
+
     def line_size(self, at: int) -> int:
         """How many visible characters stand in the line of a node."""
-        start, stop = self._line_span(at)
-        return int(self.strand.sizes[stop] - self.strand.sizes[start])
+        return int(self._line_sizes[at])
+
+    @cached_property
+    def _line_sizes(self) -> NDArray[np.int64]:
+        line, sizes = self.line, self.strand.sizes
+        return sizes[np.searchsorted(line, line, side="right")] - sizes[line]
 
     def line_text(self, at: int) -> str:
         """What the line of a node says; nothing where that is too long for a header."""
@@ -146,7 +205,7 @@ class Keys:
             return self._of_text(at)
         keys = [tag]
         names = self.classes[at].split()
-        keys += [f"{tag}.{name}" for name in names[:_NAMES]]
+        keys += [f"{tag}.{name}" for name in dict.fromkeys(names[:_NAMES])]
         if len(names) > 1:
             keys.append(f"{tag}.{' '.join(sorted(names))}")
         if tag == "img" and (
@@ -159,7 +218,7 @@ class Keys:
         """The ways from an element down to its first descendants."""
         strand = self.strand
         way, found = strand.tag[at], []
-        for _ in range(_LEVELS):
+        for _ in range(LEVELS):
             at += 1
             if at >= strand.end[at - 1]:
                 break
@@ -173,14 +232,19 @@ class Keys:
         return found
 
     def _of_text(self, at: int) -> list[str]:
-        keys = []
-        beginning = _BEGINNING.match(self.strand.text[at])
-        if beginning and beginning["number"]:
-            keys.append("#number")
-        if beginning and beginning["sign"]:
-            keys.append("#" + beginning["sign"])
-        if beginning and beginning["label"]:
-            keys.append(f"#{beginning['label']}:")
+        beginning = _beginning(self.strand.text[at])
+        keys = [beginning] if beginning else []
         if self.dated[at]:
             keys.append("#date")
         return keys
+
+
+def _beginning(text: str) -> str | None:
+    """How a text begins, if in a way that many texts could."""
+    match = _BEGINNING.match(text)
+    if match is None:
+        return None
+    kind = match.lastgroup
+    if kind == "label":
+        return f"#{match['label']}:"
+    return "#number" if kind == "number" else f"#{match['sign']}"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from honbun.thread.cut.cut import Kind
+from honbun.thread.cut.rows import Least, begins, counted, numbered, stretched, tallied
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,20 +22,21 @@ if TYPE_CHECKING:
 
     from honbun.thread.cut.cut import Cut
     from honbun.thread.cut.keys import Keys
+    from honbun.thread.cut.rows import Column
+    from honbun.thread.strand import Strand
 
-    Column = NDArray[np.int64]
     Number = NDArray[np.float64]
 
 _HEAD = 120
 """Characters within which a post's header stands."""
 _LONG = 30
 """Characters outside of links that make a message."""
-_SHORT = 24
-"""A text of at most so many characters can be a label that all posts have."""
 _DEEP = 7
 """Levels below a post that are compared: what is deeper is the writer's."""
-_MANY = 300
+MANY = 300
 """Nodes of a post that are compared: long messages would outweigh all headers."""
+
+_WHOLE = frozenset({Kind.ELEMENT, Kind.SCATTERED, Kind.NESTED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +77,16 @@ class Posts:
 
 def posts(cuts: Sequence[Cut]) -> Posts:
     """The posts of some cuts, one table."""
-    counts = np.array([len(cut) for cut in cuts])
-    before = np.cumsum(counts) - counts
+    ranges = np.array([len(cut.start) for cut in cuts])
+    post = np.concatenate([cut.post for cut in cuts])
+    counts = np.maximum.reduceat(post, begins(ranges)) + 1
+    of = post + np.repeat(begins(counts), ranges)
     start = np.concatenate([cut.start for cut in cuts])
-    of = np.concatenate([cut.post + first for cut, first in zip(cuts, before.tolist())])
-    _, first = np.unique(of, return_index=True)
+    first = np.empty(int(counts.sum()), dtype=np.int64)
+    first[of[::-1]] = start[::-1]
     return Posts(
         np.repeat(np.arange(len(cuts)), counts),
-        start[first],
+        first,
         start,
         np.concatenate([cut.stop for cut in cuts]),
         of,
@@ -105,7 +109,7 @@ def outward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
     spread = np.sqrt(np.maximum(rows.mean(size**2) - mean**2, 0)) / np.maximum(mean, 1)
     holders = np.array([cut.holder for cut in cuts])
     around = np.maximum(sizes[strand.end[holders]] - sizes[holders], 1)
-    kinds = np.array([cut.kind for cut in cuts])
+    ranged = np.array([cut.kind is Kind.RANGE for cut in cuts])
     return {
         "count": np.log(rows.count),
         "two": (rows.count == 2).astype(float),
@@ -122,9 +126,9 @@ def outward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
         "largest": rows.most(size) / np.maximum(held, 1),
         "rules": rows.mean(_ruled(keys, rows)),
         "inner": np.maximum(2 * rows.mean(_inner(keys, rows)) - 1, 0),
-        "torn": np.minimum(rows.mean(_torn(keys, rows, holders)) * (kinds == Kind.RANGE), 5),
-        "whole": np.isin(kinds, [Kind.ELEMENT, Kind.SCATTERED, Kind.NESTED]).astype(float),
-        "range": (kinds == Kind.RANGE).astype(float),
+        "torn": np.minimum(rows.mean(_torn(keys, rows, holders, ranged)), 5),
+        "whole": np.array([float(cut.kind in _WHOLE) for cut in cuts]),
+        "range": ranged.astype(float),
     }
 
 
@@ -132,42 +136,45 @@ def inward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
     """What the make of their posts tells of each cut."""
     strand = keys.strand
     nodes, of = _nodes(rows)
-    cut = rows.cut[of]
-    ranged = np.array([each.kind is Kind.RANGE for each in cuts])
-    level = np.where(ranged[cut], 0, strand.depth[nodes] - strand.depth[rows.first[of]])
-    shallow = level <= _DEEP
-    makes = int(keys.make.max()) + 1
-    width = makes * (_DEEP + 2)
-    made = keys.make[nodes]
+    ranged = np.array([each.kind is Kind.RANGE for each in cuts])[rows.cut]
+    level = strand.depth[nodes] - strand.depth[rows.first][of]
+    level[ranged[of]] = 0
+    made, opening = keys.make[nodes], keys.make[rows.first]
+    shallow = np.flatnonzero(level <= _DEEP)
     parts = _Parts.of(rows, of[shallow], made[shallow])
     core, once = parts.share >= 0.6, parts.once >= 0.8
     in_core = parts.per_post(core)
     cores = np.maximum(parts.per_cut(core), 1)
     either = parts.per_post(np.ones_like(core)) + cores[rows.cut] - in_core
-    opening = np.isin(of * width + made, np.arange(len(rows.cut)) * width + keys.make[rows.first])
-    again = np.bincount(of[opening], minlength=len(rows.cut)) > 1
-    again &= keys.named[keys.make[rows.first]]
-    outside = _outside(keys, rows, parts, nodes, of)
-    named = once & keys.named[parts.part % makes]
-    dated = keys.dated[nodes]
-    tags = _numbers(strand.tag)[strand.parent[nodes]]
-    places = level * (int(tags.max()) + 1) + tags
-    dates = _Parts.of(rows, of[dated], places[dated])
-    labels = _labels(strand.text)[nodes]
-    said = _Parts.of(rows, of[labels >= 0], labels[labels >= 0])
+    again = np.bincount(of[made == opening[of]], minlength=len(rows.cut)) > 1
+    again &= keys.named[opening]
+    missed = np.minimum(_outside(keys, rows, parts, made, of) / rows.count[parts.cut], 1)
+    dated = np.flatnonzero(keys.dated[nodes])
+    dates = _Parts.of(rows, of[dated], _date_places(strand, nodes[dated], level[dated]))
+    labels = keys.label[nodes]
+    short = np.flatnonzero(labels >= 0)
+    said = _Parts.of(rows, of[short], labels[short])
     return {
         "regular": rows.mean(in_core / cores[rows.cut]),
         "alike": rows.mean(in_core / np.maximum(either, 1)),
         "once": np.log1p(parts.per_cut(once)),
         "once_share": parts.per_cut(once) / np.maximum(parts.per_cut(np.ones_like(core)), 1),
         "again": rows.mean(again),
-        "missed": parts.mean(np.minimum(outside / rows.count[parts.cut], 1), once),
-        "missed_named": parts.mean(np.minimum(outside / rows.count[parts.cut], 1), named),
+        "missed": parts.mean(missed, once),
+        "missed_named": parts.mean(missed, once & keys.named[parts.part]),
         "date_place": dates.most_once(),
         "labels": np.log1p(
             said.per_cut((said.share >= 0.6) & (said.share * rows.count[said.cut] >= 2))
         ),
     }
+
+
+def _date_places(strand: Strand, nodes: Column, level: Column) -> Column:
+    """A number for the depth of each node in its post, and the tag that it stands in."""
+    tags: dict[str, int] = {}
+    inside = [strand.tag[parent] for parent in strand.parent[nodes].tolist()]
+    numbers = np.array([tags.setdefault(tag, len(tags)) for tag in inside], dtype=np.int64)
+    return level * (len(tags) + 1) + numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +195,9 @@ class _Parts:
     @classmethod
     def of(cls, rows: Posts, post: Column, part: Column) -> _Parts:
         width = int(part.max()) + 1 if len(part) else 1
-        pairs, times = np.unique(post * width + part, return_counts=True)
-        post, part = pairs // width, pairs % width
-        kinds, row = np.unique(rows.cut[post] * width + part, return_inverse=True)
+        pairs, times = counted(post * width + part, len(rows.cut) * width)
+        post, part = np.divmod(pairs, width)
+        kinds, row = numbered(rows.cut[post] * width + part, len(rows.count) * width)
         cut = kinds // width
         has = np.bincount(row, minlength=len(kinds))
         once = np.bincount(row[times == 1], minlength=len(kinds))
@@ -221,27 +228,26 @@ class _Parts:
         return most
 
 
-def _outside(keys: Keys, rows: Posts, parts: _Parts, nodes: Column, of: Column) -> Number:
+def _outside(keys: Keys, rows: Posts, parts: _Parts, made: Column, of: Column) -> Number:
     """How often the page has what each part is made like outside of the posts."""
-    makes = int(keys.make.max()) + 1
+    makes = len(keys.named)
     everywhere = np.bincount(keys.make, minlength=makes)
-    inside = np.bincount(rows.cut[of] * makes + keys.make[nodes], minlength=makes * len(rows.count))
-    make = parts.part % makes
-    return np.maximum(everywhere[make] - inside[parts.cut * makes + make], 0).astype(float)
+    wanted = parts.cut * makes + parts.part
+    inside = tallied(rows.cut[of] * makes + made, wanted, makes * len(rows.count))
+    outside: Number = np.maximum(everywhere[parts.part] - inside, 0).astype(float)
+    return outside
 
 
 def _nodes(rows: Posts) -> tuple[Column, Column]:
     """The first nodes of every post, and the post of each."""
-    lengths = rows.stop - rows.start
-    ends = np.cumsum(lengths)
-    nodes = np.arange(int(ends[-1])) - np.repeat(ends - lengths - rows.start, lengths)
-    of = np.repeat(rows.of, lengths)
-    # How far in its post each node stands; the ranges of a post need not follow each other.
-    order = np.argsort(of, kind="stable")
-    nodes, of = nodes[order], of[order]
-    begins = np.searchsorted(of, np.arange(len(rows.cut)))
-    near = np.arange(len(of)) - begins[of] < _MANY
-    return nodes[near], of[near]
+    # The ranges of a post need not follow each other.
+    order = np.argsort(rows.of, kind="stable")
+    start, of = rows.start[order], rows.of[order]
+    size = rows.stop[order] - start
+    before = begins(size)
+    before -= before[np.searchsorted(of, of)]
+    size = np.clip(MANY - before, 0, size)
+    return stretched(start, size), np.repeat(of, size)
 
 
 def _dated_head(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
@@ -281,10 +287,12 @@ def _ruled(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
 
     A rule in a box inside of the post is the writer's, or that of its design.
     """
-    sizes, result = keys.strand.sizes, np.zeros(len(rows.cut), dtype=bool)
-    for rule in keys.rules.tolist():
-        parted = (rows.start > keys.box[rule]) & (rows.start < rule) & (rule < rows.stop)
-        parted &= (sizes[rows.start] < sizes[rule]) & (sizes[rule] < sizes[rows.stop])
+    sizes, rules, result = keys.strand.sizes, keys.rules, np.zeros(len(rows.cut), dtype=bool)
+    if len(rules):
+        after = np.searchsorted(sizes, sizes[rows.start], side="right")
+        until = np.searchsorted(sizes, sizes[rows.stop])
+        first, last = np.searchsorted(rules, after), np.searchsorted(rules, until)
+        parted = Least(keys.box[rules]).below(rows.start, first, last)
         result[rows.of[parted]] = True
     return result
 
@@ -305,33 +313,18 @@ def _inner(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
     return alone
 
 
-def _torn(keys: Keys, rows: Posts, holders: Column) -> Number:
-    """How many boxes each post is cut out of, leaving text before it."""
+def _torn(keys: Keys, rows: Posts, holders: Column, ranged: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many boxes each post of a cut by ranges is cut out of, leaving text before it."""
     sizes = keys.strand.sizes
-    torn = np.zeros(len(rows.cut))
-    holder, text = holders[rows.cut], sizes[rows.first]
-    above = keys.box[rows.first]
-    while (inside := above > holder).any():
-        torn += inside & (text > sizes[above])
-        above = np.where(inside, keys.box[above], above)
+    torn = np.zeros(len(rows.cut), dtype=np.int64)
+    post = np.flatnonzero(ranged[rows.cut])
+    above = keys.box[rows.first[post]]
+    while len(post):
+        inside = above > holders[rows.cut[post]]
+        post, above = post[inside], above[inside]
+        torn[post] += sizes[rows.first[post]] > sizes[above]
+        above = keys.box[above]
     return torn
-
-
-def _labels(texts: Sequence[str]) -> Column:
-    """A number for every short text, equal for equal ones; -1 for others."""
-    numbers: dict[str, int] = {}
-    return np.array(
-        [
-            numbers.setdefault(text.strip(), len(numbers)) if 0 < len(text) <= _SHORT else -1
-            for text in texts
-        ],
-        dtype=np.int64,
-    )
-
-
-def _numbers(tags: Sequence[str]) -> Column:
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(tag, len(numbers)) for tag in tags], dtype=np.int64)
 
 
 def _running(flags: NDArray[np.bool_]) -> Column:

@@ -17,7 +17,7 @@ import numpy as np
 from honbun.thread.cut import measure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from honbun.thread.cut.keys import Keys
 
 
+_NODES = 1_000_000
+"""Nodes of posts that are measured at once."""
 SPEAK_FOR = frozenset(
     "count cover cover_unlinked cover_holder dated date_edge date_place long whole regular alike "
     "once once_share labels".split()
@@ -55,5 +57,31 @@ def score(
 
 def measured(keys: Keys, cuts: Sequence[Cut]) -> dict[str, NDArray[np.float64]]:
     """All measures of some cuts of a page."""
+    parts = [_measured(keys, batch) for batch in _batches(len(keys.strand), cuts)]
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def promising(
+    keys: Keys, cuts: Sequence[Cut], weights: Mapping[str, float], most: int
+) -> list[Cut]:
+    """So many cuts in their order, the best by what running sums tell of them."""
+    scores = []
+    for batch in _batches(len(keys.strand), cuts):
+        measures = measure.outward(keys, batch, measure.posts(batch))
+        scores.append(score(measures, {name: weights[name] for name in weights.keys() & measures}))
+    best = np.argsort(-np.concatenate(scores), kind="stable")[:most]
+    return [cuts[place] for place in np.sort(best).tolist()]
+
+
+def _measured(keys: Keys, cuts: Sequence[Cut]) -> dict[str, NDArray[np.float64]]:
     rows = measure.posts(cuts)
     return {**measure.outward(keys, cuts, rows), **measure.inward(keys, cuts, rows)}
+
+
+def _batches(length: int, cuts: Sequence[Cut]) -> Iterator[Sequence[Cut]]:
+    """Cuts by as many as can be measured at once: the tables of a long page fill the memory."""
+    nodes = [min(measure.MANY * len(cut.start), length) for cut in cuts]
+    batch = np.cumsum(nodes) // _NODES
+    for number in np.unique(batch).tolist():
+        first, last = np.searchsorted(batch, [number, number + 1]).tolist()
+        yield cuts[first:last]

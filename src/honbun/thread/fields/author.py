@@ -8,25 +8,28 @@ the header near the date; subjects, ranks and buttons do not. No class name is a
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from honbun.language.labels import announces_author, without_label
-from honbun.thread.fields.piece import common_prefix, pieces, trim
+import numpy as np
+
+from honbun.thread.cut.rows import begins
+from honbun.thread.fields.option import options
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
-    from honbun.thread.fields.cell import Cell, Place
+    from numpy.typing import NDArray
+
+    from honbun.thread.cut.rows import Column
+    from honbun.thread.fields.cell import Cell
     from honbun.thread.fields.date import Dated
+    from honbun.thread.fields.option import Options
 
-_LONGEST = 48
-"""Characters of a name; longer texts are none."""
-_LEAST = 0.15
-"""Share of posts that must have a place for it to be the author's."""
-_EDGE = 10
-"""Short texts from either end of a post among which its author is."""
+    Number = NDArray[np.float64]
+
 _RUNNING = 60
 """Visible characters beside a name in its line: it is mentioned in running text, and did not
 write it."""
@@ -34,6 +37,8 @@ _COMMON = 0.5
 """Share of posts that say the same: a label or a button."""
 _NEAR = 12
 """Nodes between the author and the date of a header."""
+_FAR = 1 << 40
+"""Where the date of a post stands that has none."""
 _SURE = 12.5
 """Worth from which a place is the author's; diaries and boards without names stay below it."""
 _MARGIN = 4.0
@@ -69,12 +74,9 @@ _ADDRESS = re.compile(r"@\w|://|^www\.")
 _SIGN = re.compile(r"[^\w\s\"'“”‘’(（\[【<＜#@:：-]")
 """How headings begin on pages that have no other sign for them (■, ●, ☆)."""
 _STOP = re.compile(r"[.!?。！？…]$")
-_PREFIX = re.compile(r"^.*[\s:：)）]")
-_SUFFIX = re.compile(r"[\s:：(（<\[].*$|[:：,]$")
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """What stands at a place of one post and could be its author."""
 
     post: int
@@ -92,18 +94,22 @@ def find(
 
     `captions` are those of its pictures, and `sizes` how many visible characters a post has.
     """
-    places = _candidates(posts, dates)
-    seen = Counter(named.name for place in places.values() for named in place)
-    context = _Context(len(posts), dates, captions, seen, _free(posts, sizes))
-    worth = {place: context.worth(place, named) for place, named in places.items()}
     result: list[Named | None] = [None] * len(posts)
-    best = max(worth.values(), default=0.0)
-    for place in sorted(worth, key=lambda place: -worth[place]):
-        if worth[place] < max(_SURE, best - _MARGIN):
+    found = options(posts, dates)
+    if not len(found.size):
+        return result
+    worth = _worth(found, _Context(len(posts), dates, captions, _free(posts, sizes)))
+    least = max(_SURE, float(worth.max()) - _MARGIN)
+    first = begins(found.size)
+    for place in np.argsort(-worth, kind="stable").tolist():
+        if worth[place] < least:
             break
-        for named in places[place]:
-            if result[named.post] is None:
-                result[named.post] = named
+        for row in range(first[place], first[place] + found.size[place]):
+            post = int(found.post[row])
+            if result[post] is None:
+                result[post] = Named(
+                    post, found.names[found.name[row]], found.cells[found.cell[row]]
+                )
     return result
 
 
@@ -114,49 +120,107 @@ class _Context:
     count: int
     dates: Sequence[Dated | None]
     captions: Sequence[frozenset[str]]
-    seen: Counter[str]
     free: Sequence[int]
     """Visible characters of each post that are neither a date nor said by many posts."""
 
-    def worth(self, place: Place, named: Sequence[Named]) -> float:
-        measures = self._measures(place, named)
-        return sum(weight * measures[name] for name, weight in _WEIGHTS.items())
 
-    def _measures(self, place: Place, named: Sequence[Named]) -> dict[str, float]:
-        names = [each.name for each in named]
-        cells = [each.cell for each in named]
-        times = Counter(names)
-        variety = len(times) / len(names)
-        return {
-            "share": len(names) / self.count,
-            "variety": min(1.5 * variety, 1),
-            "most": max(max(times.values()) / len(names) - 0.4, 0),
-            "constant": float(max(times.values()) >= 0.9 * len(names) and len(names) > 4),
-            "body": _share(_size(each.cell) >= 0.9 * self.free[each.post] for each in named),
-            "running": _share(cell.beside > _RUNNING for cell in cells),
-            "signed": _share(_SIGN.match(cell.text) is not None for cell in cells),
-            "digits": _share(sum(map(str.isdigit, name)) > 0.4 * len(name) for name in names),
-            "letters": _share(any(map(str.isalpha, name)) for name in names),
-            "addresses": _share(_ADDRESS.search(name) is not None for name in names),
-            "sentences": _share(_STOP.search(name) is not None for name in names),
-            "after": _mean(min(cell.after, 400) / 400 for cell in cells),
-            "words": _mean(max(min(len(name.split()), 6) - 2, 0) for name in names),
-            "length": _mean(max(len(name) - 15, 0) / 10 for name in names),
-            "short": _share(len(name) < 3 for name in names),
-            "linked": _share(cell.href is not None for cell in cells),
-            "one_to_one": _one_to_one(named),
-            "captions": _share(each.name in self.captions[each.post] for each in named),
-            "near": _share(self._is_near(each) for each in named),
-            "whole": float(cells[0].text == names[0]),
-            "again": float(len(times) > 1 and variety < 0.97),
-            "elsewhere": _share(self.seen[name] >= 3 for name in names),
-            "lower": _share(" " in name and name.split()[-1].islower() for name in names),
-            "bare": float(place[0] == "bare"),
-        }
+def _worth(found: Options, context: _Context) -> Number:
+    """How likely each place is that of the author."""
+    measures = _measures(found, context)
+    worth = np.zeros(len(found.size))
+    for name, weight in _WEIGHTS.items():
+        worth = worth + weight * measures[name]
+    return worth
 
-    def _is_near(self, named: Named) -> bool:
-        date = self.dates[named.post]
-        return date is not None and abs(named.cell.at - date.at) <= _NEAR
+
+def _measures(found: Options, context: _Context) -> dict[str, Number]:
+    size = found.size
+    of = np.repeat(np.arange(len(size)), size)
+
+    def mean(values: NDArray[Any]) -> Number:
+        """The mean over the rows of each place: of flags, the share that have it."""
+        return np.bincount(of, weights=values, minlength=len(size)) / size
+
+    names = np.array([_of_name(name) for name in found.names])[found.name]
+    cells = np.array([_of_cell(cell) for cell in found.cells], dtype=np.int64)[found.cell]
+    at, visible, beside, after, signed, linked = cells.T
+    at_date = np.array([date.at if date else -_FAR for date in context.dates])[found.post]
+    free = np.array(context.free)[found.post]
+    distinct, most = _repeated(of, found.name, len(size))
+    variety = distinct / size
+    first = begins(size)
+    return {
+        "share": size / context.count,
+        "variety": np.minimum(1.5 * variety, 1),
+        "most": np.maximum(most / size - 0.4, 0),
+        "constant": ((most >= 0.9 * size) & (size > 4)).astype(float),
+        "body": mean(visible >= 0.9 * free),
+        "running": mean(beside > _RUNNING),
+        "signed": mean(signed),
+        **{each: mean(column) for each, column in zip(_OF_NAME, names.T)},
+        "after": mean(np.minimum(after, 400) / 400),
+        "linked": mean(linked),
+        "one_to_one": _one_to_one(found, of),
+        "captions": mean(_captioned(found, context.captions)),
+        "near": mean(np.abs(at - at_date) <= _NEAR),
+        "whole": _is_whole(found, first),
+        "again": ((distinct > 1) & (variety < 0.97)).astype(float),
+        "elsewhere": mean(np.bincount(found.name)[found.name] >= 3),
+        "bare": found.bare.astype(float),
+    }
+
+
+_OF_NAME = "digits letters addresses sentences words length short lower".split()
+
+
+@lru_cache(maxsize=4096)  # most names and labels come again, on the page or on the next
+def _of_name(name: str) -> tuple[float, ...]:
+    """What a name tells by itself."""
+    words = name.split()
+    return (
+        sum(map(str.isdigit, name)) > 0.4 * len(name),
+        any(map(str.isalpha, name)),
+        _ADDRESS.search(name) is not None,
+        _STOP.search(name) is not None,
+        max(min(len(words), 6) - 2, 0),
+        max(len(name) - 15, 0) / 10,
+        len(name) < 3,
+        " " in name and words[-1].islower(),
+    )
+
+
+def _of_cell(cell: Cell) -> tuple[int, ...]:
+    """What the text that a name stands in tells by itself."""
+    return (
+        cell.at,
+        _size(cell),
+        cell.beside,
+        cell.after,
+        _SIGN.match(cell.text) is not None,
+        cell.href is not None,
+    )
+
+
+def _repeated(of: Column, name: Column, count: int) -> tuple[Column, Column]:
+    """How many names each place has, and how often the most usual of them."""
+    width = int(name.max()) + 1
+    pairs, times = np.unique(of * width + name, return_counts=True)
+    distinct = np.bincount(pairs // width, minlength=count)
+    return distinct, np.maximum.reduceat(times, begins(distinct))
+
+
+def _captioned(found: Options, captions: Sequence[frozenset[str]]) -> NDArray[np.bool_]:
+    """Whether each name is what a picture of its post is called."""
+    if not any(captions):
+        return np.zeros(len(found.post), dtype=bool)
+    rows = zip(found.post.tolist(), found.name.tolist())
+    return np.array([found.names[name] in captions[post] for post, name in rows], dtype=bool)
+
+
+def _is_whole(found: Options, first: Column) -> Number:
+    """Whether the first name of each place is all that its text says."""
+    rows = zip(found.name[first].tolist(), found.cell[first].tolist())
+    return np.array([float(found.names[name] == found.cells[cell].text) for name, cell in rows])
 
 
 def _free(posts: Sequence[Sequence[Cell]], sizes: Sequence[int]) -> list[int]:
@@ -177,92 +241,21 @@ def _size(cell: Cell) -> int:
     return sum(map(len, cell.text.split()))
 
 
-def _one_to_one(named: Sequence[Named]) -> float:
+def _one_to_one(found: Options, of: Column) -> Number:
     """The share of links that lead elsewhere for every other name, and only for that."""
-    linked = [each for each in named if each.cell.href]
-    if len(linked) < 0.5 * len(named) or len({each.name for each in linked}) < 2:
-        return 0.0
-    targets: dict[str, set[str]] = defaultdict(set)
-    names: dict[str, set[str]] = defaultdict(set)
-    for each in linked:
-        targets[each.name].add(each.cell.href or "")
-        names[each.cell.href or ""].add(each.name)
-    return _share(
-        len(targets[each.name]) == 1 and len(names[each.cell.href or ""]) == 1 for each in linked
-    )
-
-
-def _candidates(
-    posts: Sequence[Sequence[Cell]], dates: Sequence[Dated | None]
-) -> dict[Place, list[Named]]:
-    """What stands at each place that could be the author's, without what all posts say there."""
-    places: dict[Place, list[Named]] = defaultdict(list)
-    for number, (post, date) in enumerate(zip(posts, dates)):
-        seen: set[Place] = set()
-        for named, where in _options(number, post, date):
-            if where not in seen and len(named.name) <= _LONGEST:
-                seen.add(where)
-                places[where].append(named)
-    least = max(_LEAST * len(posts), 1)
-    return {
-        place: bare
-        for place, named in places.items()
-        if len(named) >= least and (bare := _bare(named))
-    }
-
-
-def _options(
-    number: int, post: Sequence[Cell], date: Dated | None
-) -> Iterator[tuple[Named, Place]]:
-    """All that could be the author of a post, at all its places."""
-    shown = [cell for cell in post if not cell.declared]
-    middle = next((i for i, cell in enumerate(shown) if date and cell.at >= date.at), None)
-    for order, cell in enumerate(shown):
-        near = middle is not None and abs(order - middle) <= 3
-        if _EDGE <= order < len(shown) - _EDGE and not near:
-            continue
-        places = list(cell.places)
-        if order < 3:
-            places.append(("order", order))
-        if middle is not None and near:
-            places.append(("date", order - middle))
-        whole = Named(number, cell.text, cell)
-        parts = [Named(number, part, cell) for part in pieces(cell.text, dated=cell.dated)]
-        if [part.name for part in parts] == [trim(cell.text)]:
-            parts.clear()  # nothing but itself
-        for place in places:
-            if not cell.dated:
-                yield whole, (*place, "whole")
-            for part, named in enumerate(parts):
-                yield named, (*place, part)
-
-
-def _bare(named: Sequence[Named]) -> list[Named]:
-    """Names without the words before and after them that are the same in all posts."""
-    names = {each.name for each in named}
-    prefix = suffix = ""
-    if len(names) >= 3:
-        if match := _PREFIX.match(common_prefix(names)):
-            prefix = match.group()
-        if match := _SUFFIX.search(_common_suffix(names)):
-            suffix = match.group()
-    result = []
-    for each in named:
-        name = each.name.removeprefix(prefix).removesuffix(suffix)
-        name = trim(without_label(name) if announces_author(name) else name)
-        if name:
-            result.append(Named(each.post, name, each.cell))
-    return result
-
-
-def _common_suffix(names: Iterable[str]) -> str:
-    return common_prefix([name[::-1] for name in names])[::-1]
-
-
-def _share(flags: Iterable[bool]) -> float:
-    return _mean(map(float, flags))
-
-
-def _mean(values: Iterable[float]) -> float:
-    numbers = list(values)
-    return sum(numbers) / len(numbers)
+    count = len(found.size)
+    numbers: dict[str | None, int] = {None: 0, "": 0}
+    hrefs = np.array([numbers.setdefault(cell.href, len(numbers)) for cell in found.cells])
+    target = hrefs[found.cell]
+    linked = target > 0
+    of, name, target = of[linked], found.name[linked], target[linked]
+    links = np.bincount(of, minlength=count)
+    width = max(int(name.max(initial=0)), len(numbers)) + 1
+    names, of_name = np.unique(of * width + name, return_inverse=True)
+    targets, of_target = np.unique(of * width + target, return_inverse=True)
+    pairs = np.unique(of_name * len(targets) + of_target)
+    single = np.bincount(pairs // max(len(targets), 1), minlength=len(names))[of_name] == 1
+    single &= np.bincount(pairs % max(len(targets), 1), minlength=len(targets))[of_target] == 1
+    share = np.bincount(of[single], minlength=count) / np.maximum(links, 1)
+    several = np.bincount(names // width, minlength=count) >= 2
+    return np.where((links >= 0.5 * found.size) & several, share, 0.0)

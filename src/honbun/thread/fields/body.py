@@ -7,15 +7,17 @@ own, the body is what stands between the lines of the header and those of the fo
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.thread.strand import TEXT
+from honbun.thread.cut.rows import begins, stretched
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from honbun.thread.cut.keys import Keys
     from honbun.thread.fields.cell import Span
@@ -34,68 +36,90 @@ def find(
     keys: Keys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> list[str | None]:
     """The body of each post; `facts` are the nodes that tell its author, date and number."""
+    strand = keys.strand
     boxes = _elements(keys, posts, facts)
-    common = _common(keys, posts)
-    result: list[str | None] = []
-    for spans, told, box in zip(posts, facts, boxes):
-        text = keys.strand.read([box]) if box else _between(keys, spans, told, common)
-        result.append(text or None)
-    return result
+    found = [strand.read([box]) if box else None for box in boxes]
+    if None in boxes:
+        lines = _lines(keys, posts)
+        texts = [[strand.read([line]) for line in each] for each in lines]
+        common = _common(texts)
+        for number, box in enumerate(boxes):
+            if box is None:
+                first, last = _between(lines[number], texts[number], facts[number], common)
+                found[number] = strand.read(lines[number][first:last])
+    return [text or None for text in found]
 
 
 def _elements(
     keys: Keys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
-) -> list[Span | None]:
+) -> Sequence[Span | None]:
     """The element of each post that holds its message, as a range."""
     strand = keys.strand
     sizes = strand.sizes
-    lengths = np.where(keys.message, np.diff(sizes), 0)
-    messages = np.concatenate([[0], np.cumsum(lengths)])
-    total = sum(int(messages[b] - messages[a]) for spans in posts for a, b in spans)
+    messages = _running(np.where(keys.message, np.diff(sizes), 0))
+    start, stop, _ = _spans(posts)
+    total = int((messages[stop] - messages[start]).sum())
     if not total:
         return [None] * len(posts)
-    first: dict[int, dict[int, int]] = defaultdict(dict)
-    for number, (spans, told) in enumerate(zip(posts, facts)):
-        for start, stop in spans:
-            for at in range(start, stop):
-                end = int(strand.end[at])
-                if strand.tag[at] is TEXT or end > stop or sizes[end] == sizes[at]:
-                    continue
-                if not any(at < fact < end for fact in told):
-                    first[int(keys.make[at])].setdefault(number, at)
-    best: dict[int, int] = {}
-    least = 0
-    for places in first.values():
-        if len(places) < _MOST * len(posts):
-            continue
-        held = sum(int(messages[strand.end[at]] - messages[at]) for at in places.values())
-        size = sum(int(sizes[strand.end[at]] - sizes[at]) for at in places.values())
-        if held >= _NEARLY * total and (not best or size < least):
-            best, least = places, size
+    at, post = _whole(keys, posts, facts)
+    # Of several elements of one make in a post the first counts.
+    _, first = np.unique(keys.make[at] * len(posts) + post, return_index=True)
+    at, post, make = at[first], post[first], keys.make[at[first]]
+    count = np.bincount(make)
+    held = np.bincount(make, weights=messages[strand.end[at]] - messages[at])
+    size = np.bincount(make, weights=sizes[strand.end[at]] - sizes[at])
+    able = np.flatnonzero((count >= _MOST * len(posts)) & (held >= _NEARLY * total) & (count > 0))
+    if not len(able):
+        return [None] * len(posts)
+    # The smallest, what is quoted not counted: of several as small the one that holds the quotes.
+    quoted = _running(np.where(_in_quotes(keys), np.diff(sizes), 0))
+    own = size - np.bincount(make, weights=quoted[strand.end[at]] - quoted[at])
+    opens = np.full(len(count), len(strand))
+    np.minimum.at(opens, make, at)
+    best = able[np.lexsort((opens[able], -size[able], own[able]))[0]]
+    chosen = dict(zip(post[make == best].tolist(), at[make == best].tolist()))
     return [
-        (best[number], int(strand.end[best[number]])) if number in best else None
+        (chosen[number], int(strand.end[chosen[number]])) if number in chosen else None
         for number in range(len(posts))
     ]
 
 
-def _common(keys: Keys, posts: Sequence[Sequence[Span]]) -> frozenset[str]:
+def _in_quotes(keys: Keys) -> NDArray[np.bool_]:
+    """Whether each node stands in a quotation."""
+    inside = np.zeros(len(keys.strand), dtype=bool)
+    for at, tag in enumerate(keys.strand.tag):
+        if tag == "blockquote":
+            inside[at : keys.strand.end[at]] = True
+    return inside
+
+
+def _whole(
+    keys: Keys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The elements that lie in a post whole, with text and without a fact; and the post of each."""
+    strand = keys.strand
+    start, stop, post = _spans(posts)
+    size = stop - start
+    at, post, stop = stretched(start, size), np.repeat(post, size), np.repeat(stop, size)
+    end = strand.end[at]
+    told = np.zeros(len(strand), dtype=np.int64)
+    told[[fact for each in facts for fact in each]] = 1
+    stated = _running(told)
+    whole = (strand.run[at] < 0) & (end <= stop) & (strand.sizes[end] > strand.sizes[at])
+    whole &= stated[end] == stated[at + 1]
+    return at[whole], post[whole]
+
+
+def _common(posts: Sequence[Sequence[str]]) -> frozenset[str]:
     """The short lines that many posts say."""
-    times = Counter(
-        text
-        for spans in posts
-        for text in {keys.strand.read([line]) for line in _lines(keys, spans)}
-        if len(text) <= _LABEL
-    )
+    times = Counter(text for lines in posts for text in set(lines) if len(text) <= _LABEL)
     return frozenset(text for text, seen in times.items() if seen > max(_COMMON * len(posts), 1))
 
 
 def _between(
-    keys: Keys, spans: Sequence[Span], told: frozenset[int], common: frozenset[str]
-) -> str:
-    """What stands between the lines of a post's header and those of its foot."""
-    strand = keys.strand
-    lines = _lines(keys, spans)
-    texts = [strand.read([line]) for line in lines]
+    lines: Sequence[Span], texts: Sequence[str], told: frozenset[int], common: frozenset[str]
+) -> tuple[int, int]:
+    """Which lines of a post stand between those of its header and those of its foot."""
     stated = [any(start <= fact < stop for fact in told) for start, stop in lines]
     # The longest stretch of lines without a fact: what comes before is the header, after the foot.
     best, size, begin = (0, 0), -1, 0
@@ -110,15 +134,32 @@ def _between(
         first += 1
     while first < last and texts[last - 1] in common:
         last -= 1
-    return strand.read(lines[first:last])
+    return first, last
 
 
-def _lines(keys: Keys, spans: Sequence[Span]) -> list[Span]:
-    """The lines of a post that hold text, as ranges."""
+def _lines(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[list[Span]]:
+    """The lines of each post that hold text, as ranges."""
     line, sizes = keys.line, keys.strand.sizes
-    found: list[Span] = []
-    for start, stop in spans:
-        begins = np.flatnonzero(np.diff(line[start:stop], prepend=-1)) + start
-        ends = np.append(begins[1:], stop)
-        found += [(int(a), int(b)) for a, b in zip(begins, ends) if sizes[b] > sizes[a]]
+    start, stop, post = _spans(posts)
+    size = stop - start
+    nodes = stretched(start, size)
+    opens = line[nodes] != line[nodes - 1]
+    opens[begins(size)] = True
+    begin, of = nodes[opens], np.repeat(np.arange(len(size)), size)[opens]
+    end = np.append(begin[1:], 0)
+    end[np.append(of[1:] != of[:-1], True)] = stop
+    full = sizes[end] > sizes[begin]
+    found: list[list[Span]] = [[] for _ in posts]
+    columns = (begin[full], end[full], post[of[full]])
+    for first, last, number in zip(*(column.tolist() for column in columns)):
+        found[number].append((first, last))
     return found
+
+
+def _spans(posts: Sequence[Sequence[Span]]) -> NDArray[np.int64]:
+    """Start, stop and post of every range."""
+    return np.array([(*span, number) for number, spans in enumerate(posts) for span in spans]).T
+
+
+def _running(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(values)])

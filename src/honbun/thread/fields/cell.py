@@ -8,9 +8,7 @@ decided by what stands there in all posts.
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.thread.strand import TEXT
 
@@ -33,8 +31,7 @@ _WRAPS = frozenset("a b i em strong font u span small big".split())
 _QUOTES = frozenset({"blockquote", "q"})
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A text of a post, or a value that an element of it declares."""
 
     at: int
@@ -58,90 +55,98 @@ class Cell:
 
 def cells(keys: Keys, spans: Sequence[Span]) -> list[Cell]:
     """The short texts of a post in their order, those that it quotes left out."""
-    strand = keys.strand
-    total = int(sum(strand.sizes[stop] - strand.sizes[start] for start, stop in spans))
-    times: Counter[Place] = Counter()
+    strand, dated = keys.strand, keys.dated
+    sizes, lines = keys.plain.sizes, keys.plain.line_size
+    total = sum(sizes[stop] - sizes[start] for start, stop in spans)
+    times: dict[Place, int] = {}
     found: list[Cell] = []
     before = 0
     for at in _nodes(keys, spans):
-        size = int(strand.sizes[at + 1] - strand.sizes[at])
-        declared = strand.tag[at] is not TEXT
+        size = sizes[at + 1] - sizes[at]
+        is_dated, declared = bool(dated[at]), strand.tag[at] is not TEXT
         if declared:
-            text = _declared(keys, at) if keys.dated[at] else None
+            text = _declared(keys, at) if is_dated else None
             places: list[Place] = [("declared", strand.tag[at])]
         else:
             text = strand.text[at].strip()
             places = _places(keys, at) if size <= _LONGEST else []
-        if text and places:
-            numbered = []
-            for place in places:
-                times[place] += 1
-                if times[place] <= _TIMES:
-                    numbered.append((*place, times[place]))
-            if numbered:
-                found.append(
-                    Cell(
-                        at,
-                        text,
-                        tuple(numbered),
-                        before,
-                        total - before - size,
-                        keys.line_size(at) - size,
-                        keys.line_text(at) if keys.dated[at] and not declared else "",
-                        bool(keys.dated[at]),
-                        None if declared else _href(keys, at),
-                        declared,
-                    )
+        if text and (numbered := _numbered(places, times)):
+            found.append(
+                Cell(
+                    at,
+                    text,
+                    numbered,
+                    before,
+                    total - before - size,
+                    lines[at] - size,
+                    keys.line_text(at) if is_dated and not declared else "",
+                    is_dated,
+                    None if declared else _href(keys, at),
+                    declared,
                 )
+            )
         before += size
     return found
 
 
+def _numbered(places: Sequence[Place], times: dict[Place, int]) -> tuple[Place, ...]:
+    """Places with how often the post has had them so far, without those that it has too often."""
+    numbered = []
+    for place in places:
+        seen = times[place] = times.get(place, 0) + 1
+        if seen <= _TIMES:
+            numbered.append((*place, seen))
+    return tuple(numbered)
+
+
 def _nodes(keys: Keys, spans: Sequence[Span]) -> Iterator[int]:
-    strand = keys.strand
+    """The texts of a post, and the elements that declare a date."""
+    tags, ends, dated = keys.strand.tag, keys.plain.end, keys.dated
     for start, stop in spans:
         at = start
         while at < stop:
-            if strand.tag[at] in _QUOTES and strand.end[at] < stop and at > spans[0][0] + 1:
-                at = int(strand.end[at])
+            tag = tags[at]
+            if tag in _QUOTES and ends[at] < stop and at > spans[0][0] + 1:
+                at = ends[at]
                 continue
-            yield at
+            if tag is TEXT or dated[at]:
+                yield at
             at += 1
 
 
 def _places(keys: Keys, at: int) -> list[Place]:
-    strand = keys.strand
-    holder = int(strand.parent[at])
-    above = int(strand.parent[holder]) if holder > 0 else holder
-    further = int(strand.parent[above]) if above > 0 else above
+    tags = keys.strand.tag
+    parent, make = keys.plain.parent, keys.plain.make
+    holder = parent[at]
+    above = parent[holder] if holder > 0 else holder
+    further = parent[above] if above > 0 else above
     label = _label(keys, at, holder)
-    tags = (strand.tag[holder], strand.tag[above], strand.tag[further])
     bare = holder
-    while strand.tag[bare] in _WRAPS and bare > 0:
-        bare = int(strand.parent[bare])
+    while tags[bare] in _WRAPS and bare > 0:
+        bare = parent[bare]
     return [
-        ("made", int(keys.make[holder]), int(keys.make[above]), label),
-        ("tags", *tags, label),
-        ("bare", int(keys.make[bare])),
+        ("made", make[holder], make[above], label),
+        ("tags", tags[holder], tags[above], tags[further], label),
+        ("bare", make[bare]),
     ]
 
 
 def _label(keys: Keys, at: int, holder: int) -> str:
     """What stands before a text in its element: a tag, and the text in it if that is short."""
-    strand = keys.strand
     if at - 1 == holder:
         return ""
+    strand, parent = keys.strand, keys.plain.parent
     before = at - 1
-    while strand.parent[before] != holder:
-        before = int(strand.parent[before])
+    while parent[before] != holder:
+        before = parent[before]
     said = strand.text[before + 1].strip() if before + 1 < at else ""
     return strand.tag[before] + (said if len(said) < _LABEL else "")
 
 
 def _href(keys: Keys, at: int) -> str | None:
-    strand = keys.strand
+    strand, parent = keys.strand, keys.plain.parent
     for _ in range(3):
-        at = int(strand.parent[at])
+        at = parent[at]
         if at < 0:
             return None
         if strand.tag[at] == "a":

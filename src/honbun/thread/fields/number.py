@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from honbun.thread.dated import has_digit
 from honbun.thread.fields.piece import pieces
 
 if TYPE_CHECKING:
@@ -29,9 +30,11 @@ def find(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None]:
     places: dict[Place, dict[int, tuple[str, int]]] = defaultdict(dict)
     for number, post in enumerate(posts):
         for cell in post:
-            if cell.declared or not any(map(str.isdigit, cell.text)):
+            if cell.declared or not has_digit(cell.text):
                 continue
             for order, piece in enumerate([cell.text, *pieces(cell.text, dated=cell.dated)]):
+                if cell.dated and not order:
+                    continue  # it may begin with its date
                 if match := _NUMBER.match(piece):
                     for place in cell.places:
                         places[*place, order].setdefault(number, (match[1], cell.at))

@@ -7,6 +7,7 @@ Dates and addresses are taken out, and what is left is parted at the marks betwe
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from honbun.language import dates
@@ -31,12 +32,19 @@ def pieces(text: str, *, dated: bool) -> list[str]:
     >>> pieces("Ann Lee <ann@lee.example>", dated=False)
     ['Ann Lee']
     """
-    left = _ADDRESS.sub(_PARTS, text)
+    return list(_pieces(text, dated))
+
+
+@lru_cache(maxsize=4096)  # asked for every text by several fields, and most texts come again
+def _pieces(text: str, dated: bool) -> tuple[str, ...]:
+    if not dated and text.replace(" ", "").isalnum():  # words: no mark and no address
+        return tuple(filter(None, [trim(text)]))
+    left = _ADDRESS.sub(_PARTS, text) if "@" in text else text
     if dated:
         for found in reversed(dates.find(left)):
             left = left[: found.start] + _PARTS + left[found.stop :]
     parts = [part for cut in left.split(_PARTS) for part in _MARKS.split(cut)]
-    return [bare for part in parts if (bare := trim(part))]
+    return tuple([bare for part in parts if (bare := trim(part))])
 
 
 def trim(text: str) -> str:
@@ -54,8 +62,8 @@ def common_prefix(texts: Iterable[str]) -> str:
     >>> common_prefix(["post 1", "post 2", "posted"])
     'post'
     """
-    ordered = sorted(texts)
-    first, last = ordered[0], ordered[-1]
+    texts = tuple(texts)
+    first, last = min(texts), max(texts)
     for place, (one, other) in enumerate(zip(first, last)):
         if one != other:
             return first[:place]

@@ -1,0 +1,105 @@
+"""The paper's method on whole pages written in place."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.thread.faithful.main import main_elements
+from honbun.thread.faithful.posts import posts, posts_below
+from honbun.thread.model import PostsOptions
+from honbun.thread.strand import Strand
+from honbun.tree.parse import parse
+from tests.strategies import HTML
+from tests.thread.faithful.written import node, said, strand_of
+
+OPTIONS = PostsOptions()
+MENU = "<ul><li>Home of all boards</ul>"
+
+
+def found(*pages: str) -> list[list[str]]:
+    """What the posts of each page say."""
+    strands = [strand_of(page) for page in pages]
+    return [said(strand, one) for strand, one in zip(strands, posts(strands, OPTIONS))]
+
+
+def test_posts_of_two_pages_are_found_without_the_frame() -> None:
+    rain, sun = "<h2>Ann</h2><p>Rain</p>", "<h2>Bob</h2><p>Sun all day</p>"
+    assert found(f"{MENU}<div>{rain}{sun}</div>", f"{MENU}<div>{sun}{rain}{sun}</div>") == [
+        ["Ann Rain", "Bob Sun all day"],
+        ["Bob Sun all day", "Ann Rain", "Bob Sun all day"],
+    ]
+
+
+def test_posts_between_lines_have_no_element_of_their_own() -> None:
+    assert found("Ann<br>Rain<hr>Bob<br>Sun<hr>") == [["Ann Rain", "Bob Sun"]]
+
+
+def test_a_page_alone_is_cut_from_its_body_down() -> None:
+    assert found("<div><p>Ann<p>Rain</div><div><p>Bob<p>Sun</div>") == [["Ann Rain", "Bob Sun"]]
+
+
+def test_what_the_cut_passes_over_inside_of_a_post_belongs_to_it() -> None:
+    page = "<h2>Ann</h2><p>Rain</p>" * 3 + "<h2>Bob</h2><h3>is sad</h3><p>Sun</p>"
+    assert found(page) == [["Ann Rain"] * 3 + ["Bob is sad Sun"]]
+
+
+def test_posts_without_text_are_left_out() -> None:
+    assert found("<ul><li>Rain<li><img><li>Sun</ul>") == [["Rain", "Sun"]]
+
+
+def test_posts_can_be_asked_for_below_an_element() -> None:
+    strand = strand_of("<p>a<p>b<p>c<div><b>Rain</b><b>Sun</b></div>")
+    assert said(strand, posts_below(strand, node(strand, "div"))) == ["Rain", "Sun"]
+
+
+def test_a_page_without_text_has_no_posts() -> None:
+    assert found("", "<hr><hr>") == [[], []]
+
+
+def test_a_page_without_a_body_has_no_posts_and_harms_no_other() -> None:
+    none, zero = np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    bare = Strand(parse(""), (), none, none, none, none, none, (), zero, zero)
+    page = strand_of("<p>Rain<p>Sun")
+    assert [len(one) for one in posts([bare, page, bare], OPTIONS)] == [0, 2, 0]
+    assert posts([bare], OPTIONS) == [[]]
+
+
+def test_no_pages_have_no_posts() -> None:
+    assert posts([], OPTIONS) == []
+
+
+@given(st.lists(HTML, max_size=3))
+def test_posts_are_disjoint_in_order_and_inside_of_the_main_element(html: list[str]) -> None:
+    strands = [strand_of(page) for page in html]
+    all_posts = posts(strands, OPTIONS)
+    assert len(all_posts) == len(strands)
+    for strand, main, one in zip(strands, main_elements(strands, OPTIONS), all_posts):
+        borders = [border for post in one for span in post for border in span]
+        assert borders == sorted(borders)
+        assert all(start < stop for post in one for start, stop in post)
+        assert not borders or main < borders[0] <= borders[-1] <= strand.end[main]
+        assert all(said(strand, one))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>x</p>" * 100_000,
+        "x<br>" * 100_000,
+        "".join("<b>x</b>" if at * at % 7 % 2 else "<i>y</i>" for at in range(100_000)),
+        "".join(f"<x{at}>y</x{at}>" for at in range(50_000)),
+        ("<div>" * 100 + "x" + "</div>" * 100) * 1000,
+        "<div>" * 500 + "<p>x" * 500,
+    ],
+    ids=["paragraphs", "lines", "two kinds", "many kinds", "combs", "deep"],
+)
+def test_time_grows_with_the_page_and_not_with_its_square(html: str) -> None:
+    strand = strand_of(html)
+    began = time.perf_counter()
+    posts([strand, strand], OPTIONS)
+    assert time.perf_counter() - began < 30  # of two: the machine may be busy

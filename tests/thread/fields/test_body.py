@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from tests.thread.fields.posts_of import LONG, fields_of
+
+
+def bodies(*inner: str) -> list[str | None]:
+    return [post.body for post in fields_of(inner)]
+
+
+def said(number: int) -> str:
+    return f"In the year {number} {LONG}"
+
+
+def test_the_body_is_the_element_that_holds_the_messages() -> None:
+    posts = [
+        f"<p><b>{name}</b> 2010-03-0{n}</p><div class=x>{said(n)}</div><i class=s>{name} ever</i>"
+        for n, name in enumerate(["Ann", "Bob", "Cleo"], 1)
+    ]
+    assert bodies(*posts) == [said(1), said(2), said(3)]
+
+
+def test_without_an_element_of_its_own_it_is_what_stands_between_header_and_foot() -> None:
+    posts = [
+        f"<b>{name}</b> 2010-03-0{n}<br>{said(n)}<br>{said(n + 5)}<br><a href=#>Reply</a>"
+        for n, name in enumerate(["Ann", "Bob", "Cleo"], 1)
+    ]
+    assert bodies(*posts) == [f"{said(n)} {said(n + 5)}" for n in (1, 2, 3)]
+
+
+def test_a_quotation_stays_in_the_body() -> None:
+    posts = [
+        f"<p><b>{name}</b> 2010-03-0{n}</p><div class=x><blockquote>So</blockquote> {said(n)}</div>"
+        for n, name in enumerate(["Ann", "Bob", "Cleo"], 1)
+    ]
+    assert bodies(*posts) == [f"So {said(n)}" for n in (1, 2, 3)]
+
+
+def test_a_post_of_nothing_but_a_header_has_no_body() -> None:
+    posts = [f"<b>{name}</b> <i>2010-03-0{n}</i>" for n, name in enumerate(["Ann", "Bob"], 1)]
+    assert bodies(*posts) == [None, None]
