@@ -14,6 +14,7 @@ import numpy as np
 
 from honbun.thread.cut.cut import Kind
 from honbun.thread.strand import TEXT
+from honbun.tree.block import BLOCK_LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +33,8 @@ _DATED = 0.8
 """Share of posts with a date from which one without must be like the others in all else."""
 _GUTTER = 0.8
 """Share of posts that begin with a cell without a word: it belongs to the table."""
+_OUTWARD = 3
+"""Levels out of the posts' holder at which an opening post is looked for."""
 _WORDS = 30
 """Visible characters outside of links that an opening post has at least."""
 
@@ -100,22 +103,26 @@ def _gutter(keys: Keys, span: Span) -> int | None:
 def _with_opening(keys: Keys, cut: Cut, posts: Posts) -> Posts:
     """Posts with the one that opens the thread, where it stands before them and is not among them.
 
-    It has a date and says what all posts say (the labels of their fields and buttons), but has no
-    element of its own: it is what their holder says before the first of them.
+    It has a date and says what all posts say (the labels of their fields and buttons). It is what
+    their holder says before the first of them, or what stands before their holder.
     """
     if cut.kind not in (Kind.ELEMENT, Kind.SCATTERED, Kind.LED) or len(posts) < 2:
         return posts
-    strand = keys.strand
-    first = posts[0][0][0]
-    while strand.parent[first] > cut.holder:
-        first = int(strand.parent[first])
-    start = _opening(keys, cut.holder, first)
-    if start is None:
-        return posts
     labels = _labels(keys, posts)
-    said = {strand.text[at].strip() for at in range(start, first)}
-    if len(labels) and len(labels & said) >= 0.5 * len(labels):
-        return [[(start, _last_text(keys, start, first))], *posts]
+    parent = keys.strand.parent
+    holder, first = cut.holder, posts[0][0][0]
+    for level in range(_OUTWARD):
+        while parent[first] > holder:
+            first = int(parent[first])
+        # The farther away, the more it must have in common with the posts.
+        if holder < 0 or len(labels) < 1 + level:
+            break
+        start = _opening(keys, holder, first)
+        if start is not None:
+            said = {keys.strand.text[at].strip() for at in range(start, first)}
+            if len(labels & said) >= 0.5 * len(labels):
+                return [[(start, _last_text(keys, start, first))], *posts]
+        first, holder = holder, int(parent[holder])
     return posts
 
 
@@ -137,7 +144,12 @@ def _opening(keys: Keys, holder: int, first: int) -> int | None:
     dates = np.flatnonzero(keys.dated[start:first])
     if not len(dates):
         return None
-    start = max(start, _line_before(keys, start + int(dates[0])))
+    date = start + int(dates[0])
+    box = date
+    while strand.parent[box] > holder:
+        box = int(strand.parent[box])
+    # An element of its own is the post; among bare texts it begins with its header.
+    start = box if strand.tag[box] in BLOCK_LEVEL else max(start, _line_before(keys, date))
     own = (strand.sizes[first] - strand.sizes[start]) - (
         strand.linked[first] - strand.linked[start]
     )

@@ -22,7 +22,8 @@ class PostPaths:
 
     def of(self, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:
         """The outermost elements and texts that lie in some ranges and show text."""
-        return tuple(self._path(at) for start, stop in spans for at in self._nodes(start, stop))
+        nodes = (at for start, stop in spans for at in self._nodes(start, stop))
+        return tuple(path for at in nodes for path in self._paths_of(at))
 
     def _nodes(self, start: int, stop: int) -> Iterator[int]:
         end, sizes = self._strand.end, self._strand.sizes
@@ -36,10 +37,26 @@ class PostPaths:
                 yield at
             at = last
 
-    def _path(self, at: int) -> str:
+    def _paths_of(self, at: int) -> Iterator[str]:
         path = self._paths.of(int(self._strand.node[at]))
         run = int(self._strand.run[at])
-        return path if run < 0 else f"{path}/text()[{self._among_texts[run]}]"
+        if run < 0:
+            yield path
+            return
+        yield f"{path}/text()[{self._among_texts[run]}]"
+        # What a comment or a script parts is one text in the row, and several on the page.
+        tree = self._strand.tree
+        owner = tree.run_owner[run]
+        for more in range(run + 1, len(tree.run)):
+            if more in self._firsts or tree.run_start[more] >= tree.stop[owner]:
+                break
+            if tree.run_owner[more] == owner and not tree.run[more].isspace():
+                yield f"{path}/text()[{self._among_texts[more]}]"
+
+    @cached_property
+    def _firsts(self) -> frozenset[int]:
+        """The runs that texts of the row begin with."""
+        return frozenset(self._strand.run.tolist())
 
     @cached_property
     def _among_texts(self) -> list[int]:

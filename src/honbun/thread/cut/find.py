@@ -83,16 +83,16 @@ def _marked(
         marks = np.stack([strand.sizes[each.start], strand.sizes[each.stop]], axis=1)
         # Posts without text are none, but nested ones may part others.
         filled = (marks[:, 0] < marks[:, 1]) | (each.kind is Kind.NESTED)
-        start, stop = each.start[filled], each.stop[filled]
+        start, stop, marks = each.start[filled], each.stop[filled], marks[filled]
         until = np.cumsum(np.bincount(each.of[filled], minlength=len(each.size)))
-        columns = (each.order, each.key, each.holder, np.cumsum(each.size), until)
+        columns = (each.order, each.key, each.holder, until)
         suffix = " dated" if each.dated else ""
-        begin = first = 0
-        for order, key, holder, end, last in zip(*(column.tolist() for column in columns)):
-            mark = xxhash.xxh3_128_digest(marks[begin:end].data)
+        first = 0
+        for order, key, holder, last in zip(*(column.tolist() for column in columns)):
+            mark = xxhash.xxh3_128_digest(marks[first:last].tobytes())
             made = (each.kind, start[first:last], stop[first:last], holder)
             yield order, f"{each.kind} {keys[key]}{suffix}", mark, made
-            begin, first = end, last
+            first = last
 
 
 def _made_up(
