@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from honbun.thread.cut.keys import Keys
     from honbun.thread.model import Post
 
+LINKS = "what comes again on the page are links, not messages"
 _START = -14.15
 _WEIGHTS = {
     "score": 0.33,
@@ -87,7 +88,7 @@ def refusal(
     `measures` and `score` are those of the cut, `headlines` the share of posts that are teasers.
     """
     if are_links(measures):
-        return "what comes again on the page are links, not messages"
+        return LINKS
     known = {**measures, "score": score, "headlines": headlines}
     dated = _share([post.date is not None for post in posts])
     least = _LEAST if dated >= _DATED else _LEAST_UNDATED

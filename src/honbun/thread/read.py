@@ -12,7 +12,7 @@ from honbun.thread.cut.keys import Keys
 from honbun.thread.dated import dated
 from honbun.thread.fields.fields import Setting
 from honbun.thread.fields.fields import posts as with_fields
-from honbun.thread.gate import headlines, refusal
+from honbun.thread.gate import LINKS, are_links, headlines, refusal
 from honbun.thread.model import Thread
 from honbun.thread.sequence import standing
 from honbun.thread.strand import strand
@@ -92,10 +92,12 @@ def _cut_thread(page: Page, decoded: Decoded, keys: Keys, ranked: Ranked, place:
         return thread_of(page, decoded, keys, (), "the page has no text")
     if not ranked.cuts:
         return thread_of(page, decoded, keys, (), "nothing on the page comes again")
+    measures, score = ranked.measures[place], ranked.ballot.scores[place]
+    if are_links(measures):  # without reading their fields
+        return thread_of(page, decoded, keys, (), LINKS)
     spans = trimmed(keys, ranked.cuts[place])
     thread = thread_of(page, decoded, keys, spans, None)
-    score = ranked.ballot.scores[place]
-    reason = refusal(ranked.measures[place], score, thread.posts, headlines(keys, spans))
+    reason = refusal(measures, score, thread.posts, headlines(keys, spans))
     return replace(thread, posts=(), reason=reason) if reason else thread
 
 
