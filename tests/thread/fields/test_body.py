@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from honbun.page import Page
+from honbun.thread.posts import posts
 from tests.thread.fields.posts_of import LONG, fields_of
 
 
@@ -38,3 +40,17 @@ def test_a_quotation_stays_in_the_body() -> None:
 def test_a_post_of_nothing_but_a_header_has_no_body() -> None:
     posts = [f"<b>{name}</b> <i>2010-03-0{n}</i>" for n, name in enumerate(["Ann", "Bob"], 1)]
     assert bodies(*posts) == [None, None]
+
+
+def test_of_a_form_that_was_filled_in_the_longest_field_is_the_body() -> None:
+    html = "<b>Guests</b><hr>" + "".join(
+        f"Guest{number} 2003-05-0{number + 1} 10:15<br>From: Town {number}<br>"
+        f"Comments: The garden was open and number {number} of the roses was in flower.<br>"
+        f"We shall come again.<br>Found us by: a friend<hr>"
+        for number in range(6)
+    )
+    (thread,) = posts([Page(html)])
+    assert [post.body for post in thread.posts] == [
+        f"The garden was open and number {number} of the roses was in flower. We shall come again."
+        for number in range(6)
+    ]

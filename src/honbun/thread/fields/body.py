@@ -7,6 +7,7 @@ own, the body is what stands between the lines of the header and those of the fo
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -15,19 +16,21 @@ import numpy as np
 from honbun.thread.cut.rows import begins, stretched
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from numpy.typing import NDArray
 
     from honbun.thread.cut.keys import Keys
     from honbun.thread.fields.cell import Span
 
-_NEARLY = 0.9
+_NEARLY = 0.8
 """Share of the long texts of all posts that the element of the body must hold."""
 _MOST = 0.8
 """Share of posts that must have the element."""
 _LABEL = 40
 """Characters of a line that can be said by all posts."""
+_FIELD = re.compile(r"[^\W\d_][^:：()]{0,24}[:：]|\([^()]{1,24}\)|\[[^\[\]]{1,24}\]")
+"""How a field of a form begins: `Name:`, `(COMMENTS)`."""
 _COMMON = 0.5
 """Share of posts that say the same at their end: buttons."""
 
@@ -43,10 +46,13 @@ def find(
         lines = _lines(keys, posts)
         texts = [[strand.read([line]) for line in each] for each in lines]
         common = _common(texts)
-        for number, box in enumerate(boxes):
-            if box is None:
-                first, last = _between(lines[number], texts[number], facts[number], common)
-                found[number] = strand.read(lines[number][first:last])
+        without = [number for number, box in enumerate(boxes) if box is None]
+        bodies = [
+            _between(lines[number], texts[number], facts[number], common) for number in without
+        ]
+        said = [texts[number][first:last] for number, (first, last) in zip(without, bodies)]
+        for number, text in zip(without, _messages(said)):
+            found[number] = text
     return [text or None for text in found]
 
 
@@ -114,6 +120,46 @@ def _common(posts: Sequence[Sequence[str]]) -> frozenset[str]:
     """The short lines that many posts say."""
     times = Counter(text for lines in posts for text in set(lines) if len(text) <= _LABEL)
     return frozenset(text for text, seen in times.items() if seen > max(_COMMON * len(posts), 1))
+
+
+def _messages(posts: Sequence[Sequence[str]]) -> list[str]:
+    """Of each form that was filled in, the field that says most in all of them; else all lines.
+
+    >>> _messages([["From: Oslo", "Says: Hello.", "Again."], ["From: Bonn", "Says: So long."]])
+    ['Hello. Again.', 'So long.']
+    """
+    times = Counter(label for lines in posts for label in {_label(line) for line in lines})
+    labels = {
+        label for label, seen in times.items() if label and seen > max(_COMMON * len(posts), 1)
+    }
+    fields = [_fields(lines, labels) for lines in posts]
+    sizes: Counter[str] = Counter()
+    for told in fields:
+        sizes.update({label: len(text) for label, text in told.items() if label})
+    if not sizes:
+        return [" ".join(lines) for lines in posts]
+    message = sizes.most_common(1)[0][0]
+    return [told.get(message) or " ".join(lines) for told, lines in zip(fields, posts)]
+
+
+def _fields(lines: Sequence[str], labels: Container[str]) -> dict[str, str]:
+    """What a post says after each of some labels, and before the first ("")."""
+    told: dict[str, list[str]] = {"": []}
+    now = told[""]
+    for line in lines:
+        label = _label(line)
+        if label in labels:
+            now = told.setdefault(label, [])
+            now.append(line[len(label) :].strip())
+        else:
+            now.append(line)
+    return {label: " ".join(filter(None, texts)) for label, texts in told.items()}
+
+
+def _label(line: str) -> str:
+    """The name of the field that a line begins with; empty where it begins with none."""
+    match = _FIELD.match(line)
+    return match.group() if match else ""
 
 
 def _between(
