@@ -46,11 +46,11 @@ def test_of_a_form_that_was_filled_in_the_longest_field_is_the_body() -> None:
     html = "<b>Guests</b><hr>" + "".join(
         f"Guest{number} 2003-05-0{number + 1} 10:15<br>From: Town {number}<br>"
         f"Comments: The garden was open and number {number} of the roses was in flower.<br>"
-        f"We shall come again.<br>Found us by: a friend<hr>"
+        f"We shall be {number} next time.<br>Found us by: a friend<hr>"
         for number in range(6)
     )
     (thread,) = posts([Page(html)])
     assert [post.body for post in thread.posts] == [
-        f"The garden was open and number {number} of the roses was in flower. We shall come again."
+        f"The garden was open and number {number} of the roses was in flower. We shall be {number} next time."
         for number in range(6)
     ]
