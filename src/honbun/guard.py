@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -11,7 +12,7 @@ from honbun.page import Page
 from honbun.parallel import ordered_map
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
 Options = TypeVar("Options")
 Result = TypeVar("Result")
@@ -37,6 +38,11 @@ def each(
 
 
 def _only_pages(pages: Iterable[Page]) -> Iterator[Page]:
+    if isinstance(pages, Page | str | bytes) or not isinstance(pages, Iterable):
+        raise HonbunError(
+            f"pages are several honbun.Page, such as honbun.read(...) gives or [page], "
+            f"not {type(pages).__name__}"
+        )
     for page in pages:
         if not isinstance(page, Page):
             raise HonbunError(f"pages are honbun.Page, not {type(page).__name__}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.thread.cut.score import SPEAK_AGAINST, SPEAK_FOR
+from honbun.thread.model import SPEAK_AGAINST, SPEAK_FOR
 from tests.thread.pages.truth import group, write_groups
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ ALONE = PostsOptions(alone=True)
 
 def page(made: Made | str, number: int = 0) -> Page:
     html = made if isinstance(made, str) else made.html
-    return Page(html, url=f"{HOST}/topic-{chr(97 + number)}")
+    return Page(html, url=f"{HOST}/topic-{chr(97 + number % 26) * (1 + number // 26)}")
 
 
 def only(html: str) -> Thread:

@@ -118,7 +118,7 @@ def mark(each: Post) -> tuple[object, ...]:
 @given(st.lists(st.lists(POSTS, max_size=4), max_size=4))
 def test_repeats_are_dropped_and_nothing_that_is_new(given_: list[list[Post]]) -> None:
     pages = [thread(*each) for each in given_ for _ in range(2)]
-    found = list(without_repeats(pages))
+    found = list(without_repeats(pages, set()))
     assert set(marks(found)) == set(marks(pages))
     assert [()] * len(given_) == [page.posts for page in found[1::2]]
     assert all(
@@ -127,12 +127,14 @@ def test_repeats_are_dropped_and_nothing_that_is_new(given_: list[list[Post]]) -
 
 
 def test_posts_of_one_page_that_say_the_same_all_stay() -> None:
-    (found,) = without_repeats([thread(post("+1"), post("+1", index=1))])
+    (found,) = without_repeats([thread(post("+1"), post("+1", index=1))], set())
     assert len(found.posts) == 2
 
 
 def test_all_pages_are_known_by_the_address_of_the_first() -> None:
-    found = without_repeats([thread(post(), url=TOPIC), thread(post("b"), url=f"{TOPIC}&page=2")])
+    found = without_repeats(
+        [thread(post(), url=TOPIC), thread(post("b"), url=f"{TOPIC}&page=2")], set()
+    )
     assert [page.address for page in found] == [TOPIC, TOPIC]
 
 
@@ -160,3 +162,9 @@ def test_a_thread_of_three_pages_has_its_posts_in_order_and_none_twice() -> None
     assert [each.message for each in said] == [p.body for each in found[:3] for p in each.posts]
     assert {TOPIC} == {each.address for each in found[:3]}
     assert found[3].address == f"{HOST}/kettles"
+
+
+def test_a_page_that_was_fetched_again_gives_only_what_is_new() -> None:
+    said = sayings(3, 6)
+    first, second = posts([paged(said[:5], 1), paged(said, 1)])
+    assert (len(first.posts), len(second.posts)) == (5, 1)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.thread.cut.score import SPEAK_AGAINST, SPEAK_FOR
+from honbun.thread.model import SPEAK_AGAINST, SPEAK_FOR
 from honbun.train.cuts import NAMES, Example, examples, learn
 from tests.thread.pages.truth import group
 

@@ -1,4 +1,4 @@
-"""Words that announce an author or a source: "by", "von", 著者; "Photo:", 出典."""
+"""Words that announce an author, a source, an account or a count: "by", 著者; 出典; "Joined"."""
 
 from __future__ import annotations
 
@@ -24,10 +24,30 @@ _CREDIT = (
     "фото", "出典", "出所", "引用元", "提供", "写真", "撮影", "画像", "資料", "来源", "來源",
     "图源", "摄影", "출처", "사진",
 )  # fmt: skip
+_NAME = (
+    "name", "nom", "nombre", "nome", "naam", "namn", "imię", "имя", "名前", "お名前", "ハンドル",
+    "姓名", "昵称", "暱稱", "이름", "닉네임", "from", "user", "username", "poster",
+)  # fmt: skip
+_MEMBER = (
+    "joined", "join date", "registered", "registration", "member since", "user since", "since",
+    "registriert", "mitglied seit", "dabei seit", "beigetreten", "inscrit", "inscription",
+    "membre depuis", "registrado", "registro", "miembro desde", "membro dal", "iscritto",
+    "membro desde", "lid sinds", "geregistreerd", "medlem sedan", "dołączył", "зарегистрирован",
+    "регистрация", "登録日", "参加日", "登録", "入会", "注册", "註冊", "가입",
+)  # fmt: skip
+_COUNT = (
+    "posts", "messages", "post count", "threads", "topics", "comments", "replies", "likes",
+    "points", "score", "votes", "reputation", "karma", "reactions", "reviews", "age", "level",
+    "beiträge", "beitrage", "punkte", "messages", "mensajes", "messaggi", "mensagens", "berichten",
+    "inlägg", "posty", "сообщений", "сообщения", "投稿数", "書き込み数", "帖子", "게시물",
+)  # fmt: skip
 _BYLINE = re.compile(
     rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})(?:\s*[:：]\s*|\s+|$)",
     re.IGNORECASE,
 )
+_NAME_LINE = re.compile(rf"\W*(?:{'|'.join(_NAME)})\s*[:：)]?\s*$", re.IGNORECASE)
+_MEMBER_LINE = re.compile(rf"\W*(?:{'|'.join(_MEMBER)})\b", re.IGNORECASE)
+_COUNT_LINE = re.compile(rf"\W*(?:{'|'.join(_COUNT)})\s*[:：]?\s*$", re.IGNORECASE)
 _CREDIT_LINE = re.compile(
     rf"\W*(?:©|\(c\)\s|(?:{'|'.join(_CREDIT)})"
     rf"(?:\s*[:：/／＝=]|\s+(?:by|von|par|por|di|av|courtesy)\s|(?<=[^\W\da-z])\s))",
@@ -46,6 +66,36 @@ def announces_author(text: str) -> bool:
     False
     """
     return len(text) <= _LONGEST and _BYLINE.match(text) is not None
+
+
+def announces_name(text: str) -> bool:
+    """Whether a text is the label of a name, and nothing else.
+
+    >>> announces_name("名前："), announces_name("posted by"), announces_name("Location:")
+    (True, True, False)
+    """
+    if _NAME_LINE.match(text):
+        return True
+    byline = _BYLINE.match(text)
+    return byline is not None and byline.end() >= len(text.rstrip())
+
+
+def announces_member(text: str) -> bool:
+    """Whether a text begins by telling since when somebody has an account.
+
+    >>> announces_member("Join Date: Nov 2011"), announces_member("登録日："), announces_member("x")
+    (True, True, False)
+    """
+    return _MEMBER_LINE.match(text) is not None
+
+
+def announces_count(text: str) -> bool:
+    """Whether a text is the label of how many, or how much, there is of something.
+
+    >>> announces_count("Posts:"), announces_count("投稿数"), announces_count("No.")
+    (True, True, False)
+    """
+    return _COUNT_LINE.match(text) is not None
 
 
 def announces_credit(text: str) -> bool:

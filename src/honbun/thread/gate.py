@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from honbun.thread.dated import has_digit
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -99,7 +101,8 @@ def refusal(
 
 def _odds(known: Mapping[str, float], posts: Sequence[Post]) -> float:
     count = len(posts)
-    dates = {post.date for post in posts if post.date}
+    dates = {post.date for post in posts if post.date and has_digit(post.date)}
+    ago = sum(post.date is not None and not has_digit(post.date) for post in posts)
     names = [post.author for post in posts if post.author]
     told = {
         **known,
@@ -107,7 +110,8 @@ def _odds(known: Mapping[str, float], posts: Sequence[Post]) -> float:
         "three": float(count <= 3),
         "count": min(math.log(count), _MANY),
         "dates_placed": known["date_edge"] * known["date_place"],
-        "distinct_dates": len(dates) / count,
+        # "yesterday" is another moment on every post
+        "distinct_dates": (len(dates) + ago) / count,
         "authors": len(names) / count,
         "authors_again": float(len(names) > 3 and 1 < len(set(names)) < 0.95 * len(names)),
         "addresses": _share([_has_address(post) for post in posts]),

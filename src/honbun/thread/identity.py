@@ -1,9 +1,10 @@
 """Identity: a key for every post, the same whenever the post is seen again.
 
 What stands around a post changes: its place on the page, the page it stands on, how long ago it was
-written, how many liked it. Who wrote it and what it says stay. So a key is made from these and the
-address of the thread; of posts that agree in all, from how many came before it in the run: a second
-"+1" of the same author is another post.
+written, how many liked it. The anchor or address that leads to it stays, and makes its key. A post
+without one is known by what it says, without dates and numbers, and by the address of the
+thread; of posts that agree in that, by how many came before it: a second "+1" is another post.
+Author and body are not asked: they are told by comparing posts, and a new post can change them.
 """
 
 from __future__ import annotations
@@ -69,15 +70,21 @@ def identify(
 
 def key(address: str, post: Post, before: int = 0) -> str:
     """The key of a post, `before` of whose like came before it: 128 bits in hexadecimal digits."""
-    fields = (address, post.author or "", _said(post), str(before))
+    fields = (*(_linked(address, post.permalink) or (address, _said(post))), str(before))
     joined = _SEPARATOR.join(" ".join(field.split()) for field in fields)
     return blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
+def _linked(address: str, permalink: str | None) -> tuple[str, ...]:
+    """The anchor of a post in its thread, on whichever page that stands, or its own address."""
+    if not permalink:
+        return ()
+    page, _, anchor = permalink.partition("#")
+    return (address, "#", anchor) if anchor else (page,)
+
+
 def _said(post: Post) -> str:
-    """What a post says, or as much of its whole text as stays the same."""
-    if post.body:
-        return post.body
+    """As much of what a post says as stays the same."""
     text = post.text.replace(post.date, " ") if post.date else post.text
     for found in reversed(dates.find(text)):
         text = text[: found.start] + " " + text[found.stop :]

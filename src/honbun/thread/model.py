@@ -11,23 +11,36 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+SPEAK_FOR = frozenset(
+    "count cover cover_unlinked cover_holder dated date_edge date_place long whole regular alike "
+    "once once_share labels".split()
+)
+"""Measures of a way to cut a page that speak for it."""
+SPEAK_AGAINST = frozenset(
+    "two links many_dates spread small largest rules inner torn range again missed "
+    "missed_named".split()
+)
+MEASURES = SPEAK_FOR | SPEAK_AGAINST
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """One post: what it says, who wrote it, when, and where it stands."""
 
     index: int
-    """Its place among the posts of its page, from 0."""
+    """Its place among the posts of its page, from 0; posts that an earlier page has count too."""
     text: str
     """The whole post, header and signature included, white space collapsed."""
     body: str | None
-    """The message alone, where it can be told apart."""
+    """The message alone, where it can be told apart, white space collapsed."""
     author: str | None
     date: str | None
     """The date as the page shows it."""
     published: str | None
     """The date in ISO 8601, as precisely as it can be known."""
     number: str | None
-    """What the page calls the post by: a number that it shows, or the name of its anchor."""
+    """What the page calls the post by: a number that it shows, or the name of its anchor; in nested
+    threads without either, its place among the posts, from 1."""
     reply_to: str | None
     """The number of the post that this one answers, in a nested thread."""
     permalink: str | None
@@ -75,5 +88,7 @@ class PostsOptions:
     def __post_init__(self) -> None:
         if self.alpha < 1:
             raise HonbunError(f"a main element is found from a page at least, not {self.alpha}")
+        if unknown := set(self.weights or ()) - MEASURES:
+            raise HonbunError(f"no measures of a cut: {', '.join(sorted(unknown))}")
         if not 0 <= self.beta <= 1:
             raise HonbunError(f"beta is a share, between 0 and 1: {self.beta}")

@@ -6,6 +6,7 @@ import pickle
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
+from honbun.errors import HonbunError
 from honbun.failure import Failure, log_failure
 from honbun.guard import each
 from honbun.shelf import Shelf
@@ -17,7 +18,7 @@ from honbun.thread.sequence import sequences, without_repeats
 from honbun.tree.kind import group
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from honbun.page import Page
     from honbun.thread.sequence import Standing
@@ -37,14 +38,16 @@ def posts(
     jobs: int = 1,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Thread]:
-    """The posts of every page, in the order of the pages.
+    """The posts of every page, a `Thread` for each, in the order of the pages.
 
     Pages are grouped by their structure, and the pages of a format are cut in the way that is best
-    for all of them. Pages of one thread come one after another in their order, and a post that
-    several of them have comes with the first. Nothing comes out before the last page was read,
-    unless each is judged alone. A page that fails is told to `on_failure`.
+    for all of them. Further pages of a thread follow its first, in their order, and a post that
+    several of them have comes with the first of these. Nothing comes out before the last page was
+    read, unless each is judged alone. A page that fails is told to `on_failure`.
     """
     options = options or PostsOptions()
+    if not isinstance(options, PostsOptions):
+        raise HonbunError(f"options are honbun.PostsOptions, not {type(options).__name__}")
     if options.faithful:
         glances = each(glance, pages, options, jobs, on_failure, _STEP)
         return paper.threads(glances, options, _ALIKE)
@@ -66,9 +69,11 @@ def _together(readings: Iterable[Reading], options: PostsOptions) -> Iterator[Th
         formats = group(Counter(signatures), alike=_ALIKE).of
         kinds = [formats[signed] for signed in signatures]
         chosen = _chosen(shelf, kinds)
+        seen: defaultdict[int, set[Hashable]] = defaultdict(set)
         for numbers in sequences(standings):
             cut = (_cut(_reading(shelf, n), chosen.get(kinds[n]), options) for n in numbers)
-            yield from without_repeats(cut) if len(numbers) > 1 else cut
+            # An address that comes again was fetched again, and has the posts that it had.
+            yield from without_repeats(cut, seen[standings[numbers[0]].here])
 
 
 def _chosen(shelf: Shelf, kinds: list[int]) -> dict[int, int | None]:

@@ -98,9 +98,8 @@ def sequences(pages: Sequence[Standing]) -> list[list[int]]:
     return [_in_order(pages, numbers) for numbers in members.values()]
 
 
-def without_repeats(threads: Iterable[Thread]) -> Iterator[Thread]:
-    """Pages of one thread, each without the posts that an earlier page has."""
-    seen: set[Hashable] = set()
+def without_repeats(threads: Iterable[Thread], seen: set[Hashable]) -> Iterator[Thread]:
+    """Pages of one thread, each without the posts that an earlier page has; `seen` keeps these."""
     first: str | None = None
     for thread in threads:
         first = first or thread.address

@@ -19,8 +19,9 @@ from honbun.eval.extent import match, match_strictly, squash
 from honbun.parallel import ordered_map
 from honbun.thread.cut.find import cuts
 from honbun.thread.cut.keys import Keys
-from honbun.thread.cut.score import SPEAK_AGAINST, SPEAK_FOR, measured
+from honbun.thread.cut.score import measured
 from honbun.thread.dated import dated
+from honbun.thread.model import SPEAK_AGAINST, SPEAK_FOR
 from honbun.thread.strand import strand
 
 if TYPE_CHECKING:

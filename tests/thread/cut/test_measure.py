@@ -10,7 +10,8 @@ from hypothesis import given, settings
 
 from honbun.thread.cut.cut import Cut, Kind
 from honbun.thread.cut.find import cuts
-from honbun.thread.cut.score import SPEAK_AGAINST, SPEAK_FOR, measured
+from honbun.thread.cut.score import measured
+from honbun.thread.model import SPEAK_AGAINST, SPEAK_FOR
 from tests.thread.rows import BROKEN, HTML, cut_of, elements, keys_of
 
 if TYPE_CHECKING:

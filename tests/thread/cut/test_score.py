@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from honbun.thread.cut.score import SPEAK_AGAINST, SPEAK_FOR, score, shipped
+from honbun.thread.cut.score import score, shipped
+from honbun.thread.model import SPEAK_AGAINST, SPEAK_FOR
 
 
 def test_the_shipped_weights_are_of_known_measures_on_the_side_that_their_meaning_allows() -> None:

@@ -51,6 +51,7 @@ def test_of_a_form_that_was_filled_in_the_longest_field_is_the_body() -> None:
     )
     (thread,) = posts([Page(html)])
     assert [post.body for post in thread.posts] == [
-        f"The garden was open and number {number} of the roses was in flower. We shall be {number} next time."
+        f"The garden was open and number {number} of the roses was in flower. "
+        f"We shall be {number} next time."
         for number in range(6)
     ]

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from hypothesis import given
+from itertools import pairwise
+
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from honbun.thread.fields import reply
@@ -39,8 +41,17 @@ def test_the_margin_tells_what_is_answered(levels: list[int]) -> None:
 
 @given(LEVELS)
 def test_the_depth_tells_what_is_answered(levels: list[int]) -> None:
+    assume(any(later < earlier for earlier, later in pairwise(levels)))
     html = "".join("<div>" * n + "<p>said</p>" + "</div>" * n for n in levels)
     assert answered(html, "p") == wanted(levels)
+
+
+def test_a_list_that_goes_on_in_one_more_element_answers_nobody() -> None:
+    assert answered("<p>x<p>y<div><p>z<p>w</div>", "p") == [None] * 4
+
+
+def test_posts_inside_of_others_answer_them() -> None:
+    assert answered("<div>x<div>y<div>z</div></div></div>", "div") == [None, 0, 1]
 
 
 def test_a_flat_thread_answers_nobody() -> None:

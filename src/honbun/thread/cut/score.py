@@ -27,14 +27,6 @@ if TYPE_CHECKING:
 
 _NODES = 1_000_000
 """Nodes of posts that are measured at once."""
-SPEAK_FOR = frozenset(
-    "count cover cover_unlinked cover_holder dated date_edge date_place long whole regular alike "
-    "once once_share labels".split()
-)
-SPEAK_AGAINST = frozenset(
-    "two links many_dates spread small largest rules inner torn range again missed "
-    "missed_named".split()
-)
 
 
 @cache

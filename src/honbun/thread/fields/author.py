@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from honbun.language.labels import announces_author, announces_name
 from honbun.thread.cut.rows import begins
 from honbun.thread.fields.option import options
 
@@ -61,6 +62,7 @@ _WEIGHTS = {
     "length": -1.1,
     "short": -2.3,
     "linked": 1.1,
+    "told": 4.0,
     "one_to_one": 2.3,
     "captions": 3.0,
     "near": 0.4,
@@ -143,7 +145,7 @@ def _measures(found: Options, context: _Context) -> dict[str, Number]:
 
     names = np.array([_of_name(name) for name in found.names])[found.name]
     cells = np.array([_of_cell(cell) for cell in found.cells], dtype=np.int64)[found.cell]
-    at, visible, beside, after, signed, linked = cells.T
+    at, visible, beside, after, signed, linked, told = cells.T
     at_date = np.array([date.at if date else -_FAR for date in context.dates])[found.post]
     free = np.array(context.free)[found.post]
     distinct, most = _repeated(of, found.name, len(size))
@@ -160,6 +162,7 @@ def _measures(found: Options, context: _Context) -> dict[str, Number]:
         **{each: mean(column) for each, column in zip(_OF_NAME, names.T)},
         "after": mean(np.minimum(after, 400) / 400),
         "linked": mean(linked),
+        "told": mean(told),
         "one_to_one": _one_to_one(found, of),
         "captions": mean(_captioned(found, context.captions)),
         "near": mean(np.abs(at - at_date) <= _NEAR),
@@ -184,7 +187,7 @@ def _of_name(name: str) -> tuple[float, ...]:
         _STOP.search(name) is not None,
         max(min(len(words), 6) - 2, 0),
         max(len(name) - 15, 0) / 10,
-        len(name) < 3,
+        len(name) < (3 if name.isascii() else 2),
         " " in name and words[-1].islower(),
     )
 
@@ -198,6 +201,7 @@ def _of_cell(cell: Cell) -> tuple[int, ...]:
         cell.after,
         _SIGN.match(cell.text) is not None,
         cell.href is not None,
+        announces_name(cell.lead) or announces_author(cell.text),
     )
 
 

@@ -22,6 +22,8 @@ Place = tuple[object, ...]
 
 _LABEL = 14
 """A text of at most so many characters before another can be its label."""
+_LEAD = 24
+"""Characters of what leads to the next text."""
 _TIMES = 2
 """Texts of one place in one post that are told apart by their order."""
 _LONGEST = 200
@@ -44,6 +46,8 @@ class Cell(NamedTuple):
     """Visible characters of the post after it."""
     beside: int
     """Visible characters of its line besides it."""
+    lead: str
+    """What the post says right before it, if that is short: its label, or a word such as "by"."""
     line: str
     """What its line says, where it has a date: parts of one may stand in elements of their own."""
     dated: bool
@@ -61,6 +65,7 @@ def cells(keys: Keys, spans: Sequence[Span]) -> list[Cell]:
     times: dict[Place, int] = {}
     found: list[Cell] = []
     before = 0
+    lead = ""
     for at in _nodes(keys, spans):
         size = sizes[at + 1] - sizes[at]
         is_dated, declared = bool(dated[at]), strand.tag[at] is not TEXT
@@ -79,6 +84,7 @@ def cells(keys: Keys, spans: Sequence[Span]) -> list[Cell]:
                     before,
                     total - before - size,
                     lines[at] - size,
+                    lead,
                     keys.line_text(at) if is_dated and not declared else "",
                     is_dated,
                     None if declared else _href(keys, at),
@@ -86,6 +92,8 @@ def cells(keys: Keys, spans: Sequence[Span]) -> list[Cell]:
                 )
             )
         before += size
+        if not declared:
+            lead = text if text and len(text) <= _LEAD else ""
     return found
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.language import dates
+from honbun.language.labels import announces_member
 from honbun.thread.dated import TRIPLE
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ def _worth(entries: list[_Entry], count: int) -> float:
     before = sum(min(entry.cell.before, 300) for entry in entries) / len(entries)
     length = sum(min(len(entry.cell.text), 80) for entry in entries) / len(entries)
     declared = entries[0].cell.declared
+    account = sum(_is_of_account(entry.cell) for entry in entries) / len(entries)
     return (
         3 * share
         + 0.7 * timed
@@ -98,7 +100,13 @@ def _worth(entries: list[_Entry], count: int) -> float:
         - 0.002 * before
         - 0.01 * max(length - 30, 0)
         - 0.3 * declared
+        - 5 * account
     )
+
+
+def _is_of_account(cell: Cell) -> bool:
+    """Whether a date tells since when its writer is a member."""
+    return announces_member(cell.text) or announces_member(cell.lead)
 
 
 def _ordered(entries: list[_Entry]) -> float:

@@ -32,6 +32,8 @@ _LEAST = 0.15
 """Share of posts that must have a place for it to be the author's."""
 _EDGE = 10
 """Short texts from either end of a post among which its author is."""
+_BETWEEN = " \t:：,;|<>-–—"
+"""Marks between a name and what comes next: no name begins or ends with them."""
 _PREFIX = re.compile(r"^.*[\s:：)）]")
 _SUFFIX = re.compile(r"[\s:：(（<\[].*$|[:：,]$")
 
@@ -184,7 +186,7 @@ def _bared(told: _Told, rows: _Rows) -> Options:
 def _bare_of(names: Collection[str]) -> dict[str, str]:
     """Names without the words before and after them that are the same in all posts."""
     prefix, suffix = _shared(names) if len(names) >= 3 else ("", "")
-    return {name: _bare(name.removeprefix(prefix).removesuffix(suffix)) for name in names}
+    return {name: _bare(name, name.removeprefix(prefix).removesuffix(suffix)) for name in names}
 
 
 def _shared(names: Collection[str]) -> tuple[str, str]:
@@ -195,8 +197,11 @@ def _shared(names: Collection[str]) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=4096)  # a text stands at several places, and many come again on the next page
-def _bare(name: str) -> str:
-    return trim(without_label(name) if announces_author(name) else name)
+def _bare(whole: str, name: str) -> str:
+    """A name without labels; one that stands alone keeps its own marks ("J. R.", "[deleted]")."""
+    if announces_author(name):
+        return trim(without_label(name))
+    return name.strip(_BETWEEN) if name == whole else trim(name)
 
 
 def _column(numbers: list[int]) -> Column:

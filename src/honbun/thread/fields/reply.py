@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING
 
@@ -20,10 +21,21 @@ _NEAR = 24
 
 def find(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[int | None]:
     """The post that each one answers, None for those that answer none."""
-    for levels in (_indents(keys, posts), _depths(keys, posts)):
-        if len(set(levels)) > 1:
-            return _parents(levels)
+    indents, depths = _indents(keys, posts), _depths(keys, posts)
+    if len(set(indents)) > 1:
+        return _parents(indents)
+    # A list that goes on inside of one more element goes down once, and not up again.
+    if any(later < earlier for earlier, later in itertools.pairwise(depths)) or _inside(
+        keys, posts
+    ):
+        return _parents(depths)
     return [None] * len(posts)
+
+
+def _inside(keys: Keys, posts: Sequence[Sequence[Span]]) -> bool:
+    """Whether posts stand inside of the elements of others."""
+    starts = [spans[0][0] for spans in posts]
+    return any(keys.strand.end[one] > other for one, other in itertools.pairwise(starts))
 
 
 def _parents(levels: Sequence[float]) -> list[int | None]:
