@@ -82,7 +82,8 @@ def posts(
 
     Pages of one format help each other, and any number of formats may be mixed. As a feed, all
     posts are in one, the newest first. With --new-since, posts count as given once the output is
-    complete; one that a page no longer shows is remembered for a year.
+    complete, and a feed holds only what this run has found; one that a page no longer shows is
+    remembered for a year.
     """
     from honbun.io.inputs import ReadOptions, read
     from honbun.thread.identity import identify

@@ -28,6 +28,8 @@ _DIGIT = re.compile(
     "\U0001f100-\U0001f10a]"
 )
 """What `str.isdigit` takes for a digit: ² and ① as well."""
+_WORD = 16
+"""A text of so few characters can be a date in words, such as "yesterday"."""
 _DECLARED = 60
 """An attribute that holds a date is no longer."""
 
@@ -50,7 +52,9 @@ def dated(strand: Strand) -> NDArray[np.bool_]:
 
 def _shows_date(text: str) -> bool:
     shown = text if len(text) < _LONG else text[:_BEGINNING]
-    return has_digit(shown) and bool(TRIPLE.search(shown) or dates.holds(shown))
+    if not has_digit(shown):
+        return len(shown) <= _WORD and dates.holds(shown)
+    return bool(TRIPLE.search(shown) or dates.holds(shown))
 
 
 def has_digit(text: str) -> bool:

@@ -145,7 +145,7 @@ def _measures(found: Options, context: _Context) -> dict[str, Number]:
 
     names = np.array([_of_name(name) for name in found.names])[found.name]
     cells = np.array([_of_cell(cell) for cell in found.cells], dtype=np.int64)[found.cell]
-    at, visible, beside, after, signed, linked, told = cells.T
+    at, visible, beside, after, signed, linked, told, dated = cells.T
     at_date = np.array([date.at if date else -_FAR for date in context.dates])[found.post]
     free = np.array(context.free)[found.post]
     distinct, most = _repeated(of, found.name, len(size))
@@ -156,7 +156,7 @@ def _measures(found: Options, context: _Context) -> dict[str, Number]:
         "variety": np.minimum(1.5 * variety, 1),
         "most": np.maximum(most / size - 0.4, 0),
         "constant": ((most >= 0.9 * size) & (size > 4)).astype(float),
-        "body": mean(visible >= 0.9 * free),
+        "body": mean((visible >= 0.9 * free) & (dated == 0)),
         "running": mean(beside > _RUNNING),
         "signed": mean(signed),
         **{each: mean(column) for each, column in zip(_OF_NAME, names.T)},
@@ -202,6 +202,7 @@ def _of_cell(cell: Cell) -> tuple[int, ...]:
         _SIGN.match(cell.text) is not None,
         cell.href is not None,
         announces_name(cell.lead) or announces_author(cell.text),
+        cell.dated,
     )
 
 
