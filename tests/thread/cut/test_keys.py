@@ -28,7 +28,7 @@ def test_the_colour_behind_an_element_is_a_name() -> None:
     [
         ("12: Ann", ["#number"]),
         ("12 ：Ann", ["#number"]),
-        ("■ Today", ["#■"]),
+        ("■ Weather", ["#■"]),
         ("Name: Ann", ["#Name:"]),
         ("名前：花子", ["#名前:"]),
         ("2010-03-04", ["#date"]),
