@@ -19,6 +19,8 @@ from honbun.io.cell import DAMAGE, host_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import TracebackType
+    from typing import Self
 
 _PATIENCE = 30.0
 """Seconds to wait for other writers, who may be several and stand in line."""
@@ -174,3 +176,25 @@ def _obstacle(path: Path, read_only: bool) -> str | None:
         "its folder may not be written to": not (read_only or os.access(path.parent, os.W_OK)),
     }
     return next((obstacle for obstacle, holds in obstacles.items() if holds), None)
+
+
+class Kept:
+    """What is kept in a database: its file is held while it is in use."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()

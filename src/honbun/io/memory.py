@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import xxhash
 
@@ -21,12 +21,11 @@ from honbun.io.cell import (
     unpacked,
     unpacked_features,
 )
-from honbun.io.database import Database, Schema
+from honbun.io.database import Database, Kept, Schema
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
-    from types import TracebackType
 
     from honbun.content.memory import Lesson
 
@@ -75,29 +74,14 @@ class Site:
     last_seen: str
 
 
-class Memory:
+class Memory(Kept):
     """A site memory on disk; made where there is none, unless it is opened for reading only."""
 
     def __init__(
         self, path: str | os.PathLike[str], read_only: bool = False, samples: int = 512
     ) -> None:
-        self._database = Database(path, read_only, _SCHEMA)
+        super().__init__(Database(path, read_only, _SCHEMA))
         self._most = samples
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._database.close()
 
     def kinds(self) -> list[Known]:
         """All kinds, in the order in which they were added."""

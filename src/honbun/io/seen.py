@@ -10,15 +10,14 @@ write to one file at the same time add to it, each after the other.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from honbun.io.cell import storable
-from honbun.io.database import Database, Schema
+from honbun.io.database import Database, Kept, Schema
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping
-    from types import TracebackType
 
 _KEPT = 365 * 24 * 60 * 60
 """Seconds that what is not seen any more is remembered."""
@@ -40,26 +39,11 @@ _TABLES = (
 _SCHEMA = Schema("record of posts seen", b"honp", 1, _TABLES)
 
 
-class Seen:
+class Seen(Kept):
     """What was seen of each page, on disk; made where there is none."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._database = Database(path, read_only=False, schema=_SCHEMA)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._database.close()
+        super().__init__(Database(path, read_only=False, schema=_SCHEMA))
 
     def keys(self, address: str) -> frozenset[str]:
         """The keys of the posts that were seen at an address, in hexadecimal digits."""
