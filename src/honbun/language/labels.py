@@ -26,10 +26,10 @@ _CREDIT = (
 )  # fmt: skip
 _NAME = (
     "name", "nom", "nombre", "nome", "naam", "namn", "imię", "имя", "名前", "お名前", "ハンドル",
-    "姓名", "昵称", "暱稱", "이름", "닉네임", "from", "user", "username", "poster",
+    "姓名", "昵称", "暱稱", "이름", "닉네임", "user", "username", "poster",
 )  # fmt: skip
 _MEMBER = (
-    "joined", "join date", "registered", "registration", "member since", "user since", "since",
+    "joined", "join date", "registered", "registration", "member since", "user since",
     "registriert", "mitglied seit", "dabei seit", "beigetreten", "inscrit", "inscription",
     "membre depuis", "registrado", "registro", "miembro desde", "membro dal", "iscritto",
     "membro desde", "lid sinds", "geregistreerd", "medlem sedan", "dołączył", "зарегистрирован",
@@ -38,7 +38,7 @@ _MEMBER = (
 _COUNT = (
     "posts", "messages", "post count", "threads", "topics", "comments", "replies", "likes",
     "points", "score", "votes", "reputation", "karma", "reactions", "reviews", "age", "level",
-    "beiträge", "beitrage", "punkte", "messages", "mensajes", "messaggi", "mensagens", "berichten",
+    "beiträge", "punkte", "mensajes", "messaggi", "mensagens", "berichten",
     "inlägg", "posty", "сообщений", "сообщения", "投稿数", "書き込み数", "帖子", "게시물",
 )  # fmt: skip
 _BYLINE = re.compile(

@@ -78,7 +78,8 @@ def reread(page: Page, place: int, options: PostsOptions) -> Thread:
 
 def glance(page: Page, _: PostsOptions) -> Glance:
     """A page with what its format is known by, and nothing else."""
-    return Glance(page, _signature(keys_of(page.parse())))
+    row = strand(page.parse())
+    return Glance(page, _signature(Keys(row, np.zeros(len(row), dtype=bool))))
 
 
 def keys_of(tree: Tree) -> Keys:

@@ -76,3 +76,19 @@ def test_posts_without_a_name_are_counted_where_one_answers_another() -> None:
         ("2", "1"),
         ("3", None),
     ]
+
+
+def test_portraits_of_several_widths_move_nobody() -> None:
+    html = "".join(
+        f"<p><img src=face{n}.jpg width={width}>said" for n, width in enumerate((96, 48, 96, 20))
+    )
+    assert answered(html, "p") == [None] * 4
+
+
+def test_a_post_without_its_picture_moves_nobody() -> None:
+    html = "<p><img src=s.gif width=0>x<p>y<p><img src=s.gif width=40>z<p><img src=s.gif width=0>w"
+    assert answered(html, "p") == [None] * 4
+
+
+def test_bare_text_answers_nobody_however_deep_it_stands() -> None:
+    assert answered("<i>x</i><u><i>y</i></u><i>z</i>", "i") == [None] * 3

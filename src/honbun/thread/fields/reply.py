@@ -6,6 +6,8 @@ import itertools
 import re
 from typing import TYPE_CHECKING
 
+from honbun.tree.block import BLOCK_LEVEL
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -13,23 +15,14 @@ if TYPE_CHECKING:
     from honbun.thread.fields.cell import Span
 
 _INDENT = re.compile(r"(?:margin|padding)-left\s*:\s*(\d+(?:\.\d+)?)\s*(?:px|em|rem|%|pt)", re.I)
-_WITHOUT = 0.2
-"""Share of posts without an indent, such as the opening one, that a nested thread may have."""
 _NEAR = 24
 """Nodes from the start of a post among which its indent is."""
 
 
 def find(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[int | None]:
     """The post that each one answers, None for those that answer none."""
-    indents, depths = _indents(keys, posts), _depths(keys, posts)
-    if len(set(indents)) > 1:
-        return _parents(indents)
-    # A list that goes on inside of one more element goes down once, and not up again.
-    if any(later < earlier for earlier, later in itertools.pairwise(depths)) or _inside(
-        keys, posts
-    ):
-        return _parents(depths)
-    return [None] * len(posts)
+    levels = _indents(keys, posts) or _depths(keys, posts)
+    return _parents(levels) if levels else [None] * len(posts)
 
 
 def _inside(keys: Keys, posts: Sequence[Sequence[Span]]) -> bool:
@@ -50,20 +43,36 @@ def _parents(levels: Sequence[float]) -> list[int | None]:
 
 
 def _depths(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[float]:
-    """How many other posts, or boxes made like those of other posts, each one stands in."""
-    strand = keys.strand
-    return [float(strand.depth[spans[0][0]]) for spans in posts]
+    """How deep each post stands; none where that does not tell what it answers.
+
+    Bare texts stand as deep as an element was left open. And a list that goes on inside of one more
+    element goes down once, and not up again.
+    """
+    starts = [spans[0][0] for spans in posts]
+    depths = [float(keys.strand.depth[start]) for start in starts]
+    if not all(keys.strand.tag[start] in BLOCK_LEVEL for start in starts):
+        return []
+    up_again = any(later < earlier for earlier, later in itertools.pairwise(depths))
+    return depths if up_again or _inside(keys, posts) else []
 
 
 def _indents(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[float]:
-    """How far each post is moved to the right: by a picture's width, or by its style."""
-    levels = [_indent(keys, spans) for spans in posts]
-    if sum(level is None for level in levels) > _WITHOUT * len(posts):
+    """How far each post is moved to the right; none where they are not, or not in one way.
+
+    The opening one need not be. What moves posts is one picture for all of them: portraits have
+    widths too.
+    """
+    found = [_indent(keys, spans) for spans in posts]
+    moved = [each for each in found if each is not None]
+    if any(each is None for each in found[1:]) or len({by for by, _ in moved}) > 1:
         return []
-    return [-1.0 if level is None else level for level in levels]
+    if len({width for _, width in moved}) < 2:
+        return []
+    return [-1.0 if each is None else each[1] for each in found]
 
 
-def _indent(keys: Keys, spans: Sequence[Span]) -> float | None:
+def _indent(keys: Keys, spans: Sequence[Span]) -> tuple[str, float] | None:
+    """What moves a post to the right, and how far."""
     strand = keys.strand
     start, stop = spans[0]
     for at in range(start, min(stop, start + _NEAR)):
@@ -71,7 +80,8 @@ def _indent(keys: Keys, spans: Sequence[Span]) -> float | None:
             break  # text: what comes after does not move it
         node = int(strand.node[at])
         if strand.tag[at] == "img" and (width := strand.tree.attribute(node, "width")):
-            return float(width) if width.isdecimal() else None
+            source = strand.tree.attribute(node, "src") or ""
+            return (source, float(width)) if width.isdecimal() else None
         if style := _INDENT.search(strand.tree.attribute(node, "style") or ""):
-            return float(style[1])
+            return "style", float(style[1])
     return None
