@@ -5,7 +5,7 @@ BENCH := .bench-venv
 DATA ?= ../shared/data
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test chromium lint format bench clean
 
 # The stamp is newer than pyproject.toml exactly when what it asks for is installed.
 $(VENV)/.installed: pyproject.toml
@@ -22,8 +22,15 @@ $(BENCH)/.installed: pyproject.toml
 demo: $(VENV)/.installed
 	$(VENV)/bin/honbun demo
 
-test: $(VENV)/.installed
+test: $(VENV)/.installed chromium
 	$(VENV)/bin/python -m pytest -n 2
+
+# What the browser tests need from the system: installed where we may, else said in one line.
+chromium: $(VENV)/.installed
+	@$(VENV)/bin/python -m tests.web.chromium 2>/dev/null \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update \
+	&& DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium; } >/dev/null 2>&1 \
+	|| $(VENV)/bin/python -m tests.web.chromium || true
 
 lint: $(VENV)/.installed
 	$(VENV)/bin/ruff check .

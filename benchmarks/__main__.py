@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import growth, posts, speed, startup
+from benchmarks import feed, growth, posts, speed, startup
 from benchmarks.corpus import demo_collections, single_pages, site_collections
 
 _PACKAGES = "honbun turbohtml numpy xxhash resiliparse trafilatura lxml selectolax".split()
@@ -27,6 +27,7 @@ def main() -> None:
     if not arguments.no_speed:
         _speed(arguments)
         _posts(arguments)
+        _feed(arguments)
     if not arguments.no_growth:
         _growth(arguments)
     _say("## Start-up", startup.report(rounds=10))
@@ -56,6 +57,15 @@ def _posts(arguments: argparse.Namespace) -> None:
         _say("## Posts: real thread pages", posts.report(pages, arguments.rounds))
     if not arguments.quick:
         _say("## Posts: long threads, and pages made to be slow", posts.extremes())
+
+
+def _feed(arguments: argparse.Namespace) -> None:
+    for name in ("lists", "sites"):
+        if pages := feed.list_pages(arguments.folder.parent / name):
+            _say(f"## Feed: list pages of {name}", feed.report(pages, arguments.rounds))
+    if not arguments.quick:
+        _say("## Feed: made pages, by their elements", feed.made())
+        _say("## Feed: pages made to be slow", feed.extremes())
 
 
 def _sizes(value: str) -> list[int]:

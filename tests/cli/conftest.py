@@ -11,11 +11,15 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from honbun.cli.app import main
+from tests.cli.lists import Lister
 from tests.cli.threads import BOATS, BRIDGES, Finder
+from tests.io import conftest as fetching
 
 if TYPE_CHECKING:
     import os
     from pathlib import Path
+
+site = fetching.site
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,14 @@ def finder(monkeypatch: pytest.MonkeyPatch) -> Finder:
     finder = Finder("honbun.thread.posts")
     monkeypatch.setitem(sys.modules, "honbun.thread.posts", finder)
     return finder
+
+
+@pytest.fixture
+def lister(monkeypatch: pytest.MonkeyPatch) -> Lister:
+    """Finds lists in this process instead of the real method."""
+    lister = Lister("honbun.listing.feed")
+    monkeypatch.setitem(sys.modules, "honbun.listing.feed", lister)
+    return lister
 
 
 @pytest.fixture

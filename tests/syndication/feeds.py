@@ -15,6 +15,7 @@ FIRST = Entry(
     author="Ann <ann@a.example>",
     content="Boats & <b>bridges</b> ]]>\nfloat &amp; stand",
     image="https://a.example/boat.png",
+    categories=("Boats", "R&D"),
 )
 SECOND = Entry(id="key-2", title="本文", published="2008-12", summary="short", content="long")
 FEED = Feed(
@@ -60,6 +61,7 @@ ENTRIES = st.builds(
     summary=_MAYBE,
     content=_MAYBE,
     image=_ADDRESSES,
+    categories=st.lists(ANY_TEXT, max_size=2).map(tuple),
 )
 FEEDS = st.builds(
     Feed,

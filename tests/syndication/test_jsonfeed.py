@@ -37,6 +37,7 @@ def test_a_feed_has_all_that_is_known() -> None:
                 "date_published": "2008-12-10T09:30:05+09:00",
                 "date_modified": "2008-12-11T10:00:00Z",
                 "authors": [{"name": "Ann <ann@a.example>"}],
+                "tags": ["Boats", "R&D"],
             },
             {"id": "key-2", "title": "本文", "content_text": "long", "summary": "short"},
         ],
@@ -57,3 +58,24 @@ def test_any_feed_can_be_read_back(feed: Feed) -> None:
         for name in ("date_published", "date_modified"):
             if name in item:
                 assert datetime.fromisoformat(item[name]).utcoffset() is not None
+
+
+FEED_KEYS = {"version", "title", "home_page_url", "feed_url", "description", "language", "items"}
+ITEM_KEYS = {
+    *("id", "url", "title", "content_text", "summary", "image"),
+    *("date_published", "date_modified", "authors", "tags"),
+}
+
+
+@given(FEEDS)
+def test_any_feed_has_keys_of_the_specification_with_values_of_their_kind(feed: Feed) -> None:
+    found = read(feed)
+    assert found.keys() <= FEED_KEYS
+    addresses = [found.get("home_page_url"), found.get("feed_url")]
+    for item in found["items"]:
+        assert item.keys() <= ITEM_KEYS
+        assert isinstance(item["id"], str)
+        assert all(tag.strip() for tag in item.get("tags", ["none"]))
+        assert item.get("tags") != []
+        addresses += [item.get("url"), item.get("image")]
+    assert all(url is None or url.startswith(("http://", "https://")) for url in addresses)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from email.utils import parsedate_to_datetime
-from html import unescape
 from xml.etree import ElementTree as ET
 
 import feedparser
@@ -12,11 +11,13 @@ import pytest
 from hypothesis import given
 
 from honbun.syndication import when
-from honbun.syndication.characters import clean
+from honbun.syndication.characters import clean, spoken
+from honbun.syndication.markup import html
 from honbun.syndication.model import Entry, Feed
 from honbun.syndication.rss import render
 from tests.syndication.feeds import FEED, FEEDS, FIRST, SECOND
 
+ENCODED = "{http://purl.org/rss/1.0/modules/content/}encoded"
 CREATOR = "{http://purl.org/dc/elements/1.1/}creator"
 
 
@@ -39,6 +40,7 @@ def test_a_feed_reader_finds_the_entries_in_their_order() -> None:
     assert (first.id, first.link, first.author) == (FIRST.id, FIRST.link, FIRST.author)
     assert first.published_parsed[:6] == (2008, 12, 10, 0, 30, 5)
     assert first.media_content[0]["url"] == FIRST.image
+    assert [tag.term for tag in first.tags] == list(FIRST.categories)
     assert (second.id, second.title) == ("key-2", "本文")
     assert (second.summary, second.content[0].value) == ("short", "long")
 
@@ -70,7 +72,7 @@ def test_what_names_no_day_is_no_date(date: str | None) -> None:
 
 def test_an_address_that_leads_nowhere_is_no_link() -> None:
     [item] = items(Feed("A", entries=(Entry("1", link="pages/a.html", image="javascript:x()"),)))
-    assert [child.tag for child in item] == ["title", "guid"]
+    assert [child.tag for child in item] == ["guid", "description"]
 
 
 @given(FEEDS)
@@ -78,18 +80,31 @@ def test_any_feed_is_well_formed_and_says_what_it_was_given(feed: Feed) -> None:
     found = items(feed)
     assert len(found) == len(feed.entries)
     for item, entry in zip(found, feed.entries):
-        assert item.findtext("title") == clean(entry.title)
+        assert item.findtext("title") == spoken(entry.title)
         assert item.findtext(CREATOR) == (None if entry.author is None else clean(entry.author))
         shown = entry.content if entry.summary is None else entry.summary
         written = item.findtext("description")
         if shown is None:
-            assert written is None
+            assert written == (None if spoken(entry.title) else "")
         else:
-            assert written is not None
-            # `unescape` knows fewer characters than XML, so it is asked about escapes alone.
-            assert "<" not in written.replace("<br>\n", "")
-            if "&" not in shown:
-                assert unescape(written.replace("<br>", "")) == clean(shown)
+            assert written == html(shown)
+
+
+def test_the_whole_text_comes_after_the_summary_in_paragraphs() -> None:
+    entry = replace(SECOND, content="One.\n\nTwo,\nand a <b>third.")
+    [item] = items(Feed("A", entries=(entry,)))
+    assert [child.tag for child in item][-2:] == ["description", ENCODED]
+    assert item.findtext(ENCODED) == "<p>One.</p>\n<p>Two,<br>\nand a &lt;b&gt;third.</p>"
+
+
+def test_an_entry_without_a_title_has_none_rather_than_a_blank_one() -> None:
+    [item] = items(Feed("A", entries=(Entry("1", title=" \n", summary="said"),)))
+    assert [child.tag for child in item] == ["guid", "description"]
+
+
+def test_a_feed_without_a_title_is_called_by_its_address() -> None:
+    root = ET.fromstring(render(Feed(" ", link="https://a.example/t")))
+    assert root.findtext("channel/title") == "https://a.example/t"
 
 
 @given(FEEDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from honbun.thread.strand import strand
+from honbun.tree.strand import strand
 
 if TYPE_CHECKING:
     from honbun.tree.tree import Tree

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from honbun.thread.cut.cut import Cut, Kind
 from honbun.thread.cut.keys import Keys
 from honbun.thread.dated import dated
-from honbun.thread.strand import Strand, strand
 from honbun.tree.parse import parse
+from honbun.tree.strand import Strand, strand
 from tests.strategies import PIECES
 from tests.thread.pages.formats import FORMATS, PLAIN
 

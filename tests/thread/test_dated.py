@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from honbun.language import dates
 from honbun.thread.dated import dated
-from honbun.thread.strand import TEXT
+from honbun.tree.strand import TEXT
 from tests.thread.rows import HTML, row_of
 
 

@@ -12,7 +12,7 @@ from honbun.page import Page
 from honbun.thread.model import PostsOptions
 from honbun.thread.posts import posts
 from honbun.thread.read import read, reread
-from honbun.thread.strand import strand
+from honbun.tree.strand import strand
 from tests.thread.pages.formats import FORMATS, PLAIN
 from tests.thread.rows import BROKEN, HTML
 

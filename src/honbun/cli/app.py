@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from honbun import __version__
-from honbun.cli import demo, evaluate, extract, memory, posts, train, train_posts
+from honbun.cli import demo, evaluate, extract, feed, memory, posts, serve, train, train_posts
 from honbun.errors import HonbunError
 from honbun.failure import one_line
 
@@ -44,6 +44,8 @@ def honbun(
 
 app.command("extract")(extract.extract)
 app.command("posts")(posts.posts)
+app.command("serve")(serve.serve)
+app.command("feed")(feed.feed)
 app.command("demo")(demo.demo)
 app.command("train")(train.train)
 app.command("train-posts")(train_posts.train_posts)

@@ -21,15 +21,15 @@ from honbun.eval.threads import STYLES, read_groups
 from honbun.thread.faithful.main import TOP, main_elements
 from honbun.thread.faithful.posts import posts_below
 from honbun.thread.model import PostsOptions
-from honbun.thread.strand import strand
 from honbun.tree.parse import select
+from honbun.tree.strand import strand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from honbun.eval.threads import Group, TruePage
-    from honbun.thread.strand import Strand
+    from honbun.tree.strand import Strand
 
 ALPHAS = tuple(range(2, 11))
 BETAS = tuple(tenth / 10 for tenth in range(1, 11))

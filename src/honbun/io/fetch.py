@@ -7,8 +7,11 @@ size and time are bounded whatever the server sends.
 
 from __future__ import annotations
 
+import re
 import threading
 import time
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -17,7 +20,7 @@ from honbun.io.body import accepted_codings, gather, media_type, undo
 from honbun.page import Page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterator
     from types import TracebackType
     from typing import Self
 
@@ -35,6 +38,8 @@ _PAGES = (
     "",
 )
 _MANY_HOSTS = 10_000
+_VALIDATOR = re.compile(r"[!-~](?:[ -~]{0,1000}[!-~])?")
+"""What can be sent back as it came: sites send dates in their own language, and worse."""
 
 
 def require_fetch() -> None:
@@ -47,16 +52,45 @@ def require_fetch() -> None:
         raise MissingExtra("fetching a URL", "fetch") from error
 
 
+@dataclass(frozen=True, slots=True)
+class Validators:
+    """What a server said of a version of its page, to ask it whether there is a newer one."""
+
+    url: str
+    """The page that they are about, after all redirects: nobody else is shown them."""
+    etag: str | None = None
+    last_modified: str | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The request for a newer version only (RFC 9110, 13.1)."""
+        asked = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        return {name: value for name, value in asked.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What a server answered to the question for a newer version of a page."""
+
+    page: Page | None
+    """None where the version that was asked about is still the newest: not modified."""
+    validators: Validators
+    """Those to ask with the next time."""
+
+
 class Fetcher:
     """Fetches pages, remembering each site's rules and when it was last asked.
 
-    May be shared by threads. `resolve`, `clock` and `sleep` are there for tests.
+    May be shared by threads. With `hosts` no others are asked, whatever a page or a redirect names:
+    names of hosts, or `*.example.org` for all that end so. `resolve`, `clock` and `sleep` are there
+    for tests.
     """
 
     def __init__(
         self,
         options: ReadOptions,
         *,
+        hosts: Collection[str] | None = None,
         resolve: Resolve | None = None,
         clock: Clock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -69,6 +103,7 @@ class Fetcher:
             _headers(),
             options.timeout,
             allow_private=options.allow_private,
+            hosts=hosts,
             resolve=resolve or network.resolve,
             clock=clock,
         )
@@ -95,15 +130,36 @@ class Fetcher:
 
         Raises RefusedAddress, RefusedByRobots, or FetchError for whatever else went wrong.
         """
+        with self._answer(url, None) as response:
+            return self._page(response, url)
+
+    def fetch_newer(self, url: str, known: Validators | None = None) -> Fetched:
+        """The page at a URL, unless it still is the version that the validators are of.
+
+        Raises what `fetch` does.
+        """
+        with self._answer(url, known) as response:
+            found = _validators(response)
+            if response.status_code == 304 and known is not None and _is_about(known, response.url):
+                # RFC 9110, 15.4.5: the ETag comes again, the date need not.
+                modified = found.last_modified or known.last_modified
+                return Fetched(None, Validators(known.url, found.etag or known.etag, modified))
+            return Fetched(self._page(response, url), found)
+
+    @contextmanager
+    def _answer(self, url: str, known: Validators | None) -> Iterator[httpx.Response]:
+        """The response at the end of all redirects, its body still to be read."""
         from honbun.io.network import redirect, web_url
 
         hop = web_url(url)
         for _ in range(self._options.max_redirects + 1):
             self._wait(hop)
-            with self._network.get(hop) as response:
+            asked = known.headers if known and _is_about(known, hop) else {}
+            with self._network.get(hop, asked) as response:
                 onward = redirect(response)
                 if onward is None:
-                    return self._page(response, url)
+                    yield response
+                    return
                 hop = onward
         raise FetchError(f"{url}: more than {self._options.max_redirects} redirects")
 
@@ -128,6 +184,18 @@ class Fetcher:
             raise FetchError(f"{url}: {error}") from error
         when = datetime.now(UTC)
         return Page(html, url=url, source=source, content_type=content_type, when=when)
+
+
+def _is_about(known: Validators, url: httpx.URL) -> bool:
+    return known.url == str(url)
+
+
+def _validators(response: httpx.Response) -> Validators:
+    etag, modified = (
+        value if _VALIDATOR.fullmatch(value) else None
+        for value in (response.headers.get(name, "") for name in ("etag", "last-modified"))
+    )
+    return Validators(str(response.url), etag, modified)
 
 
 class _Pace:

@@ -21,10 +21,11 @@ import httpx
 
 from honbun.errors import FetchError, FetchTimeout, RefusedAddress
 from honbun.io.address import refusal
+from honbun.io.hosts import Hosts
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     Resolve = Callable[[str, int], list[str]]
     Clock = Callable[[], float]
@@ -84,7 +85,9 @@ class Network:
         allow_private: bool,
         resolve: Resolve,
         clock: Clock,
+        hosts: Collection[str] | None = None,
     ) -> None:
+        self._hosts = None if hosts is None else Hosts(hosts)
         self._timeout = timeout
         self._deadline = _Deadline(clock)
         self._client = httpx.Client(
@@ -102,11 +105,15 @@ class Network:
         self._client.close()
 
     @contextmanager
-    def get(self, url: httpx.URL) -> Iterator[httpx.Response]:
+    def get(
+        self, url: httpx.URL, headers: Mapping[str, str] | None = None
+    ) -> Iterator[httpx.Response]:
         """One GET, its body still to be read with `iter_raw`; raises FetchError."""
+        if self._hosts is not None and url.host not in self._hosts:
+            raise RefusedAddress(f"{url.host} is not among the hosts that may be asked")
         self._deadline.start(self._timeout)
         try:
-            with self._client.stream("GET", url) as response:
+            with self._client.stream("GET", url, headers=headers) as response:
                 yield response
         except _SLOW as error:
             message = f"{url}: no complete answer within {self._timeout:g} seconds"

@@ -41,6 +41,16 @@ _COUNT = (
     "beiträge", "punkte", "mensajes", "messaggi", "mensagens", "berichten",
     "inlägg", "posty", "сообщений", "сообщения", "投稿数", "書き込み数", "帖子", "게시물",
 )  # fmt: skip
+_CHOICE = (
+    "ranking", "rankings", "most read", "most popular", "most viewed", "most commented",
+    "most discussed", "popular", "trending", "top stories", "recommended", "related", "you may",
+    "you might", "editors' picks", "editor's picks", "don't miss", "more from", "sponsored",
+    "meistgelesen", "beliebt", "empfohlen", "les plus lus", "à lire aussi", "recommandé",
+    "lo más leído", "más leídas", "relacionados", "più letti", "mais lidas", "meest gelezen",
+    "популярное", "читайте также", "ランキング", "アクセス", "よく読まれ", "人気", "おすすめ",
+    "オススメ", "お薦め", "注目", "関連", "ピックアップ", "あわせて読み", "热门", "推荐", "相关",
+    "熱門", "推薦", "인기", "추천", "많이 본",
+)  # fmt: skip
 _BYLINE = re.compile(
     rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})(?:\s*[:：]\s*|\s+|$)",
     re.IGNORECASE,
@@ -53,6 +63,7 @@ _CREDIT_LINE = re.compile(
     rf"(?:\s*[:：/／＝=]|\s+(?:by|von|par|por|di|av|courtesy)\s|(?<=[^\W\da-z])\s))",
     re.IGNORECASE,
 )
+_CHOICE_LINE = re.compile("|".join(rf"\b{w}\b" if w.isascii() else w for w in _CHOICE), re.IGNORECASE)
 _LONGEST = 80
 """Characters of a line that names somebody; "By the time we ..." goes on for longer."""
 
@@ -107,6 +118,17 @@ def announces_credit(text: str) -> bool:
     False
     """
     return len(text) <= _LONGEST and _CREDIT_LINE.match(text) is not None
+
+
+def announces_choice(text: str) -> bool:
+    """Whether a short heading announces what was chosen from articles that stand elsewhere too.
+
+    >>> announces_choice("Most read this week"), announces_choice("アクセスランキング")
+    (True, True)
+    >>> announces_choice("Latest news")
+    False
+    """
+    return len(text) <= _LONGEST // 2 and _CHOICE_LINE.search(text) is not None
 
 
 def without_label(text: str) -> str:

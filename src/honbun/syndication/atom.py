@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from honbun.syndication import element, when
-from honbun.syndication.characters import address, clean, identifier, language, web_address
+from honbun.syndication.characters import (
+    address,
+    clean,
+    identifier,
+    language,
+    spoken,
+    web_address,
+)
+from honbun.syndication.markup import html
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
     from honbun.syndication.model import Entry, Feed
 
 _NOBODY = "unknown"
+_KIND = "application/atom+xml"
 
 
 def render(feed: Feed) -> bytes:
@@ -32,7 +41,7 @@ def render(feed: Feed) -> bytes:
     element.add(root, "subtitle", feed.description)
     element.add(root, "updated", when.stamp(_changed(feed)))
     element.link(root, "link", address(feed.link), "alternate")
-    element.link(root, "link", web_address(feed.self_link), "self")
+    element.link(root, "link", web_address(feed.self_link), "self", _KIND)
     if not feed.entries or not all(map(_named, feed.entries)):
         # Entries without an author have the feed's: it must have one then.
         _add_author(root, clean(feed.title).strip() or _NOBODY)
@@ -52,9 +61,13 @@ def _add_entry(root: ET.Element, entry: Entry) -> None:
         _add_author(item, name)
     element.link(item, "link", link, "alternate")
     _add_picture(item, web_address(entry.image))
+    for category in filter(spoken, entry.categories):
+        element.add(item, "category", "", {"term": category})
     element.add(item, "summary", entry.summary)
     # An entry that links to nothing must have content, be it empty.
-    element.add(item, "content", entry.content if link else entry.content or "")
+    if entry.content is not None or not link:
+        # As plain text readers would join its lines.
+        element.add(item, "content", html(entry.content or ""), {"type": "html"})
 
 
 def _add_author(parent: ET.Element, name: str) -> None:

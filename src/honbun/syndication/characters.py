@@ -26,6 +26,16 @@ def clean(text: str) -> str:
     return _BREAK.sub("\n", _FORBIDDEN.sub("", text))
 
 
+def spoken(text: str | None) -> str | None:
+    r"""Text where it says anything; None where it is empty or blank.
+
+    >>> spoken(" a "), spoken(" \n\x00"), spoken(None)
+    (' a ', None, None)
+    """
+    found = clean(text or "")
+    return found if found.strip() else None
+
+
 def address(url: str | None) -> str | None:
     """An address in the characters of RFC 3986; None where there is none.
 

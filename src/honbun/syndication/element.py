@@ -32,10 +32,12 @@ def add(
         ET.SubElement(parent, tag, values).text = clean(text)
 
 
-def link(parent: ET.Element, tag: str, href: str | None, relation: str) -> None:
-    """Add a link of Atom's kind, where there is an address."""
+def link(
+    parent: ET.Element, tag: str, href: str | None, relation: str, kind: str | None = None
+) -> None:
+    """Add a link of Atom's kind, where there is an address; `kind` is its media type."""
     if href:
-        add(parent, tag, "", {"rel": relation, "href": href})
+        add(parent, tag, "", {"rel": relation, "href": href} | ({"type": kind} if kind else {}))
 
 
 def document(element: ET.Element) -> bytes:

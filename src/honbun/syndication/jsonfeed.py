@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from honbun.syndication import when
-from honbun.syndication.characters import clean, language, web_address
+from honbun.syndication.characters import clean, language, spoken, web_address
 
 if TYPE_CHECKING:
     from honbun.syndication.model import Entry, Feed
@@ -42,6 +42,7 @@ def _item(entry: Entry) -> dict[str, Any]:
         "date_published": when.rfc3339(entry.published),
         "date_modified": when.rfc3339(entry.updated),
         "authors": [{"name": author}] if author else None,
+        "tags": list(filter(None, map(spoken, entry.categories))) or None,
     }
     return _known(values)
 

@@ -19,7 +19,9 @@ class Entry:
     author: str | None = None
     summary: str | None = None
     content: str | None = None
+    """The whole text; an empty line parts paragraphs."""
     image: str | None = None
+    categories: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

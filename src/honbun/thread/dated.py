@@ -12,7 +12,7 @@ from honbun.language import dates
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from honbun.thread.strand import Strand
+    from honbun.tree.strand import Strand
 
 _LONG = 300
 """A text of this length is a message: a date counts in its beginning only."""

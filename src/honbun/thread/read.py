@@ -15,11 +15,11 @@ from honbun.thread.fields.fields import posts as with_fields
 from honbun.thread.gate import LINKS, are_links, headlines, refusal
 from honbun.thread.model import Thread
 from honbun.thread.sequence import standing
-from honbun.thread.strand import strand
 from honbun.thread.trim import trimmed
 from honbun.tree import head
 from honbun.tree.address import base_address
 from honbun.tree.kind import signature
+from honbun.tree.strand import strand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

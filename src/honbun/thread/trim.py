@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.thread.cut.cut import Kind
-from honbun.thread.strand import TEXT
 from honbun.tree.block import BLOCK_LEVEL
+from honbun.tree.strand import TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from honbun.tree.path import Paths, positions
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from honbun.thread.strand import Strand
+    from honbun.tree.strand import Strand
 
 
 class PostPaths:

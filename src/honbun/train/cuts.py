@@ -22,7 +22,7 @@ from honbun.thread.cut.keys import Keys
 from honbun.thread.cut.score import measured
 from honbun.thread.dated import dated
 from honbun.thread.model import SPEAK_AGAINST, SPEAK_FOR
-from honbun.thread.strand import strand
+from honbun.tree.strand import strand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.content.measure.jsonld import types
+from honbun.tree.jsonld import types
 from honbun.tree.block import strip_control
 from tests.content.measure.declaring import URL, article, read, script, told
 

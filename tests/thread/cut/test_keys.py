@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from honbun.thread.strand import TEXT
 from honbun.tree.block import BLOCK_LEVEL
+from honbun.tree.strand import TEXT
 from tests.thread.rows import BROKEN, HTML, keys_of
 
 

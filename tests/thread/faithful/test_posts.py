@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from honbun.thread.faithful.main import main_elements
 from honbun.thread.faithful.posts import posts, posts_below
 from honbun.thread.model import PostsOptions
-from honbun.thread.strand import Strand
 from honbun.tree.parse import parse
+from honbun.tree.strand import Strand
 from tests.strategies import HTML
 from tests.thread.faithful.written import node, said, strand_of
 

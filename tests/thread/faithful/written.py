@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.thread.strand import Strand, strand
 from honbun.tree.parse import parse
+from honbun.tree.strand import Strand, strand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -55,13 +55,14 @@ def said(data: bytes, form: str) -> list[str]:
     return [row["body"] or row["text"] for row in rows]
 
 
-@pytest.mark.parametrize("form", [name for name in FORMATS if name != "rss"])
+@pytest.mark.parametrize("form", [name for name in FORMATS if name not in ("rss", "atom")])
 def test_every_format_says_what_the_posts_say(form: str) -> None:
     assert sorted(said(written(form, *PAGES), form)) == sorted(BODIES)
 
 
-def test_rss_says_it_as_html() -> None:
-    assert 'a "b",<br />\nc' in said(written("rss", *PAGES), "rss")
+@pytest.mark.parametrize("form", ["rss", "atom"])
+def test_rss_and_atom_say_it_as_html(form: str) -> None:
+    assert 'a "b",<br />\nc' in said(written(form, *PAGES), form)
 
 
 @pytest.mark.parametrize("form", FORMATS)

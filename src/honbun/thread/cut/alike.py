@@ -16,7 +16,7 @@ import numpy as np
 
 from honbun.thread.cut.keys import LEVELS
 from honbun.thread.cut.rows import Groups, begins, groups, stretched
-from honbun.thread.strand import TEXT
+from honbun.tree.strand import TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from honbun.thread.cut.keys import Keys
     from honbun.thread.cut.rows import Column, Groups
-    from honbun.thread.strand import Strand
+    from honbun.tree.strand import Strand
 
     _Made = tuple[Kind, Column, Column, int]
 

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from honbun.thread.strand import TEXT
 from honbun.tree.block import BLOCK_LEVEL
+from honbun.tree.strand import TEXT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from honbun.thread.strand import Strand
+    from honbun.tree.strand import Strand
 
 _NAMES = 6
 """Names of a class that are looked at; elements with more have them from a style sheet's kit."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from honbun.thread.cut.cut import Cut
     from honbun.thread.cut.keys import Keys
     from honbun.thread.cut.rows import Column
-    from honbun.thread.strand import Strand
+    from honbun.tree.strand import Strand
 
     Number = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.thread.strand import Strand
+    from honbun.tree.strand import Strand
 
 
 @dataclass(frozen=True, slots=True)

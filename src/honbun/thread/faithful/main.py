@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from honbun.thread.model import PostsOptions
-    from honbun.thread.strand import Strand
+    from honbun.tree.strand import Strand
 
 TOP = 0
 """The body: what a strand begins with."""

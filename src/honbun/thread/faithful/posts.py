@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honbun.thread.model import PostsOptions
-    from honbun.thread.strand import Strand
+    from honbun.tree.strand import Strand
 
     Spans = list[tuple[int, int]]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.thread.strand import TEXT
+from honbun.tree.strand import TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

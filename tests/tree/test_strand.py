@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
-from honbun.thread.strand import TEXT, UNSEEN, strand
 from honbun.tree.block import strip_control
 from honbun.tree.parse import parse
+from honbun.tree.strand import TEXT, UNSEEN, strand
 from tests.thread.rows import BROKEN, HTML, row_of
 
 if TYPE_CHECKING:

@@ -1,0 +1,236 @@
+"""`honbun feed`: a feed from a page that lists articles."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from honbun.cli import options as shared
+from honbun.cli.report import GARBLED, Report
+from honbun.errors import HonbunError, InputError
+from honbun.failure import one_line
+from honbun.io.output import Folder, Target, destination
+
+if TYPE_CHECKING:
+    from honbun.io.inputs import ReadOptions
+    from honbun.listing.model import Item, Lists
+    from honbun.listing.write.formats import Format
+    from honbun.page import Page
+    from honbun.syndication.model import Entry, Feed
+
+Choice = StrEnum("Choice", ["rss", "atom", "json", "jsonl", "csv"])
+"""The names of the formats, here too so that `--help` need not load the formats themselves."""
+
+
+def feed(
+    page: Annotated[
+        str,
+        typer.Argument(
+            help="An http(s) URL, an HTML file, - for standard input, or any other input that "
+            "holds one page.",
+            show_default=False,
+            metavar="PAGE",
+        ),
+    ],
+    output: shared.Output = None,
+    form: Annotated[
+        Choice | None,
+        typer.Option("-f", "--format", help="How to write; else the ending of -o, else rss."),
+    ] = None,
+    number: Annotated[
+        int, typer.Option("--list", metavar="N", min=1, help="Which list; the main one is 1.")
+    ] = 1,
+    all_: Annotated[bool, typer.Option("--all", help="The items of all lists.")] = False,
+    lists: Annotated[
+        bool, typer.Option("--lists", help="Only show which lists there are.")
+    ] = False,
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Remember items from run to run: each keeps its id whatever is corrected, and "
+            "without a date it has the time it was first seen. Made where there is none.",
+        ),
+    ] = None,
+    full_text: Annotated[
+        bool,
+        typer.Option("--full-text", help="Fetch the items' own pages for their whole texts."),
+    ] = False,
+    max_items: Annotated[
+        int, typer.Option(min=1, help="With --full-text: items, from the first, that get one.")
+    ] = 30,
+    memory: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="With --full-text: a site memory, to judge single new pages by the ones before.",
+        ),
+    ] = None,
+    self_link: Annotated[
+        str | None,
+        typer.Option("--self", metavar="URL", help="Where the feed itself will be served."),
+    ] = None,
+    faithful: Annotated[
+        bool, typer.Option("--faithful", help="The paper's method exactly.")
+    ] = False,
+    base_url: shared.BaseUrl = None,
+    max_bytes: shared.MaxBytes = 10_000_000,
+    allow_private: shared.AllowPrivate = False,
+    delay: shared.Delay = 1.0,
+    timeout: shared.Timeout = 20.0,
+    quiet: shared.Quiet = False,
+) -> None:
+    """A feed from one page that lists articles, headlines, notices or releases.
+
+    The same page gives the same feed, byte by byte. A page without a list is told, with exit
+    status 1, and nothing is written: a feed that is there already stays as it is.
+    """
+    from honbun.io.inputs import ReadOptions
+    from honbun.listing.feed import feed as find_lists
+    from honbun.listing.model import FeedOptions
+    from honbun.listing.write import feed as write
+    from honbun.listing.write.formats import FORMATS
+    from honbun.listing.write.render import overview
+
+    target = Target.of(output)
+    format_ = shared.chosen(FORMATS, form, target)
+    _check(number, all_, self_link)
+    reading = ReadOptions(
+        base_url=base_url,
+        max_bytes=max_bytes,
+        allow_private=allow_private,
+        delay=delay,
+        timeout=timeout,
+    )
+    with Report(quiet=quiet) as report:
+        read = _only_page(page, reading, report)
+        if read is None:
+            raise typer.Exit(report.status)
+        found = find_lists(read, FeedOptions(faithful=faithful))
+        if not quiet:
+            _remark(found)
+        if not found.lists:
+            _say(f"{found.reason or 'no list here'}: {found.url}")
+            raise typer.Exit(1)
+        if lists:
+            with destination(target.path) as file:
+                file.write(overview(found).encode())
+            raise typer.Exit(0)
+        chosen = write.ALL if all_ else number
+        items = write.chosen(found, chosen)
+        texts = _Texts(reading, max_items, memory) if full_text else None
+        if texts and not quiet:
+            _say("fetching the pages that the items lead to")
+        entries = _entries(found, items, chosen, read.when, state, texts, report)
+        _write(write.feed(found, entries, self_link, chosen), target, format_)
+    if not quiet:
+        items_ = "1 item" if len(items) == 1 else f"{len(items):,} items"
+        garbled = f", {GARBLED}" if found.replaced else ""
+        _say(f"{items_}{garbled}")
+    raise typer.Exit(report.status)
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """How whole texts are fetched."""
+
+    reading: ReadOptions
+    most: int
+    memory: Path | None
+
+
+def _check(number: int, all_: bool, self_link: str | None) -> None:
+    from honbun.syndication.characters import web_address
+
+    if all_ and number != 1:
+        raise HonbunError("--all takes the items of all lists: it does not go with --list")
+    if self_link is not None and web_address(self_link) is None:
+        raise HonbunError(f"--self takes an http(s) address: {self_link}")
+
+
+def _only_page(given: str, reading: ReadOptions, report: Report) -> Page | None:
+    """The page of an input that holds one; None where it could not be read, which is told."""
+    from honbun.io.inputs import read
+
+    pages = read(given, options=reading, on_failure=report.failed)
+    first = next(pages, None)
+    if first is None and not report.status:
+        raise InputError(f"{given}: there is no page in it")
+    if first is not None and next(pages, None) is not None:
+        raise InputError(f"{given}: a feed is made from one page, and there are more in it")
+    return first
+
+
+def _remark(lists: Lists) -> None:
+    for named in lists.feeds:
+        title = f" ({named.title})" if named.title else ""
+        _say(f"this page has its own feed: {named.url}{title}")
+    if lists.lists and lists.next:
+        _say(f"the list goes on at {lists.next}")
+
+
+def _entries(
+    lists: Lists,
+    items: tuple[Item, ...],
+    number: int,
+    when: datetime | None,
+    state: Path | None,
+    texts: _Texts | None,
+    report: Report,
+) -> tuple[Entry, ...]:
+    """The entries of some items, by what is remembered of the page and with their whole texts."""
+    from honbun.listing.write.feed import entries as plain
+
+    with ExitStack() as stack:
+        shelf = None
+        if state is None:
+            found = plain(lists.url, items)
+        else:
+            from honbun.io.subscriptions import Subscriptions
+
+            shelf = stack.enter_context(Subscriptions(state))
+            # A page from an archive was seen when it was fetched.
+            found = shelf.entries(lists.url, items, when or datetime.now(UTC), number - 1)
+        if texts is None:
+            return found
+        from honbun.articles import full_text
+        from honbun.io.fetch import Fetcher
+
+        memory = None
+        if texts.memory is not None:
+            from honbun.io.memory import Memory
+
+            memory = stack.enter_context(Memory(texts.memory))
+        fetcher = stack.enter_context(Fetcher(texts.reading))
+        return full_text(
+            lists.url,
+            items,
+            found,
+            fetcher.fetch,
+            report.failed,
+            most=texts.most,
+            shelf=shelf,
+            memory=memory,
+        )
+
+
+def _write(feed: Feed, target: Target, format_: Format) -> None:
+    if target.path is None or not target.folder:
+        with destination(target.path) as file:
+            format_.write(feed, file)
+        return
+    buffer = io.BytesIO()
+    format_.write(feed, buffer)
+    Folder(target.path, format_.endings[0]).write(feed.link or "", buffer.getvalue())
+
+
+def _say(message: str) -> None:
+    sys.stderr.write(f"honbun: {one_line(message)}\n")

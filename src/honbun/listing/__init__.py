@@ -1,0 +1,1 @@
+"""Lists of articles on a page, and what each item of them says."""

@@ -1,0 +1,1 @@
+"""Paper 001's method and nothing else: subtrees that repeat, and the title and body in each."""

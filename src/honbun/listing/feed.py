@@ -1,0 +1,56 @@
+"""A page in, its lists out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honbun.errors import HonbunError
+from honbun.listing.about import about
+from honbun.listing.fields.fields import items
+from honbun.listing.find import candidates, ranked
+from honbun.listing.gate import passes
+from honbun.listing.model import FeedOptions, Listing, Lists
+from honbun.listing.sheet import Sheet
+from honbun.tree import head
+from honbun.tree.address import base_address
+from honbun.tree.strand import strand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.page import Page
+    from honbun.tree.tree import Tree
+
+NO_LIST = "no list here"
+
+
+def feed(page: Page, options: FeedOptions | None = None) -> Lists:
+    """The lists of a page, the main one first; none, and the reason, where it has none."""
+    options = options or FeedOptions()
+    if not isinstance(options, FeedOptions):
+        raise HonbunError(f"options are honbun.FeedOptions, not {type(options).__name__}")
+    decoded = page.decode()
+    tree = page.parsed(decoded)
+    lists = _lists(tree, page, options)
+    return Lists(
+        source=page.source,
+        lists=tuple(lists),
+        reason=None if lists else NO_LIST,
+        encoding=decoded.encoding,
+        replaced=decoded.replaced,
+        **about(tree, page.address(tree)),
+    )
+
+
+def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[Listing]:
+    url = page.address(tree)
+    sheet = Sheet(strand(tree), url, base_address(tree, url))
+    found = candidates(sheet, head.language(tree), page.when)
+    if found is None:
+        return ()
+    numbers = list(ranked(found))
+    if not passes(found, numbers[0]):
+        return ()
+    return [
+        Listing(items(found.roll(number)), None, float(found.scores[number])) for number in numbers
+    ]

@@ -1,0 +1,1 @@
+"""What each item of a list says: title, link, date, summary and the rest."""

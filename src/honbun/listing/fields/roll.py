@@ -1,0 +1,67 @@
+"""Roll: the items of one list with the page that they stand on, for fields to be read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from honbun.listing.day import Days
+    from honbun.listing.sheet import Flags, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one item stands."""
+
+    lead: int
+    unit: int
+    """The element that it is, or begins with."""
+    start: int
+    stop: int
+    link: int
+    """The node of its link, -1 where it has none."""
+
+
+@dataclass(frozen=True)
+class Roll:
+    """The items of a list, in the order of the page."""
+
+    sheet: Sheet
+    days: Days
+    places: tuple[Place, ...]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def read(self, start: int, stop: int) -> str:
+        """The text of a range as it is read."""
+        return self.sheet.strand.read([(start, stop)])
+
+    def pieces(self, place: Place) -> list[int]:
+        """The elements of an item that have text of their own."""
+        texts = self._texts
+        first, last = np.searchsorted(texts, [place.start, place.stop])
+        owners = self.sheet.strand.parent[texts[first:last]]
+        return sorted(set(owners[owners >= place.start].tolist()))
+
+    def column(self, node: int, place: Place) -> tuple[int, ...]:
+        """How a node of an item is made, and those that hold it, up to the item."""
+        strand, make = self.sheet.strand, self.sheet.make
+        way = []
+        while node >= place.start and len(way) < 8:
+            way.append(int(make[node]))
+            node = int(strand.parent[node])
+        return tuple(way)
+
+    @cached_property
+    def _texts(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        return self.sheet.texts
+
+    @cached_property
+    def dated(self) -> Flags:
+        """Whether each node shows or declares a date."""
+        return self.days.dated

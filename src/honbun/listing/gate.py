@@ -1,0 +1,60 @@
+"""The gate: whether the best list of a page is a list of articles at all.
+
+Everything on the web repeats something: articles have sections, comments and links to others,
+manuals have contents, and somebody's links are a list as well. What tells them from what a reader
+would subscribe to are the measures of the list, and what the page is itself: an address made as
+those of its items, or a declaration that it is an article.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from honbun.listing.score import shipped
+from honbun.tree import head, jsonld
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from honbun.listing.find import Candidates
+    from honbun.listing.target import Target
+    from honbun.tree.tree import Tree
+
+_ARTICLES = frozenset(
+    "article newsarticle blogposting product recipe reportagenewsarticle techarticle".split()
+)
+_ENDING = re.compile(r"\.\w+$")
+_WORD = re.compile(r"[^\W_]+")
+
+
+def passes(found: Candidates, number: int) -> bool:
+    """Whether a group of a page is a list of articles."""
+    facts = page_facts(found.measuring.sheet.strand.tree, found.measuring.sheet.page)
+    return verdict({**_measures(found, number), **facts}) > 0
+
+
+def verdict(measures: Mapping[str, float]) -> float:
+    """How sure it is that a list is one of articles: above 0 it is."""
+    weights = shipped("gate")
+    return weights["bias"] + sum(
+        weight * measures[name] for name, weight in weights.items() if name != "bias"
+    )
+
+
+def _measures(found: Candidates, number: int) -> dict[str, float]:
+    measures = {name: float(column[number]) for name, column in found.measures.items()}
+    return {"score": float(found.scores[number]), **measures}
+
+
+def page_facts(tree: Tree, page: Target) -> dict[str, float]:
+    """What the page is by its own address and declarations."""
+    last = _ENDING.sub("", page.path.rpartition("/")[2])
+    kinds = set(jsonld.types(jsonld.values(tree)))
+    return {
+        "page_slug": float(len(_WORD.findall(last)) >= 3),
+        "page_number": float(sum(map(str.isdigit, page.path)) >= 4),
+        "page_root": float(not page.path),
+        "page_article": float(head.meta(tree).get("og:type", "").lower() in ("article", "product")),
+        "page_declared": float(bool(kinds & _ARTICLES)),
+    }

@@ -1,0 +1,79 @@
+"""What comes out of a page that lists articles, and the options that decide how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item of a list: what it is called, where it leads, and what the list says of it."""
+
+    title: str
+    link: str | None
+    """Absolute; the page's own address with a fragment where the item has only an anchor."""
+    published: str | None
+    """The date in ISO 8601, as precisely as it is known. Never the time of reading."""
+    summary: str | None
+    author: str | None
+    image: str | None
+    categories: tuple[str, ...]
+    xpath: str
+    """The element that the item, or its title, stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One list of a page, its items in the order of the page."""
+
+    items: tuple[Item, ...]
+    heading: str | None
+    """What the page writes above the list."""
+    score: float
+    """How much it looks like what a reader would subscribe to; comparable within a page only."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFeed:
+    """A feed that the page itself names."""
+
+    url: str
+    title: str | None
+    type: str
+    """Its media type: `application/rss+xml`, `application/atom+xml`, `application/feed+json`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists of one page, the main one first."""
+
+    url: str
+    source: str
+    title: str | None
+    description: str | None
+    language: str | None
+    feeds: tuple[NamedFeed, ...]
+    """The feeds that the page names: where there is one, nobody needs to make another."""
+    next: str | None
+    """The page that continues the list (older items, as a rule)."""
+    previous: str | None
+    lists: tuple[Listing, ...]
+    reason: str | None
+    """Why there is no list."""
+    encoding: str
+    """The encoding that the page was read as, by its name in the Encoding Standard."""
+    replaced: int
+    """Characters of the page that this encoding could not give."""
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The items of the main list; none where the page has no list."""
+        return self.lists[0].items if self.lists else ()
+
+
+@dataclass(frozen=True, slots=True)
+class FeedOptions:
+    """How lists are found."""
+
+    faithful: bool = False
+    """The paper's method and nothing else."""

@@ -1,0 +1,131 @@
+"""Regions: the part of the page that belongs to each item of a group.
+
+An item is the highest element that holds its lead and no other of the group; where most items
+reach less far up, no further than they. Where items have no element of their own, they are
+stretches of one: from the beginning of the lead's line, or from a heading before it, to the next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.listing.sheet import Flags, Numbers, Sheet
+
+_USUAL = 0.8
+"""A reach that so many items have, beside the most usual one, is as usual."""
+_TAIL = 12
+"""Siblings that the last item of a stretch takes at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """The items of some groups, one after another."""
+
+    group: Numbers
+    """The number of the group of each item."""
+    first: Numbers
+    """Where each group begins, with the number of all items at the end."""
+    lead: Numbers
+    unit: Numbers
+    """The element that the item is, or begins with."""
+    start: Numbers
+    stop: Numbers
+
+    @property
+    def counts(self) -> Numbers:
+        """How many items each group has."""
+        return np.diff(self.first)
+
+
+def regions(sheet: Sheet, groups: Sequence[Numbers]) -> Regions:
+    """The regions of the items of some groups."""
+    counts = np.array([len(group) for group in groups], dtype=np.int64)
+    first = np.concatenate([[0], np.cumsum(counts)])
+    group = np.repeat(np.arange(len(groups)), counts)
+    lead = np.concatenate(groups)
+    unit = _units(sheet, group, lead)
+    follows = np.zeros(len(lead), dtype=bool)
+    follows[1:] = (group[1:] == group[:-1]) & (
+        sheet.strand.parent[unit[1:]] == sheet.strand.parent[unit[:-1]]
+    )
+    start = _starts(sheet, group, first, unit, follows)
+    stop = _stops(sheet, unit, start, follows)
+    return Regions(group, first, lead, unit, start, stop)
+
+
+def _units(sheet: Sheet, group: Numbers, lead: Numbers) -> Numbers:
+    """The highest element of each item, no higher above its lead than is usual in its group."""
+    shared = np.full(len(lead) + 1, -1, dtype=np.int64)
+    same = np.flatnonzero(group[1:] == group[:-1]) + 1
+    shared[same] = sheet.shared_depth(lead[same - 1], lead[same])
+    depth = sheet.strand.depth[lead]
+    top = np.minimum(np.maximum(shared[:-1], shared[1:]) + 1, depth)
+    reach = depth - top
+    size = int(reach.max(initial=0)) + 1
+    votes = np.zeros((int(group[-1]) + 1, size), dtype=np.int64)
+    np.add.at(votes, (group, reach), 1)
+    usual = np.argmax(votes >= _USUAL * votes.max(axis=1, keepdims=True), axis=1)
+    return sheet.ancestor(lead, np.maximum(top, depth - usual[group]))
+
+
+def _starts(
+    sheet: Sheet, group: Numbers, first: Numbers, unit: Numbers, follows: Flags
+) -> Numbers:
+    """Where each item begins: its unit, its line's beginning, or a sibling that leads it in."""
+    before, make = sheet.before, sheet.make
+    start = np.where(sheet.is_inline[unit], sheet.line[unit], unit)
+    # No item begins in the one before it.
+    last = np.concatenate([[-1], unit[:-1]])
+    start = np.where(follows & (start <= last), unit, start)
+    previous = before[start]
+    opening = previous[first[:-1]]
+    opened = opening >= 0
+    kind = np.where(opened, make[np.maximum(opening, 0)], -1)
+    own = make[unit[first[:-1]]]
+    after = _after(sheet, unit[first[1:] - 1])
+    trails = (after >= 0) & (make[np.maximum(after, 0)] == kind)
+    apart = follows & (previous != last)
+    alike = apart & (make[np.maximum(previous, 0)] == kind[group]) & (previous >= 0)
+    yes = np.add.reduceat(alike.astype(np.int64), first[:-1])
+    gaps = np.add.reduceat(apart.astype(np.int64), first[:-1])
+    led = opened & (kind != own) & ~trails & (yes > 0) & (2 * yes >= gaps)
+    led &= ~sheet.is_inline[unit[first[:-1]]]
+    takes = led[group] & (previous >= 0) & (make[np.maximum(previous, 0)] == kind[group])
+    takes &= ~follows | (previous > last)
+    return np.where(takes, previous, start)
+
+
+def _after(sheet: Sheet, unit: Numbers) -> Numbers:
+    """The sibling after each node, -1 for the last."""
+    end, parent = sheet.strand.end[unit], sheet.strand.parent
+    inside = np.minimum(end, len(sheet) - 1)
+    return np.where((end < len(sheet)) & (parent[inside] == parent[unit]), end, -1)
+
+
+def _stops(sheet: Sheet, unit: Numbers, start: Numbers, follows: Flags) -> Numbers:
+    """Where each item ends: with its unit, or where the next of its stretch begins."""
+    stop = sheet.strand.end[unit]
+    runs_on = np.append(follows[1:], False)
+    stop = np.where(runs_on, np.maximum(stop, np.append(start[1:], 0)), stop)
+    # The last of a stretch has as many siblings behind it as the one before it.
+    for at in np.flatnonzero(follows & ~runs_on).tolist():
+        if stop[at - 1] > sheet.strand.end[unit[at - 1]]:
+            stop[at] = _tail(sheet, int(unit[at - 1]), int(stop[at - 1]), int(unit[at]))
+    return stop
+
+
+def _tail(sheet: Sheet, before: int, stop: int, unit: int) -> int:
+    end, make, parent = sheet.strand.end, sheet.make, sheet.strand.parent
+    count, at = 0, int(end[before])
+    while at < stop and count < _TAIL:
+        count, at = count + 1, int(end[at])
+    at = int(end[unit])
+    while at < len(sheet) and parent[at] == parent[unit] and count and make[at] != make[unit]:
+        count, at = count - 1, int(end[at])
+    return at

@@ -1,0 +1,1 @@
+"""Items to feeds and rows."""

@@ -1,0 +1,91 @@
+"""The items of a page as a feed, in the order of the page.
+
+Nothing in it depends on when it is made: a page that has not changed gives the same feed, byte by
+byte. So the feed changed when its newest item was published, and never "now".
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from honbun.errors import HonbunError
+from honbun.listing.canonical import canonical
+from honbun.listing.identity import identities, own_address
+from honbun.syndication.model import Entry, Feed
+from honbun.syndication.when import earliest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from honbun.listing.model import Item, Lists
+
+ALL = 0
+"""The number that stands for all lists of a page; the main one is 1."""
+
+
+def chosen(lists: Lists, number: int = 1) -> tuple[Item, ...]:
+    """The items of a list of the page; of all lists, each item only where it comes first."""
+    if number == ALL:
+        return _once(lists)
+    if not 1 <= number <= len(lists.lists):
+        has = {0: "no list", 1: "one list"}.get(len(lists.lists), f"{len(lists.lists)} lists")
+        raise HonbunError(f"{lists.url} has {has}: there is no list {number}")
+    return lists.lists[number - 1].items
+
+
+def _once(lists: Lists) -> tuple[Item, ...]:
+    here = canonical(lists.url)
+    known: set[object] = set()
+    found: list[Item] = []
+    for listing in lists.lists:
+        addresses = [own_address(item.link, here) for item in listing.items]
+        new = [item for item, at in zip(listing.items, addresses) if not (at and at.key in known)]
+        found += new
+        known.update(at.key for at in addresses if at)
+    return tuple(found)
+
+
+def entries(page: str, items: Sequence[Item]) -> tuple[Entry, ...]:
+    """The items as entries of a feed, with ids made from what the page shows."""
+    return tuple(entry(item, id_) for item, id_ in zip(items, identities(page, items)))
+
+
+def entry(item: Item, id_: str) -> Entry:
+    """An item as the entry of a feed."""
+    return Entry(
+        id=id_,
+        title=item.title,
+        link=item.link,
+        published=item.published,
+        author=item.author,
+        summary=item.summary,
+        image=item.image,
+        categories=item.categories,
+    )
+
+
+def feed(
+    lists: Lists, entries: Iterable[Entry], self_link: str | None = None, number: int = 1
+) -> Feed:
+    """The feed of a page that holds these entries, of the list of this number."""
+    # An entry without a link of its own is to be found on the page.
+    linked = tuple(replace(one, link=one.link or lists.url) for one in entries)
+    dates = [(when, one.published) for one in linked if (when := earliest(one.published))]
+    return Feed(
+        title=_title(lists, number),
+        link=lists.url,
+        # Two lists of one page are two feeds.
+        id=lists.url if number == 1 else f"{lists.url}#list-{number}",
+        self_link=self_link,
+        language=lists.language,
+        description=lists.description,
+        updated=max(dates)[1] if dates else None,
+        entries=linked,
+    )
+
+
+def _title(lists: Lists, number: int) -> str:
+    title = lists.title or lists.url
+    heading = lists.lists[number - 1].heading if 1 < number <= len(lists.lists) else None
+    return f"{title}: {heading}" if heading else title

@@ -1,0 +1,1 @@
+"""The server: feeds over HTTP, and pages for people in their browser."""

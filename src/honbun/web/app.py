@@ -1,0 +1,91 @@
+"""The application: which view answers to which path, and what they all share."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from honbun.errors import HonbunError
+from honbun.io.fetch import Fetcher
+from honbun.io.inputs import ReadOptions
+from honbun.io.subscriptions import Subscriptions
+from honbun.web.door import Door
+from honbun.web.feeds import Feeds
+from honbun.web.limits import Limits
+from honbun.web.opml import Opml
+from honbun.web.readings import Readings
+from honbun.web.start import Start
+from honbun.web.troubles import plain
+from honbun.web.visits import Visits
+from honbun.web.workers import Workers
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from honbun.web.options import ServeOptions
+    from honbun.web.visits import Now
+
+_FETCHING = 8
+"""Pages fetched at one time."""
+_WORKING = 2
+"""Feeds written at one time: Python does one thing at a time, the other waits for the disk."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def application(options: ServeOptions, now: Now = _now) -> Starlette:
+    """The server as an ASGI application; `now` is there for tests.
+
+    Raises HonbunError where the state cannot be used, or pages cannot be fetched here.
+    """
+    Subscriptions(options.state).close()
+    reading = ReadOptions(
+        allow_private=options.allow_private,
+        delay=options.delay,
+        timeout=options.timeout,
+        max_bytes=options.max_bytes,
+    )
+    fetcher = Fetcher(reading, hosts=options.hosts)
+    fetching, working = Workers(_FETCHING), Workers(_WORKING)
+    readings = Readings(options, Visits(fetcher, options.state, now), fetching, working, now)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await readings.close()
+        for workers in (fetching, working):
+            workers.close()
+        fetcher.close()
+
+    limits = Limits(options.rate)
+    feeds = Feeds(readings, working, limits, options.state, options.max_age, now)
+    return Starlette(
+        routes=[
+            Route("/", Start(readings, limits).get),
+            Route("/feed", feeds.get),
+            Route("/opml", Opml(working, limits, options.state).get),
+            Route("/healthz", _healthy),
+            Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
+        ],
+        middleware=[Middleware(Door, host=options.host)],
+        exception_handlers={HTTPException: plain, HonbunError: plain, Exception: plain},
+        lifespan=lifespan,
+    )
+
+
+async def _healthy(_: Request) -> Response:
+    return PlainTextResponse("ok\n")

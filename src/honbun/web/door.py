@@ -1,0 +1,86 @@
+"""Who is let in, and what every answer says to the browser that shows it.
+
+A server on loopback is reached by every page that its owner's browser opens. One whose name leads
+to 127.0.0.1 would read the answers (DNS rebinding), so only names of loopback are answered to; one
+that merely points here (an image, a script) would make us fetch and subscribe for it.
+"""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+_SAID = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Door:
+    """Stands before the application; `host` is the address that the server listens on."""
+
+    def __init__(self, app: ASGIApp, host: str) -> None:
+        self._app = app
+        self._names = _LOCAL | {host.lower()} if is_loopback(host) else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def tell(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_SAID)
+            await send(message)
+
+        refusal = self._refusal(Headers(scope=scope))
+        answer = self._app if refusal is None else PlainTextResponse(f"{refusal}\n", 403)
+        await answer(scope, receive, tell)
+
+    def _refusal(self, headers: Headers) -> str | None:
+        if self._names is not None and host_name(headers.get("host", "")) not in self._names:
+            return "this server answers only to localhost and its addresses"
+        # A click on a link opens a document; browsers that say less are not guarded against.
+        if (
+            headers.get("sec-fetch-site") == "cross-site"
+            and headers.get("sec-fetch-dest") != "document"
+        ):
+            return "this server does not answer to pages of other sites"
+        return None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is reached from this machine only.
+
+    >>> [is_loopback(host) for host in ("127.0.0.2", "localhost", "::1", "0.0.0.0", "10.0.0.1")]
+    [True, True, True, False, False]
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def host_name(header: str) -> str:
+    """The name in a Host header, without the port.
+
+    >>> [host_name(header) for header in ("LocalHost:8710", "[::1]:8710", "evil@127.0.0.1", "[")]
+    ['localhost', '::1', '', '']
+    """
+    try:
+        parts = urlsplit(f"//{header}")
+    except ValueError:
+        return ""
+    return "" if "@" in header or parts.path else parts.hostname or ""

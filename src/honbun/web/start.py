@@ -1,0 +1,117 @@
+"""`/`: a page where one pastes an address, sees what a feed of it would hold, and takes it along.
+
+It is whole without JavaScript. What pages say is text here, never HTML: the templates escape it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse
+
+from honbun.errors import HonbunError
+from honbun.syndication.characters import clean, language, web_address
+from honbun.web import asked
+from honbun.web.feeds import missing
+from honbun.web.troubles import Trouble, trouble
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from honbun.listing.model import Listing, Lists
+    from honbun.web.limits import Limits
+    from honbun.web.readings import Readings
+
+_SHOWN = 100
+"""Items shown of a list; enough to see whether it is the one that was meant."""
+_FEW = 4
+"""Lists shown unfolded: beyond the first few are menus."""
+_templates = Environment(
+    loader=PackageLoader("honbun.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_templates.filters |= {"web_address": web_address, "language": language}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a feed is to be had in some format."""
+
+    form: str
+    name: str
+    media_type: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is shown of another page."""
+
+    lists: Lists
+    number: int
+    addresses: tuple[Address, ...]
+
+    @property
+    def missing(self) -> str | None:
+        """Why there is nothing to subscribe to."""
+        return missing(self.lists, self.number)
+
+    @property
+    def listing(self) -> Listing:
+        """The list that was chosen, where it is not missing."""
+        return self.lists.lists[self.number - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The page for people."""
+
+    readings: Readings
+    limits: Limits
+
+    async def get(self, request: Request) -> Response:
+        """The empty page, or what was found on another page, or why nothing was."""
+        text = request.query_params.get("url", "").strip()
+        if not text:
+            return _page("", None, None)
+        try:
+            found = await self._found(request, text)
+        except (HonbunError, HTTPException) as error:
+            return _page(text, None, trouble(error))
+        return _page(text, found, Trouble(404, found.missing) if found.missing else None)
+
+    async def _found(self, request: Request, text: str) -> Found:
+        self.limits.admit(request)
+        # People leave out what their browser does not show them.
+        page = asked.page(text if "://" in text else f"https://{text}")
+        number = asked.number(request.query_params)
+        reading = await self.readings.of(page)
+        base = str(request.base_url)
+        addresses = (
+            Address(
+                form,
+                format_.name,
+                format_.media_type,
+                asked.feed_address(base, page, form, number),
+            )
+            for form, format_ in asked.FORMATS.items()
+        )
+        return Found(reading.lists, number, tuple(addresses))
+
+
+def _page(text: str, found: Found | None, said: Trouble | None) -> Response:
+    html = _templates.get_template("start.html").render(
+        asked=text, found=found, trouble=said, few=_FEW, most=_SHOWN
+    )
+    return HTMLResponse(
+        clean(html),
+        said.status if said else 200,
+        {"Cache-Control": "no-store", **((said and said.headers) or {})},
+    )

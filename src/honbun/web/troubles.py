@@ -1,0 +1,63 @@
+"""What went wrong, as a status and a line of plain text."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
+
+from honbun.errors import (
+    FetchError,
+    FetchTimeout,
+    HonbunError,
+    InputError,
+    RefusedAddress,
+    RefusedByRobots,
+)
+from honbun.failure import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+_log = logging.getLogger(__name__)
+
+_STATUSES: tuple[tuple[type[HonbunError], int], ...] = (
+    (RefusedAddress, 403),
+    (RefusedByRobots, 403),
+    (FetchTimeout, 504),
+    (FetchError, 502),
+    (InputError, 502),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What a client is told of what went wrong."""
+
+    status: int
+    line: str
+    headers: Mapping[str, str] | None = None
+
+
+def trouble(error: Exception) -> Trouble:
+    """What is told of whatever was raised."""
+    if isinstance(error, HTTPException):
+        return Trouble(error.status_code, one_line(error.detail), error.headers)
+    for kind, status in _STATUSES:
+        if isinstance(error, kind):
+            return Trouble(status, one_line(str(error)))
+    # The rest is our own affair, and may name files of ours.
+    _log.error("%s", one_line(f"{type(error).__name__}: {error}"))
+    return Trouble(500, "the server failed; its log says why")
+
+
+async def plain(request: Request, error: Exception) -> Response:
+    """Whatever was raised as plain text."""
+    told = trouble(error)
+    return PlainTextResponse(f"{told.line}\n", told.status, told.headers)

@@ -1,0 +1,121 @@
+"""A page read anew, or as it was last read: what the network and the disk have to say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from honbun.errors import HonbunError, UnreadablePage
+from honbun.io.fetch import Validators
+from honbun.io.subscriptions import Cached, Subscriptions
+from honbun.listing.feed import feed
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from pathlib import Path
+
+    from honbun.io.fetch import Fetched, Fetcher
+    from honbun.listing.model import Lists
+
+    Now = Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a page says, as far as feeds are concerned."""
+
+    lists: Lists
+    version: Cached
+    """The version of the page in which it first said so."""
+    checked: datetime
+    """When the site last confirmed it."""
+
+    @property
+    def changed(self) -> datetime:
+        """When the lists were first seen as they are."""
+        return self.version.fetched
+
+
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """Reads pages, and keeps them for the next run of the server. May be shared by threads."""
+
+    fetcher: Fetcher
+    state: Path
+    now: Now
+
+    def recall(self, page: str) -> Reading | None:
+        """A page as it was last read, where it ever was."""
+        with Subscriptions(self.state) as subscriptions:
+            version = subscriptions.cached(page)
+        if version is None:
+            return None
+        try:
+            return Reading(_lists(_page(version, page)), version, version.fetched)
+        except UnreadablePage:  # an earlier honbun could read it
+            return None
+
+    def visit(self, page: str, earlier: Reading | None) -> Reading:
+        """A page as it is now; raises HonbunError where it cannot be had."""
+        answer = self.fetcher.fetch_newer(page, _validators(earlier.version) if earlier else None)
+        reading = self._reading(answer, page, earlier)
+        if earlier is None or reading.version != earlier.version:
+            with Subscriptions(self.state) as subscriptions:
+                subscriptions.keep(page, reading.version)
+        return reading
+
+    def _reading(self, answer: Fetched, page: str, earlier: Reading | None) -> Reading:
+        now = self.now()
+        found = answer.page
+        if found is None:
+            assert earlier is not None  # else there was nothing to ask about
+            return Reading(earlier.lists, _revised(earlier.version, answer), now)
+        version = Cached(
+            body=found.html if isinstance(found.html, bytes) else found.html.encode(),
+            content_type=found.content_type,
+            url=found.url or page,
+            etag=answer.validators.etag,
+            last_modified=answer.validators.last_modified,
+            fetched=now,
+        )
+        if earlier is None:
+            return Reading(_lists(_page(version, page)), version, now)
+        # Most sites do not know when a page of theirs has changed, and send the same one again.
+        # Read at another time "an hour ago" would mean another date.
+        same = (version.body, version.url) == (earlier.version.body, earlier.version.url)
+        lists = earlier.lists if same else _lists(_page(version, page))
+        if lists == earlier.lists:
+            return Reading(lists, _revised(earlier.version, answer), now)
+        return Reading(lists, version, now)
+
+
+def _revised(version: Cached, answer: Fetched) -> Cached:
+    """An earlier version, with what the site calls it now."""
+    said = answer.validators
+    return replace(version, url=said.url, etag=said.etag, last_modified=said.last_modified)
+
+
+def _validators(version: Cached) -> Validators:
+    return Validators(version.url, version.etag, version.last_modified)
+
+
+def _page(version: Cached, source: str) -> Page:
+    return Page(
+        version.body,
+        url=version.url,
+        source=source,
+        content_type=version.content_type,
+        when=version.fetched,
+    )
+
+
+def _lists(page: Page) -> Lists:
+    try:
+        return feed(page)
+    except HonbunError:
+        raise
+    except Exception as error:
+        # Pages are hostile: one that breaks a step, in whatever way, is its own fault.
+        raise UnreadablePage(f"{page.source}: {type(error).__name__}: {error}") from error

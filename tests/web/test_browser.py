@@ -1,0 +1,91 @@
+"""Subscribing to a page in a real browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import feedparser
+import pytest
+from playwright.sync_api import expect
+
+from tests.io.loopback import reply
+from tests.web.pages import EVENTS, NEWS, front
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.io.loopback import Site
+    from tests.web.conftest import Served
+
+
+@pytest.fixture
+def tab(browser: Browser, served: Served) -> Iterator[Page]:
+    """A tab on the start page; whatever the browser complains of fails the test."""
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    tab = context.new_page()
+    complaints: list[str] = []
+    tab.on("console", lambda message: complaints.append(message.text))
+    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    tab.goto(served.url)
+    yield tab
+    context.close()
+    # A page with a status of its own is one that the tests want to see.
+    assert [said for said in complaints if "responded with a status of" not in said] == []
+
+
+def test_a_page_is_subscribed_to(
+    tab: Page, browser: Browser, served: Served, site: Site, page: str
+) -> None:
+    own = "<link rel=alternate type='application/rss+xml' href='/own.xml' title='Our own feed'>"
+    site.answers["/"] = reply(front(head=own))
+
+    field = tab.get_by_label("Address of the page")
+    expect(field).to_be_focused()
+    tab.evaluate("text => navigator.clipboard.writeText(text)", page)
+    field.press("Control+V")  # pasting is enough
+    items = tab.get_by_role("main").locator(".items h3")
+    expect(items).to_have_text([title for title, _ in reversed(NEWS)])
+    expect(tab.get_by_role("heading", name="This site already has a feed")).to_be_visible()
+    expect(tab.get_by_role("link", name="Our own feed")).to_have_attribute("rel", "noreferrer")
+
+    lists = tab.get_by_role("navigation", name="Which list?")
+    lists.get_by_role("link", name=EVENTS[0]).click()
+    expect(items).to_have_text(list(EVENTS))
+
+    tab.get_by_role("button", name="Copy Atom address").click()
+    expect(tab.get_by_role("status")).to_have_text("The address is copied.")
+    address = tab.evaluate("() => navigator.clipboard.readText()")
+    assert address == tab.get_by_role("textbox", name="Atom").input_value()
+
+    opened = tab.request.get(address)
+    feed = feedparser.parse(opened.body())
+    assert (opened.status, feed.bozo, feed.version) == (200, False, "atom10")
+    assert [entry.title for entry in feed.entries] == list(EVENTS)
+    assert page in served.get("/opml").text
+
+
+def test_the_keyboard_is_enough(tab: Page, site: Site, page: str) -> None:
+    site.answers["/"] = reply(front())
+    tab.keyboard.type(page)
+    tab.keyboard.press("Enter")
+    expect(tab.locator(".items h3")).to_have_count(len(NEWS))
+    copy = tab.get_by_role("button", name="Copy RSS address")
+    for _ in range(6):
+        tab.keyboard.press("Tab")
+        if copy.evaluate("node => node === document.activeElement"):
+            break
+    tab.keyboard.press("Enter")
+    expect(tab.get_by_role("status")).to_have_text("The address is copied.")
+
+
+def test_a_site_that_fails_leaves_the_page_usable(tab: Page, site: Site, page: str) -> None:
+    field = tab.get_by_label("Address of the page")
+    field.fill("ftp://a.example/")
+    tab.get_by_role("button", name="Find items").click()
+    expect(tab.get_by_role("alert")).to_contain_text("only http and https")
+    site.answers["/"] = reply(front())
+    field.fill(page)
+    tab.get_by_role("button", name="Find items").click()
+    expect(tab.locator(".items h3")).to_have_count(len(NEWS))

@@ -1,0 +1,117 @@
+"""What is known of pages, and for how long."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from honbun.errors import FetchError
+from honbun.io.subscriptions import Cached
+from honbun.listing.feed import feed
+from honbun.page import Page
+from honbun.web import readings
+from honbun.web.options import ServeOptions
+from honbun.web.readings import Readings
+from honbun.web.visits import Reading
+from honbun.web.workers import Workers
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+START = datetime(2026, 11, 16, tzinfo=UTC)
+
+
+class World:
+    """Pages to be visited, on disk or on the web, and a clock."""
+
+    def __init__(self, *, size: int = 10) -> None:
+        self.now = START
+        self.size = size
+        self.disk: dict[str, datetime] = {}
+        self.visited: list[tuple[str, datetime | None]] = []
+        self.failure: FetchError | None = None
+
+    def recall(self, page: str) -> Reading | None:
+        return self._reading(page, self.disk[page]) if page in self.disk else None
+
+    def visit(self, page: str, earlier: Reading | None) -> Reading:
+        self.visited.append((page, earlier.checked if earlier else None))
+        if self.failure:
+            raise self.failure
+        return self._reading(page, self.now)
+
+    def _reading(self, page: str, when: datetime) -> Reading:
+        version = Cached(bytes(self.size), None, page, None, None, when)
+        return Reading(feed(Page(b"<p>a page", url=page)), version, when)
+
+
+def _run(world: World, work: Any, *, max_age: int = 60) -> None:
+    async def run() -> None:
+        workers = Workers(2)
+        options = ServeOptions(Path("unused"), max_age=max_age)
+        found: Any = world
+        known = Readings(options, found, workers, workers, lambda: world.now)
+        task: Coroutine[Any, Any, None] = work(known)
+        await task
+        await known.close()
+        workers.close()
+
+    asyncio.run(run())
+
+
+def test_what_is_on_disk_is_good_as_long_as_what_was_just_read() -> None:
+    world = World()
+    world.disk = {"a": START - timedelta(seconds=59), "b": START - timedelta(seconds=60)}
+
+    async def work(known: Readings) -> None:
+        assert (await known.of("a")).checked == world.disk["a"]
+        assert (await known.of("b")).checked == START
+
+    _run(world, work)
+    assert world.visited == [("b", world.disk["b"])]
+
+
+def test_what_is_on_disk_serves_where_the_site_fails() -> None:
+    world = World()
+    world.disk = {"a": START - timedelta(days=3)}
+    world.failure = FetchError("down")
+
+    async def work(known: Readings) -> None:
+        assert (await known.of("a")).checked == world.disk["a"]
+        with pytest.raises(FetchError, match="down"):
+            await known.of("b")
+
+    _run(world, work)
+
+
+def test_nothing_is_fresh_without_an_age() -> None:
+    world = World()
+
+    async def work(known: Readings) -> None:
+        await known.of("a")
+        await known.of("a")
+
+    _run(world, work, max_age=0)
+    assert world.visited == [("a", None), ("a", START)]
+
+
+@pytest.mark.parametrize(
+    ("size", "pages", "forgotten"),
+    [(10, readings._KEPT, 0), (10, readings._KEPT + 1, 1), (20_000_000, 2, 0), (20_000_000, 3, 1)],
+)
+def test_the_pages_asked_for_longest_ago_are_forgotten(
+    size: int, pages: int, forgotten: int
+) -> None:
+    world = World(size=size)
+
+    async def work(known: Readings) -> None:
+        for number in range(pages):
+            await known.of(str(number))
+        await known.of("0")
+
+    _run(world, work)
+    assert len(world.visited) == pages + forgotten

@@ -1,0 +1,118 @@
+"""`honbun serve` as a user runs it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from tests.io.loopback import reply
+from tests.web.pages import front
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.io.loopback import Site
+
+COMMAND = (sys.executable, "-m", "honbun.cli.app", "serve")
+
+
+@contextmanager
+def _running(home: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command under way, and what it says first."""
+    environment = os.environ | {"XDG_STATE_HOME": str(home)}
+    with subprocess.Popen(
+        [*COMMAND, "--port", "0", *options],
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment,
+    ) as process:
+        assert process.stderr is not None
+        try:
+            yield process, process.stderr.readline()
+        finally:
+            process.kill()
+
+
+def _address(said: str) -> str:
+    found = re.search(r"serving (http://127\.0\.0\.1:\d+/)", said)
+    assert found, said
+    return found[1]
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_it_serves_until_it_is_asked_to_stop(
+    tmp_path: Path, site: Site, page: str, name: str
+) -> None:
+    site.answers["/"] = reply(front())
+    with _running(tmp_path, "--allow-private") as (process, said):
+        address = _address(said)
+        assert str(tmp_path / "honbun" / "serve.db") in said
+        feed = httpx.get(f"{address}feed", params={"url": page}, trust_env=False)
+        assert feed.status_code == 200
+        process.send_signal(getattr(signal, name))
+        assert process.wait(10) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+
+
+def test_a_site_that_does_not_answer_does_not_keep_it_from_stopping(tmp_path: Path) -> None:
+    state = str(tmp_path / "own.db")
+    with (
+        socket.create_server(("127.0.0.1", 0)) as silent,
+        _running(tmp_path, "--allow-private", "--state", state) as (process, said),
+    ):
+        assert state in said
+        query = {"url": f"http://127.0.0.1:{silent.getsockname()[1]}/"}
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.get(f"{_address(said)}feed", params=query, timeout=0.5, trust_env=False)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--host", "256.0.0.1"], "cannot listen on 256.0.0.1"),
+        (["--allow-host", "http://a.example/"], "not the name of a host: http://a.example/"),
+        (["--state", "no/such/folder/state.db"], "there is no folder"),
+    ],
+)
+def test_what_keeps_it_from_serving_is_said_in_one_line(
+    tmp_path: Path, options: list[str], said: str
+) -> None:
+    with _running(tmp_path, *options) as (process, line):
+        assert said in line
+        assert process.wait(10) == 2
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+
+
+def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with _running(tmp_path, "--port", port) as (process, line):
+            assert f"cannot listen on 127.0.0.1, port {port}" in line
+            assert process.wait(10) == 2
+
+
+def test_help_loads_no_server() -> None:
+    code = (
+        "import sys; from honbun.cli.app import main\n"
+        "sys.argv = ['honbun', 'serve', '--help']\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print({'starlette', 'uvicorn', 'jinja2', 'httpx'} & {*sys.modules}, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == "set()\n"
+    assert "--max-age" in done.stdout

@@ -1,0 +1,170 @@
+"""`/` as HTML: what a browser without JavaScript shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from honbun.listing.feed import feed
+from honbun.listing.model import Item, Listing, Lists, NamedFeed
+from tests.io.loopback import reply
+from tests.web.pages import EVENTS, NEWS, front
+
+if TYPE_CHECKING:
+    import httpx
+
+    from honbun.page import Page
+    from tests.io.loopback import Site
+    from tests.web.conftest import Serve, Served
+
+
+def _texts(answer: httpx.Response, selector: str) -> list[str]:
+    return [node.text(strip=True) for node in LexborHTMLParser(answer.text).css(selector)]
+
+
+def _values(answer: httpx.Response, selector: str, name: str) -> list[str]:
+    return [node.attributes[name] or "" for node in LexborHTMLParser(answer.text).css(selector)]
+
+
+def test_the_empty_page_asks_for_an_address(served: Served) -> None:
+    answer = served.get("/")
+    assert answer.status_code == 200
+    assert _texts(answer, "form label[for=url]") == ["Address of the page"]
+    assert _values(answer, "form input#url", "name") == ["url"]
+
+
+def test_items_are_shown_with_their_links(served: Served, site: Site, page: str) -> None:
+    site.answers["/"] = reply(front())
+    answer = served.get("/", {"url": page})
+    assert answer.status_code == 200
+    assert _texts(answer, ".items h3") == [title for title, _ in reversed(NEWS)]
+    assert _values(answer, ".items a", "href")[0] == f"{page}news/15"
+    assert set(_values(answer, ".items a", "rel")) == {"noreferrer"}
+    assert _values(answer, "#url", "value") == [page]
+
+
+def test_addresses_of_the_feed_lead_to_it(served: Served, site: Site, page: str) -> None:
+    site.answers["/"] = reply(front())
+    answer = served.get("/", {"url": page})
+    addresses = _values(answer, ".addresses input", "value")
+    kinds = [served.client.get(address).headers["content-type"] for address in addresses]
+    assert [kind.split(";")[0] for kind in kinds] == [
+        "application/rss+xml",
+        "application/atom+xml",
+        "application/feed+json",
+    ]
+
+
+def test_another_list_is_a_link_away(served: Served, site: Site, page: str) -> None:
+    site.answers["/"] = reply(front())
+    answer = served.get("/", {"url": page})
+    links = _values(answer, ".lists a", "href")
+    assert _texts(answer, ".lists a[aria-current]") == _texts(answer, ".lists a")[:1]
+    other = served.client.get(links[1])
+    assert _texts(other, ".items h3") == list(EVENTS)
+    [current] = _texts(other, ".lists a[aria-current]")
+    assert EVENTS[0] in current
+
+
+def test_lists_beyond_the_first_few_are_folded_unless_one_was_picked(
+    served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def many(page: Page) -> Lists:
+        found = feed(page)
+        return replace(found, lists=found.lists[:1] * 6)
+
+    monkeypatch.setattr("honbun.web.visits.feed", many)
+    site.answers["/"] = reply(front())
+    first, last = (served.get("/", {"url": page, "list": number}) for number in ("1", "6"))
+    assert [len(_texts(answer, ".lists a")) for answer in (first, last)] == [6, 6]
+    assert [len(_texts(answer, "details .lists a")) for answer in (first, last)] == [2, 2]
+    assert [len(_texts(answer, "details[open]")) for answer in (first, last)] == [0, 1]
+    assert _values(last, ".lists a[aria-current]", "href") == _values(last, ".lists a", "href")[5:]
+
+
+def test_a_feed_that_the_site_has_is_pointed_out(served: Served, site: Site, page: str) -> None:
+    named = "<link rel=alternate type='application/rss+xml' href='/own.xml' title='Our own'>"
+    site.answers["/"] = reply(front(head=named))
+    site.answers["/bare"] = reply(f"<title>Bare</title>{named}<p>Nothing to list here.".encode())
+    for path, status in (("", 200), ("bare", 404)):
+        answer = served.get("/", {"url": page + path})
+        assert answer.status_code == status
+        assert _texts(answer, ".notice h2") == ["This site already has a feed"]
+        assert _values(answer, ".notice a", "href") == [f"{page}own.xml"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [("bare", 404, "no list on that page"), ("missing", 502, "status 404")],
+)
+def test_why_nothing_is_shown_is_said(
+    served: Served, site: Site, page: str, path: str, status: int, said: str
+) -> None:
+    site.answers["/bare"] = reply(b"<title>Bare</title><p>Nothing to list here.")
+    answer = served.get("/", {"url": page + path})
+    assert answer.status_code == status
+    [line] = _texts(answer, "[role=alert]")
+    assert said in line
+    assert _texts(answer, ".items, .addresses") == []
+
+
+def test_an_address_may_lack_its_scheme(serve: Serve) -> None:
+    answer = serve(allow_private=False).get("/", {"url": "127.0.0.1/news"})
+    assert "127.0.0.1 leads to 127.0.0.1" in _texts(answer, "[role=alert]")[0]
+
+
+EVIL = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
+
+
+def test_nothing_that_a_page_says_becomes_html(served: Served, site: Site, page: str) -> None:
+    news = tuple((f"{title} {EVIL}", f"{text} {EVIL} \x01") for title, text in NEWS)
+    named = "<link rel=alternate type='application/rss+xml' href='javascript:alert(3)' title='x'>"
+    body = front(news, head=named).replace(b"Harbour Post", b"&lt;script>Harbour Post")
+    site.answers["/"] = reply(body.replace(b"'/news/15'", b"'javascript:alert(4)'"))
+    answer = served.get("/", {"url": page})
+    assert EVIL in " ".join(_texts(answer, ".items"))
+    assert _values(answer, "script", "src") == ["/static/start.js"]
+    assert _texts(answer, "img") == []
+    assert not [href for href in _values(answer, "a", "href") if href.startswith("javascript")]
+    assert served.get("/", {"url": EVIL}).text.count("<script") == 1
+
+
+def test_whatever_a_finder_gives_is_shown_as_text(
+    served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evil, script = f"{EVIL}\ud800\x00", "javascript:alert(5)"
+    item = Item(evil, script, evil, evil, evil, script, (evil,), evil)
+    listing = Listing((item,), evil, 1.0)
+    lists = Lists(
+        url=evil,
+        source=evil,
+        title=evil,
+        description=evil,
+        language=evil,
+        feeds=(NamedFeed(script, evil, evil),),
+        next=script,
+        previous=script,
+        lists=(listing, listing),
+        reason=evil,
+        encoding="utf-8",
+        replaced=0,
+    )
+    monkeypatch.setattr("honbun.web.visits.feed", lambda _: lists)
+    site.answers["/"] = reply(front())
+    answer = served.get("/", {"url": page})
+    assert answer.status_code == 200
+    assert _texts(answer, ".items h3") == [EVIL]
+    assert _values(answer, "script", "src") == ["/static/start.js"]
+    assert _texts(answer, "img") == []
+    assert not [href for href in _values(answer, "a", "href") if href.startswith("javascript")]
+    assert "\x00" not in answer.text
+
+
+def test_what_the_page_needs_is_served(served: Served) -> None:
+    answer = served.get("/")
+    needed = _values(answer, "script", "src") + _values(answer, "link", "href")
+    assert len(needed) == 3
+    assert {served.get(path).status_code for path in needed} == {200}
