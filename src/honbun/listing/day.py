@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from honbun.listing.sheet import Flags, Numbers, Sheet
 
+PROSE = 80
+"""Characters of a text that is more than a date with its label."""
 _LONG = 300
 _BEGINNING = 120
 _DECLARED = 60
@@ -97,6 +99,14 @@ class Days:
             if column[at] and (clock := _CLOCK.search(value)):
                 column[at] += 60 * int(clock[1]) + int(clock[2])
         return column
+
+    @cached_property
+    def apart(self) -> Flags:
+        """Whether each node is no longer than a date with some words beside it.
+
+        A date in running text is one that the text speaks of.
+        """
+        return np.array([len(text) <= PROSE for text in self.sheet.strand.text], dtype=bool)
 
     @cached_property
     def dated(self) -> Flags:

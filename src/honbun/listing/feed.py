@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError
 from honbun.listing.about import about
+from honbun.listing.faithful.lists import lists as faithful
 from honbun.listing.fields.fields import items
 from honbun.listing.find import candidates, ranked
 from honbun.listing.gate import passes
@@ -44,6 +45,8 @@ def feed(page: Page, options: FeedOptions | None = None) -> Lists:
 
 def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[Listing]:
     url = page.address(tree)
+    if options.faithful:
+        return faithful(tree, url, page.when)
     sheet = Sheet(strand(tree), url, base_address(tree, url))
     found = candidates(sheet, head.language(tree), page.when)
     if found is None:

@@ -19,6 +19,7 @@ from honbun.listing.group import groups
 from honbun.listing.lead import leads
 from honbun.listing.link import Links
 from honbun.listing.measure import Measuring
+from honbun.listing.refine import refined
 from honbun.listing.region import regions
 from honbun.listing.score import score, shipped
 
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
     from honbun.listing.sheet import Numbers, Sheet
 
+_PROMISING = 60
+"""Groups that are looked at again, with what can be made of the best of them."""
+_REFINED = 16
 _MOST = 12
 """Lists of a page that are told."""
 
@@ -55,15 +59,18 @@ class Candidates:
 
 
 def candidates(sheet: Sheet, language: str | None, now: datetime | None) -> Candidates | None:
-    """The groups of a page; None where nothing comes again."""
-    found = leads(sheet)
-    clues = Clues(sheet, found)
-    grouped = groups(clues) if len(found) > 1 else []
+    """The best groups of a page; None where nothing comes again."""
+    clues = Clues(sheet, leads(sheet))
+    grouped = groups(clues)
     if not grouped:
         return None
-    measuring = Measuring(
-        sheet, clues, Links(sheet), Days(sheet, language, now), regions(sheet, grouped)
-    )
+    links, days = Links(sheet), Days(sheet, language, now)
+    measuring = Measuring(sheet, clues, links, days, regions(sheet, grouped))
+    scores = score(measuring.measures(), shipped())
+    best = np.argsort(-scores, kind="stable")[:_PROMISING].tolist()
+    chosen = [grouped[number] for number in best]
+    chosen += refined(measuring, best[:_REFINED], known=chosen)
+    measuring = Measuring(sheet, clues, links, days, regions(sheet, chosen))
     measures = measuring.measures()
     return Candidates(measuring, measures, score(measures, shipped()))
 

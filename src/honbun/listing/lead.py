@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from honbun.language.turns import turns
 from honbun.listing.sheet import HEADINGS
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 LONGEST = 400
 """Room that a title takes at most; cards that are one link hold more than their title."""
 _LONGEST_PLAIN = 160
+LONGEST_CARD = 1200
+_LONGEST_TURN = 60
 
 
 def leads(sheet: Sheet) -> Numbers:
@@ -31,7 +34,16 @@ def _sizes(sheet: Sheet, nodes: Numbers) -> Numbers:
 
 def _links(sheet: Sheet) -> Numbers:
     nodes = np.flatnonzero([t is not None and not t.is_picture for t in sheet.targets])
-    return _fitting(sheet, nodes, 1200)
+    fitting = _fitting(sheet, nodes, LONGEST_CARD).tolist()
+    return np.array([node for node in fitting if not _turns(sheet, node)], dtype=np.int64)
+
+
+def _turns(sheet: Sheet, node: int) -> bool:
+    """Whether a link leads to another part of the list, as "Older posts" do."""
+    end = int(sheet.strand.end[node])
+    if sheet.heading[node] >= 0 or sheet.widths[end] - sheet.widths[node] > _LONGEST_TURN:
+        return False
+    return turns(sheet.strand.read([(node, end)]))
 
 
 def _headings(sheet: Sheet) -> Numbers:
@@ -47,9 +59,6 @@ def _plain(sheet: Sheet) -> Numbers:
     owners = np.unique(sheet.strand.parent[texts])
     owners = owners[(owners >= 0) & (sheet.link[owners] < 0) & (sheet.heading[owners] < 0)]
     owners = owners[sheet.strand.end[owners] > owners + 1]
-    # Inside of another one that has text of its own before it, a piece begins no line.
-    owned = np.zeros(len(sheet), dtype=bool)
-    owned[owners] = True
     return _fitting(sheet, owners, _LONGEST_PLAIN)
 
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     Shares = NDArray[np.float64]
 
+_MANY_DATES = 6
+"""Dates of one item that are looked at."""
+
 
 @dataclass(frozen=True)
 class Measuring:
@@ -146,9 +149,8 @@ class Measuring:
         running = np.concatenate([[0], np.cumsum(days.dated)])
         many = running[regions.stop] - running[regions.start]
         dated = many > 0
-        at = self._next_day[regions.start]
-        known = at < regions.stop
-        moment = np.append(days.moment, 0)[at]
+        moment = self._moments()
+        known = moment > 0
         follows = self._follows & known & np.append(False, known[:-1])
         step = np.diff(moment, prepend=0)
         pairs = self._sum(follows)
@@ -197,7 +199,7 @@ class Measuring:
             "bare": self._median(alone),
             "covers": np.minimum(self._sum(self.room) / np.maximum(span, 1), 1),
             "line": self._median(line),
-            "pictured": self._mean(self._pictured()),
+            "pictured": self._mean(self.pictured),
             "flat": self._mean(sheet.is_inline[regions.unit]),
             "missed": self._missed(),
             "inner_lists": self._inner_lists(),
@@ -273,7 +275,9 @@ class Measuring:
         many = running[self.regions.stop] - running[self.regions.start]
         return np.log1p(np.maximum(self._median(many) - 1, 0))
 
-    def _pictured(self) -> Flags:
+    @cached_property
+    def pictured(self) -> Flags:
+        """Whether each item shows a picture."""
         pictures = np.array([tag in ("img", "picture", "video") for tag in self.sheet.strand.tag])
         running = np.concatenate([[0], np.cumsum(pictures)])
         return running[self.regions.stop] > running[self.regions.start]
@@ -291,13 +295,13 @@ class Measuring:
     def _sections(self) -> Shares:
         """Share of items that neither lead away from the page nor have a date: parts of a text."""
         stays = (self.link < 0) | np.append(self.links.on_page, True)[self.link]
-        return self._mean(stays & ~self._dated)
+        return self._mean(stays & ~self.dated)
 
     def _strays(self) -> Shares:
         """Share of items that lead to other sites and have no date: links that somebody collected."""
         linked = self.link >= 0
         away = linked & ~np.append(self.links.on_site, True)[self.link]
-        return self._mean(away & ~self._dated)
+        return self._mean(away & ~self.dated)
 
     def _crowded(self) -> Shares:
         """How many links stand in one title that are no labels, beside the first two."""
@@ -309,7 +313,7 @@ class Measuring:
         return self._mean(np.log(np.maximum(running[last] - running[first] - 1, 1)))
 
     @cached_property
-    def _dated(self) -> Flags:
+    def dated(self) -> Flags:
         """Whether each item has a date."""
         running = np.concatenate([[0], np.cumsum(self.days.dated)])
         found: Flags = running[self.regions.stop] > running[self.regions.start]
@@ -354,12 +358,31 @@ class Measuring:
         group = self.regions.group
         return np.append(False, group[1:] == group[:-1])
 
-    @cached_property
-    def _next_day(self) -> Numbers:
-        """The first node with a known day from each node on."""
-        size = len(self.sheet)
-        places = np.where(self.days.moment > 0, np.arange(size), size)
-        return np.append(np.minimum.accumulate(places[::-1])[::-1], size)
+    def _moments(self) -> Numbers:
+        """When each item was published: the date that is made as most items have one; 0 for none.
+
+        Dates that texts speak of come before and after it, but not in the same place each time.
+        """
+        regions = self.regions
+        node = np.flatnonzero(self.days.moment > 0)
+        found = np.zeros(len(regions.lead), dtype=np.int64)
+        first = np.searchsorted(node, regions.start)
+        many = np.minimum(np.searchsorted(node, regions.stop) - first, _MANY_DATES)
+        item = np.repeat(np.arange(len(found)), many)
+        if not len(item):
+            return found
+        slot = np.arange(len(item)) - np.repeat(np.cumsum(many) - many, many)
+        at = node[first[item] + slot]
+        made = self.sheet.make[np.where(self.sheet.strand.run[at] >= 0, self.sheet.strand.parent[at], at)]
+        pair = regions.group[item] * (int(made.max()) + 1) + made
+        # An item that has several of a kind counts once for it.
+        _, kind = np.unique(pair, return_inverse=True)
+        once = np.unique(kind * len(found) + item) // len(found)
+        usual = np.bincount(once)[kind]
+        order = np.lexsort((slot, -usual, item))
+        kept = order[np.append(True, np.diff(item[order]) != 0)]
+        found[item[kept]] = self.days.moment[at[kept]]
+        return found
 
     @cached_property
     def _longest_link(self) -> Greatest:

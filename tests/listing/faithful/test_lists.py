@@ -20,7 +20,7 @@ MENU = "<ul><li><a href=/a>Home</a><li><a href=/b>About</a><li><a href=/c>Archiv
 
 
 def items(html: str) -> tuple[Item, ...]:
-    found = lists(parse(html), URL, URL)
+    found = lists(parse(html), URL)
     return found[0].items if found else ()
 
 
@@ -96,6 +96,32 @@ def test_link_beside_the_body_is_the_articles_own() -> None:
     assert [item.link for item in items(days)] == [
         f"https://blog.example/day/{day}" for day in range(3)
     ]
+
+
+def test_anchor_of_an_article_comes_before_the_links_of_its_body() -> None:
+    page = "".join(
+        f"<div id=d{day}><h2>Rain of 1{day} May 2008</h2><p>It rained on <a href=/far>this</a> "
+        "day, long and hard.</p></div>"
+        for day in range(2)
+    )
+    assert [item.link for item in items(page)] == [f"{URL}#d0", f"{URL}#d1"]
+
+
+def test_link_of_the_title_comes_before_any_other() -> None:
+    page = (RAIN + SUN + WIND).replace("<div>", "<div><a href=/tag><img></a>")
+    assert [item.link for item in items(page)] == [
+        f"https://blog.example/post/{at}" for at in (1, 2, 3)
+    ]
+
+
+def test_links_are_relative_to_what_the_page_says() -> None:
+    page = '<base href="https://other.example/">' + RAIN + SUN
+    assert items(page)[0].link == "https://other.example/post/1"
+
+
+def test_date_beside_the_title_is_the_articles() -> None:
+    page = (RAIN + SUN).replace("</div>", "<p>posted on 5 May 2008</p></div>")
+    assert {item.published for item in items(page)} == {"2008-05-05"}
 
 
 def test_address_that_is_no_page_is_no_link() -> None:

@@ -8,11 +8,15 @@ from honbun.language import dates
 from honbun.listing.faithful.articles import article_set
 from honbun.listing.faithful.lines import Lines
 from honbun.listing.model import Item, Listing
-from honbun.tree.address import safe_address
+from honbun.tree import head
+from honbun.tree.address import base_address, safe_address
 from honbun.tree.path import Paths
 from honbun.tree.strand import strand
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
     from honbun.listing.faithful.candidates import Article
     from honbun.tree.tree import Tree
 
@@ -22,25 +26,27 @@ _NEAR = 2000
 _NO_PAGES = ("mailto:", "tel:", "ftp:")
 
 
-def lists(tree: Tree, url: str, base: str) -> list[Listing]:
-    """The one list that the paper's method finds, or none.
+def lists(tree: Tree, url: str, when: datetime | None = None) -> list[Listing]:
+    """The one list that the paper's method finds on a page with this address, or none.
 
-    `url` is the page's own address, `base` what its relative addresses are relative to.
+    `when` is when the page was read: what "yesterday" is told by.
     """
     lines = Lines(strand(tree))
     found = article_set(lines)
     if not found.articles:
         return []
-    reader = _Reader(lines, url, base)
+    reader = _Reader(lines, url, when)
     return [Listing(tuple(map(reader.item, found.articles)), None, found.worth.whole)]
 
 
 class _Reader:
     """Articles of one page as items."""
 
-    def __init__(self, lines: Lines, url: str, base: str) -> None:
-        self._lines, self._url, self._base = lines, url, base
+    def __init__(self, lines: Lines, url: str, when: datetime | None) -> None:
+        self._lines, self._url, self._when = lines, url, when
         self._tree = lines.strand.tree
+        self._base = base_address(self._tree, url)
+        self._language = head.language(self._tree)
         self._paths = Paths(self._tree)
         self._links: list[int] = []
         """The link that each node stands in or is, else -1."""
@@ -54,14 +60,17 @@ class _Reader:
         whole = lines.read(lines.inside(article.node))
         return Item(
             title=title,
-            link=self._link(article) or self._own(article),
-            published=dates.read(title) or dates.read(whole[:_NEAR]),
+            link=self._link(article),
+            published=self._date(title) or self._date(whole[:_NEAR]),
             summary=lines.read(article.body),
             author=None,
             image=None,
             categories=(),
             xpath=self._paths.of(self._title_element(article)),
         )
+
+    def _date(self, text: str) -> str | None:
+        return dates.read(text, language=self._language, now=self._when)
 
     def _title_element(self, article: Article) -> int:
         """The smallest element that holds the title."""
@@ -73,16 +82,21 @@ class _Reader:
         return int(self._lines.strand.node[node])
 
     def _link(self, article: Article) -> str | None:
-        """The first link of the title, else of the article: of its body last.
+        """The first link of the title or beside the body, else the article's own anchor.
 
-        A body may lead anywhere. What stands beside it leads to the article, as a rule.
+        Links in the body come last: what stands beside it leads to the article, as a rule, and the
+        body may lead anywhere.
         """
         texts = self._lines.texts
         title = [texts[at] for at in range(*article.title)]
         body = range(texts[article.body.first], texts[article.body.stop - 1] + 1)
         nodes = range(article.node, self._lines.end[article.node])
         beside = [node for node in nodes if node not in body]
-        links = dict.fromkeys(self._links[node] for node in (*title, *beside, *body))
+        return self._first((*title, *beside)) or self._anchor(nodes) or self._first(body)
+
+    def _first(self, nodes: Iterable[int]) -> str | None:
+        """Where the first link leads that one of some nodes is or stands in."""
+        links = dict.fromkeys(self._links[node] for node in nodes)
         addresses = (self._address(link) for link in links if link >= 0)
         return next((address for address in addresses if address), None)
 
@@ -91,9 +105,9 @@ class _Reader:
         address = safe_address(self._base, href)
         return None if address and address.startswith(_NO_PAGES) else address
 
-    def _own(self, article: Article) -> str | None:
-        """The page's address with the first anchor inside of the article, if it has one."""
-        for node in range(article.node, self._lines.end[article.node]):
+    def _anchor(self, nodes: Iterable[int]) -> str | None:
+        """The page's address with the first anchor among some nodes."""
+        for node in nodes:
             if self._lines.strand.run[node] >= 0:
                 continue
             element = int(self._lines.strand.node[node])

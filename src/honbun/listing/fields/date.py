@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from honbun.listing.fields.roll import Place, Roll
     from honbun.listing.fields.title import Title
 
-_PROSE = 80
-"""A text so much longer than the date in it is prose: the date is one that it speaks of."""
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ADDRESS = re.compile(
     r"(?<!\d)((?:19|20)\d\d)(?:([/_-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01]))(?!\d)"
@@ -59,7 +57,7 @@ def _shown(roll: Roll, place: Place, title: Title) -> Iterator[tuple[tuple[int, 
     for node in range(place.start, place.stop):
         if not roll.dated[node]:
             continue
-        if len(strand.text[node]) > _PROSE and not title.start <= node < title.stop:
+        if not roll.days.apart[node] and not title.start <= node < title.stop:
             continue
         inside = title.start <= node < title.stop
         rank = (-1,) if inside and is_date(title.text) else (1,) if inside else (0,)
