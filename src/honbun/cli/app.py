@@ -9,7 +9,18 @@ from typing import Annotated
 import typer
 
 from honbun import __version__
-from honbun.cli import demo, evaluate, extract, feed, memory, posts, serve, train, train_posts
+from honbun.cli import (
+    demo,
+    evaluate,
+    extract,
+    feed,
+    memory,
+    posts,
+    serve,
+    train,
+    train_feed,
+    train_posts,
+)
 from honbun.errors import HonbunError
 from honbun.failure import one_line
 
@@ -48,6 +59,7 @@ app.command("serve")(serve.serve)
 app.command("feed")(feed.feed)
 app.command("demo")(demo.demo)
 app.command("train")(train.train)
+app.command("train-feed")(train_feed.train_feed)
 app.command("train-posts")(train_posts.train_posts)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(memory.app, name="memory")

@@ -11,16 +11,21 @@ import typer
 
 from honbun.cli import options as shared
 from honbun.cli.report import no_steps, tell_step
-from honbun.errors import OutputError, TruthError
+from honbun.errors import HonbunError, OutputError, TruthError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from honbun.eval.feed import Comparison
+    from honbun.eval.feed_held_out import HeldOut
+    from honbun.eval.lists import ListPage
     from honbun.failure import Failure
-    from honbun.listing.model import Lists
+    from honbun.listing.model import FeedOptions, Lists
+    from honbun.page import Page
 
 By = StrEnum("By", ["kind", "language", "page"])
+Sort = StrEnum("Sort", ["kind", "language", "site", "page"])
+"""As in `eval/feed_held_out.py`, which is loaded only where it is asked for."""
 _ENDINGS = (".jsonl", ".csv")
 
 
@@ -42,6 +47,25 @@ def feed(
         int,
         typer.Option(min=0, help="Of sites: so many articles, on which no list is to be found."),
     ] = 300,
+    weights: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Weights of `train-feed` in the place of honbun's own."),
+    ] = None,
+    held_out: Annotated[
+        Sort | None,
+        typer.Option(
+            help="Judge each page by weights learnt without its kind, its language, or an eighth "
+            "of the sites or pages."
+        ),
+    ] = None,
+    taught_by: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="DATA",
+            help="With --held-out: a folder of lists, sites or WCXB that teaches beside this one; "
+            "again for more.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", help="Also write a row for each page: .jsonl or .csv."),
@@ -54,21 +78,26 @@ def feed(
 ) -> None:
     """Items of lists by link or title, per page and added up; their titles and dates."""
     from honbun.eval import soup as soups
-    from honbun.eval.feed import alarms, measure
     from honbun.eval.lists import has_articles, read_articles, read_lists
     from honbun.listing.model import FeedOptions
+    from honbun.listing.score import read_weights
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: evaluation needs data with truth")
     if output and output.suffix not in _ENDINGS:
         raise OutputError(f"rows are written as .jsonl or .csv, not {output.name!r}")
-    options = FeedOptions(faithful=faithful)
+    if held_out and (faithful or weights):
+        raise HonbunError("--held-out learns weights: it goes without --faithful and --weights")
+    if taught_by and not held_out:
+        raise HonbunError("--taught-by goes with --held-out")
+    options = FeedOptions(faithful=faithful, weights=read_weights(weights) if weights else None)
     on_step = no_steps if quiet else tell_step
     pages = read_lists(data, kind or ())
     on_step(f"{len(pages)} pages with truth")
     if soup:
         pages = [replace(true, page=soups.soup(true.page)) for true in pages]
-    found = measure(pages, options, jobs, on_failure=_tell_failure)
+    others = _learnt_without(held_out, [data, *(taught_by or ())], jobs, on_step)
+    found = _measure(pages, others, options, jobs)
     _show_scores(found, by)
     if output:
         _write_rows(found, output)
@@ -76,11 +105,50 @@ def feed(
         _show_errors(found)
     # Who asks for some kinds of lists asks for nothing else.
     if articles and has_articles(data) and not kind:
-        others = read_articles(data, articles)
-        on_step(f"{len(others)} articles")
-        judged = map(soups.soup, others) if soup else others
-        invented = alarms(judged, options, jobs, on_failure=_tell_failure)
-        _show_alarms(len(others), invented, listed=errors)
+        told = read_articles(data, articles)
+        on_step(f"{len(told)} articles")
+        judged = list(map(soups.soup, told)) if soup else told
+        invented = _alarms(judged, data, others, options, jobs)
+        _show_alarms(len(told), invented, listed=errors)
+
+
+def _learnt_without(
+    sort: Sort | None, folders: Sequence[Path], jobs: int, on_step: Callable[[str], None]
+) -> HeldOut | None:
+    """Weights that pages of one sort have not taught; None for the weights of the options."""
+    if sort is None:
+        return None
+    from honbun.eval import feed_held_out
+    from honbun.train.lesson import lessons
+    from honbun.train.lists import examples
+
+    on_step(f"measuring all groups of {', '.join(map(str, folders))}")
+    taught = examples(lessons(folders), jobs)
+    return feed_held_out.HeldOut(taught, feed_held_out.Sort(sort), on_step)
+
+
+def _measure(
+    pages: Sequence[ListPage], others: HeldOut | None, options: FeedOptions, jobs: int
+) -> list[Comparison]:
+    if others is None:
+        from honbun.eval.feed import measure
+
+        return measure(pages, options, jobs, on_failure=_tell_failure)
+    from honbun.eval.feed_held_out import measure_held_out
+
+    return measure_held_out(pages, others, options, jobs, on_failure=_tell_failure)
+
+
+def _alarms(
+    pages: Sequence[Page], data: Path, others: HeldOut | None, options: FeedOptions, jobs: int
+) -> list[Lists]:
+    if others is None:
+        from honbun.eval.feed import alarms
+
+        return alarms(pages, options, jobs, on_failure=_tell_failure)
+    from honbun.eval.feed_held_out import alarms_held_out
+
+    return alarms_held_out(pages, data, others, options, jobs, on_failure=_tell_failure)
 
 
 def _tell_failure(failure: Failure) -> None:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
+from urllib.parse import urlsplit
 
+from honbun.language.turns import turns_back, turns_on
 from honbun.listing.model import NamedFeed
 from honbun.tree import head
 from honbun.tree.address import base_address, safe_address
 from honbun.tree.block import collapse
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from honbun.tree.tree import Tree
 
 _FEEDS = frozenset(
     {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
 )
+
+_LONGEST = 200
+"""Characters of a link that may turn the page, with the white space of its source."""
 
 
 class About(TypedDict):
@@ -39,8 +46,8 @@ def about(tree: Tree, url: str) -> About:
         description=meta.get("description") or meta.get("og:description"),
         language=head.language(tree),
         feeds=_feeds(tree, base),
-        next=_relation(tree, base, "next"),
-        previous=_relation(tree, base, "prev") or _relation(tree, base, "previous"),
+        next=_relation(tree, base, "next") or _turn(tree, base, url, turns_on),
+        previous=_relation(tree, base, "prev", "previous") or _turn(tree, base, url, turns_back),
     )
 
 
@@ -58,9 +65,23 @@ def _feeds(tree: Tree, base: str) -> tuple[NamedFeed, ...]:
     return tuple(found.values())
 
 
-def _relation(tree: Tree, base: str, name: str) -> str | None:
+def _relation(tree: Tree, base: str, *names: str) -> str | None:
     """Where the first link of a relation leads, in the head or on the page."""
     for node in tree.find("link", "a"):
-        if name in (tree.attribute(node, "rel") or "").lower().split():
+        relations = (tree.attribute(node, "rel") or "").lower().split()
+        if any(name in relations for name in names):
             return safe_address(base, tree.attribute(node, "href"))
+    return None
+
+
+def _turn(tree: Tree, base: str, url: str, turns: Callable[[str], bool]) -> str | None:
+    """Where a link of the page's own site leads whose text says that it turns the page."""
+    for node in tree.find("a"):
+        if tree.stop[node] - tree.start[node] > _LONGEST or not turns(
+            collapse(tree.subtree_text(node))
+        ):
+            continue
+        address = safe_address(base, tree.attribute(node, "href"))
+        if address and address != url and urlsplit(address).netloc == urlsplit(url).netloc:
+            return address
     return None

@@ -83,9 +83,9 @@ class Clues:
     @cached_property
     def headed(self) -> Flags:
         """Whether each lead is a heading, stands in one or holds one."""
-        sheet = self.sheet
-        flags = sheet.heading[self.node] >= 0
-        return flags | np.array([span[0] != at for at, span in zip(self.node.tolist(), self.spans)])
+        holds = [span[0] != at for at, span in zip(self.node.tolist(), self.spans)]
+        found: Flags = (self.sheet.heading[self.node] >= 0) | np.array(holds, dtype=bool)
+        return found
 
 
 def _title_span(sheet: Sheet, at: int) -> tuple[int, int]:

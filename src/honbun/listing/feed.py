@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from honbun.errors import HonbunError
 from honbun.listing.about import about
 from honbun.listing.faithful.lists import lists as faithful
-from honbun.listing.fields.fields import items
+from honbun.listing.fields.fields import heading, items
 from honbun.listing.find import candidates, ranked
-from honbun.listing.gate import passes
+from honbun.listing.gate import FURTHER, passes
 from honbun.listing.model import FeedOptions, Listing, Lists
+from honbun.listing.score import shipped
 from honbun.listing.sheet import Sheet
 from honbun.tree import head
 from honbun.tree.address import base_address
@@ -19,6 +20,7 @@ from honbun.tree.strand import strand
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from honbun.listing.find import Candidates
     from honbun.page import Page
     from honbun.tree.tree import Tree
 
@@ -48,12 +50,20 @@ def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[Listing]:
     if options.faithful:
         return faithful(tree, url, page.when)
     sheet = Sheet(strand(tree), url, base_address(tree, url))
-    found = candidates(sheet, head.language(tree), page.when)
+    weights = options.weights or shipped()
+    found = candidates(sheet, head.language(tree), page.when, weights.rank)
     if found is None:
         return ()
     numbers = list(ranked(found))
-    if not passes(found, numbers[0]):
+    if not passes(found, numbers[0], weights.gate):
         return ()
     return [
-        Listing(items(found.roll(number)), None, float(found.scores[number])) for number in numbers
+        _listing(found, number)
+        for number in numbers
+        if number == numbers[0] or passes(found, number, weights.gate, least=FURTHER)
     ]
+
+
+def _listing(found: Candidates, number: int) -> Listing:
+    roll = found.roll(number)
+    return Listing(items(roll), heading(roll), float(found.scores[number]))

@@ -18,10 +18,12 @@ from honbun.listing.fields.roll import Place, Roll
 from honbun.listing.group import groups
 from honbun.listing.lead import leads
 from honbun.listing.link import Links
-from honbun.listing.measure import Measuring
+from honbun.listing.measure.items import Items
+from honbun.listing.measure.measures import measures
+from honbun.listing.measure.scene import Scene
 from honbun.listing.refine import refined
 from honbun.listing.region import regions
-from honbun.listing.score import score, shipped
+from honbun.listing.score import score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,11 +31,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from honbun.listing.region import Regions
     from honbun.listing.sheet import Numbers, Sheet
 
 _PROMISING = 60
 """Groups that are looked at again, with what can be made of the best of them."""
 _REFINED = 16
+_NEAR = 0.03
+"""A difference of scores that tells nothing."""
 _MOST = 12
 """Lists of a page that are told."""
 
@@ -42,51 +47,76 @@ _MOST = 12
 class Candidates:
     """The groups of a page with what was measured of them."""
 
-    measuring: Measuring
+    items: Items
     measures: Mapping[str, NDArray[np.float64]]
     scores: NDArray[np.float64]
 
     def roll(self, number: int) -> Roll:
         """The items of one group."""
-        measuring = self.measuring
-        regions = measuring.regions
-        part = slice(int(regions.first[number]), int(regions.first[number + 1]))
-        link = measuring.links.completed(regions, part, measuring.link[part])
-        nodes = np.where(link >= 0, np.append(measuring.links.node, -1)[link], -1)
-        columns = (regions.lead[part], regions.unit[part], regions.start[part], regions.stop[part], nodes)
-        places = [Place(*row) for row in zip(*(column.tolist() for column in columns))]
-        return Roll(measuring.sheet, measuring.days, tuple(places))
+        scene, regions = self.items.scene, self.items.regions
+        part = slice(*regions.first[number : number + 2].tolist())
+        link = scene.links.completed(regions, part, self.items.link[part])
+        nodes = np.append(scene.links.node, -1)[link]
+        own = (regions.lead, regions.unit, regions.start, regions.stop)
+        columns = [*(column[part].tolist() for column in own), nodes.tolist()]
+        return Roll(scene.sheet, scene.days, tuple(Place(*row) for row in zip(*columns)))
 
 
-def candidates(sheet: Sheet, language: str | None, now: datetime | None) -> Candidates | None:
-    """The best groups of a page; None where nothing comes again."""
+def candidates(
+    sheet: Sheet,
+    language: str | None,
+    now: datetime | None,
+    weights: Mapping[str, float],
+    most: int | None = _PROMISING,
+) -> Candidates | None:
+    """The best groups of a page, or all; None where nothing comes again."""
     clues = Clues(sheet, leads(sheet))
     grouped = groups(clues)
     if not grouped:
         return None
-    links, days = Links(sheet), Days(sheet, language, now)
-    measuring = Measuring(sheet, clues, links, days, regions(sheet, grouped))
-    scores = score(measuring.measures(), shipped())
-    best = np.argsort(-scores, kind="stable")[:_PROMISING].tolist()
-    chosen = [grouped[number] for number in best]
-    chosen += refined(measuring, best[:_REFINED], known=chosen)
-    measuring = Measuring(sheet, clues, links, days, regions(sheet, chosen))
-    measures = measuring.measures()
-    return Candidates(measuring, measures, score(measures, shipped()))
+    scene = Scene(sheet, clues, Links(sheet), Days(sheet, language, now))
+    items = Items(scene, regions(sheet, grouped))
+    scores = score(measures(items), weights)
+    best = np.argsort(-scores, kind="stable")[:most].tolist()
+    others = [number for number in apart(items.regions, scores, len(sheet)) if number not in best]
+    chosen = [grouped[number] for number in best + others]
+    chosen += refined(items, best[:_REFINED], known=chosen)
+    items = Items(scene, regions(sheet, chosen))
+    measured = measures(items)
+    return Candidates(items, measured, score(measured, weights))
 
 
-def ranked(found: Candidates) -> Iterator[int]:
-    """The numbers of the best groups that share no part of the page, the best first."""
-    regions = found.measuring.regions
-    taken = np.zeros(len(found.measuring.sheet), dtype=bool)
+def ranked(found: Candidates) -> list[int]:
+    """The numbers of the best groups that share no part of the page, the best first.
+
+    Of two that are nearly as good the larger is taken where it has all items of the other: few
+    readers mind an item more, and many one that is missing.
+    """
+    regions, scores = found.items.regions, found.scores.copy()
+    best = int(np.argmax(scores))
+    own = _leads(regions, best)
+    near = np.flatnonzero((scores >= scores[best] - _NEAR) & (regions.counts > len(own)))
+    for number in near[np.argsort(regions.counts[near], kind="stable")].tolist():
+        if np.isin(own, _leads(regions, number)).all():
+            scores[number] = scores.max() + _NEAR
+    return list(apart(regions, scores, len(found.items.scene.sheet)))
+
+
+def apart(regions: Regions, scores: NDArray[np.float64], size: int) -> Iterator[int]:
+    """The numbers of groups that share no part of the page, those with the best scores."""
+    taken = np.zeros(size, dtype=bool)
     told = 0
-    for number in np.argsort(-found.scores, kind="stable").tolist():
-        part = slice(int(regions.first[number]), int(regions.first[number + 1]))
-        if taken[regions.lead[part]].any():
+    for number in np.argsort(-scores, kind="stable").tolist():
+        if taken[_leads(regions, number)].any():
             continue
+        part = slice(int(regions.first[number]), int(regions.first[number + 1]))
         for start, stop in zip(regions.start[part].tolist(), regions.stop[part].tolist()):
             taken[start:stop] = True
         yield number
         told += 1
         if told == _MOST:
             return
+
+
+def _leads(regions: Regions, number: int) -> Numbers:
+    return regions.lead[regions.first[number] : regions.first[number + 1]]

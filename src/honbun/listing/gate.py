@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from honbun.listing.score import shipped
+from honbun.listing.sides import BIAS
 from honbun.tree import head, jsonld
 
 if TYPE_CHECKING:
@@ -28,17 +28,22 @@ _ENDING = re.compile(r"\.\w+$")
 _WORD = re.compile(r"[^\W_]+")
 
 
-def passes(found: Candidates, number: int) -> bool:
+FURTHER = -2.0
+"""A list beside the main one may be less sure: nobody is given it who did not ask."""
+
+
+def passes(
+    found: Candidates, number: int, weights: Mapping[str, float], *, least: float = 0.0
+) -> bool:
     """Whether a group of a page is a list of articles."""
-    facts = page_facts(found.measuring.sheet.strand.tree, found.measuring.sheet.page)
-    return verdict({**_measures(found, number), **facts}) > 0
+    facts = page_facts(found.items.scene.sheet.strand.tree, found.items.scene.sheet.page)
+    return verdict({**_measures(found, number), **facts}, weights) > least
 
 
-def verdict(measures: Mapping[str, float]) -> float:
+def verdict(measures: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """How sure it is that a list is one of articles: above 0 it is."""
-    weights = shipped("gate")
-    return weights["bias"] + sum(
-        weight * measures[name] for name, weight in weights.items() if name != "bias"
+    return weights.get(BIAS, 0.0) + sum(
+        weight * measures[name] for name, weight in weights.items() if name != BIAS
     )
 
 

@@ -121,15 +121,15 @@ def _named(sheet: Sheet, make: Numbers) -> Numbers:
 
 def _by_address(sheet: Sheet, leads: Numbers) -> Iterator[Numbers]:
     """Links of one site whose addresses are alike, the one with most text for each address."""
-    shapes: dict[tuple[str, ...], dict[str, int]] = {}
+    shapes: dict[tuple[str | int, ...], dict[str, int]] = {}
     sizes = sheet.widths[sheet.strand.end] - sheet.widths[:-1]
     for at in leads.tolist():
         target = sheet.targets[at]
         if target is None or target.own:
             continue
         steps = target.path.strip("/").split("/")
-        for shape in {(target.site, *map(str, range(len(steps)))), (target.site, steps[0], str(len(steps))), (target.site, steps[0])}:
-            best = shapes.setdefault(shape, {})
+        for shape in ((len(steps),), (steps[0], len(steps)), (steps[0],)):
+            best = shapes.setdefault((target.site, *shape), {})
             if target.key not in best or sizes[at] > sizes[best[target.key]]:
                 best[target.key] = at
     for best in shapes.values():
@@ -174,4 +174,5 @@ def _largest(group: Numbers, key: Numbers, sizes: Numbers) -> Numbers:
     """Of the leads with one key the one with most text, the first of those."""
     order = np.lexsort((np.arange(len(group)), -sizes, key))
     kept = order[np.append(True, np.diff(key[order]) != 0)]
-    return group[np.sort(kept)]
+    found: Numbers = group[np.sort(kept)]
+    return found

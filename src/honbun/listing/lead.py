@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.language.turns import turns
-from honbun.listing.sheet import HEADINGS
 
 if TYPE_CHECKING:
     from honbun.listing.sheet import Numbers, Sheet
@@ -47,10 +46,8 @@ def _turns(sheet: Sheet, node: int) -> bool:
 
 
 def _headings(sheet: Sheet) -> Numbers:
-    tags = sheet.strand.tag
-    return _fitting(
-        sheet, np.array([at for at, tag in enumerate(tags) if tag in HEADINGS], dtype=np.int64), LONGEST
-    )
+    nodes = np.flatnonzero(sheet.heading == np.arange(len(sheet)))
+    return _fitting(sheet, nodes, LONGEST)
 
 
 def _plain(sheet: Sheet) -> Numbers:

@@ -100,9 +100,7 @@ class Links:
         """Whether each leads to a page whose address is made as that of the page itself."""
         page = self.sheet.page
         folder = page.path.rpartition("/")[0]
-        like = [
-            t.depth == page.depth and t.path.rpartition("/")[0] == folder for t in self.target
-        ]
+        like = [t.depth == page.depth and t.path.rpartition("/")[0] == folder for t in self.target]
         return self._flags(like) & self.on_site & ~self.on_page
 
     @cached_property
@@ -134,7 +132,7 @@ class Links:
 
     @cached_property
     def made(self) -> Numbers:
-        """A number for how each link is made, and what it says but for numbers, where it is short."""
+        """A number for how each link is made, and for what it says, where that is short."""
         sheet = self.sheet
         numbers: dict[tuple[int, str], int] = {}
         found = []

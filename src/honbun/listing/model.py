@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from honbun.errors import HonbunError
+from honbun.listing.sides import BIAS, GATE, RANK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +79,29 @@ class Lists:
 
 
 @dataclass(frozen=True, slots=True)
+class Weights:
+    """What each measure counts."""
+
+    rank: Mapping[str, float]
+    """Of a group beside the others of its page."""
+    gate: Mapping[str, float]
+    """Of the best group: whether it is a list at all. `bias` is what it begins with."""
+
+    def __post_init__(self) -> None:
+        _check_names(self.rank, RANK.names)
+        _check_names(self.gate, (BIAS, *GATE.names))
+
+
+def _check_names(weights: Mapping[str, float], known: Iterable[str]) -> None:
+    if unknown := set(weights).difference(known):
+        raise HonbunError(f"no measures of a list: {', '.join(sorted(unknown))}")
+
+
+@dataclass(frozen=True, slots=True)
 class FeedOptions:
     """How lists are found."""
 
     faithful: bool = False
     """The paper's method and nothing else."""
+    weights: Weights | None = None
+    """What the measures of lists count; None for the weights that come with honbun."""

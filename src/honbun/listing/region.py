@@ -74,9 +74,7 @@ def _units(sheet: Sheet, group: Numbers, lead: Numbers) -> Numbers:
     return sheet.ancestor(lead, np.maximum(top, depth - usual[group]))
 
 
-def _starts(
-    sheet: Sheet, group: Numbers, first: Numbers, unit: Numbers, follows: Flags
-) -> Numbers:
+def _starts(sheet: Sheet, group: Numbers, first: Numbers, unit: Numbers, follows: Flags) -> Numbers:
     """Where each item begins: its unit, its line's beginning, or a sibling that leads it in."""
     before, make = sheet.before, sheet.make
     start = np.where(sheet.is_inline[unit], sheet.line[unit], unit)

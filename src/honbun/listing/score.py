@@ -1,4 +1,8 @@
-"""How good a group is: one weight for each thing that was measured of it."""
+"""How good a group is: one weight for each thing that was measured of it.
+
+A linear score, because little is there to learn it from. `honbun train-feed` learns the weights,
+each bound to the side that its meaning allows (`sides.py`).
+"""
 
 from __future__ import annotations
 
@@ -9,18 +13,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from honbun.errors import InputError
+from honbun.listing.model import Weights
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
 
 @cache
-def shipped(name: str = "rank") -> Mapping[str, float]:
-    """The weights that come with honbun: to rank groups by, or for the gate."""
+def shipped() -> Weights:
+    """The weights that come with honbun."""
     file = resources.files("honbun.listing") / "weights.json"
-    weights: dict[str, float] = json.loads(file.read_text("utf-8"))[name]
-    return weights
+    return Weights(**json.loads(file.read_text("utf-8")))
+
+
+def read_weights(path: Path) -> Weights:
+    """Weights as `honbun train-feed` writes them."""
+    try:
+        return Weights(**json.loads(path.read_text("utf-8")))
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InputError(f"{path} holds no weights of lists: {error}") from error
 
 
 def score(

@@ -33,7 +33,9 @@ INLINE = frozenset(
 )
 """What stands in a line with the text around it, and says how that looks."""
 _ASIDE = frozenset({"nav", "aside", "footer"})
-_WIDE = re.compile("[\u1100-\u115f\u2e80-\u303e\u3041-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uff00-\uff60]")
+_WIDE = re.compile(
+    "[\u1100-\u115f\u2e80-\u303e\u3041-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uff00-\uff60]"
+)
 """Characters that take the room of two: a Japanese headline has half the letters."""
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 

@@ -84,10 +84,9 @@ def _target(base: str, href: str, own: tuple[str, str, str]) -> Target | None:
     if not href.strip():
         return None
     address = safe_address(base, href)
-    if address is None or not address.startswith(("http:", "https:")):
-        # A page of unknown address has relative links, which lead somewhere all the same.
-        if address is None or ":" in address.split("/")[0]:
-            return None
+    # A page of unknown address has relative links, which lead somewhere all the same.
+    if address is None or urlsplit(address).scheme not in ("http", "https", ""):
+        return None
     return _made(address, _parts(address), own)
 
 

@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from honbun.language import dates as language
 from honbun.listing.day import ordinal
-
 from honbun.listing.fields.title import is_date
 
 if TYPE_CHECKING:
@@ -39,6 +39,12 @@ def dates(roll: Roll, titles: Sequence[Title]) -> list[str | None]:
     ]
 
 
+def dated(value: str) -> str | None:
+    """A declared date in ISO 8601, None where it names no day."""
+    read = language.read(value)
+    return read if read and ordinal(read) else None
+
+
 def _date(values: Sequence[str], day: str | None, year: str | None) -> str | None:
     """The first date of an item that names a day, with the help of what stands above it."""
     for value in values:
@@ -53,7 +59,7 @@ def _date(values: Sequence[str], day: str | None, year: str | None) -> str | Non
 
 def _shown(roll: Roll, place: Place, title: Title) -> Iterator[tuple[tuple[int, ...], str]]:
     """The dates of an item that stand apart from running text, each with its column."""
-    strand, values = roll.sheet.strand, roll.days.values
+    values = roll.days.values
     for node in range(place.start, place.stop):
         if not roll.dated[node]:
             continue

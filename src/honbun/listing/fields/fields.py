@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.listing.fields.date import dates
+from honbun.listing.fields.author import authors
+from honbun.listing.fields.category import categories
+from honbun.listing.fields.date import dated, dates
+from honbun.listing.fields.declared import Declared, declared
 from honbun.listing.fields.image import images
 from honbun.listing.fields.summary import summary
 from honbun.listing.fields.title import titles
 from honbun.listing.model import Item
+from honbun.listing.sheet import HEADINGS
+from honbun.listing.target import target
 from honbun.tree.path import Paths
 
 if TYPE_CHECKING:
@@ -17,28 +22,48 @@ if TYPE_CHECKING:
     from honbun.listing.fields.roll import Place, Roll
     from honbun.listing.fields.title import Title
 
+_NOTHING = Declared(None, None, None, None)
+_FAR = 300
+"""Nodes before a list among which its heading is looked for."""
+_LONGEST_HEADING = 100
+
 
 def items(roll: Roll) -> tuple[Item, ...]:
     """The items of a list, each once."""
     found = titles(roll)
-    days = dates(roll, found)
-    pictures = images(roll)
+    days, names = dates(roll, found), authors(roll, found)
+    columns = zip(roll.places, found, days, names, images(roll), categories(roll, found, names))
     paths = Paths(roll.sheet.strand.tree)
-    strand = roll.sheet.strand
-    made = [
-        Item(
-            title=title.text,
-            link=address(roll, place, title),
-            published=day,
-            summary=summary(roll, place, title),
-            author=None,
-            image=picture,
-            categories=(),
-            xpath=paths.of(int(strand.node[place.lead])),
+    told = declared(roll.sheet)
+    made = []
+    for place, title, day, name, picture, filed in columns:
+        link = address(roll, place, title)
+        known = told.get(target(link).key, _NOTHING) if link else _NOTHING
+        made.append(
+            Item(
+                title=title.text,
+                link=link,
+                published=day or (dated(known.published) if known.published else None),
+                summary=summary(roll, place, title) or known.summary,
+                author=name or known.author,
+                image=picture or known.image,
+                categories=filed,
+                xpath=paths.of(int(roll.sheet.strand.node[place.lead])),
+            )
         )
-        for place, title, day, picture in zip(roll.places, found, days, pictures)
-    ]
     return tuple(_once(made))
+
+
+def heading(roll: Roll) -> str | None:
+    """What the page writes above the list."""
+    strand = roll.sheet.strand
+    first = roll.places[0].start
+    for node in range(first - 1, max(-1, first - _FAR), -1):
+        if strand.tag[node] in HEADINGS and strand.end[node] <= first:
+            text = roll.read(node, int(strand.end[node]))
+            if text:
+                return text if len(text) <= _LONGEST_HEADING else None
+    return None
 
 
 def address(roll: Roll, place: Place, title: Title) -> str | None:

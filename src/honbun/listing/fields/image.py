@@ -36,7 +36,7 @@ def _pictures(roll: Roll, place: Place) -> list[str]:
         if strand.tag[at] != "img":
             continue
         node = int(strand.node[at])
-        if _is_small(tree.attribute(node, "width")):
+        if _is_small(tree.attribute(node, "width") or ""):
             continue
         for name in _SOURCES:
             address = safe_address(roll.sheet.base, tree.attribute(node, name))
@@ -46,5 +46,5 @@ def _pictures(roll: Roll, place: Place) -> list[str]:
     return found
 
 
-def _is_small(declared: str | None) -> bool:
-    return bool(declared) and declared.isdecimal() and int(declared) <= _SMALLEST  # type: ignore[union-attr]
+def _is_small(declared: str) -> bool:
+    return declared.isdecimal() and len(declared) < 5 and int(declared) <= _SMALLEST

@@ -51,7 +51,7 @@ class Roll:
     def column(self, node: int, place: Place) -> tuple[int, ...]:
         """How a node of an item is made, and those that hold it, up to the item."""
         strand, make = self.sheet.strand, self.sheet.make
-        way = []
+        way: list[int] = []
         while node >= place.start and len(way) < 8:
             way.append(int(make[node]))
             node = int(strand.parent[node])

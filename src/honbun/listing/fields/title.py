@@ -123,8 +123,7 @@ def _elsewhere(roll: Roll, own: Sequence[Title], *, marked: bool) -> list[Title]
     if best is None:
         return list(own)
     return [
-        _title(roll, best[number]) if number in best else title
-        for number, title in enumerate(own)
+        _title(roll, best[number]) if number in best else title for number, title in enumerate(own)
     ]
 
 
@@ -139,13 +138,16 @@ def _narrowed(roll: Roll, own: Sequence[Title]) -> list[Title]:
         for node in nodes:
             columns[roll.column(node, within)].setdefault(number, node)
     end = roll.sheet.strand.end
-    told = [(nodes, [roll.read(node, int(end[node])) for node in nodes.values()]) for nodes in columns.values()]
-    told = [(nodes, texts) for nodes, texts in told if _fits(texts, len(own))]
+    told = [
+        (found, texts)
+        for found in columns.values()
+        if _fits(texts := [roll.read(node, int(end[node])) for node in found.values()], len(own))
+    ]
     most = max((_differ(texts) for _, texts in told), default=0.0)
-    for nodes, texts in told:
+    for found, texts in told:
         if _differ(texts) >= _NEARLY * most:
             return [
-                _title(roll, nodes[number]) if number in nodes else title
+                _title(roll, found[number]) if number in found else title
                 for number, title in enumerate(own)
             ]
     return list(own)
@@ -201,7 +203,9 @@ def _cleaned(roll: Roll, found: Sequence[Title]) -> list[Title]:
     common = Counter(text for texts in parts for text in {text for _, text in texts})
     least = max(2, _COMMON * len(found))
     return [
-        _without(roll, title, [(node, text) for node, text in texts if is_date(text) or common[text] > least])
+        _without(
+            roll, title, [node for node, text in texts if is_date(text) or common[text] > least]
+        )
         for title, texts in zip(found, parts)
     ]
 
@@ -226,11 +230,11 @@ def _parts(roll: Roll, title: Title) -> list[tuple[int, str]]:
     return found
 
 
-def _without(roll: Roll, title: Title, parts: Sequence[tuple[int, str]]) -> Title:
+def _without(roll: Roll, title: Title, parts: Sequence[int]) -> Title:
     if not parts:
         return title
     spans, at = [], title.start
-    for node, _ in parts:
+    for node in parts:
         spans.append((at, node))
         at = int(roll.sheet.strand.end[node])
     spans.append((at, title.stop))

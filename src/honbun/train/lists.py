@@ -1,0 +1,156 @@
+"""Weights of lists, learnt from pages whose lists are known.
+
+Every page is measured once: all its groups, what each is worth, and what the page says of itself.
+List pages also teach as soup, without classes and semantic tags, because sites differ most in
+these. First the ranking is learnt, then the gate from what the ranking chooses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.eval.soup import soup
+from honbun.listing.find import candidates
+from honbun.listing.gate import page_facts, verdict
+from honbun.listing.model import Weights
+from honbun.listing.score import shipped
+from honbun.listing.sheet import Sheet
+from honbun.listing.sides import GATE, RANK
+from honbun.parallel import ordered_map
+from honbun.train import gates, ranks
+from honbun.train.worth import worth
+from honbun.tree import head
+from honbun.tree.address import base_address
+from honbun.tree.strand import strand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from honbun.train.lesson import Lesson, Origin
+
+    Number = NDArray[np.float64]
+
+_SOUP = 0.4
+"""What a list page counts as soup."""
+_ENOUGH = 60
+"""Groups of a page without a list that are kept: the gate judges the best of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One page: what was measured of its groups, and what each is worth."""
+
+    origin: Origin
+    group: str
+    souped: bool
+    has_list: bool
+    measures: Number
+    """A row for each group, in the order of the names of the ranking."""
+    worth: Number
+    facts: Mapping[str, float]
+    """What the page says of itself."""
+    weight: float
+
+    def chosen(self, rank: Mapping[str, float]) -> int:
+        """The number of the best group."""
+        return int(np.argmax(self._scores(rank)))
+
+    def at_the_gate(self, rank: Mapping[str, float]) -> dict[str, float]:
+        """What the gate is told of the best group."""
+        scores = self._scores(rank)
+        best = int(np.argmax(scores))
+        measures = dict(zip(RANK.names, self.measures[best].tolist()))
+        return {**measures, **self.facts, "score": float(scores[best])}
+
+    def _scores(self, rank: Mapping[str, float]) -> Number:
+        scores: Number = self.measures @ np.array([rank.get(name, 0.0) for name in RANK.names])
+        return scores
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How pages of one group come out."""
+
+    pages: int
+    worth: float | None
+    """Of what is chosen on list pages, on the mean."""
+    right: int | None
+    """List pages on which the whole list is chosen, and nothing else."""
+    passed: int
+
+
+def examples(taught: Iterable[Lesson], jobs: int) -> list[Example]:
+    """The examples of some lessons. A page on which nothing comes again teaches nothing."""
+    return [example for found in ordered_map(_page, taught, jobs) for example in found]
+
+
+def learn(taught: Sequence[Example]) -> Weights:
+    """The weights by which lists are chosen best, and told best from what is none."""
+    rank = ranks.learn(
+        [
+            ranks.Choice(each.measures, each.worth, each.weight)
+            for each in taught
+            if each.worth.max() > 0
+        ]
+    )
+    entries = [_entry(each, rank) for each in taught if not each.souped]
+    return Weights(rank, gates.learn(entries))
+
+
+def outcomes(judged: Iterable[Example], weights: Weights) -> dict[str, Outcome]:
+    """How pages come out by some weights, by their groups."""
+    groups: dict[str, list[Example]] = {}
+    for example in judged:
+        name = f"{example.group}, as soup" if example.souped else example.group
+        groups.setdefault(name, []).append(example)
+    return {name: _outcome(group, weights) for name, group in groups.items()}
+
+
+def _outcome(group: Sequence[Example], weights: Weights) -> Outcome:
+    passed = sum(verdict(each.at_the_gate(weights.rank), weights.gate) > 0 for each in group)
+    if not group[0].has_list:
+        return Outcome(len(group), None, None, passed)
+    worth = [float(each.worth[each.chosen(weights.rank)]) for each in group]
+    return Outcome(len(group), float(np.mean(worth)), worth.count(1.0), passed)
+
+
+def _entry(example: Example, rank: Mapping[str, float]) -> gates.Entry:
+    told = example.at_the_gate(rank)
+    row = np.array([told[name] for name in GATE.names])
+    return gates.Entry(row, example.has_list, example.weight)
+
+
+def _page(lesson: Lesson) -> list[Example]:
+    found = [_example(lesson)]
+    if lesson.items:
+        found.append(_example(replace(lesson, page=soup(lesson.page), weight=_SOUP), souped=True))
+    return [example for example in found if example is not None]
+
+
+def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
+    page = lesson.page
+    tree = page.parse()
+    url = page.address(tree)
+    sheet = Sheet(strand(tree), url, base_address(tree, url))
+    has_list = bool(lesson.items)
+    # What is refined before the second look hangs on the weights that are there already.
+    rank = shipped().rank
+    most = None if has_list else _ENOUGH
+    found = candidates(sheet, head.language(tree), page.when, rank, most)
+    if found is None:
+        return None
+    return Example(
+        origin=lesson.origin,
+        group=lesson.group,
+        souped=souped,
+        has_list=has_list,
+        measures=np.stack([found.measures[name] for name in RANK.names], axis=1),
+        worth=worth(found.items, lesson.items),
+        facts=page_facts(tree, sheet.page),
+        weight=lesson.weight,
+    )

@@ -1,0 +1,91 @@
+"""Worth: how near each group of a page comes to its true list.
+
+It is the F of the group's items, paired with the true ones as evaluation does
+(`eval/pairing.py`). A page has thousands of groups of the same leads, so what each link and each
+title stands for is looked up once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from honbun.eval.lists import title_digest
+from honbun.eval.pairing import link_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from honbun.eval.lists import TrueItem
+    from honbun.eval.pairing import Key
+    from honbun.listing.measure.items import Items
+
+    Numbers = NDArray[np.int64]
+
+Name = TypeVar("Name")
+
+_NONE = -1
+
+
+def worth(found: Items, items: Sequence[TrueItem]) -> NDArray[np.float64]:
+    """The F of each group, between 0 and 1."""
+    regions, scene = found.regions, found.scene
+    if not items:
+        return np.zeros(len(regions.counts))
+    truth = _Truth(items, scene.sheet.url)
+    link, place = found.link, found.place
+    linked = link >= 0
+    by_link = _column(truth.by_link, (link_key(t.address) for t in scene.links.target))
+    digests = [title_digest(title) for title in scene.clues.title]
+    by_title = _column(truth.by_title, digests)
+    # Whoever has no link may be an anchor of the page, by its title.
+    by_anchor = np.where(by_title == _NONE, _column(truth.by_anchor, digests), by_title)
+    stands_for = np.where(linked, by_link[link], by_anchor[place])
+    stands_for = np.where(stands_for == _NONE, by_title[place], stands_for)
+    # An item with the link of an earlier one is the same again, if it stands for the same.
+    own = np.where(linked, np.append(scene.links.key, 0)[link], len(linked) + place)
+    once = np.unique(np.stack([regions.group, stands_for, own]), axis=1)
+    count = np.bincount(once[0], minlength=len(regions.counts))
+    right = _right(once, truth.times, len(regions.counts))
+    return 2 * right / (count + len(items))
+
+
+def _right(once: Numbers, times: Numbers, size: int) -> Numbers:
+    """How many items of each group are true ones, no more than there are of each."""
+    pairs, counts = np.unique(once[:2, once[1] != _NONE], axis=1, return_counts=True)
+    right = np.minimum(counts, times[pairs[1]])
+    return np.bincount(pairs[0], weights=right, minlength=size).astype(np.int64)
+
+
+class _Truth:
+    """True items as numbers; those that nothing tells apart share one."""
+
+    def __init__(self, items: Sequence[TrueItem], url: str) -> None:
+        links = [link_key(item.link) for item in items]
+        shared = Counter(links)
+        here = _without_fragment(link_key(url))
+        self.by_link: dict[Key | None, int] = {}
+        self.by_title: dict[str, int] = {}
+        self.by_anchor: dict[str, int] = {}
+        times: Counter[int] = Counter()
+        for number, (item, link) in enumerate(zip(items, links)):
+            if link and shared[link] == 1:
+                times[self.by_link.setdefault(link, number)] += 1
+                if _without_fragment(link) == here:
+                    self.by_anchor.setdefault(item.digest, number)
+            else:
+                times[self.by_title.setdefault(item.digest, number)] += 1
+        self.times: Numbers = np.array([times[number] for number in range(len(items))])
+
+
+def _without_fragment(key: Key | None) -> Key | None:
+    return key and (*key[:-1], b"")
+
+
+def _column(numbers: Mapping[Name, int], names: Iterable[Name]) -> Numbers:
+    """The number that each name stands for; one more at the end stands for nothing."""
+    return np.array([*(numbers.get(name, _NONE) for name in names), _NONE], dtype=np.int64)

@@ -1,0 +1,122 @@
+"""What groups of a page are worth beside its true list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honbun.eval.feed import compare
+from honbun.eval.lists import ListPage, TrueItem, title_digest
+from honbun.listing.find import Candidates, candidates
+from honbun.listing.model import Item
+from honbun.listing.score import shipped
+from honbun.listing.sheet import Sheet
+from honbun.page import Page
+from honbun.train.worth import worth
+from honbun.tree.strand import strand
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HERE = "https://a.example/"
+Told = tuple[str, str | None]
+"""A title and a link."""
+
+
+def page(shown: Sequence[Told]) -> Page:
+    items = (
+        f"<h3><a href='{link}'>{title}</a></h3><p>Text" if link else f"<h3>{title}</h3><p>Text"
+        for title, link in shown
+    )
+    return Page("".join(items), url=HERE, source="page")
+
+
+def found(of: Page) -> Candidates:
+    groups = candidates(Sheet(strand(of.parse()), HERE, HERE), None, None, shipped().rank, None)
+    assert groups is not None
+    return groups
+
+
+def true(*told: Told) -> list[TrueItem]:
+    return [TrueItem(title, title_digest(title), link, None) for title, link in told]
+
+
+def best(shown: Sequence[Told], *told: Told) -> float:
+    """What the best group of a page is worth."""
+    return float(worth(found(page(shown)).measuring, true(*told)).max())
+
+
+A, B, C, D = [(f"The title {name}", f"{HERE}{name}") for name in "abcd"]
+
+
+def test_the_whole_list_is_worth_most() -> None:
+    assert best([A, B, C], A, B, C) == 1
+    assert best([A, B, C], A, B, C, D) == 6 / 7
+    assert best([A, B, C], D) == 0
+    assert best([A, B, C]) == 0
+
+
+def test_links_are_known_in_whatever_spelling() -> None:
+    assert best([(A[0], "/%61"), (B[0], "b")], A, B) == 1
+
+
+def test_what_has_no_link_of_its_own_is_known_by_its_title() -> None:
+    plain = [(title, None) for title, _ in (A, B, C)]
+    assert best(plain, *plain) == 1
+    assert best(plain, A, B, C) == 0
+    shared = [(title, f"{HERE}all") for title, _ in (A, B, C)]
+    assert best([A, B, C], *shared) == 1
+
+
+def test_an_anchor_of_the_page_is_known_by_its_title_too() -> None:
+    anchors = [(title, f"{HERE}#{at}") for at, (title, _) in enumerate((A, B, C))]
+    assert best([(title, None) for title, _ in anchors], *anchors) == 1
+    assert best([A, B, C], *anchors) == 0
+
+
+def test_titles_that_come_twice_count_twice() -> None:
+    told = [A, (B[0], None), (B[0], None)]
+    assert best([A, (B[0], f"{HERE}1"), (B[0], f"{HERE}2")], *told) == 1
+    assert best([A, (B[0], f"{HERE}1"), (C[0], f"{HERE}2")], *told) == 4 / 6
+
+
+def test_an_item_that_is_repeated_counts_once() -> None:
+    assert best([A, B, A, B, A, B], A, B) == 1
+
+
+TITLES = st.sampled_from(["The mill turns", "The mill stops", "The river rises"])
+SHOWN = st.lists(
+    st.tuples(TITLES, st.none() | st.integers(0, 9).map(lambda n: f"{HERE}{n}")),
+    min_size=3,
+    max_size=8,
+    unique_by=lambda told: told[1] or object(),
+)
+TRUE = st.lists(
+    st.tuples(TITLES, st.none() | st.integers(0, 9).map(lambda n: f"{HERE}{n}")), max_size=8
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SHOWN, TRUE)
+def test_worth_is_what_evaluation_would_say(shown: list[Told], told: list[Told]) -> None:
+    measured = page(shown)
+    groups = found(measured).measuring
+    truth = ListPage(measured, "page", "b", "en", "", tuple(true(*told)))
+    first = groups.regions.first.tolist()
+    for number, value in enumerate(worth(groups, truth.items).tolist()):
+        part = slice(first[number], first[number + 1])
+        pairs = zip(groups.place[part].tolist(), groups.link[part].tolist())
+        items = [
+            item(
+                groups.clues.title[place], groups.links.target[link].address if link >= 0 else None
+            )
+            for place, link in pairs
+        ]
+        score = compare(items, truth).score.items
+        assert value == (2 * score.right / (score.found + score.true) if told else 0)
+
+
+def item(title: str, link: str | None) -> Item:
+    return Item(title, link, None, None, None, None, (), "/html/body")
