@@ -8,6 +8,7 @@ from rich.console import Console
 from honbun.content.extract import extract
 from honbun.demo import show
 from honbun.io.inputs import read
+from honbun.listing.feed import feed
 from honbun.thread.posts import posts
 
 
@@ -55,3 +56,11 @@ def test_the_bundled_threads_are_read_post_by_post() -> None:
         "名無し",
         "犬をつれて乗ってもいいですか。",
     )
+
+
+def test_the_bundled_lists_are_read_item_by_item() -> None:
+    with show.lists_folder() as folder:
+        town, changes = (feed(page) for page in read(folder))
+    assert [len(listing.items) for listing in town.lists] == [6, 3]
+    assert town.items[0].published == "2024-05-20"
+    assert changes.items[0].link == "https://lanternfish.example/changes#v2.3.0"

@@ -33,6 +33,11 @@ if TYPE_CHECKING:
     from honbun.io.inputs import ReadOptions as ReadOptions
     from honbun.io.inputs import read as read
     from honbun.io.memory import Memory as Memory
+    from honbun.listing.feed import feed as feed
+    from honbun.listing.model import FeedOptions as FeedOptions
+    from honbun.listing.model import Item as Item
+    from honbun.listing.model import Listing as Listing
+    from honbun.listing.model import Lists as Lists
     from honbun.page import Page as Page
     from honbun.thread.model import Post as Post
     from honbun.thread.model import PostsOptions as PostsOptions
@@ -46,8 +51,12 @@ _HOMES = {
     "Content": "honbun.content.model",
     "ContentOptions": "honbun.content.model",
     "Failure": "honbun.failure",
+    "FeedOptions": "honbun.listing.model",
     "HonbunError": "honbun.errors",
+    "Item": "honbun.listing.model",
     "Judged": "honbun.content.model",
+    "Listing": "honbun.listing.model",
+    "Lists": "honbun.listing.model",
     "Memory": "honbun.io.memory",
     "Page": "honbun.page",
     "Post": "honbun.thread.model",
@@ -60,6 +69,7 @@ _HOMES = {
     "extract": "honbun.content.extract",
     "extract_each": "honbun.content.page",
     "extract_page": "honbun.content.page",
+    "feed": "honbun.listing.feed",
     "page_markdown": "honbun.content.page",
     "posts": "honbun.thread.posts",
     "read": "honbun.io.inputs",

@@ -10,6 +10,7 @@ import pytest
 
 from honbun.eval import feed as measures
 from tests.eval.noticeboards import FAIR, HERE, MENU, ROADS, WATER, find, write_lists, write_site
+from tests.train import boards
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -202,9 +203,58 @@ def test_missing_data_is_told_in_one_line(honbun: Command, tmp_path: Path) -> No
     assert empty.err.startswith(f"honbun: no lists.json in {tmp_path}")
 
 
+HELD_OUT = [("b", 1, "en"), ("d", 2, "fr"), ("l", 4, "en"), ("l", 5, "fr")]
+
+
+def test_pages_can_be_judged_by_what_others_taught(honbun: Command, tmp_path: Path) -> None:
+    lists = boards.write_lists(tmp_path / "lists", *HELD_OUT)
+    sites = boards.write_site(tmp_path / "sites", "e", 6)
+    done = honbun("eval", "feed", lists, "--held-out", "kind", "--taught-by", sites)
+    assert done.err.splitlines() == [
+        "honbun: 4 pages with truth",
+        f"honbun: measuring all groups of {lists}, {sites}",
+        "honbun: learning without kind b: 8 examples",
+        "honbun: learning without kind d: 8 examples",
+        "honbun: learning without kind l: 8 examples",
+    ]
+    shown, alone = done.out.decode().split("\n\n")
+    assert table(shown)[0] == HEADER
+    assert [row[:3] for row in table(shown)[1:4]] == [
+        *(["b notices", "1", "6"], ["d linkless diaries", "1", "7"], ["l no list", "2", "0"])
+    ]
+    assert alone.startswith("pages without a list left alone: ")
+
+
+def test_articles_are_judged_by_what_other_sites_taught(honbun: Command, tmp_path: Path) -> None:
+    boards.write_site(tmp_path / "sites", "d", 1)
+    sites = boards.write_site(tmp_path / "sites", "e", 3)
+    done = honbun("eval", "feed", sites, "--held-out", "site", "--errors")
+    assert done.err.count("learning without site") == 2
+    assert done.out.decode().count("with a list invented") == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (["--held-out", "kind", "--faithful"], "it goes without --faithful and --weights"),
+        (["--held-out", "kind", "--weights", "w.json"], "without --faithful and --weights"),
+        (["--taught-by", "sites"], "--taught-by goes with --held-out"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    honbun: Command, data: Path, asked: list[str], told: str
+) -> None:
+    done = honbun("eval", "feed", data, *asked)
+    assert (done.status, done.out, done.err.count("\n")) == (2, b"", 1)
+    assert told in done.err
+
+
 def test_help_names_the_options(honbun: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "100")
     out = honbun("eval", "feed", "--help").out.decode()
-    options = "--faithful --soup --kind --by --articles --output --errors --jobs"
+    options = (
+        "--faithful --soup --kind --by --articles --weights --held-out --taught-by --output "
+        "--errors --jobs"
+    )
     assert [option for option in options.split() if option not in out] == []

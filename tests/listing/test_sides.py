@@ -61,5 +61,5 @@ def test_the_weights_that_come_with_honbun_keep_to_their_sides() -> None:
     ("rank", "gate"), [({"dats": 1.0}, {}), ({}, {"dats": 1.0}), ({"page_slug": 1.0}, {})]
 )
 def test_weights_of_no_measure_are_refused(rank: dict[str, float], gate: dict[str, float]) -> None:
-    with pytest.raises(HonbunError, match="no measures of a list: (dats|page_slug)"):
+    with pytest.raises(HonbunError, match=r"no measures of a list: (dats|page_slug)"):
         FeedOptions(weights=Weights(rank, gate))

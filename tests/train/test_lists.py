@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -18,6 +19,9 @@ from honbun.train import gates, ranks
 from honbun.train.lesson import Lesson, origin
 from honbun.train.lists import Example, examples, learn, outcomes
 from tests.train.boards import board, lesson
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 KINDS = "bedl"
 
@@ -110,9 +114,19 @@ def test_the_gate_holds_nothing_against_its_meaning() -> None:
     assert set(weights) == {BIAS, "even"}
 
 
-def test_the_gate_lets_pass_where_it_is_in_doubt() -> None:
-    doubtful = [entry(True, even=0.5), entry(False, even=0.5)]
-    assert gates.learn(doubtful)[BIAS] > 1
+def test_where_nothing_tells_the_gate_is_undecided() -> None:
+    """List pages count little beside the others, and so much the gate leans to let them pass."""
+    alike = [entry(True, even=0.5), entry(False, even=0.5)]
+    assert gates.learn(alike) == {BIAS: pytest.approx(0, abs=0.1)}
+
+
+def test_the_gate_grows_no_stricter_for_many_pages_without_a_list() -> None:
+    lists, others = [entry(True, even=0.9)], [entry(False, even=0.2), entry(False, even=0.6)]
+    few, many = gates.learn(lists + others), gates.learn(lists + others * 50)
+    # The middle and the spread of the measures change a little with their number.
+    assert many[BIAS] + 0.75 * many["even"] == pytest.approx(
+        few[BIAS] + 0.75 * few["even"], abs=0.3
+    )
 
 
 @pytest.mark.parametrize("passes", [True, False])
@@ -135,6 +149,20 @@ def test_list_pages_also_teach_as_soup() -> None:
     assert whole.worth.max() == souped.worth.max() == 1
     (other,) = examples([lesson("l", 1)], jobs=1)
     assert (other.souped, other.has_list, other.worth.max()) == (False, False, 0)
+
+
+def test_soup_teaches_the_ranking_and_not_the_gate(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+
+    def noting(told: Sequence[object]) -> dict[str, float]:
+        given.append(len(told))
+        return {}
+
+    monkeypatch.setattr(ranks, "learn", noting)
+    monkeypatch.setattr(gates, "learn", noting)
+    learn(taught())
+    # Nine boards twice each; the boards and three articles once.
+    assert given == [18, 12]
 
 
 def test_a_page_on_which_nothing_comes_again_teaches_nothing() -> None:

@@ -45,7 +45,7 @@ def true(*told: Told) -> list[TrueItem]:
 
 def best(shown: Sequence[Told], *told: Told) -> float:
     """What the best group of a page is worth."""
-    return float(worth(found(page(shown)).measuring, true(*told)).max())
+    return float(worth(found(page(shown)).items, true(*told)).max())
 
 
 A, B, C, D = [(f"The title {name}", f"{HERE}{name}") for name in "abcd"]
@@ -83,7 +83,10 @@ def test_titles_that_come_twice_count_twice() -> None:
 
 
 def test_an_item_that_is_repeated_counts_once() -> None:
-    assert best([A, B, A, B, A, B], A, B) == 1
+    groups = found(page([A, B, A, B, A, B])).items
+    whole = groups.regions.counts == 6
+    assert worth(groups, true(A, B))[whole].max() == 1
+    assert worth(groups, true(A, C))[whole].max() == 0.5
 
 
 TITLES = st.sampled_from(["The mill turns", "The mill stops", "The river rises"])
@@ -102,7 +105,7 @@ TRUE = st.lists(
 @given(SHOWN, TRUE)
 def test_worth_is_what_evaluation_would_say(shown: list[Told], told: list[Told]) -> None:
     measured = page(shown)
-    groups = found(measured).measuring
+    groups = found(measured).items
     truth = ListPage(measured, "page", "b", "en", "", tuple(true(*told)))
     first = groups.regions.first.tolist()
     for number, value in enumerate(worth(groups, truth.items).tolist()):
@@ -110,7 +113,8 @@ def test_worth_is_what_evaluation_would_say(shown: list[Told], told: list[Told])
         pairs = zip(groups.place[part].tolist(), groups.link[part].tolist())
         items = [
             item(
-                groups.clues.title[place], groups.links.target[link].address if link >= 0 else None
+                groups.scene.clues.title[place],
+                groups.scene.links.target[link].address if link >= 0 else None,
             )
             for place, link in pairs
         ]

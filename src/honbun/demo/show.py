@@ -1,4 +1,4 @@
-"""The demonstration: two small sites, what was found on them and what dropped; and two threads."""
+"""The demonstration: two small sites, what was found on them and what dropped; threads and lists."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.text import Text
 from honbun.content.extract import extract
 from honbun.content.model import ContentOptions
 from honbun.io.inputs import read
+from honbun.listing.feed import feed
 from honbun.thread.posts import posts
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from honbun.content.model import Content
+    from honbun.listing.model import Lists
     from honbun.thread.model import Thread
 
 _SHORT = 64
@@ -46,6 +48,10 @@ Try next
       threads, guestbooks and comments, post by post
   honbun posts URL --new-since seen.db -f rss
       what was written since the last time, as a feed
+  honbun feed URL > feed.xml
+      a page that lists articles, as a feed; --lists shows what lists it has
+  honbun serve
+      feeds of such pages for any reader, at http://127.0.0.1:8710/
   honbun extract --help
 """
 
@@ -77,6 +83,11 @@ def threads_folder() -> AbstractContextManager[Path]:
     return as_file(files("honbun") / "demo" / "threads")
 
 
+def lists_folder() -> AbstractContextManager[Path]:
+    """The pages that list something: notices of a town in a table, and a change log."""
+    return as_file(files("honbun") / "demo" / "lists")
+
+
 def show(console: Console) -> None:
     """Print what is found on the bundled pages."""
     for site in SITES:
@@ -98,6 +109,11 @@ def show(console: Console) -> None:
         for thread in posts(read(folder)):
             console.print(_thread(thread))
             console.print()
+    console.rule("[bold]two pages without a feed, item by item")
+    with lists_folder() as folder:
+        for page in read(folder):
+            console.print(_lists(feed(page)))
+            console.print()
     console.print(NEXT, highlight=False)
 
 
@@ -110,6 +126,20 @@ def _thread(thread: Thread) -> Table:
             Text(post.published or post.date or ""),
             Text(_short(post.body or post.text)),
         )
+    return table
+
+
+def _lists(lists: Lists) -> Table:
+    table = Table("title", "link", "published", title=lists.title, expand=True)
+    for item in lists.items:
+        table.add_row(
+            Text(_short(item.title), style="green"),
+            Text(item.link or "", style="cyan"),
+            Text(item.published or ""),
+        )
+    table.caption = ", ".join(
+        f"{len(each.items)} items under {each.heading}" for each in lists.lists
+    )
     return table
 
 

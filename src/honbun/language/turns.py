@@ -57,7 +57,7 @@ def turns_on(text: str) -> bool:
     >>> turns_on("« Older posts"), turns_on("次のページへ"), turns_on("Next of kin found")
     (True, True, False)
     """
-    return _whole(_NEXT_LINE, text)
+    return _whole(text, _NEXT_LINE)
 
 
 def turns_back(text: str) -> bool:
@@ -66,7 +66,7 @@ def turns_back(text: str) -> bool:
     >>> turns_back("Newer Posts →"), turns_back("Neuere Beiträge"), turns_back("Newer is better")
     (True, True, False)
     """
-    return _whole(_PREVIOUS_LINE, text)
+    return _whole(text, _PREVIOUS_LINE)
 
 
 def turns(text: str) -> bool:
@@ -75,10 +75,10 @@ def turns(text: str) -> bool:
     >>> turns("More articles..."), turns("3"), turns("もっと見る"), turns("More than words")
     (True, True, True, False)
     """
-    return turns_on(text) or turns_back(text) or _whole(_MORE_LINE, text) or _whole(_NUMBER, text)
+    return _whole(text, _NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE, _NUMBER)
 
 
-def _whole(pattern: re.Pattern[str], text: str) -> bool:
+def _whole(text: str, *patterns: re.Pattern[str]) -> bool:
     if len(text) > _LONGEST:
         return False
     bare = _EDGE.sub("", text)
@@ -86,4 +86,4 @@ def _whole(pattern: re.Pattern[str], text: str) -> bool:
     words = bare.split()
     if len(words) > 1 and words[0] == words[1]:
         bare = " ".join(words[1:])
-    return pattern.fullmatch(bare) is not None
+    return any(pattern.fullmatch(bare) for pattern in patterns)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.language import dates
+from honbun.listing.day import holds_date, is_date
 from honbun.listing.sheet import HEADINGS, width
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_DATE = 0.6
-"""A text that is a date to this share is nothing but one."""
+_LONGEST_DATED = 200
+"""Characters of a title that is looked into for a date."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,18 @@ class Clues:
         return np.searchsorted(self.node, leads)
 
     @cached_property
-    def spans(self) -> list[tuple[int, int]]:
-        """The nodes that each lead's title is read from."""
-        return [_title_span(self.sheet, at) for at in self.node.tolist()]
+    def source(self) -> Numbers:
+        """The node that each lead's title is read from: a heading in a link, else the lead."""
+        sheet, node = self.sheet, self.node
+        headings = np.flatnonzero(sheet.tagged(HEADINGS) & (sheet.room > 0))
+        inner = np.append(headings, len(sheet))[np.searchsorted(headings, node, side="right")]
+        holds = sheet.tagged({"a"})[node] & (inner < sheet.strand.end[node])
+        return np.where(holds, inner, node)
 
     @cached_property
     def title(self) -> list[str]:
         """The text of each lead: that of a heading in it, else its own."""
-        read = self.sheet.strand.read
-        return [read([span]) for span in self.spans]
+        return [self.sheet.said(at) for at in self.source.tolist()]
 
     @cached_property
     def width(self) -> Numbers:
@@ -66,12 +69,14 @@ class Clues:
     @cached_property
     def is_date(self) -> Flags:
         """Whether each title is nothing but a date."""
-        return np.array([_is_date(title) for title in self.title], dtype=bool)
+        told = zip(self.title, self.has_date.tolist())
+        return np.array([holds and is_date(title) for title, holds in told], dtype=bool)
 
     @cached_property
     def has_date(self) -> Flags:
         """Whether each title holds a date."""
-        return np.array([len(t) < 200 and dates.holds(t) for t in self.title], dtype=bool)
+        told = [len(title) < _LONGEST_DATED and holds_date(title) for title in self.title]
+        return np.array(told, dtype=bool)
 
     @cached_property
     def wordless(self) -> Flags:
@@ -83,21 +88,5 @@ class Clues:
     @cached_property
     def headed(self) -> Flags:
         """Whether each lead is a heading, stands in one or holds one."""
-        holds = [span[0] != at for at, span in zip(self.node.tolist(), self.spans)]
-        found: Flags = (self.sheet.heading[self.node] >= 0) | np.array(holds, dtype=bool)
+        found: Flags = (self.sheet.heading[self.node] >= 0) | (self.source != self.node)
         return found
-
-
-def _title_span(sheet: Sheet, at: int) -> tuple[int, int]:
-    end = int(sheet.strand.end[at])
-    if sheet.strand.tag[at] == "a" and end - at > 2:
-        for inner in range(at + 1, end):
-            if sheet.strand.tag[inner] in HEADINGS:
-                stop = int(sheet.strand.end[inner])
-                if sheet.widths[stop] > sheet.widths[inner]:
-                    return inner, stop
-    return at, end
-
-
-def _is_date(title: str) -> bool:
-    return 3 < len(title) < 60 and dates.covered(title) >= _DATE

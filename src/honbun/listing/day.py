@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +24,10 @@ _BEGINNING = 120
 _DECLARED = 60
 _MOSTLY = 0.4
 """An attribute that is no date to this share speaks of something else."""
+_WHOLLY = 0.6
+"""A text that is a date to this share is nothing but one."""
+_KNOWN = 1 << 14
+"""Texts of which it is kept whether they are dates: leads, nodes and titles ask of the same."""
 _DIGIT = re.compile(r"\d")
 _CLOCK = re.compile(r"T(\d\d):(\d\d)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -119,14 +123,12 @@ class Days:
     def _shown(self) -> dict[int, str]:
         """The texts and values that hold dates, by node."""
         strand = self.sheet.strand
-        told: dict[str, bool] = {}
         found: dict[int, str] = {}
         for at in self.sheet.texts.tolist():
             text = strand.text[at]
-            if text not in told:
-                told[text] = _shows_date(text)
-            if told[text]:
-                found[at] = text if len(text) < _LONG else text[:_BEGINNING]
+            shown = text if len(text) < _LONG else text[:_BEGINNING]
+            if _DIGIT.search(shown) and holds_date(shown):
+                found[at] = shown
         declared = {
             node: value
             for node, _, value in strand.tree.having("datetime", "title")
@@ -137,6 +139,22 @@ class Days:
             for at in np.flatnonzero(marked).tolist():
                 found[at] = declared[int(strand.node[at])]
         return dict(sorted(found.items()))
+
+
+@lru_cache(_KNOWN)
+def holds_date(text: str) -> bool:
+    """Whether a text has a date in it."""
+    return dates.holds(text)
+
+
+@lru_cache(_KNOWN)
+def is_date(text: str) -> bool:
+    """Whether a text is nothing but a date.
+
+    >>> is_date("10 December 2008"), is_date("Minutes of 10 December 2008")
+    (True, False)
+    """
+    return 3 < len(text) < 60 and dates.covered(text) >= _WHOLLY
 
 
 def ordinal(value: str) -> int:
@@ -158,8 +176,3 @@ def _nearest(declared: str, month_day: str) -> str:
     years = [f"{int(declared[:4]) + step:04}-{month_day}" for step in (0, -1, 1)]
     best = min(years, key=lambda year: abs(ordinal(year) - day))
     return best if abs(ordinal(best) - day) == 1 else declared
-
-
-def _shows_date(text: str) -> bool:
-    shown = text if len(text) < _LONG else text[:_BEGINNING]
-    return bool(_DIGIT.search(shown)) and dates.holds(shown)

@@ -9,7 +9,7 @@ from honbun.listing.about import about
 from honbun.listing.faithful.lists import lists as faithful
 from honbun.listing.fields.fields import heading, items
 from honbun.listing.find import candidates, ranked
-from honbun.listing.gate import FURTHER, passes
+from honbun.listing.gate import passes, stands_beside
 from honbun.listing.model import FeedOptions, Listing, Lists
 from honbun.listing.score import shipped
 from honbun.listing.sheet import Sheet
@@ -54,14 +54,11 @@ def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[Listing]:
     found = candidates(sheet, head.language(tree), page.when, weights.rank)
     if found is None:
         return ()
-    numbers = list(ranked(found))
-    if not passes(found, numbers[0], weights.gate):
+    main, *others = ranked(found)
+    if not passes(found, main, weights.gate):
         return ()
-    return [
-        _listing(found, number)
-        for number in numbers
-        if number == numbers[0] or passes(found, number, weights.gate, least=FURTHER)
-    ]
+    beside = [number for number in others if stands_beside(found, number, weights.gate)]
+    return [_listing(found, number) for number in (main, *beside)]
 
 
 def _listing(found: Candidates, number: int) -> Listing:

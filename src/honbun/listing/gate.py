@@ -28,16 +28,28 @@ _ENDING = re.compile(r"\.\w+$")
 _WORD = re.compile(r"[^\W_]+")
 
 
-FURTHER = -2.0
-"""A list beside the main one may be less sure: nobody is given it who did not ask."""
+_FURTHER = -3.0
+"""A list beside the main one may be less sure: nobody is given it who did not ask ..."""
+_HEADLINES = 0.4
+"""... if this share of its titles is more than the words of a menu."""
 
 
-def passes(
-    found: Candidates, number: int, weights: Mapping[str, float], *, least: float = 0.0
-) -> bool:
+def passes(found: Candidates, number: int, weights: Mapping[str, float]) -> bool:
     """Whether a group of a page is a list of articles."""
-    facts = page_facts(found.items.scene.sheet.strand.tree, found.items.scene.sheet.page)
-    return verdict({**_measures(found, number), **facts}, weights) > least
+    return _verdict(found, number, weights) > 0
+
+
+def stands_beside(found: Candidates, number: int, weights: Mapping[str, float]) -> bool:
+    """Whether a group is a list that somebody may want instead of the main one."""
+    sure = _verdict(found, number, weights)
+    headlines = float(found.measures["headline"][number])
+    return sure > 0 or (sure > _FURTHER and headlines >= _HEADLINES)
+
+
+def _verdict(found: Candidates, number: int, weights: Mapping[str, float]) -> float:
+    sheet = found.items.scene.sheet
+    facts = page_facts(sheet.strand.tree, sheet.page)
+    return verdict({**_measures(found, number), **facts}, weights)
 
 
 def verdict(measures: Mapping[str, float], weights: Mapping[str, float]) -> float:

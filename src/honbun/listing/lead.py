@@ -13,7 +13,7 @@ import numpy as np
 from honbun.language.turns import turns
 
 if TYPE_CHECKING:
-    from honbun.listing.sheet import Numbers, Sheet
+    from honbun.listing.sheet import Flags, Numbers, Sheet
 
 LONGEST = 400
 """Room that a title takes at most; cards that are one link hold more than their title."""
@@ -27,22 +27,22 @@ def leads(sheet: Sheet) -> Numbers:
     return np.sort(np.concatenate([_links(sheet), _headings(sheet), _plain(sheet)]))
 
 
-def _sizes(sheet: Sheet, nodes: Numbers) -> Numbers:
-    return sheet.widths[sheet.strand.end[nodes]] - sheet.widths[nodes]
-
-
 def _links(sheet: Sheet) -> Numbers:
     nodes = np.flatnonzero([t is not None and not t.is_picture for t in sheet.targets])
-    fitting = _fitting(sheet, nodes, LONGEST_CARD).tolist()
-    return np.array([node for node in fitting if not _turns(sheet, node)], dtype=np.int64)
+    fitting = _fitting(sheet, nodes, LONGEST_CARD)
+    return fitting[~_turn(sheet, fitting)]
 
 
-def _turns(sheet: Sheet, node: int) -> bool:
-    """Whether a link leads to another part of the list, as "Older posts" do."""
-    end = int(sheet.strand.end[node])
-    if sheet.heading[node] >= 0 or sheet.widths[end] - sheet.widths[node] > _LONGEST_TURN:
-        return False
-    return turns(sheet.strand.read([(node, end)]))
+def _turn(sheet: Sheet, links: Numbers) -> Flags:
+    """Whether each link leads to another part of the list, as "Older posts" do."""
+    found = (sheet.heading[links] < 0) & (sheet.room[links] <= _LONGEST_TURN)
+    told: dict[str, bool] = {}
+    for place in np.flatnonzero(found).tolist():
+        text = sheet.said(int(links[place]))
+        if text not in told:
+            told[text] = turns(text)
+        found[place] = told[text]
+    return found
 
 
 def _headings(sheet: Sheet) -> Numbers:
@@ -60,5 +60,5 @@ def _plain(sheet: Sheet) -> Numbers:
 
 
 def _fitting(sheet: Sheet, nodes: Numbers, longest: int) -> Numbers:
-    sizes = _sizes(sheet, nodes)
-    return nodes[(sizes > 0) & (sizes <= longest) & ~sheet.hidden[nodes]]
+    room = sheet.room[nodes]
+    return nodes[(room > 0) & (room <= longest) & ~sheet.hidden[nodes]]

@@ -137,7 +137,7 @@ class Links:
         numbers: dict[tuple[int, str], int] = {}
         found = []
         for at, make in zip(self.node.tolist(), sheet.make[self.node].tolist()):
-            text = sheet.strand.read([(at, int(sheet.strand.end[at]))])
+            text = sheet.said(at)
             label = _NUMBER.sub("0", text) if len(text) <= _LABEL else ""
             found.append(numbers.setdefault((make, label), len(numbers)))
         return np.array(found, dtype=np.int64)

@@ -42,7 +42,7 @@ def _aligned(items: Items, part: slice) -> Numbers:
 
     A link in the text of one item may be longer than its title.
     """
-    regions, node, way = items.regions, items.scene.clues.node, items.scene.way
+    regions, node, way = items.regions, items.scene.clues.node, items.scene.sheet.way
     leads = regions.lead[part].copy()
     ways, counts = np.unique(way[leads], return_counts=True)
     usual = int(ways[np.argmax(counts)])

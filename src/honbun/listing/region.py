@@ -68,8 +68,8 @@ def _units(sheet: Sheet, group: Numbers, lead: Numbers) -> Numbers:
     top = np.minimum(np.maximum(shared[:-1], shared[1:]) + 1, depth)
     reach = depth - top
     size = int(reach.max(initial=0)) + 1
-    votes = np.zeros((int(group[-1]) + 1, size), dtype=np.int64)
-    np.add.at(votes, (group, reach), 1)
+    many = int(group[-1]) + 1
+    votes = np.bincount(group * size + reach, minlength=many * size).reshape(many, size)
     usual = np.argmax(votes >= _USUAL * votes.max(axis=1, keepdims=True), axis=1)
     return sheet.ancestor(lead, np.maximum(top, depth - usual[group]))
 
@@ -112,9 +112,14 @@ def _stops(sheet: Sheet, unit: Numbers, start: Numbers, follows: Flags) -> Numbe
     runs_on = np.append(follows[1:], False)
     stop = np.where(runs_on, np.maximum(stop, np.append(start[1:], 0)), stop)
     # The last of a stretch has as many siblings behind it as the one before it.
-    for at in np.flatnonzero(follows & ~runs_on).tolist():
-        if stop[at - 1] > sheet.strand.end[unit[at - 1]]:
-            stop[at] = _tail(sheet, int(unit[at - 1]), int(stop[at - 1]), int(unit[at]))
+    last = np.flatnonzero(follows & ~runs_on)
+    last = last[stop[last - 1] > sheet.strand.end[unit[last - 1]]]
+    known: dict[tuple[int, ...], int] = {}  # many groups end alike
+    for at, *where in np.stack([last, unit[last - 1], stop[last - 1], unit[last]], axis=1).tolist():
+        key = tuple(where)
+        if key not in known:
+            known[key] = _tail(sheet, *key)
+        stop[at] = known[key]
     return stop
 
 

@@ -19,6 +19,8 @@ from honbun.tree.block import BLOCK_LEVEL
 from honbun.tree.strand import TEXT
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from numpy.typing import NDArray
 
     from honbun.tree.strand import Strand
@@ -85,9 +87,22 @@ class Sheet:
     @cached_property
     def tag(self) -> Numbers:
         """A number for each node's tag, one for all headings."""
-        numbers: dict[str, int] = {TEXT: 0, "h": 1}
-        tags = ["h" if tag in HEADINGS else tag for tag in self.strand.tag]
-        return _column([numbers.setdefault(tag, len(numbers)) for tag in tags])
+        names, number = self._tags
+        merged: dict[str, int] = {TEXT: 0, "h": 1}
+        kinds = ["h" if name in HEADINGS else name for name in names]
+        return _column([merged.setdefault(kind, len(merged)) for kind in kinds])[number]
+
+    def tagged(self, tags: Collection[str]) -> Flags:
+        """Whether each node has one of some tags."""
+        names, number = self._tags
+        return np.array([name in tags for name in names], dtype=bool)[number]
+
+    @cached_property
+    def _tags(self) -> tuple[list[str], Numbers]:
+        """The tags of the page, and the place of each node's among them."""
+        places: dict[str, int] = {}
+        number = _column([places.setdefault(tag, len(places)) for tag in self.strand.tag])
+        return list(places), number
 
     @cached_property
     def make(self) -> Numbers:
@@ -99,12 +114,22 @@ class Sheet:
     @cached_property
     def is_inline(self) -> Flags:
         """Whether each node stands in a line: texts, and elements that only style them."""
-        return np.array([tag in INLINE or tag == TEXT for tag in self.strand.tag], dtype=bool)
+        return self.tagged(INLINE | {TEXT})
 
     @cached_property
     def is_block(self) -> Flags:
         """Whether each node begins a new line."""
-        return np.array([tag in BLOCK_LEVEL for tag in self.strand.tag], dtype=bool)
+        return self.tagged(BLOCK_LEVEL)
+
+    @cached_property
+    def way(self) -> Numbers:
+        """A number for the tags from each node up to the body."""
+        numbers: dict[tuple[int, int], int] = {}
+        found = [0] * (len(self) + 1)
+        found[-1] = -1
+        for at, (tag, above) in enumerate(zip(self.tag.tolist(), self.box.tolist())):
+            found[at] = numbers.setdefault((tag, found[above]), len(numbers))
+        return _column(found[:-1])
 
     @cached_property
     def box(self) -> Numbers:
@@ -119,12 +144,12 @@ class Sheet:
     @cached_property
     def heading(self) -> Numbers:
         """The heading that each node stands in, or is; -1 outside of headings."""
-        return self._holder(np.array([tag in HEADINGS for tag in self.strand.tag], dtype=bool))
+        return self._holder(self.tagged(HEADINGS))
 
     @cached_property
     def aside(self) -> Flags:
         """Whether each node stands in what the page marks as navigation, aside or footer."""
-        return self._holder(np.array([tag in _ASIDE for tag in self.strand.tag], dtype=bool)) >= 0
+        return self._holder(self.tagged(_ASIDE)) >= 0
 
     @cached_property
     def hidden(self) -> Flags:
@@ -143,6 +168,14 @@ class Sheet:
         return targets(self.strand, self.url, self.base)
 
     @cached_property
+    def address(self) -> Numbers:
+        """A number for where each node leads, equal for one address; one of its own for others."""
+        numbers: dict[str, int] = {}
+        known = [numbers.setdefault(t.key, len(numbers)) if t else -1 for t in self.targets]
+        found = _column(known)
+        return np.where(found < 0, len(numbers) + np.arange(len(self)), found)
+
+    @cached_property
     def page(self) -> Target:
         """The page itself as a target."""
         return target(self.url)
@@ -151,6 +184,12 @@ class Sheet:
     def widths(self) -> Numbers:
         """Running sum of the room that texts take."""
         return _running([width(text) if text else 0 for text in self.strand.text])
+
+    @cached_property
+    def room(self) -> Numbers:
+        """The room that the text of each node takes, with all that is in it."""
+        found: Numbers = self.widths[self.strand.end] - self.widths[:-1]
+        return found
 
     @cached_property
     def linked(self) -> Numbers:
@@ -171,7 +210,7 @@ class Sheet:
         """The first node of the line that each node stands in, among its siblings."""
         parent = self.strand.parent
         order = np.lexsort((np.arange(len(self)), parent))
-        breaks = self.is_block | np.array([tag in ("br", "hr") for tag in self.strand.tag])
+        breaks = self.is_block | self.tagged(("br", "hr"))
         holds = np.concatenate([[0], np.cumsum(breaks)])
         breaks |= holds[self.strand.end] > holds[np.arange(len(self)) + 1]
         first = np.ones(len(self), dtype=bool)
@@ -182,6 +221,12 @@ class Sheet:
         found = np.empty(len(self), dtype=np.int64)
         found[order] = order[start]
         return found
+
+    def said(self, node: int) -> str:
+        """The text of a node with all that is in it, as it is read."""
+        if node not in self._said:
+            self._said[node] = self.strand.read([(node, int(self.strand.end[node]))])
+        return self._said[node]
 
     def shared_depth(self, left: Numbers, right: Numbers) -> Numbers:
         """The depth of the nearest ancestor that two nodes share, the left before the right."""
@@ -195,18 +240,21 @@ class Sheet:
         return found
 
     @cached_property
+    def _said(self) -> dict[int, str]:
+        return {}
+
+    @cached_property
     def _shallowest(self) -> Greatest:
         return Greatest(-self.strand.depth)
 
     def _nearest(self, marked: Flags) -> Numbers:
         """The nearest marked proper ancestor of each node, -1 where there is none."""
-        parent = self.strand.parent.tolist()
-        flags = marked.tolist()
-        found = [-1] * len(parent)
-        for at, above in enumerate(parent):
-            if above >= 0:
-                found[at] = above if flags[above] else found[above]
-        return _column(found)
+        above = self.strand.parent.copy()
+        # Whatever stands between a node and its `above` is unmarked, so it may take over the
+        # `above` of that; with every round it reaches twice as far.
+        while len(short := np.flatnonzero((above >= 0) & ~marked[above])):
+            above[short] = above[above[short]]
+        return above
 
     def _holder(self, marked: Flags) -> Numbers:
         """The nearest marked node that is each node or holds it, -1 where there is none."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _INDEX = re.compile(r"(?:/index\.\w{2,5})?/?$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
+_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*\Z", re.ASCII)
 _PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|bmp|tiff?)$", re.IGNORECASE)
 
 _FILE = re.compile(
@@ -69,21 +70,21 @@ def targets(strand: Strand, url: str, base: str) -> list[Target | None]:
     found: list[Target | None] = [None] * len(strand)
     links = [at for at, tag in enumerate(strand.tag) if tag == "a"]
     own = _parts(url)
+    # Pages of one folder name each other without it; there is no more to do than to put it before.
+    sibling = safe_address(base, "a")
     known: dict[str, Target | None] = {}
     values = strand.tree.values(strand.node[links].tolist(), "href") if links else []
     for at, href in zip(links, values):
         if href is None:
             continue
         if href not in known:
-            known[href] = _target(base, href, own)
+            named = sibling[:-1] + href if sibling and _NAME.match(href) else None
+            known[href] = _target(named or safe_address(base, href), own)
         found[at] = known[href]
     return found
 
 
-def _target(base: str, href: str, own: tuple[str, str, str]) -> Target | None:
-    if not href.strip():
-        return None
-    address = safe_address(base, href)
+def _target(address: str | None, own: tuple[str, str, str]) -> Target | None:
     # A page of unknown address has relative links, which lead somewhere all the same.
     if address is None or urlsplit(address).scheme not in ("http", "https", ""):
         return None

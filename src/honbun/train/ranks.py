@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     Number = NDArray[np.float64]
 
 _RIDGE = 0.002
-"""How much large weights are held back. Twice as much and half as much score the same on pages
-that taught nothing."""
+"""How much large weights are held back. Twice as much and half as much choose as well on sites and
+pages that taught nothing."""
 _LEAST = 0.05
 """Added to the worth of a choice: a page that cannot come out well must not have the say."""
 _CONSTANT = 1e-6

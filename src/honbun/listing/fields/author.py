@@ -6,17 +6,18 @@ import re
 from typing import TYPE_CHECKING
 
 from honbun.language import dates
-from honbun.language.labels import announces_author, announces_name, without_label
+from honbun.language.labels import announces_author, without_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from honbun.listing.fields.roll import Place, Roll
-    from honbun.listing.fields.title import Title
+    from honbun.listing.fields.roll import Line, Place, Roll
 
 _LONGEST = 60
 """Characters of a name."""
-_PIECES = 30
+_LINES = 30
+"""Lines of an item that are looked at."""
+_LONGEST_LINE = 80
 _FEW = 0.25
 """Where fewer items name an author, it was a sentence that began like a byline."""
 _END = re.compile(
@@ -24,12 +25,12 @@ _END = re.compile(
 )
 
 
-def authors(roll: Roll, titles: Sequence[Title]) -> list[str | None]:
+def authors(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
     """The author of each item; None where the list does not tell."""
     declared = _declared(roll)
     found = [
-        next(declared_in(declared, place), None) or _byline(roll, place, title)
-        for place, title in zip(roll.places, titles)
+        next(declared_in(declared, place), None) or _byline(roll, each)
+        for place, each in zip(roll.places, lines)
     ]
     told = sum(name is not None for name in found)
     return found if told >= max(2, _FEW * len(found)) or len(found) < 3 else [None] * len(found)
@@ -59,19 +60,18 @@ def declared_in(declared: Sequence[tuple[int, str]], place: Place) -> Iterator[s
     return (name for at, name in declared if place.start <= at < place.stop)
 
 
-def _byline(roll: Roll, place: Place, title: Title) -> str | None:
+def _byline(roll: Roll, lines: Sequence[Line]) -> str | None:
     """What a line of an item that begins like a byline names."""
-    end = roll.sheet.strand.end
-    label = False
-    for node in roll.pieces(place)[:_PIECES]:
-        if title.start <= node < title.stop:
+    for line in lines[:_LINES]:
+        if not announces_author(line.text[:_LONGEST_LINE]):
             continue
-        text = roll.read(node, int(end[node]))
-        if label or announces_author(text):
-            name = _name(text)
-            if name:
+        # The name may be a link of its own: then it ends where that does.
+        links = roll.sheet.link[line.start : line.stop]
+        inside = [node for node in dict.fromkeys(links.tolist()) if node >= line.start]
+        shown = [roll.read(node, int(roll.sheet.strand.end[node])) for node in inside[:1]]
+        for text in (*shown, line.text):
+            if name := _name(text):
                 return name
-            label = announces_name(text)
     return None
 
 

@@ -5,7 +5,8 @@ A page marks its tags, or they show by what they lead to: the same place from se
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from honbun.language.labels import announces_count
@@ -14,25 +15,35 @@ from honbun.language.turns import turns
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.listing.fields.roll import Place, Roll
+    from honbun.listing.fields.roll import Line, Place, Roll
     from honbun.listing.fields.title import Title
 
 _LONGEST = 30
 """Characters of a category."""
 _MOST = 10
+_NEARLY = 0.8
+_FEW = 0.7
+"""Different labels for each item at most, and items with one label: what differs in all of them is
+no category, and what is the same in nearly all is none either."""
+_LABEL = re.compile(r"[^\W\d][^\d]*$")
 
 
 def categories(
-    roll: Roll, titles: Sequence[Title], authors: Sequence[str | None]
+    roll: Roll,
+    titles: Sequence[Title],
+    lines: Sequence[Sequence[Line]],
+    authors: Sequence[str | None],
 ) -> list[tuple[str, ...]]:
     """The categories of each item, each once, in the order of the page."""
+    shown = _shown(roll, lines)
     marked = _marked(roll)
     links = [_links(roll, place, title) for place, title in zip(roll.places, titles)]
     times = Counter(key for found in links for key in {key for _, key, _ in found})
     labels = Counter(text for found in links for text in {text for _, _, text in found})
     taken = []
-    for found, author in zip(links, authors):
-        names = [
+    for found, label, author in zip(links, shown, authors):
+        names = [label] if label and label != author else []
+        names += [
             text
             for node, key, text in found
             # What is said of every item is no category but a label: "Comments", "Read more".
@@ -40,6 +51,22 @@ def categories(
         ]
         taken.append(tuple(dict.fromkeys(names))[:_MOST])
     return taken
+
+
+def _shown(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
+    """A label that nearly all items have in one place, and several the same: a cell, a badge."""
+    columns: defaultdict[tuple[int, ...], dict[int, str]] = defaultdict(dict)
+    for number, (place, each) in enumerate(zip(roll.places, lines)):
+        for line in each:
+            if 1 < len(line.text) <= _LONGEST and _LABEL.match(line.text):
+                node = int(roll.sheet.strand.parent[line.start])
+                columns[roll.column(node, place)].setdefault(number, line.text)
+    for texts in columns.values():
+        times = Counter(texts.values())
+        few = len(times) <= _FEW * len(texts) and max(times.values()) <= _FEW * len(texts)
+        if len(texts) >= _NEARLY * len(roll) and few:
+            return [texts.get(number) for number in range(len(roll))]
+    return [None] * len(roll)
 
 
 def _marked(roll: Roll) -> set[int]:

@@ -9,7 +9,7 @@ from honbun.listing.fields.category import categories
 from honbun.listing.fields.date import dated, dates
 from honbun.listing.fields.declared import Declared, declared
 from honbun.listing.fields.image import images
-from honbun.listing.fields.summary import summary
+from honbun.listing.fields.summary import summaries
 from honbun.listing.fields.title import titles
 from honbun.listing.model import Item
 from honbun.listing.sheet import HEADINGS
@@ -31,12 +31,26 @@ _LONGEST_HEADING = 100
 def items(roll: Roll) -> tuple[Item, ...]:
     """The items of a list, each once."""
     found = titles(roll)
-    days, names = dates(roll, found), authors(roll, found)
-    columns = zip(roll.places, found, days, names, images(roll), categories(roll, found, names))
+    lines = [
+        roll.lines(place.start, title.start) + roll.lines(title.stop, place.stop)
+        for place, title in zip(roll.places, found)
+    ]
+    names = authors(roll, lines)
+    filed = categories(roll, found, lines, names)
+    days = dates(roll, found)
+    columns = zip(
+        roll.places,
+        found,
+        days,
+        summaries(lines, found, filed, days),
+        names,
+        images(roll),
+        filed,
+    )
     paths = Paths(roll.sheet.strand.tree)
     told = declared(roll.sheet)
     made = []
-    for place, title, day, name, picture, filed in columns:
+    for place, title, day, text, name, picture, tags in columns:
         link = address(roll, place, title)
         known = told.get(target(link).key, _NOTHING) if link else _NOTHING
         made.append(
@@ -44,10 +58,10 @@ def items(roll: Roll) -> tuple[Item, ...]:
                 title=title.text,
                 link=link,
                 published=day or (dated(known.published) if known.published else None),
-                summary=summary(roll, place, title) or known.summary,
+                summary=text or known.summary,
                 author=name or known.author,
                 image=picture or known.image,
-                categories=filed,
+                categories=tags,
                 xpath=paths.of(int(roll.sheet.strand.node[place.lead])),
             )
         )

@@ -26,6 +26,15 @@ class Place:
     """The node of its link, -1 where it has none."""
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of an item, as a reader sees it."""
+
+    start: int
+    stop: int
+    text: str
+
+
 @dataclass(frozen=True)
 class Roll:
     """The items of a list, in the order of the page."""
@@ -47,6 +56,21 @@ class Roll:
         first, last = np.searchsorted(texts, [place.start, place.stop])
         owners = self.sheet.strand.parent[texts[first:last]]
         return sorted(set(owners[owners >= place.start].tolist()))
+
+    def lines(self, start: int, stop: int) -> list[Line]:
+        """The lines of a range: texts that no block and no line break parts."""
+        sheet, tags = self.sheet, self.sheet.strand.tag
+        first, last = np.searchsorted(self._texts, [start, stop])
+        found: list[tuple[int, int]] = []
+        box = -1
+        for node in self._texts[first:last].tolist():
+            here = int(sheet.box[node])
+            if found and here == box and "br" not in tags[found[-1][1] : node]:
+                found[-1] = (found[-1][0], node + 1)
+            else:
+                found.append((node, node + 1))
+            box = here
+        return [Line(*span, text) for span in found if (text := self.read(*span))]
 
     def column(self, node: int, place: Place) -> tuple[int, ...]:
         """How a node of an item is made, and those that hold it, up to the item."""

@@ -1,24 +1,84 @@
-"""Summaries: what the list says of each item beside its title."""
+"""Summaries: what the list says of each item beside its title.
+
+Running text, without the lines around it that say when, by whom and where to go on.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from honbun.listing.fields.title import is_date
+from honbun.language import dates
+from honbun.language.labels import announces_author
+from honbun.language.turns import turns
+from honbun.listing.day import ordinal
+from honbun.listing.sheet import width
 
 if TYPE_CHECKING:
-    from honbun.listing.fields.roll import Place, Roll
+    from collections.abc import Sequence
+
+    from honbun.listing.fields.roll import Line
     from honbun.listing.fields.title import Title
 
 LONGEST = 5000
 """Characters of a summary; diaries have whole entries in their list."""
+_COMMON = 0.5
+"""A line that so many items have says nothing of any."""
+_PROSE = 40
+"""Room that a line of running text takes at least."""
+_LONGEST_LABEL = 160
+_SENTENCE = re.compile(r"[.!?。！？…]\W*$")
+_DATE = 0.5
+"""A line that is a date to this share says when, and no more."""
 
 
-def summary(roll: Roll, place: Place, title: Title) -> str | None:
-    """The text of an item without its title; None where nothing but a date is left."""
-    strand = roll.sheet.strand
-    spans = [(place.start, max(title.start, place.start)), (title.stop, place.stop)]
-    text = strand.read([(start, stop) for start, stop in spans if stop > start])
-    if not text or text == title.text or is_date(text):
-        return None
-    return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
+def summaries(
+    lines: Sequence[Sequence[Line]],
+    titles: Sequence[Title],
+    categories: Sequence[tuple[str, ...]],
+    days: Sequence[str | None],
+) -> list[str | None]:
+    """The summary of each item, None where it has none."""
+    common = Counter(text for each in lines for text in {line.text for line in each})
+    least = max(2, _COMMON * len(lines))
+    labels = {text for text, times in common.items() if times > least}
+    return [
+        _summary([line.text for line in each if line.text not in labels], title.text, filed, day)
+        for each, title, filed, day in zip(lines, titles, categories, days)
+    ]
+
+
+def _summary(
+    texts: Sequence[str], title: str, filed: tuple[str, ...], day: str | None
+) -> str | None:
+    said = [
+        text
+        for text in texts
+        if text != title and not _is_label(text, filed) and not _says_when(text, day)
+    ]
+    prose = [at for at, text in enumerate(said) if width(text) >= _PROSE]
+    if prose:
+        # Short lines between paragraphs belong to them, those around them do not.
+        said = said[prose[0] : prose[-1] + 1]
+    text = " ".join(said)
+    if len(text) > LONGEST:
+        text = text[:LONGEST].rsplit(" ", 1)[0] + " …"
+    return text or None
+
+
+def _is_label(text: str, filed: tuple[str, ...]) -> bool:
+    """Whether a line says when, by whom, how many, under what or where to go on."""
+    if width(text) >= _PROSE and not announces_author(text):
+        return False
+    if len(text) < 3 or turns(text) or announces_author(text):
+        return True
+    parts = {part.strip(" #") for part in text.replace("|", ",").replace("/", ",").split(",")}
+    return parts <= set(filed) or dates.covered(text) >= _DATE
+
+
+def _says_when(text: str, day: str | None) -> bool:
+    """Whether a line that is no sentence names the day of the item: "Posted on ... by ..."."""
+    if not day or width(text) > _LONGEST_LABEL or _SENTENCE.search(text):
+        return False
+    return any(ordinal(found.value or "") == ordinal(day) for found in dates.find(text))

@@ -8,6 +8,7 @@ have an element of their own.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from statistics import median
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 _DATE = 0.6
 _COMMON = 0.5
 """A text that so many items share says nothing of any of them."""
+_COUNT = re.compile(r"\W*\d[\d.,]*\s*[^\W\d]{0,12}\W*")
+"""How many, or how much: "15 ratings", "$1,299.99"."""
 _MOST_PIECES = 40
 _SHORT = 8
 _NEARLY = 0.8
@@ -45,13 +48,11 @@ class Title:
 
 def titles(roll: Roll) -> list[Title]:
     """The title of each item."""
-    own = [_of_lead(roll, place) for place in roll.places]
+    own = _narrowed(roll, [_of_lead(roll, place) for place in roll.places])
     if 2 * sum(is_date(title.text) for title in own) > len(own):
         own = _elsewhere(roll, own, marked=True)
     elif _poor(own, roll):
         own = _elsewhere(roll, own, marked=False)
-    else:
-        own = _narrowed(roll, own)
     return _cleaned(roll, own)
 
 
@@ -73,9 +74,19 @@ def _says_it(roll: Roll, place: Place, stop: int) -> bool:
     room = sheet.widths[sheet.strand.end[place.link]] - sheet.widths[place.link]
     if sheet.strand.tag[place.lead] not in HEADINGS:
         return bool(room >= _LEAST)
-    before = any(sheet.targets[node] is not None for node in range(place.lead, place.link))
+    if any(sheet.targets[node] is not None for node in range(place.lead, place.link)):
+        return False
     whole = sheet.widths[stop] - sheet.widths[place.lead]
-    return not before and bool(room >= _GREATER * whole)
+    return bool(room >= _GREATER * whole) or not _says_more(roll, place.lead, stop)
+
+
+def _says_more(roll: Roll, start: int, stop: int) -> bool:
+    """Whether words stand in a range that are neither in links nor dates."""
+    sheet = roll.sheet
+    return any(
+        text and sheet.link[node] < 0 and not roll.dated[node] and any(map(str.isalnum, text))
+        for node, text in enumerate(sheet.strand.text[start:stop], start)
+    )
 
 
 def _title(roll: Roll, node: int) -> Title:
@@ -89,7 +100,18 @@ def _poor(found: Sequence[Title], roll: Roll) -> bool:
     same = Counter(texts)
     repeated = sum(same[text] > 1 for text in texts)
     crowded = sum(len(_links(roll, title)) > 2 for title in found)
-    return max(repeated, crowded) > _COMMON * len(texts)
+    numbers = sum(map(_is_number, texts))
+    return max(repeated, crowded, numbers) > _COMMON * len(texts)
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is the number of a record more than anything said.
+
+    >>> _is_number("Report:2603.05498"), _is_number("Apollo 11")
+    (True, False)
+    """
+    figures = sum(map(str.isdigit, text))
+    return figures >= 4 and " " not in text and 2 * figures >= len(text)
 
 
 def _links(roll: Roll, title: Title) -> list[int]:
@@ -183,7 +205,8 @@ def _worth(roll: Roll, nodes: dict[int, int], *, marked: bool) -> float:
     cover = len(texts) / len(roll)
     differ = len(set(texts)) / len(texts)
     room = median(map(width, texts))
-    if cover < 0.6 or differ < 0.7 or not 6 <= room <= 200:
+    crowded = sum(len(_links(roll, _title(roll, node))) > 2 for node in nodes.values())
+    if 2 * crowded > len(texts) or cover < 0.6 or differ < 0.7 or not 6 <= room <= 200:
         return 0.0
     dated = sum(map(is_date, texts)) / len(texts)
     headed = sum(_in_heading(roll, node) for node in nodes.values()) / len(texts)
@@ -198,14 +221,23 @@ def _in_heading(roll: Roll, node: int) -> bool:
 
 
 def _cleaned(roll: Roll, found: Sequence[Title]) -> list[Title]:
-    """Titles without parts of their own element that are dates, or that most of them have."""
+    """Titles without parts of their own element that are dates or counts, or that most have."""
     parts = [_parts(roll, title) for title in found]
     common = Counter(text for texts in parts for text in {text for _, text in texts})
+    counts = Counter(
+        int(roll.sheet.make[node])
+        for texts in parts
+        for node, text in texts[1:]
+        if _COUNT.fullmatch(text)
+    )
     least = max(2, _COMMON * len(found))
+
+    def is_label(node: int, text: str) -> bool:
+        counted = counts[int(roll.sheet.make[node])] > least and _COUNT.fullmatch(text)
+        return bool(counted) or is_date(text) or common[text] > least
+
     return [
-        _without(
-            roll, title, [node for node, text in texts if is_date(text) or common[text] > least]
-        )
+        _without(roll, title, [node for node, text in texts if is_label(node, text)])
         for title, texts in zip(found, parts)
     ]
 

@@ -33,7 +33,7 @@ def measures(items: Items) -> dict[str, Shares]:
 
 def _missed(items: Items) -> Shares:
     """Share of what is made alike between the first and the last item that is not in the group."""
-    regions, way = items.regions, items.scene.way
+    regions, way = items.regions, items.scene.sheet.way
     first = regions.start[regions.first[:-1]][regions.group]
     last = regions.stop[regions.first[1:] - 1][regions.group]
     many = count_alike(items, way, first, last)

@@ -43,7 +43,7 @@ class Scene:
     @cached_property
     def pictures(self) -> Numbers:
         """Running sum of pictures."""
-        return running(np.array([tag in _PICTURES for tag in self.sheet.strand.tag], dtype=bool))
+        return running(self.sheet.tagged(_PICTURES))
 
     @cached_property
     def link_count(self) -> Numbers:
@@ -99,7 +99,7 @@ class Scene:
     @cached_property
     def is_article(self) -> Flags:
         """Whether each node is an element that the page marks as an article."""
-        return np.array([tag == "article" for tag in self.sheet.strand.tag], dtype=bool)
+        return self.sheet.tagged({"article"})
 
     @cached_property
     def is_plain(self) -> Flags:
@@ -115,20 +115,10 @@ class Scene:
         told, at = False, 0
         for node in np.flatnonzero(sheet.heading == np.arange(len(sheet))).tolist():
             column[at : node + 1] = told
-            told = announces_choice(sheet.strand.read([(node, int(sheet.strand.end[node]))]))
+            told = announces_choice(sheet.said(node))
             at = node + 1
         column[at:] = told
         return column
-
-    @cached_property
-    def way(self) -> Numbers:
-        """A number for the tags from each node up to the body."""
-        numbers: dict[tuple[int, int], int] = {}
-        found = [0] * (len(self.sheet) + 1)
-        found[-1] = -1
-        for at, (tag, above) in enumerate(zip(self.sheet.tag.tolist(), self.sheet.box.tolist())):
-            found[at] = numbers.setdefault((tag, found[above]), len(numbers))
-        return np.array(found[:-1], dtype=np.int64)
 
     @cached_property
     def is_named(self) -> Flags:

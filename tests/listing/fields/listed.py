@@ -1,0 +1,56 @@
+"""The main list of a page written in place, whatever the gate would say of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honbun.listing.feed import feed
+from honbun.listing.model import FeedOptions, Weights
+from honbun.listing.score import shipped
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from honbun.listing.model import Item
+
+URL = "https://a.example/news/"
+NAMES = ("ash", "birch", "cedar", "elm", "fir")
+
+
+def listed(html: str, when: datetime | None = None, url: str = URL) -> tuple[Item, ...]:
+    """The items of a page's main list."""
+    open_gate = FeedOptions(weights=Weights(shipped().rank, {"bias": 1.0}))
+    return feed(Page(html, url=url, when=when), open_gate).items
+
+
+def day(number: int) -> str:
+    """The day of an item, the newest first."""
+    return f"2010-03-{20 - number:02}"
+
+
+def title(number: int) -> str:
+    return f"The old {NAMES[number]} tree was felled"
+
+
+def link(number: int) -> str:
+    return f"{URL}{NAMES[number]}"
+
+
+def said(number: int) -> str:
+    """A paragraph of an item."""
+    return f"Nobody had counted the rings of the {NAMES[number]}, and there were {number + 71}."
+
+
+def page(row: Callable[[int], str], rows: Sequence[int] = range(5)) -> str:
+    """A page with a menu and a list of five."""
+    menu = "<ul><li><a href=/>Home</a><li><a href=/about>About</a></ul>"
+    return f"{menu}<div>{''.join(map(row, rows))}</div>"
+
+
+def article(number: int, inside: str = "", *, shown: str | None = None) -> str:
+    """An item: heading, day, paragraph, and what else is given."""
+    date = day(number) if shown is None else shown
+    head = f"<h2><a href={NAMES[number]}>{title(number)}</a></h2>"
+    return f"<article>{head}<p class=d>{date}</p><p>{said(number)}</p>{inside}</article>"
