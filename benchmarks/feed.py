@@ -71,6 +71,16 @@ def extremes() -> str:
         ),
         "10,000 items of as many shapes": "".join(map(_odd, range(10_000))),
         "100,000 dates": "2020-01-02 " + "<br>2020-01-02 12:30" * 100_000,
+        "100,000 dated lines, each another": "".join(
+            f"<p>{_day(number)} {number // 60 % 24:02}:{number % 60:02}, number {number}</p>"
+            for number in range(100_000)
+        ),
+        "50,000 equal items": "<p><a href=/x>The same headline again</a></p>" * 50_000,
+        "50,000 items below 400 levels of others": "".join(
+            f"<div><a href=/above/{number}>{_title(number)}</a>" for number in range(400)
+        )
+        + "".join(f"<p><a href=/{number}>{_title(number)}</a></p>" for number in range(50_000)),
+        "a title of 5 MB": f"<h2>{'word ' * 1_000_000}</h2><h2>word</h2>",
     }
     rows = []
     for name, html in cases.items():

@@ -125,6 +125,7 @@ def test_what_speaks_against_a_list_is_measured() -> None:
 def test_links_elsewhere_without_a_date_are_strays() -> None:
     html = "<li><a href=http://b.example/>Boats of others</a><li><a href=/x>Own boats</a>"
     assert measured(html, "a")["strays"] == 0.5
+    assert measured(html.replace("<li>", "<li>1 May 2010 "), "a")["strays"] == 0
 
 
 def test_places_on_the_page_without_a_date_are_sections() -> None:
@@ -137,6 +138,15 @@ def test_days_that_rise_and_fall_are_in_no_order() -> None:
     told = measured(rows, "a")
     assert told["unordered"] == pytest.approx(1 / 3)
     assert told["falling"] == 0
+
+
+def test_days_that_begin_again_in_another_box_are_another_list() -> None:
+    def boxes(*days: int) -> float:
+        rows = [f"<li>{n} March 2010 <a href=/{n}>Boat {n}</a></li>" for n in days]
+        return measured(f"<ul>{''.join(rows[:3])}</ul><ul>{''.join(rows[3:])}</ul>", "a")["resets"]
+
+    assert boxes(9, 8, 7, 9, 8, 6) == 1
+    assert boxes(9, 8, 7, 6, 5, 4) == 0
 
 
 def test_the_alphabet_tells_an_index() -> None:

@@ -1,4 +1,4 @@
-"""The demonstration: two small sites, what was found on them and what dropped; threads and lists."""
+"""The demonstration: two small sites, what was kept and what dropped; two threads; two lists."""
 
 from __future__ import annotations
 

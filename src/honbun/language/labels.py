@@ -63,7 +63,9 @@ _CREDIT_LINE = re.compile(
     rf"(?:\s*[:：/／＝=]|\s+(?:by|von|par|por|di|av|courtesy)\s|(?<=[^\W\da-z])\s))",
     re.IGNORECASE,
 )
-_CHOICE_LINE = re.compile("|".join(rf"\b{w}\b" if w.isascii() else w for w in _CHOICE), re.IGNORECASE)
+_CHOICE_LINE = re.compile(
+    "|".join(rf"\b{w}\b" if w.isascii() else w for w in _CHOICE), re.IGNORECASE
+)
 _LONGEST = 80
 """Characters of a line that names somebody; "By the time we ..." goes on for longer."""
 

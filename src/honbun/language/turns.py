@@ -34,8 +34,8 @@ _WHAT = (
     "nachrichten", "billets", "actualités", "résultats", "página", "páginas", "entradas",
     "artículos", "noticias", "pagina", "articoli", "notizie", "risultati", "artigos", "postagens",
     "notícias", "berichten", "inlägg", "sida", "strona", "wpisy", "страница", "записи", "статьи",
-    "новости", "посты", "ページ", "ページへ", "記事", "記事へ", "件", "件へ", "頁", "日記", "日", "月",
-    "文章", "글", "페이지", "»", "→",
+    "новости", "посты", "ページ", "ページへ", "記事", "記事へ", "件", "件へ", "頁", "日記", "日",
+    "月", "文章", "글", "페이지", "»", "→",
 )  # fmt: skip
 _LONGEST = 40
 

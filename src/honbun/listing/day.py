@@ -151,7 +151,7 @@ def holds_date(text: str) -> bool:
 def is_date(text: str) -> bool:
     """Whether a text is nothing but a date.
 
-    >>> is_date("10 December 2008"), is_date("Minutes of 10 December 2008")
+    >>> is_date("10 December 2008"), is_date("Minutes of the meeting of 10 December 2008")
     (True, False)
     """
     return 3 < len(text) < 60 and dates.covered(text) >= _WHOLLY

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 _PROMISING = 60
 """Groups that are looked at again, with what can be made of the best of them."""
 _REFINED = 16
+_NAMELESS = 0.8
+"""Where more leads than that say what others say, or nothing, they are no titles."""
 _NEAR = 0.03
 """A difference of scores that tells nothing."""
 _MOST = 12
@@ -76,14 +78,24 @@ def candidates(
         return None
     scene = Scene(sheet, clues, Links(sheet), Days(sheet, language, now))
     items = Items(scene, regions(sheet, grouped))
-    scores = score(measures(items), weights)
-    best = np.argsort(-scores, kind="stable")[:most].tolist()
+    measured = measures(items)
+    scores = np.where(_nameless(measured), -np.inf, score(measured, weights))
+    if not np.isfinite(scores).any():
+        return None
+    best = [n for n in np.argsort(-scores, kind="stable")[:most].tolist() if np.isfinite(scores[n])]
     others = [number for number in apart(items.regions, scores, len(sheet)) if number not in best]
     chosen = [grouped[number] for number in best + others]
     chosen += refined(items, best[:_REFINED], known=chosen)
     items = Items(scene, regions(sheet, chosen))
     measured = measures(items)
     return Candidates(items, measured, score(measured, weights))
+
+
+def _nameless(measured: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
+    """Whether groups have no titles: nearly all of them the same, or without a word."""
+    wordless = measured["wordless"] - measured["title_date"] > _NAMELESS
+    found: NDArray[np.bool_] = wordless | (measured["title_same"] > _NAMELESS)
+    return found
 
 
 def ranked(found: Candidates) -> list[int]:
@@ -107,6 +119,8 @@ def apart(regions: Regions, scores: NDArray[np.float64], size: int) -> Iterator[
     taken = np.zeros(size, dtype=bool)
     told = 0
     for number in np.argsort(-scores, kind="stable").tolist():
+        if not np.isfinite(scores[number]):
+            return
         if taken[_leads(regions, number)].any():
             continue
         part = slice(int(regions.first[number]), int(regions.first[number + 1]))

@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 _ARTICLES = frozenset(
     "article newsarticle blogposting product recipe reportagenewsarticle techarticle".split()
 )
+_LISTS = frozenset(
+    "collectionpage itemlist blog searchresultspage offercatalog medialist imagegallery".split()
+)
+_LONGEST_NUMBER = 40
 _ENDING = re.compile(r"\.\w+$")
+_NUMBER = re.compile(r"\s*\d{1,3}\s*")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -68,10 +73,24 @@ def page_facts(tree: Tree, page: Target) -> dict[str, float]:
     """What the page is by its own address and declarations."""
     last = _ENDING.sub("", page.path.rpartition("/")[2])
     kinds = set(jsonld.types(jsonld.values(tree)))
+    meta = head.meta(tree)
     return {
         "page_slug": float(len(_WORD.findall(last)) >= 3),
         "page_number": float(sum(map(str.isdigit, page.path)) >= 4),
         "page_root": float(not page.path),
-        "page_article": float(head.meta(tree).get("og:type", "").lower() in ("article", "product")),
+        "page_article": float(meta.get("og:type", "").lower() in ("article", "product")),
+        "page_dated": float("article:published_time" in meta),
+        "page_listed": float(bool(kinds & _LISTS)),
+        "page_pages": float(_numbered(tree) > 1),
+        "page_form": float(bool(tree.find("textarea"))),
         "page_declared": float(bool(kinds & _ARTICLES)),
     }
+
+
+def _numbered(tree: Tree) -> int:
+    """How many links say nothing but a small number: those turn the pages of a list."""
+    return sum(
+        tree.stop[node] - tree.start[node] < _LONGEST_NUMBER
+        and _NUMBER.fullmatch(tree.subtree_text(node)) is not None
+        for node in tree.find("a")
+    )

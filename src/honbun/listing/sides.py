@@ -12,7 +12,10 @@ from functools import cached_property
 
 BIAS = "bias"
 """At the gate, what a list begins with."""
-FACTS = ("page_article", "page_declared", "page_number", "page_root", "page_slug")
+FACTS = (
+    "page_article", "page_dated", "page_declared", "page_form", "page_listed", "page_number",
+    "page_pages", "page_root", "page_slug",
+)  # fmt: skip
 """What is known of the page itself, at the gate; its list also has a `score` there."""
 
 
@@ -28,11 +31,13 @@ class Sides:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The measures that count, in their order."""
-        return tuple(sorted(self.speak_for | self.speak_against | self.either))
+        """All measures, in their order."""
+        return tuple(sorted(self.speak_for | self.speak_against | self.either | self.silent))
 
     def bounds(self, name: str) -> tuple[float | None, float | None]:
         """The least and the greatest weight that a measure may have."""
+        if name in self.silent:
+            return 0, 0
         if name in self.either:
             return None, None
         return (0, None) if name in self.speak_for else (None, 0)
@@ -49,21 +54,22 @@ RANK = Sides(
     ),
     speak_against=_named(
         "above alphabetical aside beside boxes crowded dated_half down inner inner_lists late "
-        "late_far left link_same many_dates missed own parts plain prose_outside ranked resets "
+        "late_far left link_same many_dates missed own parts plain prose_outside ranked "
         "same_line same_path sections short small strays three title_date title_day title_long "
         "title_same two unordered wordless"
     ),
     either=_named("bare count digits flat headed line linked pictured text"),
+    silent=_named("resets"),
 )
 GATE = Sides(
     speak_for=_named(
-        "bare below count covers dated digits even falling headed headline linked page_root "
-        "pictured same_reach same_unit score share share_root site slug text title"
+        "bare below count covers dated digits even falling headed headline linked "
+        "page_listed page_pages page_root pictured same_reach same_unit score share share_root site slug text title"
     ),
     speak_against=_named(
         "alphabetical aside beside crowded dated_half down late left own page_article "
-        "page_declared page_number page_slug parts plain prose_outside ranked resets same_line "
-        "sections short small strays three title_date two unordered"
+        "page_dated page_declared page_form page_number page_slug parts plain prose_outside "
+        "ranked resets same_line sections short small strays three title_date two unordered"
     ),
     silent=_named(
         "above article boxes flat inner inner_lists late_far line link_same many_dates missed "

@@ -1,8 +1,8 @@
 """Lessons: pages that teach how lists are found, and what each of them counts.
 
 List pages whose items are known teach which group of a page is its list. For the gate they are what
-passes; what does not are pages without a list, articles of sites, and pages of WCXB of types that
-no reader subscribes to.
+passes, with pages that WCXB calls lists; what does not are pages without a list, articles of sites,
+and pages of WCXB of types that no reader subscribes to.
 """
 
 from __future__ import annotations
@@ -26,9 +26,13 @@ ARTICLES = 300
 """Articles of a folder of sites that teach the gate."""
 ARTICLE = "article"
 _TYPES = frozenset({ARTICLE, "service", "product", "documentation"})
-"""The types of WCXB without lists. Its forums, listings and collections are lists of a kind."""
+"""The types of WCXB without lists. Its forums are lists of a kind."""
+_LISTED = frozenset({"listing", "collection"})
+"""The types of WCXB with lists, whose items nobody has told."""
 _LIST, _SITE_LIST = 1.0, 0.5
 """What list pages count: those of sites are easy, and several of a site are made alike."""
+_UNTOLD = 0.15
+"""What pages with a list of unknown items count: some of them have none after all."""
 _NO_LIST, _ARTICLE, _TYPED = 4.0, 0.4, 0.25
 """What pages that do not pass count: those that look most like lists are few, articles many."""
 
@@ -54,6 +58,8 @@ class Lesson:
     """The sort of pages that it is told with."""
     items: tuple[TrueItem, ...]
     weight: float
+    listed: bool = False
+    """Whether the page has a list although its items are not known."""
 
 
 def lessons(folders: Iterable[Path]) -> Iterator[Lesson]:
@@ -96,9 +102,11 @@ def _listing(folder: Path) -> Iterator[Lesson]:
 
 def _typed(folder: Path) -> Iterator[Lesson]:
     for typed in read_wcxb(folder):
+        its = origin(replace(typed.page, source=Path(typed.page.source).name), typed.type, "")
         if typed.type in _TYPES:
-            its = origin(replace(typed.page, source=Path(typed.page.source).name), typed.type, "")
             yield Lesson(typed.page, its, "pages of WCXB", (), _TYPED)
+        elif typed.type in _LISTED:
+            yield Lesson(typed.page, its, "lists of WCXB", (), _UNTOLD, listed=True)
 
 
 def _host(page: Page) -> str:

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 _SOUP = 0.4
 """What a list page counts as soup."""
+_MANY, _ASIDE, _APART = np.log(8), 0.5, 0.8
+"""A group that may be the list of a page that has one: how many items, what share of them in a
+menu at most, and what share with a picture, a date or a headline."""
 _ENOUGH = 60
 """Groups of a page without a list that are kept: the gate judges the best of them."""
 
@@ -49,6 +52,9 @@ class Example:
     group: str
     souped: bool
     has_list: bool
+    """Whether the items of the page's list are known."""
+    passes: bool
+    """Whether the gate is to let it pass."""
     measures: Number
     """A row for each group, in the order of the names of the ranking."""
     worth: Number
@@ -98,8 +104,22 @@ def learn(taught: Sequence[Example]) -> Weights:
             if each.worth.max() > 0
         ]
     )
-    entries = [_entry(each, rank) for each in taught if not each.souped]
+    entries = [
+        _entry(each, rank) for each in taught if not each.souped and _teaches_gate(each, rank)
+    ]
     return Weights(rank, gates.learn(entries))
+
+
+def _teaches_gate(example: Example, rank: Mapping[str, float]) -> bool:
+    """Whether the best group of a page is what the page is told to be.
+
+    Where a list is there but its items are not known, the best group may be a menu all the same.
+    """
+    if example.has_list or not example.passes:
+        return True
+    told = example.at_the_gate(rank)
+    apart = max(told[name] for name in ("pictured", "dated", "headline"))
+    return told["count"] >= _MANY and told["aside"] < _ASIDE and apart >= _APART
 
 
 def outcomes(judged: Iterable[Example], weights: Weights) -> dict[str, Outcome]:
@@ -122,7 +142,7 @@ def _outcome(group: Sequence[Example], weights: Weights) -> Outcome:
 def _entry(example: Example, rank: Mapping[str, float]) -> gates.Entry:
     told = example.at_the_gate(rank)
     row = np.array([told[name] for name in GATE.names])
-    return gates.Entry(row, example.has_list, example.weight)
+    return gates.Entry(row, example.passes, example.weight)
 
 
 def _page(lesson: Lesson) -> list[Example]:
@@ -149,6 +169,7 @@ def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
         group=lesson.group,
         souped=souped,
         has_list=has_list,
+        passes=has_list or lesson.listed,
         measures=np.stack([found.measures[name] for name in RANK.names], axis=1),
         worth=worth(found.items, lesson.items),
         facts=page_facts(tree, sheet.page),

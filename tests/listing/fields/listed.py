@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from honbun.listing.clue import Clues
+from honbun.listing.day import Days
 from honbun.listing.feed import feed
+from honbun.listing.fields.fields import items
+from honbun.listing.find import Candidates
+from honbun.listing.lead import leads
+from honbun.listing.link import Links
+from honbun.listing.measure.items import Items
+from honbun.listing.measure.scene import Scene
 from honbun.listing.model import FeedOptions, Weights
+from honbun.listing.region import regions
 from honbun.listing.score import shipped
 from honbun.page import Page
+from tests.listing.soup import nodes, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,6 +35,15 @@ def listed(html: str, when: datetime | None = None, url: str = URL) -> tuple[Ite
     """The items of a page's main list."""
     open_gate = FeedOptions(weights=Weights(shipped().rank, {"bias": 1.0}))
     return feed(Page(html, url=url, when=when), open_gate).items
+
+
+def called(html: str, tag: str) -> list[str]:
+    """The titles of the items whose leads are all elements with a tag."""
+    of = sheet(html)
+    scene = Scene(of, Clues(of, leads(of)), Links(of), Days(of, None, None))
+    group = regions(of, [np.array(nodes(of, tag), dtype=np.int64)])
+    found = Candidates(Items(scene, group), {}, np.zeros(1))
+    return [item.title for item in items(found.roll(0))]
 
 
 def day(number: int) -> str:

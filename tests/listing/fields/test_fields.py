@@ -8,6 +8,7 @@ from tests.listing.fields.listed import (
     NAMES,
     URL,
     article,
+    called,
     day,
     link,
     listed,
@@ -65,7 +66,12 @@ def test_comments_of_an_article_lead_to_the_article() -> None:
 
 def test_an_item_that_comes_again_is_told_once() -> None:
     again = page(article, [0, 1, 2, 3, 4, 2])
-    assert links(again) == [link(n) for n in range(5)]
+    assert called(again, "h2") == [title(n) for n in range(5)]
+
+
+def test_items_with_one_title_and_other_links_are_several() -> None:
+    html = page(lambda n: f"<h2><a href={NAMES[n]}>A tree</a></h2>{day(n)}")
+    assert called(html, "h2") == ["A tree"] * 5
 
 
 def test_two_items_of_one_address_with_days_of_their_own_are_two() -> None:
@@ -73,7 +79,27 @@ def test_two_items_of_one_address_with_days_of_their_own_are_two() -> None:
     assert [item.published for item in listed(html)] == [day(n) for n in range(5)]
 
 
-def test_the_heading_above_a_list_is_told() -> None:
+def test_days_of_their_own_make_several_of_titles_that_hold_each_other() -> None:
+    names = ["Tree felled", "Tree felled again", "Tree felled again today"]
+
+    def rows(*days: str) -> str:
+        each = zip(days, names, strict=True)
+        return "".join(f"<li>{date} <a href=/same>{name}</a></li>" for date, name in each)
+
+    assert called(rows("2010-03-04", "2010-03-03", "2010-03-02"), "a") == names
+    assert called(rows("2010-03-04", "2010-03-04", "2010-03-04"), "a") == names[:1]
+
+
+def test_comments_lead_to_the_articles_that_are_not_cut_short() -> None:
+    def row(n: int) -> str:
+        whole = f"<a href={NAMES[n]}#c>{n} comments</a>"
+        more = f"<a href={NAMES[n]}>Full story</a>" if n < 4 else whole
+        return f"<div class=i><h3>{title(n)}</h3>{day(n)}<p>{said(n)}</p><p>{more}</p></div>"
+
+    assert links(page(row)) == [link(n) for n in range(5)]
+
+
+def test_the_heading_above_a_list_is_called() -> None:
     html = "<h1>Trees</h1><h2>Fallen <i>trees</i></h2>" + page(article)
     assert feed(Page(html, url=URL)).lists[0].heading == "Fallen trees"
 

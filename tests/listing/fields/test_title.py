@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.listing.fields.listed import NAMES, article, day, listed, page, said, title
+from tests.listing.fields.listed import NAMES, article, called, day, listed, page, said, title
 
 ALL = [title(number) for number in range(5)]
 
@@ -21,6 +21,14 @@ def test_items_that_lead_on_by_the_same_words_are_called_by_their_headings() -> 
         return f"<div class=i><h3>{title(n)}</h3><p>{day(n)}</p><p>{said(n)}</p>{more}</div>"
 
     assert titles(page(row)) == ALL
+
+
+def test_leads_that_all_say_the_same_are_no_titles() -> None:
+    def row(n: int) -> str:
+        more = f"<a href={NAMES[n]}>Read more</a>"
+        return f"<div class=i><h3>{title(n)}</h3><p>{said(n)}</p>{more}</div>"
+
+    assert called("".join(map(row, range(5))), "a") == ALL
 
 
 def test_a_card_that_is_one_link_is_called_by_its_heading() -> None:
