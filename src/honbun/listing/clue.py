@@ -80,10 +80,9 @@ class Clues:
 
     @cached_property
     def wordless(self) -> Flags:
-        """Whether each title has no word: a number, a sign, an address."""
-        return np.array(
-            [not _WORD.search(t) or bool(_ADDRESS.match(t)) for t in self.title], dtype=bool
-        )
+        """Whether each title has neither word nor date: a number, a year, a sign, an address."""
+        bare = [not _WORD.search(t) or bool(_ADDRESS.match(t)) for t in self.title]
+        return np.array(bare, dtype=bool) & ~self.has_date
 
     @cached_property
     def headed(self) -> Flags:

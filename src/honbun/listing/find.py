@@ -93,7 +93,7 @@ def candidates(
 
 def _nameless(measured: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
     """Whether groups have no titles: nearly all of them the same, or without a word."""
-    wordless = measured["wordless"] - measured["title_date"] > _NAMELESS
+    wordless = measured["wordless"] > _NAMELESS
     found: NDArray[np.bool_] = wordless | (measured["title_same"] > _NAMELESS)
     return found
 
@@ -121,10 +121,11 @@ def apart(regions: Regions, scores: NDArray[np.float64], size: int) -> Iterator[
     for number in np.argsort(-scores, kind="stable").tolist():
         if not np.isfinite(scores[number]):
             return
-        if taken[_leads(regions, number)].any():
+        part = slice(*regions.first[number : number + 2].tolist())
+        spans = list(zip(regions.start[part].tolist(), regions.stop[part].tolist()))
+        if any(taken[start:stop].any() for start, stop in spans):
             continue
-        part = slice(int(regions.first[number]), int(regions.first[number + 1]))
-        for start, stop in zip(regions.start[part].tolist(), regions.stop[part].tolist()):
+        for start, stop in spans:
             taken[start:stop] = True
         yield number
         told += 1

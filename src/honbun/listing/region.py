@@ -55,7 +55,11 @@ def regions(sheet: Sheet, groups: Sequence[Numbers]) -> Regions:
         sheet.strand.parent[unit[1:]] == sheet.strand.parent[unit[:-1]]
     )
     start = _starts(sheet, group, first, unit, follows)
-    stop = _stops(sheet, unit, start, follows)
+    stop = _stops(sheet, group, first, unit, start, follows)
+    # No item reaches into the next.
+    later = np.append(start[1:], 0)
+    inside = np.append(group[1:] == group[:-1], False) & (later >= sheet.strand.end[lead])
+    stop = np.where(inside, np.minimum(stop, later), stop)
     return Regions(group, first, lead, unit, start, stop)
 
 
@@ -93,10 +97,22 @@ def _starts(sheet: Sheet, group: Numbers, first: Numbers, unit: Numbers, follows
     yes = np.add.reduceat(alike.astype(np.int64), first[:-1])
     gaps = np.add.reduceat(apart.astype(np.int64), first[:-1])
     led = opened & (kind != own) & ~trails & (yes > 0) & (2 * yes >= gaps)
+    led |= opened & (after < 0) & _alternate(before, previous, last, follows, first)
     led &= ~sheet.is_inline[unit[first[:-1]]]
     takes = led[group] & (previous >= 0) & (make[np.maximum(previous, 0)] == kind[group])
     takes &= ~follows | (previous > last)
     return np.where(takes, previous, start)
+
+
+def _alternate(
+    before: Numbers, previous: Numbers, last: Numbers, follows: Flags, first: Numbers
+) -> Flags:
+    """Whether one sibling stands between any two items of each group: records of two rows."""
+    one = follows & (previous != last) & (before[np.maximum(previous, 0)] == last)
+    between = np.add.reduceat(one.astype(np.int64), first[:-1])
+    pairs = np.add.reduceat(follows.astype(np.int64), first[:-1])
+    found: Flags = (pairs > 0) & (between == pairs)
+    return found
 
 
 def _after(sheet: Sheet, unit: Numbers) -> Numbers:
@@ -106,13 +122,20 @@ def _after(sheet: Sheet, unit: Numbers) -> Numbers:
     return np.where((end < len(sheet)) & (parent[inside] == parent[unit]), end, -1)
 
 
-def _stops(sheet: Sheet, unit: Numbers, start: Numbers, follows: Flags) -> Numbers:
+def _stops(
+    sheet: Sheet, group: Numbers, first: Numbers, unit: Numbers, start: Numbers, follows: Flags
+) -> Numbers:
     """Where each item ends: with its unit, or where the next of its stretch begins."""
     stop = sheet.strand.end[unit]
     runs_on = np.append(follows[1:], False)
+    # Items that mostly touch are elements of their own: what else stands between is not theirs.
+    touches = runs_on & (np.append(start[1:], 0) == stop)
+    touching = np.add.reduceat(touches.astype(np.int64), first[:-1])
+    pairs = np.add.reduceat(runs_on.astype(np.int64), first[:-1])
+    runs_on &= (2 * touching < pairs)[group]
     stop = np.where(runs_on, np.maximum(stop, np.append(start[1:], 0)), stop)
     # The last of a stretch has as many siblings behind it as the one before it.
-    last = np.flatnonzero(follows & ~runs_on)
+    last = np.flatnonzero(follows & ~np.append(follows[1:], False))
     last = last[stop[last - 1] > sheet.strand.end[unit[last - 1]]]
     known: dict[tuple[int, ...], int] = {}  # many groups end alike
     for at, *where in np.stack([last, unit[last - 1], stop[last - 1], unit[last]], axis=1).tolist():
@@ -125,10 +148,14 @@ def _stops(sheet: Sheet, unit: Numbers, start: Numbers, follows: Flags) -> Numbe
 
 def _tail(sheet: Sheet, before: int, stop: int, unit: int) -> int:
     end, make, parent = sheet.strand.end, sheet.make, sheet.strand.parent
-    count, at = 0, int(end[before])
+    count, at, alike = 0, int(end[before]), False
     while at < stop and count < _TAIL:
+        # Where items begin and go on with elements of one make, it does not tell the next.
+        alike = alike or bool(make[at] == make[unit])
         count, at = count + 1, int(end[at])
     at = int(end[unit])
-    while at < len(sheet) and parent[at] == parent[unit] and count and make[at] != make[unit]:
+    while count and at < len(sheet) and parent[at] == parent[unit]:
+        if make[at] == make[unit] and not alike:
+            break
         count, at = count - 1, int(end[at])
     return at

@@ -64,7 +64,8 @@ RANK = Sides(
 GATE = Sides(
     speak_for=_named(
         "bare below count covers dated digits even falling headed headline linked "
-        "page_listed page_pages page_root pictured same_reach same_unit score share share_root site slug text title"
+        "page_listed page_pages page_root pictured same_reach same_unit score share share_root "
+        "site slug text title"
     ),
     speak_against=_named(
         "alphabetical aside beside crowded dated_half down late left own page_article "

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from honbun.language import dates
 from honbun.language.labels import announces_author, without_label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from honbun.listing.fields.roll import Line, Place, Roll
 
@@ -29,7 +30,7 @@ def authors(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
     """The author of each item; None where the list does not tell."""
     declared = _declared(roll)
     found = [
-        next(declared_in(declared, place), None) or _byline(roll, each)
+        declared_in(declared, place) or _byline(roll, each)
         for place, each in zip(roll.places, lines)
     ]
     told = sum(name is not None for name in found)
@@ -55,9 +56,10 @@ def _declared(roll: Roll) -> list[tuple[int, str]]:
     return found
 
 
-def declared_in(declared: Sequence[tuple[int, str]], place: Place) -> Iterator[str]:
-    """The names that are marked inside an item."""
-    return (name for at, name in declared if place.start <= at < place.stop)
+def declared_in(declared: Sequence[tuple[int, str]], place: Place) -> str | None:
+    """The first name that is marked inside an item."""
+    at = bisect_left(declared, (place.start,))
+    return declared[at][1] if at < len(declared) and declared[at][0] < place.stop else None
 
 
 def _byline(roll: Roll, lines: Sequence[Line]) -> str | None:

@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from honbun.language.labels import announces_count
+from honbun.language.labels import announces_author, announces_count
 from honbun.language.turns import turns
 
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ def _shown(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
     columns: defaultdict[tuple[int, ...], dict[int, str]] = defaultdict(dict)
     for number, (place, each) in enumerate(zip(roll.places, lines)):
         for line in each:
-            if 1 < len(line.text) <= _LONGEST and _LABEL.match(line.text):
+            if not _LABEL.match(line.text) or announces_author(line.text):
+                continue
+            if 1 < len(line.text) <= _LONGEST:
                 node = int(roll.sheet.strand.parent[line.start])
                 columns[roll.column(node, place)].setdefault(number, line.text)
     for texts in columns.values():

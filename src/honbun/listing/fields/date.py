@@ -11,8 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from honbun.language import dates as language
-from honbun.listing.day import ordinal
-from honbun.listing.fields.title import is_date
+from honbun.listing.day import is_date, ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,6 +25,8 @@ _ADDRESS = re.compile(
 )
 _HEADING = 60
 _NEAR = 60
+_SHORT = 24
+"""Characters of a line that says little more than the year of what follows."""
 
 
 def dates(roll: Roll, titles: Sequence[Title]) -> list[str | None]:
@@ -91,11 +92,12 @@ def _above(roll: Roll) -> list[tuple[str | None, str | None]]:
             if not text or len(text) > _HEADING or not _heads(roll, node):
                 continue
             value = values.get(node, "")
-            if ordinal(value):
+            marked = roll.sheet.heading[node] >= 0
+            if ordinal(value) and (marked or is_date(text)):
                 # The first item may stand far below the date of the page.
                 near = number or place.start - node < _NEAR
                 day, year = value[:10] if near else None, value[:4]
-            elif match := _YEAR.search(text):
+            elif (marked or len(text) <= _SHORT) and (match := _YEAR.search(text)):
                 day, year = None, match[0]
         found.append((day, year))
         # What follows an item that is no element of its own may head the next.

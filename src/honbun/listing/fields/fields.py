@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 from honbun.listing.fields.author import authors
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from honbun.listing.fields.title import Title
 
 _NOTHING = Declared(None, None, None, None)
+_REMEMBERED = 50
+"""Items of one link that another is compared with."""
 _FAR = 300
 """Nodes before a list among which its heading is looked for."""
 _LONGEST_HEADING = 100
@@ -52,7 +55,7 @@ def items(roll: Roll) -> tuple[Item, ...]:
     made = []
     for place, title, day, text, name, picture, tags in columns:
         link = address(roll, place, title)
-        known = told.get(target(link).key, _NOTHING) if link else _NOTHING
+        known = told.get(target(link).key, _NOTHING) if link and told else _NOTHING
         made.append(
             Item(
                 title=title.text,
@@ -122,11 +125,11 @@ def _once(found: Sequence[Item]) -> list[Item]:
     Two that share a link are the same if one's title holds the other's, unless they have days of
     their own.
     """
-    seen: dict[str, list[tuple[str, str | None]]] = {}
+    seen: dict[str, deque[tuple[str, str | None]]] = {}
     kept = []
     for item in found:
         title = "".join(item.title.split())
-        others = seen.setdefault(item.link or "", [])
+        others = seen.setdefault(item.link or "", deque(maxlen=_REMEMBERED))
         if item.link and any(_same(title, item.published, *other) for other in others):
             continue
         others.append((title, item.published))

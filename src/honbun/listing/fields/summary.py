@@ -29,6 +29,8 @@ _PROSE = 40
 """Room that a line of running text takes at least."""
 _LONGEST_LABEL = 160
 _SENTENCE = re.compile(r"[.!?。！？…]\W*$")
+_SAID = 12
+"""Room that a short sentence takes at least."""
 _DATE = 0.5
 """A line that is a date to this share says when, and no more."""
 
@@ -57,7 +59,11 @@ def _summary(
         for text in texts
         if text != title and not _is_label(text, filed) and not _says_when(text, day)
     ]
-    prose = [at for at, text in enumerate(said) if width(text) >= _PROSE]
+    prose = [
+        at
+        for at, text in enumerate(said)
+        if width(text) >= _PROSE or (width(text) >= _SAID and _SENTENCE.search(text))
+    ]
     if prose:
         # Short lines between paragraphs belong to them, those around them do not.
         said = said[prose[0] : prose[-1] + 1]

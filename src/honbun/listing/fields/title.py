@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
-from honbun.language import dates
+from honbun.listing.day import is_date
 from honbun.listing.sheet import HEADINGS, width
 
 if TYPE_CHECKING:
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
     from honbun.listing.fields.roll import Place, Roll
 
-_DATE = 0.6
 _COMMON = 0.5
 """A text that so many items share says nothing of any of them."""
 _COUNT = re.compile(r"\W*\d[\d.,]*\s*[^\W\d]{0,12}\W*")
 """How many, or how much: "15 ratings", "$1,299.99"."""
 _MOST_PIECES = 40
+_LABEL = 24
+"""Characters of a category."""
 _SHORT = 8
 _NEARLY = 0.8
 """Titles that differ nearly as often as any other line of cards differ enough."""
@@ -117,15 +118,6 @@ def _is_number(text: str) -> bool:
 def _links(roll: Roll, title: Title) -> list[int]:
     targets = roll.sheet.targets
     return [node for node in range(title.start, title.stop) if targets[node] is not None]
-
-
-def is_date(text: str) -> bool:
-    """Whether a text is nothing but a date.
-
-    >>> is_date("10 December 2008"), is_date("Minutes of 10 December 2008")
-    (True, False)
-    """
-    return 3 < len(text) < 60 and dates.covered(text) >= _DATE
 
 
 def _elsewhere(roll: Roll, own: Sequence[Title], *, marked: bool) -> list[Title]:
@@ -230,16 +222,29 @@ def _cleaned(roll: Roll, found: Sequence[Title]) -> list[Title]:
         for node, text in texts[1:]
         if _COUNT.fullmatch(text)
     )
+    labels = _label_makes(roll, parts)
     least = max(2, _COMMON * len(found))
 
     def is_label(node: int, text: str) -> bool:
         counted = counts[int(roll.sheet.make[node])] > least and _COUNT.fullmatch(text)
+        if roll.sheet.make[node] in labels and len(text) <= _LABEL:
+            return True
         return bool(counted) or is_date(text) or common[text] > least
 
     return [
         _without(roll, title, [node for node, text in texts if is_label(node, text)])
         for title, texts in zip(found, parts)
     ]
+
+
+def _label_makes(roll: Roll, parts: Sequence[Sequence[tuple[int, str]]]) -> set[int]:
+    """How those parts of titles are made that most have and few of which differ: categories."""
+    texts: defaultdict[int, list[str]] = defaultdict(list)
+    for each in parts:
+        for node, text in each:
+            texts[int(roll.sheet.make[node])].append(text)
+    many = [make for make, said in texts.items() if len(said) >= max(4, _COMMON * len(parts))]
+    return {make for make in many if 2 * len(set(texts[make])) <= len(texts[make])}
 
 
 def _parts(roll: Roll, title: Title) -> list[tuple[int, str]]:
