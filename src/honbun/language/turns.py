@@ -48,7 +48,7 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 _NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE = map(_pattern, (_NEXT, _PREVIOUS, _MORE))
 _EDGE = re.compile(r"^[\W_]+|[\W_]+$")
-_NUMBER = re.compile(r"(?:page\s*)?\d{1,4}", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:page\s*)?\d{1,3}", re.IGNORECASE)
 
 
 def turns_on(text: str) -> bool:

@@ -31,6 +31,7 @@ _KNOWN = 1 << 14
 _DIGIT = re.compile(r"\d")
 _CLOCK = re.compile(r"T(\d\d):(\d\d)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_HOURS = re.compile(r"(?:\W*\d{1,2}[:.：]\d\d(?:\s?(?:[ap]m|Uhr|h))?)+\W*", re.IGNORECASE)
 _FULL = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
 
@@ -111,6 +112,13 @@ class Days:
         A date in running text is one that the text speaks of.
         """
         return np.array([len(text) <= PROSE for text in self.sheet.strand.text], dtype=bool)
+
+    @cached_property
+    def timed(self) -> Flags:
+        """Whether each node shows a time of day and no more: hours of opening are no dates."""
+        column = np.zeros(len(self.sheet), dtype=bool)
+        column[[at for at, text in self._shown.items() if _HOURS.fullmatch(text)]] = True
+        return column
 
     @cached_property
     def dated(self) -> Flags:

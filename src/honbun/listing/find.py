@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 _PROMISING = 60
 """Groups that are looked at again, with what can be made of the best of them."""
 _REFINED = 16
-_NAMELESS = 0.8
-"""Where more leads than that say what others say, or nothing, they are no titles."""
+_NEARLY_ALL = 0.8
 _NEAR = 0.03
 """A difference of scores that tells nothing."""
 _MOST = 12
@@ -79,7 +78,7 @@ def candidates(
     scene = Scene(sheet, clues, Links(sheet), Days(sheet, language, now))
     items = Items(scene, regions(sheet, grouped))
     measured = measures(items)
-    scores = np.where(_nameless(measured), -np.inf, score(measured, weights))
+    scores = np.where(_unfit(measured), -np.inf, score(measured, weights))
     if not np.isfinite(scores).any():
         return None
     best = [n for n in np.argsort(-scores, kind="stable")[:most].tolist() if np.isfinite(scores[n])]
@@ -91,10 +90,15 @@ def candidates(
     return Candidates(items, measured, score(measured, weights))
 
 
-def _nameless(measured: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
-    """Whether groups have no titles: nearly all of them the same, or without a word."""
-    wordless = measured["wordless"] > _NAMELESS
-    found: NDArray[np.bool_] = wordless | (measured["title_same"] > _NAMELESS)
+def _unfit(measured: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
+    """Whether nearly all items of groups lack what every item has.
+
+    A title: not what all others say, nor a mere number. And one thing more: it leads somewhere, has
+    a date, or is marked as a heading.
+    """
+    nameless = np.maximum(measured["title_same"], measured["wordless"])
+    stray = np.minimum(measured["plain"], measured["sections"])
+    found: NDArray[np.bool_] = np.maximum(nameless, stray) > _NEARLY_ALL
     return found
 
 

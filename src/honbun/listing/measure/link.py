@@ -25,7 +25,7 @@ def measures(items: Items) -> dict[str, Shares]:
         return np.where(linked, np.append(column, 0)[own], other)
 
     alone = -1 - np.arange(len(own))
-    undated = items.dates == 0
+    undated = items.within(items.scene.told) == 0
     away = linked & ~np.append(links.on_site, True)[own]
     stays = np.append(links.on_page, True)[own]
     return {

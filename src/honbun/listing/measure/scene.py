@@ -41,6 +41,11 @@ class Scene:
         return running(self.days.dated)
 
     @cached_property
+    def told(self) -> Numbers:
+        """Running sum of nodes with a date that is more than a time of day."""
+        return running(self.days.dated & ~self.days.timed)
+
+    @cached_property
     def pictures(self) -> Numbers:
         """Running sum of pictures."""
         return running(self.sheet.tagged(_PICTURES))
