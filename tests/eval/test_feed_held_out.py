@@ -154,4 +154,5 @@ def test_folders_of_all_forms_teach(tmp_path: Path, sites: Path) -> None:
         ("0.html.gz", "article", 0.25),
         ("3.html.gz", "product", 0.25),
     ]
-    assert [bool(each.items) for each in known] == [True, False, True, True] + [False] * 7
+    assert [each.origin.kind for each in known if each.listed] == ["listing"]
+    assert [bool(each.items) for each in known] == [True, False, True, True] + [False] * 8

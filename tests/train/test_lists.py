@@ -117,7 +117,7 @@ def test_the_gate_holds_nothing_against_its_meaning() -> None:
 def test_where_nothing_tells_the_gate_is_undecided() -> None:
     """List pages count little beside the others, and so much the gate leans to let them pass."""
     alike = [entry(True, even=0.5), entry(False, even=0.5)]
-    assert gates.learn(alike) == {BIAS: pytest.approx(0, abs=0.1)}
+    assert gates.learn(alike) == {BIAS: pytest.approx(0, abs=0.2)}
 
 
 def test_the_gate_grows_no_stricter_for_many_pages_without_a_list() -> None:

@@ -14,7 +14,7 @@ from honbun.listing.model import Item
 from honbun.listing.score import shipped
 from honbun.listing.sheet import Sheet
 from honbun.page import Page
-from honbun.train.worth import worth
+from honbun.train.worth import agreement, worth
 from honbun.tree.strand import strand
 
 if TYPE_CHECKING:
@@ -33,8 +33,12 @@ def page(shown: Sequence[Told]) -> Page:
     return Page("".join(items), url=HERE, source="page")
 
 
+def groups_of(page: Page) -> Candidates | None:
+    return candidates(Sheet(strand(page.parse()), HERE, HERE), None, None, shipped().rank, None)
+
+
 def found(of: Page) -> Candidates:
-    groups = candidates(Sheet(strand(of.parse()), HERE, HERE), None, None, shipped().rank, None)
+    groups = groups_of(of)
     assert groups is not None
     return groups
 
@@ -56,6 +60,12 @@ def test_the_whole_list_is_worth_most() -> None:
     assert best([A, B, C], A, B, C, D) == 6 / 7
     assert best([A, B, C], D) == 0
     assert best([A, B, C]) == 0
+
+
+def test_leads_that_do_not_say_the_titles_are_worth_less() -> None:
+    other = [("Another title", A[1]), ("And one more", B[1])]
+    assert best(other, A, B) == 0.8
+    assert best([other[0], B], A, B) == 0.9
 
 
 def test_links_are_known_in_whatever_spelling() -> None:
@@ -105,10 +115,13 @@ TRUE = st.lists(
 @given(SHOWN, TRUE)
 def test_worth_is_what_evaluation_would_say(shown: list[Told], told: list[Told]) -> None:
     measured = page(shown)
-    groups = found(measured).items
+    every = groups_of(measured)
+    if every is None:  # all titles are the same: no group has any
+        return
+    groups = every.items
     truth = ListPage(measured, "page", "b", "en", "", tuple(true(*told)))
     first = groups.regions.first.tolist()
-    for number, value in enumerate(worth(groups, truth.items).tolist()):
+    for number, value in enumerate(agreement(groups, truth.items).tolist()):
         part = slice(first[number], first[number + 1])
         pairs = zip(groups.place[part].tolist(), groups.link[part].tolist())
         items = [

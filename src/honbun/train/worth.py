@@ -34,31 +34,52 @@ _NAMED = 0.2
 
 
 def worth(found: Items, items: Sequence[TrueItem]) -> NDArray[np.float64]:
-    """The F of each group, between 0 and 1; less where its leads do not say the titles."""
-    regions, scene = found.regions, found.scene
+    """What each group is worth: its agreement, less where its leads do not say the titles."""
     if not items:
-        return np.zeros(len(regions.counts))
-    truth = _Truth(items, scene.sheet.url)
-    link, place = found.link, found.place
-    linked = link >= 0
-    by_link = _column(truth.by_link, (link_key(t.address) for t in scene.links.target))
-    digests = [title_digest(title) for title in scene.clues.title]
-    by_title = _column(truth.by_title, digests)
-    # Whoever has no link may be an anchor of the page, by its title.
-    by_anchor = np.where(by_title == _NONE, _column(truth.by_anchor, digests), by_title)
-    stands_for = np.where(linked, by_link[link], by_anchor[place])
-    stands_for = np.where(stands_for == _NONE, by_title[place], stands_for)
-    # An item with the link of an earlier one is the same again, if it stands for the same.
-    own = np.where(linked, np.append(scene.links.key, 0)[link], len(linked) + place)
-    once = np.unique(np.stack([regions.group, stands_for, own]), axis=1)
-    count = np.bincount(once[0], minlength=len(regions.counts))
-    right = _right(once, truth.times, len(regions.counts))
-    return 2 * right / (count + len(items)) * (1 - _NAMED * (1 - _named(found, items, stands_for)))
-
-
-def _named(found: Items, items: Sequence[TrueItem], stands_for: Numbers) -> NDArray[np.float64]:
-    """The share of each group's true items whose lead says their title."""
+        return np.zeros(len(found.counts))
+    truth = _Truth(items, found.scene.sheet.url)
     digests = np.array([title_digest(title) for title in found.scene.clues.title])
+    stands_for = _stands_for(found, truth, digests)
+    named = _named(found, items, stands_for, digests)
+    return _agreement(found, len(items), truth, stands_for) * (1 - _NAMED * (1 - named))
+
+
+def agreement(found: Items, items: Sequence[TrueItem]) -> NDArray[np.float64]:
+    """The F of each group, between 0 and 1."""
+    if not items:
+        return np.zeros(len(found.counts))
+    truth = _Truth(items, found.scene.sheet.url)
+    digests = np.array([title_digest(title) for title in found.scene.clues.title])
+    return _agreement(found, len(items), truth, _stands_for(found, truth, digests))
+
+
+def _stands_for(found: Items, truth: _Truth, digests: NDArray[np.str_]) -> Numbers:
+    """The number of the true item that each item is, -1 where it is none."""
+    link, place = found.link, found.place
+    by_link = _column(truth.by_link, (link_key(t.address) for t in found.scene.links.target))
+    by_title = _column(truth.by_title, digests.tolist())
+    # Whoever has no link may be an anchor of the page, by its title.
+    anchors = _column(truth.by_anchor, digests.tolist())
+    by_anchor = np.where(by_title == _NONE, anchors, by_title)
+    told = np.where(link >= 0, by_link[link], by_anchor[place])
+    return np.where(told == _NONE, by_title[place], told)
+
+
+def _agreement(found: Items, items: int, truth: _Truth, stands_for: Numbers) -> NDArray[np.float64]:
+    size = len(found.counts)
+    linked = found.link >= 0
+    # An item with the link of an earlier one is the same again, if it stands for the same.
+    key = np.append(found.scene.links.key, 0)[found.link]
+    own = np.where(linked, key, len(linked) + found.place)
+    once = np.unique(np.stack([found.regions.group, stands_for, own]), axis=1)
+    count = np.bincount(once[0], minlength=size)
+    return 2 * _right(once, truth.times, size) / (count + items)
+
+
+def _named(
+    found: Items, items: Sequence[TrueItem], stands_for: Numbers, digests: NDArray[np.str_]
+) -> NDArray[np.float64]:
+    """The share of each group's true items whose lead says their title."""
     true = np.array([item.digest for item in items])
     is_true = stands_for != _NONE
     same = is_true & (true[stands_for] == digests[found.place])

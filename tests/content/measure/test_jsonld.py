@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.tree.jsonld import types
 from honbun.tree.block import strip_control
+from honbun.tree.jsonld import types
 from tests.content.measure.declaring import URL, article, read, script, told
 
 

@@ -28,7 +28,7 @@ def measures(items: Items) -> dict[str, Shares]:
         "same_lead": items.mode(sheet.make[regions.lead]),
         "same_reach": items.mode(depth[regions.lead] - depth[regions.unit]),
         "same_line": items.mean(_same_line(items)),
-        "late": items.median(before / room),
+        "late": items.mean(before / room),
         "late_far": np.log1p(items.median(before) / 60),
         "small": items.mean(longest > _LONGER * own),
         "bare": items.median(own / room),
