@@ -51,11 +51,10 @@ def _headings(sheet: Sheet) -> Numbers:
 
 
 def _plain(sheet: Sheet) -> Numbers:
-    """Elements with text of their own, outside of links and headings, that begin a line."""
+    """Elements with text of their own, outside of links and headings."""
     texts = sheet.texts
     owners = np.unique(sheet.strand.parent[texts])
     owners = owners[(owners >= 0) & (sheet.link[owners] < 0) & (sheet.heading[owners] < 0)]
-    owners = owners[sheet.strand.end[owners] > owners + 1]
     return _fitting(sheet, owners, _LONGEST_PLAIN)
 
 

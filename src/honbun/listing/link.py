@@ -8,6 +8,7 @@ is a permalink), not the first that its text happens to have.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -65,10 +66,15 @@ class Links:
         return np.array([shapes.setdefault(each, len(shapes)) for each in found], dtype=np.int64)
 
     @cached_property
+    def home(self) -> str:
+        """The page's own site: for a page of unknown address the one that most links lead to."""
+        sites = Counter(target.site for target in self.target)
+        return self.sheet.page.site or (sites.most_common(1)[0][0] if sites else "")
+
+    @cached_property
     def on_site(self) -> Flags:
         """Whether each leads to the page's own site."""
-        site = self.sheet.page.site
-        return self._flags([target.site in (site, "") for target in self.target])
+        return self._flags([target.site in (self.home, "") for target in self.target])
 
     @cached_property
     def on_page(self) -> Flags:

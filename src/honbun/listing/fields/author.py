@@ -17,10 +17,14 @@ if TYPE_CHECKING:
 _LONGEST = 60
 """Characters of a name."""
 _LINES = 30
-"""Lines of an item that are looked at."""
+"""Lines of an item that are looked at, from its beginning ..."""
+_LAST = 10
+"""... and at its end."""
 _LONGEST_LINE = 80
 _FEW = 0.25
 """Where fewer items name an author, it was a sentence that began like a byline."""
+_OPEN = re.compile(r"\s*[(（\[][^)）\]]*$")
+"""A bracket whose end was cut off."""
 _END = re.compile(
     r"\s*(?:[|·•—–/]|\s-\s|,?\s+(?:on|at|in|am|um|le|el|il|den|på)\s).*$", re.IGNORECASE
 )
@@ -64,7 +68,7 @@ def declared_in(declared: Sequence[tuple[int, str]], place: Place) -> str | None
 
 def _byline(roll: Roll, lines: Sequence[Line]) -> str | None:
     """What a line of an item that begins like a byline names."""
-    for line in lines[:_LINES]:
+    for line in [*lines[:_LINES], *lines[_LINES:][-_LAST:]]:
         if not announces_author(line.text[:_LONGEST_LINE]):
             continue
         # The name may be a link of its own: then it ends where that does.
@@ -83,5 +87,5 @@ def _name(text: str) -> str | None:
     found = dates.find(text)
     if found:
         text = text[: found[0].start]
-    name = _END.sub("", text).strip(" ,:：|·•-–—/()")
+    name = _OPEN.sub("", _END.sub("", text)).strip(" ,:：|·•-–—/")
     return name if 1 < len(name) <= _LONGEST and not name.isdigit() else None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from honbun.language.labels import announces_author, announces_count
 from honbun.language.turns import turns
+from honbun.listing.day import is_date
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
 _LONGEST = 30
 """Characters of a category."""
 _MOST = 10
+_PROSE = 40
+"""Room that text around a link takes in a paragraph."""
 _NEARLY = 0.8
 _FEW = 0.7
 """Different labels for each item at most, and items with one label: what differs in all of them is
 no category, and what is the same in nearly all is none either."""
-_LABEL = re.compile(r"[^\W\d][^\d]*$")
+_LABEL = re.compile(r"[^\W\d][^\d.!?。！？…]*$")
 
 
 def categories(
@@ -37,17 +40,32 @@ def categories(
     """The categories of each item, each once, in the order of the page."""
     shown = _shown(roll, lines)
     marked = _marked(roll)
-    links = [_links(roll, place, title) for place, title in zip(roll.places, titles)]
+    targets = [roll.sheet.targets[place.link] for place in roll.places if place.link >= 0]
+    items = {target.key for target in targets if target}
+    # What leads to another item is no category of this one.
+    links = [
+        [found for found in _links(roll, place, title) if found[1] not in items]
+        for place, title in zip(roll.places, titles)
+    ]
     times = Counter(key for found in links for key in {key for _, key, _ in found})
     labels = Counter(text for found in links for text in {text for _, _, text in found})
+    # A name that leads to several places is no category but a label: "Comments", "Read more"; nor
+    # is one that all items have: "Print".
+    places: defaultdict[str, set[str]] = defaultdict(set)
+    for found in links:
+        for _, key, text in found:
+            places[text].add(key)
     taken = []
     for found, label, author in zip(links, shown, authors):
         names = [label] if label and label != author else []
         names += [
             text
             for node, key, text in found
-            # What is said of every item is no category but a label: "Comments", "Read more".
-            if text != author and (node in marked or (times[key] > 1 and labels[text] < len(roll)))
+            if text != author
+            and (
+                node in marked
+                or (times[key] > 1 and len(places[text]) == 1 and labels[text] < len(roll))
+            )
         ]
         taken.append(tuple(dict.fromkeys(names))[:_MOST])
     return taken
@@ -87,9 +105,23 @@ def _links(roll: Roll, place: Place, title: Title) -> list[tuple[int, str, str]]
         target = sheet.targets[node]
         if target is None or target.own or title.start <= node < title.stop:
             continue
-        if node == place.link or target.site != sheet.page.site:
+        if node == place.link or target.site != sheet.page.site or _in_prose(roll, node):
             continue
-        text = roll.read(node, int(sheet.strand.end[node])).lstrip("#").strip()
-        if 1 < len(text) <= _LONGEST and not turns(text) and not announces_count(text):
+        text = roll.read(node, int(sheet.strand.end[node])).strip(" #|｜,、")
+        if 1 < len(text) <= _LONGEST and not _says_else(text):
             found.append((node, target.key, text))
     return found
+
+
+def _says_else(text: str) -> bool:
+    """Whether the text of a link turns a page, counts something or is a date."""
+    return turns(text) or announces_count(text) or is_date(text)
+
+
+def _in_prose(roll: Roll, node: int) -> bool:
+    """Whether a link stands in a paragraph."""
+    sheet = roll.sheet
+    box = int(sheet.box[node])
+    end = int(sheet.strand.end[box])
+    linked = sheet.linked[end] - sheet.linked[box]
+    return bool(sheet.widths[end] - sheet.widths[box] - linked >= _PROSE)

@@ -62,7 +62,7 @@ def _shown(roll: Roll, place: Place, title: Title) -> Iterator[tuple[tuple[int, 
     """The dates of an item that stand apart from running text, each with its column."""
     values = roll.days.values
     for node in range(place.start, place.stop):
-        if not roll.dated[node]:
+        if not roll.days.dated[node]:
             continue
         if not roll.days.apart[node] and not title.start <= node < title.stop:
             continue
@@ -87,12 +87,14 @@ def _above(roll: Roll) -> list[tuple[str | None, str | None]]:
     at = 0
     end = strand.end
     for number, place in enumerate(roll.places):
-        for node in range(at, place.start):
+        for node in range(at, place.unit):
             text = strand.text[node]
             if not text or len(text) > _HEADING or not _heads(roll, node):
                 continue
             value = values.get(node, "")
             marked = roll.sheet.heading[node] >= 0
+            if node >= place.start and not marked:
+                continue  # the item's own
             if ordinal(value) and (marked or is_date(text)):
                 # The first item may stand far below the date of the page.
                 near = number or place.start - node < _NEAR

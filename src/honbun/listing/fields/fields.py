@@ -13,7 +13,7 @@ from honbun.listing.fields.image import images
 from honbun.listing.fields.summary import summaries
 from honbun.listing.fields.title import titles
 from honbun.listing.model import Item
-from honbun.listing.sheet import HEADINGS
+from honbun.listing.sheet import HEADINGS, width
 from honbun.listing.target import target
 from honbun.tree.path import Paths
 
@@ -29,6 +29,8 @@ _REMEMBERED = 50
 _FAR = 300
 """Nodes before a list among which its heading is looked for."""
 _LONGEST_HEADING = 100
+_HEADLINE = 24
+"""Room that a headline takes at least."""
 
 
 def items(roll: Roll) -> tuple[Item, ...]:
@@ -78,9 +80,16 @@ def heading(roll: Roll) -> str | None:
     for node in range(first - 1, max(-1, first - _FAR), -1):
         if strand.tag[node] in HEADINGS and strand.end[node] <= first:
             text = roll.read(node, int(strand.end[node]))
-            if text:
+            if text and not _is_headline(roll, node, text):
                 return text if len(text) <= _LONGEST_HEADING else None
     return None
+
+
+def _is_headline(roll: Roll, node: int, text: str) -> bool:
+    """Whether a heading is that of another article: it leads somewhere, and says something."""
+    end = int(roll.sheet.strand.end[node])
+    linked = roll.sheet.linked[end] > roll.sheet.linked[node]
+    return bool(linked) and width(text) >= _HEADLINE
 
 
 def address(roll: Roll, place: Place, title: Title) -> str | None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from honbun.listing.day import Days
-    from honbun.listing.sheet import Flags, Sheet
+    from honbun.listing.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Roll:
 
     def pieces(self, place: Place) -> list[int]:
         """The elements of an item that have text of their own."""
-        texts = self._texts
+        texts = self.sheet.texts
         first, last = np.searchsorted(texts, [place.start, place.stop])
         owners = self.sheet.strand.parent[texts[first:last]]
         return sorted(set(owners[owners >= place.start].tolist()))
@@ -60,10 +59,10 @@ class Roll:
     def lines(self, start: int, stop: int) -> list[Line]:
         """The lines of a range: texts that no block and no line break parts."""
         sheet, tags = self.sheet, self.sheet.strand.tag
-        first, last = np.searchsorted(self._texts, [start, stop])
+        first, last = np.searchsorted(self.sheet.texts, [start, stop])
         found: list[tuple[int, int]] = []
         box = -1
-        for node in self._texts[first:last].tolist():
+        for node in self.sheet.texts[first:last].tolist():
             here = int(sheet.box[node])
             if found and here == box and "br" not in tags[found[-1][1] : node]:
                 found[-1] = (found[-1][0], node + 1)
@@ -80,12 +79,3 @@ class Roll:
             way.append(int(make[node]))
             node = int(strand.parent[node])
         return tuple(way)
-
-    @cached_property
-    def _texts(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        return self.sheet.texts
-
-    @cached_property
-    def dated(self) -> Flags:
-        """Whether each node shows or declares a date."""
-        return self.days.dated

@@ -29,8 +29,11 @@ _PROSE = 40
 """Room that a line of running text takes at least."""
 _LONGEST_LABEL = 160
 _SENTENCE = re.compile(r"[.!?。！？…]\W*$")
+_SENTENCE_ROOM = 6
 _SAID = 12
-"""Room that a short sentence takes at least."""
+"""Room that a summary takes at least; less is a badge or a time."""
+_LOOSE = " ,;:|·、，；：｜-–—"
+"""What a summary does not begin with: what parted it from a date."""
 _DATE = 0.5
 """A line that is a date to this share says when, and no more."""
 
@@ -62,12 +65,14 @@ def _summary(
     prose = [
         at
         for at, text in enumerate(said)
-        if width(text) >= _PROSE or (width(text) >= _SAID and _SENTENCE.search(text))
+        if width(text) >= _PROSE or (width(text) >= _SENTENCE_ROOM and _SENTENCE.search(text))
     ]
     if prose:
         # Short lines between paragraphs belong to them, those around them do not.
         said = said[prose[0] : prose[-1] + 1]
-    text = " ".join(said)
+    text = " ".join(said).lstrip(_LOOSE)
+    if width(text) < _SAID:
+        return None
     if len(text) > LONGEST:
         text = text[:LONGEST].rsplit(" ", 1)[0] + " …"
     return text or None

@@ -27,6 +27,8 @@ _COMMON = 0.5
 _COUNT = re.compile(r"\W*\d[\d.,]*\s*[^\W\d]{0,12}\W*")
 """How many, or how much: "15 ratings", "$1,299.99"."""
 _MOST_PIECES = 40
+_LOOSE = " |｜·•"
+"""What parts a title from what was cut off."""
 _LABEL = 24
 """Characters of a category."""
 _SHORT = 8
@@ -85,7 +87,7 @@ def _says_more(roll: Roll, start: int, stop: int) -> bool:
     """Whether words stand in a range that are neither in links nor dates."""
     sheet = roll.sheet
     return any(
-        text and sheet.link[node] < 0 and not roll.dated[node] and any(map(str.isalnum, text))
+        text and sheet.link[node] < 0 and not roll.days.dated[node] and any(map(str.isalnum, text))
         for node, text in enumerate(sheet.strand.text[start:stop], start)
     )
 
@@ -268,12 +270,19 @@ def _parts(roll: Roll, title: Title) -> list[tuple[int, str]]:
 
 
 def _without(roll: Roll, title: Title, parts: Sequence[int]) -> Title:
-    if not parts:
+    """A title without some parts at its beginning and at its end; what it is said with stays."""
+    strand = roll.sheet.strand
+    texts = [node for node in range(title.start, title.stop) if strand.text[node].strip()]
+    ends = [int(strand.end[node]) for node in parts]
+
+    def is_cut(node: int) -> bool:
+        return any(start <= node < stop for start, stop in zip(parts, ends))
+
+    while texts and is_cut(texts[0]):
+        texts.pop(0)
+    while texts and is_cut(texts[-1]):
+        texts.pop()
+    if not texts:
         return title
-    spans, at = [], title.start
-    for node in parts:
-        spans.append((at, node))
-        at = int(roll.sheet.strand.end[node])
-    spans.append((at, title.stop))
-    text = roll.sheet.strand.read(spans)
+    text = strand.read([(texts[0], texts[-1] + 1)]).strip(_LOOSE)
     return Title(text, title.start, title.stop) if width(text) > 2 else title
