@@ -22,7 +22,17 @@ class Failure:
         where = self.source or self.url or "a page without name"
         if self.url and self.url != where:
             where += f" ({self.url})"
-        return one_line(f"{self.step}: {where}: {self.message}")
+        return one_line(f"{self.step}: {where}: {self._what()}")
+
+    def _what(self) -> str:
+        """The message without the address, where it begins with that: it is told already."""
+        name, _, rest = self.message.partition(": ")
+        return rest if rest and _bare(name) == _bare(self.url or "") else self.message
+
+
+def _bare(address: str) -> str:
+    """An address without what its spelling is free to have: a fragment, a slash at the end."""
+    return address.partition("#")[0].rstrip("/")
 
 
 def one_line(text: str) -> str:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 Choice = StrEnum("Choice", ["rss", "atom", "json", "jsonl", "csv"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
+_MOST_ITEMS = 30
+"""Items that get their whole text, unless told otherwise: more than a list shows of a day."""
 
 
 def feed(
@@ -65,8 +67,13 @@ def feed(
         typer.Option("--full-text", help="Fetch the items' own pages for their whole texts."),
     ] = False,
     max_items: Annotated[
-        int, typer.Option(min=1, help="With --full-text: items, from the first, that get one.")
-    ] = 30,
+        int | None,
+        typer.Option(
+            min=1,
+            help="With --full-text: items, from the first, that get one.",
+            show_default=str(_MOST_ITEMS),
+        ),
+    ] = None,
     memory: Annotated[
         Path | None,
         typer.Option(
@@ -90,8 +97,13 @@ def feed(
 ) -> None:
     """A feed from one page that lists articles, headlines, notices or releases.
 
-    The same page gives the same feed, byte by byte. A page without a list is told, with exit
-    status 1, and nothing is written: a feed that is there already stays as it is.
+    The same page gives the same feed, byte by byte. Relative links need an address that they are
+    relative to: give a file or standard input one with --base-url. Without it such links are left
+    out, and the feed's own link is the name of the file, or empty.
+
+    Exit status 1 means that a page failed. Where it is the page itself, because it cannot be had or
+    has no list, nothing is written: a feed that is there already stays as it is. Where it is the
+    page of an item, with --full-text, the feed is written, and that item is without its text.
     """
     from honbun.io.inputs import ReadOptions
     from honbun.listing.feed import feed as find_lists
@@ -103,6 +115,7 @@ def feed(
     target = Target.of(output)
     format_ = shared.chosen(FORMATS, form, target)
     _check(number, all_, self_link)
+    _check_full_text(full_text, max_items, memory)
     reading = ReadOptions(
         base_url=base_url,
         max_bytes=max_bytes,
@@ -126,7 +139,9 @@ def feed(
             raise typer.Exit(0)
         chosen = write.ALL if all_ else number
         items = write.chosen(found, chosen)
-        texts = _Texts(reading, max_items, memory) if full_text else None
+        if not quiet:
+            _remark_lost_links(found, items)
+        texts = _Texts(reading, max_items or _MOST_ITEMS, memory) if full_text else None
         if texts and not quiet:
             _say("fetching the pages that the items lead to")
         entries = _entries(found, items, chosen, read.when, state, texts, report)
@@ -156,6 +171,13 @@ def _check(number: int, all_: bool, self_link: str | None) -> None:
         raise HonbunError(f"--self takes an http(s) address: {self_link}")
 
 
+def _check_full_text(full_text: bool, max_items: int | None, memory: Path | None) -> None:
+    given = {"--max-items": max_items, "--memory": memory}
+    idle = [name for name, value in given.items() if value is not None]
+    if idle and not full_text:
+        raise HonbunError(f"only with --full-text: {', '.join(idle)}")
+
+
 def _only_page(given: str, reading: ReadOptions, report: Report) -> Page | None:
     """The page of an input that holds one; None where it could not be read, which is told."""
     from honbun.io.inputs import read
@@ -175,6 +197,15 @@ def _remark(lists: Lists) -> None:
         _say(f"this page has its own feed: {named.url}{title}")
     if lists.lists and lists.next:
         _say(f"the list goes on at {lists.next}")
+
+
+def _remark_lost_links(lists: Lists, items: tuple[Item, ...]) -> None:
+    from honbun.syndication.characters import web_address
+
+    lost = sum(web_address(item.link) is None for item in items)
+    if lost and web_address(lists.url) is None:
+        of = "1 item" if lost == 1 else f"{lost:,} items"
+        _say(f"no link for {of}: relative ones need the page's address, given with --base-url")
 
 
 def _entries(

@@ -65,7 +65,7 @@ def gather(pieces: Iterable[bytes], limit: int) -> bytes:
     """The pieces in one, refused as soon as they grow beyond the limit."""
     body = head(pieces, limit + 1)
     if len(body) > limit:
-        raise UnreadablePage(f"the page has more than {limit:,} bytes, the limit of --max-bytes")
+        raise UnreadablePage(f"the page has more than {limit:,} bytes; see --max-bytes")
     return body
 
 

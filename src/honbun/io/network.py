@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import socket
+import ssl
 import threading
 from contextlib import contextmanager
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -24,7 +25,6 @@ from honbun.io.address import refusal
 from honbun.io.hosts import Hosts
 
 if TYPE_CHECKING:
-    import ssl
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     Resolve = Callable[[str, int], list[str]]
@@ -50,6 +50,8 @@ def web_url(url: str) -> httpx.URL:
         raise FetchError(f"not a URL: {error}") from error
     if parsed.scheme not in ("http", "https") or not parsed.host:
         raise FetchError(f"only http and https URLs can be fetched: {url}")
+    if b"%" in parsed.raw_host:  # what cannot stand in a name was quoted
+        raise FetchError(f"not a URL: no host has such a name: {url}")
     if parsed.userinfo:
         raise FetchError("a URL with a user name or password in it is not fetched")
     if (parsed.port or 0) > 65535:
@@ -119,7 +121,17 @@ class Network:
             message = f"{url}: no complete answer within {self._timeout:g} seconds"
             raise FetchTimeout(message) from error
         except _FAILED as error:
-            raise FetchError(f"{url}: {error or type(error).__name__}") from error
+            raise FetchError(f"{url}: {_cause(error)}") from error
+
+
+def _cause(error: Exception) -> str:
+    """What a connection failed for, in words."""
+    cause = error.__cause__
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return f"the site's certificate is not valid ({cause.verify_message})"
+    if isinstance(cause, ssl.SSLError):
+        return "no secure connection is to be had there; try http:// in the place of https://"
+    return str(error) or type(error).__name__
 
 
 class _Deadline(threading.local):

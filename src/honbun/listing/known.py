@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from honbun.syndication.characters import clean
+from honbun.syndication.characters import permitted
 from honbun.syndication.when import earliest, moment
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def known(item: Item, id_: str, first: datetime | None, published: str | None) -
     return Known(
         id=id_,
         link=_clean(item.link),
-        title=clean(item.title),
+        title=permitted(item.title),
         published=_clean(published),
         summary=_clean((item.summary or "")[:_SUMMARY]),
         first=first,
@@ -58,7 +58,7 @@ def known(item: Item, id_: str, first: datetime | None, published: str | None) -
 
 def _clean(text: str | None) -> str | None:
     """Text as it can be kept and read back; None where there is none."""
-    return clean(text or "") or None
+    return permitted(text or "") or None
 
 
 def settled(before: str | None, now: str | None) -> str | None:

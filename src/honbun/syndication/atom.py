@@ -64,10 +64,10 @@ def _add_entry(root: ET.Element, entry: Entry) -> None:
     for category in filter(spoken, entry.categories):
         element.add(item, "category", "", {"term": category})
     element.add(item, "summary", entry.summary)
-    # An entry that links to nothing must have content, be it empty.
+    # An entry that links to nothing must have content, be it the summary again, or empty.
     if entry.content is not None or not link:
         # As plain text readers would join its lines.
-        element.add(item, "content", html(entry.content or ""), {"type": "html"})
+        element.add(item, "content", html(entry.content or entry.summary or ""), {"type": "html"})
 
 
 def _add_author(parent: ET.Element, name: str) -> None:

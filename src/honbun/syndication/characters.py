@@ -9,6 +9,9 @@ from urllib.parse import quote
 
 # XML 1.0, production 2; an escape does not help, no such character may be named either.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Unicode Annex 9: embeddings, overrides and isolates. One that a page leaves open would turn around
+# what stands after it, be it ours. The marks (U+200E, U+200F, U+061C) turn nothing and may stay.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _BREAK = re.compile(r"\r\n?")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 _IDENTIFIER = re.compile(r"(?i)(?:https?://|urn:|tag:)\S+")
@@ -18,10 +21,21 @@ _UNQUOTED = "%/:=&?~#+!$,;'@()*[]"
 
 
 def clean(text: str) -> str:
-    r"""Text without what XML forbids; line breaks are those that a reader of XML gives back.
+    r"""Text to be shown: without what XML forbids, and what turns the direction of other text.
 
-    >>> clean("a\x00\ud800b\r\nc")
-    'ab\nc'
+    Line breaks are those that a reader of XML gives back.
+
+    >>> clean("a\x00\ud800b\r\nc\u202ed")
+    'ab\ncd'
+    """
+    return _TURNING.sub("", permitted(text))
+
+
+def permitted(text: str) -> str:
+    r"""Text as XML can hold it, and gives it back.
+
+    >>> permitted("a\x00\r\nb\u202ec")
+    'a\nb\u202ec'
     """
     return _BREAK.sub("\n", _FORBIDDEN.sub("", text))
 
@@ -42,7 +56,7 @@ def address(url: str | None) -> str | None:
     >>> address("https://a.example/本 文?b=%20"), address(" ")
     ('https://a.example/%E6%9C%AC%20%E6%96%87?b=%20', None)
     """
-    return quote(clean(url or "").strip(), safe=_UNQUOTED) or None
+    return quote(permitted(url or "").strip(), safe=_UNQUOTED) or None
 
 
 def web_address(url: str | None) -> str | None:

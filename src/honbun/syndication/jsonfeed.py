@@ -35,8 +35,8 @@ def _item(entry: Entry) -> dict[str, Any]:
         "id": clean(entry.id),
         "url": web_address(entry.link),
         "title": _text(entry.title),
-        # Required, be it empty.
-        "content_text": clean(entry.content or ""),
+        # Required, be it empty: many readers show nothing else.
+        "content_text": clean(entry.content or entry.summary or ""),
         "summary": _text(entry.summary),
         "image": web_address(entry.image),
         "date_published": when.rfc3339(entry.published),

@@ -75,7 +75,7 @@ def application(options: ServeOptions, now: Now = _now) -> Starlette:
     feeds = Feeds(readings, working, limits, options.state, options.max_age, now)
     return Starlette(
         routes=[
-            Route("/", Start(readings, limits).get),
+            Route("/", Start(readings, limits, now).get),
             Route("/feed", feeds.get),
             Route("/opml", Opml(working, limits, options.state).get),
             Route("/healthz", _healthy),

@@ -46,11 +46,12 @@ class Feeds:
         page = asked.page(query.get("url", "").strip())
         number = asked.number(query)
         form = asked.form(query)
-        reading = await self.readings.of(page)
+        reading = (await self.readings.of(page)).having(number, self.now())
         if said := missing(reading.lists, number):
             raise HTTPException(404, said)
         address = asked.feed_address(str(request.base_url), page, form, number)
-        write = partial(self._write, page, reading, number, form, address)
+        subscribes = request.method == "GET"  # HEAD only asks how things stand
+        write = partial(self._write, page, reading, number, form, address, subscribes)
         age = max(0, int((self.now() - reading.checked).total_seconds()))
         return respond(
             request,
@@ -60,14 +61,17 @@ class Feeds:
             reading.changed,
         )
 
-    def _write(self, page: str, reading: Reading, number: int, form: str, address: str) -> bytes:
+    def _write(
+        self, page: str, reading: Reading, number: int, form: str, address: str, subscribes: bool
+    ) -> bytes:
         now = self.now()
         lists = reading.lists
         # By the address that was asked for: where it leads may change.
         with Subscriptions(self.state) as subscriptions:
             entries = subscriptions.entries(page, chosen(lists, number), now, number - 1)
             made = feed(lists, entries, number=number, self_link=address)
-            subscriptions.subscribe(page, made.title, number - 1, now)
+            if subscribes:
+                subscriptions.subscribe(page, made.title, number - 1, now)
         file = BytesIO()
         FORMATS[form].write(made, file)
         return file.getvalue()
@@ -76,7 +80,7 @@ class Feeds:
 def missing(lists: Lists, number: int) -> str | None:
     """What is said of a list that a page does not have; None for one that it has."""
     if not lists.lists:
-        return f"no list on that page: {lists.reason}"
+        return "no list on that page"
     if number > len(lists.lists):
         return f"no list {number} on that page: it has {len(lists.lists)}"
     return None

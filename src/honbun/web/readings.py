@@ -2,7 +2,8 @@
 
 A page is fetched by one visitor at a time, and whoever else asks for it meanwhile waits for what
 that one brings. A reading is good for `max_age` seconds. After that it still is better than none:
-where the site does not answer, or not in time, the earlier reading is given.
+where the site does not answer, or not in time, or nobody is free to ask it, the earlier reading is
+given.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
+
+from starlette.exceptions import HTTPException
 
 from honbun.errors import (
     FetchError,
@@ -118,6 +121,10 @@ class Readings:
                 return self._keep(page, earlier, self._now() + _RETRY)
             self._keep(page, error, self._now() + _RETRY)
             raise
+        except HTTPException:  # too many wait already
+            if earlier:
+                return earlier
+            raise
         return self._keep(page, reading, reading.checked + self._max_age)
 
     async def _earlier(self, page: str) -> Reading | None:
@@ -137,4 +144,8 @@ class Readings:
 
 
 def _size(known: _Known) -> int:
-    return len(known.reading.version.body) if known.reading else 0
+    size, reading = 0, known.reading
+    while reading:
+        size += len(reading.version.body)
+        reading = reading.fuller
+    return size

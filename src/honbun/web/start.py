@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from honbun.listing.model import Listing, Lists
     from honbun.web.limits import Limits
     from honbun.web.readings import Readings
+    from honbun.web.visits import Now
 
 _SHOWN = 100
 """Items shown of a list; enough to see whether it is the one that was meant."""
@@ -75,6 +76,7 @@ class Start:
 
     readings: Readings
     limits: Limits
+    now: Now
 
     async def get(self, request: Request) -> Response:
         """The empty page, or what was found on another page, or why nothing was."""
@@ -92,7 +94,7 @@ class Start:
         # People leave out what their browser does not show them.
         page = asked.page(text if "://" in text else f"https://{text}")
         number = asked.number(request.query_params)
-        reading = await self.readings.of(page)
+        reading = (await self.readings.of(page)).having(number, self.now())
         base = str(request.base_url)
         addresses = (
             Address(

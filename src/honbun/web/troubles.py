@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+_ADVICE = re.compile(r"; see --[a-z-]+$")
+"""Which option of the command would help: not for those who ask over the web to set."""
 _STATUSES: tuple[tuple[type[HonbunError], int], ...] = (
     (RefusedAddress, 403),
     (RefusedByRobots, 403),
@@ -51,7 +54,7 @@ def trouble(error: Exception) -> Trouble:
         return Trouble(error.status_code, one_line(error.detail), error.headers)
     for kind, status in _STATUSES:
         if isinstance(error, kind):
-            return Trouble(status, one_line(str(error)))
+            return Trouble(status, one_line(_ADVICE.sub("", str(error))))
     # The rest is our own affair, and may name files of ours.
     _log.error("%s", one_line(f"{type(error).__name__}: {error}"))
     return Trouble(500, "the server failed; its log says why")

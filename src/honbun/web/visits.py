@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError, UnreadablePage
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 
     Now = Callable[[], datetime]
 
+_MISSED = timedelta(days=1)
+"""A list that the page no longer has is given for so long after it was last seen there: what stands
+in its place is most often a notice that the site is being worked at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -31,6 +36,18 @@ class Reading:
     """The version of the page in which it first said so."""
     checked: datetime
     """When the site last confirmed it."""
+    fuller: Reading | None = None
+    """The last one before in which the page had more lists."""
+
+    def having(self, number: int, now: datetime) -> Reading:
+        """The latest reading with a list of this number, of the last day; this one where none is.
+
+        The main list is 1.
+        """
+        found: Reading | None = self
+        while found and number > len(found.lists.lists):
+            found = found.fuller
+        return found if found and now < found.checked + _MISSED else self
 
     @property
     def changed(self) -> datetime:
@@ -60,8 +77,11 @@ class Visits:
     def visit(self, page: str, earlier: Reading | None) -> Reading:
         """A page as it is now; raises HonbunError where it cannot be had."""
         answer = self.fetcher.fetch_newer(page, _validators(earlier.version) if earlier else None)
-        reading = self._reading(answer, page, earlier)
-        if earlier is None or reading.version != earlier.version:
+        read = self._reading(answer, page, earlier)
+        reading = replace(read, fuller=_fuller(read, earlier))
+        # While lists are missed the page that had them stays on disk: a server may be restarted.
+        changed = earlier is None or earlier.fuller or reading.version != earlier.version
+        if changed and reading.fuller is None:
             with Subscriptions(self.state) as subscriptions:
                 subscriptions.keep(page, reading.version)
         return reading
@@ -89,6 +109,13 @@ class Visits:
         if lists == earlier.lists:
             return Reading(lists, _revised(earlier.version, answer), now)
         return Reading(lists, version, now)
+
+
+def _fuller(reading: Reading, earlier: Reading | None) -> Reading | None:
+    """The last of earlier readings that has more lists, unless it is too old to be of use."""
+    while earlier and len(earlier.lists.lists) <= len(reading.lists.lists):
+        earlier = earlier.fuller
+    return earlier if earlier and reading.checked < earlier.checked + _MISSED else None
 
 
 def _revised(version: Cached, answer: Fetched) -> Cached:

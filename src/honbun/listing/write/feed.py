@@ -6,6 +6,7 @@ byte. So the feed changed when its newest item was published, and never "now".
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
     from honbun.listing.model import Item, Lists
 
+_STANDARD_INPUT = re.compile(r"-(?::\d+)?")
+"""What a page that was piped in is called, where it does not say itself where it stands."""
 ALL = 0
 """The number that stands for all lists of a page; the main one is 1."""
 
@@ -69,12 +72,14 @@ def feed(
     lists: Lists, entries: Iterable[Entry], self_link: str | None = None, number: int = 1
 ) -> Feed:
     """The feed of a page that holds these entries, of the list of this number."""
+    # A file that nobody gave an address is called by its name; what was piped in has none.
+    link = None if _STANDARD_INPUT.fullmatch(lists.url) else lists.url
     # An entry without a link of its own is to be found on the page.
-    linked = tuple(replace(one, link=one.link or lists.url) for one in entries)
+    linked = tuple(replace(one, link=one.link or link) for one in entries)
     dates = [(when, one.published) for one in linked if (when := earliest(one.published))]
     return Feed(
-        title=_title(lists, number),
-        link=lists.url,
+        title=_title(lists, number, link),
+        link=link,
         # Two lists of one page are two feeds.
         id=lists.url if number == 1 else f"{lists.url}#list-{number}",
         self_link=self_link,
@@ -85,7 +90,7 @@ def feed(
     )
 
 
-def _title(lists: Lists, number: int) -> str:
-    title = lists.title or lists.url
+def _title(lists: Lists, number: int, link: str | None) -> str:
+    title = lists.title or link or ""
     heading = lists.lists[number - 1].heading if 1 < number <= len(lists.lists) else None
-    return f"{title}: {heading}" if heading else title
+    return ": ".join(filter(None, (title, heading)))
