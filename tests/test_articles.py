@@ -82,7 +82,7 @@ def test_a_page_that_fails_is_told_and_costs_only_itself(web: Web) -> None:
     found = web.contents()
     assert found[3] is None
     assert found[4] == paragraphs(4)
-    assert web.told == ["fetch: https://a.example/3: https://a.example/3: not there"]
+    assert web.told == ["fetch: https://a.example/3: not there"]
 
 
 def test_what_several_items_end_at_is_the_text_of_none(web: Web) -> None:

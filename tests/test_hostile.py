@@ -111,7 +111,7 @@ def numbered(pattern: bytes, count: int) -> bytes:
 
 NO_TEXT = "the page has no text"
 FRAMESET = "the page is a frameset: its text stands on the framed pages"
-TOO_LARGE = "of --max-bytes"
+TOO_LARGE = "--max-bytes"
 TOO_MANY = "elements"
 LINES = "\n".join("x" * 400_000)
 

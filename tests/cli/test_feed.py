@@ -129,7 +129,7 @@ def test_a_page_without_a_list_is_told_and_nothing_is_written(
 def test_a_page_that_has_a_feed_or_goes_on_says_so(honbun: Command, news: Path) -> None:
     named = "<link href=https://a.example/rss title=All><a rel=next href=/2>"
     news.write_text(named + NEWS, encoding="utf-8")
-    assert honbun("feed", news).err == (
+    assert honbun("feed", news, *BASE).err == (
         "honbun: this page has its own feed: https://a.example/rss (All)\n"
         "honbun: the list goes on at /2\n"
         "honbun: 3 items\n"
@@ -150,6 +150,48 @@ def test_a_feed_is_made_from_one_page(honbun: Command, news: Path) -> None:
 def test_a_page_may_come_on_standard_input(honbun: Command) -> None:
     done = honbun("feed", "-", *BASE, stdin=NEWS.encode())
     assert titles(done.out) == ["Boats & co.", "Cars", "A note"]
+
+
+def test_links_that_are_lost_for_want_of_an_address_are_told(honbun: Command, news: Path) -> None:
+    done = honbun("feed", news)
+    assert done.status == 0
+    assert done.err == (
+        "honbun: 3 items have no full link: "
+        "relative ones need the page's address, given with --base-url\n"
+        "honbun: 3 items\n"
+    )
+    assert feedparser.parse(done.out).feed.link == "news.html"
+    assert honbun("feed", news, "-q").err == ""
+    news.write_text("<ul><li><a href=https://a.example/boats>Boats</a></ul>", encoding="utf-8")
+    assert honbun("feed", news).err == "honbun: 1 item\n"
+
+
+@pytest.mark.parametrize("form", ["rss", "atom", "json", "jsonl", "csv"])
+def test_a_page_that_was_piped_in_is_not_called_by_a_dash(honbun: Command, form: str) -> None:
+    out = honbun("feed", "-", "-f", form, stdin=NEWS.encode()).out
+    assert b">-<" not in out
+    assert b'"-"' not in out
+    assert b",-," not in out
+    if form == "rss":
+        assert rss_faults(out) == []
+    if form == "atom":
+        assert atom_faults(out) == []
+
+
+@pytest.mark.parametrize("options", [("--max-items", "3"), ("--memory", "site.db")])
+def test_options_of_whole_texts_need_whole_texts(
+    honbun: Command, news: Path, options: tuple[str, str]
+) -> None:
+    done = honbun("feed", news, *options)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err == f"honbun: only with --full-text: {options[0]}\n"
+
+
+def test_help_says_both_meanings_of_the_exit_status(honbun: Command) -> None:
+    said = " ".join(honbun("feed", "--help").out.decode().split())
+    assert "Exit status 1 means that a page failed." in said
+    assert "nothing is written" in said
+    assert "with --full-text, the feed is written" in said
 
 
 def test_a_page_may_be_fetched(honbun: Command, site: Site) -> None:
@@ -176,6 +218,6 @@ def test_an_address_that_serves_nothing_is_refused(honbun: Command, news: Path) 
 
 def test_characters_that_could_not_be_read_are_told(honbun: Command, news: Path) -> None:
     news.write_text(NEWS + "\ufffd", encoding="utf-8")
-    assert honbun("feed", news).err == (
+    assert honbun("feed", news, *BASE).err == (
         "honbun: 3 items, with characters that could not be decoded\n"
     )

@@ -105,7 +105,8 @@ def test_a_page_that_fails_leaves_its_item_as_it_is(honbun: Command, site: Site)
     assert contents[3] is None
     assert contents[2] == paragraphs(2)
     assert done.status == 1
-    assert "/3: the server answers with status 404" in done.err
+    address = site.url("/3", "127.0.0.1")
+    assert f"honbun: fetch: {address}: the server answers with status 404\n" in done.err
 
 
 def test_pages_that_robots_may_not_read_are_left_alone(honbun: Command, site: Site) -> None:

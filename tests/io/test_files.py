@@ -49,7 +49,7 @@ def test_a_page_that_is_too_large_is_told_with_its_size(tmp_path: Path) -> None:
 def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(gzip.compress(bytes(10_000_000)))
-    assert message(read(path)) == "the page has more than 1,000 bytes, the limit of --max-bytes"
+    assert message(read(path)) == "the page has more than 1,000 bytes; see --max-bytes"
 
 
 def test_a_gzip_file_cut_short_is_told(tmp_path: Path) -> None:

@@ -65,6 +65,13 @@ def test_an_unknown_date_is_the_same_in_every_run() -> None:
     assert only(feed.findall("entry", ATOM)[0], "updated") == "1970-01-01T00:00:00Z"
 
 
+def test_an_entry_that_leads_nowhere_has_its_summary_as_content() -> None:
+    feed = Feed("A", entries=(Entry("1", summary="short"), Entry("2", summary="a", content="b")))
+    one, other = tree(feed).findall("entry", ATOM)
+    assert (only(one, "summary"), only(one, "content")) == ("short", "short")
+    assert (only(other, "summary"), only(other, "content")) == ("a", "b")
+
+
 @pytest.mark.parametrize("entries", [(FIRST, SECOND), (replace(FIRST, author=" \x00"),), ()])
 def test_a_feed_has_an_author_where_an_entry_has_none(entries: tuple[Entry, ...]) -> None:
     [author] = tree(replace(FEED, entries=entries)).findall("author", ATOM)
@@ -106,7 +113,7 @@ def test_any_text_is_read_back_as_it_was(feed: Feed) -> None:
         )
         linked = any(link.get("rel") == "alternate" for link in element.findall("link", ATOM))
         if entry.content is not None or not linked:
-            assert only(element, "content") == html(entry.content or "")
+            assert only(element, "content") == html(entry.content or entry.summary or "")
 
 
 @given(FEEDS)

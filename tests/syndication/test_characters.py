@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from honbun.syndication.characters import address, clean, identifier, language, web_address
 from tests.syndication.feeds import ANY_TEXT
@@ -16,10 +19,23 @@ from tests.syndication.feeds import ANY_TEXT
         ("\ud800\ufffe\uffff𠮷", "𠮷"),
         ("a\r\nb\rc\n\td", "a\nb\nc\n\td"),
         ("]]>", "]]>"),
+        ("\u202eevil\u202c \u2067b\u2069 \u200fא", "evil b \u200fא"),
     ],
 )
-def test_what_xml_forbids_is_left_out(text: str, expected: str) -> None:
+def test_what_xml_forbids_or_turns_other_text_is_left_out(text: str, expected: str) -> None:
     assert clean(text) == expected
+
+
+@given(st.text(st.characters() | st.sampled_from("\u202a\u202e\u2066\u2069")))
+def test_nothing_in_clean_text_turns_what_stands_around_it(text: str) -> None:
+    """Unicode has a class for each control that opens or closes a direction."""
+    turning = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+    assert not turning & set(map(unicodedata.bidirectional, clean(text)))
+    assert clean(clean(text)) == clean(text)
+
+
+def test_an_address_keeps_what_only_text_may_not_have() -> None:
+    assert address("https://a.example/\u202e") == "https://a.example/%E2%80%AE"
 
 
 @given(ANY_TEXT)

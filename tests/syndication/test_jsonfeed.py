@@ -48,13 +48,19 @@ def test_an_entry_of_nothing_has_what_is_required() -> None:
     assert read(Feed("", entries=(Entry("1"),)))["items"] == [{"id": "1", "content_text": ""}]
 
 
+def test_an_entry_without_its_whole_text_has_its_summary_as_text() -> None:
+    [item] = read(Feed("A", entries=(Entry("1", summary="short"),)))["items"]
+    assert (item["content_text"], item["summary"]) == ("short", "short")
+
+
 @given(FEEDS)
 def test_any_feed_can_be_read_back(feed: Feed) -> None:
     found = read(feed)
     assert found["title"] == clean(feed.title)
     for item, entry in zip(found["items"], feed.entries, strict=True):
         assert None not in item.values()
-        assert (item["id"], item["content_text"]) == (clean(entry.id), clean(entry.content or ""))
+        text = entry.content or entry.summary or ""
+        assert (item["id"], item["content_text"]) == (clean(entry.id), clean(text))
         for name in ("date_published", "date_modified"):
             if name in item:
                 assert datetime.fromisoformat(item[name]).utcoffset() is not None

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tests.web.conftest import Serve, Served
 
 MINUTE = 60
+HOUR = 60 * MINUTE
 MAX_AGE = 15 * MINUTE
 
 
@@ -183,6 +184,52 @@ def test_the_earlier_feed_is_given_while_the_site_fails(
     served.clock.move(MINUTE)
     site.answers["/"] = reply(front())
     assert served.feed(page).headers["age"] == "0"
+
+
+BARE = b"<title>Back soon</title><p>We are working on our site."
+ONE_LIST = front().partition(b"<aside>")[0]
+
+
+@pytest.mark.parametrize(("number", "body"), [("1", BARE), ("2", BARE), ("2", ONE_LIST)])
+def test_a_list_that_is_missed_is_given_for_a_day(
+    serve: Serve, site: Site, page: str, number: str, body: bytes
+) -> None:
+    query = {"url": page, "list": number}
+    served = serve()
+    site.answers["/"] = reply(front())
+    first = served.get("/feed", query)
+    site.answers["/"] = reply(body)
+    for _ in range(2):
+        served.clock.move(10 * HOUR)
+        stale = served.get("/feed", query)
+        assert (stale.status_code, stale.content) == (200, first.content)
+        assert served.get("/", query).status_code == 200
+    assert int(stale.headers["age"]) == 20 * HOUR
+    again = serve()
+    again.clock.move(23 * HOUR)
+    assert _titles(again.get("/feed", query).text) == _titles(first.text), "it is still on disk"
+    served.clock.move(4 * HOUR)
+    assert served.get("/feed", query).status_code == 404
+    assert served.get("/", query).status_code == 404
+    site.answers["/"] = reply(front())
+    served.clock.move(MAX_AGE)
+    assert served.get("/feed", query).content == first.content
+
+
+def test_a_list_that_is_still_there_is_as_it_is_now_while_others_are_missed(
+    served: Served, site: Site, page: str
+) -> None:
+    site.answers["/"] = reply(front())
+    served.feed(page)
+    fresh = front((*NEWS, FRESH)).partition(b"<aside>")[0]
+    site.answers["/"] = reply(fresh)
+    served.clock.move(MAX_AGE)
+    assert _titles(served.feed(page).text)[0] == FRESH[0]
+    site.answers["/"] = reply(BARE)
+    served.clock.move(MAX_AGE)
+    assert _titles(served.feed(page).text)[0] == FRESH[0]
+    other = served.get("/feed", {"url": page, "list": "2"})
+    assert _titles(other.text) == list(EVENTS)
 
 
 def test_what_the_site_closes_is_not_shown_any_more(

@@ -44,6 +44,14 @@ def test_what_was_asked_for_is_listed_and_what_was_looked_at_is_not(
     assert feeds[0].content != feeds[1].content
 
 
+def test_who_asks_for_the_head_of_a_feed_only_does_not_subscribe(
+    served: Served, site: Site, page: str
+) -> None:
+    site.answers["/"] = reply(front())
+    assert served.client.head("/feed", params={"url": page}).status_code == 200
+    assert ET.fromstring(served.get("/opml").content).findall("body/outline") == []
+
+
 def test_it_is_sent_once(served: Served) -> None:
     tag = served.get("/opml").headers["etag"]
     assert served.get("/opml", If_None_Match=tag).status_code == 304

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from starlette.exceptions import HTTPException
 
 from honbun.errors import FetchError
 from honbun.io.subscriptions import Cached
@@ -34,6 +36,7 @@ class World:
         self.disk: dict[str, datetime] = {}
         self.visited: list[tuple[str, datetime | None]] = []
         self.failure: FetchError | None = None
+        self.fuller = False
 
     def recall(self, page: str) -> Reading | None:
         return self._reading(page, self.disk[page]) if page in self.disk else None
@@ -46,7 +49,8 @@ class World:
 
     def _reading(self, page: str, when: datetime) -> Reading:
         version = Cached(bytes(self.size), None, page, None, None, when)
-        return Reading(feed(Page(b"<p>a page", url=page)), version, when)
+        reading = Reading(feed(Page(b"<p>a page", url=page)), version, when)
+        return replace(reading, fuller=reading) if self.fuller else reading
 
 
 def _run(world: World, work: Any, *, max_age: int = 60) -> None:
@@ -88,6 +92,22 @@ def test_what_is_on_disk_serves_where_the_site_fails() -> None:
     _run(world, work)
 
 
+def test_what_is_known_serves_where_nobody_is_free_to_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = World()
+
+    async def work(known: Readings) -> None:
+        await known.of("a")
+        world.now += timedelta(seconds=60)
+        monkeypatch.setattr("honbun.web.workers._WAITING", 0)
+        assert (await known.of("a")).checked == START
+        with pytest.raises(HTTPException, match="busy"):
+            await known.of("b")
+
+    _run(world, work)
+
+
 def test_nothing_is_fresh_without_an_age() -> None:
     world = World()
 
@@ -97,6 +117,19 @@ def test_nothing_is_fresh_without_an_age() -> None:
 
     _run(world, work, max_age=0)
     assert world.visited == [("a", None), ("a", START)]
+
+
+def test_what_a_page_had_before_counts_for_the_room_it_takes() -> None:
+    world = World(size=20_000_000)
+    world.fuller = True
+
+    async def work(known: Readings) -> None:
+        await known.of("a")
+        await known.of("b")
+        await known.of("a")
+
+    _run(world, work)
+    assert [page for page, _ in world.visited] == ["a", "b", "a"]
 
 
 @pytest.mark.parametrize(

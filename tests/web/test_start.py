@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -114,6 +116,34 @@ def test_why_nothing_is_shown_is_said(
 def test_an_address_may_lack_its_scheme(serve: Serve) -> None:
     answer = serve(allow_private=False).get("/", {"url": "127.0.0.1/news"})
     assert "127.0.0.1 leads to 127.0.0.1" in _texts(answer, "[role=alert]")[0]
+
+
+def test_a_site_without_https_is_told_plainly(served: Served) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=_answer_plainly, args=(listener,))
+        thread.start()
+        answer = served.get("/", {"url": f"127.0.0.1:{listener.getsockname()[1]}/news"})
+        thread.join()
+    [line] = _texts(answer, "[role=alert]")
+    assert answer.status_code == 502
+    assert "try http://" in line
+    assert "SSL" not in line
+
+
+def _answer_plainly(listener: socket.socket) -> None:
+    """As a server of http does to whoever begins with TLS."""
+    connection, _ = listener.accept()
+    with connection:
+        connection.recv(4096)
+        connection.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+
+
+def test_no_title_turns_the_text_around_it(served: Served, site: Site, page: str) -> None:
+    news = tuple((f"\u202e{title}\u2066", f"\u202d{text}") for title, text in NEWS)
+    site.answers["/"] = reply(front(news))
+    answer = served.get("/", {"url": page})
+    assert _texts(answer, ".items h3") == [title for title, _ in reversed(NEWS)]
+    assert not set("\u202d\u202e\u2066") & set(answer.text)
 
 
 EVIL = '"><img src=x onerror=alert(1)><script>alert(2)</script>'

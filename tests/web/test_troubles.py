@@ -35,6 +35,8 @@ def _line(answer: httpx.Response) -> str:
         ({"url": "ftp://a.example/"}, "only http and https"),
         ({"url": "a.example"}, "only http and https"),
         ({"url": "http://a.example:99999/"}, "no such port"),
+        ({"url": "http://[/"}, "not a URL"),
+        ({"url": "http://a b/"}, "not a URL"),
         ({"url": "http://me:secret@a.example/"}, "user name or password"),
         ({"url": "http://a.example/" + "a" * 2000}, "more than 2,000 characters"),
         ({"url": "http://a.example/", "format": "html"}, "rss, atom, json"),
@@ -59,7 +61,17 @@ def test_private_addresses_are_refused(serve: Serve, site: Site, host: str) -> N
     answer = serve(allow_private=False).feed(site.url("/", host=host))
     assert answer.status_code == 403
     assert "which is" in _line(answer)
+    assert "--" not in answer.text, "the options are not for who asks to set"
     assert site.paths == []
+
+
+def test_a_page_that_is_too_large_is_told_with_the_limit_only(
+    serve: Serve, site: Site, page: str
+) -> None:
+    site.answers["/"] = reply(front())
+    answer = serve(max_bytes=100).feed(page)
+    assert answer.status_code == 502
+    assert _line(answer) == f"{page}: the page has more than 100 bytes\n"
 
 
 def test_a_redirect_to_a_private_address_is_refused(serve: Serve, site: Site, page: str) -> None:
@@ -92,7 +104,7 @@ def test_a_page_without_a_list_is_not_found(served: Served, site: Site, page: st
     site.answers["/"] = reply(b"<title>Empty</title><p>Nothing to list here.")
     answer = served.feed(page)
     assert answer.status_code == 404
-    assert "no list on that page" in _line(answer)
+    assert _line(answer) == "no list on that page\n"
 
 
 def test_a_list_beyond_the_last_is_not_found(served: Served, site: Site, page: str) -> None:

@@ -13,6 +13,7 @@ from honbun.listing.feed import feed
 from honbun.page import Page
 from honbun.web import visits
 from honbun.web.visits import Visits
+from tests.web.pages import front
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,3 +125,36 @@ def test_a_page_that_has_moved_is_asked_for_where_it_is(
     assert second.lists.url == web.url
     visitor.visit(PAGE, second)
     assert web.asked[-1] == Validators(web.url, '"new"')
+
+
+def test_a_page_without_its_lists_is_kept_only_when_they_were_missed_for_a_day(
+    visitor: Visits, web: Web, clock: Clock
+) -> None:
+    web.body = front()
+    full = visitor.visit(PAGE, None)
+    web.body = b"<title>Back soon</title>"
+    clock.now = LATER
+    bare = visitor.visit(PAGE, full)
+    assert (bare.lists.lists, bare.fuller) == ((), full)
+    assert visitor.recall(PAGE) == full
+    clock.now = START + timedelta(days=1)
+    again = visitor.visit(PAGE, bare)
+    assert again.fuller is None
+    assert visitor.recall(PAGE) == replace(again, checked=LATER)
+
+
+def test_each_list_is_missed_since_it_was_last_there(
+    visitor: Visits, web: Web, clock: Clock
+) -> None:
+    web.body = front()
+    two = visitor.visit(PAGE, None)
+    clock.now = LATER
+    web.body = front().partition(b"<aside>")[0]
+    one = visitor.visit(PAGE, two)
+    clock.now = LATER + timedelta(hours=1)
+    web.body = b"<title>Back soon</title>"
+    none = visitor.visit(PAGE, one)
+    day = timedelta(days=1)
+    assert [none.having(number, clock.now) for number in (1, 2, 3)] == [one, two, none]
+    assert [none.having(number, START + day) for number in (1, 2)] == [one, none]
+    assert [none.having(number, LATER + day) for number in (1, 2)] == [none, none]

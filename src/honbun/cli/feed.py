@@ -98,8 +98,8 @@ def feed(
     """A feed from one page that lists articles, headlines, notices or releases.
 
     The same page gives the same feed, byte by byte. Relative links need an address that they are
-    relative to: give a file or standard input one with --base-url. Without it such links are left
-    out, and the feed's own link is the name of the file, or empty.
+    relative to: give a file or standard input one with --base-url. Without it a feed is
+    without such links, and its own link is the name of the file, or empty.
 
     Exit status 1 means that a page failed. Where it is the page itself, because it cannot be had or
     has no list, nothing is written: a feed that is there already stays as it is. Where it is the
@@ -204,8 +204,8 @@ def _remark_lost_links(lists: Lists, items: tuple[Item, ...]) -> None:
 
     lost = sum(web_address(item.link) is None for item in items)
     if lost and web_address(lists.url) is None:
-        of = "1 item" if lost == 1 else f"{lost:,} items"
-        _say(f"no link for {of}: relative ones need the page's address, given with --base-url")
+        have = "1 item has" if lost == 1 else f"{lost:,} items have"
+        _say(f"{have} no full link: relative ones need the page's address, given with --base-url")
 
 
 def _entries(

@@ -126,7 +126,7 @@ class Network:
 
 def _cause(error: Exception) -> str:
     """What a connection failed for, in words."""
-    cause = error.__cause__
+    [cause, *_] = error.args or (None,)  # httpcore keeps what it was told there, and nowhere else
     if isinstance(cause, ssl.SSLCertVerificationError):
         return f"the site's certificate is not valid ({cause.verify_message})"
     if isinstance(cause, ssl.SSLError):

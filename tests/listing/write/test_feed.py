@@ -34,6 +34,19 @@ NOTE = item("A note", None)
 PAGE = lists(listing(BOATS, CARS, NOTE), listing(item("Trams", "/trams"), heading="Most read"))
 
 
+@pytest.mark.parametrize(
+    ("url", "link", "title"),
+    [("news.html", "news.html", "news.html"), ("-", None, ""), ("-:1", None, "")],
+)
+def test_a_page_without_an_address_is_called_by_its_file(
+    url: str, link: str | None, title: str
+) -> None:
+    found = made(replace(PAGE, url=url, title=None))
+    assert (found.link, found.title) == (link, title)
+    assert found.entries[2].link == link
+    assert made(replace(PAGE, url="-", title=None), 2).title == "Most read"
+
+
 def made(page: Lists = PAGE, number: int = 1, self_link: str | None = None) -> Feed:
     return feed(page, entries(page.url, chosen(page, number)), self_link, number)
 

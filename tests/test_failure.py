@@ -1,0 +1,30 @@
+"""A failure is told on one line, with the address once."""
+
+from __future__ import annotations
+
+import pytest
+
+from honbun.failure import Failure
+
+
+@pytest.mark.parametrize(
+    ("url", "message", "told"),
+    [
+        ("https://a.example/b", "https://a.example/b: gone", "https://a.example/b: gone"),
+        ("https://a.example", "https://a.example/: gone", "https://a.example: gone"),
+        ("https://a.example/b#c", "https://a.example/b: gone", "https://a.example/b#c: gone"),
+        (
+            "https://a.example/b",
+            "https://a.example/robots.txt: gone",
+            "https://a.example/b: https://a.example/robots.txt: gone",
+        ),
+        ("https://a.example/b", "not a URL: no", "https://a.example/b: not a URL: no"),
+        ("https://a.example/b", "gone", "https://a.example/b: gone"),
+    ],
+)
+def test_the_address_is_told_once(url: str, message: str, told: str) -> None:
+    assert str(Failure(url, url, "fetch", message)) == f"fetch: {told}"
+
+
+def test_a_page_without_an_address_is_told_by_its_source() -> None:
+    assert str(Failure("a.html", None, "read", "a: b")) == "read: a.html: a: b"
