@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from honbun.language import dates
 from honbun.language.labels import announces_author
 from honbun.language.turns import turns
-from honbun.listing.day import ordinal
+from honbun.listing.day import holds_date, ordinal
 from honbun.listing.sheet import width
 
 if TYPE_CHECKING:
@@ -84,12 +84,14 @@ def _is_label(text: str, filed: tuple[str, ...]) -> bool:
         return False
     if len(text) < 3 or turns(text) or announces_author(text):
         return True
+    if not filed and not holds_date(text):  # the usual case, and quick to tell
+        return False
     parts = {part.strip(" #") for part in text.replace("|", ",").replace("/", ",").split(",")}
     return parts <= set(filed) or dates.covered(text) >= _DATE
 
 
 def _says_when(text: str, day: str | None) -> bool:
     """Whether a line that is no sentence names the day of the item: "Posted on ... by ..."."""
-    if not day or width(text) > _LONGEST_LABEL or _SENTENCE.search(text):
+    if not day or len(text) > _LONGEST_LABEL or _SENTENCE.search(text) or not holds_date(text):
         return False
     return any(ordinal(found.value or "") == ordinal(day) for found in dates.find(text))

@@ -172,7 +172,9 @@ def _narrowed(roll: Roll, own: Sequence[Title]) -> list[Title]:
 def _lines(roll: Roll, title: Title) -> list[int]:
     """The elements in a title that begin a line of their own and have text of their own."""
     sheet = roll.sheet
-    found = []
+    found: list[int] = []
+    if title.stop - title.start <= 2:  # an element with one text has no parts
+        return found
     for node in roll.pieces(replace(roll.places[0], start=title.start, stop=title.stop)):
         box = node
         while box > title.start and sheet.is_inline[box]:
