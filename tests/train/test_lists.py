@@ -16,6 +16,7 @@ from honbun.listing.model import FeedOptions
 from honbun.listing.sides import BIAS, GATE, RANK
 from honbun.page import Page
 from honbun.train import gates, ranks
+from honbun.train.choice import Choice, Loss
 from honbun.train.lesson import Lesson, origin
 from honbun.train.lists import Example, examples, learn, outcomes
 from tests.train.boards import board, lesson
@@ -31,10 +32,10 @@ def taught() -> tuple[Example, ...]:
     return tuple(examples([lesson(kind, n) for kind in KINDS for n in (1, 2, 3)], jobs=1))
 
 
-def choice(*groups: tuple[float, dict[str, float]], weight: float = 1.0) -> ranks.Choice:
+def choice(*groups: tuple[float, dict[str, float]], weight: float = 1.0) -> Choice:
     """A page with some groups: what each is worth, and what was measured of it."""
     rows = [[measures.get(name, 0.0) for name in RANK.names] for _, measures in groups]
-    return ranks.Choice(np.array(rows), np.array([worth for worth, _ in groups]), weight)
+    return Choice(np.array(rows), np.array([worth for worth, _ in groups]), weight)
 
 
 def entry(passes: bool, weight: float = 1.0, **measures: float) -> gates.Entry:
@@ -80,7 +81,7 @@ CHOICES = st.lists(
 @settings(max_examples=20, deadline=None)
 @given(CHOICES)
 def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(
-    choices: list[ranks.Choice],
+    choices: list[Choice],
 ) -> None:
     weights = ranks.learn(choices)
     assert weights == ranks.learn(choices)
@@ -89,9 +90,11 @@ def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(
 
 
 def test_the_slope_is_that_of_the_loss() -> None:
-    loss = ranks._Loss(
+    loss = Loss(
         [choice((1.0, {}), (0.2, {})), choice((0.0, {}), (0.7, {}), (0.4, {}), weight=3.0)],
         np.random.default_rng(0).random((5, len(RANK.names))),
+        ridge=0.01,
+        least=0.05,
     )
     at = np.random.default_rng(1).random(len(RANK.names))
     slope = loss(at)[1]

@@ -8,8 +8,8 @@ from honbun.errors import HonbunError
 from honbun.listing.about import about
 from honbun.listing.faithful.lists import lists as faithful
 from honbun.listing.fields.fields import heading, items
-from honbun.listing.find import candidates, ranked
-from honbun.listing.gate import passes, stands_beside
+from honbun.listing.find import candidates
+from honbun.listing.gate import judged
 from honbun.listing.model import FeedOptions, Listing, Lists
 from honbun.listing.score import shipped
 from honbun.listing.sheet import Sheet
@@ -54,11 +54,7 @@ def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[Listing]:
     found = candidates(sheet, head.language(tree), page.when, weights.rank)
     if found is None:
         return ()
-    main, *others = ranked(found)
-    if not passes(found, main, weights.gate):
-        return ()
-    beside = [number for number in others if stands_beside(found, number, weights.gate)]
-    return [_listing(found, number) for number in (main, *beside)]
+    return [_listing(found, number) for number in judged(found, weights.gate)]
 
 
 def _listing(found: Candidates, number: int) -> Listing:

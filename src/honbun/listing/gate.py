@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from honbun.listing.find import ranked
 from honbun.listing.sides import BIAS
 from honbun.tree import head, jsonld
 
@@ -39,22 +40,24 @@ _HEADLINES = 0.4
 """... if this share of its titles is more than the words of a menu."""
 
 
-def passes(found: Candidates, number: int, weights: Mapping[str, float]) -> bool:
-    """Whether a group of a page is a list of articles."""
-    return _verdict(found, number, weights) > 0
-
-
-def stands_beside(found: Candidates, number: int, weights: Mapping[str, float]) -> bool:
-    """Whether a group is a list that somebody may want instead of the main one."""
-    sure = _verdict(found, number, weights)
-    headlines = float(found.measures["headline"][number])
-    return sure > 0 or (sure > _FURTHER and headlines >= _HEADLINES)
-
-
-def _verdict(found: Candidates, number: int, weights: Mapping[str, float]) -> float:
+def judged(found: Candidates, weights: Mapping[str, float]) -> tuple[int, ...]:
+    """The lists of a page, the main one first; none where that is no list of articles."""
     sheet = found.items.scene.sheet
     facts = page_facts(sheet.strand.tree, sheet.page)
-    return verdict({**_measures(found, number), **facts}, weights)
+    main, *others = ranked(found)
+    sure = {
+        number: verdict({**_measures(found, number), **facts}, weights)
+        for number in (main, *others)
+    }
+    if sure[main] <= 0:
+        return ()
+    return (main, *(each for each in others if _stands_beside(found, each, sure[each])))
+
+
+def _stands_beside(found: Candidates, number: int, sure: float) -> bool:
+    """Whether a group is a list that somebody may want instead of the main one."""
+    headlines = float(found.measures["headline"][number])
+    return sure > 0 or (sure > _FURTHER and headlines >= _HEADLINES)
 
 
 def verdict(measures: Mapping[str, float], weights: Mapping[str, float]) -> float:

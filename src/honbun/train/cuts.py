@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.errors import MissingExtra, TruthError
+from honbun.errors import TruthError
 from honbun.eval.extent import match, match_strictly, squash
 from honbun.parallel import ordered_map
 from honbun.thread.cut.find import cuts
@@ -22,6 +22,8 @@ from honbun.thread.cut.keys import Keys
 from honbun.thread.cut.score import measured
 from honbun.thread.dated import dated
 from honbun.thread.model import SPEAK_AGAINST, SPEAK_FOR
+from honbun.train import choice
+from honbun.train.choice import Choice
 from honbun.tree.strand import strand
 
 if TYPE_CHECKING:
@@ -40,10 +42,10 @@ _HARDER = 0.4
 """What a page counts without its classes, or without its dates; both multiply."""
 _DATES_KEPT = 0.1
 """Share of dates that are left when they are taken: messages hold some too."""
-_CONSTANT = 1e-6
-"""A measure that differs no more among all cuts says nothing of any."""
 _RIDGE = 0.006
 """How much large weights are held back. Between 0.003 and 0.01 formats left out score the same."""
+_LEAST = 0.02
+"""Added to the worth of a choice, so that a page without a good cut does not have the say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,55 +66,20 @@ def examples(groups: Iterable[Group], jobs: int) -> list[Example]:
 
 def learn(taught: Sequence[Example]) -> dict[str, float]:
     """The weights under which the cuts that are chosen are worth most."""
-    try:
-        from scipy.optimize import minimize
-    except ImportError as error:
-        raise MissingExtra("learning weights", "train") from error
     if not taught:
         raise TruthError("no page can be cut: there is nothing to learn from")
-    stacked = np.vstack([example.measures for example in taught])
-    spread = stacked.std(axis=0)
-    varies = spread > _CONSTANT
-    spread[~varies] = 1
     times = Counter(example.format for example in taught)
-    scaled = [
-        replace(
-            example,
-            measures=example.measures / spread,
-            weight=example.weight / times[example.format] ** 0.5,
-        )
+    choices = [
+        Choice(example.measures, example.worth, example.weight / times[example.format] ** 0.5)
         for example in taught
     ]
-    found: Any = minimize(
-        _loss,
-        np.zeros(len(NAMES)),
-        args=(scaled,),
-        jac=True,
-        method="L-BFGS-B",
-        bounds=[_side(name) if speaks else (0, 0) for name, speaks in zip(NAMES, varies)],
-    )
-    weights = found.x / spread
-    return {name: round(float(w), 2) for name, w in zip(NAMES, weights) if abs(w) >= 0.005}
+    weights = choice.learn(choices, [_side(name) for name in NAMES], ridge=_RIDGE, least=_LEAST)
+    return {name: round(w, 2) for name, w in zip(NAMES, weights) if abs(w) >= 0.005}
 
 
 def _side(name: str) -> tuple[float | None, float | None]:
     """The least and the greatest weight that a measure may have."""
     return (0, None) if name in SPEAK_FOR else (None, 0)
-
-
-def _loss(weights: Number, taught: Sequence[Example]) -> tuple[float, Number]:
-    """How little the choice is worth, and which way it becomes more."""
-    loss, slope = 0.0, np.zeros_like(weights)
-    total = sum(example.weight for example in taught)
-    for example in taught:
-        scores = example.measures @ weights
-        chance = np.exp(scores - scores.max())
-        chance /= chance.sum()
-        expected = float(chance @ example.worth)
-        share = example.weight / total / (expected + 0.02)
-        loss -= example.weight / total * float(np.log(expected + 0.02))
-        slope -= share * ((chance * (example.worth - expected)) @ example.measures)
-    return loss + _RIDGE * float(weights @ weights), slope + 2 * _RIDGE * weights
 
 
 def _page(named: tuple[str, TruePage]) -> list[Example]:

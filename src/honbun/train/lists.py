@@ -21,6 +21,7 @@ from honbun.listing.sheet import Sheet
 from honbun.listing.sides import GATE, RANK
 from honbun.parallel import ordered_map
 from honbun.train import gates, ranks
+from honbun.train.choice import Choice
 from honbun.train.worth import worth
 from honbun.tree import head
 from honbun.tree.address import base_address
@@ -98,11 +99,7 @@ def examples(taught: Iterable[Lesson], jobs: int) -> list[Example]:
 def learn(taught: Sequence[Example]) -> Weights:
     """The weights by which lists are chosen best, and told best from what is none."""
     rank = ranks.learn(
-        [
-            ranks.Choice(each.measures, each.worth, each.weight)
-            for each in taught
-            if each.worth.max() > 0
-        ]
+        [Choice(each.measures, each.worth, each.weight) for each in taught if each.worth.max() > 0]
     )
     entries = [
         _entry(each, rank) for each in taught if not each.souped and _teaches_gate(each, rank)
