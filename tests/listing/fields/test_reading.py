@@ -97,3 +97,10 @@ def test_the_headline_of_another_article_is_no_heading_of_a_list() -> None:
         honbun.Page(f"<h1>News</h1>{lead}<div>{listed('<p>A week.</p>')}</div>", url=HERE)
     )
     assert found.lists[0].heading == "News"
+
+
+def test_a_picture_is_found_wherever_its_page_keeps_the_address() -> None:
+    found = items(
+        listed("<img srcset='/{n}.jpg 1x, /{n}-large.jpg 2x' alt=''><p>It took a week.</p>")
+    )
+    assert [item.image for item in found] == [f"https://harbour.example/{n}.jpg" for n in range(5)]

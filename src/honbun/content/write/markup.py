@@ -13,11 +13,11 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from honbun.content.write import picture
 from honbun.content.write.anchor import Anchors
 from honbun.content.write.echo import is_echo
 from honbun.content.write.frame import PREFORMATTED, Frame, Frames
 from honbun.content.write.gap import has_gap
+from honbun.tree import picture
 from honbun.tree.address import base_address, safe_address
 from honbun.tree.block import INERT, UNREAD, strip_control
 

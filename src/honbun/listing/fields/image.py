@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from honbun.tree.address import safe_address
+from honbun.tree import picture
 
 if TYPE_CHECKING:
     from honbun.listing.fields.roll import Place, Roll
 
-_SOURCES = ("data-src", "data-original", "data-lazy-src", "src")
-"""Where the address of a picture stands; those that wait for a script come first, because what
-stands in `src` then is an empty one."""
 _SMALLEST = 32
 """A picture that is declared to be no wider is an icon."""
 
@@ -38,11 +35,9 @@ def _pictures(roll: Roll, place: Place) -> list[str]:
         node = int(strand.node[at])
         if _is_small(tree.attribute(node, "width") or ""):
             continue
-        for name in _SOURCES:
-            address = safe_address(roll.sheet.base, tree.attribute(node, name))
-            if address and address.startswith("http"):
-                found.append(address)
-                break
+        address = picture.address(tree, node, roll.sheet.base)
+        if address and address.startswith("http"):
+            found.append(address)
     return found
 
 
