@@ -5,12 +5,18 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
 
+from honbun.tables.duck import Duck
+from honbun.tables.spark import Spark
+from tests.tables import java
 from tests.web import chromium
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Iterator
+
+    from honbun.tables.engine import Engine
 
 # A busy machine is no failure, and a landing must not hang on the luck of the draw; at the desk
 # every run draws anew.
@@ -25,15 +31,52 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """The marks of our own."""
+    config.addinivalue_line("markers", "spark: runs on a Spark session of this machine")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that need a browser are left out where there is none."""
-    if chromium.find() is None:
-        needing = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
-        items[:] = [item for item in items if item not in needing]
-        config.hook.pytest_deselected(items=needing)
+    """Tests that need a browser, or Java, are left out where there is none."""
+    needing = [item for item in items if _needs_absent(item)]
+    items[:] = [item for item in items if item not in needing]
+    config.hook.pytest_deselected(items=needing)
+    for item in items:
+        if item.get_closest_marker("spark"):
+            # With `--dist loadgroup` one worker runs them all, and one session is started.
+            item.add_marker(pytest.mark.xdist_group("spark"))
+
+
+def _needs_absent(item: pytest.Item) -> bool:
+    if "browser" in getattr(item, "fixturenames", ()):
+        return chromium.find() is None
+    return item.get_closest_marker("spark") is not None and java.find() is None
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What was left out is said, in one line."""
-    if chromium.find() is None:
-        terminalreporter.write_line(chromium.MISSING)
+    """What was left out is said, in one line each."""
+    for tool in (chromium, java):
+        if tool.find() is None:
+            terminalreporter.write_line(tool.MISSING)
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[Spark]:
+    """A Spark session, which takes seconds to start; tests that use it are marked so."""
+    # For tables of a few rows: nothing is worth compiling well, or parting into many.
+    conf = {
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+        "spark.sql.shuffle.partitions": "2",
+    }
+    with Spark("local[2]", conf=conf) as session:
+        yield session
+
+
+@pytest.fixture(scope="module", params=["duck", pytest.param("spark", marks=pytest.mark.spark)])
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """Each engine, one after the other."""
+    if request.param == "spark":
+        yield request.getfixturevalue("spark")
+        return
+    with Duck() as duck:
+        yield duck

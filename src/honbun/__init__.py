@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from honbun.content.model import ContentOptions as ContentOptions
     from honbun.content.model import Judged as Judged
     from honbun.content.model import Role as Role
+    from honbun.content.page import content_paths as content_paths
     from honbun.content.page import extract_each as extract_each
     from honbun.content.page import extract_page as extract_page
     from honbun.content.page import page_markdown as page_markdown
@@ -39,6 +40,11 @@ if TYPE_CHECKING:
     from honbun.listing.model import Listing as Listing
     from honbun.listing.model import Lists as Lists
     from honbun.page import Page as Page
+    from honbun.relation.model import Extent as Extent
+    from honbun.relation.model import Pair as Pair
+    from honbun.relation.model import Relation as Relation
+    from honbun.relation.model import SimilarOptions as SimilarOptions
+    from honbun.relation.similar import similar as similar
     from honbun.thread.model import Post as Post
     from honbun.thread.model import PostsOptions as PostsOptions
     from honbun.thread.model import Thread as Thread
@@ -50,6 +56,7 @@ _HOMES = {
     "Block": "honbun.content.model",
     "Content": "honbun.content.model",
     "ContentOptions": "honbun.content.model",
+    "Extent": "honbun.relation.model",
     "Failure": "honbun.failure",
     "FeedOptions": "honbun.listing.model",
     "HonbunError": "honbun.errors",
@@ -59,13 +66,17 @@ _HOMES = {
     "Lists": "honbun.listing.model",
     "Memory": "honbun.io.memory",
     "Page": "honbun.page",
+    "Pair": "honbun.relation.model",
     "Post": "honbun.thread.model",
     "PostsOptions": "honbun.thread.model",
+    "Relation": "honbun.relation.model",
     "ReadOptions": "honbun.io.inputs",
+    "SimilarOptions": "honbun.relation.model",
     "Role": "honbun.content.model",
     "Thread": "honbun.thread.model",
     "UnreadablePage": "honbun.errors",
     "Why": "honbun.content.why",
+    "content_paths": "honbun.content.page",
     "extract": "honbun.content.extract",
     "extract_each": "honbun.content.page",
     "extract_page": "honbun.content.page",
@@ -73,6 +84,7 @@ _HOMES = {
     "page_markdown": "honbun.content.page",
     "posts": "honbun.thread.posts",
     "read": "honbun.io.inputs",
+    "similar": "honbun.relation.similar",
 }
 
 __all__ = [*sorted(_HOMES), "__version__"]  # noqa: PLE0604

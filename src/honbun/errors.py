@@ -10,6 +10,7 @@
     ├── MissingExtra        an optional library is not installed
     ├── OutputError         a result that cannot be written where it was asked for
     ├── MemoryFileError     a site memory, or posts seen, that cannot be opened, read or written
+    ├── EngineError         tables that an engine cannot open, compute or keep
     ├── WorkerDied          a worker process ended without an answer
     └── TruthError          evaluation data that is absent or malformed
 
@@ -60,6 +61,10 @@ class OutputError(HonbunError):
 
 class MemoryFileError(HonbunError):
     """A file that keeps what earlier runs learnt or saw, and cannot be opened, read or written."""
+
+
+class EngineError(HonbunError):
+    """Tables that an engine cannot open, compute or keep."""
 
 
 class WorkerDied(HonbunError):

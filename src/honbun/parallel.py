@@ -26,24 +26,31 @@ _ALONE = 64
 
 
 def ordered_map(
-    function: Callable[[Item], Result], items: Iterable[Item], jobs: int
+    function: Callable[[Item], Result],
+    items: Iterable[Item],
+    jobs: int,
+    chunk: int = _CHUNK,
+    alone: int = _ALONE,
 ) -> Iterator[Result]:
-    """`map` over `jobs` processes (0: one per core); results come in the order of the items."""
+    """`map` over `jobs` processes (0: one per core); results come in the order of the items.
+
+    Items larger than a page are better sent in a smaller `chunk`, with fewer done `alone` first.
+    """
     jobs = jobs or os.cpu_count() or 1
     items = iter(items)
     if jobs == 1:
         yield from map(function, items)
         return
-    yield from map(function, islice(items, _ALONE))
-    chunks = iter(lambda: list(islice(items, _CHUNK)), [])
+    yield from map(function, islice(items, alone))
+    chunks = iter(lambda: list(islice(items, chunk)), [])
     first = next(chunks, None)
     if first is None:
         return
     pool = ProcessPoolExecutor(jobs, initializer=_end_with_parent)
     try:
         waiting: deque[Future[list[Result]]] = deque([pool.submit(_each, function, first)])
-        for chunk in chunks:
-            waiting.append(pool.submit(_each, function, chunk))
+        for following in chunks:
+            waiting.append(pool.submit(_each, function, following))
             # Twice as many chunks under way as workers: enough to keep them busy, and no more.
             if len(waiting) > 2 * jobs:
                 yield from waiting.popleft().result()

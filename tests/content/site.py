@@ -6,10 +6,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from honbun.content.extract import extract
-from honbun.content.measure.declared import declared
 from honbun.content.measure.outline import Outline, outline
 from honbun.content.model import Content, ContentOptions, Judged
 from honbun.content.write.markup import base_address
+from honbun.declaration.declared import declared
 from honbun.page import Page
 from honbun.tree.block import split
 from honbun.tree.parse import parse

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from honbun.content.measure.declared import Declared
 from honbun.content.metadata import Shown, about_page, author, date, title
 from honbun.content.model import Role
+from honbun.declaration.declared import Declared
 from honbun.language.order import Order
 from tests.content.site import results, say, site, text
 

@@ -17,6 +17,7 @@ from honbun.cli import (
     memory,
     posts,
     serve,
+    standard,
     train,
     train_feed,
     train_posts,
@@ -55,6 +56,7 @@ def honbun(
 
 app.command("extract")(extract.extract)
 app.command("posts")(posts.posts)
+app.command("standard")(standard.standard)
 app.command("serve")(serve.serve)
 app.command("feed")(feed.feed)
 app.command("demo")(demo.demo)

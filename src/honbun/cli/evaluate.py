@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli import alone, feed_eval, posts_eval
+from honbun.cli import alone, feed_eval, posts_eval, similar_eval
 from honbun.cli import options as shared
 from honbun.cli.report import no_steps, tell_step
 from honbun.errors import TruthError
@@ -24,6 +24,7 @@ app = typer.Typer(no_args_is_help=True, help="Measures against truth.")
 app.command("alone")(alone.alone)
 app.command("posts")(posts_eval.posts)
 app.command("feed")(feed_eval.feed)
+app.command("similar")(similar_eval.similar)
 
 _MEASURES = ("P", "R", "F", "perfect", "text P", "text R", "text F")
 _THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)

@@ -82,6 +82,10 @@ class Report:
         """The results, shown as they are written."""
         yield from self._shown("writing", results, lambda: self.pages)
 
+    def comparing(self, results: Iterable[Item]) -> Iterator[Item]:
+        """The results, shown as they come; how many there will be depends on the pages."""
+        yield from self._shown("comparing", results, None)
+
     def failed(self, failure: Failure) -> None:
         """Tell of a page that failed."""
         self._failures[failure.step] += 1

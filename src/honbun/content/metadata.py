@@ -13,7 +13,7 @@ from honbun.language.labels import announces_author, without_label
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from honbun.content.measure.declared import Declared
+    from honbun.declaration.declared import Declared
     from honbun.language.order import Order
 
 _DAY = len("2008-12-10")

@@ -68,6 +68,11 @@ def extract_page(
     return content(measured, known, found, ruled)
 
 
+def content_paths(page: Page) -> frozenset[str]:
+    """The XPaths of the blocks of a page's content, found by itself."""
+    return frozenset(block.xpath for block in extract_page(page).blocks)
+
+
 def page_markdown(
     html: bytes | str | Page, url: str | None = None, options: ContentOptions | None = None
 ) -> str:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from honbun.content.faithful.vector import NO_VECTORS, Vectors, vectorise
-from honbun.content.measure.declared import Declared, declared
 from honbun.content.measure.marks import hrefs
 from honbun.content.measure.outline import outline
 from honbun.content.measure.plan import plan
 from honbun.content.write import dialect, markup
+from honbun.declaration.declared import Declared, declared
 from honbun.errors import UnreadablePage
 from honbun.tree.block import split
 from honbun.tree.kind import signature

@@ -21,7 +21,7 @@ from honbun.io.files import place_of, printable, read_html, reason, walk
 from honbun.io.jsonl import read_jsonl, read_standard_input
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from honbun.io.fetch import Fetcher
     from honbun.page import Page
@@ -91,11 +91,16 @@ def read_all(
 
     Raises InputError at once, not at the first page, when an input names nothing we can read.
     """
+    check(inputs, options)
+    return _read_all(inputs, options)
+
+
+def check(inputs: Iterable[str | os.PathLike[str]], options: ReadOptions) -> None:
+    """Raise InputError when an input names nothing we can read."""
     if options.base_url is not None and _scheme(options.base_url) not in _WEB:
         raise InputError(f"the base URL must begin with http:// or https://: {options.base_url}")
     for given in inputs:
         _check(given)
-    return _read_all(inputs, options)
 
 
 def _check(given: str | os.PathLike[str]) -> None:
@@ -141,22 +146,45 @@ def _read_all(
             elif _scheme(given) in _WEB:
                 fetcher = fetcher or stack.enter_context(_fetcher(options))
                 yield _fetch(os.fspath(given), fetcher)
-            elif Path(given).is_dir():
-                yield from _read_folder(Path(given), options)
             else:
-                yield from _read_file(Path(given), Path(Path(given).name), options)
+                for found in files(Path(given)):
+                    if isinstance(found, Failure):
+                        yield found
+                    else:
+                        yield from read_file(found, options)
 
 
-def _read_folder(folder: Path, options: ReadOptions) -> Iterator[Page | Failure]:
-    for found in walk(folder):
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file with one page or many."""
+
+    path: Path
+    relative: Path
+    """Its path in the folder that was named, or its bare name."""
+    source: str
+    """What its pages are told to be from."""
+
+    @property
+    def is_page(self) -> bool:
+        """Whether it holds one page; else an archive of many."""
+        return _kind(self.path) in ("html", None)
+
+
+def files(path: Path) -> Iterator[File | Failure]:
+    """The file at a path, or those of the folder there that hold pages."""
+    if not path.is_dir():
+        yield File(path, Path(path.name), printable(path))
+        return
+    for found in walk(path):
         if isinstance(found, Failure):
             yield found
         elif _kind(found):
-            yield from _read_file(found, found.relative_to(folder), options)
+            yield File(found, found.relative_to(path), printable(found))
 
 
-def _read_file(path: Path, relative: Path, options: ReadOptions) -> Iterator[Page | Failure]:
-    source = printable(path)
+def read_file(file: File, options: ReadOptions) -> Iterator[Page | Failure]:
+    """The pages of a file, and a Failure in the place of each that cannot be read."""
+    path, source = file.path, file.source
     kind = _kind(path)
     try:
         if kind == "jsonl":
@@ -170,7 +198,7 @@ def _read_file(path: Path, relative: Path, options: ReadOptions) -> Iterator[Pag
 
             yield from read_parquet(path, source, options.max_bytes)
         else:
-            place = place_of(relative, options.base_url)
+            place = place_of(file.relative, options.base_url)
             yield read_html(path, source, place, options.max_bytes)
     except (HonbunError, OSError) as error:
         yield Failure(source, None, "read", reason(error))
@@ -198,6 +226,15 @@ def _kind(path: Path) -> str | None:
     plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     kind = _KINDS.get(plain.suffix.lower())
     return None if kind == "parquet" and plain is not path else kind
+
+
+def is_file(given: str | os.PathLike[str]) -> bool:
+    """Whether an input is a file or folder, not standard input or an address.
+
+    >>> is_file("pages/"), is_file("-"), is_file("https://example.org/")
+    (True, False, False)
+    """
+    return given != "-" and _scheme(given) is None
 
 
 def _scheme(given: str | os.PathLike[str]) -> str | None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Row = dict[str, Any]
-Kind = type[str] | type[int] | list["Kind"] | dict[str, "Kind"]
+Kind = type[str] | type[int] | type[float] | list["Kind"] | dict[str, "Kind"]
 """What a column holds: texts, numbers, lists of one kind, or structures with a kind by name."""
 
 _BATCH_ROWS = 1000
@@ -48,7 +48,7 @@ def write_csv(rows: Iterable[Row], columns: Sequence[str], file: BinaryIO) -> No
 
 
 def write_parquet(rows: Iterable[Row], columns: Mapping[str, Kind], file: BinaryIO) -> None:
-    """A Parquet file with these columns, among them `text`, whose size bounds a row group."""
+    """A Parquet file with these columns."""
     try:
         import pyarrow as pa
         from pyarrow import parquet
@@ -69,7 +69,7 @@ def _arrow(kind: Kind) -> Any:
         return pa.list_(_arrow(kind[0]))
     if isinstance(kind, dict):
         return pa.struct([(name, _arrow(inner)) for name, inner in kind.items()])
-    return pa.string() if kind is str else pa.int64()
+    return {str: pa.string(), int: pa.int64(), float: pa.float64()}[kind]
 
 
 def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -77,9 +77,18 @@ def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
     characters = 0
     for row in rows:
         batch.append(row)
-        characters += len(row["text"])
+        characters += sum(map(_characters, row.values()))
         if len(batch) >= _BATCH_ROWS or characters >= _BATCH_CHARACTERS:
             yield batch
             batch, characters = [], 0
     if batch:
         yield batch
+
+
+def _characters(value: Any) -> int:
+    """Text in a value, or in the items of a list; what structures hold stands in the row too."""
+    if isinstance(value, str):
+        return len(value)
+    return (
+        sum(len(item) for item in value if isinstance(item, str)) if isinstance(value, list) else 0
+    )

@@ -1,8 +1,7 @@
 """Canonical: the address that an item is known by, however its link is spelled today.
 
 A site adds parameters that count visits, moves to https, or points to the comments below an
-article: the item stays the same. Only what is generally known to say nothing about the page is
-dropped; a parameter that some sites count with and others choose the page with is kept.
+article: the item stays the same.
 """
 
 from __future__ import annotations
@@ -11,20 +10,9 @@ import re
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from honbun.language.parameters import telling_parameters, without_session
 from honbun.syndication.characters import web_address
 
-_COUNTING = frozenset(
-    "_ga _gl _hsenc _hsmi _ke _openstat at_campaign at_medium bbeml cmpid cvid dclid dm_i epik "
-    "fb_action_ids fb_action_types fb_ref fb_source fbclid ga_campaign ga_medium ga_source gbraid "
-    "gclid gclsrc guccounter hsctatracking icid ig_rid igsh igshid li_fat_id mc_cid mc_eid mkt_tok "
-    "ml_subscriber ml_subscriber_hash msclkid mtm_campaign ncid ns_campaign ns_mchannel ns_source "
-    "ocid oly_anon_id oly_enc_id rb_clickid ref_src ref_url s_cid s_kwcid scm spm sr_share "
-    "srsltid trk ttclid twclid vero_conv vero_id wbraid wickedid wt.mc_id wt_mc wt_zmc xtor yclid "
-    "ysclid zanpid jsessionid phpsessid".split()
-)
-"""Parameters that tell where a reader came from, or who he is."""
-_FAMILIES = ("utm_", "mtm_", "pk_", "piwik_", "matomo_", "hsa_", "itm_", "guce_", "aspsessionid")
-_SESSION = re.compile(r"(?i);(?:jsessionid|phpsessid)=[^/;]*")
 _PLACE = re.compile(
     r"(?i)(?:comments?|commentlist|respond|reply|disqus_thread|more(?:-\d+)?|continue|"
     r"top|main|content|main-content|:~:.*)"
@@ -77,20 +65,13 @@ def canonical(link: str | None) -> Address | None:
     except ValueError:  # "http://[" and the like
         return None
     host = _PORT.sub("", parts.netloc.rpartition("@")[2].lower())
-    path = _SESSION.sub("", _plain(parts.path)) or "/"
+    path = without_session(_plain(parts.path)) or "/"
     fragment = "" if _PLACE.fullmatch(parts.fragment) else _telling(parts.fragment)
     return Address(host, path, _telling(parts.query), _plain(fragment))
 
 
 def _telling(query: str) -> str:
-    """The parameters that tell which page is meant, in their order."""
-    return "&".join(part for part in query.split("&") if part and not _counts(part))
-
-
-def _counts(part: str) -> bool:
-    name, equals, _ = part.partition("=")
-    name = name.lower()
-    return bool(equals) and (name in _COUNTING or name.startswith(_FAMILIES))
+    return "&".join(telling_parameters(query))
 
 
 def _plain(text: str) -> str:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from honbun.content.alone.model import Model
     from honbun.content.alone.sheet import Numbers
-    from honbun.content.measure.declared import Declared
     from honbun.content.measure.outline import Lines
     from honbun.content.measure.plan import Plan
     from honbun.content.model import ContentOptions
+    from honbun.declaration.declared import Declared
 
 _BEFORE, _AFTER = 2, 5
 """Rows before and after the title in which the page's date and author are looked for, ..."""

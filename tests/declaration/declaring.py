@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from honbun.content.measure.declared import Declared, declared
+from honbun.declaration.declared import Declared, declared
 from honbun.tree.parse import parse
 
 URL = "https://example.org/2024/moss/"

@@ -13,11 +13,11 @@ from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from honbun.content.measure import microdata
-from honbun.content.measure.schema import FILES, Addresses, objects
-from honbun.content.write.markup import safe_address
+from honbun.declaration import microdata
+from honbun.declaration.schema import FILES, Addresses, objects
 from honbun.language.dates import read
 from honbun.tree import head, jsonld
+from honbun.tree.address import safe_address
 from honbun.tree.block import collapse
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from honbun.tree.block import strip_control
 from honbun.tree.jsonld import types
-from tests.content.measure.declaring import URL, article, read, script, told
+from tests.declaration.declaring import URL, article, read, script, told
 
 
 @pytest.mark.parametrize(

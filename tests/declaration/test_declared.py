@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.content.measure.declared import Declared
-from tests.content.measure.declaring import URL, article, read, script, told
+from honbun.declaration.declared import Declared
+from tests.declaration.declaring import URL, article, read, script, told
 
 
 def test_a_page_without_declarations_declares_nothing() -> None:

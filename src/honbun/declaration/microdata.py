@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honbun.content.measure.schema import Fields
+    from honbun.declaration.schema import Fields
     from honbun.tree.tree import Tree
 
 _PERSONS = frozenset({"author", "creator"})

@@ -13,8 +13,8 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from honbun.content.write.markup import safe_address
 from honbun.tree import head
+from honbun.tree.address import safe_address
 from honbun.tree.block import collapse
 
 if TYPE_CHECKING:

@@ -1,0 +1,218 @@
+"""Pages for the benchmark of similar, made straight as rows of the table of readings.
+
+Whatever a page says follows from its number alone, so that any page can be copied from and none is
+held. A sentence is 14 words of three characters. Of every hundred pages three copy another whole,
+three are a part of another, five took a fifth of another, a third of those with a word changed in
+each sentence. The others say their own, beside the boilerplate of their site, formulas in which a
+word changes, and phrases that are as frequent as words are (Zipf).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+
+from honbun.relation import schema
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int64]
+    Words = NDArray[np.uint64]
+
+SENTENCES = 20
+"""Sentences of a page, on average."""
+_WORDS = 14
+_BANDS, _ROWS = 6, 2
+_VOCABULARY = 4096
+_PHRASES = 1_000_000
+_SLOTS = 64
+"""Room for the numbers of one page's sentences."""
+_FRAME = 3
+"""Sentences of boilerplate on each page of a site."""
+_LINKS = 10
+_SITE = 100
+"""Pages of a site, on average."""
+_BATCH = 10_000
+_COPY, _PART, _TAKER, _REWORDED = 3, 6, 11, 8
+"""Up to which of a hundred pages they are copies, parts and takers; and changed what they took."""
+_OWN, _BOILERPLATE, _FORMULA, _PHRASE = (np.uint64(kind << 60) for kind in range(4))
+
+
+def batches(pages: int, *, changed: bool = True) -> Iterator[pa.RecordBatch]:
+    """So many pages; without bands where changed sentences are not looked for."""
+    for first in range(0, pages, _BATCH):
+        numbers = np.arange(first, min(pages, first + _BATCH), dtype=np.uint64)
+        yield _batch(numbers, pages, changed=changed)
+
+
+def repeated(pages: int, *, shared: int) -> Iterator[pa.RecordBatch]:
+    """A page repeated so often that all say the same, and others that share a single sentence."""
+    for first in range(0, pages + shared, _BATCH):
+        numbers = np.arange(first, min(pages + shared, first + _BATCH), dtype=np.uint64)
+        same = numbers < np.uint64(pages)
+        counts = np.full(len(numbers), SENTENCES)
+        page = np.repeat(np.where(same, np.uint64(0), numbers), counts)
+        slot = _within(counts)
+        base = page * np.uint64(_SLOTS) + slot
+        base[(slot == 0) & np.repeat(~same, counts)] = _PHRASE
+        yield _rows(numbers, numbers, counts, base, np.zeros_like(base), numbers, changed=True)
+
+
+def _batch(pages: Words, total: int, *, changed: bool) -> pa.RecordBatch:
+    kind = (pages % np.uint64(100)).astype(np.int64)
+    site = _site(pages, total)
+    source = _source(pages, total)
+    counts = 5 + (_mixed(pages) % np.uint64(2 * SENTENCES - 9)).astype(np.int64)
+    counts = np.where(kind < _COPY, 5 + _span(source), counts)
+    counts = np.where((kind >= _COPY) & (kind < _PART), _FRAME + 5, counts)
+    page, origin, owner = (np.repeat(column, counts) for column in (pages, source, site))
+    kinds, slot = np.repeat(kind, counts), _within(counts)
+    chance = _mixed(page * np.uint64(_SLOTS) + slot + np.uint64(1 << 50))
+    taken = (kinds < _PART) | ((kinds < _TAKER) & (chance % np.uint64(5) == 0))
+    said = np.where(taken, origin, page)
+    base = said * np.uint64(_SLOTS) + slot
+    # What a page takes of another is its own text, never the phrases of everybody.
+    draw = np.where(taken, np.uint64(99), chance % np.uint64(100))
+    variant = np.where(taken & (kinds >= _REWORDED), page + np.uint64(1), np.uint64(0))
+    formula = draw < 15
+    base = np.where(formula, _FORMULA + owner * np.uint64(16) + chance % np.uint64(16), base)
+    variant = np.where(formula, chance | np.uint64(1), variant)
+    rank = np.exp((chance >> np.uint64(40)) / 2.0**24 * np.log(_PHRASES)).astype(np.uint64)
+    base = np.where(draw < 5, _PHRASE + rank, base)
+    frame = slot < _FRAME
+    base = np.where(frame, _BOILERPLATE + owner * np.uint64(_FRAME) + slot, base)
+    variant = np.where(frame | (draw < 5), np.uint64(0), variant)
+    return _rows(pages, site, counts, base, variant, source, changed=changed)
+
+
+def _span(pages: Words) -> Numbers:
+    return (_mixed(pages) % np.uint64(2 * SENTENCES - 9)).astype(np.int64)
+
+
+def _site(pages: Words, total: int) -> Words:
+    """Few large sites and many small ones."""
+    share = (_mixed(pages + np.uint64(1 << 51)) >> np.uint64(40)) / 2.0**24
+    return (share**2 * max(1, total // _SITE)).astype(np.uint64)
+
+
+def _source(pages: Words, total: int) -> Words:
+    """For each page one that says only its own."""
+    chance = _mixed(pages + np.uint64(1 << 52))
+    hundred = chance % np.uint64(max(1, total // 100)) * np.uint64(100)
+    return hundred + _TAKER + (chance >> np.uint64(32)) % np.uint64(100 - _TAKER)
+
+
+def _within(counts: Numbers) -> Words:
+    ends = np.cumsum(counts)
+    return (np.arange(ends[-1]) - np.repeat(ends - counts, counts)).astype(np.uint64)
+
+
+def _rows(
+    pages: Words,
+    site: Words,
+    counts: Numbers,
+    base: Words,
+    variant: Words,
+    source: Words,
+    *,
+    changed: bool,
+) -> pa.RecordBatch:
+    types = schema.reading().to_pyarrow()
+    words = _words(base, variant)
+    numbers = _mixed(base ^ _mixed(variant)).view(np.int64)
+    offsets = np.concatenate(([0], np.cumsum(counts)))
+    sentences = {
+        "sentence": numbers,
+        "width": np.full(len(base), 6 * _WORDS),
+        "start": 3 * _WORDS * _within(counts).astype(np.int64),
+        "quoted": np.zeros(len(base), dtype=bool),
+        "text": _texts(words),
+        "bands": _lists(_bands(words) if changed else np.empty((len(base), 0), np.int64)),
+    }
+    sites = [f"site{number}.example" for number in site.tolist()]
+    paths = [["articles", f"{number}.html"] for number in pages.tolist()]
+    digest = np.add.reduceat(_mixed(numbers.view(np.uint64)), offsets[:-1]).view(np.int64)
+    columns = {
+        "page": pages.astype(np.int64),
+        "url": [f"https://{host}/articles/{path[1]}" for host, path in zip(sites, paths)],
+        "source": [""] * len(pages),
+        "address": _mixed(pages).view(np.int64),
+        "site": sites,
+        "host": [[host.partition(".")[0]] for host in sites],
+        "path": paths,
+        "date": pa.nulls(len(pages), pa.string()),
+        "digest": digest,
+        "sentences": _nested(sentences, offsets, types.field("sentences").type),
+        "links": _links(pages, source, types.field("links").type),
+        "trouble": pa.nulls(len(pages), pa.string()),
+    }
+    arrays = [pa.array(columns[field.name], field.type) for field in types]
+    return pa.RecordBatch.from_arrays(arrays, schema=types)
+
+
+def _links(pages: Words, source: Words, kind: pa.DataType) -> pa.Array:
+    """Links to neighbours, and of every fourth page to the one that it may have copied."""
+    near = pages[:, None] + np.arange(1, _LINKS + 1, dtype=np.uint64)
+    told = pages % np.uint64(4) == 0
+    near[told, 0] = source[told]
+    targets = _mixed(near.ravel()).view(np.int64)
+    offsets = np.arange(len(pages) + 1) * _LINKS
+    return _nested({"target": targets, "start": np.zeros(len(targets), np.int64)}, offsets, kind)
+
+
+def _nested(columns: dict[str, object], offsets: Numbers, kind: pa.DataType) -> pa.Array:
+    fields = [kind.value_type.field(i) for i in range(kind.value_type.num_fields)]
+    arrays = [pa.array(columns[field.name], field.type) for field in fields]
+    structures = pa.StructArray.from_arrays(arrays, fields=fields)
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), structures)
+
+
+def _lists(rows: Numbers) -> pa.Array:
+    offsets = pa.array(np.arange(len(rows) + 1) * rows.shape[1], pa.int32())
+    return pa.ListArray.from_arrays(offsets, pa.array(rows.ravel(), pa.int64()))
+
+
+def _words(base: Words, variant: Words) -> Words:
+    """The words of each sentence; of a variant one is another."""
+    places = np.arange(_WORDS, dtype=np.uint64)
+    words = _mixed(base[:, None] * np.uint64(_WORDS) + places) % np.uint64(_VOCABULARY)
+    chance = _mixed(variant)
+    rows = np.flatnonzero(variant)
+    words[rows, (chance[rows] % np.uint64(_WORDS)).astype(np.int64)] = (
+        chance[rows] >> np.uint64(32)
+    ) % np.uint64(_VOCABULARY)
+    return words
+
+
+def _texts(words: Words) -> pa.Array:
+    codes = 0x4E00 + (_mixed(np.arange(3 * _VOCABULARY, dtype=np.uint64)) % np.uint64(2000))
+    letters = "".join(map(chr, codes.tolist())).encode()
+    vocabulary = np.frombuffer(letters, dtype=np.dtype("V9"))
+    size = 9 * _WORDS
+    offsets = np.arange(len(words) + 1, dtype=np.int32) * size
+    data = pa.py_buffer(np.ascontiguousarray(vocabulary[words]))
+    return pa.StringArray.from_buffers(len(words), pa.py_buffer(offsets), data)
+
+
+def _bands(words: Words) -> Numbers:
+    """Bands as `relation/band.py` has them, over pairs of words instead of n-grams."""
+    grams = _mixed(words[:, :-1] * np.uint64(_VOCABULARY) + words[:, 1:])
+    firsts = np.empty((len(words), _BANDS * _ROWS), dtype=np.uint64)
+    factors = _mixed(np.arange(1, _BANDS * _ROWS + 1, dtype=np.uint64)) | np.uint64(1)
+    for order, factor in enumerate(factors):
+        ranks = grams * factor
+        firsts[:, order] = (ranks ^ (ranks >> np.uint64(32))).min(axis=1)
+    joined = _mixed(firsts[:, ::2] + np.arange(_BANDS, dtype=np.uint64)) + firsts[:, 1::2]
+    return _mixed(joined).view(np.int64)
+
+
+def _mixed(words: Words) -> Words:
+    """Every bit of each word spread over all of it (the finish of SplitMix64)."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))

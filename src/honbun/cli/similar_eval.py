@@ -1,0 +1,243 @@
+"""`honbun eval similar`: pairs of pages, measured by what they are known to be to each other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from honbun.cli import options as shared
+from honbun.cli.report import no_steps, tell_step
+from honbun.errors import OutputError, TruthError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from honbun.eval.similar import Comparison
+    from honbun.eval.similar_truth import TrueCollection
+    from honbun.eval.unlisted import Unlisted
+    from honbun.failure import Failure
+    from honbun.relation.model import Extent, Pair, Relation, SimilarOptions
+
+By = StrEnum("By", ["class", "site"])
+Region = StrEnum("Region", ["paper", "content", "page"])
+_REGIONS: dict[str, Literal["paper", "content", "page"]] = {
+    "paper": "paper",
+    "content": "content",
+    "page": "page",
+}
+"""The regions as the options of the room have them."""
+_ENDINGS = (".jsonl", ".csv")
+_MEASURES = ("found", "extent", "relation")
+
+
+def similar(
+    data: Annotated[Path, typer.Argument(help="A folder with pages.jsonl.gz and truth.jsonl.")],
+    by: Annotated[By, typer.Option(help="What the rows of the table are.")] = By["class"],
+    region: Annotated[
+        Region | None, typer.Option(help="Where on a page evidence may stand.")
+    ] = None,
+    regions: Annotated[
+        bool, typer.Option("--regions", help="Also all regions beside each other.")
+    ] = False,
+    confusion: Annotated[
+        bool, typer.Option("--confusion", help="Also which relations are taken for which.")
+    ] = False,
+    errors: Annotated[
+        bool, typer.Option("--errors", help="List the pairs missed, misjudged and likely false.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Also write a row for each pair: .jsonl or .csv."),
+    ] = None,
+    jobs: shared.Jobs = 0,
+    quiet: shared.Quiet = False,
+) -> None:
+    """Known pairs by found, extent and relation, with the paper's method beside ours."""
+    from honbun.eval import unlisted
+    from honbun.eval.similar import compare
+    from honbun.eval.similar_truth import read_similar
+    from honbun.relation.model import SimilarOptions
+
+    if not data.is_dir():
+        raise TruthError(f"{data} is no folder: evaluation needs data with truth")
+    if output and output.suffix not in _ENDINGS:
+        raise OutputError(f"rows are written as .jsonl or .csv, not {output.name!r}")
+    on_step = no_steps if quiet else tell_step
+    collection = read_similar(data)
+    on_step(f"{len(collection.pages)} pages, {len(collection.pairs)} known pairs")
+    options = SimilarOptions() if region is None else SimilarOptions(region=_REGIONS[region])
+    found = {"honbun": _find(collection, options, jobs)}
+    on_step("the paper's method")
+    found["paper"] = _find(collection, SimilarOptions(faithful=True), jobs)
+    planted = unlisted.planted(collection)
+    ours, others = compare(collection, found["honbun"])
+    papers, papers_others = compare(collection, found["paper"])
+    if by is By.site:
+        _show_sites(ours, papers, planted)
+    else:
+        _show_classes(ours, papers)
+    beside = {
+        "honbun": unlisted.sort(others, planted),
+        "paper": unlisted.sort(papers_others, planted),
+    }
+    _show_unlisted(beside, {name: len(pairs) for name, pairs in found.items()})
+    if regions:
+        on_step("all regions")
+        _show_regions(collection, options, jobs)
+    if confusion:
+        _show_confusion(ours)
+    if errors:
+        _show_errors(ours, beside["honbun"].false)
+    if output:
+        _write_rows(ours, output)
+
+
+def _find(collection: TrueCollection, options: SimilarOptions, jobs: int) -> list[Pair]:
+    from honbun.content.page import content_paths
+    from honbun.relation.similar import similar
+
+    contents = content_paths if options.region == "content" else None
+    pages = collection.pages
+    return list(similar(pages, options, contents=contents, jobs=jobs, on_failure=_tell_failure))
+
+
+def _tell_failure(failure: Failure) -> None:
+    # Told to the quiet too: a page is judged by what could not be found on it.
+    tell_step(str(failure))
+
+
+def _show_classes(ours: Sequence[Comparison], papers: Sequence[Comparison]) -> None:
+    from honbun.eval.similar import by_class, least, means
+    from honbun.eval.table import table
+
+    theirs = by_class(papers)
+    rows = [_row(name, pairs, theirs[name]) for name, pairs in by_class(ours).items()]
+    count = len(ours)
+    rows.append(["mean over relations", count, *_figures(means(ours), means(papers))])
+    rows.append(["least class", count, *_figures(least(ours), least(papers))])
+    for name, reworded in (("verbatim", False), ("reworded", True)):
+        rows.append(_row(f"all {name}", *(_either(told, reworded) for told in (ours, papers))))
+    rows.append(_row("all", ours, papers))
+    typer.echo(table(_header("class"), rows))
+
+
+def _show_sites(
+    ours: Sequence[Comparison], papers: Sequence[Comparison], planted: frozenset[str]
+) -> None:
+    from honbun.eval.similar import grouped
+    from honbun.eval.table import table
+    from honbun.eval.unlisted import real_site
+
+    theirs = grouped(papers, lambda pair: real_site(pair.true, planted))
+    sites = grouped(ours, lambda pair: real_site(pair.true, planted))
+    rows = [_row(name, pairs, theirs[name]) for name, pairs in sorted(sites.items())]
+    rows.append(_row("all", ours, papers))
+    typer.echo(table(_header("site of the real page"), rows))
+
+
+def _either(compared: Sequence[Comparison], reworded: bool) -> list[Comparison]:
+    return [pair for pair in compared if pair.true.reworded is reworded]
+
+
+def _header(rows: str) -> tuple[str, ...]:
+    papers = (f"paper {name}" for name in (*_MEASURES, "in class"))
+    return (rows, "pairs", *_MEASURES, *papers)
+
+
+def _row(name: str, ours: Sequence[Comparison], papers: Sequence[Comparison]) -> list[object]:
+    from honbun.eval.similar import SimilarScore
+
+    if not ours:
+        return [name, 0, *["-"] * (2 * len(_MEASURES) + 1)]
+    measured = (SimilarScore.of(pairs).measures() for pairs in (ours, papers))
+    return [name, len(ours), *_figures(*measured)]
+
+
+def _figures(ours: Mapping[str, float], papers: Mapping[str, float]) -> list[float]:
+    return [*(ours[name] for name in _MEASURES), *papers.values()]
+
+
+def _show_unlisted(methods: Mapping[str, Unlisted], found: Mapping[str, int]) -> None:
+    from honbun.eval.table import table
+
+    rows = []
+    for name, others in methods.items():
+        false = len(others.false)
+        counts = (found[name], len(others.within), len(others.planted), false)
+        rows.append([name, *counts, false / found[name] if found[name] else "-"])
+    header = ("method", "pairs found", "unlisted: of one site", "with a planted page")
+    typer.echo("\n" + table((*header, "likely false", "share"), rows))
+
+
+def _show_regions(collection: TrueCollection, options: SimilarOptions, jobs: int) -> None:
+    from honbun.eval.similar import SimilarScore, by_class, compare, least, means
+    from honbun.eval.table import table
+    from honbun.eval.unlisted import planted, sort
+
+    known = planted(collection)
+    rows: dict[str, list[object]] = {}
+    for region in Region:
+        found = _find(collection, replace(options, region=_REGIONS[region]), jobs)
+        compared, others = compare(collection, found)
+        measured = {
+            name: SimilarScore.of(pairs).measures() for name, pairs in by_class(compared).items()
+        }
+        measured |= {"mean over relations": means(compared), "least class": least(compared)}
+        for name, measures in measured.items():
+            rows.setdefault(name, [name]).extend(measures[one] for one in _MEASURES)
+        false = len(sort(others, known).false)
+        rows.setdefault("likely false", ["likely false"]).extend([false, "", ""])
+    header = [f"{region} {name}" for region in Region for name in _MEASURES]
+    typer.echo("\n" + table(("class", *header), list(rows.values())))
+
+
+def _show_confusion(compared: Sequence[Comparison]) -> None:
+    from honbun.eval.similar import confusion
+    from honbun.eval.table import table
+    from honbun.relation.model import Relation
+
+    rows = [
+        [true.value, *(counts.get(told, 0) for told in (*Relation, None))]
+        for true, counts in confusion(compared)
+    ]
+    header = ("true", *(relation.value for relation in Relation), "missed")
+    typer.echo("\n" + table(header, rows))
+
+
+def _show_errors(compared: Sequence[Comparison], false: Sequence[Pair]) -> None:
+    from honbun.eval.table import table
+
+    wrong = [pair for pair in compared if not (pair.extent_right and pair.relation_right)]
+    rows = [
+        (
+            _told(pair.true.extent, pair.true.relation),
+            _told(pair.found.extent, pair.found.relation) if pair.found else "missed",
+            pair.true.a,
+            pair.true.b,
+        )
+        for pair in wrong
+    ]
+    rows += [("not listed", _told(pair.extent, pair.relation), pair.a, pair.b) for pair in false]
+    if rows:
+        header = ("true", "found", "a", "b")
+        typer.echo("\n" + table(header, rows, words=header))
+
+
+def _told(extent: Extent, relation: Relation) -> str:
+    return f"{relation.value}, {extent.value}"
+
+
+def _write_rows(compared: Sequence[Comparison], path: Path) -> None:
+    from honbun.io.output import destination
+    from honbun.io.rows import write_csv, write_jsonl
+
+    rows = [pair.row() for pair in compared]
+    with destination(path) as file:
+        if path.suffix == ".csv":
+            write_csv(rows, list(rows[0]), file)
+        else:
+            write_jsonl(rows, file)

@@ -1,0 +1,146 @@
+"""`honbun standard`: every page of a collection in the standard format."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from honbun.cli import options as shared
+from honbun.cli.report import GARBLED, Report
+from honbun.io.output import Folder, Target, destination
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from honbun.failure import Failure
+    from honbun.standard.formats import Format
+    from honbun.standard.model import Document
+
+Choice = StrEnum("Choice", ["xml", "jsonl"])
+"""The names of the formats, here too so that `--help` need not load the formats themselves."""
+
+
+def standard(
+    inputs: shared.Inputs,
+    output: shared.Output = None,
+    form: Annotated[
+        Choice | None,
+        typer.Option("-f", "--format", help="How to write; else the ending of -o, else xml."),
+    ] = None,
+    annotate: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Annotate each sentence: sudachi, an analyser of an installed package, or "
+            "module:name. May be given several times.",
+            show_default=False,
+        ),
+    ] = None,
+    japanese_only: Annotated[
+        bool,
+        typer.Option(
+            "--japanese-only",
+            help="Leave out pages that are not Japanese; else they are only labelled.",
+        ),
+    ] = False,
+    together: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            help="Sentences in which the texts of neighbouring links must stand together to be "
+            "one sentence.",
+        ),
+    ] = 3,
+    in_links: Annotated[
+        int, typer.Option(min=0, help="Links to a page that are told, the first ones.")
+    ] = 10_000,
+    jobs: shared.Jobs = 0,
+    base_url: shared.BaseUrl = None,
+    max_bytes: shared.MaxBytes = 10_000_000,
+    allow_private: shared.AllowPrivate = False,
+    delay: shared.Delay = 1.0,
+    timeout: shared.Timeout = 20.0,
+    quiet: shared.Quiet = False,
+) -> None:
+    """Standard-format XML of every page: title, links out and in, sentences.
+
+    Title and sentences come with their place in the page's bytes, links with the number of the
+    page at the other end where that is in the collection. A folder gets one file per page, named
+    by its URL; in one file or on standard output all pages stand in one <StandardFormats>
+    element. Nothing is written before the last page was read: its links may lead to the first.
+    """
+    from honbun.io.inputs import ReadOptions, read
+    from honbun.standard.collection import documents
+    from honbun.standard.formats import FORMATS
+    from honbun.standard.model import StandardOptions
+
+    target = Target.of(output)
+    format_ = shared.chosen(FORMATS, form, target)
+    reading = ReadOptions(
+        base_url=base_url,
+        max_bytes=max_bytes,
+        allow_private=allow_private,
+        delay=delay,
+        timeout=timeout,
+    )
+    options = StandardOptions(
+        japanese_only=japanese_only,
+        annotate=tuple(dict.fromkeys(annotate or ())),
+        together=together,
+        in_links=in_links,
+    )
+    with Report(quiet=quiet) as report:
+        pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
+        failed = _Failed(report.failed)
+        found = documents(pages, options, jobs=jobs, on_failure=failed)
+        tally = _Tally(report.writing(found))
+        _write(tally, target, format_)
+    left_out = report.pages - failed.pages - tally.pages
+    report.summary(tally.pages, *tally.remarks(), (left_out, "not Japanese and left out"))
+    raise typer.Exit(report.status)
+
+
+class _Failed:
+    """Tells failures on and counts the pages that are lost by them."""
+
+    def __init__(self, tell: Callable[[Failure], None]) -> None:
+        self._tell = tell
+        self.pages = 0
+
+    def __call__(self, failure: Failure) -> None:
+        self.pages += failure.step == "convert"
+        self._tell(failure)
+
+
+class _Tally:
+    """Passes documents on and counts them and their sentences."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self._documents = documents
+        self.pages = 0
+        self._sentences = 0
+        self._garbled = 0
+
+    def __iter__(self) -> Iterator[Document]:
+        for document in self._documents:
+            self.pages += 1
+            self._sentences += len(document.sentences)
+            self._garbled += bool(document.replaced)
+            yield document
+
+    def remarks(self) -> Iterator[tuple[int, str]]:
+        """What is to say of the pages: how many, and what."""
+        yield self._sentences, "sentence" if self._sentences == 1 else "sentences"
+        yield self._garbled, GARBLED
+
+
+def _write(documents: Iterable[Document], target: Target, format_: Format) -> None:
+    if target.path is None or not target.folder:
+        with destination(target.path) as file:
+            format_.write(documents, file)
+        return
+    folder = Folder(target.path, format_.endings[0])
+    for document in documents:
+        folder.write(document.url, format_.page(document))

@@ -1,0 +1,1 @@
+"""What a page declares about itself: its title, authors, dates, pictures."""

@@ -1,0 +1,91 @@
+"""Pairs that were found and are not listed as true: how many of them are likely false.
+
+Truth lists what was planted. Pages of one site share text by themselves, and a planted page shares
+it with all who have the same text, so that pairs of theirs may well be true. What two pages of
+different sites share of which neither was planted is most likely nothing.
+
+Which pages were planted is not told, but follows from what was: a page whose host has hardly any
+other page in the collection, whether truth names it or its pairs were too near a threshold to be
+listed; a page that holds several others of its site; and two pages of one site that were given the
+same text. Where the real sites have few pages too, all pages count as planted, and nothing as
+likely false.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from honbun.language.address import split_address
+from honbun.relation.model import Relation
+from honbun.relation.url import parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from honbun.eval.similar_truth import TrueCollection, TruePair
+    from honbun.relation.model import Pair
+
+FEW = 3
+"""Pages that the host of a planted page has at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unlisted:
+    """Pairs that truth does not list, by where their pages stand."""
+
+    within: tuple[Pair, ...]
+    """Of one site."""
+    planted: tuple[Pair, ...]
+    """Of two sites, one page or both planted."""
+    false: tuple[Pair, ...]
+    """Of two sites, no page planted: most likely false."""
+
+
+def sort(pairs: Iterable[Pair], planted: frozenset[str]) -> Unlisted:
+    """Pairs that truth does not list, by where their pages stand."""
+    within, some, none = [], [], []
+    for pair in pairs:
+        if site(pair.a) == site(pair.b):
+            within.append(pair)
+        elif pair.a in planted or pair.b in planted:
+            some.append(pair)
+        else:
+            none.append(pair)
+    return Unlisted(tuple(within), tuple(some), tuple(none))
+
+
+def planted(collection: TrueCollection) -> frozenset[str]:
+    """The URLs of the pages that were planted, as far as truth tells."""
+    urls = [page.url or "" for page in collection.pages]
+    hosts = Counter(map(_host, urls))
+    small = {url for url in urls if hosts[_host(url)] <= FEW}
+    held = Counter(
+        url
+        for pair in collection.pairs
+        if pair.relation is Relation.ARCHIVE
+        for url in (pair.a, pair.b)
+    )
+    archives = {url for url, times in held.items() if times > 1}
+    given = {
+        url
+        for pair in collection.pairs
+        if pair.relation is Relation.SAME_SITE
+        for url in (pair.a, pair.b)
+    }
+    return frozenset(small | archives | given)
+
+
+def real_site(pair: TruePair, planted: frozenset[str]) -> str:
+    """The site of the page of a pair that was not planted; of the first where both were."""
+    return site(pair.b if pair.a in planted and pair.b not in planted else pair.a)
+
+
+def site(url: str) -> str:
+    """The domain that somebody registered, by which sites are told apart."""
+    return parts(url).site
+
+
+def _host(url: str) -> str:
+    return split_address(url).host

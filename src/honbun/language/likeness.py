@@ -1,0 +1,48 @@
+"""When are two sentences the same? When their keys are.
+
+The key leaves out what copying changes without anybody noticing: width, case, white space, the kind
+of quotation mark, dash and Japanese comma.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import is_normalized, normalize
+
+import xxhash
+
+_FORMS = {
+    '"': "“”„‟«»″〝〞〟",
+    "'": "‘’‚‛‹›′`´",
+    "-": "‐‑‒–—―−﹘⁃─━",
+    "~": "〜∼∽",
+    "": "\u00ad\u200b\u200c\u200d\u2060\ufeff",
+}
+_UNIFIED = str.maketrans({form: plain for plain, forms in _FORMS.items() for form in forms})
+_VARIANT = re.compile(f"[{''.join(map(''.join, _FORMS.values()))}]")
+_SIGN = 1 << 63
+
+
+def key(text: str) -> str:
+    """The form that sentences are compared by.
+
+    >>> key("“Ｗｅｂ” — it’s 今日、 OK") == key('"web" - It\\'s 今日，ok')
+    True
+    """
+    if text.isascii():
+        return "".join(text.lower().replace("`", "'").split())
+    text = normalize("NFKC", text).replace("、", ",").replace("。", ".")
+    text = text.translate(_UNIFIED) if _VARIANT.search(text) else text
+    text = "".join(text.casefold().split())
+    # A few letters fall apart when their case goes, and accents meet where a space was.
+    return text if is_normalized("NFKC", text) else normalize("NFKC", text)
+
+
+def fingerprint(text: str) -> int:
+    """The key as a signed number of 64 bits, the same on every machine.
+
+    >>> fingerprint("a b") == fingerprint("A  B"), -(2**63) <= fingerprint("c") < 2**63
+    (True, True)
+    """
+    digest = xxhash.xxh3_64_intdigest(key(text).encode("utf-8", "surrogatepass"))
+    return digest - 2 * _SIGN if digest >= _SIGN else digest

@@ -1,0 +1,1 @@
+"""Similar: which pages share text, and what they are to each other."""

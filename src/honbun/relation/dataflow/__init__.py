@@ -1,0 +1,1 @@
+"""The comparison of pages as expressions over tables: what both engines run."""

@@ -1,0 +1,126 @@
+"""Verdict: what two pages are to each other, from what is known of the pair.
+
+The paper's decision table, and its undivided cells divided: by quotation, by links, by how many
+have the text, and by how much of a page is from others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import ibis
+
+from honbun.relation.faithful.decision import CONTAINED, IDENTICAL
+from honbun.relation.model import Extent, Relation
+
+if TYPE_CHECKING:
+    import ibis.expr.types as ir
+
+SOURCES = 3
+"""Owners of text on one page from which it is stitched together."""
+COVERED = 0.5
+"""Share of a page's text that is from others from which it is stitched together."""
+MOST = 0.5
+"""Share of what two pages have in common that decides what it is."""
+
+
+CHANGED = 2
+"""Changed sentences that make a pair of pages without a link and without an unchanged one: a
+single one is soon found by chance."""
+
+
+def told(pairs: ibis.Table) -> ibis.Table:
+    """The pairs that there is enough evidence for."""
+    linked = pairs.forth | pairs.back
+    return pairs.filter((pairs.exact > 0) | (pairs.changed >= CHANGED) | linked)
+
+
+def with_extent(pairs: ibis.Table) -> ibis.Table:
+    """Pairs with how much of the pages is the same."""
+    extent = ibis.cases(
+        (pairs.overlap > IDENTICAL, Extent.IDENTICAL.value),
+        (pairs.containment > CONTAINED, Extent.CONTAINED.value),
+        else_=Extent.PARTIAL.value,
+    )
+    return pairs.mutate(extent=extent)
+
+
+def with_signs(pairs: ibis.Table) -> ibis.Table:
+    """Pairs with what is to be said of them, of either page or of both."""
+    spread = pairs.spread_a + pairs.spread_b > MOST * (pairs.shared_a + pairs.shared_b)
+    signs = {"spread": spread}
+    for side in ("a", "b"):
+        signs[f"quotes_{side}"] = _quotes(pairs, side)
+        signs[f"stitched_{side}"] = _is_stitched(pairs, side)
+    return pairs.mutate(**signs)
+
+
+def with_relation(pairs: ibis.Table) -> ibis.Table:
+    """Pairs, all signs known, with what the pages are to each other."""
+    near = pairs.url_similarity > 0
+    identical = pairs.extent == Extent.IDENTICAL.value
+    contained = pairs.extent == Extent.CONTAINED.value
+    linked = pairs.forth | pairs.back
+    patched = (pairs.stitched_a & ~pairs.quotes_a) | (pairs.stitched_b & ~pairs.quotes_b)
+    relation = ibis.cases(
+        (identical & near, Relation.MIRROR.value),
+        (identical, Relation.COPY.value),
+        (contained & near, Relation.ARCHIVE.value),
+        (contained & (linked | pairs.stitched_a | pairs.stitched_b), Relation.LINK_LIST.value),
+        (near, Relation.SAME_SITE.value),
+        (patched, Relation.SPAM.value),
+        (pairs.quotes_a | pairs.quotes_b | linked, Relation.CITATION.value),
+        (pairs.spread, Relation.SHARED_PASSAGE.value),
+        else_=Relation.PLAGIARISM.value,
+    )
+    return pairs.mutate(relation=relation)
+
+
+def with_paper_relation(pairs: ibis.Table) -> ibis.Table:
+    """Pairs with what the pages are to each other by the paper's table (`faithful/decision`)."""
+    near = pairs.url_similarity > 0
+    identical = pairs.extent == Extent.IDENTICAL.value
+    contained = pairs.extent == Extent.CONTAINED.value
+    relation = ibis.cases(
+        (identical & near, Relation.MIRROR.value),
+        (identical, Relation.COPY.value),
+        (contained & near, Relation.ARCHIVE.value),
+        (contained, Relation.LINK_LIST.value),
+        (near, Relation.SAME_SITE.value),
+        (pairs.forth | pairs.back, Relation.CITATION.value),
+        else_=Relation.SHARED_PASSAGE.value,
+    )
+    return pairs.mutate(relation=relation)
+
+
+def with_takers(pairs: ibis.Table) -> ibis.Table:
+    """Pairs with the pages that, by what they are, have the text from the other."""
+    spam = pairs.relation == Relation.SPAM.value
+    citation = pairs.relation == Relation.CITATION.value
+    holds = pairs.relation.isin([Relation.ARCHIVE.value, Relation.LINK_LIST.value])
+    takers = {}
+    for side, link, larger in (
+        ("a", pairs.forth, pairs.size_a > pairs.size_b),
+        ("b", pairs.back, pairs.size_b > pairs.size_a),
+    ):
+        takers[f"took_{side}"] = (
+            (spam & pairs[f"stitched_{side}"])
+            | (citation & (pairs[f"quotes_{side}"] | link))
+            | (holds & larger)
+        )
+    return pairs.mutate(**takers)
+
+
+def _quotes(pairs: ibis.Table, side: str) -> ir.BooleanValue:
+    """Whether the page on one side marks what is shared as a quotation and the other does not.
+
+    What both mark was a quotation before either had it from the other.
+    """
+    other = "b" if side == "a" else "a"
+    own = pairs[f"quoted_{side}"] / pairs[f"shared_{side}"]
+    return own - pairs[f"quoted_{other}"] / pairs[f"shared_{other}"] > MOST
+
+
+def _is_stitched(pairs: ibis.Table, side: str) -> ir.BooleanValue:
+    """Whether the page on one side is made of the text of others."""
+    return (pairs[f"sources_{side}"] >= SOURCES) & (pairs[f"covered_{side}"] >= COVERED)

@@ -1,0 +1,143 @@
+"""Drop: the pages that an index can do without, since others in it say the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from honbun.errors import HonbunError
+from honbun.relation.cluster import Clustering
+from honbun.relation.model import Extent, Linked, Relation
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from honbun.relation.model import Pair
+
+USUAL = (Relation.MIRROR, Relation.COPY, Relation.SPAM)
+"""What is dropped where nothing else is asked for: pages that add nothing."""
+DROPPABLE = (*USUAL, Relation.ARCHIVE, Relation.LINK_LIST, Relation.PLAGIARISM)
+"""What may be dropped. Pages of the other relations have text of their own."""
+WHOLE = 0.8
+"""Share of a page that must stand on other pages for it to be dropped as their collection. Not
+all of it: such a page has a heading and an introduction that its parts have not."""
+
+_HOLDERS = (Relation.ARCHIVE, Relation.LINK_LIST)
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A page to leave out."""
+
+    url: str
+    relation: Relation
+    """What it is to the page that makes it dispensable."""
+    kept: str
+    """A page with the same text that stays."""
+
+
+class _Taking(NamedTuple):
+    """A page that has text from another."""
+
+    taker: str
+    source: str
+    relation: Relation
+    share: float
+    """How much of the taker that is."""
+
+
+def drops(pairs: Iterable[Pair], relations: Collection[Relation] = USUAL) -> Iterator[Drop]:
+    """The pages to leave out, because of these relations; for each, one that stays says it too."""
+    for relation in relations:
+        if relation not in DROPPABLE:
+            names = ", ".join(DROPPABLE)
+            raise HonbunError(f"{relation} pages have text of their own; to drop are {names}")
+    clustering = Clustering()
+    why: dict[str, Relation] = {}
+    takings: list[_Taking] = []
+    for pair in pairs:
+        if pair.relation not in relations or pair.a == pair.b:
+            continue
+        if pair.extent is Extent.IDENTICAL:
+            clustering.add(pair)
+            why.setdefault(pair.a, pair.relation)
+            why.setdefault(pair.b, pair.relation)
+        else:
+            takings += _takings(pair)
+    index = _Index()
+    for cluster in clustering.clusters():
+        index.merge(cluster.pages, cluster.representative, why)
+    index.part([taking for taking in takings if taking.relation not in _HOLDERS])
+    index.dissolve([taking for taking in takings if taking.relation in _HOLDERS])
+    yield from index.drops()
+
+
+def _takings(pair: Pair) -> Iterator[_Taking]:
+    # Of the larger page, from its measures: s/max, where R = 2s/(min+max) and Simpson = s/min.
+    share = 1 / (2 / pair.overlap - 1 / pair.containment)
+    if pair.direction is Linked.FORTH:
+        yield _Taking(pair.b, pair.a, pair.relation, share)
+    elif pair.direction is Linked.BACK:
+        yield _Taking(pair.a, pair.b, pair.relation, share)
+
+
+class _Index:
+    """Which pages stay, and what stands for those that do not.
+
+    Only a page that stays is ever dropped, and only for another that stays: so following what
+    stands for a page always ends at one that stays, and no text is lost with all who had it.
+    """
+
+    def __init__(self) -> None:
+        self._same: dict[str, str] = {}
+        """The page that represents an identical one."""
+        self._instead: dict[str, tuple[str, Relation]] = {}
+
+    def merge(self, pages: Sequence[str], kept: str, why: dict[str, Relation]) -> None:
+        """Drop all but one of identical pages."""
+        for page in pages:
+            if page != kept:
+                self._same[page] = kept
+                self._instead[page] = kept, why[page]
+
+    def part(self, takings: Sequence[_Taking]) -> None:
+        """Drop pages that took their text from others."""
+        for taking in takings:
+            taker = self._represented(taking.taker)
+            kept = self._kept(taking.source)
+            if taker not in self._instead and taker != kept:
+                self._instead[taker] = kept, taking.relation
+
+    def dissolve(self, takings: Sequence[_Taking]) -> None:
+        """Drop pages that are put together from others, where those are all there.
+
+        A part that has parts itself (the month within a year) is not counted beside them.
+        """
+        holders = {self._represented(taking.taker) for taking in takings}
+        parts: dict[str, dict[str, _Taking]] = {holder: {} for holder in holders}
+        for taking in takings:
+            source = self._represented(taking.source)
+            if source not in holders and source not in self._instead:
+                parts[self._represented(taking.taker)].setdefault(source, taking)
+        for holder, found in parts.items():
+            if holder not in self._instead and sum(one.share for one in found.values()) >= WHOLE:
+                largest = max(found, key=lambda part: found[part].share)
+                self._instead[holder] = largest, found[largest].relation
+
+    def drops(self) -> Iterator[Drop]:
+        """All that is dropped, in the order in which that was found."""
+        for url, (_, relation) in self._instead.items():
+            yield Drop(url, relation, self._kept(url))
+
+    def _represented(self, page: str) -> str:
+        return self._same.get(page, page)
+
+    def _kept(self, page: str) -> str:
+        """The page that stays, at the end of the way; the way is shortened for the next time."""
+        way = []
+        while page in self._instead:
+            way.append(page)
+            page = self._instead[page][0]
+        for passed in way:
+            self._instead[passed] = page, self._instead[passed][1]
+        return page

@@ -1,0 +1,1 @@
+"""The paper's own pieces: its content region, URL similarity and decision table."""

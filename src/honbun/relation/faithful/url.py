@@ -1,0 +1,53 @@
+"""URL similarity as the paper defines it (6.1.2): shared parts of hosts and of paths.
+
+Nothing was made better here, so that figures can be compared: two unrelated blogs under github.io
+are similar by this definition, and so are two pages called news/1.htm.
+"""
+
+from __future__ import annotations
+
+import re
+
+_URL = re.compile(r"(?i)(?:[a-z][a-z0-9+.-]{0,20}://([^/]*)/?)?(.*)", re.DOTALL)
+_SERVER = re.compile(r"www[^.]*\.?")
+_SUFFIX = re.compile(r"(?:^|\.)(?:net|com|biz|org|(?:(?:co|ac|ne|or)\.)?jp)$")
+_HOME = re.compile(r"~|%7[Ee]")
+_BETWEEN_LABELS = re.compile(r"[.-]")
+
+
+def similarity(a: str, b: str) -> float:
+    """The mean of Simpson's coefficients of the parts of two hosts and of two paths.
+
+    >>> similarity("http://www.a.co.jp/b/c.html", "http://mail.a.co.jp/b/c.htm")
+    1.0
+    """
+    (host, path), (other_host, other_path) = parts(a), parts(b)
+    return (_simpson(host, other_host) + _simpson(path, other_path)) / 2
+
+
+def _simpson(a: set[str], b: set[str]) -> float:
+    return len(a & b) / min(len(a), len(b)) if a and b else 0.0
+
+
+def parts(url: str) -> tuple[set[str], set[str]]:
+    """The parts of the host and of the path."""
+    found = _URL.match(url)
+    host, path = found.groups("") if found else ("", url)
+    return _host(host.lower()), _path(path)
+
+
+def _host(host: str) -> set[str]:
+    if server := _SERVER.match(host):
+        host = host[server.end() :]
+    return set(_BETWEEN_LABELS.split(_SUFFIX.sub("", host))) - {""}
+
+
+def _path(path: str) -> set[str]:
+    if home := _HOME.match(path):
+        path = path[home.end() :]
+    if path.endswith("html"):
+        path = path[:-1]
+    parts = path.split("/")
+    if "index" in parts[-1]:
+        del parts[-1]
+    return set(parts) - {""}

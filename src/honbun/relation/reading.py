@@ -1,0 +1,144 @@
+"""Reading: one page as a row, with all that the comparison of pages will ask of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import xxhash
+
+from honbun.declaration.declared import declared
+from honbun.errors import HonbunError
+from honbun.language.address import address_key
+from honbun.relation import url
+from honbun.relation.faithful import url as paper
+from honbun.relation.faithful.region import region
+from honbun.relation.long import long_sentences
+from honbun.relation.quotation import quoted
+from honbun.sentence.split import sentences
+from honbun.tree.address import base_address, safe_address
+from honbun.tree.block import split
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Sequence
+
+    from honbun.page import Page
+    from honbun.relation.long import Long
+    from honbun.relation.model import SimilarOptions
+    from honbun.sentence.model import Sentence
+    from honbun.tree.tree import Tree
+
+    Contents = Callable[[Page], Container[str]]
+
+_MOST_LINKS = 10_000
+"""Links that are kept of a page: a limit against hostile ones."""
+
+
+class Link(NamedTuple):
+    """A link of a page, where it stands first."""
+
+    target: int
+    """The key of the address that it leads to."""
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is kept of a page."""
+
+    url: str
+    source: str
+    address: int
+    """The key that links to the page have as their target."""
+    site: str
+    host: tuple[str, ...]
+    path: tuple[str, ...]
+    date: str | None
+    digest: int | None
+    """Equal for pages of the same long sentences; None where a page has none."""
+    sentences: list[Long]
+    links: list[Link]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads pages, in whatever process."""
+
+    options: SimilarOptions
+    contents: Contents | None = None
+    """The XPaths of the elements that hold a page's content, asked for `region="content"`."""
+
+    def __post_init__(self) -> None:
+        if self.options.region == "content" and self.contents is None:
+            raise HonbunError('region="content" needs to be told what is content: contents=...')
+
+    def read(self, page: Page) -> Reading:
+        """The row of a page; raises UnreadablePage for what is no web page."""
+        tree = page.parse()
+        address = page.address(tree)
+        found = self._sentences(page, tree)
+        parts = self._parts(address)
+        return Reading(
+            url=address,
+            source=page.source,
+            address=address_key(address),
+            site=parts.site,
+            host=parts.host,
+            path=parts.path,
+            date=declared(tree, address).published,
+            digest=_digest(found),
+            sentences=found,
+            links=_links(tree, address),
+        )
+
+    def _sentences(self, page: Page, tree: Tree) -> list[Long]:
+        every = sentences(tree, split(tree))
+        inside = self._region(page, tree, every)
+        kept = [one for one, flag in zip(zip(every, quoted(tree, every)), inside) if flag]
+        return long_sentences(kept, self.options)
+
+    def _region(self, page: Page, tree: Tree, every: Sequence[Sentence]) -> list[bool]:
+        """Which sentences stand where the page's content is."""
+        if self.options.region == "page":
+            return [True] * len(every)
+        if self.options.region == "paper" or self.contents is None:
+            return region(tree, every)
+        paths = self.contents(page)
+        held = {node: tree.source.xpath(node) in paths for node in {one.node for one in every}}
+        return [held[one.node] for one in every]
+
+    def _parts(self, address: str) -> url.UrlParts:
+        own = url.parts(address)
+        if not self.options.faithful:
+            return own
+        host, path = paper.parts(address)
+        return own._replace(host=tuple(sorted(host)), path=tuple(sorted(path)))
+
+
+def _digest(found: Sequence[Long]) -> int | None:
+    if not found:
+        return None
+    numbers = sorted(one.sentence for one in found)
+    packed = b"".join(number.to_bytes(8, "little", signed=True) for number in numbers)
+    number = xxhash.xxh3_64_intdigest(packed)
+    return number - (1 << 64) if number >> 63 else number
+
+
+def _links(tree: Tree, address: str) -> list[Link]:
+    base = base_address(tree, address)
+    nodes = tree.find("a", "area")
+    first: dict[int, int] = {}
+    for node, href in zip(nodes, tree.source.values(nodes, "href")):
+        if href and not href.startswith("#") and (target := _target(base, href)) is not None:
+            first.setdefault(target, tree.start[node])
+            if len(first) == _MOST_LINKS:
+                break
+    first.pop(address_key(address), None)
+    return [Link(target, start) for target, start in first.items()]
+
+
+@lru_cache(maxsize=1 << 16)
+def _target(base: str, href: str) -> int | None:
+    absolute = safe_address(base, href)
+    return address_key(absolute) if absolute and absolute.startswith("http") else None

@@ -1,0 +1,1 @@
+"""Sentences: a page's text in the smallest pieces that say something by themselves."""

@@ -1,0 +1,173 @@
+"""A collection of pages in, their documents out.
+
+Three passes, of which only the first parses. The first makes a draft of every page and puts it on
+a shelf. The second goes along the shelf, once all pages are known: it notes the links among them,
+and counts what neighbouring links say together in the sentences of the collection. The third
+completes the drafts. No pass holds more than a few pages in memory.
+"""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from honbun.errors import HonbunError
+from honbun.failure import Failure, log_failure
+from honbun.guard import each
+from honbun.parallel import ordered_map
+from honbun.sentence.compound import CompoundCounts, Compounds
+from honbun.shelf import Shelf
+from honbun.standard.analyser import analyser, annotated
+from honbun.standard.draft import Draft, read, reread
+from honbun.standard.links import Links
+from honbun.standard.model import Document, StandardOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from honbun.page import Page
+    from honbun.standard.model import Link
+
+
+def documents(
+    pages: Iterable[Page],
+    options: StandardOptions | None = None,
+    *,
+    jobs: int = 1,
+    on_failure: Callable[[Failure], None] = log_failure,
+) -> Iterator[Document]:
+    """Every page in the standard format, in the order of the pages.
+
+    A document's number is that of its page, whether or not pages before it failed or were left
+    out. Nothing comes out before the last page was read. A page that fails is told to `on_failure`,
+    and so is one with sentences that an analyser failed on.
+    """
+    options = options or StandardOptions()
+    if not isinstance(options, StandardOptions):
+        raise HonbunError(f"options are StandardOptions, not {type(options).__name__}")
+    for name in options.annotate:
+        analyser(name)  # one that is missing is told now, not after hours of reading
+    return _documents(pages, options, jobs, on_failure)
+
+
+def _documents(
+    pages: Iterable[Page],
+    options: StandardOptions,
+    jobs: int,
+    on_failure: Callable[[Failure], None],
+) -> Iterator[Document]:
+    with Shelf() as shelf, Links() as links:
+        numbers = _shelve(pages, options, jobs, on_failure, shelf, links)
+        compounds = _survey(shelf, numbers, links, options)
+        works = _works(shelf, numbers, links, compounds, options)
+        # To complete a draft takes less than to send it to another process, unless there is much.
+        jobs = jobs if options.annotate or compounds.names else 1
+        for document, failure in ordered_map(_Completion(options), works, jobs):
+            if failure is not None:
+                on_failure(failure)
+            yield document
+
+
+def _shelve(
+    pages: Iterable[Page],
+    options: StandardOptions,
+    jobs: int,
+    on_failure: Callable[[Failure], None],
+    shelf: Shelf,
+    links: Links,
+) -> list[int]:
+    """Put the draft of every page on the shelf; the numbers of the pages that are there."""
+    failures = 0
+
+    def failed(failure: Failure) -> None:
+        nonlocal failures
+        failures += 1
+        on_failure(failure)
+
+    numbers: list[int] = []
+    for number, draft in enumerate(each(read, pages, options, jobs, failed, "convert"), 1):
+        if draft is not None:
+            numbers.append(number + failures)
+            links.add_page(numbers[-1], draft.address, draft.url)
+            shelf.append(pickle.dumps(draft))
+    return numbers
+
+
+def _survey(shelf: Shelf, numbers: list[int], links: Links, options: StandardOptions) -> Compounds:
+    """Note the links among the pages, and find what is written in one."""
+    asked: set[str] = set()
+    for place, number in enumerate(numbers):
+        draft = _draft(shelf, place)
+        links.add_links(number, draft.anchors)
+        asked |= draft.asked
+    counts = CompoundCounts(frozenset(asked), options.together)
+    for place in range(len(numbers)) if asked else ():
+        draft = _draft(shelf, place)
+        for sentence_number, sentence in enumerate(draft.sentences):
+            if sentence_number not in draft.in_rows:
+                counts.count(sentence.text)
+    return counts.compounds()
+
+
+class _Work(NamedTuple):
+    """A draft with what the collection has to say about it."""
+
+    number: int
+    draft: Draft
+    compounds: Compounds
+    """Those that the page asked for."""
+    out_links: tuple[Link, ...]
+    in_links: tuple[Link, ...]
+
+
+def _works(
+    shelf: Shelf,
+    numbers: list[int],
+    links: Links,
+    compounds: Compounds,
+    options: StandardOptions,
+) -> Iterator[_Work]:
+    for place, number in enumerate(numbers):
+        draft = _draft(shelf, place)
+        yield _Work(
+            number,
+            draft,
+            Compounds(draft.asked & compounds.names),
+            links.outgoing(draft.anchors),
+            links.incoming(number, options.in_links),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Completion:
+    """Makes a document of a draft, in whatever process."""
+
+    options: StandardOptions
+
+    def __call__(self, work: _Work) -> tuple[Document, Failure | None]:
+        number, draft, compounds, out_links, in_links = work
+        sentences = reread(draft.page, compounds) if compounds.names else draft.sentences
+        failure = None
+        if self.options.annotate:
+            analysers = [analyser(name) for name in self.options.annotate]
+            sentences, message = annotated(sentences, analysers)
+            if message:
+                failure = Failure(draft.source, draft.url, "annotate", message)
+        document = Document(
+            id=number,
+            url=draft.url,
+            encoding=draft.encoding,
+            replaced=draft.replaced,
+            japanese=draft.japanese,
+            title=draft.title,
+            out_links=out_links,
+            in_links=in_links,
+            sentences=sentences,
+        )
+        return document, failure
+
+
+def _draft(shelf: Shelf, place: int) -> Draft:
+    draft: Draft = pickle.loads(shelf[place])
+    return draft
