@@ -8,9 +8,10 @@ import platform
 import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 
-from benchmarks import feed, growth, posts, speed, startup
+from benchmarks import feed, growth, posts, similar, similar_peers, speed, startup
 from benchmarks.corpus import demo_collections, single_pages, site_collections
 
 _PACKAGES = "honbun turbohtml numpy xxhash resiliparse trafilatura lxml selectolax".split()
@@ -18,6 +19,9 @@ _SITE_PAGES = 40
 """Articles taken of each site: enough to know its template, few enough for the slowest peer."""
 _GROWTH = [1_000, 10_000, 100_000]
 _PAPERS = [1_000, 10_000]
+_SIMILAR = [100_000, 300_000, 1_000_000]
+_SIMILAR_LARGE = [3_000_000, 5_000_000]
+"""A million pages take 3 GB of disk as they are read, and as much again while they are compared."""
 
 
 def main() -> None:
@@ -28,6 +32,8 @@ def main() -> None:
         _speed(arguments)
         _posts(arguments)
         _feed(arguments)
+    if not arguments.no_similar:
+        _similar(arguments)
     if not arguments.no_growth:
         _growth(arguments)
     _say("## Start-up", startup.report(rounds=10))
@@ -44,11 +50,17 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--growth", type=_sizes, default=_GROWTH, help="1000,10000,100000")
     parser.add_argument("--growth-papers", type=_sizes, default=_PAPERS, help="1000,10000")
     parser.add_argument("--no-growth", action="store_true", help="leave the long part out")
+    parser.add_argument("--similar", type=_sizes, default=_SIMILAR, help="100000,300000,1000000")
+    parser.add_argument("--large", action="store_true", help="up to 5 million similar pages")
+    parser.add_argument("--no-similar", action="store_true", help="leave similar pages out")
     parser.add_argument("--quick", action="store_true", help="small sizes, to try it out")
     arguments = parser.parse_args()
     if arguments.quick:
         arguments.pages, arguments.rounds, arguments.slow_rounds = 20, 1, 1
         arguments.growth = arguments.growth_papers = [100, 1_000]
+        arguments.similar = [1_000, 10_000]
+    if arguments.large:
+        arguments.similar = [*arguments.similar, *_SIMILAR_LARGE]
     return arguments
 
 
@@ -66,6 +78,20 @@ def _feed(arguments: argparse.Namespace) -> None:
     if not arguments.quick:
         _say("## Feed: made pages, by their elements", feed.made())
         _say("## Feed: pages made to be slow", feed.extremes())
+
+
+def _similar(arguments: argparse.Namespace) -> None:
+    wanted = 2 if arguments.quick else _SITE_PAGES
+    sites = site_collections(arguments.folder.parent / "sites", wanted)
+    if pages := list(chain.from_iterable(sites)):
+        _say("## Similar: reading pages of sites", similar.reading(pages))
+    folder = arguments.folder.parent / "similar"
+    if folder.is_dir():
+        _say("## Similar: known pairs, beside MinHash", similar_peers.report(folder))
+    told, stages = similar.growth(arguments.similar)
+    _say("## Similar: generated pages, DuckDB within 2 GiB", told, stages)
+    if not arguments.quick:
+        _say("## Similar: a sentence on a million pages, a page 10,000 times", similar.crowd())
 
 
 def _sizes(value: str) -> list[int]:

@@ -9,6 +9,7 @@ word changes, and phrases that are as frequent as words are (Zipf).
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,7 +29,7 @@ SENTENCES = 20
 """Sentences of a page, on average."""
 _WORDS = 14
 _BANDS, _ROWS = 6, 2
-_VOCABULARY = 4096
+_VOCABULARY = 1 << 20
 _PHRASES = 1_000_000
 _SLOTS = 64
 """Room for the numbers of one page's sentences."""
@@ -43,32 +44,35 @@ _COPY, _PART, _TAKER, _REWORDED = 3, 6, 11, 8
 _OWN, _BOILERPLATE, _FORMULA, _PHRASE = (np.uint64(kind << 60) for kind in range(4))
 
 
-def batches(pages: int, *, changed: bool = True) -> Iterator[pa.RecordBatch]:
-    """So many pages; without bands where changed sentences are not looked for."""
-    for first in range(0, pages, _BATCH):
-        numbers = np.arange(first, min(pages, first + _BATCH), dtype=np.uint64)
-        yield _batch(numbers, pages, changed=changed)
+def batches(pages: int) -> Iterator[pa.RecordBatch]:
+    """So many pages."""
+    return (_batch(numbers, pages) for numbers in _numbers(pages))
 
 
-def repeated(pages: int, *, shared: int) -> Iterator[pa.RecordBatch]:
-    """A page repeated so often that all say the same, and others that share a single sentence."""
-    for first in range(0, pages + shared, _BATCH):
-        numbers = np.arange(first, min(pages + shared, first + _BATCH), dtype=np.uint64)
-        same = numbers < np.uint64(pages)
-        counts = np.full(len(numbers), SENTENCES)
-        page = np.repeat(np.where(same, np.uint64(0), numbers), counts)
+def crowd(twins: int, others: int) -> Iterator[pa.RecordBatch]:
+    """A page that stands at so many addresses, and others with one sentence that all of them have.
+
+    The others have a sentence of their own besides.
+    """
+    for pages in _numbers(twins + others):
+        twin = pages < np.uint64(twins)
+        counts = np.where(twin, SENTENCES, 2)
         slot = _within(counts)
-        base = page * np.uint64(_SLOTS) + slot
-        base[(slot == 0) & np.repeat(~same, counts)] = _PHRASE
-        yield _rows(numbers, numbers, counts, base, np.zeros_like(base), numbers, changed=True)
+        base = np.repeat(np.where(twin, np.uint64(0), pages), counts) * np.uint64(_SLOTS) + slot
+        base[np.repeat(~twin, counts) & (slot == 0)] = _PHRASE
+        yield _rows(pages, pages, pages, counts, base, np.zeros_like(base))
 
 
-def _batch(pages: Words, total: int, *, changed: bool) -> pa.RecordBatch:
+def _numbers(pages: int) -> Iterator[Words]:
+    for first in range(0, pages, _BATCH):
+        yield np.arange(first, min(pages, first + _BATCH), dtype=np.uint64)
+
+
+def _batch(pages: Words, total: int) -> pa.RecordBatch:
     kind = (pages % np.uint64(100)).astype(np.int64)
     site = _site(pages, total)
     source = _source(pages, total)
-    counts = 5 + (_mixed(pages) % np.uint64(2 * SENTENCES - 9)).astype(np.int64)
-    counts = np.where(kind < _COPY, 5 + _span(source), counts)
+    counts = np.where(kind < _COPY, _count(source), _count(pages))
     counts = np.where((kind >= _COPY) & (kind < _PART), _FRAME + 5, counts)
     page, origin, owner = (np.repeat(column, counts) for column in (pages, source, site))
     kinds, slot = np.repeat(kind, counts), _within(counts)
@@ -82,16 +86,17 @@ def _batch(pages: Words, total: int, *, changed: bool) -> pa.RecordBatch:
     formula = draw < 15
     base = np.where(formula, _FORMULA + owner * np.uint64(16) + chance % np.uint64(16), base)
     variant = np.where(formula, chance | np.uint64(1), variant)
-    rank = np.exp((chance >> np.uint64(40)) / 2.0**24 * np.log(_PHRASES)).astype(np.uint64)
-    base = np.where(draw < 5, _PHRASE + rank, base)
+    base = np.where(draw < 5, _PHRASE + _ranks(chance, _PHRASES), base)
     frame = slot < _FRAME
     base = np.where(frame, _BOILERPLATE + owner * np.uint64(_FRAME) + slot, base)
     variant = np.where(frame | (draw < 5), np.uint64(0), variant)
-    return _rows(pages, site, counts, base, variant, source, changed=changed)
+    return _rows(pages, site, source, counts, base, variant)
 
 
-def _span(pages: Words) -> Numbers:
-    return (_mixed(pages) % np.uint64(2 * SENTENCES - 9)).astype(np.int64)
+def _count(pages: Words) -> Numbers:
+    """How many sentences a page has."""
+    least = 5
+    return least + (_mixed(pages) % np.uint64(2 * (SENTENCES - least) + 1)).astype(np.int64)
 
 
 def _site(pages: Words, total: int) -> Words:
@@ -113,14 +118,7 @@ def _within(counts: Numbers) -> Words:
 
 
 def _rows(
-    pages: Words,
-    site: Words,
-    counts: Numbers,
-    base: Words,
-    variant: Words,
-    source: Words,
-    *,
-    changed: bool,
+    pages: Words, site: Words, source: Words, counts: Numbers, base: Words, variant: Words
 ) -> pa.RecordBatch:
     types = schema.reading().to_pyarrow()
     words = _words(base, variant)
@@ -132,7 +130,7 @@ def _rows(
         "start": 3 * _WORDS * _within(counts).astype(np.int64),
         "quoted": np.zeros(len(base), dtype=bool),
         "text": _texts(words),
-        "bands": _lists(_bands(words) if changed else np.empty((len(base), 0), np.int64)),
+        "bands": _lists(_bands(words)),
     }
     sites = [f"site{number}.example" for number in site.tolist()]
     paths = [["articles", f"{number}.html"] for number in pages.tolist()]
@@ -157,7 +155,7 @@ def _rows(
 
 def _links(pages: Words, source: Words, kind: pa.DataType) -> pa.Array:
     """Links to neighbours, and of every fourth page to the one that it may have copied."""
-    near = pages[:, None] + np.arange(1, _LINKS + 1, dtype=np.uint64)
+    near: Words = np.add.outer(pages, np.arange(1, _LINKS + 1, dtype=np.uint64))
     told = pages % np.uint64(4) == 0
     near[told, 0] = source[told]
     targets = _mixed(near.ravel()).view(np.int64)
@@ -180,23 +178,31 @@ def _lists(rows: Numbers) -> pa.Array:
 def _words(base: Words, variant: Words) -> Words:
     """The words of each sentence; of a variant one is another."""
     places = np.arange(_WORDS, dtype=np.uint64)
-    words = _mixed(base[:, None] * np.uint64(_WORDS) + places) % np.uint64(_VOCABULARY)
-    chance = _mixed(variant)
+    words = _ranks(_mixed(base[:, None] * np.uint64(_WORDS) + places), _VOCABULARY)
     rows = np.flatnonzero(variant)
-    words[rows, (chance[rows] % np.uint64(_WORDS)).astype(np.int64)] = (
-        chance[rows] >> np.uint64(32)
-    ) % np.uint64(_VOCABULARY)
+    chance = _mixed(variant[rows])
+    words[rows, (chance % np.uint64(_WORDS)).astype(np.int64)] = _ranks(chance, _VOCABULARY)
     return words
 
 
+def _ranks(chance: Words, most: int) -> Words:
+    """Numbers below the most, each as frequent as a word of this rank is (Zipf)."""
+    share = (chance >> np.uint64(40)).astype(np.float64) / 2**24
+    ranks: Words = np.exp2(share * np.log2(most)).astype(np.uint64)
+    return ranks
+
+
 def _texts(words: Words) -> pa.Array:
-    codes = 0x4E00 + (_mixed(np.arange(3 * _VOCABULARY, dtype=np.uint64)) % np.uint64(2000))
-    letters = "".join(map(chr, codes.tolist())).encode()
-    vocabulary = np.frombuffer(letters, dtype=np.dtype("V9"))
-    size = 9 * _WORDS
-    offsets = np.arange(len(words) + 1, dtype=np.int32) * size
-    data = pa.py_buffer(np.ascontiguousarray(vocabulary[words]))
+    offsets = np.arange(len(words) + 1, dtype=np.int32) * (9 * _WORDS)
+    data = pa.py_buffer(_vocabulary()[words])
     return pa.StringArray.from_buffers(len(words), pa.py_buffer(offsets), data)
+
+
+@cache
+def _vocabulary() -> NDArray[np.void]:
+    """Words of three characters, each of three bytes."""
+    codes = 0x4E00 + _mixed(np.arange(3 * _VOCABULARY, dtype=np.uint64)) % np.uint64(2000)
+    return np.frombuffer("".join(map(chr, codes.tolist())).encode(), dtype=np.dtype("V9"))
 
 
 def _bands(words: Words) -> Numbers:
@@ -207,8 +213,8 @@ def _bands(words: Words) -> Numbers:
     for order, factor in enumerate(factors):
         ranks = grams * factor
         firsts[:, order] = (ranks ^ (ranks >> np.uint64(32))).min(axis=1)
-    joined = _mixed(firsts[:, ::2] + np.arange(_BANDS, dtype=np.uint64)) + firsts[:, 1::2]
-    return _mixed(joined).view(np.int64)
+    joined = _mixed(np.add(firsts[:, ::2], np.arange(_BANDS, dtype=np.uint64)))
+    return _mixed(np.add(joined, firsts[:, 1::2])).view(np.int64)
 
 
 def _mixed(words: Words) -> Words:

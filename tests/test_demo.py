@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -11,6 +13,9 @@ from honbun.io.inputs import read
 from honbun.listing.feed import feed
 from honbun.thread.posts import posts
 
+if TYPE_CHECKING:
+    import pytest
+
 
 def test_the_demo_shows_both_sites_and_what_was_kept_and_dropped() -> None:
     output = io.StringIO()
@@ -18,6 +23,7 @@ def test_the_demo_shows_both_sites_and_what_was_kept_and_dropped() -> None:
     text = output.getvalue()
     for expected in ("みなと日報", "Sowing Ferns from Dust", "kept", "dropped", "Try next"):
         assert expected in text
+    assert "plagiarism" in text
 
 
 def test_every_bundled_page_is_read_in_its_own_encoding() -> None:
@@ -64,3 +70,19 @@ def test_the_bundled_lists_are_read_item_by_item() -> None:
     assert [len(listing.items) for listing in town.lists] == [6, 3]
     assert town.items[0].published == "2024-05-20"
     assert changes.items[0].link == "https://lanternfish.example/changes#v2.3.0"
+
+
+def test_the_borrowed_pages_show_a_mirror_a_quotation_and_a_theft() -> None:
+    assert {pair.b: pair.relation.value for pair in show.shared_text()} == {
+        "https://fernhill-garden.example/print/2024/06/water-ram.html": "mirror",
+        "https://ashcombe-village.example/letters/june.html": "citation",
+        "https://leafytips.example/p/8841": "plagiarism",
+    }
+
+
+def test_the_demo_goes_on_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    output = io.StringIO()
+    show.show(Console(file=output, width=160))
+    assert "honbun[similar]" in output.getvalue()
+    assert "Try next" in output.getvalue()

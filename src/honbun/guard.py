@@ -30,7 +30,7 @@ def each(
 
     `name` is what the failures say was not done.
     """
-    for result in ordered_map(_Guarded(step, options, name), _only_pages(pages), jobs):
+    for result in ordered_map(Guarded(step, options, name), _only_pages(pages), jobs):
         if isinstance(result, Failure):
             on_failure(result)
         else:
@@ -50,7 +50,9 @@ def _only_pages(pages: Iterable[Page]) -> Iterator[Page]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Guarded(Generic[Options, Result]):
+class Guarded(Generic[Options, Result]):
+    """A step that gives a Failure, and raises nothing, for a page that breaks it."""
+
     step: Callable[[Page, Options], Result]
     options: Options
     name: str

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["extract"], ["posts"], ["demo"], ["eval"], ["eval", "content"]], ids=" ".join
+    "command",
+    [[], ["extract"], ["posts"], ["standard"], ["demo"], ["eval"], ["eval", "content"]],
+    ids=" ".join,
 )
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_every_command_can_be_asked_for_help(
@@ -24,15 +26,15 @@ def test_every_command_can_be_asked_for_help(
     assert b" Usage: " in done.out
 
 
-@pytest.mark.parametrize("command", ["extract", "posts"])
+@pytest.mark.parametrize("command", ["extract", "posts", "standard"])
 def test_help_loads_nothing_that_takes_long(command: str) -> None:
     code = (
         "import sys; from honbun.cli.app import main\n"
         f"sys.argv = ['honbun', '{command}', '--help']\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "print({'numpy', 'turbohtml', 'httpx', 'pyarrow', 'fastwarc'} & {*sys.modules},"
-        " file=sys.stderr)"
+        "heavy = {'numpy', 'turbohtml', 'httpx', 'pyarrow', 'fastwarc', 'ibis', 'duckdb'}\n"
+        "print(heavy & {*sys.modules}, file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True

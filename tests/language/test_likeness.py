@@ -10,7 +10,7 @@ from honbun.language.width import normalise
 
 
 def test_fingerprints_are_the_same_on_every_machine() -> None:
-    assert fingerprint("Hello, world.") == 3223968961716476397
+    assert fingerprint("Hello, world.") == 2040998404227468622
     assert fingerprint("京都市左京区") == -7878998511824505776
 
 

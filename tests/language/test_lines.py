@@ -19,6 +19,7 @@ from honbun.language.lines import goes_on
         # Menus, lists, addresses
         ("ホーム", "会社概要", False),
         ("・りんごの", "・みかんの", False),
+        ("店に寄って", "・りんごを買う", False),
         ("明日は雨でしょう", "傘を持って", False),
         ("Main Street 5", "12345 Town", False),
         ("Roses are red", "Violets are blue", False),

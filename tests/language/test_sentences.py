@@ -37,6 +37,7 @@ def read(text: str) -> list[str]:
         ["…そうか。", "わかった。"],
         ["愛着がわいてますw", "また使うぞ！"],
         ["買ってしまった（笑）", "明日届く。"],
+        ["雨がやんだ。", "と、そこへ彼が来た。"],
         ["これは本です．", "あれはペンです．"],
         ["店の名前（東京駅前。新装開店。）を見た。", "入った。"],
         # Languages with spaces
@@ -78,6 +79,19 @@ def test_long_quotation_has_sentences_of_its_own() -> None:
 
 def test_unclosed_bracket_holds_nothing() -> None:
     assert len(read("「雨だ。晴れだ。雪だ。")) == 3
+
+
+def test_bracket_of_another_kind_closes_nothing() -> None:
+    assert read("（一つ。二つ」三つ。") == ["（一つ。", "二つ」三つ。"]
+
+
+def test_mark_before_the_first_word_belongs_to_its_sentence() -> None:
+    assert read("終わり。 ♪ラララと歌う。") == ["終わり。", "♪ラララと歌う。"]
+
+
+def test_run_of_marks_that_ends_nothing_is_read_once() -> None:
+    """Read again from each of its marks, this would take minutes."""
+    assert len(split("." * 400_000 + "x")) == 400_000 // LONGEST + 1
 
 
 def test_too_long_a_sentence_is_cut_at_white_space() -> None:

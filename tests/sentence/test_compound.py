@@ -31,6 +31,11 @@ def test_menu_repeated_on_every_page_makes_no_name() -> None:
     assert read(ROW, *[ROW] * 50) == ["京都市", "左京区", "福地寿樹", "捕鯨問題"]
 
 
+def test_menus_that_differ_make_no_name() -> None:
+    menus = [ROW.replace("捕鯨問題", f"第{n}号") for n in range(9)]
+    assert read(ROW, *menus) == ["京都市", "左京区", "福地寿樹", "捕鯨問題"]
+
+
 def test_one_sentence_repeated_on_every_page_makes_no_name() -> None:
     assert read(ROW, *PROSE[:1] * 50)[0] == "京都市"
 

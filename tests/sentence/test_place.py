@@ -33,7 +33,7 @@ PIECES = st.lists(
         st.sampled_from("&amp;|&lt;b&gt;|&#12354;|&eacute;|&nbsp;|&notit;".split("|")),
         st.sampled_from("<b>|</b>|<p>|</div>|<!-- c -->|<br>|<br><br>|</foo>".split("|")),
         st.sampled_from(["\r\n", "\n", "\r", " ", "<script>a<b</script>"]),
-        st.sampled_from(["<noscript>n</noscript>", "<pre>\r\np\r\n</pre>"]),
+        st.sampled_from(["<noscript>n<b> m</b>&amp;</noscript>", "<pre>\r\np\r\n</pre>"]),
         st.sampled_from(["<a href='?a&b'>link</a> ", "<table><tr><td>c</table>"]),
     ),
     max_size=25,
@@ -143,6 +143,20 @@ def test_no_page_is_too_broken_to_be_placed(encoding: str, data: bytes, html: st
     ranges = [(one.start, one.stop) for one in sentences(tree)]
     for offset, length in places(page, Decoded(text, encoding, "header", 0), tree, ranges):
         assert 0 <= offset <= offset + length <= len(page)
+
+
+def test_same_words_are_found_where_they_stand() -> None:
+    """In a script, and after text that a browser moves out of its table."""
+    html = "<script>w</script><p>w<p>x<table><tr><td>h</td>g</tr></table><p>h"
+    tree = parse(html)
+    found = {(one.text, one.start, one.stop) for one in sentences(tree)}
+    ranges = sorted((start, stop) for text, start, stop in found if text in {"w", "h"})
+    spots = places(html, decode(html), tree, ranges)
+    assert [spot.offset for spot in spots] == [
+        html.index("w<p>"),
+        html.index("h</td>"),
+        len(html) - 1,
+    ]
 
 
 @given(HTML, st.integers(0, 40))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _HOST = "127.0.0.1"
-_PATIENCE = 60.0
+_PATIENCE = 120.0
 """Seconds for the processes to start; a busy machine takes its time."""
 
 
@@ -29,26 +27,29 @@ def cluster(workers: int = 2, memory: str = "1g") -> Iterator[str]:
     """The master URL of a cluster on loopback, with one core per worker; it ends with the block."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cluster-")))
-        # Port 0: any that is free. The log tells which one it was.
         log = folder / "master.log"
-        stack.enter_context(_process(log, "master.Master", "--port", "0", "--webui-port", "0"))
-        master = _logged(log, r"Starting Spark master at (spark://\S+)")
-        page = _logged(log, r"Bound MasterWebUI to .*:(\d+)$|MasterWebUI.* at http://\S+:(\d+)")
+        # Port 0 is any that is free; the log tells which one it was.
+        ports = ("--port", "0", "--webui-port", "0")
+        stack.enter_context(_process(log, "master.Master", *ports))
+        [master] = _logged(log, r"Starting Spark master at (spark://\S+)", 1)
         for number in range(workers):
             place = folder / f"worker{number}"
-            options = ("--cores", "1", "--memory", memory, "--webui-port", "0")
+            limits = ("--cores", "1", "--memory", memory, "--work-dir", str(place))
             stack.enter_context(
-                _process(
-                    folder / f"worker{number}.log",
-                    "worker.Worker",
-                    *options,
-                    "--work-dir",
-                    str(place),
-                    master,
-                )
+                _process(place.with_suffix(".log"), "worker.Worker", *ports, *limits, master)
             )
-        _await_workers(f"http://{_HOST}:{page}/json/", workers)
+        _logged(log, r"Registering worker (\S+)", workers)
         yield master
+
+
+def _logged(log: Path, pattern: str, count: int) -> list[str]:
+    """What a process says so many times, once it has."""
+    end = time.monotonic() + _PATIENCE
+    while len(found := re.findall(pattern, log.read_text("utf-8", "replace"))) < count:
+        if time.monotonic() > end:
+            raise TimeoutError(f"{log.name} does not say: {pattern}")
+        time.sleep(0.1)
+    return found
 
 
 @contextmanager
@@ -61,7 +62,13 @@ def _process(log: Path, name: str, *arguments: str) -> Iterator[None]:
         _HOST,
         *arguments,
     ]
-    environment = {**os.environ, "SPARK_LOCAL_IP": _HOST, "PYSPARK_PYTHON": sys.executable}
+    environment = {
+        **os.environ,
+        "SPARK_LOCAL_IP": _HOST,
+        "SPARK_LOCAL_DIRS": str(log.parent),
+        "SPARK_MASTER_OPTS": "-Dspark.master.rest.enabled=false",  # a fixed port that nobody needs
+        "PYSPARK_PYTHON": sys.executable,
+    }
     with log.open("wb") as file:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=file, stderr=file, env=environment

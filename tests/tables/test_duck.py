@@ -82,6 +82,19 @@ def test_what_is_temporary_goes_with_the_engine(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["store"]
 
 
+def thousand(shard: int) -> Iterator[pa.RecordBatch]:
+    """Rows of a shard."""
+    yield pa.record_batch({"number": pa.array([shard] * 1000), "name": ["a"] * 1000})
+
+
+def test_rows_of_workers_leave_no_files(tmp_path: Path) -> None:
+    """They come by files, which would else fill the disk with a second collection."""
+    with Duck(tmp_path / "store") as duck:
+        table = duck.read("name", SCHEMA, range(6), thousand, jobs=2)
+        assert got(duck, table.agg(n=table.count())) == [(6000,)]
+        assert list(tmp_path.rglob("*.arrow")) == []
+
+
 def test_tables_larger_than_the_memory_are_sorted() -> None:
     """What does not fit goes to disk."""
     count = 400_000  # 50 MB of names

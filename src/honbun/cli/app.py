@@ -17,6 +17,7 @@ from honbun.cli import (
     memory,
     posts,
     serve,
+    similar,
     standard,
     train,
     train_feed,
@@ -57,6 +58,7 @@ def honbun(
 app.command("extract")(extract.extract)
 app.command("posts")(posts.posts)
 app.command("standard")(standard.standard)
+app.command("similar")(similar.similar)
 app.command("serve")(serve.serve)
 app.command("feed")(feed.feed)
 app.command("demo")(demo.demo)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honbun.cli import engines
 from honbun.cli import options as shared
 from honbun.cli.report import GARBLED, Report
 from honbun.errors import HonbunError, OutputError
 from honbun.io.output import Folder, Target, destination
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from honbun.content.model import Content
+    from honbun.content.model import Content, ContentOptions
     from honbun.content.write.formats import Format
+    from honbun.io.inputs import ReadOptions
     from honbun.io.memory import Memory
+    from honbun.io.shard import Shard
+    from honbun.page import Page
+    from honbun.tables.engine import Engine
 
 Choice = StrEnum("Choice", ["jsonl", "text", "markdown", "html", "csv", "parquet"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
@@ -44,6 +50,13 @@ def extract(
     learn: Annotated[
         bool, typer.Option("--learn/--no-learn", help="Whether the memory learns from this run.")
     ] = True,
+    identical: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PAIRS",
+            help="Pairs as `honbun similar` writes them: identical pages do not erase each other.",
+        ),
+    ] = None,
     explain: Annotated[
         bool,
         typer.Option(
@@ -60,6 +73,19 @@ def extract(
         float,
         typer.Option(min=0, max=1, help="With --faithful: cosine that makes two blocks the same."),
     ] = 0.9,
+    engine: Annotated[
+        engines.Choice | None,
+        typer.Option(help="For collections that outgrow one process: the tables of an engine."),
+    ] = None,
+    master: engines.Master = None,
+    shared_folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--shared",
+            metavar="FOLDER",
+            help="With --master: a folder that all machines reach, for what they learn.",
+        ),
+    ] = None,
     jobs: shared.Jobs = 0,
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,
@@ -74,11 +100,9 @@ def extract(
     site says on all of them. Any number of sites may be mixed. A page with no other of its kind is
     judged alone, by a model that comes with honbun.
     """
-    from honbun.content.extract import extract as extract_pages
     from honbun.content.model import ContentOptions
-    from honbun.content.page import extract_each
     from honbun.content.write.formats import FORMATS
-    from honbun.io.inputs import ReadOptions, read
+    from honbun.io.inputs import ReadOptions
 
     target = Target.of(output)
     format_ = shared.chosen(FORMATS, form, target)
@@ -91,10 +115,17 @@ def extract(
     )
     if explain and not format_.explains:
         raise OutputError("an explanation is written as jsonl or text: say --format")
-    if alone and (faithful or memory):
+    if alone and (faithful or memory or identical):
         raise HonbunError(
-            "--alone asks no other page: it goes with neither --faithful nor --memory"
+            "--alone asks no other page: it goes with neither --faithful, --memory nor --identical"
         )
+    if engine and (alone or faithful or memory):
+        raise HonbunError(
+            "--engine is for whole collections: it goes with neither --alone, --faithful nor "
+            "--memory"
+        )
+    if not engine and (master or shared_folder):
+        raise HonbunError("--master and --shared go with --engine spark")
     options = ContentOptions(
         favor=shared.favored(favor),
         threshold=threshold,
@@ -103,19 +134,84 @@ def extract(
         explain=explain,
         markup=format_.markup,
     )
-    with Report(quiet=quiet) as report, _memory(memory, learn) as store:
-        pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
-        contents = (
-            extract_each(pages, options, jobs=jobs, on_failure=report.failed)
-            if alone
-            else extract_pages(
-                pages, options, memory=store, learning=learn, jobs=jobs, on_failure=report.failed
-            )
-        )
+    with Report(quiet=quiet) as report, ExitStack() as stack:
+        run = _Run(inputs, reading, options, identical, jobs, report)
+        if alone:
+            contents = run.alone()
+        elif engine:
+            parts = run.parts()  # told before Spark is started, where they cannot be had
+            tables = stack.enter_context(engines.engine(engine, master, None))
+            contents = run.on_engine(tables, parts, shared_folder)
+        else:
+            contents = run.here(stack.enter_context(_memory(memory, learn)), learn)
         tally = _Tally(report.writing(contents))
         _write(tally, target, format_)
     report.summary(tally.results, (tally.empty, "without content"), (tally.garbled, GARBLED))
     raise typer.Exit(report.status)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What was asked for, and the ways to do it."""
+
+    inputs: list[str]
+    reading: ReadOptions
+    options: ContentOptions
+    pairs: Path | None
+    jobs: int
+    report: Report
+
+    def alone(self) -> Iterator[Content]:
+        from honbun.content.page import extract_each
+
+        return extract_each(
+            self._pages(), self.options, jobs=self.jobs, on_failure=self.report.failed
+        )
+
+    def here(self, memory: Memory | None, learn: bool) -> Iterator[Content]:
+        from honbun.content.extract import extract as extract_pages
+
+        return extract_pages(
+            self._pages(),
+            self.options,
+            identical=self._identical(),
+            memory=memory,
+            learning=learn,
+            jobs=self.jobs,
+            on_failure=self.report.failed,
+        )
+
+    def parts(self) -> list[Shard]:
+        from honbun.io.shard import shards
+
+        return shards(self.inputs, self.reading)
+
+    def on_engine(
+        self, engine: Engine, parts: Sequence[Shard], folder: Path | None
+    ) -> Iterator[Content]:
+        from honbun.content.dataflow.extract import extract_parts
+
+        return extract_parts(
+            parts,
+            engine,
+            self.options,
+            identical=self._identical(),
+            folder=folder,
+            jobs=self.jobs,
+            on_failure=self.report.failed,
+        )
+
+    def _pages(self) -> Iterator[Page]:
+        from honbun.io.inputs import read
+
+        found = read(*self.inputs, options=self.reading, on_failure=self.report.failed)
+        return self.report.reading(found)
+
+    def _identical(self) -> list[tuple[str, str]]:
+        from honbun.io.pairs import read_identical
+
+        # A file that is no list of pairs is told before the first page is read.
+        return list(read_identical(self.pairs)) if self.pairs else []
 
 
 @contextmanager

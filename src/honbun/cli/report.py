@@ -80,7 +80,7 @@ class Report:
 
     def writing(self, results: Iterable[Item]) -> Iterator[Item]:
         """The results, shown as they are written."""
-        yield from self._shown("writing", results, lambda: self.pages)
+        yield from self._shown("writing", results, lambda: self.pages or None)
 
     def comparing(self, results: Iterable[Item]) -> Iterator[Item]:
         """The results, shown as they come; how many there will be depends on the pages."""
@@ -113,7 +113,7 @@ class Report:
         return 1 if self._failures else 0
 
     def _shown(
-        self, name: str, items: Iterable[Item], total: Callable[[], int] | None
+        self, name: str, items: Iterable[Item], total: Callable[[], int | None] | None
     ) -> Iterator[Item]:
         if self._progress is None:
             yield from items

@@ -23,10 +23,12 @@ from honbun.tree.kind import group
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from honbun.content.copies import Copies
     from honbun.content.gather import Gathered
     from honbun.content.measure.outline import Outline
     from honbun.content.model import ContentOptions
     from honbun.content.record import Record
+    from honbun.content.template.learn import Learnt
     from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
     from honbun.tree.kind import Kinds
@@ -46,7 +48,7 @@ def rulings(
             template, readings = _learn(gathered, numbers, options)
             for number in numbers:
                 with telling(gathered, [number], on_failure):
-                    reading = readings.get(number) or template.read(gathered.outline(number))
+                    reading = readings.get(number) or read(gathered, number, template)
                     found[number] = rule(gathered.pages[number], reading, template, options)
     return found
 
@@ -79,8 +81,12 @@ def sample(gathered: Gathered, numbers: Sequence[int], most: int) -> Sequence[in
     """Some of the pages: by chance, the same whatever the order, no copy beside its original."""
     if len(numbers) <= most:
         return numbers
-    distinct = {gathered.pages[number].digest: number for number in reversed(numbers)}
-    return sorted([distinct[digest] for digest in sorted(distinct)[:most]])
+    distinct: dict[int | str, int] = {}
+    for number in sorted(numbers, key=lambda number: (gathered.pages[number].digest, number)):
+        page = gathered.pages[number]
+        group = gathered.copies.of(page.url)
+        distinct.setdefault(page.digest if group is None else group, number)
+    return sorted(islice(distinct.values(), most))
 
 
 def _learn(
@@ -89,14 +95,31 @@ def _learn(
     """The template of some pages, and as it sees them those that it was learnt from."""
     numbers = sample(gathered, numbers, options.sample)
     outlines = [gathered.outline(number) for number in numbers]
-    kept = apart(outlines)
-    pages = [gathered.pages[numbers[i]] for i in kept]
-    language = most_common([page.declared.language for page in pages])
-    learnt = learn([outlines[i] for i in kept], [page.url for page in pages], language)
+    pages = [gathered.pages[number] for number in numbers]
+    told = [(page.url, page.declared.language) for page in pages]
+    kept, learnt = learn_apart(outlines, told, gathered.copies)
     return learnt.template, {numbers[i]: seen for i, seen in zip(kept, learnt.readings)}
 
 
-def most_common(languages: Iterable[str | None]) -> str | None:
+def learn_apart(
+    outlines: Sequence[Outline], told: Sequence[tuple[str, str | None]], copies: Copies
+) -> tuple[list[int], Learnt]:
+    """What is learnt from some pages, and from which of them: no two are twins.
+
+    Of each page its address and the language that it declares.
+    """
+    kept = apart(outlines, [copies.of(url) for url, _ in told])
+    language = _most_common([told[i][1] for i in kept])
+    return kept, learn([outlines[i] for i in kept], [told[i][0] for i in kept], language)
+
+
+def read(gathered: Gathered, number: int, template: Template) -> Reading:
+    """A page seen through a template that was not learnt from it."""
+    copies = gathered.copies.among(gathered.pages[number].url, template.urls)
+    return template.read(gathered.outline(number), copies)
+
+
+def _most_common(languages: Iterable[str | None]) -> str | None:
     """The language that most pages declare, whatever their order."""
     counts = Counter(filter(None, languages))
     return max(counts, key=lambda language: (counts[language], language), default=None)
@@ -112,7 +135,7 @@ def rule(
     """The ruling on one page by its template."""
     outline = reading.outline
     if template.pages == 1:
-        return _alone(page, outline, options)
+        return rule_alone(page, outline, options)
     judgement = judge(reading, template)
     why, reason = judgement.why, nothing_to_read(outline, page.framed)
     if reason is None:
@@ -131,7 +154,7 @@ def rule(
     )
 
 
-def _alone(page: Record, outline: Outline, options: ContentOptions) -> Ruling:
+def rule_alone(page: Record, outline: Outline, options: ContentOptions) -> Ruling:
     """The ruling on a page with no other of its kind."""
     judgement = alone.judge(outline, page.declared, page.url, options)
     ruled = alone.ruling(judgement, outline, page.declared, page.framed, options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honbun.content import collection, recall
+from honbun.content.copies import Copies
 from honbun.content.faithful import choose
 from honbun.content.gather import gather
 from honbun.content.model import ContentOptions
@@ -25,12 +26,16 @@ def extract(
     pages: Iterable[Page],
     options: ContentOptions | None = None,
     *,
+    identical: Iterable[tuple[str, str]] = (),
     memory: Store | None = None,
     learning: bool = True,
     jobs: int = 1,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Content]:
     """The content of every page, judged as one collection, in the order of the pages.
+
+    Pages that are the same are not compared with each other: those that are found to be, and the
+    `identical` ones, told as pairs of URLs, such as `honbun.similar` finds.
 
     With a `memory`, pages of kinds that it knows are judged by what it has learnt, and what is new
     in them is added to it, unless `learning` is false. Nothing comes out before the last page was
@@ -39,7 +44,8 @@ def extract(
     options = options or ContentOptions()
     if memory is not None and options.faithful:
         raise HonbunError("the papers' method compares pages with each other: it has no memory")
-    with gather(pages, options, jobs=jobs, on_failure=on_failure) as gathered:
+    copies = Copies.told(identical)
+    with gather(pages, options, copies=copies, jobs=jobs, on_failure=on_failure) as gathered:
         if options.faithful:
             rulings = choose.rulings(gathered, options)
         elif memory is not None:

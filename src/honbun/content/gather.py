@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from honbun.content.copies import NO_COPIES, Copies
 from honbun.content.faithful.collection import Collection
 from honbun.content.faithful.vector import NO_VECTORS
 from honbun.content.measure.outline import Outline
@@ -35,6 +36,8 @@ class Gathered:
     """Filled for the papers' method only."""
     outlines: Shelf
     showings: Shelf
+    copies: Copies = NO_COPIES
+    """Which pages are told to be the same."""
 
     def outline(self, number: int) -> Outline:
         return Outline.unpack(self.outlines[number])
@@ -48,12 +51,13 @@ def gather(
     pages: Iterable[Page],
     options: ContentOptions,
     *,
+    copies: Copies = NO_COPIES,
     jobs: int = 1,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Gathered]:
     """Read and measure all pages; what waits for judgement is held until the context ends."""
     with Shelf() as outlines, Shelf() as showings:
-        gathered = Gathered([], Counter(), Collection(), outlines, showings)
+        gathered = Gathered([], Counter(), Collection(), outlines, showings, copies)
         same: dict[bytes, bytes] = {}
         for result in each(record, pages, options, jobs, on_failure, "extract"):
             signed = same.setdefault(result.signature, result.signature)

@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-from honbun.content.collection import members, most_common, rule, sample, telling
+from honbun.content.collection import learn_apart, members, read, rule, sample, telling
 from honbun.content.memory import Lesson, Sample
-from honbun.content.template.learn import learn
 from honbun.content.template.pack import (
     pack_outline,
     pack_template,
     unpack_outline,
     unpack_template,
 )
-from honbun.content.template.twins import apart
 from honbun.tree.kind import group
 
 if TYPE_CHECKING:
@@ -103,7 +101,7 @@ def _judged(
     gathered, template = pages.gathered, study.template
     for number in pages.numbers:
         with telling(gathered, [number], on_failure):
-            reading = study.readings.get(number) or template.read(gathered.outline(number))
+            reading = study.readings.get(number) or read(gathered, number, template)
             yield number, rule(gathered.pages[number], reading, template, options, study.method)
 
 
@@ -116,9 +114,7 @@ def _learn(pages: _Pages, held: Sequence[Sample], options: ContentOptions) -> _S
     outlines += [unpack_outline(one.outline) for one in before]
     told = [(record.url, record.declared.language) for record in records]
     told += [(one.url, one.language) for one in before]
-    kept = apart(outlines)
-    language = most_common([told[i][1] for i in kept])
-    learnt = learn([outlines[i] for i in kept], [told[i][0] for i in kept], language)
+    kept, learnt = learn_apart(outlines, told, pages.gathered.copies)
     new = len(pages.chosen)
     seen = {pages.chosen[i]: one for i, one in zip(kept, learnt.readings) if i < new}
     return _Study(learnt.template, seen, "memory" if held else "collection", learnt=True)

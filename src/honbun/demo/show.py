@@ -1,4 +1,4 @@
-"""The demonstration: two small sites, what was kept and what dropped; two threads; two lists."""
+"""The demonstration: two small sites, kept and dropped; two threads; two lists; who copied whom."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from rich.text import Text
 
 from honbun.content.extract import extract
 from honbun.content.model import ContentOptions
+from honbun.errors import MissingExtra
 from honbun.io.inputs import read
 from honbun.listing.feed import feed
+from honbun.relation.model import Relation
+from honbun.relation.similar import similar
 from honbun.thread.posts import posts
 
 if TYPE_CHECKING:
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
     from honbun.content.model import Content
     from honbun.listing.model import Lists
+    from honbun.relation.model import Pair
     from honbun.thread.model import Thread
 
 _SHORT = 64
@@ -52,6 +56,8 @@ Try next
       a page that lists articles, as a feed; --lists shows what lists it has
   honbun serve
       feeds of such pages for any reader, at http://127.0.0.1:8710/
+  honbun similar FOLDER -f html -o pairs.html
+      who shares text with whom, sentences side by side
   honbun extract --help
 """
 
@@ -88,6 +94,11 @@ def lists_folder() -> AbstractContextManager[Path]:
     return as_file(files("honbun") / "demo" / "lists")
 
 
+def borrowed_folder() -> AbstractContextManager[Path]:
+    """Two pages elsewhere with text of the garden's journal: a letter, and a page of tips."""
+    return as_file(files("honbun") / "demo" / "borrowed")
+
+
 def show(console: Console) -> None:
     """Print what is found on the bundled pages."""
     for site in SITES:
@@ -114,7 +125,33 @@ def show(console: Console) -> None:
         for page in read(folder):
             console.print(_lists(feed(page)))
             console.print()
+    console.rule("[bold]who shares text with the garden, and what it is to them")
+    try:
+        console.print(_pairs(shared_text()))
+    except MissingExtra as error:
+        console.print(str(error), style="yellow", markup=False)
+    console.print()
     console.print(NEXT, highlight=False)
+
+
+def shared_text() -> list[Pair]:
+    """The pages that share text with the garden's journal; not with its list, which repeats all."""
+    with folder_of(SITES[1]) as garden, borrowed_folder() as others:
+        found = similar(read(garden, others))
+        return [pair for pair in found if pair.relation is not Relation.SAME_SITE]
+
+
+def _pairs(pairs: list[Pair]) -> Table:
+    table = Table("relation", "pages", "a sentence of both", "told by", expand=True)
+    for pair in pairs:
+        sentence = pair.shared[0]
+        table.add_row(
+            Text(pair.relation, style="green"),
+            Text(f"{pair.a}\n{pair.b}", style="cyan", overflow="fold"),
+            Text(f"{_short(sentence.a)}\n{_short(sentence.b)}"),
+            Text("; ".join(pair.because)),
+        )
+    return table
 
 
 def _thread(thread: Thread) -> Table:

@@ -78,8 +78,10 @@ def planted(collection: TrueCollection) -> frozenset[str]:
 
 
 def real_site(pair: TruePair, planted: frozenset[str]) -> str:
-    """The site of the page of a pair that was not planted; of the first where both were."""
-    return site(pair.b if pair.a in planted and pair.b not in planted else pair.a)
+    """The site of the page of a pair that was not planted; `-` for planted ones of two sites."""
+    if pair.a in planted and pair.b in planted and site(pair.a) != site(pair.b):
+        return "-"
+    return site(pair.b if pair.a in planted else pair.a)
 
 
 def site(url: str) -> str:

@@ -1,7 +1,7 @@
 """When are two sentences the same? When their keys are.
 
 The key leaves out what copying changes without anybody noticing: width, case, white space, the kind
-of quotation mark, dash and Japanese comma.
+of quotation mark, dash and Japanese comma, and the marks around it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ _FORMS = {
 }
 _UNIFIED = str.maketrans({form: plain for plain, forms in _FORMS.items() for form in forms})
 _VARIANT = re.compile(f"[{''.join(map(''.join, _FORMS.values()))}]")
+_EDGE = "\"'「」『』《》〈〉【】〔〕()[]{}<>.,:;!?-~*・•·"
+"""What stands around a sentence when it is quoted, or an item of a list."""
 _SIGN = 1 << 63
 
 
@@ -28,21 +30,30 @@ def key(text: str) -> str:
 
     >>> key("“Ｗｅｂ” — it’s 今日、 OK") == key('"web" - It\\'s 今日，ok')
     True
+    >>> key("「本文です。」") == key("・本文です")
+    True
     """
     if text.isascii():
-        return "".join(text.lower().replace("`", "'").split())
+        bare = "".join(text.lower().replace("`", "'").split())
+        return bare.strip(_EDGE) or bare
     text = normalize("NFKC", text).replace("、", ",").replace("。", ".")
     text = text.translate(_UNIFIED) if _VARIANT.search(text) else text
     text = "".join(text.casefold().split())
     # A few letters fall apart when their case goes, and accents meet where a space was.
-    return text if is_normalized("NFKC", text) else normalize("NFKC", text)
+    bare = text if is_normalized("NFKC", text) else normalize("NFKC", text)
+    return bare.strip(_EDGE) or bare
+
+
+def number(key: str) -> int:
+    """A key as a signed number of 64 bits, the same on every machine."""
+    digest = xxhash.xxh3_64_intdigest(key.encode("utf-8", "surrogatepass"))
+    return digest - 2 * _SIGN if digest >= _SIGN else digest
 
 
 def fingerprint(text: str) -> int:
-    """The key as a signed number of 64 bits, the same on every machine.
+    """The number of a text's key.
 
     >>> fingerprint("a b") == fingerprint("A  B"), -(2**63) <= fingerprint("c") < 2**63
     (True, True)
     """
-    digest = xxhash.xxh3_64_intdigest(key(text).encode("utf-8", "surrogatepass"))
-    return digest - 2 * _SIGN if digest >= _SIGN else digest
+    return number(key(text))

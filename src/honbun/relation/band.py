@@ -38,7 +38,7 @@ def _orders(count: int) -> Words:
 def bands(keys: Sequence[str], wide: Sequence[bool]) -> list[list[int]]:
     """The bands of each sentence, given the form that it is compared by, as signed integers.
 
-    >>> first, second = bands(["apple pie and custard", "apple pie with custard"], [False, False])
+    >>> first, second = bands(["thequickbrownfoxjumpsover", "aquickbrownfoxjumpsover"], [False] * 2)
     >>> len(first), len(set(first) & set(second)) > 0
     (6, True)
     """

@@ -82,10 +82,10 @@ def _near(engine: Engine, candidates: ibis.Table, jobs: int) -> ibis.Table:
 
 
 def _judged(pairs: ibis.Table, options: SimilarOptions) -> ibis.Table:
-    signed = verdict.with_signs(verdict.with_extent(verdict.told(pairs)))
+    signed = verdict.with_signs(verdict.with_extent(pairs))
     if options.faithful:
         return verdict.with_takers(verdict.with_paper_relation(signed))
-    return verdict.with_takers(verdict.with_relation(signed))
+    return verdict.with_takers(verdict.with_relation(verdict.told(signed)))
 
 
 def _repeated(repeated: ibis.Table, sizes: ibis.Table, like: ibis.Table) -> ibis.Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,6 +22,9 @@ DROPPABLE = (*USUAL, Relation.ARCHIVE, Relation.LINK_LIST, Relation.PLAGIARISM)
 WHOLE = 0.8
 """Share of a page that must stand on other pages for it to be dropped as their collection. Not
 all of it: such a page has a heading and an introduction that its parts have not."""
+
+SOURCES = 3
+"""Pages that one must have text from to be dropped as spam: a single pair may be misjudged."""
 
 _HOLDERS = (Relation.ARCHIVE, Relation.LINK_LIST)
 
@@ -46,29 +50,34 @@ class _Taking(NamedTuple):
     """How much of the taker that is."""
 
 
-def drops(pairs: Iterable[Pair], relations: Collection[Relation] = USUAL) -> Iterator[Drop]:
-    """The pages to leave out, because of these relations; for each, one that stays says it too."""
+def droppable(relations: Collection[Relation]) -> Collection[Relation]:
+    """The relations, where pages may be dropped for each of them."""
     for relation in relations:
         if relation not in DROPPABLE:
             names = ", ".join(DROPPABLE)
             raise HonbunError(f"{relation} pages have text of their own; to drop are {names}")
+    return relations
+
+
+def drops(pairs: Iterable[Pair], relations: Collection[Relation] = USUAL) -> Iterator[Drop]:
+    """The pages to leave out, because of these relations; for each, one that stays says it too."""
+    relations = droppable(relations)
     clustering = Clustering()
     why: dict[str, Relation] = {}
     takings: list[_Taking] = []
     for pair in pairs:
-        if pair.relation not in relations or pair.a == pair.b:
-            continue
-        if pair.extent is Extent.IDENTICAL:
+        if pair.relation in (*relations, *_HOLDERS) and pair.extent is not Extent.IDENTICAL:
+            takings += _takings(pair)
+        elif pair.relation in relations:
             clustering.add(pair)
             why.setdefault(pair.a, pair.relation)
             why.setdefault(pair.b, pair.relation)
-        else:
-            takings += _takings(pair)
     index = _Index()
     for cluster in clustering.clusters():
         index.merge(cluster.pages, cluster.representative, why)
-    index.part([taking for taking in takings if taking.relation not in _HOLDERS])
-    index.dissolve([taking for taking in takings if taking.relation in _HOLDERS])
+    index.part(list(_certain(takings)))
+    asked = [relation for relation in _HOLDERS if relation in relations]
+    index.dissolve([taking for taking in takings if taking.relation in asked])
     yield from index.drops()
 
 
@@ -79,6 +88,21 @@ def _takings(pair: Pair) -> Iterator[_Taking]:
         yield _Taking(pair.b, pair.a, pair.relation, share)
     elif pair.direction is Linked.BACK:
         yield _Taking(pair.a, pair.b, pair.relation, share)
+
+
+def _certain(takings: Sequence[_Taking]) -> Iterator[_Taking]:
+    """What makes a page dispensable by itself.
+
+    A page that holds other pages whole is a collection, whatever single pairs of it say: it is
+    dropped as one or not at all.
+    """
+    collections = {taking.taker for taking in takings if taking.relation in _HOLDERS}
+    sources = Counter(taking.taker for taking in takings if taking.relation is Relation.SPAM)
+    stitched = {page for page, found in sources.items() if found >= SOURCES} - collections
+    for taking in takings:
+        spam = taking.relation is Relation.SPAM and taking.taker in stitched
+        if spam or taking.relation is Relation.PLAGIARISM:
+            yield taking
 
 
 class _Index:
@@ -113,11 +137,12 @@ class _Index:
 
         A part that has parts itself (the month within a year) is not counted beside them.
         """
-        holders = {self._represented(taking.taker) for taking in takings}
-        parts: dict[str, dict[str, _Taking]] = {holder: {} for holder in holders}
+        parts: dict[str, dict[str, _Taking]] = {
+            self._represented(taking.taker): {} for taking in takings
+        }
         for taking in takings:
             source = self._represented(taking.source)
-            if source not in holders and source not in self._instead:
+            if source not in parts and source not in self._instead:
                 parts[self._represented(taking.taker)].setdefault(source, taking)
         for holder, found in parts.items():
             if holder not in self._instead and sum(one.share for one in found.values()) >= WHOLE:

@@ -1,7 +1,8 @@
 """Long sentences: those that two pages hardly share by chance.
 
 Length is counted in columns, two for a full-width character: 20 characters of Japanese, as in the
-paper, say about as much as 40 Latin letters.
+paper, say about as much as 40 Latin letters. It is counted on the form that sentences are compared
+by, so that a sentence is as long on every page, however it is written there.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.language.likeness import fingerprint, key
+from honbun.language.likeness import key, number
 from honbun.relation.band import bands
 
 if TYPE_CHECKING:
@@ -50,49 +51,68 @@ def columns(text: str) -> int:
     return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
 
 
+class _Said(NamedTuple):
+    """A sentence on its way."""
+
+    sentence: Sentence
+    quoted: bool
+    form: str
+    """What it is compared by."""
+    width: int
+
+
 def long_sentences(
     sentences: Sequence[tuple[Sentence, bool]], options: SimilarOptions
 ) -> list[Long]:
     """The long ones of a page's sentences, given with whether they are quotations."""
     least = 2 * options.length
-    kept: dict[int, tuple[Sentence, int, bool]] = {}
-    for sentence, mark in sentences if options.faithful else _with_runs(sentences, least):
-        # No character takes more than two columns: most short ones need no closer look.
-        if 2 * len(sentence.text) >= least and (width := columns(sentence.text)) >= least:
-            kept.setdefault(fingerprint(sentence.text), (sentence, width, mark))
+    said: Iterable[_Said] = map(_as_paper if options.faithful else _as_compared, sentences)
+    if not options.faithful:
+        said = _with_runs(said, least)
+    kept: dict[str, _Said] = {}
+    for one in said:
+        if one.width >= least:
+            kept.setdefault(one.form, one)
     found: Iterable[list[int]] = [[]] * len(kept)
     if options.changed and not options.faithful:
-        keys = [key(sentence.text) for sentence, _, _ in kept.values()]
-        wide = [width > 1.5 * len(sentence.text) for sentence, width, _ in kept.values()]
-        found = bands(keys, wide)
+        found = bands(list(kept), [one.width > 1.5 * len(form) for form, one in kept.items()])
     return [
-        Long(number, width, sentence.start, mark, sentence.text[:_MOST_TEXT], marks)
-        for (number, (sentence, width, mark)), marks in zip(kept.items(), found)
+        Long(number(form), one.width, sentence.start, one.quoted, sentence.text[:_MOST_TEXT], marks)
+        for (form, one), marks in zip(kept.items(), found)
+        for sentence in (one.sentence,)
     ]
 
 
-def _with_runs(
-    sentences: Sequence[tuple[Sentence, bool]], least: int
-) -> Iterator[tuple[Sentence, bool]]:
+def _as_compared(given: tuple[Sentence, bool]) -> _Said:
+    form = key(given[0].text)
+    return _Said(*given, form, columns(form))
+
+
+def _as_paper(given: tuple[Sentence, bool]) -> _Said:
+    """The paper counts the text as it is written down, which in Japanese is full-width."""
+    text = given[0].text
+    return _Said(*given, key(text), columns(text))
+
+
+def _with_runs(sentences: Iterable[_Said], least: int) -> Iterator[_Said]:
     """Sentences, and short ones that follow each other in a paragraph put together as one.
 
     Talk and verse are all short sentences, and are copied like anything else. What has no white
     space and no wide characters is none: an address, a line of code.
     """
-    run: list[Sentence] = []
-    size = 0
-    for sentence, mark in sentences:
-        width = columns(sentence.text[:least])
-        if width == len(sentence.text) and " " not in sentence.text:
+    run: list[_Said] = []
+    for one in sentences:
+        sentence = one.sentence
+        if one.width == len(one.form) and " " not in sentence.text:
             continue
-        if run and (width >= least or sentence.node != run[-1].node):
-            run, size = [], 0
-        if width >= least:
-            yield sentence, mark
+        if run and (one.width >= least or sentence.node != run[-1].sentence.node):
+            run = []
+        if one.width >= least:
+            yield one
             continue
-        run.append(sentence)
-        size += width
-        if size >= least:
-            whole = " ".join(one.text for one in run)
-            yield run[0]._replace(text=whole, stop=sentence.stop), mark
-            run, size = [], 0
+        run.append(one)
+        if sum(short.width for short in run) >= least:
+            text = " ".join(short.sentence.text for short in run)
+            whole = run[0].sentence._replace(text=text, stop=sentence.stop)
+            yield _as_compared((whole, one.quoted))
+            run = []

@@ -14,6 +14,7 @@ from honbun.language.address import address_key
 from honbun.relation import url
 from honbun.relation.faithful import url as paper
 from honbun.relation.faithful.region import region
+from honbun.relation.form import in_form
 from honbun.relation.long import long_sentences
 from honbun.relation.quotation import quoted
 from honbun.sentence.split import sentences
@@ -95,6 +96,10 @@ class Reader:
     def _sentences(self, page: Page, tree: Tree) -> list[Long]:
         every = sentences(tree, split(tree))
         inside = self._region(page, tree, every)
+        if not self.options.faithful:
+            inside = [flag and not form for flag, form in zip(inside, in_form(tree, every))]
+            # A page of links, or one whose make deceives: better all of it than nothing.
+            inside = inside if any(inside) else [True] * len(every)
         kept = [one for one, flag in zip(zip(every, quoted(tree, every)), inside) if flag]
         return long_sentences(kept, self.options)
 

@@ -23,7 +23,7 @@ def reading() -> ibis.Schema:
 
     return ibis.schema(
         {
-            "page": "!int64",  # its number: grows with its place in the input
+            "page": "int64",  # its number: grows with its place in the input
             "url": "string",
             "source": "string",
             "address": "int64",

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from honbun.page import Page
     from honbun.standard.model import Link
 
+_REMEMBERED = 200_000
+"""Sentences that are not counted again when they come again, as those of a site's frame do on each
+of its pages: they would make no difference, and looking at them takes time."""
+_PART = 20_000
+"""Sentences counted at once: to tell a process what to look for takes as long as some hundred."""
+
 
 def documents(
     pages: Iterable[Page],
@@ -58,8 +64,9 @@ def _documents(
     on_failure: Callable[[Failure], None],
 ) -> Iterator[Document]:
     with Shelf() as shelf, Links() as links:
-        numbers = _shelve(pages, options, jobs, on_failure, shelf, links)
-        compounds = _survey(shelf, numbers, links, options)
+        numbers, asked = _shelve(pages, options, jobs, on_failure, shelf, links)
+        prose = _prose(shelf, numbers, links)
+        compounds = _written_together(prose, CompoundCounts(asked, options.together), jobs)
         works = _works(shelf, numbers, links, compounds, options)
         # To complete a draft takes less than to send it to another process, unless there is much.
         jobs = jobs if options.annotate or compounds.names else 1
@@ -76,8 +83,8 @@ def _shelve(
     on_failure: Callable[[Failure], None],
     shelf: Shelf,
     links: Links,
-) -> list[int]:
-    """Put the draft of every page on the shelf; the numbers of the pages that are there."""
+) -> tuple[list[int], frozenset[str]]:
+    """Put the draft of every page on the shelf; the numbers of those pages, and what they ask."""
     failures = 0
 
     def failed(failure: Failure) -> None:
@@ -86,28 +93,59 @@ def _shelve(
         on_failure(failure)
 
     numbers: list[int] = []
+    asked: set[str] = set()
     for number, draft in enumerate(each(read, pages, options, jobs, failed, "convert"), 1):
         if draft is not None:
             numbers.append(number + failures)
             links.add_page(numbers[-1], draft.address, draft.url)
             shelf.append(pickle.dumps(draft))
-    return numbers
+            asked |= draft.asked
+    return numbers, frozenset(asked)
 
 
-def _survey(shelf: Shelf, numbers: list[int], links: Links, options: StandardOptions) -> Compounds:
-    """Note the links among the pages, and find what is written in one."""
-    asked: set[str] = set()
+def _prose(shelf: Shelf, numbers: list[int], links: Links) -> Iterator[list[str]]:
+    """The sentences of the collection that are no rows of links, many at a time.
+
+    The links among the pages are noted on the way.
+    """
+    seen: set[str] = set()
+    part: list[str] = []
     for place, number in enumerate(numbers):
         draft = _draft(shelf, place)
         links.add_links(number, draft.anchors)
-        asked |= draft.asked
-    counts = CompoundCounts(frozenset(asked), options.together)
-    for place in range(len(numbers)) if asked else ():
-        draft = _draft(shelf, place)
-        for sentence_number, sentence in enumerate(draft.sentences):
-            if sentence_number not in draft.in_rows:
-                counts.count(sentence.text)
+        for at, sentence in enumerate(draft.sentences):
+            if at not in draft.in_rows and sentence.text not in seen:
+                seen.add(sentence.text)
+                part.append(sentence.text)
+        if len(part) > _PART:
+            yield part
+            part = []
+        if len(seen) > _REMEMBERED:
+            seen.clear()
+    yield part
+
+
+def _written_together(prose: Iterable[list[str]], counts: CompoundCounts, jobs: int) -> Compounds:
+    """What is written in one, of all that neighbouring links say together."""
+    counting = _Counting(counts.candidates, counts.least)
+    for part in ordered_map(counting, prose, jobs, chunk=1, alone=1):
+        counts.merge(part)
     return counts.compounds()
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """Counts a part of the sentences, in whatever process."""
+
+    candidates: frozenset[str]
+    least: int
+
+    def __call__(self, sentences: list[str]) -> CompoundCounts:
+        counts = CompoundCounts(self.candidates, self.least)
+        for sentence in sentences if self.candidates else ():
+            counts.count(sentence)
+        # What was looked for is known where this is going.
+        return CompoundCounts(frozenset(), self.least, counts.seen)
 
 
 class _Work(NamedTuple):

@@ -21,7 +21,7 @@ from honbun.sentence.place import places
 from honbun.sentence.place import title as title_range
 from honbun.sentence.split import sentences
 from honbun.standard.anchors import Anchor, anchors
-from honbun.standard.model import Sentence, Title
+from honbun.standard.model import Sentence, Title, writable
 from honbun.tree import block
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def read(page: Page, options: StandardOptions) -> Draft | None:
     ranges = [(one.start, one.stop) for one in found]
     placed = places(page.html, decoded, tree, ranges if title is None else [*ranges, title])
     return Draft(
-        url=address,
+        url=writable(address),
         source=page.source,
         address=address_key(address),
         encoding=decoded.encoding,
@@ -81,7 +81,7 @@ def read(page: Page, options: StandardOptions) -> Draft | None:
         japanese=japanese,
         title=None if title is None else Title(_title(tree, title, japanese), *placed[-1]),
         sentences=_numbered(found, placed),
-        in_rows=_in_rows(tree, blocks, found) if asked else frozenset(),
+        in_rows=_in_rows(tree, blocks, found),
         anchors=anchors(tree, address, japanese=japanese),
         asked=asked,
         page=zlib.compress(pickle.dumps(page), _QUICKLY) if asked else b"",
@@ -101,6 +101,8 @@ def reread(packed: bytes, compounds: Callable[[str], bool]) -> tuple[Sentence, .
 def _in_rows(tree: Tree, blocks: Blocks, found: Sequence[Found]) -> frozenset[int]:
     """Which sentences are rows of links when no row is taken apart, or are parts of those."""
     links = rows(blocks)
+    if not links.after:
+        return frozenset()
     whole = sentences(tree, blocks, lambda _: True)
     prose = {(one.start, one.stop) for one in whole if not links.inside(one.start, one.stop)}
     return frozenset(

@@ -51,7 +51,7 @@ class Links:
 
     def add_page(self, number: int, address: int, url: str) -> None:
         """Make a page known. All are, before the first link is added."""
-        self._tables.execute("INSERT INTO page VALUES (?, ?)", (number, _text(url)))
+        self._tables.execute("INSERT INTO page VALUES (?, ?)", (number, url))
         self._tables.execute("INSERT OR IGNORE INTO address VALUES (?, ?)", (address, number))
 
     def add_links(self, number: int, anchors: Sequence[Anchor]) -> None:
@@ -60,7 +60,7 @@ class Links:
         self._tables.executemany(
             "INSERT INTO link VALUES (?, ?, ?, ?)",
             (
-                (pages[anchor.target].id, number, place, _text(anchor.text))
+                (pages[anchor.target].id, number, place, anchor.text)
                 for place, anchor in enumerate(anchors)
                 if anchor.target in pages
             ),
@@ -104,8 +104,3 @@ def _by_text(found: Iterable[tuple[str, Linked]]) -> tuple[Link, ...]:
     for text, page in found:
         texts.setdefault(text, {})[page] = None
     return tuple(Link(text, tuple(pages)) for text, pages in texts.items())
-
-
-def _text(text: str) -> str:
-    """Text as SQLite takes it: no half of a character, which a URL from JSON may hold."""
-    return text.encode("utf-8", "replace").decode()

@@ -119,4 +119,13 @@ def _make_writable(part: object, *fields: str) -> None:
     for field in fields:
         text: str = getattr(part, field)
         if _UNWRITABLE.search(text):
-            object.__setattr__(part, field, _UNWRITABLE.sub("\ufffd", text))
+            object.__setattr__(part, field, writable(text))
+
+
+def writable(text: str) -> str:
+    """A text without characters that XML has no way to write.
+
+    >>> writable("a" + chr(0) + "b")
+    'a\ufffdb'
+    """
+    return _UNWRITABLE.sub("\ufffd", text)

@@ -98,7 +98,7 @@ def _documents(
         parser.close()
     except ParseError as error:
         raise InputError(f"{name} is not well-formed XML: {error}") from error
-    except (ValueError, KeyError, LookupError, InputError) as error:
+    except (ValueError, LookupError, InputError) as error:
         raise InputError(f"{name} is no standard format: {error}") from error
 
 

@@ -6,7 +6,6 @@ import os
 import re
 import tempfile
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -17,6 +16,7 @@ from honbun.failure import one_line
 from honbun.parallel import ordered_map
 from honbun.tables.batch import gathered, typed
 from honbun.tables.engine import BATCH
+from honbun.tables.spool import Spool, unspooled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -126,9 +126,9 @@ class Duck:
         jobs = min(jobs or os.cpu_count() or 1, len(shards))
         if jobs <= 1:
             return self.load(name, schema, chain.from_iterable(map(step, shards)))
-        spool = _Spool(step, self._folder, schema.to_pyarrow(), name)
+        spool = Spool(step, self._folder, schema.to_pyarrow(), name)
         files = ordered_map(spool, shards, jobs, chunk=1, alone=0)
-        return self.load(name, schema, chain.from_iterable(map(_unspooled, files)))
+        return self.load(name, schema, chain.from_iterable(map(unspooled, files)))
 
     def map(
         self,
@@ -239,34 +239,6 @@ class Duck:
 
     def _error(self, reason: str) -> EngineError:
         return EngineError(one_line(f"{self._path or 'DuckDB'}: {reason}"))
-
-
-@dataclass(frozen=True, slots=True)
-class _Spool:
-    """Does a shard in a worker process, and leaves its rows in a file: they may be many."""
-
-    step: Callable[[Any], Iterator[pa.RecordBatch]]
-    folder: Path
-    schema: pa.Schema
-    name: str
-
-    def __call__(self, shard: Any) -> Path:
-        import pyarrow as pa
-
-        handle, path = tempfile.mkstemp(suffix=".arrow", dir=self.folder)
-        os.close(handle)
-        with pa.OSFile(path, "wb") as file, pa.ipc.new_stream(file, self.schema) as writer:
-            for batch in self.step(shard):
-                writer.write_batch(typed(batch, self.schema, self.name))
-        return Path(path)
-
-
-def _unspooled(path: Path) -> Iterator[pa.RecordBatch]:
-    import pyarrow as pa
-
-    with pa.OSFile(str(path)) as file, pa.ipc.open_stream(file) as reader:
-        yield from reader
-    path.unlink()
 
 
 def _table(name: str, schema: ibis.Schema) -> ibis.Table:

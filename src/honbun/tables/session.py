@@ -96,15 +96,16 @@ class Session:
         # Under spark-submit the master is set already, and so is what it asks for.
         if master is None and "PYSPARK_GATEWAY_PORT" not in os.environ:
             master = _LOCAL
-        settings = dict(_COMMON)
+        settings = {**_COMMON, "spark.sql.warehouse.dir": str(self.folder())}
         if master is not None:
             settings["spark.master"] = master
             self.local = master.startswith("local")
         if self.local:
-            folder = str(self.folder())
-            settings |= {"spark.local.dir": folder, "spark.sql.warehouse.dir": folder}
-            # Spark's 200 suit a cluster; here most of them would be empty.
-            settings["spark.sql.shuffle.partitions"] = str(2 * (os.cpu_count() or 1))
+            settings |= {
+                "spark.local.dir": str(self.folder()),
+                # Spark's 200 suit a cluster; here most of them would be empty.
+                "spark.sql.shuffle.partitions": str(2 * (os.cpu_count() or 1)),
+            }
         if self.local or urlsplit(master or "").hostname in _LOOPBACK_HOSTS:
             settings |= _LOOPBACK
         return {**settings, **conf}

@@ -100,19 +100,19 @@ def origin(tree: Tree, html: str) -> Origin:
 def _aligned(tree: Tree, written: _Written) -> Iterator[tuple[int, int]]:
     """Where each run of the tree's text, or its parts, stand among the text of the source."""
     text = written.text
-    here = left = 0  # where the last run ended, and where the last leap began
+    here = 0  # where the last run ended
+    left = until = 0  # what the last leap went over: the cells of a table come after its stray text
     for run, offset in zip(tree.run, tree.run_start):
         done = 0
         for _ in range(_LEAPS):
             rest = run[done:] if done else run
-            if text.startswith(rest, here):
-                found, size = here, len(rest)
-            elif text.startswith(rest, left):
-                found, size = left, len(rest)
-            else:
-                found, size = _sought(text, rest, here, left)
+            if left < until and not rest.isspace() and text.startswith(rest, left, until):
+                yield offset + done, left
+                left += len(rest)
+                break
+            found, size = _sought(text, rest, here)
             if found > here:
-                left = here
+                left, until = here, found
             yield offset + done, found
             here = found + size
             done += max(1, size)
@@ -120,17 +120,17 @@ def _aligned(tree: Tree, written: _Written) -> Iterator[tuple[int, int]]:
                 break
 
 
-def _sought(text: str, run: str, here: int, left: int) -> tuple[int, int]:
-    """Where a run (or the beginning of it) stands that neither of two places goes on with."""
-    for begin in (here, left):
-        found = text.find(run, begin, begin + len(run) + _WINDOW)
-        if found >= 0:
-            return found, len(run)
-    size = _common(text, run, here)
-    if size:
+def _sought(text: str, run: str, here: int) -> tuple[int, int]:
+    """Where a run begins, and how much of it stands there: next, or a little further on."""
+    if text.startswith(run, here):
+        return here, len(run)
+    found = text.find(run, here, here + len(run) + _WINDOW)
+    if found >= 0:
+        return found, len(run)
+    if size := _common(text, run, here):
         return here, size
     found = text.find(run[0], here, here + _WINDOW)
-    return (found, max(1, _common(text, run, found))) if found >= 0 else (here, 0)
+    return (found, _common(text, run, found)) if found >= 0 else (here, 0)
 
 
 def _common(text: str, run: str, begin: int) -> int:

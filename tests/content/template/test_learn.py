@@ -203,3 +203,10 @@ def test_a_date_inside_a_long_text_decides_nothing() -> None:
 def test_one_page_teaches_little() -> None:
     template = taught(site(1))
     assert (template.pages, template.usual, template.verdicts) == (1, {}, {})
+
+
+def test_a_page_that_was_learnt_from_is_seen_again_as_it_was_then() -> None:
+    pages = site(6, above=lambda n: f"<p class=shelf>{say(300 + n // 2, words=3)}</p>")
+    learnt = lesson(pages)
+    again = [learnt.template.reread(measured(one), number) for number, one in enumerate(pages)]
+    assert again == learnt.readings

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[tuple[int, Ruling]]:
     """The ruling on every page, with its number, in order."""
-    others = repeated(gathered.vectors, options.threshold).others
+    same = _same(gathered)
+    others = repeated(gathered.vectors, options.threshold, same).others
     ends = np.cumsum(gathered.vectors.blocks_per_page)
     for number, page in enumerate(gathered.pages):
         outline = gathered.outline(number)
@@ -30,7 +31,7 @@ def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[tuple[int, 
         reason = nothing_to_read(outline, page.framed)
         if reason is None and not any(t for t, keep in zip(outline.text, kept) if keep):
             reason = ALL_REPEATED
-        if reason is None and len(gathered.pages) == 1:
+        if reason is None and not any(same):
             reason = ONLY_PAGE
         yield (
             number,
@@ -44,6 +45,16 @@ def rulings(gathered: Gathered, options: ContentOptions) -> Iterator[tuple[int, 
                 order=None,
             ),
         )
+
+
+def _same(gathered: Gathered) -> list[int]:
+    """For each page the first that is told to be the same: itself, for most."""
+    first: dict[str, int] = {}
+    groups = (gathered.copies.of(page.url) for page in gathered.pages)
+    return [
+        number if group is None else first.setdefault(group, number)
+        for number, group in enumerate(groups)
+    ]
 
 
 def _evidence(outline: Outline, counts: Sequence[int]) -> list[Evidence]:

@@ -25,6 +25,8 @@ from honbun.content.faithful.rows import Rows, rows_of
 from honbun.content.faithful.vector import mix
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from honbun.content.faithful.collection import Collection
@@ -41,14 +43,19 @@ class Comparison:
     """Other pages that hold an equal block; at least 1 for one that is repeated but never equal."""
 
 
-def repeated(collection: Collection, threshold: float) -> Comparison:
-    """Compare every block of every page with every block of every other page."""
+def repeated(
+    collection: Collection, threshold: float, same: Sequence[int] | None = None
+) -> Comparison:
+    """Compare every block of every page with every block of every other page.
+
+    Pages that are the `same`, which tells for each page the first that is, count as one page.
+    """
     counts = collection.blocks_per_page
     if not counts.sum():
         return Comparison(np.zeros(0, dtype=np.bool_), np.zeros(0, dtype=np.int64))
     vectors = collection.vectors()
     vector_of = np.searchsorted(vectors.identity, collection.identities())
-    page_of = np.repeat(np.arange(len(counts)), counts)
+    page_of = np.repeat(np.arange(len(counts)) if same is None else np.array(same), counts)
     extent, pages = _extent(vector_of, page_of, len(vectors))
     similar = _similar(rows_of(vectors), extent, threshold)[vector_of]
     return Comparison(similar, np.maximum(pages[vector_of] - 1, similar))
@@ -56,7 +63,7 @@ def repeated(collection: Collection, threshold: float) -> Comparison:
 
 def _extent(vector_of: Ints, page_of: Ints, vectors: int) -> tuple[Extent, Ints]:
     """Where each vector stands, and on how many pages."""
-    order = np.argsort(vector_of, kind="stable")  # stable: pages stay in order within a vector
+    order = np.lexsort((page_of, vector_of))  # by vector, and within each by page
     pages = page_of[order]
     starts = np.searchsorted(vector_of[order], np.arange(vectors))
     fresh = np.ones(len(pages), dtype=np.int64)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from honbun.content.template import route
 from honbun.content.template.place import Names
 from honbun.content.template.reading import words
-from honbun.content.template.template import Slot, Template, read, weigh
+from honbun.content.template.template import Slot, Template, others_of, read, weigh
 from honbun.content.template.title import title_of, title_places
 from honbun.content.template.twins import Twins
 from honbun.content.template.verdict import verdicts
@@ -49,8 +49,7 @@ def learn(sample: Sequence[Outline], urls: Sequence[str], language: str | None) 
     """The template of some pages, no two of them twins, in the language that most declare."""
     names = Names.learn(sample)
     texts = Counter([mark for outline in sample for mark in set(outline.mark) if mark])
-    others = [[texts[mark] - 1 if mark else 0 for mark in outline.mark] for outline in sample]
-    weighed = [weigh(outline, names, rest) for outline, rest in zip(sample, others)]
+    weighed = [weigh(outline, names, others_of(outline, texts)) for outline in sample]
     way = route.learn(weighed)
     readings = [read(page, way, len(sample), number) for number, page in enumerate(weighed)]
     # What one page has where says nothing about the next.

@@ -14,7 +14,7 @@ from honbun.content.template.reading import Reading, words
 from honbun.content.template.route import Weighed, follow, weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from honbun.content.measure.outline import Outline
     from honbun.content.template.place import Names
@@ -86,17 +86,23 @@ class Template:
         """How many pages it was learnt from."""
         return len(self.urls)
 
-    def read(self, outline: Outline) -> Reading:
+    def read(self, outline: Outline, copies: Iterable[int] = ()) -> Reading:
         """A page seen through the template that was not learnt from it.
 
-        What the page's twins say is not counted: it would make its own words look common.
+        What the page's twins say is not counted: it would make its own words look common. So it is
+        with its `copies`, of those that the template was learnt from.
         """
         texts = self.texts
         others = [texts.get(mark, 0) if mark else 0 for mark in outline.mark]
-        for twin in self.twins.of(outline):
+        for twin in {*self.twins.of(outline), *copies}:
             marks = self.twins.marks[twin]
             others = [n - (m in marks) for n, m in zip(others, outline.mark)]
         return read(weigh(outline, self.names, others), self.route, self.pages, None)
+
+    def reread(self, outline: Outline, number: int) -> Reading:
+        """The page of this number, of those that the template was learnt from."""
+        others = others_of(outline, self.texts)
+        return read(weigh(outline, self.names, others), self.route, self.pages, number)
 
     def saying(self, mark: int) -> Iterator[str]:
         """The pages that say the same."""
@@ -125,6 +131,11 @@ class Template:
         found = words(text) if usual else []
         whole = sum(map(len, found))
         return sum(len(word) for word in found if word in usual) / whole if whole and usual else 0.0
+
+
+def others_of(outline: Outline, texts: Mapping[int, int]) -> list[int]:
+    """How many other pages say what each block says, given how many pages do, this one too."""
+    return [texts[mark] - 1 if mark else 0 for mark in outline.mark]
 
 
 def weigh(outline: Outline, names: Names, others: list[int]) -> Weighed:

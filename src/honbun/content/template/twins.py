@@ -82,16 +82,24 @@ class Twins:
         return sorted(set(twins) - {itself})
 
 
-def apart(outlines: Sequence[Outline]) -> list[int]:
+def apart(outlines: Sequence[Outline], told: Sequence[str | None] = ()) -> list[int]:
     """Pages of which no two are twins, as many as can be had simply.
 
-    The page with most twins goes first: it is a list of articles, or one of many copies.
+    The page with most twins goes first: it is a list of articles, or one of many copies. Those of
+    one group that is `told`, for each page or None, are twins whatever they say.
     """
     index = Twins.learn(outlines)
     twins = {page: set(index.of(outline, page)) for page, outline in enumerate(outlines)}
     for page, of in twins.items():
         for other in of:
             twins[other].add(page)
+    groups: dict[str, set[int]] = defaultdict(set)
+    for page, group in enumerate(told):
+        if group is not None:
+            groups[group].add(page)
+    for pages in groups.values():
+        for page in pages:
+            twins[page] |= pages - {page}
     alone = set(twins)
     for page in sorted(twins, key=lambda page: (-len(twins[page]), -page)):
         if twins[page] & alone:

@@ -13,8 +13,8 @@ import ibis
 
 FEWEST = 4
 """Pages of a site that boilerplate stands on at least."""
-SHARE = 0.2
-"""Share of the pages of a site from which a sentence on them is boilerplate."""
+ONE_IN = 5
+"""A sentence on one in so many of a site's pages is boilerplate."""
 
 
 def boilerplate(pages: ibis.Table, sentences: ibis.Table) -> ibis.Table:
@@ -23,7 +23,7 @@ def boilerplate(pages: ibis.Table, sentences: ibis.Table) -> ibis.Table:
     large = sizes.filter(sizes.site_pages >= FEWEST)
     counts = sentences.group_by(["site", "sentence"]).agg(on=sentences.count().cast("int64"))
     often = counts.filter(counts.on >= FEWEST).join(large, "site")
-    return often.filter(often.on >= SHARE * often.site_pages).select("sentence").distinct()
+    return often.filter(ONE_IN * often.on >= often.site_pages).select("sentence").distinct()
 
 
 def frequencies(sentences: ibis.Table, pages: ibis.Table) -> ibis.Table:

@@ -1,8 +1,8 @@
 """Stitched pages: those that are made of the text of others.
 
-A page whose text is mostly found on pages of unrelated owners, from each something that the others
-do not have, was put together from them. An article that many have copied is none: what its copies
-have, they have from one place, and share among themselves.
+A page whose text is found on pages of unrelated owners, from each something that the others do not
+have, was put together from them. An article that many have copied is none: what its copies have,
+they have from one place, and share among themselves.
 """
 
 from __future__ import annotations
@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import ibis
 
+_OWNERS = 2
+"""Other owners of a sentence that tells a source: the one it is from, and perhaps one more copy."""
+
 
 def stitched(matches: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     """For pages that share with other owners: `sources`, and the `covered` share of their text."""
     strangers = matches.filter(matches.owner_a != matches.owner_b)
     rows = _seen_from(strangers, "a", "b").union(_seen_from(strangers, "b", "a"))
     each = rows.group_by(["page", "sentence"]).agg(
-        width=rows.width.max(), owner=rows.other.min(), last=rows.other.max()
+        width=rows.width.max(), owner=rows.other.min(), owners=rows.other.nunique()
     )
     sums = each.group_by("page").agg(
         taken=each.width.sum().cast("int64"),
-        sources=each.owner.nunique(where=each.owner == each.last).cast("int64"),
+        sources=each.owner.nunique(where=each.owners <= _OWNERS).cast("int64"),
     )
     both = sums.join(sizes, "page")
     return both.select("page", "sources", covered=both.taken / both.size)

@@ -17,22 +17,29 @@ if TYPE_CHECKING:
     import ibis.expr.types as ir
 
 SOURCES = 3
-"""Owners of text on one page from which it is stitched together."""
-COVERED = 0.5
-"""Share of a page's text that is from others from which it is stitched together."""
-MOST = 0.5
-"""Share of what two pages have in common that decides what it is."""
+"""Owners of text on a page that is stitched together, at least."""
+QUOTED = 0.5
+"""How much more of what is shared one page has as a quotation than the other."""
+COVERED = 1.5
+"""Sources of a page, each counted by the share of its text that is from any, from which it is
+stitched together: half of it from three, a quarter from six. More of them would be a strange chance
+in a page of one's own, and the frame around a stitched page may be large."""
 
 
-CHANGED = 2
-"""Changed sentences that make a pair of pages without a link and without an unchanged one: a
-single one is soon found by chance."""
+ENOUGH = 2
+"""Sentences that two pages of different owners without a link share at least ..."""
+LONG = 100
+"""... or one of so many columns, unchanged: the programs that make pages have sentences of their
+own, and lines of code are soon shared."""
 
 
 def told(pairs: ibis.Table) -> ibis.Table:
-    """The pairs that there is enough evidence for."""
-    linked = pairs.forth | pairs.back
-    return pairs.filter((pairs.exact > 0) | (pairs.changed >= CHANGED) | linked)
+    """The pairs, all signs known, that there is enough evidence for."""
+    several = pairs.exact + pairs.changed >= ENOUGH
+    long = (pairs.exact > 0) & (pairs.shared_a >= LONG)
+    related = (pairs.owner_a == pairs.owner_b) | pairs.forth | pairs.back
+    told = pairs.quotes_a | pairs.quotes_b | pairs.stitched_a | pairs.stitched_b
+    return pairs.filter(several | long | related | told)
 
 
 def with_extent(pairs: ibis.Table) -> ibis.Table:
@@ -47,7 +54,7 @@ def with_extent(pairs: ibis.Table) -> ibis.Table:
 
 def with_signs(pairs: ibis.Table) -> ibis.Table:
     """Pairs with what is to be said of them, of either page or of both."""
-    spread = pairs.spread_a + pairs.spread_b > MOST * (pairs.shared_a + pairs.shared_b)
+    spread = 2 * (pairs.spread_a + pairs.spread_b) > pairs.shared_a + pairs.shared_b
     signs = {"spread": spread}
     for side in ("a", "b"):
         signs[f"quotes_{side}"] = _quotes(pairs, side)
@@ -118,9 +125,10 @@ def _quotes(pairs: ibis.Table, side: str) -> ir.BooleanValue:
     """
     other = "b" if side == "a" else "a"
     own = pairs[f"quoted_{side}"] / pairs[f"shared_{side}"]
-    return own - pairs[f"quoted_{other}"] / pairs[f"shared_{other}"] > MOST
+    return own - pairs[f"quoted_{other}"] / pairs[f"shared_{other}"] > QUOTED
 
 
 def _is_stitched(pairs: ibis.Table, side: str) -> ir.BooleanValue:
     """Whether the page on one side is made of the text of others."""
-    return (pairs[f"sources_{side}"] >= SOURCES) & (pairs[f"covered_{side}"] >= COVERED)
+    sources, covered = pairs[f"sources_{side}"], pairs[f"covered_{side}"]
+    return (sources >= SOURCES) & (sources * covered >= COVERED)

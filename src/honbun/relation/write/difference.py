@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from itertools import pairwise
-from os.path import commonprefix
-from typing import NamedTuple
+from itertools import takewhile
+from operator import eq
+from typing import TYPE_CHECKING, NamedTuple
 
-_TOKEN = re.compile(
-    # Words, where writing sets them apart; else characters: kana, kanji, Thai, Lao, Burmese, Khmer.
-    "[^\\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9f]+|.",
-    re.DOTALL,
-)
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+# Words, where writing sets them apart; else characters: Thai, Lao, Burmese, Khmer, kana, kanji.
+_UNPARTED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(rf"[^\W{_UNPARTED}]+|.", re.DOTALL)
 _MOST = 300
 """Words or characters that are compared: it takes the square of them, or more. What is longer,
 beginning and end that are the same left aside, differs as a whole."""
@@ -33,37 +34,38 @@ def differences(a: str, b: str) -> tuple[list[Run], list[Run]]:
     (['old'], ['new'])
     """
     left, right = _TOKEN.findall(a), _TOKEN.findall(b)
-    start = len(commonprefix([left, right]))
-    end = len(commonprefix([left[start:][::-1], right[start:][::-1]]))
-    inner_left, inner_right = left[start : len(left) - end], right[start : len(right) - end]
-    runs = [(left[:start], right[:start], True)]
-    if max(len(inner_left), len(inner_right)) > _MOST:
-        runs.append((inner_left, inner_right, False))
-    else:
-        runs += _compared(inner_left, inner_right)
-    runs.append((left[len(left) - end :], right[len(right) - end :], True))
+    start = _agreeing(left, right)
+    end = _agreeing(reversed(left[start:]), reversed(right[start:]))
+    steps = list(_steps(left[start : len(left) - end], right[start : len(right) - end]))
+    around = (left[:start], True), (left[len(left) - end :], True)
     return (
-        _joined([("".join(own), same) for own, _, same in runs]),
-        _joined([("".join(own), same) for _, own, same in runs]),
+        _runs([around[0], *((own, same) for own, _, same in steps), around[1]]),
+        _runs([around[0], *((own, same) for _, own, same in steps), around[1]]),
     )
 
 
-def _compared(left: list[str], right: list[str]) -> list[tuple[list[str], list[str], bool]]:
-    steps = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
-    return [(left[i:j], right[k:m], tag == "equal") for tag, i, j, k, m in steps]
+def _agreeing(left: Iterable[str], right: Iterable[str]) -> int:
+    """How many tokens are the same from the beginning on."""
+    return sum(1 for _ in takewhile(bool, map(eq, left, right)))
 
 
-def _joined(pieces: list[tuple[str, bool]]) -> list[Run]:
-    """Runs that are as long as can be: a space between two changed words is no common text."""
-    told = [Run(text, same) for text, same in pieces if text]
-    for at, (before, after) in enumerate(pairwise(told[:-1] and told), 1):
-        inner = at < len(told) - 1 and after.text.isspace()
-        if inner and not before.same and not told[at + 1].same:
-            told[at] = Run(after.text, same=False)
+def _steps(left: list[str], right: list[str]) -> Iterator[tuple[list[str], list[str], bool]]:
+    if max(len(left), len(right)) > _MOST:
+        yield left, right, False
+        return
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    for tag, i, j, k, m in matcher.get_opcodes():
+        # A space between two changed words is no common text.
+        same = tag == "equal" and any(not token.isspace() for token in left[i:j])
+        yield left[i:j], right[k:m], same
+
+
+def _runs(pieces: Iterable[tuple[list[str], bool]]) -> list[Run]:
+    """The pieces that are not empty, neighbours of one kind put together."""
     runs: list[Run] = []
-    for run in told:
-        if runs and runs[-1].same == run.same:
-            runs[-1] = Run(runs[-1].text + run.text, run.same)
-        else:
-            runs.append(run)
+    for tokens, same in pieces:
+        if runs and runs[-1].same == same:
+            runs[-1] = Run(runs[-1].text + "".join(tokens), same)
+        elif tokens:
+            runs.append(Run("".join(tokens), same))
     return runs

@@ -1,0 +1,250 @@
+"""`honbun similar`: the pages of a collection that share text, and what they are to each other."""
+
+from __future__ import annotations
+
+from collections import deque
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+
+import typer
+
+from honbun.cli import engines
+from honbun.cli import options as shared
+from honbun.cli.report import Report
+from honbun.errors import HonbunError, OutputError
+from honbun.io.output import Target, destination
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Mapping
+    from typing import BinaryIO
+
+    from honbun.relation.model import Pair
+    from honbun.relation.tally import Tally
+    from honbun.relation.write.formats import Format
+
+    Write = Callable[[Iterable[Pair], Tally, BinaryIO], None]
+
+Item = TypeVar("Item")
+Name = TypeVar("Name", bound=StrEnum)
+
+Choice = StrEnum("Choice", ["jsonl", "csv", "parquet", "html", "text"])
+"""The names of the formats, here too so that `--help` need not load the formats themselves."""
+
+
+def similar(
+    inputs: shared.Inputs,
+    output: Annotated[
+        str | None,
+        typer.Option("-o", "--output", help="File to write.", show_default="standard output"),
+    ] = None,
+    form: Annotated[
+        Choice | None,
+        typer.Option(
+            "-f",
+            "--format",
+            help="How to write; else the ending of -o, else jsonl (text for --drop-list and "
+            "--counts). html is a page to look at, sentences side by side.",
+        ),
+    ] = None,
+    relation: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME,...",
+            help="Only these: mirror, copy, archive, link-list, same-site, citation, spam, "
+            "shared-passage, plagiarism.",
+        ),
+    ] = None,
+    extent: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME,...", help="Only these: identical, contained, partial."),
+    ] = None,
+    clusters: Annotated[
+        bool,
+        typer.Option(
+            "--clusters",
+            help="Instead of pairs: groups of identical pages, and one to represent each.",
+        ),
+    ] = False,
+    drop_list: Annotated[
+        bool,
+        typer.Option(
+            "--drop-list",
+            help="Instead of pairs: the pages that an index can do without, one URL a line.",
+        ),
+    ] = False,
+    drop: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME,...",
+            help="With --drop-list, why pages go: also archive, link-list and plagiarism.",
+            show_default="mirror,copy,spam",
+        ),
+    ] = None,
+    counts: Annotated[
+        bool,
+        typer.Option("--counts", help="Instead of pairs: how many of each extent and relation."),
+    ] = False,
+    evidence: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Shared sentences to give with a pair.")
+    ] = 5,
+    length: Annotated[
+        int,
+        typer.Option(
+            min=1, metavar="N", help="Characters of a sentence that counts; Latin letters are half."
+        ),
+    ] = 20,
+    most_pages: Annotated[
+        int,
+        typer.Option(
+            "--pages", min=2, metavar="N", help="Pages that a sentence may stand on to be evidence."
+        ),
+    ] = 10,
+    region: Annotated[
+        Literal["paper", "content", "page"],
+        typer.Option(
+            help="Where evidence may stand: content as the paper finds it, as `extract` finds it, "
+            "or anywhere on the page."
+        ),
+    ] = "paper",
+    changed: Annotated[
+        bool,
+        typer.Option(
+            "--changed/--no-changed", help="Whether slightly changed sentences are shared too."
+        ),
+    ] = True,
+    faithful: Annotated[
+        bool, typer.Option("--faithful", help="The paper's method and its decision table exactly.")
+    ] = False,
+    engine: engines.Chosen = engines.Choice.duckdb,
+    master: engines.Master = None,
+    memory: engines.Memory = None,
+    store: engines.Store = None,
+    jobs: shared.Jobs = 0,
+    base_url: shared.BaseUrl = None,
+    max_bytes: shared.MaxBytes = 10_000_000,
+    allow_private: shared.AllowPrivate = False,
+    delay: shared.Delay = 1.0,
+    timeout: shared.Timeout = 20.0,
+    quiet: shared.Quiet = False,
+) -> None:
+    """Pairs of similar pages: what they share, how much, and what they are to each other.
+
+    Pages are a pair when they share a long sentence that few others have, or one that was changed
+    a little. Every pair comes with its sentences, and with what its relation was told by.
+    """
+    from honbun.content.page import content_paths
+    from honbun.io.inputs import ReadOptions, read
+    from honbun.relation.model import Extent, Relation, SimilarOptions
+    from honbun.relation.similar import similar as find_pairs
+    from honbun.relation.tally import Tally
+
+    target = Target.of(output)
+    if target.folder:
+        raise OutputError("all pairs are in one file: give -o a file")
+    only = _Only(_named(Relation, relation), _named(Extent, extent))
+    results = _results(
+        form, target, clusters=clusters, drop_list=drop_list, drop=drop, counts=counts
+    )
+    reading = ReadOptions(
+        base_url=base_url,
+        max_bytes=max_bytes,
+        allow_private=allow_private,
+        delay=delay,
+        timeout=timeout,
+    )
+    options = SimilarOptions(
+        length=length,
+        pages=most_pages,
+        region=region,
+        changed=changed,
+        faithful=faithful,
+        evidence=evidence,
+    )
+    tally = Tally()
+    with Report(quiet=quiet) as report, engines.engine(engine, master, memory, store) as tables:
+        pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
+        pairs = find_pairs(
+            pages,
+            options,
+            contents=content_paths,
+            engine=tables,
+            jobs=jobs,
+            on_failure=report.failed,
+        )
+        with destination(target.path) as file:
+            results(tally.counted(filter(only, report.comparing(pairs))), tally, file)
+    name = "pair" if tally.total == 1 else "pairs"
+    report.summary(report.pages, (tally.total, f"{name}: {tally.words()}"))
+    raise typer.Exit(report.status)
+
+
+class _Only:
+    """Lets pairs of some relations and extents through; all, where none are named."""
+
+    def __init__(self, relations: Container[str], extents: Container[str]) -> None:
+        self._relations = relations
+        self._extents = extents
+
+    def __call__(self, pair: Pair) -> bool:
+        return pair.relation in self._relations and pair.extent in self._extents
+
+
+def _named(names: type[Name], given: list[str] | None) -> list[Name]:
+    """What lists of names stand for; all that there is, where there is no list."""
+    if given is None:
+        return list(names)
+    found = []
+    for name in ",".join(given).split(","):
+        try:
+            found.append(names(name.strip()))
+        except ValueError as error:
+            known = ", ".join(names)
+            raise HonbunError(f"no {names.__name__.lower()} is {name!r}: {known}") from error
+    return found
+
+
+def _results(
+    form: str | None,
+    target: Target,
+    *,
+    clusters: bool,
+    drop_list: bool,
+    drop: list[str] | None,
+    counts: bool,
+) -> Write:
+    """What is made of the pairs, and how it is written."""
+    from honbun.relation import cluster
+    from honbun.relation import drop as dropping
+    from honbun.relation.model import Relation
+    from honbun.relation.write import formats
+
+    if clusters + drop_list + counts > 1:
+        raise HonbunError("--clusters, --drop-list and --counts are three results: ask for one")
+    if drop is not None and not drop_list:
+        raise HonbunError("--drop goes with --drop-list")
+    if clusters:
+        of_clusters = _format(formats.CLUSTERS, form, target, "clusters")
+        return lambda pairs, _, file: of_clusters.write(cluster.clusters(pairs), file)
+    if drop_list:
+        of_drops = _format(formats.DROPS, form, target, "pages to drop")
+        usual = dropping.USUAL if drop is None else _named(Relation, drop)
+        relations = dropping.droppable(usual)
+        return lambda pairs, _, file: of_drops.write(dropping.drops(pairs, relations), file)
+    if counts:
+        of_counts = _format(formats.COUNTS, form, target, "counts")
+
+        def write_counts(pairs: Iterable[Pair], tally: Tally, file: BinaryIO) -> None:
+            deque(pairs, maxlen=0)  # counted as they pass
+            of_counts.write(tally.counts(), file)
+
+        return write_counts
+    of_pairs = _format(formats.PAIRS, form, target, "pairs")
+    return lambda pairs, _, file: of_pairs.write(pairs, file)
+
+
+def _format(
+    formats: Mapping[str, Format[Item]], form: str | None, target: Target, what: str
+) -> Format[Item]:
+    if form is not None and form not in formats:
+        raise OutputError(f"{what} are written as {', '.join(formats)}, not as {form}")
+    return shared.chosen(formats, form, target)

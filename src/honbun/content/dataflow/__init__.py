@@ -1,0 +1,1 @@
+"""A collection that outgrows one process: the same content, by tables on an engine."""

@@ -1,0 +1,104 @@
+"""Reading: pages to rows, as `gather` would hold them, and rows back to what they were."""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Protocol
+
+import xxhash
+
+from honbun.content.dataflow import schema
+from honbun.content.record import Record, record
+from honbun.failure import Failure
+from honbun.guard import Guarded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    import pyarrow as pa
+
+    from honbun.content.model import ContentOptions
+    from honbun.page import Page
+
+_ROWS = 256
+"""Pages that are sent to the engine at once: some megabytes."""
+_LOWEST = 1 << 63
+
+
+class Part(Protocol):
+    """A part of the pages, such as `honbun.io.shard` makes: it may be read in any process."""
+
+    def pages(self) -> Iterable[tuple[int, Page | Failure]]:
+        """Its pages, each with its number in the whole; those that cannot be read are Failures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads a part of the pages."""
+
+    options: ContentOptions
+
+    def __call__(self, part: Part) -> Iterator[pa.RecordBatch]:
+        return batches(map(self._row, part.pages()), schema.record().to_pyarrow())
+
+    def _row(self, numbered: tuple[int, Page | Failure]) -> dict[str, Any]:
+        number, page = numbered
+        found = page if isinstance(page, Failure) else self._record(page)
+        if isinstance(found, Failure):
+            return {"page": number, "record": pickle.dumps(found)}
+        return {
+            "page": number,
+            "address": address_hash(found.url),
+            "sign": _signed(xxhash.xxh3_64_intdigest(found.signature)),
+            "signature": found.signature,
+            # By the sign of a number half of all digests would come before 0.
+            "digest": found.digest - _LOWEST,
+            "record": pickle.dumps(replace(found, signature=b"", outline=b"", showing=b"")),
+            "outline": zlib.compress(found.outline, 1),
+            "showing": zlib.compress(found.showing, 1),
+        }
+
+    def _record(self, page: Page) -> Record | Failure:
+        return Guarded(record, self.options, "extract")(page)
+
+
+def batches(rows: Iterable[Mapping[str, Any]], types: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """Rows as the engine takes them, a few at a time."""
+    import pyarrow as pa
+
+    held = iter(rows)
+    while some := list(islice(held, _ROWS)):
+        yield pa.RecordBatch.from_pylist(some, schema=types)
+
+
+def rows(given: Iterable[pa.RecordBatch]) -> Iterator[dict[str, Any]]:
+    """Rows as the engine gives them, one by one."""
+    for batch in given:
+        # One by one, too, when they are unpacked: a batch holds thousands of pages.
+        for start in range(0, batch.num_rows, _ROWS):
+            yield from batch.slice(start, _ROWS).to_pylist()
+
+
+def unpacked(data: bytes) -> Any:
+    """What a column of bytes holds, of those that hold pickles."""
+    return pickle.loads(data)
+
+
+def whole(row: Mapping[str, Any]) -> Record:
+    """The record of a row, with its outline, and its showing where the row has one."""
+    found: Record = unpacked(row["record"])
+    shown = zlib.decompress(row["showing"]) if "showing" in row else b""
+    return replace(found, outline=zlib.decompress(row["outline"]), showing=shown)
+
+
+def address_hash(url: str) -> int:
+    """The number by which an address is known to the engine."""
+    return _signed(xxhash.xxh3_64_intdigest(url.encode("utf-8", "surrogatepass")))
+
+
+def _signed(number: int) -> int:
+    """A number of 64 bits as engines have them."""
+    return number - (1 << 64) if number >> 63 else number

@@ -1,0 +1,170 @@
+"""`honbun similar` from the outside: what it reads, writes, says and returns."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from honbun.relation.write.render import PAIR
+from tests.cli import likenesses as pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Command, Done
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    path = tmp_path / "pages.jsonl"
+    path.write_bytes(pages.COLLECTION)
+    return path
+
+
+def rows(done: Done) -> list[dict[str, Any]]:
+    assert done.status == 0, done.err
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
+def test_every_pair_comes_with_relation_and_evidence(honbun: Command, collection: Path) -> None:
+    found = rows(honbun("similar", collection, "--quiet", "--jobs", "1"))
+    relations = {(row["a"], row["b"]): row["relation"] for row in found}
+    assert relations[pages.ARTICLE, pages.MIRROR] == "mirror"
+    assert relations[pages.ARTICLE, pages.COPY] == "copy"
+    assert relations[pages.ARTICLE, pages.LETTER] == "citation"
+    assert relations[pages.PEARS, pages.YEAR] == "archive"
+    assert all(list(row) == list(PAIR) for row in found)
+    assert all(row["shared"] and len(row["shared"]) == len(row["shared_b"]) for row in found)
+
+
+def test_the_summary_counts_by_extent_and_relation(honbun: Command, collection: Path) -> None:
+    done = honbun("similar", collection, "--jobs", "1", "--extent", "identical", "--evidence", "0")
+    assert "8 pages in " in done.err
+    assert " 3 pairs: 3 identical (1 mirror, 2 copy)\n" in done.err
+    assert [row["shared"] for row in rows(done)] == [[], [], []]
+
+
+def test_only_the_relations_that_are_named_come(honbun: Command, collection: Path) -> None:
+    found = rows(
+        honbun("similar", collection, "-q", "--jobs", "1", "--relation", "mirror,citation")
+    )
+    assert {row["relation"] for row in found} == {"mirror", "citation"}
+
+
+def test_clusters_have_a_representative(honbun: Command, collection: Path) -> None:
+    (found,) = rows(honbun("similar", collection, "-q", "--jobs", "1", "--clusters"))
+    assert found == {
+        "representative": pages.COPY,
+        "size": 3,
+        "pages": [pages.ARTICLE, pages.MIRROR, pages.COPY],
+        "relations": ["mirror", "copy"],
+    }
+
+
+def test_the_drop_list_is_addresses(honbun: Command, collection: Path) -> None:
+    done = honbun("similar", collection, "-q", "--jobs", "1", "--drop-list", "--drop", "mirror")
+    assert (done.status, done.out.decode()) == (0, f"{pages.MIRROR}\n")
+
+
+def test_a_year_whose_articles_are_there_can_be_dropped(honbun: Command, collection: Path) -> None:
+    found = rows(
+        honbun(
+            "similar", collection, "-q", "--jobs", "1", "--drop-list", "--drop", "archive",
+            "-f", "jsonl",
+        )
+    )  # fmt: skip
+    assert [(row["url"], row["relation"]) for row in found] == [(pages.YEAR, "archive")]
+
+
+def test_counts_are_a_table(honbun: Command, collection: Path) -> None:
+    done = honbun("similar", collection, "--jobs", "1", "-q", "--counts", "--relation", "mirror")
+    assert [line.split()[:2] for line in done.out.decode().splitlines()] == [
+        ["identical", "1"],
+        ["mirror", "1"],
+        ["contained", "0"],
+        ["partial", "0"],
+        ["all", "1"],
+    ]
+
+
+def test_the_ending_of_the_output_names_the_format(
+    honbun: Command, collection: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "out" / "pairs.html"
+    done = honbun("similar", collection, "-q", "--jobs", "1", "-o", path)
+    assert (done.status, done.out, done.err) == (0, b"", "")
+    assert pages.HARBOUR[0] in path.read_text(encoding="utf-8")
+
+
+def test_pages_on_standard_input_and_changed_sentences(honbun: Command) -> None:
+    changed = [sentence.replace("the ", "that ", 1) for sentence in pages.HARBOUR]
+    given = (
+        pages.page("https://a.example/", *pages.HARBOUR, words="Ulla Vera Wanda")
+        + pages.page("https://b.example/", *changed, words="Xenia Yrsa Zita")
+    ).encode()
+    (found,) = rows(honbun("similar", "-", "-q", "--jobs", "1", stdin=given))
+    assert found["shared"][0] != found["shared_b"][0]
+    exact = rows(honbun("similar", "-", "-q", "--jobs", "1", "--no-changed", stdin=given))
+    assert [row["overlap"] < found["overlap"] for row in exact] in ([], [True])
+
+
+def test_a_page_that_cannot_be_read_is_told_and_the_others_go_on(
+    honbun: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "pages.jsonl").write_bytes(b"{broken\n" + pages.COLLECTION)
+    done = honbun("similar", tmp_path, "--jobs", "1", "--relation", "mirror")
+    assert (done.status, len(done.out.splitlines())) == (1, 1)
+    assert "failed to read" in done.err
+
+
+def test_a_closed_pipe_is_no_failure_to_talk_about(collection: Path) -> None:
+    command = [sys.executable, "-m", "honbun.cli.app", "similar", str(collection), "-f", "html"]
+    process = subprocess.Popen(
+        [*command, "--jobs", "1", "-q"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout
+    assert process.stderr
+    process.stdout.close()
+    said = process.stderr.read().decode()
+    process.wait()
+    process.stderr.close()
+    assert "Traceback" not in said
+    assert len(said.splitlines()) <= 1
+
+
+WRONG = {
+    "no relation is 'nonsense': mirror, copy,": ["--relation", "mirror,nonsense"],
+    "no extent is '': identical, contained, partial": ["--extent", "identical,"],
+    "citation pages have text of their own": ["--drop-list", "--drop", "citation"],
+    "--drop goes with --drop-list": ["--drop", "mirror"],
+    "are three results: ask for one": ["--clusters", "--counts"],
+    "clusters are written as jsonl, csv, parquet, text, not as html": ["--clusters", "-f", "html"],
+    "--master goes with --engine spark": ["--master", "spark://h:1"],
+    "--memory and --store go with --engine duckdb": ["--engine", "spark", "--memory", "1GiB"],
+    "all pairs are in one file": ["-o", "out/"],
+    "cannot tell a format from 'out.docx'": ["-o", "out.docx"],
+    "Memory": ["--memory", "plenty"],
+}
+
+
+@pytest.mark.parametrize("said", WRONG)
+def test_what_cannot_be_done_is_told_in_a_line_before_a_page_is_read(
+    honbun: Command, said: str
+) -> None:
+    done = honbun("similar", "no-such-input", *WRONG[said])
+    assert (done.status, done.out) == (2, b"")
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_the_extra_that_is_missing_is_named(
+    honbun: Command, collection: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    done = honbun("similar", collection)
+    assert (done.status, done.out) == (2, b"")
+    assert done.err.endswith("needs an extra: pip install 'honbun[similar]'\n")

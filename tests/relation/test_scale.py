@@ -1,0 +1,96 @@
+"""What many pages have must not make pairs of all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.relation import schema
+from honbun.relation.base import join
+from honbun.relation.comparison import compare
+from honbun.relation.long import Long
+from honbun.relation.model import SimilarOptions
+from honbun.relation.reading import Reading
+from honbun.tables.duck import Duck
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_LIMIT = SimilarOptions().pages
+
+
+@pytest.fixture
+def engine() -> Iterator[Duck]:
+    with Duck(memory="512MiB", threads=2) as engine:
+        yield engine
+
+
+def test_sentence_that_twenty_thousand_pages_have_makes_no_pair(engine: Duck) -> None:
+    pages = [_page(number, [-1, number]) for number in range(20_000)]
+    assert _pairs(engine, pages) == []
+    assert _rows(engine, "match") == 0
+
+
+def test_sentences_at_the_limit_make_all_their_pairs(engine: Duck) -> None:
+    pages = [_page(number, [-1, -2, number]) for number in range(_LIMIT)]
+    assert len(_pairs(engine, pages)) == _LIMIT * (_LIMIT - 1) // 2
+
+
+def test_page_at_two_thousand_addresses_is_one_cluster_with_its_first(engine: Duck) -> None:
+    pages = [_page(number, [-1, -2, -3]) for number in range(2_000)]
+    others = [_page(number, [number, -4, -5]) for number in range(2_000, 2_002)]
+    found = _pairs(engine, [*pages, *others])
+    assert found == [*((0, number) for number in range(1, 2_000)), (2_000, 2_001)]
+
+
+def test_page_that_took_from_one_with_many_twins_is_a_pair_with_the_first(engine: Duck) -> None:
+    pages = [_page(number, [-1, -2, -3]) for number in range(100)]
+    found = _pairs(engine, [*pages, _page(100, [-1, -2, 100])])
+    assert [pair for pair in found if 100 in pair] == [(0, 100)]
+
+
+def test_band_that_many_sentences_have_makes_no_candidates(engine: Duck) -> None:
+    pages = [_page(number, [number], band=7) for number in range(5_000)]
+    assert _pairs(engine, pages) == []
+    assert _rows(engine, "candidate") == 0
+
+
+def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[int, Reading]:
+    """A page of a site of its own, which says the sentences of these numbers."""
+    found = [
+        Long(
+            one,
+            60,
+            place,
+            False,
+            f"The sentence with the number {one}",
+            [one if band is None else band],
+        )
+        for place, one in enumerate(said)
+    ]
+    site = f"site{number}.example"
+    return number, Reading(
+        url=f"https://{site}/",
+        source="",
+        address=number,
+        site=site,
+        host=(site,),
+        path=(),
+        date=None,
+        digest=hash(tuple(one.sentence for one in found)),
+        sentences=found,
+        links=[],
+    )
+
+
+def _pairs(engine: Duck, pages: list[tuple[int, Reading]]) -> list[tuple[int, int]]:
+    base = join(engine, engine.load("reading", schema.reading(), [schema.batch(pages)]))
+    pairs = compare(engine, base, SimilarOptions(), jobs=1).pairs
+    return sorted(
+        (row["a"], row["b"]) for batch in engine.batches(pairs) for row in batch.to_pylist()
+    )
+
+
+def _rows(engine: Duck, name: str) -> int:
+    return sum(batch.num_rows for batch in engine.batches(engine.table(name)))
