@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
@@ -179,8 +180,9 @@ def _store() -> Iterator[Path]:
 
 
 def _apart(work: Callable[..., _Cost], *arguments: object) -> _Cost:
-    with get_context("spawn").Pool(1) as pool:
-        return pool.apply(work, arguments)
+    # The workers of a Pool may have none of their own.
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(work, *arguments).result()
 
 
 def _make(path: Path, batches: Callable[[], Iterator[pa.RecordBatch]]) -> _Cost:

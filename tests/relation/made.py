@@ -20,6 +20,8 @@ def pair(
     direction: Linked | None = None,
     linked: Linked | None = None,
     because: tuple[str, ...] = (),
+    date_a: str | None = None,
+    date_b: str | None = None,
 ) -> Pair:
     """A pair of which only some things are known; its extent is what its relation goes with."""
     return Pair(
@@ -35,6 +37,8 @@ def pair(
         because=because,
         direction=direction,
         shared=tuple(Shared(*sentence) for sentence in shared),
+        date_a=date_a,
+        date_b=date_b,
     )
 
 

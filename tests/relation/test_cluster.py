@@ -37,10 +37,20 @@ def test_a_long_chain_is_one_cluster() -> None:
 
 def test_the_earliest_page_represents_the_others() -> None:
     early, late = "https://a.example/the/original.html", "https://b.example/"
-    (found,) = clusters([pair(late, early, direction=Linked.BACK), pair(late, "https://c/")])
+    dated = pair(late, early, direction=Linked.BACK, date_a="2024-02-01", date_b="2024-01-01")
+    (found,) = clusters([dated, pair(late, "https://c/", date_a="2024-02-01")])
     assert found.representative == early
     (found,) = clusters([pair(early, late, direction=Linked.FORTH)])
     assert found.representative == early
+
+
+def test_of_pages_earlier_than_the_first_the_earliest_represents_the_others() -> None:
+    star = [
+        pair("first", other, direction=Linked.BACK, date_a="2024-03-01", date_b=date)
+        for other, date in (("b", "2024-02-01"), ("the-oldest", "2024-01-01"))
+    ]
+    (found,) = clusters(star)
+    assert found.representative == "the-oldest"
 
 
 def test_a_page_that_is_earlier_than_one_and_later_than_another_is_not_the_original() -> None:

@@ -51,7 +51,7 @@ def test_page_that_took_from_one_with_many_twins_is_a_pair_with_the_first(engine
 
 
 def test_band_that_many_sentences_have_makes_no_candidates(engine: Duck) -> None:
-    pages = [_page(number, [number], band=7) for number in range(5_000)]
+    pages = [_page(number, [number], band=7) for number in range(500)]
     assert _pairs(engine, pages) == []
     assert _rows(engine, "candidate") == 0
 

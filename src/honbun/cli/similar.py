@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
@@ -15,7 +16,7 @@ from honbun.errors import HonbunError, OutputError
 from honbun.io.output import Target, destination
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
     from typing import BinaryIO
 
     from honbun.relation.model import Pair
@@ -134,8 +135,10 @@ def similar(
     """
     from honbun.content.page import content_paths
     from honbun.io.inputs import ReadOptions, read
+    from honbun.io.shard import shards
     from honbun.relation.model import Extent, Relation, SimilarOptions
     from honbun.relation.similar import similar as find_pairs
+    from honbun.relation.similar import similar_in
     from honbun.relation.tally import Tally
 
     target = Target.of(output)
@@ -162,14 +165,14 @@ def similar(
     )
     tally = Tally()
     with Report(quiet=quiet) as report, engines.engine(engine, master, memory, store) as tables:
-        pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
-        pairs = find_pairs(
-            pages,
-            options,
-            contents=content_paths,
-            engine=tables,
-            jobs=jobs,
-            on_failure=report.failed,
+        found: Callable[..., Iterator[Pair]]
+        if engine is engines.Choice.spark:
+            found = partial(similar_in, shards(inputs, reading))
+        else:
+            pages = read(*inputs, options=reading, on_failure=report.failed)
+            found = partial(find_pairs, report.reading(pages))
+        pairs = found(
+            options, contents=content_paths, engine=tables, jobs=jobs, on_failure=report.failed
         )
         with destination(target.path) as file:
             results(tally.counted(filter(only, report.comparing(pairs))), tally, file)

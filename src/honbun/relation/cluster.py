@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from honbun.relation.model import Pair
 
 
+_NO_DATE = "9999"
+"""Comes after every date."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cluster:
     """Pages of which each is identical with another, and so on."""
@@ -37,7 +41,7 @@ class Clustering:
     def __init__(self) -> None:
         self._groups = Groups()
         self._relations: dict[str, set[Relation]] = {}
-        self._earlier: set[str] = set()
+        self._dates: dict[str, str] = {}
         self._later: set[str] = set()
 
     def add(self, pair: Pair) -> None:
@@ -47,10 +51,11 @@ class Clustering:
             return
         self._groups.join(pair.a, pair.b)
         self._relations.setdefault(pair.a, set()).add(pair.relation)
+        for page, date in ((pair.a, pair.date_a), (pair.b, pair.date_b)):
+            if date:
+                self._dates[page] = date
         if pair.direction in (Linked.FORTH, Linked.BACK):
-            forth = pair.direction is Linked.FORTH
-            self._earlier.add(pair.a if forth else pair.b)
-            self._later.add(pair.b if forth else pair.a)
+            self._later.add(pair.b if pair.direction is Linked.FORTH else pair.a)
 
     def clusters(self) -> list[Cluster]:
         """The clusters of all pairs so far."""
@@ -61,14 +66,14 @@ class Clustering:
         relations = tuple(relation for relation in Relation if relation in found)
         return Cluster(min(pages, key=self._rank), tuple(pages), relations)
 
-    def _rank(self, page: str) -> tuple[bool, bool, int]:
+    def _rank(self, page: str) -> tuple[bool, str, int]:
         """How far a page is from being the original: the smallest, and of those the first, is it.
 
-        A page that is later than another is not. One that is known to be earlier than another is
-        rather than one without a date. Where dates do not tell, the shortest address is: what
-        copies add to it are folders of printing and parameters of tracking.
+        A page that is later than another is not. Of the others it is the earliest, rather than one
+        without a date. Where dates do not tell, the shortest address is: what copies add to it are
+        folders of printing and parameters of tracking.
         """
-        return page in self._later, page not in self._earlier, len(page)
+        return page in self._later, self._dates.get(page, _NO_DATE)[:10], len(page)
 
 
 def clusters(pairs: Iterable[Pair]) -> list[Cluster]:

@@ -69,6 +69,9 @@ class Pair:
     """Who has it from whom, where dates or links tell: `a->b` when b took it from a."""
     shared: tuple[Shared, ...]
     """Some of the sentences, in the order of the page `a`."""
+    date_a: str | None = None
+    """When the page says that it was published, ISO 8601."""
+    date_b: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,8 @@ def _pair(row: Row, shared: tuple[Shared, ...]) -> Pair:
         relation=Relation(row["relation"]),
         because=tuple(_because(row)),
         direction=_direction(row),
+        date_a=row["date_a"],
+        date_b=row["date_b"],
         shared=shared,
     )
 
@@ -70,12 +72,14 @@ def _because(row: Row) -> Iterator[str]:
     """What the relation was told by, as short phrases."""
     yield f"{row['overlap']:.0%} of both and {row['containment']:.0%} of the smaller page is shared"
     if row["changed"]:
-        yield f"{row['changed']} sentences were changed a little"
+        several = "sentences were" if row["changed"] > 1 else "sentence was"
+        yield f"{row['changed']} {several} changed a little"
     if row["url_similarity"] > 0:
         yield "the addresses are similar"
     elif row["forth"] or row["back"]:
-        beside = " beside the shared text" if row["beside"] else ""
-        yield f"{'the first' if row['forth'] else 'the second'} links to the other{beside}"
+        which = "the first links" if row["forth"] else "the second links"
+        which = "each links" if row["forth"] and row["back"] else which
+        yield f"{which} to the other{' beside the shared text' if row['beside'] else ''}"
     else:
         yield "no link between them"
     for side, name in (("a", "the first"), ("b", "the second")):

@@ -37,7 +37,8 @@ def reading() -> ibis.Schema:
                 "text: string, bands: array<int64>>>"
             ),
             "links": "array<struct<target: int64, start: int64>>",
-            "trouble": "string",  # why the page could not be read; the rest is empty then
+            "step": "string",  # what could not be done with the page, ...
+            "trouble": "string",  # ... and why; the rest is empty then
         }
     )
 
@@ -54,7 +55,7 @@ def batch(readings: Sequence[tuple[int, Reading]]) -> pa.RecordBatch:
         values[name] = pa.array([getattr(page, name) for page in pages], types.field(name).type)
     for name in ("sentences", "links"):
         values[name] = _nested([getattr(page, name) for page in pages], types.field(name).type)
-    values["trouble"] = pa.nulls(len(pages), pa.string())
+    values["step"] = values["trouble"] = pa.nulls(len(pages), pa.string())
     return pa.RecordBatch.from_arrays([values[name] for name in types.names], schema=types)
 
 
@@ -63,7 +64,13 @@ def troubles(failures: Sequence[tuple[int, Failure]]) -> pa.RecordBatch:
     import pyarrow as pa
 
     rows = [
-        {"page": number, "url": failure.url, "source": failure.source, "trouble": failure.message}
+        {
+            "page": number,
+            "url": failure.url,
+            "source": failure.source,
+            "step": failure.step,
+            "trouble": failure.message,
+        }
         for number, failure in failures
     ]
     return pa.RecordBatch.from_pylist(rows, schema=reading().to_pyarrow())

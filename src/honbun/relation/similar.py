@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from honbun.failure import log_failure
-from honbun.guard import each
+from honbun.failure import Failure, log_failure
+from honbun.guard import Guarded, each
 from honbun.relation import schema
 from honbun.relation.model import SimilarOptions
 from honbun.relation.reading import Reader
 from honbun.relation.result import results
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import ibis
+    import pyarrow as pa
 
-    from honbun.failure import Failure
+    from honbun.io.shard import Shard
     from honbun.page import Page
-    from honbun.relation.base import Base
     from honbun.relation.model import Pair
     from honbun.relation.reading import Contents, Reading
     from honbun.tables.engine import Engine
 
 _PAGES = 256
-"""Pages that are sent to the engine at once."""
+"""Pages that go to the engine at once."""
+_STEP = "compare"
+"""What failures say was not done."""
 
 
 def similar(
@@ -42,55 +45,75 @@ def similar(
 
     Nothing comes out before the last page was read. The tables lie in a temporary file, which goes
     when the last pair was given, unless an engine is given to hold them; to one that has tables
-    already, such as a store file, the pages are added. `contents` tells the
-    XPaths of a page's content for `region="content"`, as `honbun.content_paths` does.
+    already, such as a store file, the pages are added. `contents` tells the XPaths of a page's
+    content for `region="content"`, as `honbun.content_paths` does.
     """
     reader = Reader(options or SimilarOptions(), contents)
-    return _similar(pages, reader, engine, jobs, on_failure)
+
+    def read(engine: Engine, first: int) -> ibis.Table:
+        rows = enumerate(each(_read, pages, reader, jobs, on_failure, _STEP), first)
+        batches = iter(lambda: list(islice(rows, _PAGES)), [])
+        return engine.load("reading", schema.reading(), map(schema.batch, batches))
+
+    return _similar(read, reader.options, engine, jobs)
+
+
+def similar_in(
+    shards: Sequence[Shard],
+    options: SimilarOptions | None = None,
+    *,
+    engine: Engine,
+    contents: Contents | None = None,
+    jobs: int = 1,
+    on_failure: Callable[[Failure], None] = log_failure,
+) -> Iterator[Pair]:
+    """As `similar`, of pages that the engine's own processes read from parts of the input."""
+    reader = Reader(options or SimilarOptions(), contents)
+
+    def read(engine: Engine, first: int) -> ibis.Table:
+        step = partial(_rows, reader=reader, first=first)
+        table = engine.read("reading", schema.reading(), shards, step, jobs)
+        failed = table.filter(table.trouble.notnull()).order_by("page")
+        for batch in engine.batches(failed.select("source", "url", "step", "trouble")):
+            for row in batch.to_pylist():
+                on_failure(Failure(*row.values()))
+        return table
+
+    return _similar(read, reader.options, engine, jobs)
 
 
 def _similar(
-    pages: Iterable[Page],
-    reader: Reader,
+    read: Callable[[Engine, int], ibis.Table],
+    options: SimilarOptions,
     engine: Engine | None,
     jobs: int,
-    on_failure: Callable[[Failure], None],
 ) -> Iterator[Pair]:
-    from honbun.relation.base import join
+    from honbun.relation.base import check, first_number, join
+    from honbun.relation.comparison import compare
+    from honbun.relation.dataflow import answer
     from honbun.tables.duck import Duck
 
     with Duck() if engine is None else nullcontext(engine) as held:
-        read = load(held, pages, reader, jobs, on_failure)
-        yield from answer(held, join(held, read), reader.options, jobs)
-
-
-def load(
-    engine: Engine,
-    pages: Iterable[Page],
-    reader: Reader,
-    jobs: int,
-    on_failure: Callable[[Failure], None],
-) -> ibis.Table:
-    """The table of pages as they were read."""
-    from honbun.relation.base import check, first_number
-
-    check(engine, reader.options)
-    rows = each(_read, pages, reader, jobs, on_failure, "compare")
-    numbered = enumerate(rows, first_number(engine))
-    batches = iter(lambda: list(islice(numbered, _PAGES)), [])
-    return engine.load("reading", schema.reading(), map(schema.batch, batches))
+        check(held, options)
+        base = join(held, read(held, first_number(held)))
+        found = compare(held, base, options, jobs)
+        shown = answer.shown(
+            found.pairs, found.matches, found.twins, found.sentences, options.evidence
+        )
+        pairs = answer.pairs(found.pairs, found.pages)
+        yield from results(held.batches(pairs), held.batches(shown))
 
 
 def _read(page: Page, reader: Reader) -> Reading:
     return reader.read(page)
 
 
-def answer(engine: Engine, base: Base, options: SimilarOptions, jobs: int) -> Iterator[Pair]:
-    """The pairs of some pages, in their order."""
-    from honbun.relation.comparison import compare
-    from honbun.relation.dataflow import answer as told
-
-    found = compare(engine, base, options, jobs)
-    shown = told.shown(found.pairs, found.matches, found.twins, found.sentences, options.evidence)
-    pairs = told.pairs(found.pairs, found.pages)
-    return results(engine.batches(pairs), engine.batches(shown))
+def _rows(shard: Shard, reader: Reader, first: int) -> Iterator[pa.RecordBatch]:
+    """The rows of a part of the input, wherever it is read."""
+    step = Guarded(_read, reader, _STEP)
+    pages = iter(shard.pages())
+    while part := list(islice(pages, _PAGES)):
+        read = [(first + n, one if isinstance(one, Failure) else step(one)) for n, one in part]
+        yield schema.batch([(n, one) for n, one in read if not isinstance(one, Failure)])
+        if failed := [(n, one) for n, one in read if isinstance(one, Failure)]:
+            yield schema.troubles(failed)

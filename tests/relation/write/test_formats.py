@@ -31,6 +31,7 @@ PAIR = pair(
     ('Same, "here".', 'Same, "here".'),
     overlap=0.25,
     direction=Linked.FORTH,
+    date_a="2024-05-01",
     because=("25% of both is shared", "no link between them"),
 )
 ROW = {
@@ -46,6 +47,8 @@ ROW = {
     "overlap_all": 0.25,
     "because": ["25% of both is shared", "no link between them"],
     "direction": "a->b",
+    "date_a": "2024-05-01",
+    "date_b": None,
     "shared_b": ["港の灯は消えた。", 'Same, "here".'],
 }
 CLUSTER = Cluster(A, (B, A), (Relation.MIRROR, Relation.COPY))

@@ -11,8 +11,9 @@ _PASSED_ON = 3
 def pairs(matches: ibis.Table) -> ibis.Table:
     """Every two pages of some match, with what is shared as either page has it.
 
-    `shared` is the columns of the sentences, `quoted` of those that stand as quotations, `spread`
-    of those that a third owner has as well, `first` and `last` where on the page they begin.
+    `shared` is the columns of the sentences, `altered` of those that were changed, `quoted` of
+    those that stand as quotations, `spread` of those that a third owner has as well, `first` and
+    `last` where on the page they begin.
     """
     whole = ["page_a", "page_b"]
     a, b = _side(matches, "a"), _side(matches, "b")
@@ -30,10 +31,13 @@ def pairs(matches: ibis.Table) -> ibis.Table:
 def _side(matches: ibis.Table, side: str) -> ibis.Table:
     # A sentence may be near to several of the other page, and counts once.
     whole = ["page_a", "page_b"]
-    fields = {name: f"{name}_{side}" for name in ("sentence", "width", "start", "quoted", "owners")}
-    own = matches.select(*whole, **fields).distinct()
+    facts = {
+        name: matches[f"{name}_{side}"].max() for name in ("width", "start", "quoted", "owners")
+    }
+    own = matches.group_by([*whole, f"sentence_{side}"]).agg(**facts, exact=matches.exact.any())
     told = {
         "shared": own.width.sum().cast("int64"),
+        "altered": _sum_where(own, ~own.exact),
         "quoted": _sum_where(own, own.quoted),
         "spread": _sum_where(own, own.owners >= _PASSED_ON),
         "first": own.start.min(),
@@ -67,7 +71,8 @@ def overlap_of_all(pairs: ibis.Table, sentences: ibis.Table, sizes: ibis.Table) 
     rows = pairs.select("a", "b").join(own, "a").join(other, ["b", "sentence"])
     sums = rows.group_by(["a", "b"]).agg(common=rows.width.sum().cast("int64"))
     left, right = sizes.select(a="page", all_a="size"), sizes.select(b="page", all_b="size")
-    both = pairs.select("a", "b").left_join(sums, ["a", "b"])
-    both = both.select("a", "b", common=ibis.coalesce(both.common, 0))
+    both = pairs.left_join(sums, ["a", "b"])
+    altered = both.altered_a + both.altered_b
+    both = both.select("a", "b", common=2 * ibis.coalesce(both.common, 0) + altered)
     both = both.join(left, "a").join(right, "b")
-    return both.select("a", "b", overlap_all=2 * both.common / (both.all_a + both.all_b))
+    return both.select("a", "b", overlap_all=both.common / (both.all_a + both.all_b))

@@ -29,6 +29,8 @@ PAIR: dict[str, Kind] = {
     "overlap_all": float,
     "because": [str],
     "direction": str,
+    "date_a": str,
+    "date_b": str,
     "shared_b": [str],
 }
 """The columns of a pair and what they hold, in the order in which they are written."""
@@ -57,6 +59,8 @@ def pair_row(pair: Pair) -> Row:
         "overlap_all": pair.overlap_all,
         "because": list(pair.because),
         "direction": pair.direction and pair.direction.value,
+        "date_a": pair.date_a,
+        "date_b": pair.date_b,
         "shared_b": [sentence.b for sentence in pair.shared],
     }
 
