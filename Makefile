@@ -5,7 +5,7 @@ BENCH := .bench-venv
 DATA ?= ../shared/data
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test chromium lint format bench clean
+.PHONY: demo test soak chromium java lint format bench clean
 
 # The stamp is newer than pyproject.toml exactly when what it asks for is installed.
 $(VENV)/.installed: pyproject.toml
@@ -22,8 +22,13 @@ $(BENCH)/.installed: pyproject.toml
 demo: $(VENV)/.installed
 	$(VENV)/bin/honbun demo
 
-test: $(VENV)/.installed chromium
-	$(VENV)/bin/python -m pytest -n 2
+# The Spark tests are one group: one worker runs them all, in one session.
+test: $(VENV)/.installed chromium java
+	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup
+
+# DuckDB and a Spark cluster on loopback, a master and two workers, give the same rows.
+soak: $(VENV)/.installed java
+	PYTHONPATH=. $(VENV)/bin/python -m tests.soak $(INPUT)
 
 # What the browser tests need from the system: installed where we may, else said in one line.
 chromium: $(VENV)/.installed
@@ -31,6 +36,13 @@ chromium: $(VENV)/.installed
 	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update \
 	&& DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium; } >/dev/null 2>&1 \
 	|| $(VENV)/bin/python -m tests.web.chromium || true
+
+# What the Spark tests need from the system, likewise.
+java: $(VENV)/.installed
+	@$(VENV)/bin/python -m tests.tables.java 2>/dev/null \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update \
+	&& DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends default-jre-headless; } >/dev/null 2>&1 \
+	|| $(VENV)/bin/python -m tests.tables.java || true
 
 lint: $(VENV)/.installed
 	$(VENV)/bin/ruff check .

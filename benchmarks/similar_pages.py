@@ -2,7 +2,7 @@
 
 Whatever a page says follows from its number alone, so that any page can be copied from and none is
 held. A sentence is 14 words of three characters. Of every hundred pages three copy another whole,
-three are a part of another, five took a fifth of another, a third of those with a word changed in
+three are a part of another, five took a fifth of another, three of those with a word changed in
 each sentence. The others say their own, beside the boilerplate of their site, formulas in which a
 word changes, and phrases that are as frequent as words are (Zipf).
 """

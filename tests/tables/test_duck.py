@@ -156,6 +156,14 @@ def test_an_sqlite_file_is_refused(tmp_path: Path) -> None:
         Duck(path)
 
 
+def test_pages_are_no_store(tmp_path: Path) -> None:
+    """DuckDB would read them as a table, by the ending of their name."""
+    path = tmp_path / "pages.jsonl"
+    path.write_text('{"url": "https://a.example/"}')
+    with pytest.raises(EngineError, match=r"pages\.jsonl: it is no store$"):
+        Duck(path)
+
+
 def test_a_damaged_store_is_told(tmp_path: Path) -> None:
     """When it is opened, or when the damage is met."""
     path = tmp_path / "store"

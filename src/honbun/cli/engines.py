@@ -41,7 +41,8 @@ Store = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="With --engine duckdb: a file that keeps what was read; later runs add pages to it.",
+        help="With --engine duckdb: a file that keeps what was read; later runs add pages to it, "
+        "and one without inputs asks it.",
     ),
 ]
 

@@ -33,7 +33,7 @@ Choice = StrEnum("Choice", ["jsonl", "csv", "parquet", "html", "text"])
 
 
 def similar(
-    inputs: shared.Inputs,
+    inputs: shared.Inputs = [],  # noqa: B006
     output: Annotated[
         str | None,
         typer.Option("-o", "--output", help="File to write.", show_default="standard output"),
@@ -136,11 +136,14 @@ def similar(
     from honbun.content.page import content_paths
     from honbun.io.inputs import ReadOptions, read
     from honbun.io.shard import shards
+    from honbun.relation.base import count
     from honbun.relation.model import Extent, Relation, SimilarOptions
     from honbun.relation.similar import similar as find_pairs
     from honbun.relation.similar import similar_in
     from honbun.relation.tally import Tally
 
+    if not inputs and store is None:
+        raise HonbunError("say what to read: honbun similar INPUT...; --store alone asks a store")
     target = Target.of(output)
     if target.folder:
         raise OutputError("all pairs are in one file: give -o a file")
@@ -176,8 +179,12 @@ def similar(
         )
         with destination(target.path) as file:
             results(tally.counted(filter(only, report.comparing(pairs))), tally, file)
+        held = count(tables)
     name = "pair" if tally.total == 1 else "pairs"
-    report.summary(report.pages, (tally.total, f"{name}: {tally.words()}"))
+    compared = [(held, f"pages in {store}")] if store else []
+    # The processes of Spark read by themselves: what they have read is what the tables hold.
+    read_now = report.pages if engine is engines.Choice.duckdb else held
+    report.summary(read_now, *compared, (tally.total, f"{name}: {tally.words()}"))
     raise typer.Exit(report.status)
 
 

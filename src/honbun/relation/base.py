@@ -44,6 +44,12 @@ def first_number(engine: Engine) -> int:
     return 0 if number is None else number + 1
 
 
+def count(engine: Engine) -> int:
+    """How many pages have joined."""
+    [number] = _column(engine, engine.table("page").count().as_table())
+    return int(number)
+
+
 def check(engine: Engine, options: SimilarOptions) -> None:
     """Raise where the pages of a store were read by other options; note them in a new one."""
     told = json.dumps({name: asdict(options)[name] for name in _READ_BY})

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     import ibis
     import pyarrow as pa
 
-    from honbun.io.shard import Shard
     from honbun.page import Page
     from honbun.relation.model import Pair
     from honbun.relation.reading import Contents, Reading
     from honbun.tables.engine import Engine
+    from honbun.tables.part import Part
 
 _PAGES = 256
 """Pages that go to the engine at once."""
@@ -59,7 +59,7 @@ def similar(
 
 
 def similar_in(
-    shards: Sequence[Shard],
+    parts: Sequence[Part],
     options: SimilarOptions | None = None,
     *,
     engine: Engine,
@@ -72,7 +72,7 @@ def similar_in(
 
     def read(engine: Engine, first: int) -> ibis.Table:
         step = partial(_rows, reader=reader, first=first)
-        table = engine.read("reading", schema.reading(), shards, step, jobs)
+        table = engine.read("reading", schema.reading(), parts, step, jobs)
         failed = table.filter(table.trouble.notnull()).order_by("page")
         for batch in engine.batches(failed.select("source", "url", "step", "trouble")):
             for row in batch.to_pylist():
@@ -108,12 +108,12 @@ def _read(page: Page, reader: Reader) -> Reading:
     return reader.read(page)
 
 
-def _rows(shard: Shard, reader: Reader, first: int) -> Iterator[pa.RecordBatch]:
+def _rows(part: Part, reader: Reader, first: int) -> Iterator[pa.RecordBatch]:
     """The rows of a part of the input, wherever it is read."""
     step = Guarded(_read, reader, _STEP)
-    pages = iter(shard.pages())
-    while part := list(islice(pages, _PAGES)):
-        read = [(first + n, one if isinstance(one, Failure) else step(one)) for n, one in part]
+    pages = iter(part.pages())
+    while some := list(islice(pages, _PAGES)):
+        read = [(first + n, one if isinstance(one, Failure) else step(one)) for n, one in some]
         yield schema.batch([(n, one) for n, one in read if not isinstance(one, Failure)])
         if failed := [(n, one) for n, one in read if isinstance(one, Failure)]:
             yield schema.troubles(failed)

@@ -75,6 +75,7 @@ class Duck:
             import ibis  # noqa: F401
         except ImportError as error:
             raise MissingExtra("working with tables", "similar") from error
+        self._check()
         folder = self._folder = self._temporary()
         config: dict[str, Any] = {
             "temp_directory": str(folder / "spill"),
@@ -93,6 +94,18 @@ class Duck:
         connection = duckdb.connect(self._path or folder / "tables.duckdb", config=config)
         self._stack.callback(connection.close)
         return connection
+
+    def _check(self) -> None:
+        """Refuse a file that is no store: by its ending DuckDB would read one as a table."""
+        if self._path is None or not self._path.is_file():
+            return
+        try:
+            with self._path.open("rb") as file:
+                head = file.read(12)
+        except OSError as error:
+            raise self._error(error.strerror or str(error)) from error
+        if head and head[8:] != b"DUCK":  # behind a checksum of eight bytes
+            raise self._error("it is no store")
 
     def _temporary(self) -> Path:
         parent = self._path.absolute().parent if self._path else None

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     import ibis
 
-    from honbun.content.dataflow.reading import Part
     from honbun.tables.engine import Engine
+    from honbun.tables.part import Part
 
 
 def extract_parts(

@@ -6,7 +6,7 @@ import pickle
 import zlib
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import xxhash
 
@@ -22,17 +22,11 @@ if TYPE_CHECKING:
 
     from honbun.content.model import ContentOptions
     from honbun.page import Page
+    from honbun.tables.part import Part
 
 _ROWS = 256
 """Pages that are sent to the engine at once: some megabytes."""
 _LOWEST = 1 << 63
-
-
-class Part(Protocol):
-    """A part of the pages, such as `honbun.io.shard` makes: it may be read in any process."""
-
-    def pages(self) -> Iterable[tuple[int, Page | Failure]]:
-        """Its pages, each with its number in the whole; those that cannot be read are Failures."""
 
 
 @dataclass(frozen=True, slots=True)
