@@ -130,7 +130,7 @@ def _rows(
         "start": 3 * _WORDS * _within(counts).astype(np.int64),
         "quoted": np.zeros(len(base), dtype=bool),
         "text": _texts(words),
-        "bands": _lists(_bands(words)),
+        **dict(zip(schema.BANDS, _bands(words).T)),
     }
     sites = [f"site{number}.example" for number in site.tolist()]
     paths = [["articles", f"{number}.html"] for number in pages.tolist()]
@@ -140,13 +140,15 @@ def _rows(
         "url": [f"https://{host}/articles/{path[1]}" for host, path in zip(sites, paths)],
         "source": [""] * len(pages),
         "address": _mixed(pages).view(np.int64),
-        "site": sites,
+        "site": _mixed(site + np.uint64(1)).view(np.int64),
+        "owner": _mixed(site + np.uint64(1)).view(np.int64),
         "host": [[host.partition(".")[0]] for host in sites],
         "path": paths,
         "date": pa.nulls(len(pages), pa.string()),
         "digest": digest,
         "sentences": _nested(sentences, offsets, types.field("sentences").type),
         "links": _links(pages, source, types.field("links").type),
+        "step": pa.nulls(len(pages), pa.string()),
         "trouble": pa.nulls(len(pages), pa.string()),
     }
     arrays = [pa.array(columns[field.name], field.type) for field in types]
@@ -168,11 +170,6 @@ def _nested(columns: dict[str, object], offsets: Numbers, kind: pa.DataType) -> 
     arrays = [pa.array(columns[field.name], field.type) for field in fields]
     structures = pa.StructArray.from_arrays(arrays, fields=fields)
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), structures)
-
-
-def _lists(rows: Numbers) -> pa.Array:
-    offsets = pa.array(np.arange(len(rows) + 1) * rows.shape[1], pa.int32())
-    return pa.ListArray.from_arrays(offsets, pa.array(rows.ravel(), pa.int64()))
 
 
 def _words(base: Words, variant: Words) -> Words:

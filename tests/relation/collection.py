@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hypothesis import strategies as st
 
@@ -16,6 +16,7 @@ from honbun.relation.reading import Link, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from random import Random
 
     from honbun.relation.comparison import Comparison
     from honbun.tables.engine import Engine
@@ -32,67 +33,96 @@ TEXTS = [
 ]
 """What sentences say: some are near to each other, by a half or by less."""
 SITES = ["", "a.example", "b.example", "c.example", "d.example", "e.example"]
-PARTS = ["the-old-lighthouse", "ferry-at-nine", "kh23102"]
-_NUMBERS = st.integers(0, 12)
+PARTS = ["the-old-lighthouse", "ferry-at-nine", "kh23102", "harbour-in-winter"]
+_ALL_SIGNED = 1 << 45
+"""Spreads the numbers of sentences over 64 bits."""
 
 
-@st.composite
-def said(draw: st.DrawFn) -> list[Long]:
-    """The sentences that pages may have; those with a band in common may be near."""
-    count = draw(st.integers(3, 10))
-    return [
-        Long(
+class Draw(NamedTuple):
+    """How a collection is drawn: what matters is drawn by hypothesis, the rest at random."""
+
+    pages: int
+    sentences: int
+    limit: int
+    sites: int
+    random: Random
+
+    def readings(self) -> list[Reading]:
+        """Pages of a few sites, which say the same and link to each other."""
+        sites = [self.random.choice(SITES[: self.sites]) for _ in range(self.pages)]
+        held: list[list[Long]] = [[] for _ in sites]
+        for number in range(self.sentences):
+            one = self._sentence(number)
+            for page in self._places(sites):
+                start = self.random.choice([0, 400, 3000])
+                quoted = self.random.random() < 0.3
+                held[page].append(one._replace(start=start, quoted=quoted))
+        self._repeat(held)
+        return [self._page(number, site, held[number]) for number, site in enumerate(sites)]
+
+    def _sentence(self, number: int) -> Long:
+        """Those that have a band in common may be near."""
+        text = self.random.choice(TEXTS)
+        return Long(
             # The order of the numbers is not that of the texts, and some are negative.
-            sentence=(number * 7919 - 20_000) * (1 << 45),
-            width=draw(st.sampled_from([40, 41, 60, 99, 100, 250])),
+            sentence=(number * 7919 % 101 - 50) * _ALL_SIGNED,
+            width=self.random.choice([40, 41, 60, 99, 100, 250]),
             start=0,
             quoted=False,
-            text=draw(st.sampled_from(TEXTS)) + "。" * number,
-            bands=draw(st.lists(st.integers(-2, 2), max_size=3)),
+            text=text + "。" * (number % 2),
+            bands=[self.random.randrange(-9, 9), len(text) % self.random.randint(4, 40)],
         )
-        for number in range(count)
-    ]
+
+    def _places(self, sites: Sequence[str]) -> list[int]:
+        """The pages that a sentence stands on: about as many as are allowed, or many of a site."""
+        among = list(range(len(sites)))
+        if self.random.random() < 0.2:
+            site = self.random.choice(sites)
+            among = [page for page in among if sites[page] == site]
+        most = self.random.randint(1, self.limit + 2)
+        return self.random.sample(among, min(most, len(among)))
+
+    def _repeat(self, held: list[list[Long]]) -> None:
+        """A page that stands at several addresses, about as many as are allowed."""
+        first = self.random.randrange(len(held))
+        for _ in range(self.limit + self.random.randint(-2, 1)):
+            held[self.random.randrange(len(held))] = list(held[first])
+
+    def _page(self, number: int, site: str, own: list[Long]) -> Reading:
+        chance = self.random
+        targets = chance.sample(range(self.pages), min(self.pages, 4))
+        return Reading(
+            url=f"https://{site or 'none'}/{number}",
+            source=f"pages/{number}.html",
+            address=number,
+            site=site,
+            host=(site, f"old.{site}")[: chance.randint(1, 2)] if site else (),
+            path=tuple(chance.sample(PARTS, chance.choice([0, 0, 0, 1, 2]))),
+            date=None,
+            digest=hash(frozenset(one.sentence for one in own)) if own else None,
+            sentences=own,
+            links=[
+                Link(target, chance.choice([0, 501, 1000, 1001, 1401, 2499, 2500]))
+                for target in targets
+                if target != number
+            ],
+        )
 
 
-@st.composite
-def readings(draw: st.DrawFn, fewest: int = 2) -> list[Reading]:
-    """A collection of a few sites, whose pages say the same and link to each other."""
-    pool = draw(said())
-    count = draw(st.integers(fewest, 16))
-    return [_reading(draw, number, count, pool) for number in range(count)]
-
-
-def _reading(draw: st.DrawFn, number: int, count: int, pool: Sequence[Long]) -> Reading:
-    site = draw(st.sampled_from(SITES))
-    chosen = draw(st.lists(st.sampled_from(range(len(pool))), unique=True, max_size=6))
-    own = [
-        pool[one]._replace(start=draw(st.sampled_from([0, 400, 3000])), quoted=draw(st.booleans()))
-        for one in chosen
-    ]
-    targets = draw(st.lists(st.integers(0, count - 1), unique=True, max_size=3))
-    return Reading(
-        url=f"https://{site or 'none'}/{number}",
-        source=f"pages/{number}.html",
-        address=number,
-        site=site,
-        host=(site, f"old.{site}")[: draw(st.integers(1, 2))] if site else (),
-        path=tuple(draw(st.lists(st.sampled_from(PARTS), unique=True, max_size=2))),
-        date=None,
-        digest=hash(frozenset(one.sentence for one in own)) if own else None,
-        sentences=own,
-        links=[
-            Link(target, draw(st.sampled_from([0, 501, 1000, 1001, 1401, 2499, 2500])))
-            for target in targets
-            if target != number
-        ],
-    )
+DRAWS = st.builds(
+    Draw,
+    pages=st.integers(2, 40),
+    sentences=st.integers(1, 60),
+    limit=st.integers(2, 5),
+    sites=st.integers(1, len(SITES)),
+    random=st.randoms(use_true_random=True),
+)
 
 
 OPTIONS = st.builds(
     SimilarOptions,
-    pages=st.integers(2, 5),
-    changed=st.booleans(),
-    faithful=st.booleans(),
+    changed=st.sampled_from([True, True, True, False]),
+    faithful=st.sampled_from([False, False, False, True]),
     evidence=st.integers(0, 3),
 )
 

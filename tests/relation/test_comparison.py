@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from honbun.tables.duck import Duck
-from tests.relation.collection import OPTIONS, compared, emptied, readings, rows, shown
+from tests.relation.collection import DRAWS, OPTIONS, Draw, compared, emptied, rows, shown
 from tests.relation.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honbun.relation.model import SimilarOptions
-    from honbun.relation.reading import Reading
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +24,11 @@ def duck() -> Iterator[Duck]:
         yield engine
 
 
-@given(pages=readings(), options=OPTIONS)
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
-def test_every_pair_is_as_defined(
-    duck: Duck, pages: list[Reading], options: SimilarOptions
-) -> None:
-    numbered = dict(enumerate(pages))
+@given(draw=DRAWS, options=OPTIONS)
+@settings(max_examples=25)
+def test_every_pair_is_as_defined(duck: Duck, draw: Draw, options: SimilarOptions) -> None:
+    numbered = dict(enumerate(draw.readings()))
+    options = replace(options, pages=draw.limit)
     found = compared(emptied(duck), numbered, options)
     definition = plain(numbered, options)
     expected = definition.rows()

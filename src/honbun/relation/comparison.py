@@ -11,6 +11,7 @@ from honbun.relation import near
 from honbun.relation.dataflow import address, evidence, match, pair, verdict
 from honbun.relation.dataflow.stitched import stitched
 from honbun.relation.dataflow.twins import twins
+from honbun.relation.schema import BANDS
 
 if TYPE_CHECKING:
     from honbun.relation.base import Base
@@ -38,10 +39,11 @@ def compare(engine: Engine, base: Base, options: SimilarOptions, jobs: int) -> C
     repeated = engine.keep("twin", twins(pages, options.pages))
     single = pages.anti_join(repeated, "page")
     own = sentences.anti_join(repeated, "page")
+    counts = engine.keep("frequency", evidence.frequencies(own))
     if not options.faithful:
-        frame = engine.keep("boilerplate", evidence.boilerplate(single, own))
+        frame = engine.keep("boilerplate", evidence.boilerplate(single, own, counts))
         own = own.anti_join(frame, "sentence")
-    matches = _matches(engine, single, own, options, jobs)
+    matches = _matches(engine, own, counts, options, jobs)
     sizes = engine.keep("size", evidence.sizes(single, own))
     found = engine.keep("shared", pair.measured(pair.pairs(matches), sizes))
     everything = engine.keep("whole", evidence.sizes(pages, sentences))
@@ -56,26 +58,42 @@ def compare(engine: Engine, base: Base, options: SimilarOptions, jobs: int) -> C
 
 
 def _matches(
-    engine: Engine, pages: ibis.Table, sentences: ibis.Table, options: SimilarOptions, jobs: int
+    engine: Engine,
+    sentences: ibis.Table,
+    counts: ibis.Table,
+    options: SimilarOptions,
+    jobs: int,
 ) -> ibis.Table:
-    counts = engine.keep("frequency", evidence.frequencies(sentences, pages))
-    told = evidence.evidence(sentences, counts, options.pages)
-    told = engine.keep("evidence", told.join(pages.select("page", "owner"), "page"))
-    matches = match.exact(told)
+    rare = evidence.rare(sentences, counts, options.pages)
+    shared = engine.keep("evidence", evidence.shared(rare, counts))
+    holders = engine.keep("holder", evidence.holders(shared))
+    matches = match.exact(shared, holders)
     if options.changed and not options.faithful:
-        maybe = match.candidates(told, options.pages)
-        matches = matches.union(match.changed(told, _near(engine, maybe, jobs)))
+        near = _near(engine, rare, _candidates(engine, rare, holders, options), jobs)
+        matches = matches.union(match.changed(rare, holders, near))
     return engine.keep("match", matches)
 
 
-def _near(engine: Engine, candidates: ibis.Table, jobs: int) -> ibis.Table:
+def _candidates(
+    engine: Engine, rare: ibis.Table, holders: ibis.Table, options: SimilarOptions
+) -> ibis.Table:
+    """Two sentences that may be nearly the same, each pair once."""
+    said = engine.keep("said", match.said(rare, holders))
+    engine.drop("banded")
+    for band in BANDS:  # one after the other, so that only one must be held at a time
+        found = engine.add("banded", match.candidates(said, band, options.pages))
+    return engine.keep("candidate", found.distinct())
+
+
+def _near(engine: Engine, rare: ibis.Table, candidates: ibis.Table, jobs: int) -> ibis.Table:
     """Of the candidates those that are nearly the same; none is looked at twice."""
-    candidates = engine.keep("candidate", candidates)
     new = candidates
     if engine.has("compared"):
         new = candidates.anti_join(engine.table("compared"), ["x", "y"])
-    found = engine.map("comparing", near.schema(), new, near.compared, jobs)
-    compared = engine.add("compared", found)
+    texts = match.with_texts(new, rare)
+    compared = engine.add(
+        "compared", engine.map("comparing", near.schema(), texts, near.compared, jobs)
+    )
     engine.drop("comparing")
     alike = compared.filter(compared.likeness >= near.ALIKE)
     return engine.keep("near", alike.semi_join(candidates, ["x", "y"]))

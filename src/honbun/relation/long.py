@@ -40,6 +40,7 @@ class Long(NamedTuple):
     quoted: bool
     text: str
     bands: list[int]
+    """Empty where changed sentences do not count."""
 
 
 def columns(text: str) -> int:

@@ -46,10 +46,13 @@ def _between_marks(text: str, sentences: Sequence[Sentence]) -> Iterator[Stretch
     """The stretches of text between marks, which open and close in one element."""
     for _, group in groupby(sentences, lambda sentence: sentence.node):
         own = list(group)
-        # The marks themselves may stand before the first sentence and behind the last.
-        start = max(own[0].start - 1, 0)
-        for found in _MARKS.finditer(text, start, own[-1].stop + 1):
-            yield found.span()
+        # The marks themselves may stand before the first sentence and behind the last. Words there
+        # are those of the elements before and behind, and must not be seen beside a mark.
+        start, stop = own[0].start, own[-1].stop
+        start -= start > 0 and not text[start - 1].isalnum()
+        stop += stop < len(text) and not text[stop].isalnum()
+        for found in _MARKS.finditer(text[start:stop]):
+            yield start + found.start(), start + found.end()
 
 
 def _within(sentences: Sequence[Sentence], stretches: Sequence[Stretch]) -> list[bool]:

@@ -11,6 +11,7 @@ import xxhash
 from honbun.declaration.declared import declared
 from honbun.errors import HonbunError
 from honbun.language.address import address_key
+from honbun.language.likeness import number
 from honbun.relation import url
 from honbun.relation.faithful import url as paper
 from honbun.relation.faithful.region import region
@@ -52,7 +53,11 @@ class Reading:
     source: str
     address: int
     """The key that links to the page have as their target."""
-    site: str
+    site: int
+    """A number for the registered domain, 0 where there is none."""
+    owner: int
+    """The site, or the page itself where no site is known: pages of unknown sites are strangers to
+    each other, though they may well have one site's boilerplate."""
     host: tuple[str, ...]
     path: tuple[str, ...]
     date: str | None
@@ -84,7 +89,8 @@ class Reader:
             url=address,
             source=page.source,
             address=address_key(address),
-            site=parts.site,
+            site=number(parts.site) if parts.site else 0,
+            owner=number(parts.site or f"page {address}"),
             host=parts.host,
             path=parts.path,
             date=declared(tree, address).published,
@@ -125,9 +131,9 @@ def _digest(found: Sequence[Long]) -> int | None:
     if not found:
         return None
     numbers = sorted(one.sentence for one in found)
-    packed = b"".join(number.to_bytes(8, "little", signed=True) for number in numbers)
-    number = xxhash.xxh3_64_intdigest(packed)
-    return number - (1 << 64) if number >> 63 else number
+    packed = b"".join(one.to_bytes(8, "little", signed=True) for one in numbers)
+    digest = xxhash.xxh3_64_intdigest(packed)
+    return digest - (1 << 64) if digest >> 63 else digest
 
 
 def _links(tree: Tree, address: str) -> list[Link]:

@@ -6,6 +6,8 @@ from functools import cache
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
+from honbun.relation import band
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
 
     from honbun.failure import Failure
     from honbun.relation.reading import Reading
+
+BANDS = tuple(f"band_{number}" for number in range(band.BANDS))
+"""The columns of a sentence's bands: each is compared with its like alone."""
+_NONE = (None,) * len(BANDS)
 
 
 @cache
@@ -27,14 +33,15 @@ def reading() -> ibis.Schema:
             "url": "string",
             "source": "string",
             "address": "int64",
-            "site": "string",
+            "site": "int64",  # a number for the site; 0 where none is known
+            "owner": "int64",  # the site, or the page itself where none is known
             "host": "array<string>",
             "path": "array<string>",
             "date": "string",
             "digest": "int64",
             "sentences": (
                 "array<struct<sentence: int64, width: int64, start: int64, quoted: boolean, "
-                "text: string, bands: array<int64>>>"
+                f"text: string, {', '.join(f'{name}: int64' for name in BANDS)}>>"
             ),
             "links": "array<struct<target: int64, start: int64>>",
             "step": "string",  # what could not be done with the page, ...
@@ -49,12 +56,13 @@ def batch(readings: Sequence[tuple[int, Reading]]) -> pa.RecordBatch:
 
     types = reading().to_pyarrow()
     pages = [page for _, page in readings]
-    plain = ("url", "source", "address", "site", "host", "path", "date", "digest")
+    plain = ("url", "source", "address", "site", "owner", "host", "path", "date", "digest")
     values: dict[str, pa.Array] = {"page": pa.array([number for number, _ in readings], pa.int64())}
     for name in plain:
         values[name] = pa.array([getattr(page, name) for page in pages], types.field(name).type)
-    for name in ("sentences", "links"):
-        values[name] = _nested([getattr(page, name) for page in pages], types.field(name).type)
+    said = [[(*one[:-1], *(one.bands or _NONE)) for one in page.sentences] for page in pages]
+    values["sentences"] = _nested(said, types.field("sentences").type)
+    values["links"] = _nested([page.links for page in pages], types.field("links").type)
     values["step"] = values["trouble"] = pa.nulls(len(pages), pa.string())
     return pa.RecordBatch.from_arrays([values[name] for name in types.names], schema=types)
 

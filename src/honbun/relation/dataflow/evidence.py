@@ -17,27 +17,42 @@ ONE_IN = 5
 """A sentence on one in so many of a site's pages is boilerplate."""
 
 
-def boilerplate(pages: ibis.Table, sentences: ibis.Table) -> ibis.Table:
+def frequencies(sentences: ibis.Table) -> ibis.Table:
+    """On how many pages a sentence stands, of those that stand on several: most do not."""
+    counts = sentences.group_by("sentence").agg(pages=sentences.count().cast("int64"))
+    return counts.filter(counts.pages >= 2)
+
+
+def boilerplate(pages: ibis.Table, sentences: ibis.Table, frequencies: ibis.Table) -> ibis.Table:
     """The sentences that stand on many of the pages of some site."""
     sizes = pages.group_by("site").agg(site_pages=pages.count().cast("int64"))
     large = sizes.filter(sizes.site_pages >= FEWEST)
-    counts = sentences.group_by(["site", "sentence"]).agg(on=sentences.count().cast("int64"))
-    often = counts.filter(counts.on >= FEWEST).join(large, "site")
-    return often.filter(ONE_IN * often.on >= often.site_pages).select("sentence").distinct()
+    often = frequencies.filter(frequencies.pages >= FEWEST)
+    some = sentences.select("site", "sentence").semi_join(often, "sentence")
+    counts = some.group_by(["site", "sentence"]).agg(on=some.count().cast("int64"))
+    found = counts.filter(counts.on >= FEWEST).join(large, "site")
+    return found.filter(ONE_IN * found.on >= found.site_pages).select("sentence").distinct()
 
 
-def frequencies(sentences: ibis.Table, pages: ibis.Table) -> ibis.Table:
-    """On how many pages each sentence stands, and of how many owners."""
-    owned = sentences.select("page", "sentence").join(pages.select("page", "owner"), "page")
-    return owned.group_by("sentence").agg(
-        pages=owned.count().cast("int64"), owners=owned.owner.nunique().cast("int64")
+def rare(sentences: ibis.Table, frequencies: ibis.Table, most: int) -> ibis.Table:
+    """The sentences that do not stand on too many pages."""
+    return sentences.anti_join(frequencies.filter(frequencies.pages > most), "sentence")
+
+
+def shared(rare: ibis.Table, frequencies: ibis.Table) -> ibis.Table:
+    """Those of them that stand on several."""
+    rows = rare.select("page", "owner", "sentence", "width", "start", "quoted")
+    return rows.semi_join(frequencies, "sentence")
+
+
+def holders(shared: ibis.Table) -> ibis.Table:
+    """For each sentence on several pages the first page, and the owners."""
+    return shared.group_by("sentence").agg(
+        first=shared.page.min(),
+        low=shared.owner.min(),
+        high=shared.owner.max(),
+        owners=shared.owner.nunique().cast("int64"),
     )
-
-
-def evidence(sentences: ibis.Table, frequencies: ibis.Table, most: int) -> ibis.Table:
-    """The sentences that are rare, with the number of owners that have them."""
-    rare = frequencies.filter(frequencies.pages <= most)
-    return sentences.join(rare, "sentence").drop("site")
 
 
 def sizes(pages: ibis.Table, sentences: ibis.Table) -> ibis.Table:

@@ -12,46 +12,64 @@ VARIANTS = 3
 """Sentences that one may be near to: more are a formula in which a date or a name changes."""
 
 
-def exact(evidence: ibis.Table) -> ibis.Table:
+def exact(shared: ibis.Table, holders: ibis.Table) -> ibis.Table:
     """Every two pages that have the same sentence, the earlier page as `a`."""
-    shared = evidence.filter(evidence.pages >= 2)
-    a, b = _side(shared, "a"), _side(shared, "b")
+    told = shared.join(holders.select("sentence", "owners"), "sentence")
+    a, b = _side(told, "a"), _side(told, "b")
     return _told(a.join(b, [a.sentence_a == b.sentence_b, a.page_a < b.page_b]), exact=True)
 
 
-def candidates(evidence: ibis.Table, most: int) -> ibis.Table:
-    """Two different sentences that may be nearly the same, each pair once, with their texts.
+def said(rare: ibis.Table, holders: ibis.Table) -> ibis.Table:
+    """Each rare sentence once, with the least and the greatest of its owners."""
+    rows = rare.left_join(holders.select("sentence", "first", "low", "high"), "sentence")
+    once = rows.filter(rows.first.isnull() | (rows.page == rows.first))
+    bands = [column for column in rare.columns if column.startswith("band_")]
+    return once.select(
+        "sentence",
+        *bands,
+        low=ibis.coalesce(once.low, once.owner),
+        high=ibis.coalesce(once.high, once.owner),
+    )
+
+
+def candidates(said: ibis.Table, band: str, most: int) -> ibis.Table:
+    """Two different sentences that may be nearly the same, because one of their bands is.
 
     Those that only one owner has are left out: within a site, sentences that differ a little are
     formulas in which a date or a number changes.
     """
-    bands = evidence.select("sentence", band=evidence.bands.unnest()).distinct()
-    counts = bands.group_by("band").agg(sentences=bands.count().cast("int64"))
-    few = counts.filter((counts.sentences >= 2) & (counts.sentences <= most))
-    rare = bands.semi_join(few, "band")
-    x, y = rare.rename(x="sentence"), rare.rename(y="sentence")
-    pairs = x.join(y, ["band", x.x < y.y]).select("x", "y").distinct()
-    said = evidence.group_by("sentence").agg(
-        text=evidence.text.min(), first=evidence.owner.min(), last=evidence.owner.max()
+    rows = said.filter(said[band].notnull()).select("sentence", "low", "high", band=band)
+    counts = rows.group_by("band").agg(
+        sentences=rows.count().cast("int64"), low=rows.low.min(), high=rows.high.max()
     )
-    left = said.rename(x="sentence", text_x="text", first_x="first", last_x="last")
-    right = said.rename(y="sentence", text_y="text", first_y="first", last_y="last")
-    both = pairs.join(left, "x").join(right, "y")
-    strangers = (
-        (both.first_x != both.last_x)
-        | (both.first_y != both.last_y)
-        | (both.first_x != both.first_y)
-    )
-    return both.filter(strangers).select("x", "y", "text_x", "text_y")
+    few = counts.filter(counts.sentences.between(2, most) & (counts.low != counts.high))
+    some = rows.semi_join(few, "band")
+    x = some.rename(x="sentence", low_x="low", high_x="high")
+    y = some.rename(y="sentence", low_y="low", high_y="high")
+    both = x.join(y, ["band", x.x < y.y])
+    low, high = ibis.least(both.low_x, both.low_y), ibis.greatest(both.high_x, both.high_y)
+    return both.filter(low != high).select("x", "y")
 
 
-def changed(evidence: ibis.Table, near: ibis.Table) -> ibis.Table:
+def with_texts(candidates: ibis.Table, sentences: ibis.Table) -> ibis.Table:
+    """Candidates with what they say."""
+    asked = candidates.select(sentence="x").union(candidates.select(sentence="y")).distinct()
+    rows = sentences.select("sentence", "text").semi_join(asked, "sentence")
+    said = rows.group_by("sentence").agg(text=rows.text.min())
+    left, right = said.rename(x="sentence", text_x="text"), said.rename(y="sentence", text_y="text")
+    return candidates.join(left, "x").join(right, "y").select("x", "y", "text_x", "text_y")
+
+
+def changed(rare: ibis.Table, holders: ibis.Table, near: ibis.Table) -> ibis.Table:
     """Every two pages of different owners that have sentences which are nearly the same."""
     either = near.select("x", "y").union(near.select(x="y", y="x"))
     counts = either.group_by("x").agg(near=either.count())
     formulas = counts.filter(counts.near > VARIANTS)
     either = either.anti_join(formulas, "x").anti_join(formulas.rename(y="x"), "y")
-    a, b = _side(evidence, "a"), _side(evidence, "b")
+    rows = rare.semi_join(either.select(sentence="x").distinct(), "sentence")
+    rows = rows.left_join(holders.select("sentence", "owners"), "sentence")
+    rows = rows.mutate(owners=ibis.coalesce(rows.owners, 1).cast("int64"))
+    a, b = _side(rows, "a"), _side(rows, "b")
     left = a.join(either, a.sentence_a == either.x)
     both = left.join(b, [left.y == b.sentence_b, left.page_a < b.page_b])
     return _told(both.filter(both.owner_a != both.owner_b), exact=False)

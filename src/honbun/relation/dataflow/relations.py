@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honbun.relation.schema import BANDS
+
 if TYPE_CHECKING:
     import ibis
 
@@ -15,30 +17,16 @@ def latest(pages: ibis.Table) -> ibis.Table:
 
 
 def pages(reading: ibis.Table) -> ibis.Table:
-    """The pages that could be read.
-
-    `owner` is the site, or the page itself where no site is known: pages of unknown sites are
-    strangers to each other, though they may well have one site's boilerplate.
-    """
-    reading = reading.filter(reading.trouble.isnull())
-    return reading.select(
-        "page",
-        "url",
-        "address",
-        "site",
-        "host",
-        "path",
-        "date",
-        "digest",
-        owner=(reading.site == "").ifelse(reading.url, reading.site),
-    )
+    """The pages that could be read."""
+    found = reading.filter(reading.trouble.isnull())
+    return found.select("page", "url", "address", "site", "owner", "host", "path", "date", "digest")
 
 
 def sentences(reading: ibis.Table) -> ibis.Table:
     """The long sentences of every page, each once a page."""
-    rows = reading.select("page", "site", one=reading.sentences.unnest())
-    fields = ["sentence", "width", "start", "quoted", "text", "bands"]
-    return rows.select("page", "site", **{field: rows.one[field] for field in fields})
+    rows = reading.select("page", "site", "owner", one=reading.sentences.unnest())
+    fields = ["sentence", "width", "start", "quoted", "text", *BANDS]
+    return rows.select("page", "site", "owner", **{field: rows.one[field] for field in fields})
 
 
 def links(reading: ibis.Table) -> ibis.Table:
