@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hypothesis import strategies as st
 
 from honbun.relation import schema
+from honbun.relation.band import BANDS
 from honbun.relation.base import join
 from honbun.relation.comparison import compare
 from honbun.relation.dataflow import answer
@@ -70,7 +71,12 @@ class Draw(NamedTuple):
             start=0,
             quoted=False,
             text=text + "。" * (number % 2),
-            bands=[self.random.randrange(-9, 9), len(text) % self.random.randint(4, 40)],
+            bands=[
+                len(text)
+                if self.random.random() < 0.2
+                else self.random.randrange(-9, 9) * _ALL_SIGNED
+                for _ in range(BANDS)
+            ],
         )
 
     def _places(self, sites: Sequence[str]) -> list[int]:
@@ -95,7 +101,8 @@ class Draw(NamedTuple):
             url=f"https://{site or 'none'}/{number}",
             source=f"pages/{number}.html",
             address=number,
-            site=site,
+            site=SITES.index(site),
+            owner=-SITES.index(site) or number + 1,
             host=(site, f"old.{site}")[: chance.randint(1, 2)] if site else (),
             path=tuple(chance.sample(PARTS, chance.choice([0, 0, 0, 1, 2]))),
             date=None,

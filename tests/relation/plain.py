@@ -49,7 +49,7 @@ class Plain:
     own: dict[int, list[Long]]
     """The sentences of the pages that stand for themselves, without boilerplate."""
     frequency: Counter[int]
-    owners: dict[int, set[str]]
+    owners: dict[int, set[int]]
 
     def rows(self) -> list[Row]:
         """All pairs, with the columns of the table `pair`."""
@@ -77,7 +77,7 @@ class Plain:
         near = self.near() if self.options.changed and not self.options.faithful else set()
         found = []
         for a, b in combinations(sorted(self.own), 2):
-            strangers = owner(self.pages[a]) != owner(self.pages[b])
+            strangers = self.pages[a].owner != self.pages[b].owner
             for x in self.rare(a):
                 for y in self.rare(b):
                     exact = x.sentence == y.sentence
@@ -87,12 +87,12 @@ class Plain:
 
     def near(self) -> set[frozenset[int]]:
         """Two sentences that are nearly the same, of those that share a rare band."""
-        said: dict[int, list[tuple[str, str]]] = defaultdict(list)
-        bands: dict[int, set[int]] = defaultdict(set)
+        said: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        bands: dict[tuple[int, int], set[int]] = defaultdict(set)
         for page in self.own:
             for one in self.rare(page):
-                said[one.sentence].append((owner(self.pages[page]), one.text))
-                for band in one.bands:
+                said[one.sentence].append((self.pages[page].owner, one.text))
+                for band in enumerate(one.bands):  # each is compared with its like
                     bands[band].add(one.sentence)
         found = set()
         for sentences in bands.values():
@@ -162,15 +162,15 @@ class Plain:
     def addresses(self, row: Row) -> Row:
         """How similar the addresses are, and the links from one page to the other."""
         a, b = self.pages[row["a"]], self.pages[row["b"]]
-        told = [url.UrlParts(page.site, page.host, page.path) for page in (a, b)]
+        told = [url.UrlParts("", page.host, page.path) for page in (a, b)]
         common = () if self.options.faithful else self.common_parts()
         forth = [link.start for link in a.links if link.target == b.address]
         back = [link.start for link in b.links if link.target == a.address]
         beside = [row["first_a"] - 500 <= at <= row["last_a"] + 1000 for at in forth]
         beside += [row["first_b"] - 500 <= at <= row["last_b"] + 1000 for at in back]
         return {
-            "owner_a": owner(a),
-            "owner_b": owner(b),
+            "owner_a": a.owner,
+            "owner_b": b.owner,
             "url_similarity": url.similarity(*told, common),
             "forth": bool(forth),
             "back": bool(back),
@@ -182,19 +182,19 @@ class Plain:
         sites = defaultdict(set)
         for page in self.pages.values():
             for part in page.path:
-                sites[part].add(owner(page))
+                sites[part].add(page.owner)
         return {part for part, names in sites.items() if len(names) > 5}
 
     def stitched(self, page: int) -> tuple[int, float]:
         """From how many other owners a page has text, and how much of it."""
-        others: dict[int, set[str]] = defaultdict(set)
+        others: dict[int, set[int]] = defaultdict(set)
         for match in self.matches:
-            if owner(self.pages[match.a]) == owner(self.pages[match.b]):
+            if self.pages[match.a].owner == self.pages[match.b].owner:
                 continue
             if match.a == page:
-                others[match.said_a.sentence].add(owner(self.pages[match.b]))
+                others[match.said_a.sentence].add(self.pages[match.b].owner)
             if match.b == page:
-                others[match.said_b.sentence].add(owner(self.pages[match.a]))
+                others[match.said_b.sentence].add(self.pages[match.a].owner)
         taken = size(one for one in self.own[page] if one.sentence in others)
         sources = {min(names) for names in others.values() if len(names) <= 2}
         return len(sources), taken / size(self.own[page]) if taken else 0.0
@@ -210,9 +210,7 @@ class Plain:
             for match in self.matches:
                 if (match.a, match.b) == (row["a"], row["b"]):
                     one = _hashable(match.said_a)
-                    chosen[one] = min(
-                        chosen.get(one, match.said_b.sentence), match.said_b.sentence
-                    )
+                    chosen[one] = min(chosen.get(one, match.said_b.sentence), match.said_b.sentence)
         order = sorted(chosen, key=lambda one: (one.start, one.sentence))
         return [(one.text, texts[chosen[one]]) for one in order[: self.options.evidence]]
 
@@ -227,16 +225,11 @@ def plain(pages: Readings, options: SimilarOptions) -> Plain:
         for number, page in single.items()
     }
     frequency = Counter(one.sentence for said in own.values() for one in said)
-    owners: dict[int, set[str]] = defaultdict(set)
+    owners: dict[int, set[int]] = defaultdict(set)
     for number, said in own.items():
         for one in said:
-            owners[one.sentence].add(owner(pages[number]))
+            owners[one.sentence].add(pages[number].owner)
     return Plain(pages, options, twins, own, frequency, owners)
-
-
-def owner(page: Reading) -> str:
-    """The site, or the page itself where no site is known."""
-    return page.site or page.url
 
 
 def size(said: Iterable[Long]) -> int:

@@ -2,40 +2,47 @@
 
 from __future__ import annotations
 
-import pytest
-
 from honbun.relation.model import Linked, Relation
 from tests.relation.written import BREAD, HARBOUR, LAKE, TRAIN, alone, link, page, pair, pairs
 
 A, B = "https://mizuumi.example/sanbashi.html", "https://yomu.example/kansou/9"
 TAKEN = LAKE[1]
-BARE = TAKEN.removesuffix("。")
 
 QUOTATIONS = {
-    "blockquote": f"<blockquote><p>{TAKEN}</p></blockquote>",
-    "q": f"<p>湖の話。<q>{TAKEN}</q></p>",
-    "cite": f"<p><cite>{TAKEN}</cite></p>",
-    "「」": f"<p>「{BARE}」</p>",
-    "『』": f"<p>『{BARE}』</p>",
-    "“ ”": f"<p>“{TAKEN}”</p>",
+    "blockquote": "<blockquote><p>{}</p></blockquote>",
+    "q": "<p>湖の話。<q>{}</q></p>",
+    "cite": "<p><cite>{}</cite></p>",
+    "hook": "<p>「{}」</p>",
+    "double-hook": "<p>『{}』</p>",
+    "curly": "<p>“{}”</p>",
+    "straight": '<p>"{}"</p>',
+    "german": "<p>„{}“</p>",
+    "french": "<p>«{}»</p>",
 }
 
 
-@pytest.mark.parametrize("kind", QUOTATIONS)
-def test_quotation_is_a_citation(kind: str) -> None:
-    found = pair(page(A, *LAKE), page(B, *BREAD, QUOTATIONS[kind], *TRAIN))
-    assert found.relation is Relation.CITATION
-    assert "the second has it as a quotation" in found.because
-    assert found.direction is Linked.FORTH
+def test_every_kind_of_quotation_is_a_citation() -> None:
+    """All in one collection: of each kind a page, and one that quotes one of its sentences."""
+    pages = []
+    for kind, marks in QUOTATIONS.items():
+        said = alone(*(kind + number for number in "123456789"))
+        pages.append(page(f"https://{kind}.example/", *said[:5]))
+        quotation = marks.format(said[2])
+        pages.append(page(f"https://reads-{kind}.example/", *said[5:7], quotation, *said[7:]))
+    found = pairs(*pages)
+    assert [pair.a.removesuffix(".example/") for pair in found] == [
+        f"https://{kind}" for kind in QUOTATIONS
+    ]
+    for pair in found:
+        assert pair.relation is Relation.CITATION
+        assert "the second has it as a quotation" in pair.because
+        assert pair.direction is Linked.FORTH
 
 
-@pytest.mark.parametrize("marks", ["“{}”", "„{}“", "«{}»", '"{}"', "»{}«"])
-def test_quotation_in_other_scripts_is_one_by_its_marks(marks: str) -> None:
-    quotation = marks.format(HARBOUR[1])
-    found = pair(
-        page(B, f"He wrote to us: {quotation}", *alone("a", "b", "c")), page(A, *HARBOUR)
-    )
+def test_page_that_comes_earlier_may_be_the_one_that_quotes() -> None:
+    found = pair(page(B, f"“{HARBOUR[1]}”", *alone("a", "b", "c")), page(A, *HARBOUR))
     assert found.relation is Relation.CITATION
+    assert "the first has it as a quotation" in found.because
     assert found.direction is Linked.BACK
 
 

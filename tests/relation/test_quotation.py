@@ -23,7 +23,8 @@ def test_elements_for_quotations_quote(tag: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "marks", ["「{}」", "『{}』", "《{}》", "〝{}〟", "«{}»", "»{}«", "„{}“", "“{}”", '"{}"', "＂{}＂"]
+    "marks",
+    ["「{}」", "『{}』", "《{}》", "〝{}〟", "«{}»", "»{}«", "„{}“", "“{}”", '"{}"', "＂{}＂"],
 )
 @pytest.mark.parametrize("text", [f"{SAID}。", f"{WRITTEN}."])
 def test_marks_quote_whatever_stands_in_the_paragraphs_around(marks: str, text: str) -> None:

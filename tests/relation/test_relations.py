@@ -110,7 +110,9 @@ def test_passage_of_five_sites_is_shared_by_them() -> None:
 
 
 def test_spam_is_stitched_together_from_six_sources() -> None:
-    sources = [(f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"]
+    sources = [
+        (f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"
+    ]
     patches = [sentence for _, said in sources for sentence in said[1:3]]
     found = pairs(
         *(page(url, *said) for url, said in sources), page("https://z.example/q", *patches)
@@ -125,7 +127,9 @@ def test_spam_is_stitched_together_from_six_sources() -> None:
 
 
 def test_page_that_marks_what_it_took_from_six_sources_cites_them() -> None:
-    sources = [(f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"]
+    sources = [
+        (f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"
+    ]
     patches = [f"<blockquote>{''.join(said[1:3])}</blockquote>" for _, said in sources]
     found = pairs(
         *(page(url, *said) for url, said in sources), page("https://z.example/q", *patches)

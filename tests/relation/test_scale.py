@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.relation import schema
+from honbun.relation.band import BANDS
 from honbun.relation.base import join
 from honbun.relation.comparison import compare
 from honbun.relation.long import Long
@@ -56,6 +57,31 @@ def test_band_that_many_sentences_have_makes_no_candidates(engine: Duck) -> None
     assert _rows(engine, "candidate") == 0
 
 
+def test_sentence_on_one_page_more_than_the_limit_makes_no_pair(engine: Duck) -> None:
+    pages = [_page(number, [-1, -2, number]) for number in range(_LIMIT + 1)]
+    assert _pairs(engine, pages) == []
+
+
+@pytest.mark.parametrize(
+    ("copies", "expected"), [(_LIMIT, _LIMIT * (_LIMIT - 1) // 2), (_LIMIT + 1, _LIMIT)]
+)
+def test_identical_pages_are_all_pairs_up_to_the_limit_and_then_pairs_with_the_first(
+    engine: Duck, copies: int, expected: int
+) -> None:
+    pages = [_page(number, [-1, -2, -3]) for number in range(copies)]
+    found = _pairs(engine, pages)
+    assert len(found) == expected
+    assert len(found) > copies or {a for a, _ in found} == {0}
+
+
+@pytest.mark.parametrize(
+    ("sentences", "expected"), [(_LIMIT, _LIMIT * (_LIMIT - 1) // 2), (_LIMIT + 1, 0)]
+)
+def test_candidates_of_a_band_are_bounded(engine: Duck, sentences: int, expected: int) -> None:
+    _pairs(engine, [_page(number, [number], band=7) for number in range(sentences)])
+    assert _rows(engine, "candidate") == expected
+
+
 def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[int, Reading]:
     """A page of a site of its own, which says the sentences of these numbers."""
     found = [
@@ -65,7 +91,7 @@ def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[in
             place,
             False,
             f"The sentence with the number {one}",
-            [one if band is None else band],
+            [one if band is None else band] * BANDS,
         )
         for place, one in enumerate(said)
     ]
@@ -74,7 +100,8 @@ def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[in
         url=f"https://{site}/",
         source="",
         address=number,
-        site=site,
+        site=number + 1,
+        owner=number + 1,
         host=(site,),
         path=(),
         date=None,

@@ -85,16 +85,17 @@ class Reader:
         address = page.address(tree)
         found = self._sentences(page, tree)
         parts = self._parts(address)
+        digest = _digest(found)
         return Reading(
-            url=address,
-            source=page.source,
+            url=_writable(address),
+            source=_writable(page.source),
             address=address_key(address),
             site=number(parts.site) if parts.site else 0,
-            owner=number(parts.site or f"page {address}"),
+            owner=number(parts.site or f"page {address or digest}"),
             host=parts.host,
             path=parts.path,
             date=declared(tree, address).published,
-            digest=_digest(found),
+            digest=digest,
             sentences=found,
             links=_links(tree, address),
         )
@@ -125,6 +126,11 @@ class Reader:
             return own
         host, path = paper.parts(address)
         return own._replace(host=tuple(sorted(host)), path=tuple(sorted(path)))
+
+
+def _writable(name: str) -> str:
+    """A name as every table can hold it: half of a character is spelled out."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 def _digest(found: Sequence[Long]) -> int | None:

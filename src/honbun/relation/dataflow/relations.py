@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def latest(pages: ibis.Table) -> ibis.Table:
-    """The pages, each address once: as it was read last."""
+    """The pages, each address once: as it was read last. Pages without one are all there."""
     last = pages.group_by("url").agg(page=pages.page.max())
-    return pages.semi_join(last, "page")
+    return pages.filter(pages.url == "").union(pages.filter(pages.url != "").semi_join(last, "page"))
 
 
 def pages(reading: ibis.Table) -> ibis.Table:

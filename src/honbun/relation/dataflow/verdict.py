@@ -68,14 +68,17 @@ def with_relation(pairs: ibis.Table) -> ibis.Table:
     identical = pairs.extent == Extent.IDENTICAL.value
     contained = pairs.extent == Extent.CONTAINED.value
     linked = pairs.forth | pairs.back
-    patched = (pairs.stitched_a & ~pairs.quotes_a) | (pairs.stitched_b & ~pairs.quotes_b)
+    # Who quotes and names the source has it from there, however much others took from it.
+    cites_a, cites_b = pairs.quotes_a & pairs.forth, pairs.quotes_b & pairs.back
+    patched_a = pairs.stitched_a & ~pairs.quotes_a & ~cites_b
+    patched_b = pairs.stitched_b & ~pairs.quotes_b & ~cites_a
     relation = ibis.cases(
         (identical & near, Relation.MIRROR.value),
         (identical, Relation.COPY.value),
         (contained & near, Relation.ARCHIVE.value),
         (contained & (linked | pairs.stitched_a | pairs.stitched_b), Relation.LINK_LIST.value),
         (near, Relation.SAME_SITE.value),
-        (patched, Relation.SPAM.value),
+        (patched_a | patched_b, Relation.SPAM.value),
         (pairs.quotes_a | pairs.quotes_b | linked, Relation.CITATION.value),
         (pairs.spread, Relation.SHARED_PASSAGE.value),
         else_=Relation.PLAGIARISM.value,
