@@ -14,6 +14,7 @@ import pytest
 from honbun.failure import Failure
 from honbun.relation.model import Relation, SimilarOptions
 from tests.eval.notices import COLLECTION, PAIRS, PORT, THIEF, TOWN, as_known, pair, write
+from tests.eval.wcxb import row, write_wcxb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
@@ -154,9 +155,19 @@ def test_rows_are_written_as_the_ending_says(
         assert [row["relation"] for row in csv.DictReader(file)][3:] == ["spam", "plagiarism", ""]
 
 
+def test_a_collection_is_planted_on_the_pages_of_wcxb(honbun: Command, tmp_path: Path) -> None:
+    rows = [row(number) for number in range(3)]
+    done = honbun("eval", "similar", "--plant", write_wcxb(tmp_path / "wcxb", rows), "--pages", "2")
+    assert (done.status, done.out) == (2, b"")
+    assert "nothing can be planted on 2 pages" in done.err
+
+
 def test_what_cannot_be_done_is_told_in_a_line(honbun: Command, data: Path, tmp_path: Path) -> None:
     wrong: dict[str, list[str | Path]] = {
         "is no folder": [tmp_path / "nowhere"],
+        "DATA, or pages to --plant on": [],
+        "--plant on, not both": [data, "--plant", tmp_path],
+        "this wants the data of WCXB": ["--plant", tmp_path],
         "has no pages.jsonl.gz and no truth.jsonl": [tmp_path],
         "rows are written as .jsonl or .csv": [data, "-o", tmp_path / "pairs.xml"],
     }

@@ -47,7 +47,7 @@ def test_pairs_are_parted_by_where_their_pages_stand() -> None:
         [pair(THIEF, PORT[0]), pair(PORT[1], QUOTER), pair(LIAR, THIEF)],
         [pair(TOWN[0], PORT[0])],
     )
-    found = sort([*false, *some, *within], PLANTED)
+    found = sort([*false, *some, *within], COLLECTION)
     assert found.within == tuple(within)
     assert found.planted == tuple(some)
     assert found.false == tuple(false)

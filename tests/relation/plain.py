@@ -60,10 +60,10 @@ class Plain:
         rows = [self.measured(a, b, found) for (a, b), found in matches.items()]
         rows += [self.repeated(first, page) for page, first in self.twins.items()]
         for row in rows:
-            row |= self.addresses(row)
+            row.update(self.addresses(row))
             for side in ("a", "b"):
                 sources, covered = stitched.get(row[side], (0, 0.0))
-                row |= {f"sources_{side}": sources, f"covered_{side}": covered}
+                row.update({f"sources_{side}": sources, f"covered_{side}": covered})
         judged = (plain_verdict.judged(row, self.options) for row in rows)
         return sorted(filter(None, judged), key=lambda row: (row["a"], row["b"]))
 
@@ -162,7 +162,7 @@ class Plain:
     def addresses(self, row: Row) -> Row:
         """How similar the addresses are, and the links from one page to the other."""
         a, b = self.pages[row["a"]], self.pages[row["b"]]
-        told = [url.UrlParts("", page.host, page.path) for page in (a, b)]
+        first, second = (url.UrlParts("", page.host, page.path) for page in (a, b))
         common = () if self.options.faithful else self.common_parts()
         forth = [link.start for link in a.links if link.target == b.address]
         back = [link.start for link in b.links if link.target == a.address]
@@ -171,7 +171,7 @@ class Plain:
         return {
             "owner_a": a.owner,
             "owner_b": b.owner,
-            "url_similarity": url.similarity(*told, common),
+            "url_similarity": url.similarity(first, second, common),
             "forth": bool(forth),
             "back": bool(back),
             "beside": any(beside),
@@ -256,4 +256,4 @@ def _boilerplate(pages: Readings) -> set[int]:
 
 
 def _hashable(one: Long) -> Any:
-    return one._replace(bands=())
+    return one._replace(bands=())  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ def judged(row: Row, options: SimilarOptions) -> Row | None:
     row = row | signs(row) | {"extent": extent(row["overlap"], row["containment"])}
     if options.faithful:
         linked = row["forth"] or row["back"]
-        measures = (row[name] for name in ("overlap", "containment", "url_similarity"))
+        measures = row["overlap"], row["containment"], row["url_similarity"]
         row["relation"] = decide(*measures, linked).relation
     elif not enough(row):
         return None
@@ -59,13 +59,16 @@ def relation(row: Row) -> Relation:
     stitched = row["stitched_a"] or row["stitched_b"]
     if row["extent"] == Extent.IDENTICAL:
         return Relation.MIRROR if near else Relation.COPY
-    if row["extent"] == Extent.CONTAINED and near:
-        return Relation.ARCHIVE
-    if row["extent"] == Extent.CONTAINED and (linked or stitched):
-        return Relation.LINK_LIST
+    if row["extent"] == Extent.CONTAINED and (near or linked or stitched):
+        return Relation.ARCHIVE if near else Relation.LINK_LIST
     if near:
         return Relation.SAME_SITE
-    if any(row[f"stitched_{side}"] and not row[f"quotes_{side}"] for side in ("a", "b")):
+    # Who quotes and names the source has it from there, however much others took from it.
+    cites = {"a": row["quotes_a"] and row["forth"], "b": row["quotes_b"] and row["back"]}
+    if any(
+        row[f"stitched_{side}"] and not row[f"quotes_{side}"] and not cites[other]
+        for side, other in (("a", "b"), ("b", "a"))
+    ):
         return Relation.SPAM
     if row["quotes_a"] or row["quotes_b"] or linked:
         return Relation.CITATION

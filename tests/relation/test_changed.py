@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honbun.relation.model import Relation, SimilarOptions
-from tests.relation.written import LAKE, TRAIN, alone, link, page, pair, pairs
+from tests.relation.written import HARBOUR, LAKE, TRAIN, alone, link, page, pair, pairs
 
 A, B = "https://mizuumi.example/sanbashi.html", "https://utsushi.example/p/77"
 FIRST = "https://mise.example/"
@@ -30,9 +30,7 @@ def test_reworded_sentences_are_shared() -> None:
 
 
 def test_reworded_english_is_shared() -> None:
-    first = (
-        "The harbour lights were put out one after another in the winter that the ferry stopped."
-    )
+    [first, *_] = HARBOUR
     second = "The harbour lights were put out one by one in the winter in which the ferry stopped."
     a, b = page(A, first, *alone(*"abc")), page(B, second, *alone(*"def"), link(A))
     found = pair(a, b)

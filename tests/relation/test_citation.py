@@ -30,13 +30,11 @@ def test_every_kind_of_quotation_is_a_citation() -> None:
         quotation = marks.format(said[2])
         pages.append(page(f"https://reads-{kind}.example/", *said[5:7], quotation, *said[7:]))
     found = pairs(*pages)
-    assert [pair.a.removesuffix(".example/") for pair in found] == [
+    assert [one.a.removesuffix(".example/") for one in found] == [
         f"https://{kind}" for kind in QUOTATIONS
     ]
-    for pair in found:
-        assert pair.relation is Relation.CITATION
-        assert "the second has it as a quotation" in pair.because
-        assert pair.direction is Linked.FORTH
+    assert {(one.relation, one.direction) for one in found} == {(Relation.CITATION, Linked.FORTH)}
+    assert all("the second has it as a quotation" in one.because for one in found)
 
 
 def test_page_that_comes_earlier_may_be_the_one_that_quotes() -> None:

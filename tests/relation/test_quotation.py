@@ -58,3 +58,12 @@ def test_quotation_within_a_quotation_counts_once() -> None:
         True,
         False,
     ]
+
+
+def test_half_of_the_sentence_is_not_most_of_it() -> None:
+    assert flags("<p>「釣れ」て祖父。</p>") == [False]
+    assert flags("<p>「釣れた」て祖父。</p>") == [True]
+
+
+def test_what_is_quoted_twice_over_is_as_long_as_before() -> None:
+    assert flags("<p>祖父は毎朝その<q><cite>先端に座り</cite></q>昼まで。</p>") == [False]

@@ -126,6 +126,15 @@ def test_spam_is_stitched_together_from_six_sources() -> None:
     )
 
 
+def test_page_that_is_half_from_three_sources_is_stitched_and_one_with_less_is_not() -> None:
+    """All these sentences are of one length; one alone is not enough to tell of strangers."""
+    sources = [page(f"https://{name}.example/", *alone(name, f"{name}2")) for name in "abc"]
+    half = page("https://z.example/q", *alone(*"abc"), *alone("1", "2", "3"))
+    less = page("https://z.example/q", *alone(*"abc"), *alone("1", "2", "3", "4"))
+    assert [pair.relation for pair in pairs(*sources, half)] == [Relation.LINK_LIST] * 3
+    assert pairs(*sources, less) == []
+
+
 def test_page_that_marks_what_it_took_from_six_sources_cites_them() -> None:
     sources = [
         (f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"

@@ -35,7 +35,16 @@ _MEASURES = ("found", "extent", "relation")
 
 
 def similar(
-    data: Annotated[Path, typer.Argument(help="A folder with pages.jsonl.gz and truth.jsonl.")],
+    data: Annotated[
+        Path | None, typer.Argument(help="A folder with pages.jsonl.gz and truth.jsonl.")
+    ] = None,
+    wcxb: Annotated[
+        Path | None, typer.Option("--plant", help="In place of DATA: plant on pages of WCXB.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="What is planted, and on which pages.")] = 1,
+    pages: Annotated[
+        int | None, typer.Option(min=1, help="Pages to plant on at most, drawn by the seed.")
+    ] = None,
     by: Annotated[By, typer.Option(help="What the rows of the table are.")] = By["class"],
     region: Annotated[
         Region | None, typer.Option(help="Where on a page evidence may stand.")
@@ -59,30 +68,26 @@ def similar(
     """Known pairs by found, extent and relation, with the paper's method beside ours."""
     from honbun.eval import unlisted
     from honbun.eval.similar import compare
-    from honbun.eval.similar_truth import read_similar
     from honbun.relation.model import SimilarOptions
 
-    if not data.is_dir():
-        raise TruthError(f"{data} is no folder: evaluation needs data with truth")
     if output and output.suffix not in _ENDINGS:
         raise OutputError(f"rows are written as .jsonl or .csv, not {output.name!r}")
     on_step = no_steps if quiet else tell_step
-    collection = read_similar(data)
+    collection = _collection(data, wcxb, seed, pages)
     on_step(f"{len(collection.pages)} pages, {len(collection.pairs)} known pairs")
     options = SimilarOptions() if region is None else SimilarOptions(region=_REGIONS[region])
     found = {"honbun": _find(collection, options, jobs)}
     on_step("the paper's method")
     found["paper"] = _find(collection, SimilarOptions(faithful=True), jobs)
-    planted = unlisted.planted(collection)
     ours, others = compare(collection, found["honbun"])
     papers, papers_others = compare(collection, found["paper"])
     if by is By.site:
-        _show_sites(ours, papers, planted)
+        _show_sites(ours, papers, unlisted.planted(collection))
     else:
         _show_classes(ours, papers)
     beside = {
-        "honbun": unlisted.sort(others, planted),
-        "paper": unlisted.sort(papers_others, planted),
+        "honbun": unlisted.sort(others, collection),
+        "paper": unlisted.sort(papers_others, collection),
     }
     _show_unlisted(beside, {name: len(pairs) for name, pairs in found.items()})
     if regions:
@@ -94,6 +99,22 @@ def similar(
         _show_errors(ours, beside["honbun"].false)
     if output:
         _write_rows(ours, output)
+
+
+def _collection(
+    data: Path | None, wcxb: Path | None, seed: int, pages: int | None
+) -> TrueCollection:
+    """The collection of a folder, or one that is planted on the pages of another."""
+    from honbun.eval.planting.collection import plant
+    from honbun.eval.similar_truth import read_similar
+    from honbun.eval.wcxb import read_wcxb
+
+    folder = wcxb or data
+    if folder is None or (wcxb and data):
+        raise TruthError("evaluation needs data with truth: DATA, or pages to --plant on, not both")
+    if not folder.is_dir():
+        raise TruthError(f"{folder} is no folder: evaluation needs data with truth")
+    return plant(read_wcxb(folder), seed, pages) if wcxb else read_similar(folder)
 
 
 def _find(collection: TrueCollection, options: SimilarOptions, jobs: int) -> list[Pair]:
@@ -176,9 +197,8 @@ def _show_unlisted(methods: Mapping[str, Unlisted], found: Mapping[str, int]) ->
 def _show_regions(collection: TrueCollection, options: SimilarOptions, jobs: int) -> None:
     from honbun.eval.similar import SimilarScore, by_class, compare, least, means
     from honbun.eval.table import table
-    from honbun.eval.unlisted import planted, sort
+    from honbun.eval.unlisted import sort
 
-    known = planted(collection)
     rows: dict[str, list[object]] = {}
     for region in Region:
         found = _find(collection, replace(options, region=_REGIONS[region]), jobs)
@@ -189,7 +209,7 @@ def _show_regions(collection: TrueCollection, options: SimilarOptions, jobs: int
         measured |= {"mean over relations": means(compared), "least class": least(compared)}
         for name, measures in measured.items():
             rows.setdefault(name, [name]).extend(measures[one] for one in _MEASURES)
-        false = len(sort(others, known).false)
+        false = len(sort(others, collection).false)
         rows.setdefault("likely false", ["likely false"]).extend([false, "", ""])
     header = [f"{region} {name}" for region in Region for name in _MEASURES]
     typer.echo("\n" + table(("class", *header), list(rows.values())))

@@ -19,6 +19,7 @@ from honbun.page import Page
 from honbun.relation.model import Extent, Relation
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 _PAGES, _TRUTH = "pages.jsonl.gz", "truth.jsonl"
@@ -42,6 +43,8 @@ class TrueCollection:
 
     pages: tuple[Page, ...]
     pairs: tuple[TruePair, ...]
+    origins: Mapping[str, frozenset[str]] | None = None
+    """What each page was made from, by URLs, its own for a real one; None where nobody knows."""
 
 
 def read_similar(folder: Path) -> TrueCollection:

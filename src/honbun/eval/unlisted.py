@@ -4,11 +4,12 @@ Truth lists what was planted. Pages of one site share text by themselves, and a 
 it with all who have the same text, so that pairs of theirs may well be true. What two pages of
 different sites share of which neither was planted is most likely nothing.
 
-Which pages were planted is not told, but follows from what was: a page whose host has hardly any
-other page in the collection, whether truth names it or its pairs were too near a threshold to be
-listed; a page that holds several others of its site; and two pages of one site that were given the
-same text. Where the real sites have few pages too, all pages count as planted, and nothing as
-likely false.
+Where it is known what each page was made from (`planting`), that decides: pages of two sites that
+were made from nothing in common share nothing either. Else it follows from what was planted which
+pages were: a page whose host has hardly any other page in the collection, whether truth names it or
+its pairs were too near a threshold to be listed; a page that holds several others of its site; and
+two pages of one site that were given the same text. Where the real sites have few pages too, all
+pages count as planted, and nothing as likely false.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from honbun.relation.model import Relation
 from honbun.relation.url import parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from honbun.eval.similar_truth import TrueCollection, TruePair
     from honbun.relation.model import Pair
@@ -38,26 +39,37 @@ class Unlisted:
     within: tuple[Pair, ...]
     """Of one site."""
     planted: tuple[Pair, ...]
-    """Of two sites, one page or both planted."""
+    """Of two sites, but planted so that they may share text."""
     false: tuple[Pair, ...]
-    """Of two sites, no page planted: most likely false."""
+    """Of two sites, and nothing was planted that they could share: most likely false."""
 
 
-def sort(pairs: Iterable[Pair], planted: frozenset[str]) -> Unlisted:
+def sort(pairs: Iterable[Pair], collection: TrueCollection) -> Unlisted:
     """Pairs that truth does not list, by where their pages stand."""
+    is_planted = _planting(collection)
     within, some, none = [], [], []
     for pair in pairs:
         if site(pair.a) == site(pair.b):
             within.append(pair)
-        elif pair.a in planted or pair.b in planted:
+        elif is_planted(pair):
             some.append(pair)
         else:
             none.append(pair)
     return Unlisted(tuple(within), tuple(some), tuple(none))
 
 
+def _planting(collection: TrueCollection) -> Callable[[Pair], bool]:
+    """Whether a pair may share what was planted: one origin, or a planted page as far as known."""
+    if origins := collection.origins:
+        return lambda pair: not origins[pair.a].isdisjoint(origins[pair.b])
+    pages = planted(collection)
+    return lambda pair: pair.a in pages or pair.b in pages
+
+
 def planted(collection: TrueCollection) -> frozenset[str]:
     """The URLs of the pages that were planted, as far as truth tells."""
+    if collection.origins is not None:
+        return frozenset(url for url, made in collection.origins.items() if made != {url})
     urls = [page.url or "" for page in collection.pages]
     hosts = Counter(map(_host, urls))
     small = {url for url in urls if hosts[_host(url)] <= FEW}

@@ -50,7 +50,9 @@ def path(rng: Random) -> str:
 
 def month(rng: Random) -> str:
     """The address of a list of articles within its site."""
-    shape = rng.choice(("/{year}/{month:02}/", "/?m={year}{month:02}", "/archives/{year}-{month:02}"))
+    shape = rng.choice(
+        ("/{year}/{month:02}/", "/?m={year}{month:02}", "/archives/{year}-{month:02}")
+    )
     return shape.format(year=rng.randint(2004, 2025), month=rng.randint(1, 12))
 
 

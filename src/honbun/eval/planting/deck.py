@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from honbun.eval.planting.extent import long_sentences
 from honbun.eval.planting.frame import in_frame, in_plain_frame
 from honbun.eval.planting.material import size
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from honbun.eval.planting.frame import Block
     from honbun.eval.planting.material import Body, Material
 
-_SITES = 5
+_SITES = 4
 """One whole page in so many gives its text to an invented site."""
 _FILLERS = 3
 """One page without a body in so many gives its paragraphs."""
@@ -108,7 +109,9 @@ def dealt(pages: Iterable[Material], rng: Random) -> Deck:
         domains.setdefault(page.domain, []).append(page)
     groups = list(domains.values())
     rng.shuffle(groups)
-    told = Counter(text for group in groups for page in group for text in set(page.paragraphs))
+    told = Counter(
+        text for group in groups for page in group for text in long_sentences(page.paragraphs)
+    )
     deck = Deck(rng)
     dealt_whole = dealt_plain = 0
     for group in groups:
@@ -142,7 +145,7 @@ def _deal(deck: Deck, group: Sequence[Material], part: str, told: Counter[str]) 
             deck.filler += (
                 (page.url, text)
                 for text in dict.fromkeys(given)
-                if told[text] == 1 and size([text]) in _FILLER
+                if size([text]) in _FILLER and all(told[one] == 1 for one in long_sentences([text]))
             )
 
 

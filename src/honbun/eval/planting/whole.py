@@ -1,19 +1,19 @@
-"""Whole pages planted again: mirrors, copies, archives of a site, lists of articles."""
+"""Whole pages planted again: mirrors, copies, lists of articles."""
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from honbun.eval.planting import address
-from honbun.eval.planting.frame import Block, in_frame, link, paragraph
+from honbun.eval.planting.frame import Block, link, paragraph
 from honbun.eval.planting.material import size
 from honbun.eval.planting.plant import Plant
 from honbun.relation.model import Extent, Relation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from honbun.eval.planting.deck import Deck, Text
+    from honbun.eval.planting.deck import Deck
+    from honbun.eval.planting.material import Body, Material
 
 _LISTED = 3
 """Articles on a list of articles."""
@@ -23,10 +23,6 @@ _LARGEST = 12_000
 """Columns of an article on a list: one much larger than the others would be all of it."""
 _TITLE = 25
 """Characters of a paragraph that stand for a title."""
-_RESTED = 2
-"""Pages of a site that its archive does not hold: one is given paragraphs of the other."""
-_PASSED = 2
-"""Paragraphs that it is given."""
 
 
 def sister_mirror(deck: Deck) -> Plant:
@@ -72,26 +68,13 @@ def link_list(deck: Deck) -> Plant:
     return plant
 
 
-def site(deck: Deck) -> Iterator[Plant]:
-    """An invented site: articles, an archive of some, and two that share paragraphs."""
-    rng = deck.rng
-    frame, body = deck.frame()
-    root = address.site(rng)
-    texts = [deck.text() for _ in range(rng.randint(3, 4) + _RESTED)]
-    urls = [root + address.path(rng) for _ in texts]
-    archive = Plant(Relation.ARCHIVE, Extent.CONTAINED)
-    listed = list(zip(urls, texts))[_RESTED:]
-    for url, text in listed:
-        archive.add(url, in_frame(body, _blocks(text.paragraphs)), {text.url, frame})
-    blocks = [
-        block
-        for url, text in listed
-        for block in (Block(link(url, text.paragraphs[0][:_TITLE]), "h2"), *_blocks(text.paragraphs))
-    ]
-    at = root + address.month(rng)
-    archive.add(at, in_frame(body, blocks), {text.url for _, text in listed} | {frame})
-    every = [one for _, text in listed for one in text.paragraphs]
-    for url, text in listed:
-        archive.relate((url, text.paragraphs), (at, every))
-    yield archive
-    yield _same_site(deck, urls, texts, lambda blocks: in_frame(body, blocks), frame)
+def _mirror(deck: Deck, source: str, url: str, body: Body) -> Plant:
+    plant = Plant(Relation.MIRROR, Extent.IDENTICAL)
+    line = f"<p>Mirror of {escape(source, quote=False)}, {deck.rng.randint(2004, 2025)}</p>"
+    plant.add(url, body.before + line + body.inside + body.after, {source})
+    plant.relate((source, body.paragraphs), (url, body.paragraphs))
+    return plant
+
+
+def _is_listable(page: Material) -> bool:
+    return page.body is not None and size(page.body.paragraphs) <= _LARGEST

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 def latest(pages: ibis.Table) -> ibis.Table:
     """The pages, each address once: as it was read last. Pages without one are all there."""
-    last = pages.group_by("url").agg(page=pages.page.max())
-    return pages.filter(pages.url == "").union(pages.filter(pages.url != "").semi_join(last, "page"))
+    named = pages.filter(pages.url != "")
+    last = named.group_by("url").agg(page=named.page.max())
+    return pages.anti_join(named.anti_join(last, "page"), "page")
 
 
 def pages(reading: ibis.Table) -> ibis.Table:
