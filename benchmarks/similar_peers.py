@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from honbun import extract_page
 from honbun.eval.similar_truth import read_similar
 from honbun.eval.table import table
+from honbun.pairs import similar
 from honbun.relation.model import Extent, SimilarOptions
-from honbun.relation.similar import similar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

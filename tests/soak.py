@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from honbun.content.dataflow.extract import extract_parts
 from honbun.io.shard import shards
-from honbun.relation.similar import similar_in
+from honbun.pairs import similar_in
 from honbun.tables.duck import Duck
 from honbun.tables.spark import Spark
 from tests.tables.cluster import cluster

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from honbun.content.model import ContentOptions as ContentOptions
     from honbun.content.model import Judged as Judged
     from honbun.content.model import Role as Role
-    from honbun.content.page import content_paths as content_paths
     from honbun.content.page import extract_each as extract_each
     from honbun.content.page import extract_page as extract_page
     from honbun.content.page import page_markdown as page_markdown
@@ -40,11 +39,11 @@ if TYPE_CHECKING:
     from honbun.listing.model import Listing as Listing
     from honbun.listing.model import Lists as Lists
     from honbun.page import Page as Page
+    from honbun.pairs import similar as similar
     from honbun.relation.model import Extent as Extent
     from honbun.relation.model import Pair as Pair
     from honbun.relation.model import Relation as Relation
     from honbun.relation.model import SimilarOptions as SimilarOptions
-    from honbun.relation.similar import similar as similar
     from honbun.thread.model import Post as Post
     from honbun.thread.model import PostsOptions as PostsOptions
     from honbun.thread.model import Thread as Thread
@@ -76,7 +75,6 @@ _HOMES = {
     "Thread": "honbun.thread.model",
     "UnreadablePage": "honbun.errors",
     "Why": "honbun.content.why",
-    "content_paths": "honbun.content.page",
     "extract": "honbun.content.extract",
     "extract_each": "honbun.content.page",
     "extract_page": "honbun.content.page",
@@ -84,7 +82,7 @@ _HOMES = {
     "page_markdown": "honbun.content.page",
     "posts": "honbun.thread.posts",
     "read": "honbun.io.inputs",
-    "similar": "honbun.relation.similar",
+    "similar": "honbun.pairs",
 }
 
 __all__ = [*sorted(_HOMES), "__version__"]  # noqa: PLE0604

@@ -58,9 +58,9 @@ class Room:
 
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> Room:
-    room, module = Room(), ModuleType("honbun.relation.similar")
+    room, module = Room(), ModuleType("honbun.pairs")
     module.similar = room.similar  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "honbun.relation.similar", module)
+    monkeypatch.setitem(sys.modules, "honbun.pairs", module)
     return room
 
 

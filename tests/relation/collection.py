@@ -31,8 +31,10 @@ TEXTS = [
     "The ferry left the harbour at ten and nobody waved to it.",
     "Die Fähre fuhr um neun Uhr ab, und niemand winkte ihr nach.",
     "등대는 호수의 북쪽 물가에 서 있고 밤이 되면 불이 켜진다.",
+    "あいうえおかきく",
+    "あいうえおかけこ",
 ]
-"""What sentences say: some are near to each other, by a half or by less."""
+"""What sentences say: some are near to each other, the last two just by a half."""
 SITES = ["", "a.example", "b.example", "c.example", "d.example", "e.example"]
 PARTS = ["the-old-lighthouse", "ferry-at-nine", "kh23102", "harbour-in-winter"]
 _ALL_SIGNED = 1 << 45
@@ -56,20 +58,21 @@ class Draw(NamedTuple):
             one = self._sentence(number)
             for page in self._places(sites):
                 start = self.random.choice([0, 400, 3000])
-                quoted = self.random.random() < 0.3
-                held[page].append(one._replace(start=start, quoted=quoted))
+                quoted, content = self.random.random() < 0.3, self.random.random() < 0.8
+                held[page].append(one._replace(start=start, quoted=quoted, content=content))
         self._repeat(held)
         return [self._page(number, site, held[number]) for number, site in enumerate(sites)]
 
     def _sentence(self, number: int) -> Long:
         """Those that have a band in common may be near."""
-        text = self.random.choices(TEXTS, [4, 4, 4, 4, 1, 1, 1, 1])[0]
+        text = self.random.choices(TEXTS, [4, 4, 4, 4, 1, 1, 1, 1, 2, 2])[0]
         return Long(
             # The order of the numbers is not that of the texts, and some are negative.
             sentence=(number * 7919 % 101 - 50) * _ALL_SIGNED,
             width=self.random.choice([40, 41, 60, 99, 100, 250]),
             start=0,
             quoted=False,
+            content=True,
             text=text + "。" * (number % 2),
             bands=[self.random.randrange(-9, 9) * _ALL_SIGNED for _ in range(BANDS)],
         )

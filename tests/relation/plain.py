@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from honbun.relation import url
@@ -81,6 +82,8 @@ class Plain:
             for x in self.rare(a):
                 for y in self.rare(b):
                     exact = x.sentence == y.sentence
+                    if strangers and not (x.content and y.content):
+                        continue  # only what is content counts between owners
                     if exact or (strangers and frozenset({x.sentence, y.sentence}) in near):
                         found.append(Match(a, b, x, y, exact))
         return found
@@ -90,7 +93,7 @@ class Plain:
         said: dict[int, list[tuple[int, str]]] = defaultdict(list)
         bands: dict[tuple[int, int], set[int]] = defaultdict(set)
         for page in self.own:
-            for one in self.rare(page):
+            for one in filter(attrgetter("content"), self.rare(page)):
                 said[one.sentence].append((self.pages[page].owner, one.text))
                 for band in enumerate(one.bands):  # each is compared with its like
                     bands[band].add(one.sentence)
@@ -109,7 +112,8 @@ class Plain:
     def measured(self, a: int, b: int, matches: list[Match]) -> Row:
         """What two pages share, and how much of each it is."""
         changed = [match for match in matches if not match.exact]
-        sizes = [size(self.own[page]) for page in (a, b)]
+        at_home = self.pages[a].owner == self.pages[b].owner
+        sizes = [size(one for one in self.own[page] if at_home or one.content) for page in (a, b)]
         row: Row = {
             "a": a,
             "b": b,
@@ -197,7 +201,8 @@ class Plain:
                 others[match.said_b.sentence].add(self.pages[match.a].owner)
         taken = size(one for one in self.own[page] if one.sentence in others)
         sources = {min(names) for names in others.values() if len(names) <= 2}
-        return len(sources), taken / size(self.own[page]) if taken else 0.0
+        content = size(one for one in self.own[page] if one.content)
+        return len(sources), taken / content if taken else 0.0
 
     def shown(self, row: Row) -> list[tuple[str, str]]:
         """The sentences of a pair that are given with it."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.io.shard import shards
+from honbun.pairs import similar_in
 from honbun.relation.model import Relation, SimilarOptions
-from honbun.relation.similar import similar_in
 from honbun.tables.duck import Duck
 from tests.relation.collection import SITES, Draw, compared, emptied, rows, shown
 from tests.relation.written import HARBOUR, LAKE, TRAIN, alone, link, page

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honbun.page import Page
+from honbun.pairs import similar
 from honbun.relation.model import Relation
-from honbun.relation.similar import similar
 from tests.relation.written import LAKE, TRAIN, alone, link, page, pairs
 
 if TYPE_CHECKING:

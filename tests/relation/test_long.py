@@ -14,7 +14,7 @@ PAPER = SimilarOptions(faithful=True)
 
 def found(body: str, options: SimilarOptions | None = None) -> list[Long]:
     said = sentences(Page(body).parse())
-    return long_sentences([(one, False) for one in said], options or SimilarOptions())
+    return long_sentences([(one, False, True) for one in said], options or SimilarOptions())
 
 
 def texts(body: str, options: SimilarOptions | None = None) -> list[str]:

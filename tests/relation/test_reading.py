@@ -105,16 +105,17 @@ def test_of_a_page_of_links_all_sentences_count() -> None:
 def test_content_is_what_one_is_told_it_is() -> None:
     found = page(URL, *LAKE, *HARBOUR)
     options = SimilarOptions(region="content")
-    reader = Reader(options, lambda _: {"/html/body/main/p[2]"})
-    assert [one.text for one in reader.read(found).sentences] == [LAKE[1]]
+    reader = Reader(options, lambda _, tree: {tree.find("p")[1]})
+    read = reader.read(found).sentences
+    assert [one.text for one in read if one.content] == [LAKE[1]]
+    assert [one.text for one in read] == [*LAKE, *HARBOUR]  # of the paper's region, for one's site
     with pytest.raises(HonbunError, match="contents"):
         Reader(options)
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"length": 0}, {"pages": 1}, {"region": "all"}, {"evidence": -1},
-     {"faithful": True, "region": "page"}],
+    [{"length": 0}, {"pages": 1}, {"region": "all"}, {"evidence": -1}],
 )  # fmt: skip
 def test_options_that_mean_nothing_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(HonbunError):

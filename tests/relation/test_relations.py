@@ -64,6 +64,16 @@ def test_archive_holds_a_page_of_its_site() -> None:
     assert found.direction is Linked.FORTH
 
 
+def test_of_pages_of_one_size_neither_holds_the_other() -> None:
+    """Three of five sentences are no more than 60%: the pages are not the same."""
+    found = pair(
+        page("https://mizuumi.example/1", *alone(*"abcde")),
+        page("https://mizuumi.example/2", *alone(*"abcfg")),
+    )
+    assert (found.overlap, found.relation) == (0.6, Relation.ARCHIVE)
+    assert found.direction is None
+
+
 def test_list_of_links_holds_pages_that_it_links_to() -> None:
     other = "https://atsume.example/"
     found = pair(page(other, *LAKE, link(A), *BREAD, *TRAIN), page(A, *LAKE))
@@ -131,7 +141,7 @@ def test_page_that_is_half_from_three_sources_is_stitched_and_one_with_less_is_n
     sources = [page(f"https://{name}.example/", *alone(name, f"{name}2")) for name in "abc"]
     half = page("https://z.example/q", *alone(*"abc"), *alone("1", "2", "3"))
     less = page("https://z.example/q", *alone(*"abc"), *alone("1", "2", "3", "4"))
-    assert [pair.relation for pair in pairs(*sources, half)] == [Relation.LINK_LIST] * 3
+    assert [pair.relation for pair in pairs(*sources, half)] == [Relation.SPAM] * 3
     assert pairs(*sources, less) == []
 
 

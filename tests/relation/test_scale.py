@@ -90,6 +90,7 @@ def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[in
             60,
             place,
             False,
+            True,
             f"The sentence with the number {one}",
             [one if band is None else band] * BANDS,
         )

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honbun.errors import HonbunError
+from honbun.pairs import similar
 from honbun.relation.model import SimilarOptions
-from honbun.relation.similar import similar
 from honbun.tables.duck import Duck
 from tests.relation.collection import DRAWS, Draw, compared, emptied, rows, shown
 from tests.relation.plain import plain

@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from honbun.page import Page
-from honbun.relation.similar import similar
+from honbun.pairs import similar
 
 if TYPE_CHECKING:
     from honbun.relation.model import Pair, SimilarOptions

@@ -101,12 +101,12 @@ def similar(
         ),
     ] = 10,
     region: Annotated[
-        Literal["paper", "content", "page"],
+        Literal["content", "paper", "page"],
         typer.Option(
-            help="Where evidence may stand: content as the paper finds it, as `extract` finds it, "
-            "or anywhere on the page."
+            help="Where evidence may stand: content as `extract` finds it (within a site, as the "
+            "paper finds it too), as the paper finds it, or anywhere on the page."
         ),
-    ] = "paper",
+    ] = "content",
     changed: Annotated[
         bool,
         typer.Option(
@@ -133,13 +133,12 @@ def similar(
     Pages are a pair when they share a long sentence that few others have, or one that was changed
     a little. Every pair comes with its sentences, and with what its relation was told by.
     """
-    from honbun.content.page import content_paths
     from honbun.io.inputs import ReadOptions, read
     from honbun.io.shard import shards
+    from honbun.pairs import similar as find_pairs
+    from honbun.pairs import similar_in
     from honbun.relation.base import count
     from honbun.relation.model import Extent, Relation, SimilarOptions
-    from honbun.relation.similar import similar as find_pairs
-    from honbun.relation.similar import similar_in
     from honbun.relation.tally import Tally
 
     if not inputs and store is None:
@@ -174,9 +173,7 @@ def similar(
         else:
             pages = read(*inputs, options=reading, on_failure=report.failed)
             found = partial(find_pairs, report.reading(pages))
-        pairs = found(
-            options, contents=content_paths, engine=tables, jobs=jobs, on_failure=report.failed
-        )
+        pairs = found(options, engine=tables, jobs=jobs, on_failure=report.failed)
         with destination(target.path) as file:
             results(tally.counted(filter(only, report.comparing(pairs))), tally, file)
         held = count(tables)

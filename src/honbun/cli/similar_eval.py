@@ -118,12 +118,10 @@ def _collection(
 
 
 def _find(collection: TrueCollection, options: SimilarOptions, jobs: int) -> list[Pair]:
-    from honbun.content.page import content_paths
-    from honbun.relation.similar import similar
+    from honbun.pairs import similar
 
-    contents = content_paths if options.region == "content" else None
     pages = collection.pages
-    return list(similar(pages, options, contents=contents, jobs=jobs, on_failure=_tell_failure))
+    return list(similar(pages, options, jobs=jobs, on_failure=_tell_failure))
 
 
 def _tell_failure(failure: Failure) -> None:

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from honbun.content.alone.model import Model
+    from honbun.content.measure.outline import Lines
     from honbun.content.model import Content
+    from honbun.content.record import Measured
+    from honbun.content.ruling import Ruling
     from honbun.failure import Failure
+    from honbun.tree.tree import Tree
 
 
 def extract_each(
@@ -55,22 +59,32 @@ def extract_page(
     if options.faithful:
         raise HonbunError("the papers' method compares pages with each other: one has nothing")
     measured = measure(_page(html, url))
-    sketch, told = measured.plan(), measured.declared
-    judgement = judge(sketch, told, measured.url, options, model)
-    known = lines(sketch, measured.blocks, told.authors, judgement.looked_for_facts(sketch.text))
-    ruled = ruling(judgement, known, told, measured.framed, options)
+    known, ruled = _judged(measured, options, model)
     wanted = [
         block
-        for block, shown in enumerate(sketch.shown)
+        for block, shown in enumerate(known.shown)
         if shown and (options.explain or ruled.why(block).is_content)
     ]
     found = showing(measured.blocks, wanted, measured.base, options)
     return content(measured, known, found, ruled)
 
 
-def content_paths(page: Page) -> frozenset[str]:
-    """The XPaths of the blocks of a page's content, found by itself."""
-    return frozenset(block.xpath for block in extract_page(page).blocks)
+def content_nodes(page: Page, tree: Tree) -> frozenset[int]:
+    """The elements of a page's tree that are blocks of its content, found by itself."""
+    measured = measure(page, tree)
+    _, ruled = _judged(measured, ContentOptions(), None)
+    nodes = measured.blocks.node
+    return frozenset(node for block, node in enumerate(nodes) if ruled.why(block).is_content)
+
+
+def _judged(
+    measured: Measured, options: ContentOptions, model: Model | None
+) -> tuple[Lines, Ruling]:
+    """A page's blocks, and what was ruled on them."""
+    sketch, told = measured.plan(), measured.declared
+    judgement = judge(sketch, told, measured.url, options, model)
+    known = lines(sketch, measured.blocks, told.authors, judgement.looked_for_facts(sketch.text))
+    return known, ruling(judgement, known, told, measured.framed, options)
 
 
 def page_markdown(

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from honbun.content.write.markup import Frame
     from honbun.page import Page
     from honbun.tree.block import Blocks
+    from honbun.tree.tree import Tree
 
 _MAX_STEPS = 5_000_000
 """Steps in the XPaths of one page: many blocks very deep down would make them fill the memory."""
@@ -110,12 +111,12 @@ class Measured:
         return outline(self.blocks, self.url, self.base, told.titles, told.authors)
 
 
-def measure(page: Page) -> Measured:
-    """Read and parse a page."""
+def measure(page: Page, tree: Tree | None = None) -> Measured:
+    """Read and parse a page, unless its tree is given."""
     if isinstance(page.html, bytes) and (kind := foreign(page.html)):
         raise UnreadablePage(f"this is {kind}, not a web page")
     decoded = page.decode()
-    tree = page.parsed(decoded)
+    tree = page.parsed(decoded) if tree is None else tree
     url = page.address(tree)
     return Measured(
         source=page.source,

@@ -14,8 +14,8 @@ from honbun.content.model import ContentOptions
 from honbun.errors import MissingExtra
 from honbun.io.inputs import read
 from honbun.listing.feed import feed
+from honbun.pairs import similar
 from honbun.relation.model import Relation
-from honbun.relation.similar import similar
 from honbun.thread.posts import posts
 
 if TYPE_CHECKING:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _HOW = "how"
 """The table that tells how the pages of a store were read."""
+_FORM = 1
+"""Grows when what is kept of a page changes: older stores cannot be added to."""
 _READ_BY = ("length", "region", "changed", "faithful")
 """The options that decide what is kept of a page."""
 
@@ -52,7 +54,7 @@ def count(engine: Engine) -> int:
 
 def check(engine: Engine, options: SimilarOptions) -> None:
     """Raise where the pages of a store were read by other options; note them in a new one."""
-    told = json.dumps({name: asdict(options)[name] for name in _READ_BY})
+    told = json.dumps({"form": _FORM} | {name: asdict(options)[name] for name in _READ_BY})
     if not engine.has(_HOW):
         rows = pa.RecordBatch.from_pydict({"how": [told]})
         engine.load(_HOW, ibis.schema({"how": "string"}), [rows])

@@ -69,8 +69,9 @@ def _matches(
     holders = engine.keep("holder", evidence.holders(shared))
     matches = match.exact(shared, holders)
     if options.changed and not options.faithful:
-        near = _near(engine, rare, _candidates(engine, rare, holders, options), jobs)
-        matches = matches.union(match.changed(rare, holders, near))
+        said = rare.filter(rare.content)
+        maybe = _candidates(engine, said, evidence.holders(shared.filter(shared.content)), options)
+        matches = matches.union(match.changed(said, holders, _near(engine, said, maybe, jobs)))
     return engine.keep("match", matches)
 
 

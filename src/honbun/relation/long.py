@@ -38,6 +38,8 @@ class Long(NamedTuple):
     start: int
     """Where in the page's text it begins."""
     quoted: bool
+    content: bool
+    """Whether it stands in the page's content, and not only beside it."""
     text: str
     bands: list[int]
     """Empty where changed sentences do not count."""
@@ -57,15 +59,16 @@ class _Said(NamedTuple):
 
     sentence: Sentence
     quoted: bool
+    content: bool
     form: str
     """What it is compared by."""
     width: int
 
 
 def long_sentences(
-    sentences: Sequence[tuple[Sentence, bool]], options: SimilarOptions
+    sentences: Sequence[tuple[Sentence, bool, bool]], options: SimilarOptions
 ) -> list[Long]:
-    """The long ones of a page's sentences, given with whether they are quotations."""
+    """The long ones of a page's sentences: given with whether each is a quotation, and content."""
     least = 2 * options.length
     said: Iterable[_Said] = map(_as_paper if options.faithful else _as_compared, sentences)
     if not options.faithful:
@@ -78,18 +81,25 @@ def long_sentences(
     if options.changed and not options.faithful:
         found = bands(list(kept), [one.width > 1.5 * len(form) for form, one in kept.items()])
     return [
-        Long(number(form), one.width, sentence.start, one.quoted, sentence.text[:_MOST_TEXT], marks)
+        Long(
+            sentence=number(form),
+            width=one.width,
+            start=one.sentence.start,
+            quoted=one.quoted,
+            content=one.content,
+            text=one.sentence.text[:_MOST_TEXT],
+            bands=marks,
+        )
         for (form, one), marks in zip(kept.items(), found)
-        for sentence in (one.sentence,)
     ]
 
 
-def _as_compared(given: tuple[Sentence, bool]) -> _Said:
+def _as_compared(given: tuple[Sentence, bool, bool]) -> _Said:
     form = key(given[0].text)
     return _Said(*given, form, columns(form))
 
 
-def _as_paper(given: tuple[Sentence, bool]) -> _Said:
+def _as_paper(given: tuple[Sentence, bool, bool]) -> _Said:
     """The paper counts the text as it is written down, which in Japanese is full-width."""
     text = given[0].text
     return _Said(*given, key(text), columns(text))
@@ -115,5 +125,5 @@ def _with_runs(sentences: Iterable[_Said], least: int) -> Iterator[_Said]:
         if sum(short.width for short in run) >= least:
             text = " ".join(short.sentence.text for short in run)
             whole = run[0].sentence._replace(text=text, stop=sentence.stop)
-            yield _as_compared((whole, one.quoted))
+            yield _as_compared((whole, one.quoted, one.content))
             run = []

@@ -83,9 +83,10 @@ class SimilarOptions:
     count half, so that a Latin sentence must have 40."""
     pages: int = 10
     """Pages that a rare sentence may stand on: the paper's value."""
-    region: Literal["paper", "content", "page"] = "paper"
-    """Where evidence may stand: the content region of the paper, the blocks that the content room
-    finds, or anywhere."""
+    region: Literal["content", "paper", "page"] = "content"
+    """Where evidence may stand: between sites in the blocks that the content room finds and within
+    a site in the content region of the paper too; in that alone; or anywhere. The paper's method
+    has its own."""
     changed: bool = True
     """Sentences that were changed a little count as shared."""
     faithful: bool = False
@@ -100,7 +101,5 @@ class SimilarOptions:
             raise HonbunError(f"a shared sentence stands on two pages at least, not {self.pages}")
         if self.region not in ("paper", "content", "page"):
             raise HonbunError(f"region is paper, content or page, not {self.region!r}")
-        if self.faithful and self.region != "paper":
-            raise HonbunError(f"the paper has its own region, not {self.region!r}")
         if self.evidence < 0:
             raise HonbunError(f"no fewer than 0 sentences can be given, not {self.evidence}")

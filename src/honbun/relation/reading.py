@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from honbun.sentence.model import Sentence
     from honbun.tree.tree import Tree
 
-    Contents = Callable[[Page], Container[str]]
+    Contents = Callable[[Page, Tree], Container[int]]
 
 _MOST_LINKS = 10_000
 """Links that are kept of a page: a limit against hostile ones."""
@@ -73,10 +73,11 @@ class Reader:
 
     options: SimilarOptions
     contents: Contents | None = None
-    """The XPaths of the elements that hold a page's content, asked for `region="content"`."""
+    """Tells the block-level elements of a page's content, for `region="content"`."""
 
     def __post_init__(self) -> None:
-        if self.options.region == "content" and self.contents is None:
+        paper = self.options.faithful or self.options.region != "content"
+        if self.contents is None and not paper:
             raise HonbunError('region="content" needs to be told what is content: contents=...')
 
     def read(self, page: Page) -> Reading:
@@ -102,23 +103,26 @@ class Reader:
 
     def _sentences(self, page: Page, tree: Tree) -> list[Long]:
         every = sentences(tree, split(tree))
-        inside = self._region(page, tree, every)
+        content, inside = self._regions(page, tree, every)
         if not self.options.faithful:
             inside = [flag and not form for flag, form in zip(inside, in_form(tree, every))]
             # A page of links, or one whose make deceives: better all of it than nothing.
             inside = inside if any(inside) else [True] * len(every)
-        kept = [one for one, flag in zip(zip(every, quoted(tree, every)), inside) if flag]
-        return long_sentences(kept, self.options)
+        told = zip(every, quoted(tree, every), content)
+        return long_sentences([one for one, flag in zip(told, inside) if flag], self.options)
 
-    def _region(self, page: Page, tree: Tree, every: Sequence[Sentence]) -> list[bool]:
-        """Which sentences stand where the page's content is."""
-        if self.options.region == "page":
-            return [True] * len(every)
-        if self.options.region == "paper" or self.contents is None:
-            return region(tree, every)
-        paths = self.contents(page)
-        held = {node: tree.source.xpath(node) in paths for node in {one.node for one in every}}
-        return [held[one.node] for one in every]
+    def _regions(
+        self, page: Page, tree: Tree, every: Sequence[Sentence]
+    ) -> tuple[list[bool], list[bool]]:
+        """Which sentences are the page's content, and which are that or stand beside it."""
+        whole = [True] * len(every)
+        if self.options.faithful or self.options.region == "paper":
+            return whole, region(tree, every)
+        if self.contents is None or self.options.region == "page":
+            return whole, whole
+        nodes = self.contents(page, tree)
+        content = [one.node in nodes for one in every]
+        return content, [a or b for a, b in zip(content, region(tree, every))]
 
     def _parts(self, address: str) -> url.UrlParts:
         own = url.parts(address)

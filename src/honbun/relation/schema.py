@@ -41,7 +41,7 @@ def reading() -> ibis.Schema:
             "digest": "int64",
             "sentences": (
                 "array<struct<sentence: int64, width: int64, start: int64, quoted: boolean, "
-                f"text: string, {', '.join(f'{name}: int64' for name in BANDS)}>>"
+                f"content: boolean, text: string, {', '.join(f'{name}: int64' for name in BANDS)}>>"
             ),
             "links": "array<struct<target: int64, start: int64>>",
             "step": "string",  # what could not be done with the page, ...

@@ -7,11 +7,9 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from honbun.failure import Failure, log_failure
+from honbun.failure import Failure
 from honbun.guard import Guarded, each
 from honbun.relation import schema
-from honbun.relation.model import SimilarOptions
-from honbun.relation.reading import Reader
 from honbun.relation.result import results
 
 if TYPE_CHECKING:
@@ -21,8 +19,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from honbun.page import Page
-    from honbun.relation.model import Pair
-    from honbun.relation.reading import Contents, Reading
+    from honbun.relation.model import Pair, SimilarOptions
+    from honbun.relation.reading import Reader, Reading
     from honbun.tables.engine import Engine
     from honbun.tables.part import Part
 
@@ -34,21 +32,13 @@ _STEP = "compare"
 
 def similar(
     pages: Iterable[Page],
-    options: SimilarOptions | None = None,
+    reader: Reader,
     *,
-    contents: Contents | None = None,
-    engine: Engine | None = None,
-    jobs: int = 1,
-    on_failure: Callable[[Failure], None] = log_failure,
+    engine: Engine | None,
+    jobs: int,
+    on_failure: Callable[[Failure], None],
 ) -> Iterator[Pair]:
-    """Every two pages that share text, in the order of the pages.
-
-    Nothing comes out before the last page was read. The tables lie in a temporary file, which goes
-    when the last pair was given, unless an engine is given to hold them; to one that has tables
-    already, such as a store file, the pages are added. `contents` tells the XPaths of a page's
-    content for `region="content"`, as `honbun.content_paths` does.
-    """
-    reader = Reader(options or SimilarOptions(), contents)
+    """The pairs of pages that this process has."""
 
     def read(engine: Engine, first: int) -> ibis.Table:
         rows = enumerate(each(_read, pages, reader, jobs, on_failure, _STEP), first)
@@ -60,15 +50,13 @@ def similar(
 
 def similar_in(
     parts: Sequence[Part],
-    options: SimilarOptions | None = None,
+    reader: Reader,
     *,
     engine: Engine,
-    contents: Contents | None = None,
-    jobs: int = 1,
-    on_failure: Callable[[Failure], None] = log_failure,
+    jobs: int,
+    on_failure: Callable[[Failure], None],
 ) -> Iterator[Pair]:
-    """As `similar`, of pages that the engine's own processes read from parts of the input."""
-    reader = Reader(options or SimilarOptions(), contents)
+    """The pairs of pages that the engine's own processes read."""
 
     def read(engine: Engine, first: int) -> ibis.Table:
         step = partial(_rows, reader=reader, first=first)

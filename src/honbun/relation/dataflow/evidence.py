@@ -41,7 +41,7 @@ def rare(sentences: ibis.Table, frequencies: ibis.Table, most: int) -> ibis.Tabl
 
 def shared(rare: ibis.Table, frequencies: ibis.Table) -> ibis.Table:
     """Those of them that stand on several."""
-    rows = rare.select("page", "owner", "sentence", "width", "start", "quoted")
+    rows = rare.select("page", "owner", "sentence", "width", "start", "quoted", "content")
     return rows.semi_join(frequencies, "sentence")
 
 
@@ -56,7 +56,11 @@ def holders(shared: ibis.Table) -> ibis.Table:
 
 
 def sizes(pages: ibis.Table, sentences: ibis.Table) -> ibis.Table:
-    """The columns of all long sentences of each page, 0 where it has none."""
-    sums = sentences.group_by("page").agg(size=sentences.width.sum().cast("int64"))
-    joined = pages.select("page").left_join(sums, "page")
-    return joined.select("page", size=ibis.coalesce(joined.size, 0).cast("int64"))
+    """The columns of the long sentences of each page: of all, and of those in its content."""
+    sums = sentences.group_by("page").agg(
+        size=sentences.width.sum().cast("int64"),
+        content=sentences.width.sum(where=sentences.content).cast("int64"),
+    )
+    joined = pages.select("page", "owner").left_join(sums, "page")
+    numbers = {name: ibis.coalesce(joined[name], 0).cast("int64") for name in ("size", "content")}
+    return joined.select("page", "owner", **numbers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ibis
 
-_COLUMNS = ["page", "owner", "sentence", "width", "start", "quoted", "owners"]
+_COLUMNS = ["page", "owner", "sentence", "width", "start", "quoted", "content", "owners"]
 """What is known of the sentence on either page."""
 
 
@@ -13,10 +13,16 @@ VARIANTS = 3
 
 
 def exact(shared: ibis.Table, holders: ibis.Table) -> ibis.Table:
-    """Every two pages that have the same sentence, the earlier page as `a`."""
+    """Every two pages that have the same sentence, the earlier page as `a`.
+
+    Between owners it must be in the content of both: what stands beside it is the same wherever
+    the same program made the page, or the same firm asks for consent.
+    """
     told = shared.join(holders.select("sentence", "owners"), "sentence")
     a, b = _side(told, "a"), _side(told, "b")
-    return _told(a.join(b, [a.sentence_a == b.sentence_b, a.page_a < b.page_b]), exact=True)
+    both = a.join(b, [a.sentence_a == b.sentence_b, a.page_a < b.page_b])
+    at_home = both.owner_a == both.owner_b
+    return _told(both.filter(at_home | (both.content_a & both.content_b)), exact=True)
 
 
 def said(rare: ibis.Table, holders: ibis.Table) -> ibis.Table:

@@ -52,9 +52,16 @@ def _sum_where(table: ibis.Table, where: ibis.expr.types.BooleanValue) -> ibis.e
 
 def measured(pairs: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     """Pairs with the overlap R and Simpson's coefficient of the paper."""
-    left = sizes.select(a="page", size_a="size")
-    right = sizes.select(b="page", size_b="size")
+    left = sizes.select(a="page", owner_a="owner", whole_a="size", content_a="content")
+    right = sizes.select(b="page", owner_b="owner", whole_b="size", content_b="content")
     both = pairs.join(left, "a").join(right, "b")
+    # Of pages of one owner all is compared, of others their content.
+    at_home = both.owner_a == both.owner_b
+    both = both.select(
+        *pairs.columns,
+        size_a=at_home.ifelse(both.whole_a, both.content_a),
+        size_b=at_home.ifelse(both.whole_b, both.content_b),
+    )
     a_is_smaller = both.size_a <= both.size_b
     smaller = a_is_smaller.ifelse(both.size_a, both.size_b)
     of_smaller = a_is_smaller.ifelse(both.shared_a, both.shared_b)

@@ -28,7 +28,7 @@ def stitched(matches: ibis.Table, sizes: ibis.Table) -> ibis.Table:
         sources=each.owner.nunique(where=each.owners <= _OWNERS).cast("int64"),
     )
     both = sums.join(sizes, "page")
-    return both.select("page", "sources", covered=both.taken / both.size)
+    return both.select("page", "sources", covered=both.taken / both.content)
 
 
 def _seen_from(matches: ibis.Table, side: str, other: str) -> ibis.Table:
