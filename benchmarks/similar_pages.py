@@ -129,6 +129,7 @@ def _rows(
         "width": np.full(len(base), 6 * _WORDS),
         "start": 3 * _WORDS * _within(counts).astype(np.int64),
         "quoted": np.zeros(len(base), dtype=bool),
+        "code": np.zeros(len(base), dtype=bool),
         "content": np.ones(len(base), dtype=bool),
         "text": _texts(words),
         **dict(zip(schema.BANDS, _bands(words).T)),

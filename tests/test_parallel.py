@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from itertools import count, islice
 
 import pytest
@@ -33,3 +37,28 @@ def test_endless_input_is_not_read_ahead_of_need() -> None:
 def test_an_error_of_a_worker_reaches_the_caller() -> None:
     with pytest.raises(ValueError, match="ninety"):
         list(ordered_map(refuse_ninety, range(200), 2))
+
+
+INTERRUPTED = """
+import time
+from honbun.parallel import ordered_map
+
+if __name__ == "__main__":
+    try:
+        results = ordered_map(time.sleep, [0.0] * 8 + [60.0] * 4, 3, chunk=1, alone=0)
+        next(results)
+        print("working", flush=True)
+        list(results)
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+def test_workers_say_nothing_when_a_terminal_interrupts_them() -> None:
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", INTERRUPTED]
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, start_new_session=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"working\n"
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=30) == (b"interrupted\n", b"")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -46,7 +47,7 @@ def ordered_map(
     first = next(chunks, None)
     if first is None:
         return
-    pool = ProcessPoolExecutor(jobs, initializer=_end_with_parent)
+    pool = ProcessPoolExecutor(jobs, initializer=_follow_parent)
     try:
         waiting: deque[Future[list[Result]]] = deque([pool.submit(_each, function, first)])
         for following in chunks:
@@ -62,8 +63,12 @@ def ordered_map(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _end_with_parent() -> None:
-    """Leave no orphans: a worker ends when the process that started it is gone."""
+def _follow_parent() -> None:
+    """Leave no orphans: a worker ends when the process that started it is gone.
+
+    Ctrl-C reaches it too, and ends it without a word: the parent says what there is to say.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     parent = multiprocessing.parent_process()
 
     def watch() -> None:

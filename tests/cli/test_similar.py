@@ -7,10 +7,12 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import pytest
 
 from honbun.relation.write.render import PAIR
 from tests.cli import likenesses as pages
+from tests.eval.notices import COLLECTION, PAIRS, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +60,7 @@ def test_only_the_relations_that_are_named_come(honbun: Command, collection: Pat
 def test_clusters_have_a_representative(honbun: Command, collection: Path) -> None:
     (found,) = rows(honbun("similar", collection, "-q", "--jobs", "1", "--clusters"))
     assert found == {
-        "representative": pages.COPY,
+        "representative": pages.ARTICLE,
         "size": 3,
         "pages": [pages.ARTICLE, pages.MIRROR, pages.COPY],
         "relations": ["mirror", "copy"],
@@ -66,8 +68,11 @@ def test_clusters_have_a_representative(honbun: Command, collection: Path) -> No
 
 
 def test_the_drop_list_is_addresses(honbun: Command, collection: Path) -> None:
-    done = honbun("similar", collection, "-q", "--jobs", "1", "--drop-list", "--drop", "mirror")
-    assert (done.status, done.out.decode()) == (0, f"{pages.MIRROR}\n")
+    # The mirror that is there already has a sentence of its own, and stays.
+    printed = f"{pages.ARTICLE}?print=1"
+    given = pages.page(printed, *pages.HARBOUR).encode()
+    done = honbun("similar", collection, "-", "-q", "--jobs", "1", "--drop-list", stdin=given)
+    assert (done.status, done.out.decode()) == (0, f"{printed}\n")
 
 
 def test_a_year_whose_articles_are_there_can_be_dropped(honbun: Command, collection: Path) -> None:
@@ -147,7 +152,8 @@ WRONG = {
     "--memory and --store go with --engine duckdb": ["--engine", "spark", "--memory", "1GiB"],
     "all pairs are in one file": ["-o", "out/"],
     "cannot tell a format from 'out.docx'": ["-o", "out.docx"],
-    "Memory": ["--memory", "plenty"],
+    "--memory is told as 2GiB or 500MB, not plenty": ["--memory", "plenty"],
+    "not 2\n": ["--memory", "2"],
 }
 
 
@@ -161,10 +167,78 @@ def test_what_cannot_be_done_is_told_in_a_line_before_a_page_is_read(
     assert len(done.err.splitlines()) == 1
 
 
+BARE = "import sys; sys.modules['ibis'] = None; from honbun.cli.app import main; main()"
+
+
+def bare(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """The command where the extra is not installed."""
+    command = [sys.executable, "-c", BARE, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, check=False, encoding="utf-8")
+
+
+NEEDED = "honbun: working with tables needs an extra: pip install 'honbun[similar]'\n"
+
+
 def test_the_extra_that_is_missing_is_named(
-    honbun: Command, collection: Path, monkeypatch: pytest.MonkeyPatch
+    honbun: Command, collection: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "duckdb", None)
-    done = honbun("similar", collection)
-    assert (done.status, done.out) == (2, b"")
-    assert done.err.endswith("needs an extra: pip install 'honbun[similar]'\n")
+    store = tmp_path / "pages.duckdb"
+    done = bare("similar", collection, "--store", store)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", NEEDED)
+    assert not store.exists()
+    for library in ("duckdb", "pyarrow"):
+        monkeypatch.setitem(sys.modules, library, None)
+        assert honbun("similar", collection).err == NEEDED
+
+
+def test_the_extra_that_an_evaluation_lacks_is_named(tmp_path: Path) -> None:
+    done = bare("eval", "similar", write(tmp_path / "known", COLLECTION.pages, PAIRS), "-q")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", NEEDED)
+
+
+def test_the_demonstration_does_without_the_extra() -> None:
+    done = bare("demo")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "needs an extra: pip install 'honbun[similar]'" in done.stdout
+    assert "Try next" in done.stdout
+
+
+def added(honbun: Command, store: Path, *arguments: str, **pages_of: str) -> Done:
+    """A run with a store, and some pages on standard input."""
+    given = "".join(pages_of.values()).encode()
+    inputs = ["-"] if given else []
+    return honbun("similar", *inputs, "--store", store, "--jobs", "1", *arguments, stdin=given)
+
+
+def test_a_store_is_added_to_and_asked(honbun: Command, tmp_path: Path) -> None:
+    store = tmp_path / "pages.duckdb"
+    a, b, c = (pages.page(f"https://{name}.example/", *pages.HARBOUR) for name in "abc")
+    assert "again" not in added(honbun, store, a=a, b=b).err
+    again = added(honbun, store, b=b, c=c)
+    assert ", 1 page came again, 3 pages in " in again.err
+    asked = added(honbun, store)
+    assert asked.err.startswith("honbun: no pages, 3 pages in ")
+    assert rows(asked) == rows(again)
+    assert len(rows(asked)) == 3
+    with duckdb.connect(store) as connection:
+        tables = {name for [name] in connection.execute("SHOW TABLES").fetchall()}
+    assert tables == {"how", "page", "sentence", "link", "compared"}
+
+
+def test_a_store_is_asked_with_the_options_it_was_made_with(
+    honbun: Command, tmp_path: Path
+) -> None:
+    store = tmp_path / "pages.duckdb"
+    a, b = (pages.page(f"https://{name}.example/", *pages.HARBOUR) for name in "ab")
+    assert added(honbun, store, "--length", "10", "--region", "page", a=a, b=b).status == 0
+    assert len(rows(added(honbun, store))) == 1
+    for done in (added(honbun, store, "--length", "20"), added(honbun, store, a=a)):
+        assert (done.status, len(done.err.splitlines())) == (2, 1)
+        assert "the store was made with --length 10, not 20" in done.err
+
+
+def test_a_store_that_is_not_there_cannot_be_asked(honbun: Command, tmp_path: Path) -> None:
+    done = added(honbun, tmp_path / "pages.duckdb")
+    assert (done.status, len(done.err.splitlines())) == (2, 1)
+    assert "pages.duckdb: there is no such store to ask" in done.err
+    assert not (tmp_path / "pages.duckdb").exists()

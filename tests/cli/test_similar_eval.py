@@ -17,11 +17,12 @@ from tests.eval.notices import COLLECTION, PAIRS, PORT, THIEF, TOWN, as_known, p
 from tests.eval.wcxb import row, write_wcxb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from honbun.page import Page
     from honbun.relation.model import Pair
+    from honbun.tables.engine import Engine
     from tests.cli.conftest import Command
 
 HEADER = [
@@ -41,12 +42,11 @@ class Room:
         pages: Sequence[Page],
         options: SimilarOptions,
         *,
-        contents: Callable[[Page], Container[str]] | None,
+        engine: Engine | None = None,
         jobs: int,
         on_failure: Callable[[Failure], None],
     ) -> list[Pair]:
         assert [page.url for page in pages] == [page.url for page in COLLECTION.pages]
-        assert (contents is not None) == (options.region == "content")
         self.asked.append(options)
         on_failure(Failure(TOWN[4], TOWN[4], "compare", "a drawing"))
         found = [as_known(true) for true in PAIRS]
@@ -122,8 +122,8 @@ def test_pairs_are_counted_by_the_site_of_the_real_page(
 
 
 def test_one_region_is_asked_for_or_all(honbun: Command, data: Path, room: Room) -> None:
-    honbun("eval", "similar", data, "--region", "content")
-    assert [options.region for options in room.asked] == ["content", "paper"]
+    honbun("eval", "similar", data, "--region", "page")
+    assert room.asked == [SimilarOptions(region="page"), SimilarOptions(faithful=True)]
     room.asked.clear()
     shown = tables(honbun("eval", "similar", data, "--regions", "--quiet").out)[2]
     assert [options.region for options in room.asked[2:]] == ["paper", "content", "page"]

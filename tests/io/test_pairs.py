@@ -44,6 +44,15 @@ def test_what_is_no_pair_is_told_with_its_line(tmp_path: Path, line: str, told: 
         list(read_identical(path))
 
 
+@pytest.mark.parametrize("data", [b"a,b,overlap\n", b"PAR1\x15\x04\n", b"\x1f\x8b\x08"])
+def test_pairs_of_another_format_are_told_how_to_be_had(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "pairs"
+    path.write_bytes(data)
+    told = r"pairs: pairs are read as JSON Lines: honbun similar -o pairs\.jsonl$"
+    with pytest.raises(InputError, match=told):
+        list(read_identical(path))
+
+
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="gone: No such file or directory"):
         list(read_identical(tmp_path / "gone"))

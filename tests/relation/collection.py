@@ -59,7 +59,9 @@ class Draw(NamedTuple):
             for page in self._places(sites):
                 start = self.random.choice([0, 400, 3000])
                 quoted, content = self.random.random() < 0.3, self.random.random() < 0.8
-                held[page].append(one._replace(start=start, quoted=quoted, content=content))
+                code = self.random.random() < 0.2
+                told = one._replace(start=start, quoted=quoted, content=content, code=code)
+                held[page].append(told)
         self._repeat(held)
         return [self._page(number, site, held[number]) for number, site in enumerate(sites)]
 
@@ -73,6 +75,7 @@ class Draw(NamedTuple):
             start=0,
             quoted=False,
             content=True,
+            code=False,
             text=text + "。" * (number % 2),
             bands=[self.random.randrange(-9, 9) * _ALL_SIGNED for _ in range(BANDS)],
         )

@@ -79,13 +79,23 @@ class Plain:
         found = []
         for a, b in combinations(sorted(self.own), 2):
             strangers = self.pages[a].owner != self.pages[b].owner
-            for x in self.rare(a):
-                for y in self.rare(b):
-                    exact = x.sentence == y.sentence
-                    if strangers and not (x.content and y.content):
-                        continue  # only what is content counts between owners
-                    if exact or (strangers and frozenset({x.sentence, y.sentence}) in near):
-                        found.append(Match(a, b, x, y, exact))
+            told = [
+                Match(a, b, x, y, exact=x.sentence == y.sentence)
+                for x in self.rare(a)
+                for y in self.rare(b)
+                # Only what is content counts between owners.
+                if not strangers or (x.content and y.content)
+            ]
+            exact = [match for match in told if match.exact]
+            same = {match.said_a.sentence for match in exact}
+            found += exact
+            found += [
+                match
+                for match in told
+                if strangers
+                and frozenset({match.said_a.sentence, match.said_b.sentence}) in near
+                and not same & {match.said_a.sentence, match.said_b.sentence}
+            ]
         return found
 
     def near(self) -> set[frozenset[int]]:
@@ -118,6 +128,7 @@ class Plain:
             "a": a,
             "b": b,
             "exact": len(matches) - len(changed),
+            "prose": sum(not (match.said_a.code or match.said_b.code) for match in matches),
             "changed": min(
                 len({match.said_a.sentence for match in changed}),
                 len({match.said_b.sentence for match in changed}),
@@ -149,7 +160,7 @@ class Plain:
     def repeated(self, first: int, page: int) -> Row:
         """A page and the one that stands for it: they share everything."""
         whole = size(self.pages[page].sentences)
-        row: Row = {"a": first, "b": page, "exact": whole, "changed": 0}
+        row: Row = {"a": first, "b": page, "exact": whole, "prose": whole, "changed": 0}
         for side in ("a", "b"):
             row |= {f"{name}_{side}": whole for name in ("size", "shared", "spread")}
             row |= {f"{name}_{side}": 0 for name in ("altered", "quoted", "first", "last")}
@@ -251,11 +262,11 @@ def _twins(pages: Readings, most: int) -> dict[int, int]:
 
 
 def _boilerplate(pages: Readings) -> set[int]:
-    """What stands on at least 4 and at least a fifth of the pages of some site."""
+    """What stands on at least 4 and at least a fifth of the different pages of some site."""
     frame = set()
     for site in {page.site for page in pages.values()}:
-        here = [page for page in pages.values() if page.site == site]
-        counts = Counter(one.sentence for page in here for one in page.sentences)
+        here = {page.digest: page for page in pages.values() if page.site == site and page.digest}
+        counts = Counter(one.sentence for page in here.values() for one in page.sentences)
         frame |= {one for one, on in counts.items() if on >= 4 and 5 * on >= len(here)}
     return frame
 

@@ -42,10 +42,10 @@ def signs(row: Row) -> Row:
 
 
 def enough(row: Row) -> bool:
-    """Two sentences, or a long one; or any, where something else tells of the pair."""
+    """Two sentences, no code, or a long one; or any, where something else tells of the pair."""
     return bool(
-        row["exact"] + row["changed"] >= 2
-        or (row["exact"] and row["shared_a"] >= 100)
+        (row["exact"] + row["changed"] >= 2 and row["prose"] >= 2)
+        or (row["exact"] and row["prose"] and row["shared_a"] >= 100)
         or row["owner_a"] == row["owner_b"]
         or any(row[name] for name in ("forth", "back", "quotes_a", "quotes_b"))
         or any(row[name] for name in ("stitched_a", "stitched_b"))
@@ -79,7 +79,7 @@ def took(row: Row, side: str) -> bool:
     """Whether a page, by what it is, has the text from the other."""
     other = "b" if side == "a" else "a"
     match row["relation"]:
-        case Relation.SPAM:
+        case Relation.SPAM | Relation.COPY | Relation.PLAGIARISM:
             return bool(row[f"stitched_{side}"])
         case Relation.CITATION:
             return bool(row[f"quotes_{side}"] or row["forth" if side == "a" else "back"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honbun.relation.model import Relation, SimilarOptions
-from tests.relation.written import HARBOUR, LAKE, TRAIN, alone, link, page, pair, pairs
+from tests.relation.written import BREAD, HARBOUR, LAKE, TRAIN, alone, link, page, pair, pairs
 
 A, B = "https://mizuumi.example/sanbashi.html", "https://utsushi.example/p/77"
 FIRST = "https://mise.example/"
@@ -64,3 +64,27 @@ def test_sentence_that_is_near_to_four_others_is_a_formula() -> None:
     ]
     assert len(pairs(first, *others[:3])) == 3
     assert pairs(first, *others) == []
+
+
+def test_variant_beside_the_sentence_itself_is_not_counted() -> None:
+    """The other page has it unchanged: what it says once more, in other words, is its own."""
+    twice = [one for said in LAKE for one in (said, said.replace("は", "が", 1))]
+    [found] = pairs(page(A, *LAKE), page(B, *twice))
+    assert not any("changed" in reason for reason in found.because)
+    assert found.overlap < 0.8
+    assert all(sentence.a == sentence.b for sentence in found.shared)
+
+
+def test_thai_is_written_without_spaces() -> None:
+    said = [
+        "ทะเลสาบทางเหนือของหมู่บ้านเงียบสงบมากในฤดูหนาวและไม่มีใครออกเรือหาปลา",
+        "คุณปู่เล่าว่าสะพานไม้เก่าพังลงในพายุเมื่อสี่สิบปีก่อนและไม่มีใครซ่อมอีกเลย",
+    ]
+    [found] = pairs(page(A, *said), page(B, *said))
+    assert found.overlap == 1
+
+
+def test_code_alone_makes_no_pair_of_strangers() -> None:
+    code = "<pre>public static void main(String[] arguments) throws IOException {\n"
+    code += "connection = DriverManager.getConnection(address, name, secret);</pre>"
+    assert pairs(page(A, *LAKE, code), page(B, *BREAD, code)) == []

@@ -58,14 +58,21 @@ def test_a_page_that_is_earlier_than_one_and_later_than_another_is_not_the_origi
     assert [cluster.representative for cluster in clusters(pairs)] == ["first"]
 
 
-def test_where_no_date_tells_the_shortest_address_represents_the_others() -> None:
-    (found,) = clusters([pair("https://a.example/print/1", "https://a.example/1")])
-    assert found.representative == "https://a.example/1"
+def test_of_a_site_the_shortest_address_represents_the_others() -> None:
+    long, short = "https://www.a.example/print/1", "https://a.example/1"
+    (found,) = clusters([pair(long, "https://b.example/"), pair("https://b.example/", short)])
+    assert found.representative == short
 
 
 def test_of_addresses_of_one_length_the_first_represents_the_others() -> None:
-    (found,) = clusters([pair("https://b.example/", "https://a.example/")])
-    assert found.representative == "https://b.example/"
+    (found,) = clusters([pair("https://a.example/b", "https://a.example/a")])
+    assert found.representative == "https://a.example/b"
+
+
+def test_where_no_date_tells_the_page_that_was_named_first_represents_other_sites() -> None:
+    for first, second in (("https://long.example/1", "https://b.example/"), ("a/1.html", "a/")):
+        (found,) = clusters([pair(first, second)])
+        assert found.representative == first
 
 
 @given(st.lists(PAIRS, max_size=20))

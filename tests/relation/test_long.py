@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from honbun.page import Page
 from honbun.relation.band import bands
-from honbun.relation.long import Long, columns, long_sentences
+from honbun.relation.long import Long, Marked, columns, long_sentences
 from honbun.relation.model import SimilarOptions
 from honbun.sentence.split import sentences
 from tests.relation.written import HARBOUR, LAKE
@@ -14,7 +14,8 @@ PAPER = SimilarOptions(faithful=True)
 
 def found(body: str, options: SimilarOptions | None = None) -> list[Long]:
     said = sentences(Page(body).parse())
-    return long_sentences([(one, False, True) for one in said], options or SimilarOptions())
+    marked = [Marked(one, quoted=False, content=True, code=False) for one in said]
+    return long_sentences(Page(body).parse().text, marked, options or SimilarOptions())
 
 
 def texts(body: str, options: SimilarOptions | None = None) -> list[str]:
@@ -44,7 +45,7 @@ def test_the_paper_counts_what_is_written_down() -> None:
 
 def test_short_sentences_of_one_paragraph_are_put_together() -> None:
     talk = ["どこへ行くの。", "湖まで歩くよ。", "寒くないかな。", "平気だってば。", "そう。"]
-    assert texts(f"<p>{''.join(talk)}</p>") == [" ".join(talk[:4])]
+    assert texts(f"<p>{''.join(talk)}</p>") == ["".join(talk[:4])]
     assert texts("".join(f"<p>{one}</p>" for one in talk)) == []
     assert texts(f"<p>{''.join(talk)}</p>", PAPER) == []
 

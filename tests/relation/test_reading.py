@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from honbun.page import Page
 
 URL = "https://www.mizuumi.example/a/b.html"
-READER = Reader(SimilarOptions())
+READER = Reader(SimilarOptions(region="paper"))
 
 
 def targets(page: Page) -> list[int]:
@@ -24,7 +24,8 @@ def targets(page: Page) -> list[int]:
 
 
 def said(page: Page, options: SimilarOptions | None = None) -> list[str]:
-    return [one.text for one in Reader(options or SimilarOptions()).read(page).sentences]
+    reader = Reader(options) if options else READER
+    return [one.text for one in reader.read(page).sentences]
 
 
 def test_links_are_known_by_the_page_they_lead_to_each_once() -> None:

@@ -36,16 +36,17 @@ def test_mirror_on_another_host_is_known_by_its_path() -> None:
 def test_copy_is_the_same_page_at_an_address_that_is_not_similar() -> None:
     found = pair(
         page(A, *LAKE, head=dated("2024-05-02T23:00:00+09:00")),
-        page(B, *LAKE, head=dated("2024-05-01")),
+        page(B, *LAKE, head=dated("2024-04-30")),
     )
     assert (found.overlap, found.containment, found.overlap_all) == (1, 1, 1)
     assert found.relation is Relation.COPY
     assert found.because == (
         "100% of both and 100% of the smaller page is shared",
         "no link between them",
+        "dated 2024-05-02 and 2024-04-30",
     )
     assert found.direction is Linked.BACK
-    assert (found.date_a, found.date_b) == ("2024-05-02T23:00:00+09:00", "2024-05-01")
+    assert (found.date_a, found.date_b) == ("2024-05-02T23:00:00+09:00", "2024-04-30")
 
 
 def test_two_blogs_on_one_host_are_strangers() -> None:

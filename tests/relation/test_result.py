@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from honbun.relation.model import Linked, Pair, Shared
+from honbun.relation.model import Linked, Pair, Relation, Shared
 from honbun.relation.result import results
 
 ROW = {
@@ -56,12 +56,24 @@ def test_who_took_it_is_told_by_the_kind_of_page_before_the_dates() -> None:
     assert pair(took_b=True).direction is Linked.FORTH
     assert pair(took_a=True, took_b=True, **later).direction is Linked.FORTH
     assert pair(**later).direction is Linked.FORTH
-    assert pair(date_a="2021-01-01", date_b="2020-12-31T23:59:00").direction is Linked.BACK
+    assert pair(date_a="2021-01-01", date_b="2020-12-30T23:59:00").direction is Linked.BACK
+
+
+@pytest.mark.parametrize("relation", [Relation.SAME_SITE, Relation.SHARED_PASSAGE])
+def test_pages_of_one_site_and_notices_have_it_from_neither(relation: Relation) -> None:
+    dates = {"date_a": "2020-01-01", "date_b": "2021-01-01"}
+    assert pair(relation=relation.value, **dates).direction is None
+
+
+def test_one_instant_in_two_zones_is_no_direction() -> None:
+    tokyo, london = "2018-07-26T04:26:41+09:00", "2018-07-25T19:26:41+00:00"
+    assert pair(date_a=tokyo, date_b=london).direction is None
+    assert pair(date_a=tokyo, date_b="2018-07-25T20:00:00+00:00").direction is Linked.FORTH
 
 
 @pytest.mark.parametrize(
     ("a", "b"),
-    [("2020-01-01T08:00:00", "2020-01-01T09:00:00"), ("2020-01-01", "2020-01-01T09:00:00+09:00"),
+    [("2020-01-01T08:00:00", "2020-01-02T09:00:00"), ("2020-01-01", "2020-01-01T09:00:00+09:00"),
      ("2020-01-01", None), (None, "2020-01-01"), (None, None)],
 )  # fmt: skip
 def test_hours_do_not_tell_nor_one_date_alone(a: str | None, b: str | None) -> None:
@@ -74,7 +86,11 @@ def test_because_says_it_in_words() -> None:
     assert pair().because == (measures, unlinked)
     assert pair(changed=1).because == (measures, "1 sentence was changed a little", unlinked)
     assert pair(changed=2).because[1] == "2 sentences were changed a little"
-    assert pair(url_similarity=0.1, forth=True).because[1:] == ("the addresses are similar",)
+    assert pair(url_similarity=0.1).because[1:] == ("the addresses are similar",)
+    assert pair(url_similarity=0.1, forth=True).because[2:] == ("the first links to the other",)
+    assert pair(overlap=0.001).because[0].startswith("less than 1% of both")
+    dates = {"date_a": "2020-01-01", "date_b": "2021-01-01T08:00:00"}
+    assert pair(**dates).because[-1] == "dated 2020-01-01 and 2021-01-01"
     assert pair(forth=True).because[1] == "the first links to the other"
     assert pair(back=True, beside=True).because[1] == (
         "the second links to the other beside the shared text"

@@ -91,6 +91,7 @@ def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[in
             place,
             False,
             True,
+            False,
             f"The sentence with the number {one}",
             [one if band is None else band] * BANDS,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from honbun.tables.engine import Engine
 
 Choice = StrEnum("Choice", ["duckdb", "spark"])
+
+_SIZE = re.compile(r"\d+(\.\d+)? ?([kmgt](i?b)?|b|%)", re.IGNORECASE)
+"""Sizes as DuckDB reads them."""
 
 Chosen = Annotated[
     Choice,
@@ -34,7 +38,7 @@ Memory = Annotated[
     typer.Option(
         metavar="SIZE",
         help="With --engine duckdb: memory for tables, such as 2GiB; the rest goes to disk.",
-        show_default="most of the machine's",
+        show_default="80% of the machine's",
     ),
 ]
 Store = Annotated[
@@ -59,6 +63,8 @@ def engine(
         return Spark(master)
     if master:
         raise HonbunError("--master goes with --engine spark")
+    if memory is not None and not _SIZE.fullmatch(memory.strip()):
+        raise HonbunError(f"--memory is told as 2GiB or 500MB, not {memory}")
     from honbun.tables.duck import Duck
 
     return Duck(store, memory)

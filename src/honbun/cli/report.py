@@ -107,6 +107,10 @@ class Report:
         parts += [f"{count:,} {what}" for count, what in (*remarks, *failed) if count]
         sys.stderr.write("honbun: " + ", ".join(parts) + "\n")
 
+    def failed_to(self, step: str) -> int:
+        """How many pages failed at a step."""
+        return self._failures[step]
+
     @property
     def status(self) -> int:
         """The exit status: 1 when pages failed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
@@ -17,6 +18,7 @@ from honbun.io.output import Target, destination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+    from pathlib import Path
     from typing import BinaryIO
 
     from honbun.relation.model import Pair
@@ -33,6 +35,7 @@ Choice = StrEnum("Choice", ["jsonl", "csv", "parquet", "html", "text"])
 
 
 def similar(
+    context: typer.Context,
     inputs: shared.Inputs = [],  # noqa: B006
     output: Annotated[
         str | None,
@@ -137,12 +140,11 @@ def similar(
     from honbun.io.shard import shards
     from honbun.pairs import similar as find_pairs
     from honbun.pairs import similar_in
-    from honbun.relation.base import count
     from honbun.relation.model import Extent, Relation, SimilarOptions
     from honbun.relation.tally import Tally
 
-    if not inputs and store is None:
-        raise HonbunError("say what to read: honbun similar INPUT...; --store alone asks a store")
+    if not inputs:
+        _check_store(store)
     target = Target.of(output)
     if target.folder:
         raise OutputError("all pairs are in one file: give -o a file")
@@ -167,6 +169,13 @@ def similar(
     )
     tally = Tally()
     with Report(quiet=quiet) as report, engines.engine(engine, master, memory, store) as tables:
+        # Not before there is an engine, which says what is missing where it cannot be loaded.
+        from honbun.relation.base import count, made_with, tidy
+
+        if not inputs:
+            kept = {name: of for name, of in made_with(tables).items() if not _said(context, name)}
+            options = replace(options, **kept)
+        before = count(tables)
         found: Callable[..., Iterator[Pair]]
         if engine is engines.Choice.spark:
             found = partial(similar_in, shards(inputs, reading))
@@ -177,12 +186,33 @@ def similar(
         with destination(target.path) as file:
             results(tally.counted(filter(only, report.comparing(pairs))), tally, file)
         held = count(tables)
-    name = "pair" if tally.total == 1 else "pairs"
-    compared = [(held, f"pages in {store}")] if store else []
-    # The processes of Spark read by themselves: what they have read is what the tables hold.
-    read_now = report.pages if engine is engines.Choice.duckdb else held
-    report.summary(read_now, *compared, (tally.total, f"{name}: {tally.words()}"))
+        if store:
+            tidy(tables)
+    read_now = report.pages - report.failed_to("compare")
+    if engine is engines.Choice.spark:  # its processes read by themselves, what the tables hold
+        read_now = held
+    again = before + read_now - held
+    report.summary(
+        read_now,
+        (again, "page came again" if again == 1 else "pages came again"),
+        *([(held, f"pages in {store}")] if store else []),
+        (tally.total, f"{'pair' if tally.total == 1 else 'pairs'}: {tally.words()}"),
+    )
     raise typer.Exit(report.status)
+
+
+def _check_store(store: Path | None) -> None:
+    """Whether there is a store to ask, where nothing is to be read."""
+    if store is None:
+        raise HonbunError("say what to read: honbun similar INPUT...; --store alone asks a store")
+    if not store.exists():
+        raise HonbunError(f"{store}: there is no such store to ask; say what to read into it")
+
+
+def _said(context: typer.Context, name: str) -> bool:
+    """Whether an option was given, and not only its usual value taken."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
 
 
 class _Only:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+_WRITTEN_AS = "pairs are read as JSON Lines: honbun similar -o pairs.jsonl"
+
 
 def read_identical(path: Path) -> Iterator[tuple[str, str]]:
     """The URLs of the identical pairs in a JSON Lines file of pairs."""
@@ -20,6 +22,8 @@ def read_identical(path: Path) -> Iterator[tuple[str, str]]:
         with path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 if line.strip():
+                    if number == 1 and not line.lstrip().startswith(b"{"):  # CSV, Parquet, gzip
+                        raise InputError(f"{printable(path)}: {_WRITTEN_AS}")
                     a, b, extent = _pair(line, f"{printable(path)}:{number}")
                     if extent == "identical":
                         yield a, b

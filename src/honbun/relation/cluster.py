@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from honbun.relation.group import Groups
 from honbun.relation.model import Extent, Linked, Relation
+from honbun.relation.url import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,16 +65,27 @@ class Clustering:
     def _cluster(self, pages: Sequence[str]) -> Cluster:
         found = set[Relation]().union(*(self._relations.get(page, ()) for page in pages))
         relations = tuple(relation for relation in Relation if relation in found)
-        return Cluster(min(pages, key=self._rank), tuple(pages), relations)
+        return Cluster(self.ranked(pages)[0], tuple(pages), relations)
 
-    def _rank(self, page: str) -> tuple[bool, str, int]:
-        """How far a page is from being the original: the smallest, and of those the first, is it.
+    def ranked(self, pages: Iterable[str]) -> list[str]:
+        """Pages of a cluster, the original first, and last what is least likely to be it.
 
         A page that is later than another is not. Of the others it is the earliest, rather than one
-        without a date. Where dates do not tell, the shortest address is: what copies add to it are
-        folders of printing and parameters of tracking.
+        without a date. Where dates do not tell, it is of the site that was named first, for nobody
+        knows; and of a site it is the shortest address, since what copies add to it are folders of
+        printing and parameters of tracking.
         """
-        return page in self._later, self._dates.get(page, _NO_DATE)[:10], len(page)
+        by_age = sorted(pages, key=self._age)
+        places: dict[tuple[tuple[bool, str], str], int] = {}
+        for page in by_age:
+            places.setdefault(self._home(page), len(places))
+        return sorted(by_age, key=lambda page: (places[self._home(page)], len(page)))
+
+    def _age(self, page: str) -> tuple[bool, str]:
+        return page in self._later, self._dates.get(page, _NO_DATE)[:10]
+
+    def _home(self, page: str) -> tuple[tuple[bool, str], str]:
+        return self._age(page), parts(page).site or page
 
 
 def clusters(pairs: Iterable[Pair]) -> list[Cluster]:

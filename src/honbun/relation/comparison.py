@@ -67,11 +67,12 @@ def _matches(
     rare = evidence.rare(sentences, counts, options.pages)
     shared = engine.keep("evidence", evidence.shared(rare, counts))
     holders = engine.keep("holder", evidence.holders(shared))
-    matches = match.exact(shared, holders)
+    matches = engine.keep("exact", match.exact(shared, holders))
     if options.changed and not options.faithful:
         said = rare.filter(rare.content)
         maybe = _candidates(engine, said, evidence.holders(shared.filter(shared.content)), options)
-        matches = matches.union(match.changed(said, holders, _near(engine, said, maybe, jobs)))
+        changed = match.changed(said, holders, _near(engine, said, maybe, jobs))
+        matches = matches.union(match.beside(changed, matches))
     return engine.keep("match", matches)
 
 
@@ -118,7 +119,7 @@ def _repeated(repeated: ibis.Table, sizes: ibis.Table, like: ibis.Table) -> ibis
     }
     for name in like.columns:
         if name not in values:
-            whole = name.startswith(("shared", "size", "spread", "exact"))
+            whole = name.startswith(("shared", "size", "spread", "exact", "prose"))
             values[name] = rows.size if whole else ibis.literal(0).cast("int64")
     return rows.select(**{name: values[name] for name in like.columns})
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.errors import HonbunError
 from honbun.relation.cluster import Clustering
+from honbun.relation.group import Groups
 from honbun.relation.model import Extent, Linked, Relation
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ USUAL = (Relation.MIRROR, Relation.COPY, Relation.SPAM)
 """What is dropped where nothing else is asked for: pages that add nothing."""
 DROPPABLE = (*USUAL, Relation.ARCHIVE, Relation.LINK_LIST, Relation.PLAGIARISM)
 """What may be dropped. Pages of the other relations have text of their own."""
+SAME = 0.9
+"""Share of a mirror or a copy that must stand on the page that is kept: identical pages (R above
+0.6) may have a third for themselves."""
 WHOLE = 0.8
 """Share of a page that must stand on other pages for it to be dropped as their collection. Not
 all of it: such a page has a heading and an introduction that its parts have not."""
@@ -62,19 +66,15 @@ def droppable(relations: Collection[Relation]) -> Collection[Relation]:
 def drops(pairs: Iterable[Pair], relations: Collection[Relation] = USUAL) -> Iterator[Drop]:
     """The pages to leave out, because of these relations; for each, one that stays says it too."""
     relations = droppable(relations)
-    clustering = Clustering()
-    why: dict[str, Relation] = {}
+    identical = _Identical()
     takings: list[_Taking] = []
     for pair in pairs:
         if pair.relation in (*relations, *_HOLDERS) and pair.extent is not Extent.IDENTICAL:
             takings += _takings(pair)
         elif pair.relation in relations:
-            clustering.add(pair)
-            why.setdefault(pair.a, pair.relation)
-            why.setdefault(pair.b, pair.relation)
+            identical.add(pair)
     index = _Index()
-    for cluster in clustering.clusters():
-        index.merge(cluster.pages, cluster.representative, why)
+    index.merge(identical.drops())
     index.part(list(_certain(takings)))
     asked = [relation for relation in _HOLDERS if relation in relations]
     index.dissolve([taking for taking in takings if taking.relation in asked])
@@ -82,12 +82,67 @@ def drops(pairs: Iterable[Pair], relations: Collection[Relation] = USUAL) -> Ite
 
 
 def _takings(pair: Pair) -> Iterator[_Taking]:
-    # Of the larger page, from its measures: s/max, where R = 2s/(min+max) and Simpson = s/min.
-    share = 1 / (2 / pair.overlap - 1 / pair.containment)
+    share = _share(pair)
     if pair.direction is Linked.FORTH:
         yield _Taking(pair.b, pair.a, pair.relation, share)
     elif pair.direction is Linked.BACK:
         yield _Taking(pair.a, pair.b, pair.relation, share)
+
+
+def _share(pair: Pair) -> float:
+    """How much of the larger page stands on the other; of the smaller one it is no less.
+
+    That is s/max, where R = 2s/(min+max) and Simpson = s/min. Changed sentences may be more on one
+    page than on the other: R is above Simpson where more of the larger page is shared.
+    """
+    if pair.overlap <= 0:
+        return 0.0
+    if pair.overlap >= pair.containment:
+        return min(1.0, max(0.0, pair.containment))
+    return min(1.0, 1 / (2 / pair.overlap - 1 / pair.containment))
+
+
+class _Identical:
+    """Mirrors and copies, and those of them that can go."""
+
+    def __init__(self) -> None:
+        self._clustering = Clustering()
+        self._why: dict[str, Relation] = {}
+        self._near: list[tuple[str, str]] = []
+        self._equal = Groups()
+        """Pages that share everything: of many, only one is compared with others."""
+
+    def add(self, pair: Pair) -> None:
+        """Take a pair into account."""
+        self._clustering.add(pair)
+        self._why.setdefault(pair.a, pair.relation)
+        self._why.setdefault(pair.b, pair.relation)
+        share = _share(pair)
+        if share == 1:
+            self._equal.join(pair.a, pair.b)
+        elif share >= SAME:
+            self._near.append((pair.a, pair.b))
+
+    def drops(self) -> Iterator[Drop]:
+        """Every page that stands, but for little, on one that is rather the original."""
+        near: dict[str, list[str]] = {}
+        for pair in self._near:
+            a, b = map(self._equal.find, pair)
+            near.setdefault(a, []).append(b)
+            near.setdefault(b, []).append(a)
+        kept: dict[str, str] = {}
+        instead: dict[str, str] = {}
+        for cluster in self._clustering.clusters():
+            for page in self._clustering.ranked(cluster.pages):
+                text = self._equal.find(page)
+                if text not in instead:
+                    instead[text] = next(
+                        (kept[one] for one in near.get(text, ()) if one in kept), page
+                    )
+                if instead[text] == page:
+                    kept[text] = page
+                else:
+                    yield Drop(page, self._why[page], instead[text])
 
 
 def _certain(takings: Sequence[_Taking]) -> Iterator[_Taking]:
@@ -117,12 +172,11 @@ class _Index:
         """The page that represents an identical one."""
         self._instead: dict[str, tuple[str, Relation]] = {}
 
-    def merge(self, pages: Sequence[str], kept: str, why: dict[str, Relation]) -> None:
-        """Drop all but one of identical pages."""
-        for page in pages:
-            if page != kept:
-                self._same[page] = kept
-                self._instead[page] = kept, why[page]
+    def merge(self, identical: Iterable[Drop]) -> None:
+        """Drop mirrors and copies."""
+        for drop in identical:
+            self._same[drop.url] = drop.kept
+            self._instead[drop.url] = drop.kept, drop.relation
 
     def part(self, takings: Sequence[_Taking]) -> None:
         """Drop pages that took their text from others."""

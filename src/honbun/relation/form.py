@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honbun.relation.stretch import held, within
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,16 +17,10 @@ _LARGE = 0.5
 
 
 def in_form(tree: Tree, sentences: Sequence[Sentence]) -> list[bool]:
-    """Whether each sentence stands in a form; sentences come in the order of the page."""
-    whole = max(len(tree.text), 1)
-    forms = sorted((tree.start[node], tree.stop[node]) for node in tree.find("form"))
-    small = [(start, stop) for start, stop in forms if stop - start < _LARGE * whole]
-    flags: list[bool] = []
-    reach = -1  # of the forms that began up to here
-    next_form = 0
-    for sentence in sentences:
-        while next_form < len(small) and small[next_form][0] <= sentence.start:
-            reach = max(reach, small[next_form][1])
-            next_form += 1
-        flags.append(sentence.start < reach)
-    return flags
+    """Whether each sentence stands in a form that is not the whole page."""
+    small = [
+        (start, stop)
+        for start, stop in held(tree, ["form"])
+        if stop - start < _LARGE * len(tree.text)
+    ]
+    return within(sentences, small)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.language.likeness import key, number
 from honbun.relation.band import bands
+from honbun.tree.block import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,6 +41,7 @@ class Long(NamedTuple):
     quoted: bool
     content: bool
     """Whether it stands in the page's content, and not only beside it."""
+    code: bool
     text: str
     bands: list[int]
     """Empty where changed sentences do not count."""
@@ -54,21 +56,30 @@ def columns(text: str) -> int:
     return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
 
 
-class _Said(NamedTuple):
-    """A sentence on its way."""
+class Marked(NamedTuple):
+    """A sentence, and what is known of the place that it stands in."""
 
     sentence: Sentence
     quoted: bool
     content: bool
+    code: bool
+
+
+class _Said(NamedTuple):
+    """A sentence on its way."""
+
+    marked: Marked
     form: str
     """What it is compared by."""
     width: int
 
+    @property
+    def sentence(self) -> Sentence:
+        return self.marked.sentence
 
-def long_sentences(
-    sentences: Sequence[tuple[Sentence, bool, bool]], options: SimilarOptions
-) -> list[Long]:
-    """The long ones of a page's sentences: given with whether each is a quotation, and content."""
+
+def long_sentences(text: str, sentences: Sequence[Marked], options: SimilarOptions) -> list[Long]:
+    """The long ones of the sentences of a page's text."""
     least = 2 * options.length
     said: Iterable[_Said] = map(_as_paper if options.faithful else _as_compared, sentences)
     if not options.faithful:
@@ -85,36 +96,44 @@ def long_sentences(
             sentence=number(form),
             width=one.width,
             start=one.sentence.start,
-            quoted=one.quoted,
-            content=one.content,
-            text=one.sentence.text[:_MOST_TEXT],
+            quoted=one.marked.quoted,
+            content=one.marked.content,
+            code=one.marked.code,
+            text=_shown(text, one),
             bands=marks,
         )
         for (form, one), marks in zip(kept.items(), found)
     ]
 
 
-def _as_compared(given: tuple[Sentence, bool, bool]) -> _Said:
-    form = key(given[0].text)
-    return _Said(*given, form, columns(form))
+def _shown(text: str, said: _Said) -> str:
+    """A sentence as the page has it, where that is all there is to it."""
+    sentence = said.sentence
+    written = collapse(text[sentence.start : sentence.stop])
+    return (written if key(written) == said.form else sentence.text)[:_MOST_TEXT]
 
 
-def _as_paper(given: tuple[Sentence, bool, bool]) -> _Said:
+def _as_compared(given: Marked) -> _Said:
+    form = key(given.sentence.text)
+    return _Said(given, form, columns(form))
+
+
+def _as_paper(given: Marked) -> _Said:
     """The paper counts the text as it is written down, which in Japanese is full-width."""
-    text = given[0].text
-    return _Said(*given, key(text), columns(text))
+    text = given.sentence.text
+    return _Said(given, key(text), columns(text))
 
 
 def _with_runs(sentences: Iterable[_Said], least: int) -> Iterator[_Said]:
     """Sentences, and short ones that follow each other in a paragraph put together as one.
 
-    Talk and verse are all short sentences, and are copied like anything else. What has no white
-    space and no wide characters is none: an address, a line of code.
+    Talk and verse are all short sentences, and are copied like anything else. What is all ASCII
+    without white space is none: an address, a line of code.
     """
     run: list[_Said] = []
     for one in sentences:
         sentence = one.sentence
-        if one.width == len(one.form) and " " not in sentence.text:
+        if sentence.text.isascii() and " " not in sentence.text:
             continue
         if run and (one.width >= least or sentence.node != run[-1].sentence.node):
             run = []
@@ -125,5 +144,5 @@ def _with_runs(sentences: Iterable[_Said], least: int) -> Iterator[_Said]:
         if sum(short.width for short in run) >= least:
             text = " ".join(short.sentence.text for short in run)
             whole = run[0].sentence._replace(text=text, stop=sentence.stop)
-            yield _as_compared((whole, one.quoted, one.content))
+            yield _as_compared(one.marked._replace(sentence=whole))
             run = []

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby, islice
+from itertools import groupby
 from typing import TYPE_CHECKING
+
+from honbun.relation.stretch import held, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from honbun.relation.stretch import Stretch
     from honbun.sentence.model import Sentence
     from honbun.tree.tree import Tree
-
-    Stretch = tuple[int, int]
 
 _TAGS = ("blockquote", "q", "cite")
 _MARKS = re.compile(
@@ -27,19 +28,9 @@ def quoted(tree: Tree, sentences: Sequence[Sentence]) -> list[bool]:
 
     Most of it must: a sentence that quotes a word is the page's own.
     """
-    flags = _within(sentences, _elements(tree))
-    marked = _within(sentences, list(_between_marks(tree.text, sentences)))
+    flags = within(sentences, held(tree, _TAGS))
+    marked = within(sentences, list(_between_marks(tree.text, sentences)))
     return [one or other for one, other in zip(flags, marked)]
-
-
-def _elements(tree: Tree) -> list[Stretch]:
-    """The stretches of the page's text that quoting elements hold, none within another."""
-    stretches: list[Stretch] = []
-    for node in sorted(tree.find(*_TAGS)):
-        start, stop = tree.start[node], tree.stop[node]
-        if stop > start and (not stretches or start >= stretches[-1][1]):
-            stretches.append((start, stop))
-    return stretches
 
 
 def _between_marks(text: str, sentences: Sequence[Sentence]) -> Iterator[Stretch]:
@@ -53,19 +44,3 @@ def _between_marks(text: str, sentences: Sequence[Sentence]) -> Iterator[Stretch
         stop += stop < len(text) and not text[stop].isalnum()
         for found in _MARKS.finditer(text[start:stop]):
             yield start + found.start(), start + found.end()
-
-
-def _within(sentences: Sequence[Sentence], stretches: Sequence[Stretch]) -> list[bool]:
-    """Whether most of each sentence lies in one of some stretches, which are in order."""
-    flags: list[bool] = []
-    first = 0
-    for sentence in sentences:
-        while first < len(stretches) and stretches[first][1] <= sentence.start:
-            first += 1
-        covered = 0
-        for start, stop in islice(stretches, first, None):
-            if start >= sentence.stop:
-                break
-            covered += min(stop, sentence.stop) - max(start, sentence.start)
-        flags.append(2 * covered > sentence.stop - sentence.start)
-    return flags

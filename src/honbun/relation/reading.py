@@ -13,10 +13,11 @@ from honbun.errors import HonbunError
 from honbun.language.address import address_key
 from honbun.language.likeness import number
 from honbun.relation import url
+from honbun.relation.code import in_code
 from honbun.relation.faithful import url as paper
 from honbun.relation.faithful.region import region
 from honbun.relation.form import in_form
-from honbun.relation.long import long_sentences
+from honbun.relation.long import Marked, long_sentences
 from honbun.relation.quotation import quoted
 from honbun.sentence.split import sentences
 from honbun.tree.address import base_address, safe_address
@@ -108,8 +109,12 @@ class Reader:
             inside = [flag and not form for flag, form in zip(inside, in_form(tree, every))]
             # A page of links, or one whose make deceives: better all of it than nothing.
             inside = inside if any(inside) else [True] * len(every)
-        told = zip(every, quoted(tree, every), content)
-        return long_sentences([one for one, flag in zip(told, inside) if flag], self.options)
+        code = in_code(tree, every)
+        # In code, quotation marks are part of the language.
+        marked = [mark and not flag for mark, flag in zip(quoted(tree, every), code)]
+        told = map(Marked, every, marked, content, code)
+        kept = [one for one, flag in zip(told, inside) if flag]
+        return long_sentences(tree.text, kept, self.options)
 
     def _regions(
         self, page: Page, tree: Tree, every: Sequence[Sentence]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Row = dict[str, Any]
+
+_DAY = len("2024-05-01")
 
 
 def results(pairs: Iterable[pa.RecordBatch], shown: Iterable[pa.RecordBatch]) -> Iterator[Pair]:
@@ -57,30 +60,47 @@ def _linked(forth: bool, back: bool) -> Linked | None:
 
 
 def _direction(row: Row) -> Linked | None:
-    """Which way the text went: by what kind of page has it from others, else by the dates."""
+    """Which way the text went: by what kind of page has it from others, else by the dates.
+
+    Pages of one site, and those that share a notice, have it from neither.
+    """
+    if row["relation"] in (Relation.SAME_SITE, Relation.SHARED_PASSAGE):
+        return None
     took_a, took_b = row["took_a"], row["took_b"]
     if took_a != took_b:
         return Linked.BACK if took_a else Linked.FORTH
-    a, b = row["date_a"], row["date_b"]
-    # Days are compared: an hour without a zone could be of the day before.
-    if not a or not b or a[:10] == b[:10]:
+    later = _later(row["date_a"], row["date_b"])
+    return {"a": Linked.BACK, "b": Linked.FORTH, None: None}[later]
+
+
+def _later(a: str | None, b: str | None) -> str | None:
+    """Which of two dates is later; None where that is not certain."""
+    if not a or not b:
         return None
-    return Linked.FORTH if a < b else Linked.BACK
+    first, second = datetime.fromisoformat(a), datetime.fromisoformat(b)
+    if first.tzinfo is not None and second.tzinfo is not None:
+        apart = second - first
+        return None if not apart else "b" if apart > timedelta(0) else "a"
+    # An hour without a zone, or in another one, may be of the day before or behind.
+    certain = 1 if len(a) == len(b) == _DAY else 2
+    days = (second.date() - first.date()).days
+    return None if abs(days) < certain else "b" if days > 0 else "a"
 
 
 def _because(row: Row) -> Iterator[str]:
     """What the relation was told by, as short phrases."""
-    yield f"{row['overlap']:.0%} of both and {row['containment']:.0%} of the smaller page is shared"
+    both, smaller = _percent(row["overlap"]), _percent(row["containment"])
+    yield f"{both} of both and {smaller} of the smaller page is shared"
     if row["changed"]:
         several = "sentences were" if row["changed"] > 1 else "sentence was"
         yield f"{row['changed']} {several} changed a little"
     if row["url_similarity"] > 0:
         yield "the addresses are similar"
-    elif row["forth"] or row["back"]:
+    if row["forth"] or row["back"]:
         which = "the first links" if row["forth"] else "the second links"
         which = "each links" if row["forth"] and row["back"] else which
         yield f"{which} to the other{' beside the shared text' if row['beside'] else ''}"
-    else:
+    elif row["url_similarity"] == 0:
         yield "no link between them"
     for side, name in (("a", "the first"), ("b", "the second")):
         if row[f"stitched_{side}"]:
@@ -92,3 +112,14 @@ def _because(row: Row) -> Iterator[str]:
             yield f"{name} has it as a quotation"
     if row["spread"]:
         yield "three sites or more have it"
+    if _direction(row) and row["took_a"] == row["took_b"]:
+        yield f"dated {row['date_a'][:10]} and {row['date_b'][:10]}"
+
+
+def _percent(share: float) -> str:
+    """A share in words; little is not nothing.
+
+    >>> _percent(0.254), _percent(0.001)
+    ('25%', 'less than 1%')
+    """
+    return f"{share:.0%}" if share >= 0.005 else "less than 1%"

@@ -41,7 +41,9 @@ def reading() -> ibis.Schema:
             "digest": "int64",
             "sentences": (
                 "array<struct<sentence: int64, width: int64, start: int64, quoted: boolean, "
-                f"content: boolean, text: string, {', '.join(f'{name}: int64' for name in BANDS)}>>"
+                "content: boolean, code: boolean, text: string, "
+                + ", ".join(f"{name}: int64" for name in BANDS)
+                + ">>"
             ),
             "links": "array<struct<target: int64, start: int64>>",
             "step": "string",  # what could not be done with the page, ...
@@ -56,8 +58,9 @@ def batch(readings: Sequence[tuple[int, Reading]]) -> pa.RecordBatch:
 
     types = reading().to_pyarrow()
     pages = [page for _, page in readings]
-    plain = ("url", "source", "address", "site", "owner", "host", "path", "date", "digest")
+    plain = ("source", "address", "site", "owner", "host", "path", "date", "digest")
     values: dict[str, pa.Array] = {"page": pa.array([number for number, _ in readings], pa.int64())}
+    values["url"] = pa.array([page.url or f"page {number}" for number, page in readings])
     for name in plain:
         values[name] = pa.array([getattr(page, name) for page in pages], types.field(name).type)
     said = [[(*one[:-1], *(one.bands or _NONE)) for one in page.sentences] for page in pages]

@@ -64,7 +64,7 @@ def similar_in(
         failed = table.filter(table.trouble.notnull()).order_by("page")
         for batch in engine.batches(failed.select("source", "url", "step", "trouble")):
             for row in batch.to_pylist():
-                on_failure(Failure(*row.values()))
+                on_failure(Failure(row["source"], row["url"], row["step"], row["trouble"]))
         return table
 
     return _similar(read, reader.options, engine, jobs)
@@ -76,12 +76,14 @@ def _similar(
     engine: Engine | None,
     jobs: int,
 ) -> Iterator[Pair]:
-    from honbun.relation.base import check, first_number, join
-    from honbun.relation.comparison import compare
-    from honbun.relation.dataflow import answer
     from honbun.tables.duck import Duck
 
     with Duck() if engine is None else nullcontext(engine) as held:
+        # Not before there is an engine, which says what is missing where these cannot be loaded.
+        from honbun.relation.base import check, first_number, join
+        from honbun.relation.comparison import compare
+        from honbun.relation.dataflow import answer
+
         check(held, options)
         base = join(held, read(held, first_number(held)))
         found = compare(held, base, options, jobs)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 Shard = TypeVar("Shard")
 
 _REASONS = {
+    r"Connection already closed": "it was closed",
     r"Could not set lock|already open": "another program keeps it locked",
     r"No space left on device|max_temp_directory_size": "the disk is full",
     r"not a valid DuckDB database file|sqlite_scanner": "it is no store",
@@ -73,6 +74,7 @@ class Duck:
         try:
             import duckdb
             import ibis  # noqa: F401
+            import pyarrow  # noqa: F401
         except ImportError as error:
             raise MissingExtra("working with tables", "similar") from error
         self._check()

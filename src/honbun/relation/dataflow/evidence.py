@@ -24,12 +24,16 @@ def frequencies(sentences: ibis.Table) -> ibis.Table:
 
 
 def boilerplate(pages: ibis.Table, sentences: ibis.Table, frequencies: ibis.Table) -> ibis.Table:
-    """The sentences that stand on many of the pages of some site."""
-    sizes = pages.group_by("site").agg(site_pages=pages.count().cast("int64"))
+    """The sentences that stand on many of the pages of some site.
+
+    Pages are counted by what they say: four copies of a page have no boilerplate in common.
+    """
+    sizes = pages.group_by("site").agg(site_pages=pages.digest.nunique().cast("int64"))
     large = sizes.filter(sizes.site_pages >= FEWEST)
     often = frequencies.filter(frequencies.pages >= FEWEST)
-    some = sentences.select("site", "sentence").semi_join(often, "sentence")
-    counts = some.group_by(["site", "sentence"]).agg(on=some.count().cast("int64"))
+    some = sentences.select("page", "site", "sentence").semi_join(often, "sentence")
+    some = some.join(pages.select("page", "digest"), "page")
+    counts = some.group_by(["site", "sentence"]).agg(on=some.digest.nunique().cast("int64"))
     found = counts.filter(counts.on >= FEWEST).join(large, "site")
     return found.filter(ONE_IN * found.on >= found.site_pages).select("sentence").distinct()
 
@@ -41,7 +45,7 @@ def rare(sentences: ibis.Table, frequencies: ibis.Table, most: int) -> ibis.Tabl
 
 def shared(rare: ibis.Table, frequencies: ibis.Table) -> ibis.Table:
     """Those of them that stand on several."""
-    rows = rare.select("page", "owner", "sentence", "width", "start", "quoted", "content")
+    rows = rare.select("page", "owner", "sentence", "width", "start", "quoted", "content", "code")
     return rows.semi_join(frequencies, "sentence")
 
 

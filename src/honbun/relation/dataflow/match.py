@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ibis
 
-_COLUMNS = ["page", "owner", "sentence", "width", "start", "quoted", "content", "owners"]
+_COLUMNS = ["page", "owner", "sentence", "width", "start", "quoted", "content", "code", "owners"]
 """What is known of the sentence on either page."""
 
 
@@ -79,6 +79,14 @@ def changed(rare: ibis.Table, holders: ibis.Table, near: ibis.Table) -> ibis.Tab
     left = a.join(either, a.sentence_a == either.x)
     both = left.join(b, [left.y == b.sentence_b, left.page_a < b.page_b])
     return _told(both.filter(both.owner_a != both.owner_b), exact=False)
+
+
+def beside(changed: ibis.Table, exact: ibis.Table) -> ibis.Table:
+    """Changed sentences of two pages, but for those that the other page has unchanged as well."""
+    pages = ["page_a", "page_b"]
+    for side in ("a", "b"):
+        changed = changed.anti_join(exact, [*pages, f"sentence_{side}"])
+    return changed
 
 
 def _told(matches: ibis.Table, *, exact: bool) -> ibis.Table:

@@ -19,6 +19,7 @@ def pairs(matches: ibis.Table) -> ibis.Table:
     a, b = _side(matches, "a"), _side(matches, "b")
     counts = matches.group_by(whole).agg(
         exact=matches.count(where=matches.exact).cast("int64"),
+        prose=matches.count(where=~matches.code_a & ~matches.code_b).cast("int64"),
         # Several of one page may be near to one of the other.
         changed=ibis.least(
             matches.sentence_a.nunique(where=~matches.exact),

@@ -26,7 +26,7 @@ def pages(reading: ibis.Table) -> ibis.Table:
 def sentences(reading: ibis.Table) -> ibis.Table:
     """The long sentences of every page, each once a page."""
     rows = reading.select("page", "site", "owner", one=reading.sentences.unnest())
-    fields = ["sentence", "width", "start", "quoted", "content", "text", *BANDS]
+    fields = ["sentence", "width", "start", "quoted", "content", "code", "text", *BANDS]
     return rows.select("page", "site", "owner", **{field: rows.one[field] for field in fields})
 
 

@@ -6,11 +6,12 @@ have the text, and by how much of a page is from others.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import ibis
 
-from honbun.relation.faithful.decision import CONTAINED, IDENTICAL
+from honbun.relation.faithful import decision
 from honbun.relation.model import Extent, Relation
 
 if TYPE_CHECKING:
@@ -27,16 +28,16 @@ in a page of one's own, and the frame around a stitched page may be large."""
 
 
 ENOUGH = 2
-"""Sentences that two pages of different owners without a link share at least ..."""
+"""Sentences, no code, that two pages of different owners without a link share at least ..."""
 LONG = 100
 """... or one of so many columns, unchanged: the programs that make pages have sentences of their
-own, and lines of code are soon shared."""
+own."""
 
 
 def told(pairs: ibis.Table) -> ibis.Table:
     """The pairs, all signs known, that there is enough evidence for."""
-    several = pairs.exact + pairs.changed >= ENOUGH
-    long = (pairs.exact > 0) & (pairs.shared_a >= LONG)
+    several = (pairs.exact + pairs.changed >= ENOUGH) & (pairs.prose >= ENOUGH)
+    long = (pairs.exact > 0) & (pairs.prose > 0) & (pairs.shared_a >= LONG)
     related = (pairs.owner_a == pairs.owner_b) | pairs.forth | pairs.back
     told = pairs.quotes_a | pairs.quotes_b | pairs.stitched_a | pairs.stitched_b
     return pairs.filter(several | long | related | told)
@@ -45,8 +46,8 @@ def told(pairs: ibis.Table) -> ibis.Table:
 def with_extent(pairs: ibis.Table) -> ibis.Table:
     """Pairs with how much of the pages is the same."""
     extent = ibis.cases(
-        (pairs.overlap > IDENTICAL, Extent.IDENTICAL.value),
-        (pairs.containment > CONTAINED, Extent.CONTAINED.value),
+        (pairs.overlap > decision.IDENTICAL, Extent.IDENTICAL.value),
+        (pairs.containment > decision.CONTAINED, Extent.CONTAINED.value),
         else_=Extent.PARTIAL.value,
     )
     return pairs.mutate(extent=extent)
@@ -88,19 +89,15 @@ def with_relation(pairs: ibis.Table) -> ibis.Table:
 
 def with_paper_relation(pairs: ibis.Table) -> ibis.Table:
     """Pairs with what the pages are to each other by the paper's table (`faithful/decision`)."""
-    near = pairs.url_similarity > 0
-    identical = pairs.extent == Extent.IDENTICAL.value
-    contained = pairs.extent == Extent.CONTAINED.value
-    relation = ibis.cases(
-        (identical & near, Relation.MIRROR.value),
-        (identical, Relation.COPY.value),
-        (contained & near, Relation.ARCHIVE.value),
-        (contained, Relation.LINK_LIST.value),
-        (near, Relation.SAME_SITE.value),
-        (pairs.forth | pairs.back, Relation.CITATION.value),
-        else_=Relation.SHARED_PASSAGE.value,
-    )
-    return pairs.mutate(relation=relation)
+    near, linked = pairs.url_similarity > 0, pairs.forth | pairs.back
+    cells = [
+        (
+            (pairs.extent == extent.value) & (near == similar) & (linked == link),
+            decision.relation(extent, similar, link).value,
+        )
+        for extent, similar, link in product(Extent, (True, False), (True, False))
+    ]
+    return pairs.mutate(relation=ibis.cases(*cells))
 
 
 def with_takers(pairs: ibis.Table) -> ibis.Table:
@@ -108,13 +105,14 @@ def with_takers(pairs: ibis.Table) -> ibis.Table:
     spam = pairs.relation == Relation.SPAM.value
     citation = pairs.relation == Relation.CITATION.value
     holds = pairs.relation.isin([Relation.ARCHIVE.value, Relation.LINK_LIST.value])
+    copied = pairs.relation.isin([Relation.COPY.value, Relation.PLAGIARISM.value])
     takers = {}
     for side, link, larger in (
         ("a", pairs.forth, pairs.size_a > pairs.size_b),
         ("b", pairs.back, pairs.size_b > pairs.size_a),
     ):
         takers[f"took_{side}"] = (
-            (spam & pairs[f"stitched_{side}"])
+            ((spam | copied) & pairs[f"stitched_{side}"])
             | (citation & (pairs[f"quotes_{side}"] | link))
             | (holds & larger)
         )

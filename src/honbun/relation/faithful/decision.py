@@ -76,6 +76,11 @@ def decide(overlap: float, containment: float, url_similarity: float, linked: bo
     return Decision(measured, _paper_class(measured, url_similarity > 0, linked))
 
 
+def relation(measured: Extent, similar: bool, linked: bool) -> Relation:
+    """The relation that a cell of the table is measured by."""
+    return Decision(measured, _paper_class(measured, similar, linked)).relation
+
+
 def extent(overlap: float, containment: float) -> Extent:
     """How much of two pages is the same, by the paper's measures."""
     if overlap > IDENTICAL:
