@@ -237,6 +237,14 @@ def test_a_store_is_asked_with_the_options_it_was_made_with(
         assert "the store was made with --length 10, not 20" in done.err
 
 
+def test_a_store_without_pages_cannot_be_asked(honbun: Command, tmp_path: Path) -> None:
+    store = tmp_path / "pages.duckdb"
+    duckdb.connect(store).close()
+    done = added(honbun, store)
+    assert (done.status, len(done.err.splitlines())) == (2, 1)
+    assert "pages.duckdb: no pages are kept in it" in done.err
+
+
 def test_a_store_that_is_not_there_cannot_be_asked(honbun: Command, tmp_path: Path) -> None:
     done = added(honbun, tmp_path / "pages.duckdb")
     assert (done.status, len(done.err.splitlines())) == (2, 1)

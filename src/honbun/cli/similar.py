@@ -170,11 +170,13 @@ def similar(
     tally = Tally()
     with Report(quiet=quiet) as report, engines.engine(engine, master, memory, store) as tables:
         # Not before there is an engine, which says what is missing where it cannot be loaded.
-        from honbun.relation.base import count, made_with, tidy
+        from honbun.relation.base import count, made_with
 
         if not inputs:
-            kept = {name: of for name, of in made_with(tables).items() if not _said(context, name)}
-            options = replace(options, **kept)
+            if not (kept := made_with(tables)):
+                raise HonbunError(f"{store}: no pages are kept in it")
+            own = {name: of for name, of in kept.items() if not _said(context, name)}
+            options = replace(options, **own)
         before = count(tables)
         found: Callable[..., Iterator[Pair]]
         if engine is engines.Choice.spark:
@@ -186,8 +188,6 @@ def similar(
         with destination(target.path) as file:
             results(tally.counted(filter(only, report.comparing(pairs))), tally, file)
         held = count(tables)
-        if store:
-            tidy(tables)
     read_now = report.pages - report.failed_to("compare")
     if engine is engines.Choice.spark:  # its processes read by themselves, what the tables hold
         read_now = held

@@ -138,7 +138,8 @@ def shared_text() -> list[Pair]:
     """The pages that share text with the garden's journal; not with its list, which repeats all."""
     with folder_of(SITES[1]) as garden, borrowed_folder() as others:
         found = similar(read(garden, others))
-        return [pair for pair in found if pair.relation is not Relation.SAME_SITE]
+        listed = (Relation.SAME_SITE, Relation.ARCHIVE)
+        return [pair for pair in found if pair.relation not in listed]
 
 
 def _pairs(pairs: list[Pair]) -> Table:

@@ -80,7 +80,7 @@ def _similar(
 
     with Duck() if engine is None else nullcontext(engine) as held:
         # Not before there is an engine, which says what is missing where these cannot be loaded.
-        from honbun.relation.base import check, first_number, join
+        from honbun.relation.base import check, first_number, join, tidy
         from honbun.relation.comparison import compare
         from honbun.relation.dataflow import answer
 
@@ -92,6 +92,7 @@ def _similar(
         )
         pairs = answer.pairs(found.pairs, found.pages)
         yield from results(held.batches(pairs), held.batches(shown))
+        tidy(held)
 
 
 def _read(page: Page, reader: Reader) -> Reading:
