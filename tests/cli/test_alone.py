@@ -124,7 +124,8 @@ def test_what_asks_other_pages_does_not_go_with_alone(
     done = honbun("extract", folder, "--alone", *more)
     assert (done.status, done.out) == (2, b"")
     assert done.err == (
-        "honbun: --alone asks no other page: it goes with neither --faithful nor --memory\n"
+        "honbun: --alone asks no other page: "
+        "it goes with neither --faithful, --memory nor --identical\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["pages"]
 
