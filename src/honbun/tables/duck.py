@@ -6,7 +6,7 @@ import os
 import re
 import tempfile
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -263,9 +263,16 @@ def _table(name: str, schema: ibis.Schema) -> ibis.Table:
 
 
 def _sql(expression: ibis.Table) -> str:
+    return _compiled(expression.op())
+
+
+@lru_cache(maxsize=256)
+def _compiled(operation: Any) -> str:
+    """The query of an expression. To compile one takes longer than to run it on few pages, and a
+    dataflow is the same every time."""
     import ibis
 
-    return str(ibis.to_sql(expression, dialect="duckdb"))
+    return str(ibis.to_sql(operation.to_expr(), dialect="duckdb"))
 
 
 def _quoted(name: str) -> str:
