@@ -28,6 +28,10 @@ class Shelf:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the records."""
         self._file.close()
 
     def append(self, data: bytes) -> None:

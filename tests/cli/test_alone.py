@@ -19,6 +19,7 @@ from honbun.train import boost
 from honbun.train.teach import FOLDS
 from tests.content.written import ARTICLES, ENGLISH
 from tests.eval.handmade import write_site
+from tests.eval.report.reading import Reading
 from tests.eval.wcxb import html, row, write_wcxb
 
 if TYPE_CHECKING:
@@ -301,3 +302,28 @@ def test_help_names_the_options(
     done = honbun(*command, "--help")
     assert done.status == 0
     assert [word for word in words if word not in done.out.decode()] == []
+
+
+def test_the_report_has_the_figures_that_are_printed(
+    honbun: Command, wcxb: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "out.html"
+    fields = {"title": ["h1"], "body": [".text"]}
+    sites = write_site(tmp_path / "sites", "harbour", {"0.html": html(0)}, fields)
+    arguments = ("--shipped", "--jobs", "1", "--report", report)
+    done = honbun("eval", "alone", wcxb, sites, *arguments)
+    assert done.err.splitlines()[-1] == f"honbun: wrote {report}"
+    read = Reading.of(report.read_text(encoding="utf-8"))
+    assert [line for table in read.tables for line in table] == cells(done.out)
+    groups = {line[0]: line[2:5] for line in cells(done.out)}
+    assert {name: figures for name, figures, _ in read.bars} == {
+        name: groups[name] for name in ("article", "forum", "harbour")
+    }
+
+
+def test_a_report_that_cannot_be_written_is_told_before_the_work(
+    honbun: Command, wcxb: Path
+) -> None:
+    done = honbun("eval", "alone", wcxb, "--shipped", "--report", "out.pdf")
+    told = "honbun: a report is an .html file: out.pdf\n"
+    assert (done.status, done.out, done.err) == (2, b"", told)

@@ -249,10 +249,11 @@ def test_a_sweep_is_told_and_drawn(honbun: Command, data: Path, tmp_path: Path) 
 
 
 def test_a_missing_folder_is_told_in_one_line(honbun_process: Command, tmp_path: Path) -> None:
-    done = honbun_process("eval", "content", tmp_path / "missing")
+    missing = tmp_path / "missing"
+    done = honbun_process("eval", "content", missing)
     assert (done.status, done.out) == (2, b"")
     assert done.err == (
-        f"honbun: {tmp_path / 'missing'} is no folder: evaluation needs data with truth\n"
+        f"honbun: {missing} is no folder and no file: evaluation needs data with truth\n"
     )
 
 

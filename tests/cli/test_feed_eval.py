@@ -10,6 +10,7 @@ import pytest
 
 from honbun.eval import feed as measures
 from tests.eval.noticeboards import FAIR, HERE, MENU, ROADS, WATER, find, write_lists, write_site
+from tests.eval.report.reading import Reading
 from tests.train import boards
 
 if TYPE_CHECKING:
@@ -258,3 +259,49 @@ def test_help_names_the_options(honbun: Command, monkeypatch: pytest.MonkeyPatch
         "--errors --jobs"
     )
     assert [option for option in options.split() if option not in out] == []
+
+
+@pytest.mark.usefixtures("method")
+def test_the_report_has_the_figures_that_are_printed(
+    honbun: Command, data: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "out.html"
+    done = honbun("eval", "feed", data, "--report", report)
+    assert done.err.splitlines()[-1] == f"honbun: wrote {report}"
+    read = Reading.of(report.read_text(encoding="utf-8"))
+    assert read.tables == [table(done.out.decode().split("\n\n")[0])]
+    assert [(name, figures) for name, figures, _ in read.bars] == [
+        ("l no list", [".500", ".500", "-"]),
+        ("b notices", [".875", ".500", ".750"]),
+    ]
+    assert {
+        name: [(line.mark, line.text) for line in lines] for name, lines in read.cases.items()
+    } == {
+        "farm (l)": [("added", MENU[0])],
+        "half (b)": [
+            ("missed", "Lost"),
+            ("added", MENU[0]),
+            ("changed", ROADS[0]),
+            ("changed", WATER[0]),
+            ("changed", FAIR[0]),
+        ],
+    }
+
+
+@pytest.mark.usefixtures("method")
+def test_lists_invented_on_articles_are_in_the_report(
+    honbun: Command, sites: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "out.html"
+    done = honbun("eval", "feed", sites, "--report", report)
+    scores, invented = done.out.decode().rstrip("\n").split("\n\n")
+    read = Reading.of(report.read_text(encoding="utf-8"))
+    assert read.tables == [table(scores), table(invented)]
+
+
+def test_a_report_that_cannot_be_written_is_told_before_the_work(
+    honbun: Command, data: Path, method: Method
+) -> None:
+    done = honbun("eval", "feed", data, "--report", "out.pdf")
+    told = "honbun: a report is an .html file: out.pdf\n"
+    assert (done.status, done.out, done.err, method.asked) == (2, b"", told, [])

@@ -12,6 +12,7 @@ import pytest
 from honbun.failure import Failure
 from honbun.thread.model import PostsOptions
 from tests.eval.guestbooks import ANN, BOB, CAT, Shown, find, html, write_group
+from tests.eval.report.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -294,3 +295,30 @@ def test_help_names_the_options(honbun: Command, monkeypatch: pytest.MonkeyPatch
     out = honbun("eval", "posts", "--help").out.decode()
     options = "--alone --faithful --alpha --beta --mixed --errors --parameters --none --sample"
     assert [option for option in options.split() if option not in out] == []
+
+
+@pytest.mark.usefixtures("room")
+def test_the_report_has_the_figures_that_are_printed(
+    honbun: Command, data: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "out.html"
+    done = honbun("eval", "posts", data, "--report", report)
+    assert done.err.splitlines()[-1] == f"honbun: wrote {report}"
+    read = Reading.of(report.read_text(encoding="utf-8"))
+    assert read.tables == tables(done.out)
+    assert [(name, figures) for name, figures, _ in read.bars] == [
+        ("lines", [".750", ".500", ".500"]),
+        ("lists", ["1.00", "1.00", "1.00"]),
+    ]
+    assert {
+        name: [(line.mark, line.label, line.text) for line in lines]
+        for name, lines in read.cases.items()
+    } == {"lines/1.html.gz": [("missed", "missed", ANN), ("added", "no post", "Sign here")]}
+
+
+def test_a_report_that_cannot_be_written_is_told_before_the_work(
+    honbun: Command, data: Path, room: Room
+) -> None:
+    done = honbun("eval", "posts", data, "--report", "out.pdf")
+    told = "honbun: a report is an .html file: out.pdf\n"
+    assert (done.status, done.out, done.err, room.asked) == (2, b"", told, [])

@@ -14,6 +14,7 @@ import pytest
 from honbun.failure import Failure
 from honbun.relation.model import Relation, SimilarOptions
 from tests.eval.notices import COLLECTION, PAIRS, PORT, THIEF, TOWN, as_known, pair, write
+from tests.eval.report.reading import Reading
 from tests.eval.wcxb import row, write_wcxb
 
 if TYPE_CHECKING:
@@ -175,3 +176,36 @@ def test_what_cannot_be_done_is_told_in_a_line(honbun: Command, data: Path, tmp_
         done = honbun("eval", "similar", *arguments)
         assert (done.status, done.err.count("\n")) == (2, 1)
         assert reason in done.err
+
+
+@pytest.mark.usefixtures("room")
+@pytest.mark.parametrize("by", ["class", "site"])
+def test_the_report_has_the_figures_that_are_printed(
+    honbun: Command, data: Path, tmp_path: Path, by: str
+) -> None:
+    report = tmp_path / "out.html"
+    done = honbun("eval", "similar", data, "--confusion", "--by", by, "--report", report)
+    assert done.err.splitlines()[-1] == f"honbun: wrote {report}"
+    read = Reading.of(report.read_text(encoding="utf-8"))
+    assert read.tables == tables(done.out)
+    groups = {row[0]: row[2:5] for row in tables(done.out)[0][1:]}
+    assert read.bars
+    for name, figures, _ in read.bars:
+        assert figures == groups[name]
+    assert {
+        name: [(line.mark, line.text) for line in lines] for name, lines in read.cases.items()
+    } == {
+        "plagiarism, partial": [("added", "plagiarism, partial")],
+        "citation, partial": [("changed", "spam, partial")],
+    }
+    linked = [a.attributes["href"] for a in read.tree.css(".address a")]
+    missed = PAIRS[5]
+    assert linked[:2] == [missed.a, missed.b]
+
+
+def test_a_report_that_cannot_be_written_is_told_before_the_work(
+    honbun: Command, data: Path, room: Room
+) -> None:
+    done = honbun("eval", "similar", data, "--report", "out.pdf")
+    told = "honbun: a report is an .html file: out.pdf\n"
+    assert (done.status, done.out, done.err, room.asked) == (2, b"", told, [])

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.content.model import ContentOptions
-from honbun.eval.alone import Examiner, TypedScore, site_rows, typed_rows, typed_scores
+from honbun.eval.alone import (
+    Examiner,
+    TextScore,
+    site_rows,
+    site_scores,
+    typed_rows,
+    typed_scores,
+)
 from honbun.eval.metrics import Score
 from honbun.eval.sites import read_sites
 from honbun.eval.wcxb import TypedPage
@@ -55,15 +62,14 @@ def test_what_cannot_be_read_says_nothing() -> None:
     png = Page(b"\x89PNG\r\n\x1a\n")
     assert examiner({-1: LONGER}).content(png, "a.example") is None
     (score,) = typed_scores([TypedPage(png, "forum", "a.example", LONG)], examiner({0: ALL}), 1)
-    assert score == TypedScore("forum", Score(0, 6, 0), False)
+    assert score == TextScore("forum", Score(0, 6, 0), (), LONG, png.source, None)
 
 
 def test_a_title_that_a_rule_adds_is_not_measured() -> None:
     html = f"<title>Boats</title><body><h1>Boats</h1><p>{LONG}</p>"
     page = TypedPage(Page(html), "article", "a.example", LONG)
-    assert typed_scores([page], examiner({-1: LONGER}), 1) == [
-        TypedScore("article", Score(6, 6, 6), False)
-    ]
+    (score,) = typed_scores([page], examiner({-1: LONGER}), 1)
+    assert (score.score, score.found) == (Score(6, 6, 6), (LONG,))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +83,7 @@ def test_a_title_that_a_rule_adds_is_not_measured() -> None:
 )
 def test_a_page_scores_the_f_of_its_words(true: str, f: float, empty: bool) -> None:
     (score,) = typed_scores([typed(true)], examiner({-1: LONGER}), jobs=1)
-    assert (score.type, score.empty) == ("article", empty)
+    assert (score.group, score.empty) == ("article", empty)
     assert score.score.f == pytest.approx(f)
 
 
@@ -90,10 +96,10 @@ def test_two_processes_score_as_one() -> None:
 
 def test_rows_are_means_by_type_in_the_order_of_the_benchmark_and_of_all() -> None:
     scores = [
-        TypedScore("forum", Score(4, 4, 2), False),
-        TypedScore("article", Score(3, 3, 3), False),
-        TypedScore("article", Score(3, 0, 0), True),
-        TypedScore("poem", Score(1, 3, 1), False),
+        TextScore("forum", Score(4, 4, 2), (), "four words of it", "1", None),
+        TextScore("article", Score(3, 3, 3), (), "three words indeed", "2", None),
+        TextScore("article", Score(3, 0, 0), (), "", "3", None),
+        TextScore("poem", Score(1, 3, 1), (), "roses are red", "4", None),
     ]
     assert typed_rows(scores) == [
         ["article", 2, 0.5, 0.5, 0.5, 1.0],
@@ -112,8 +118,8 @@ def test_sites_are_measured_by_the_text_of_their_articles(tmp_path: Path) -> Non
     write_site(tmp_path, "east", {"0.html": f"<p>{SHORT}</p>{body}", "list.html": "<p>x"})
     write_site(tmp_path, "west", {"0.html": body, "1.html": f"{body}<p>{SHORT}</p></div>"})
     sites = read_sites(tmp_path, ("article",))
-    rows = site_rows(sites, Examiner({-1: LONGER}, len, OPTIONS), jobs=1)
-    assert rows == [
+    scores = site_scores(sites, Examiner({-1: LONGER}, len, OPTIONS), jobs=1)
+    assert site_rows(scores) == [
         ["east", 1, 1.0, 1.0, 1.0],
         ["west", 2, 1.0, pytest.approx((1 + 6 / 7) / 2), pytest.approx((1 + 12 / 13) / 2)],
         [

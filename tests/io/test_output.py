@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from honbun.errors import OutputError
-from honbun.io.output import Folder, Target, atomic, destination, file_name
+from honbun.io.output import Folder, Target, atomic, destination, file_name, write_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def interrupted(path: Path, error: BaseException) -> None:
@@ -157,3 +161,36 @@ def test_no_page_overwrites_another(
     files = written(path)
     assert sorted(files.values()) == [str(number).encode() for number in range(len(addresses))]
     assert len({name.casefold() for name in files}) == len(addresses)
+
+
+def test_a_folder_appears_with_all_its_files(tmp_path: Path) -> None:
+    files = [("a/b.txt", b"b"), ("c.txt", b"c")]
+    write_folder(tmp_path / "new" / "out", files)
+    out = tmp_path / "new" / "out"
+    assert (out / "a" / "b.txt").read_bytes() == b"b"
+    assert sorted(path.name for path in out.iterdir()) == ["a", "c.txt"]
+    (tmp_path / "empty").mkdir()
+    write_folder(tmp_path / "empty", files)
+    assert (tmp_path / "empty" / "c.txt").read_bytes() == b"c"
+
+
+def test_a_folder_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    def files() -> Iterator[tuple[str, bytes]]:
+        yield "a.txt", b"a"
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        write_folder(tmp_path / "out", files())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_does_not_take_the_place_of_anything(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_bytes(b"mine")
+    (tmp_path / "file").write_bytes(b"mine")
+    for name in ("out", "file"):
+        with pytest.raises(OutputError, match="there is something already"):
+            write_folder(tmp_path / name, [("a.txt", b"a")])
+    assert written(tmp_path / "out") == {"mine.txt": b"mine"}
+    with pytest.raises(OutputError, match="cannot write"):
+        write_folder(tmp_path / "file" / "out", [("a.txt", b"a")])

@@ -95,9 +95,11 @@ def _running(app: Any) -> Iterator[str]:
     thread.start()
     while not server.started and thread.is_alive():
         time.sleep(0.005)
-    yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
 
 
 @pytest.fixture

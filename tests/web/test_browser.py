@@ -72,7 +72,7 @@ def test_the_keyboard_is_enough(tab: Page, site: Site, page: str) -> None:
     tab.keyboard.press("Enter")
     expect(tab.locator(".items h3")).to_have_count(len(NEWS))
     copy = tab.get_by_role("button", name="Copy RSS address")
-    for _ in range(6):
+    for _ in range(10):
         tab.keyboard.press("Tab")
         if copy.evaluate("node => node === document.activeElement"):
             break

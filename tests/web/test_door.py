@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
+from starlette.responses import PlainTextResponse
+
+from honbun.web.door import Door
+from tests.web import stage
 
 if TYPE_CHECKING:
     from tests.web.conftest import Serve, Served
@@ -47,3 +52,43 @@ def test_every_answer_forbids_what_is_not_ours(served: Served, path: str) -> Non
     assert "unsafe" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize(
+    "origin",
+    ["null", "http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1", "127.0.0.1", ""],
+)
+def test_pages_of_other_origins_cannot_write(served: Served, method: str, origin: str) -> None:
+    answer = served.client.request(method, "/healthz", headers={"Origin": origin})
+    assert (answer.status_code, "pages of this server" in answer.text) == (403, True)
+
+
+def test_our_own_pages_and_programs_can_write(served: Served) -> None:
+    """The path takes no such request, but the door lets it through."""
+    own = {"Origin": served.url, "Sec-Fetch-Site": "same-origin"}
+    assert served.client.post("/healthz", headers=own).status_code == 405
+    assert served.client.post("/healthz").status_code == 405
+    assert served.client.post("/healthz", headers={"Sec-Fetch-Site": "none"}).status_code == 403
+
+
+def test_an_origin_is_compared_with_the_name_that_was_asked_for(served: Served) -> None:
+    headers = {"Host": "LocalHost:8710", "Origin": "http://localhost:8710"}
+    assert served.client.post("/healthz", headers=headers).status_code == 405
+    headers["Origin"] = "http://127.0.0.1:8710"
+    assert served.client.post("/healthz", headers=headers).status_code == 403
+
+
+def test_what_a_view_says_itself_is_left_as_it_is() -> None:
+    own = {"Content-Security-Policy": "sandbox", "Referrer-Policy": "same-origin"}
+    with stage.running(Door(PlainTextResponse("hi", headers=own), host="127.0.0.1")) as url:
+        headers = httpx.get(url, trust_env=False).headers
+    assert {name: headers[name] for name in own} == own
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/static/start.js"])
+def test_scripts_may_not_write_markup(served: Served, path: str) -> None:
+    policy = served.get(path).headers["content-security-policy"]
+    assert "require-trusted-types-for 'script'; trusted-types 'none'" in policy
+    assert "connect-src 'self'; frame-src 'self'" in policy

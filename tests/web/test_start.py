@@ -196,5 +196,5 @@ def test_whatever_a_finder_gives_is_shown_as_text(
 def test_what_the_page_needs_is_served(served: Served) -> None:
     answer = served.get("/")
     needed = _values(answer, "script", "src") + _values(answer, "link", "href")
-    assert len(needed) == 3
+    assert len(needed) == 4
     assert {served.get(path).status_code for path in needed} == {200}

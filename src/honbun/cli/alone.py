@@ -9,6 +9,7 @@ from zipfile import BadZipFile
 import typer
 
 from honbun.cli import options as shared
+from honbun.cli.html_report import WORST, ReportFile, Run, Worst
 from honbun.cli.report import no_steps, tell_step
 from honbun.errors import HonbunError, TruthError
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from honbun.content.alone.model import Model
+    from honbun.eval.alone import Examiner
+    from honbun.eval.report.alone import Judged
 
 
 def alone(
@@ -29,6 +32,8 @@ def alone(
         bool, typer.Option("--shipped", help="Measure the model of the package, likewise.")
     ] = False,
     favor: shared.Favored = None,
+    report: ReportFile = None,
+    worst: Worst = WORST,
     jobs: shared.Jobs = 0,
     quiet: shared.Quiet = False,
 ) -> None:
@@ -38,31 +43,45 @@ def alone(
     is judged by the one that does not know its domain. That takes a quarter of an hour.
     """
     from honbun.content.model import ContentOptions
-    from honbun.eval.alone import Examiner, site_rows, typed_rows, typed_scores
-    from honbun.eval.sites import read_sites
+    from honbun.eval.alone import Examiner
+    from honbun.eval.report.alone import alone_report
     from honbun.eval.table import table
-    from honbun.eval.wcxb import is_wcxb, read_wcxb
     from honbun.train.teach import fold
 
     for folder in data:
         if not folder.is_dir():
             raise TruthError(f"{folder} is no folder: evaluation needs data with truth")
+    run = Run.to(report)
     say = no_steps if quiet else tell_step
     models = {-1: _given(model)} if model or shipped else _taught(data, jobs, say)
     options = ContentOptions(favor=shared.favored(favor))
     examiner = Examiner(models, fold, options)
+    measured = []
     for folder in data:
         say(f"measuring {folder}")
-        if is_wcxb(folder):
-            rows = typed_rows(typed_scores(read_wcxb(folder), examiner, jobs))
-            typer.echo(
-                table(("type", "pages", "word P", "word R", "word F1", "without empty"), rows)
-            )
-        else:
-            sites = read_sites(folder, ("article",))
-            rows = site_rows(sites, examiner, jobs)
-            typer.echo(table(("site", "pages", "text P", "text R", "text F"), rows))
+        measured.append(_measure(folder, examiner, jobs))
+        typer.echo(table(*measured[-1].figures))
         typer.echo()
+    if run:
+        facts = run.facts(("pages", sum(len(folder.scores) for folder in measured)))
+        run.write(alone_report(measured, facts, worst=worst), say)
+
+
+def _measure(folder: Path, examiner: Examiner, jobs: int) -> Judged:
+    """The pages of one folder, of WCXB or of sites."""
+    from honbun.eval.alone import site_rows, site_scores, typed_rows, typed_scores
+    from honbun.eval.report.alone import Judged
+    from honbun.eval.sites import read_sites
+    from honbun.eval.table import Figures
+    from honbun.eval.wcxb import is_wcxb, read_wcxb
+
+    if is_wcxb(folder):
+        scores = typed_scores(read_wcxb(folder), examiner, jobs)
+        types = ("type", "pages", "word P", "word R", "word F1", "without empty")
+        return Judged(folder.name, scores, Figures(types, typed_rows(scores)))
+    scores = site_scores(read_sites(folder, ("article",)), examiner, jobs)
+    sites = ("site", "pages", "text P", "text R", "text F")
+    return Judged(folder.name, scores, Figures(sites, site_rows(scores)))
 
 
 def _given(path: Path | None) -> Model:

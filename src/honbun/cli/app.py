@@ -10,10 +10,12 @@ import typer
 
 from honbun import __version__
 from honbun.cli import (
+    annotate,
     demo,
     evaluate,
     extract,
     feed,
+    labels,
     memory,
     posts,
     serve,
@@ -59,6 +61,7 @@ app.command("extract")(extract.extract)
 app.command("posts")(posts.posts)
 app.command("standard")(standard.standard)
 app.command("similar")(similar.similar)
+app.command("annotate")(annotate.annotate)
 app.command("serve")(serve.serve)
 app.command("feed")(feed.feed)
 app.command("demo")(demo.demo)
@@ -67,6 +70,7 @@ app.command("train-feed")(train_feed.train_feed)
 app.command("train-posts")(train_posts.train_posts)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(memory.app, name="memory")
+app.add_typer(labels.app, name="labels")
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,14 +10,22 @@ import typer
 
 from honbun.cli import alone, feed_eval, posts_eval, similar_eval
 from honbun.cli import options as shared
-from honbun.cli.report import no_steps, tell_step
+from honbun.cli.content_figures import (
+    curve_figures,
+    error_figures,
+    score_figures,
+    sweep_figures,
+)
+from honbun.cli.html_report import WORST, ReportFile, Run, Worst
+from honbun.cli.report import counted, no_steps, tell_step
 from honbun.errors import TruthError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from honbun.content.model import ContentOptions
-    from honbun.eval.content import ContentReport, ContentScore, Judge
+    from honbun.eval.content import ContentReport, Judge
+    from honbun.eval.report.content import Curved, Swept
     from honbun.eval.sites import Site
 
 app = typer.Typer(no_args_is_help=True, help="Measures against truth.")
@@ -26,7 +35,6 @@ app.command("posts")(posts_eval.posts)
 app.command("feed")(feed_eval.feed)
 app.command("similar")(similar_eval.similar)
 
-_MEASURES = ("P", "R", "F", "perfect", "text P", "text R", "text F")
 _THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)
 
 
@@ -37,7 +45,17 @@ def evaluate() -> None:
 
 @app.command()
 def content(
-    data: Annotated[Path, typer.Argument(help="A folder of sites with their site.json.")],
+    data: Annotated[
+        Path,
+        typer.Argument(
+            help="A folder of sites with their site.json, a file of labels (see honbun annotate),"
+            " or labels as JSON Lines with their pages."
+        ),
+    ],
+    by: Annotated[
+        str | None,
+        typer.Option(help="Whose labels are true, where several have labelled.", metavar="NAME"),
+    ] = None,
     faithful: Annotated[bool, typer.Option("--faithful", help="The papers' method.")] = False,
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Cosine threshold.")] = 0.9,
     only: Annotated[
@@ -75,6 +93,11 @@ def content(
         Path | None,
         typer.Option(help="Draw threshold against F and perfect match into this .png and .svg."),
     ] = None,
+    report: ReportFile = None,
+    worst: Worst = WORST,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="The report without curve and sweep, which take time.")
+    ] = False,
     jobs: shared.Jobs = 0,
     quiet: shared.Quiet = False,
 ) -> None:
@@ -84,58 +107,61 @@ def content(
     from honbun.eval.content import evaluate as evaluate_content
     from honbun.eval.plant import planted
     from honbun.eval.plot import check_figure
-    from honbun.eval.sites import read_sites
+    from honbun.eval.report.content import Measured, content_report
     from honbun.eval.table import table
 
-    if not data.is_dir():
-        raise TruthError(f"{data} is no folder: evaluation needs data with truth")
     if memory and faithful:
         raise TruthError("the papers' method has no memory to measure")
     for figure in filter(None, (curve, sweep)):
         check_figure(figure)
+    run = Run.to(report)
     options = ContentOptions(threshold=threshold, faithful=faithful)
-    kinds = ("article", "list") if lists else ("article",)
-    sites = list(read_sites(data, kinds, only=only or (), without=without or ()))
+    sites = _sites(data, by, only or (), without or (), lists=lists)
     on_step = no_steps if quiet else tell_step
     on_step("truth")
     judge = Judge.of(sites, jobs)
     if plant:
         sites = [planted(site) for site in sites]
-    report = evaluate_content(sites, options, judge, mixed=mixed, on_step=on_step)
-    typer.echo(table(("site", "pages", *_MEASURES), _rows(report)))
+    explained = replace(options, explain=run is not None)
+    found = evaluate_content(sites, explained, judge, mixed=mixed, on_step=on_step)
+    scores = score_figures(found)
+    typer.echo(table(*scores))
     if beside:
-        _show_beside(report, sites, options, judge, on_step)
-    if errors:
-        _show_errors(report, sites, judge, errors)
+        _show_beside(found, sites, options, judge, on_step)
+    wrong = error_figures(found, sites, judge) if errors or run else None
+    if wrong and errors:
+        typer.echo("\n" + table(wrong.header, wrong.rows[:errors], wrong.words))
     if memory:
         _show_memory(sites, options, judge, on_step)
-    if curve:
-        _show_curve(sites, options, judge, curve, on_step)
-    if sweep:
-        _show_sweep(sites, options, judge, sweep, on_step)
+    whole = run and not quick
+    curved = _curve(sites, options, judge, curve, on_step) if curve or whole else None
+    swept = _sweep(sites, options, judge, sweep, on_step) if sweep or whole else None
+    if run and wrong:
+        on_step("the worst pages")
+        measured = Measured(found, scores, wrong, curved, swept)
+        facts = run.facts(("sites", len(sites)), ("pages", found.micro.pages))
+        run.write(content_report(measured, sites, judge, facts, worst=worst), on_step)
 
 
-def _rows(report: ContentReport) -> Sequence[Sequence[object]]:
-    rows = [_row(score, score.name) for score in report.sites]
-    rows.append(_row(report.micro, "micro average"))
-    rows.append(["mean over sites", report.micro.pages, *report.macro.values()])
-    if report.mixed:
-        rows.append(_row(report.mixed, "all sites mixed"))
-    return rows
+def _sites(
+    data: Path, by: str | None, only: Sequence[str], without: Sequence[str], *, lists: bool
+) -> list[Site]:
+    """The sites to measure on: of a folder, or as somebody has labelled them."""
+    from honbun.eval.labelled import annotated_sites
+    from honbun.eval.sites import read_sites
 
-
-def _row(score: ContentScore, name: str) -> list[object]:
-    return [
-        name,
-        score.pages,
-        score.blocks.precision,
-        score.blocks.recall,
-        score.blocks.f,
-        score.perfect_rate,
-        score.text_precision,
-        score.text_recall,
-        score.text_f,
-    ]
+    if data.is_dir():
+        if by is not None:
+            raise TruthError(f"{data} is a folder of sites: whose labels they are is not told")
+        kinds = ("article", "list") if lists else ("article",)
+        return list(read_sites(data, kinds, only=only, without=without))
+    if not data.exists():
+        raise TruthError(f"{data} is no folder and no file: evaluation needs data with truth")
+    sites, lost = annotated_sites(data, by, only=only, without=without)
+    if lost:
+        # Told to the quiet too: these are measured otherwise than they were labelled.
+        tell_step(f"{counted(lost, 'block')} cannot be told as labelled")
+    return sites
 
 
 def _show_beside(
@@ -158,16 +184,6 @@ def _show_beside(
     rows = [[score.name, *values] for score, *values in zip(report.sites, *columns.values())]
     rows.append(["mean over sites", *map(mean, columns.values())])
     typer.echo("\n" + table(("site", *columns), rows))
-
-
-def _show_errors(report: ContentReport, sites: Sequence[Site], judge: Judge, most: int) -> None:
-    from honbun.eval.errors import error_kinds
-    from honbun.eval.table import table
-
-    kinds = error_kinds(sites, report.pages, judge)[:most]
-    rows = [(kind.name, kind.blocks, kind.pages, kind.sites, kind.example) for kind in kinds]
-    header = ("error", "blocks", "pages", "sites", "example")
-    typer.echo("\n" + table(header, rows, words={"example"}))
 
 
 def _show_memory(
@@ -194,37 +210,45 @@ def _show_memory(
     typer.echo("\n" + table((*header, "memory ms", "alone ms", "ratio"), rows))
 
 
-def _show_curve(
+def _curve(
     sites: Sequence[Site],
     options: ContentOptions,
     judge: Judge,
-    figure: Path,
+    figure: Path | None,
     on_step: Callable[[str], None],
-) -> None:
+) -> Curved:
+    """Scores by size of the collection; shown and drawn where a figure is asked for."""
     from honbun.eval.curve import curve
     from honbun.eval.plot import draw_curve
+    from honbun.eval.report.content import Curved
     from honbun.eval.table import table
 
     points = curve(sites, options, judge, on_step=on_step)
-    rows = [[point.size, point.judged, *point.means.values()] for point in points]
-    typer.echo("\n" + table(("pages per site", "judged", *_MEASURES), rows))
-    for path in draw_curve(points, figure):
-        on_step(f"drew {path}")
+    figures = curve_figures(points)
+    if figure:
+        typer.echo("\n" + table(*figures))
+        for path in draw_curve(points, figure):
+            on_step(f"drew {path}")
+    return Curved(points, figures)
 
 
-def _show_sweep(
+def _sweep(
     sites: Sequence[Site],
     options: ContentOptions,
     judge: Judge,
-    figure: Path,
+    figure: Path | None,
     on_step: Callable[[str], None],
-) -> None:
+) -> Swept:
+    """Scores of faithful mode by threshold; shown and drawn where a figure is asked for."""
     from honbun.eval.plot import draw_sweep
+    from honbun.eval.report.content import Swept
     from honbun.eval.sweep import sweep
     from honbun.eval.table import table
 
     points = sweep(sites, options, _THRESHOLDS, judge, on_step=on_step)
-    rows = [_row(score, f"{at:.2f}") for at, score in points]
-    typer.echo("\n" + table(("threshold", "pages", *_MEASURES), rows))
-    for path in draw_sweep(points, figure):
-        on_step(f"drew {path}")
+    figures = sweep_figures(points)
+    if figure:
+        typer.echo("\n" + table(*figures))
+        for path in draw_sweep(points, figure):
+            on_step(f"drew {path}")
+    return Swept(points, figures)

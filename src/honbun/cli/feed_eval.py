@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
+from honbun.cli.html_report import WORST, ReportFile, Run, Worst
 from honbun.cli.report import no_steps, tell_step
 from honbun.errors import HonbunError, OutputError, TruthError
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from honbun.eval.feed import Comparison
     from honbun.eval.feed_held_out import HeldOut
     from honbun.eval.lists import ListPage
+    from honbun.eval.table import Figures
     from honbun.failure import Failure
     from honbun.listing.model import FeedOptions, Lists
     from honbun.page import Page
@@ -73,12 +75,16 @@ def feed(
     errors: Annotated[
         bool, typer.Option("--errors", help="List items missed, added, misnamed and misdated.")
     ] = False,
+    report: ReportFile = None,
+    worst: Worst = WORST,
     jobs: shared.Jobs = 0,
     quiet: shared.Quiet = False,
 ) -> None:
     """Items of lists by link or title, per page and added up; their titles and dates."""
     from honbun.eval import soup as soups
     from honbun.eval.lists import has_articles, read_articles, read_lists
+    from honbun.eval.report.feed import feed_report
+    from honbun.eval.table import table
     from honbun.listing.model import FeedOptions
     from honbun.listing.score import read_weights
 
@@ -90,6 +96,7 @@ def feed(
         raise HonbunError("--held-out learns weights: it goes without --faithful and --weights")
     if taught_by and not held_out:
         raise HonbunError("--taught-by goes with --held-out")
+    run = Run.to(report)
     options = FeedOptions(faithful=faithful, weights=read_weights(weights) if weights else None)
     on_step = no_steps if quiet else tell_step
     pages = read_lists(data, kind or ())
@@ -98,18 +105,27 @@ def feed(
         pages = [replace(true, page=soups.soup(true.page)) for true in pages]
     others = _learnt_without(held_out, [data, *(taught_by or ())], jobs, on_step)
     found = _measure(pages, others, options, jobs)
-    _show_scores(found, by)
+    groups = _grouped(found, by)
+    scores = _scores(found, groups, by)
+    typer.echo(table(*scores))
+    if without := [page for page in found if not page.has_list]:
+        alone = sum(page.score.perfect for page in without)
+        typer.echo(f"\npages without a list left alone: {alone} of {len(without)}")
     if output:
         _write_rows(found, output)
     if errors:
         _show_errors(found)
+    alarms = None
     # Who asks for some kinds of lists asks for nothing else.
     if articles and has_articles(data) and not kind:
         told = read_articles(data, articles)
         on_step(f"{len(told)} articles")
         judged = list(map(soups.soup, told)) if soup else told
         invented = _alarms(judged, data, others, options, jobs)
-        _show_alarms(len(told), invented, listed=errors)
+        alarms = _show_alarms(len(told), invented, listed=errors)
+    if run:
+        facts = run.facts(("pages", len(found)))
+        run.write(feed_report(groups, scores, alarms, facts, worst=worst), on_step)
 
 
 def _learnt_without(
@@ -156,23 +172,26 @@ def _tell_failure(failure: Failure) -> None:
     tell_step(str(failure))
 
 
-def _show_scores(pages: Sequence[Comparison], by: By) -> None:
-    from honbun.eval.feed import FeedScore, means, total
-    from honbun.eval.table import table
-
+def _grouped(pages: Sequence[Comparison], by: By) -> dict[str, list[Comparison]]:
     groups: dict[str, list[Comparison]] = {}
     for page in pages:
         groups.setdefault(_name(page, by), []).append(page)
-    rows = [_row(name, group, means(group)) for name, group in sorted(groups.items())]
+    return dict(sorted(groups.items()))
+
+
+def _scores(
+    pages: Sequence[Comparison], groups: Mapping[str, Sequence[Comparison]], by: By
+) -> Figures:
+    from honbun.eval.feed import FeedScore, means, total
+    from honbun.eval.table import Figures
+
+    rows = [_row(name, group, means(group)) for name, group in groups.items()]
     listing = [page for page in pages if page.has_list]
     if len(listing) < len(pages):
         rows.append(_row("pages with a list: mean over pages", listing, means(listing)))
     rows.append(_row("all pages: mean over pages", pages, means(pages)))
     rows.append(_row("all pages: items added up", pages, total(pages).measures()))
-    typer.echo(table((by, "pages", "true", "found", *FeedScore().measures()), rows))
-    if without := [page for page in pages if not page.has_list]:
-        alone = sum(page.score.perfect for page in without)
-        typer.echo(f"\npages without a list left alone: {alone} of {len(without)}")
+    return Figures((by.value, "pages", "true", "found", *FeedScore().measures()), rows)
 
 
 def _row(
@@ -217,12 +236,14 @@ def _show_errors(pages: Sequence[Comparison]) -> None:
             typer.echo("\n".join(["", f"{page.name} ({page.kind}): {counts}", *lines]))
 
 
-def _show_alarms(pages: int, found: Sequence[Lists], *, listed: bool) -> None:
-    from honbun.eval.table import table
+def _show_alarms(pages: int, found: Sequence[Lists], *, listed: bool) -> Figures:
+    from honbun.eval.table import Figures, table
 
-    header = ("articles", "with a list invented", "share")
-    typer.echo("\n" + table(header, [(pages, len(found), len(found) / pages if pages else "-")]))
+    counted = (pages, len(found), len(found) / pages if pages else "-")
+    figures = Figures(("articles", "with a list invented", "share"), [counted])
+    typer.echo("\n" + table(*figures))
     if listed and found:
         rows = [(lists.source, len(lists.items), lists.items[0].title[:50]) for lists in found]
         header = ("list found where none is", "items", "first")
         typer.echo("\n" + table(header, rows, words={"first"}))
+    return figures

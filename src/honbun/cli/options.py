@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
 
 import typer
@@ -22,6 +23,9 @@ Inputs = Annotated[
         show_default=False,
         metavar="INPUT",
     ),
+]
+LabelsFile = Annotated[
+    Path, typer.Argument(help="A file of labels.", metavar="FILE", show_default=False)
 ]
 Output = Annotated[
     str | None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
+from honbun.cli.html_report import WORST, ReportFile, Run, Worst
 from honbun.cli.report import no_steps, tell_step
 from honbun.errors import TruthError
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from honbun.eval.posts import Find, GroupScore, PostsScore
+    from honbun.eval.table import Figures
     from honbun.eval.threads import Group
     from honbun.failure import Failure
     from honbun.page import Page
@@ -56,17 +58,22 @@ def posts(
     sample: Annotated[
         int, typer.Option(min=1, help="Judge so many of them, at even distances.")
     ] = 200,
+    report: ReportFile = None,
+    worst: Worst = WORST,
     jobs: shared.Jobs = 0,
     quiet: shared.Quiet = False,
 ) -> None:
     """Posts by extent, strictly and by page; their bodies, authors and dates, per format."""
     from honbun.eval.posts import evaluate
+    from honbun.eval.report.posts import posts_report
+    from honbun.eval.table import table
     from honbun.eval.threads import read_groups
     from honbun.io.inputs import read
     from honbun.thread.model import PostsOptions
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: evaluation needs data with truth")
+    run = Run.to(report)
     others = read(*none, on_failure=_tell_failure) if none else None
     options = PostsOptions(alone=alone, faithful=faithful, alpha=alpha, beta=beta)
     find = _finder(options, jobs)
@@ -76,7 +83,8 @@ def posts(
         scores = _held_out(groups, held_out, options, jobs, on_step)
     else:
         scores = evaluate(groups, find, mixed=mixed, on_step=on_step)
-    _show_scores(scores)
+    figures = _figures(scores)
+    typer.echo(table(*figures))
     if errors:
         _show_errors(scores)
     if others is not None:
@@ -84,6 +92,10 @@ def posts(
         _show_alarms(others, find, sample, listed=errors)
     if parameters:
         _show_parameters(data)
+    if run:
+        pages = sum(len(group.pages) for group in scores)
+        facts = run.facts(("formats", len(scores)), ("pages", pages))
+        run.write(posts_report(scores, figures, facts, worst=worst), on_step)
 
 
 def _held_out(
@@ -115,9 +127,9 @@ def _tell_failure(failure: Failure) -> None:
     tell_step(str(failure))
 
 
-def _show_scores(scores: Sequence[GroupScore]) -> None:
+def _figures(scores: Sequence[GroupScore]) -> Figures:
     from honbun.eval.posts import PostsScore, means, total
-    from honbun.eval.table import table
+    from honbun.eval.table import Figures
 
     rows = [_row(group.name, group.score, group.score.measures()) for group in scores]
     parts = [
@@ -130,8 +142,7 @@ def _show_scores(scores: Sequence[GroupScore]) -> None:
         score = total(groups)
         rows.append(_row(f"{name}: posts added up", score, score.measures()))
         rows.append(_row(f"{name}: mean over formats", score, means(groups)))
-    header = ("format", "pages", "true", "found", *PostsScore().measures())
-    typer.echo(table(header, rows))
+    return Figures(("format", "pages", "true", "found", *PostsScore().measures()), rows)
 
 
 def _row(name: str, score: PostsScore, measures: Mapping[str, float | None]) -> list[object]:

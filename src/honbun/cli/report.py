@@ -30,6 +30,15 @@ def no_steps(_: str) -> None:
     """Tell nothing."""
 
 
+def counted(number: int, what: str) -> str:
+    """How many there are of something.
+
+    >>> counted(1, "page"), counted(2000, "page")
+    ('1 page', '2,000 pages')
+    """
+    return f"1 {what}" if number == 1 else f"{number:,} {what}s"
+
+
 class Report:
     """Counts what passes through a run and tells of it, unless asked to be quiet."""
 

@@ -1,35 +1,33 @@
-"""`honbun serve`: feeds over HTTP."""
+"""`honbun serve`: feeds, inspection and annotation over HTTP."""
 
 from __future__ import annotations
 
 import os
-import signal
-import socket
-from contextlib import contextmanager
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from honbun.cli import options as shared
+from honbun.cli.collection import given
+from honbun.cli.listening import listen
 from honbun.cli.report import tell_step
-from honbun.errors import HonbunError, MissingExtra
+from honbun.errors import MissingExtra
 from honbun.failure import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import uvicorn
-
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-_CONNECTIONS = 500
-"""Clients connected at one time; more are told that the server is busy."""
-_PATIENCE = 3
-"""Seconds that answers under way are given when the server is asked to stop."""
+    from honbun.web.given import Given
 
 
 def serve(
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A collection to inspect and annotate, as for the other commands.",
+            show_default=False,
+            metavar="[INPUT]...",
+        ),
+    ] = None,
     host: Annotated[
         str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
     ] = "127.0.0.1",
@@ -49,6 +47,15 @@ def serve(
             show_default="honbun/serve.db in the user's state folder",
         ),
     ] = None,
+    labels: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="What was labelled of the collection.",
+            show_default="named after INPUT, in this folder",
+        ),
+    ] = None,
+    base_url: shared.BaseUrl = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(
@@ -62,21 +69,26 @@ def serve(
     ] = 300,
     delay: shared.Delay = 1.0,
     timeout: shared.Timeout = 20.0,
+    quiet: shared.Quiet = False,
 ) -> None:
-    """Feeds over HTTP, for readers of feeds; and a page to find them with.
+    """Feeds, inspection and annotation over HTTP.
 
     GET /feed?url=PAGE&format=rss|atom|json is a feed of what a page lists, /opml all pages whose
     feeds were asked for, / the page to paste an address into. The state outlives the server, so
-    that no old item becomes new.
+    that no old item becomes new. /inspect shows what each room finds on a page, and why; /annotate,
+    where a collection is given, is the tool to label it with.
     """
-    try:
-        import uvicorn
+    from honbun.io.inputs import ReadOptions
 
+    try:
         from honbun.web.app import application
         from honbun.web.options import ServeOptions
     except ImportError as error:
         raise MissingExtra("a server", "web") from error
     file = state or default_state()
+    reading = ReadOptions(
+        base_url=base_url, allow_private=allow_private, delay=delay, timeout=timeout
+    )
     options = ServeOptions(
         state=file,
         host=host,
@@ -87,23 +99,18 @@ def serve(
         delay=delay,
         timeout=timeout,
     )
-    with _listening(host, port) as listener:
-        config = uvicorn.Config(
-            application(options),
-            http="h11",
-            ws="none",
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            # Whom a proxy speaks for would be anybody's word.
-            proxy_headers=False,
-            limit_concurrency=_CONNECTIONS,
-            timeout_graceful_shutdown=_PATIENCE,
-        )
-        tell_step(one_line(f"serving http://{_name(listener)}/ (state in {file})"))
-        server = uvicorn.Server(config)
-        with _stopping(server):
-            server.run(sockets=[listener])
+    shown = given(inputs, labels, reading, quiet=quiet) if inputs else None
+    listen(
+        host,
+        port,
+        application(options, shown),
+        lambda address: tell_step(one_line(f"serving {address} ({_kept(file, shown)})")),
+    )
+
+
+def _kept(state: Path, shown: Given | None) -> str:
+    """Which files keep what is to outlive the server."""
+    return f"state in {state}" + (f", labels in {shown.labels}" if shown else "")
 
 
 def default_state() -> Path:
@@ -114,36 +121,3 @@ def default_state() -> Path:
     folder = base / "honbun"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder / "serve.db"
-
-
-@contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
-    try:
-        [(family, *_, address), *_] = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )
-        listener = socket.create_server(address[:2], family=family)
-    except (OSError, UnicodeError) as error:
-        raise HonbunError(f"cannot listen on {host}, port {port}: {error}") from error
-    with listener:
-        yield listener
-
-
-def _name(listener: socket.socket) -> str:
-    """The address and port, as they stand in a URL."""
-    host, port, *_ = listener.getsockname()
-    return f"[{host}]:{port}" if ip_address(host).version == 6 else f"{host}:{port}"
-
-
-@contextmanager
-def _stopping(server: uvicorn.Server) -> Iterator[None]:
-    """Stop as asked: that the server was stopped is no failure."""
-    # The server answers to the first two itself, and raises them anew when it has stopped.
-    before = {number: signal.signal(number, lambda *_: None) for number in _SIGNALS}
-    if hasattr(signal, "SIGHUP"):
-        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, server.handle_exit)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

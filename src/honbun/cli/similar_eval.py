@@ -10,15 +10,23 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from honbun.cli import options as shared
+from honbun.cli.html_report import WORST, ReportFile, Run, Worst
 from honbun.cli.report import no_steps, tell_step
+from honbun.cli.similar_figures import (
+    MEASURES,
+    by_site,
+    class_figures,
+    confusion_figures,
+    site_figures,
+    unlisted_figures,
+)
 from honbun.errors import OutputError, TruthError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from honbun.eval.similar import Comparison
     from honbun.eval.similar_truth import TrueCollection
-    from honbun.eval.unlisted import Unlisted
     from honbun.failure import Failure
     from honbun.relation.model import Extent, Pair, Relation, SimilarOptions
 
@@ -31,7 +39,6 @@ _REGIONS: dict[str, Literal["paper", "content", "page"]] = {
 }
 """The regions as the options of the room have them."""
 _ENDINGS = (".jsonl", ".csv")
-_MEASURES = ("found", "extent", "relation")
 
 
 def similar(
@@ -62,16 +69,21 @@ def similar(
         Path | None,
         typer.Option("-o", "--output", help="Also write a row for each pair: .jsonl or .csv."),
     ] = None,
+    report: ReportFile = None,
+    worst: Worst = WORST,
     jobs: shared.Jobs = 0,
     quiet: shared.Quiet = False,
 ) -> None:
     """Known pairs by found, extent and relation, with the paper's method beside ours."""
     from honbun.eval import unlisted
-    from honbun.eval.similar import compare
+    from honbun.eval.report.similar import Measured, similar_report
+    from honbun.eval.similar import by_class, compare
+    from honbun.eval.table import table
     from honbun.relation.model import SimilarOptions
 
     if output and output.suffix not in _ENDINGS:
         raise OutputError(f"rows are written as .jsonl or .csv, not {output.name!r}")
+    run = Run.to(report)
     on_step = no_steps if quiet else tell_step
     collection = _collection(data, wcxb, seed, pages)
     on_step(f"{len(collection.pages)} pages, {len(collection.pairs)} known pairs")
@@ -82,23 +94,33 @@ def similar(
     ours, others = compare(collection, found["honbun"])
     papers, papers_others = compare(collection, found["paper"])
     if by is By.site:
-        _show_sites(ours, papers, unlisted.planted(collection))
+        groups = by_site(ours, unlisted.planted(collection))
+        scores = site_figures(groups, by_site(papers, unlisted.planted(collection)), ours, papers)
     else:
-        _show_classes(ours, papers)
+        groups = by_class(ours)
+        scores = class_figures(ours, papers)
+    typer.echo(table(*scores))
     beside = {
         "honbun": unlisted.sort(others, collection),
         "paper": unlisted.sort(papers_others, collection),
     }
-    _show_unlisted(beside, {name: len(pairs) for name, pairs in found.items()})
+    others_found = unlisted_figures(beside, {name: len(pairs) for name, pairs in found.items()})
+    typer.echo("\n" + table(*others_found))
     if regions:
         on_step("all regions")
         _show_regions(collection, options, jobs)
     if confusion:
-        _show_confusion(ours)
+        typer.echo("\n" + table(*confusion_figures(ours)))
     if errors:
         _show_errors(ours, beside["honbun"].false)
     if output:
         _write_rows(ours, output)
+    if run:
+        false = beside["honbun"].false
+        tables = (scores, others_found, confusion_figures(ours))
+        facts = run.facts(("pages", len(collection.pages)), ("known pairs", len(collection.pairs)))
+        measured = Measured(ours, papers, groups, false, *tables)
+        run.write(similar_report(measured, facts, worst=worst), on_step)
 
 
 def _collection(
@@ -129,69 +151,6 @@ def _tell_failure(failure: Failure) -> None:
     tell_step(str(failure))
 
 
-def _show_classes(ours: Sequence[Comparison], papers: Sequence[Comparison]) -> None:
-    from honbun.eval.similar import by_class, least, means
-    from honbun.eval.table import table
-
-    theirs = by_class(papers)
-    rows = [_row(name, pairs, theirs[name]) for name, pairs in by_class(ours).items()]
-    count = len(ours)
-    rows.append(["mean over relations", count, *_figures(means(ours), means(papers))])
-    rows.append(["least class", count, *_figures(least(ours), least(papers))])
-    for name, reworded in (("verbatim", False), ("reworded", True)):
-        rows.append(_row(f"all {name}", *(_either(told, reworded) for told in (ours, papers))))
-    rows.append(_row("all", ours, papers))
-    typer.echo(table(_header("class"), rows))
-
-
-def _show_sites(
-    ours: Sequence[Comparison], papers: Sequence[Comparison], planted: frozenset[str]
-) -> None:
-    from honbun.eval.similar import grouped
-    from honbun.eval.table import table
-    from honbun.eval.unlisted import real_site
-
-    theirs = grouped(papers, lambda pair: real_site(pair.true, planted))
-    sites = grouped(ours, lambda pair: real_site(pair.true, planted))
-    rows = [_row(name, pairs, theirs[name]) for name, pairs in sorted(sites.items())]
-    rows.append(_row("all", ours, papers))
-    typer.echo(table(_header("site of the real page"), rows))
-
-
-def _either(compared: Sequence[Comparison], reworded: bool) -> list[Comparison]:
-    return [pair for pair in compared if pair.true.reworded is reworded]
-
-
-def _header(rows: str) -> tuple[str, ...]:
-    papers = (f"paper {name}" for name in (*_MEASURES, "in class"))
-    return (rows, "pairs", *_MEASURES, *papers)
-
-
-def _row(name: str, ours: Sequence[Comparison], papers: Sequence[Comparison]) -> list[object]:
-    from honbun.eval.similar import SimilarScore
-
-    if not ours:
-        return [name, 0, *["-"] * (2 * len(_MEASURES) + 1)]
-    measured = (SimilarScore.of(pairs).measures() for pairs in (ours, papers))
-    return [name, len(ours), *_figures(*measured)]
-
-
-def _figures(ours: Mapping[str, float], papers: Mapping[str, float]) -> list[float]:
-    return [*(ours[name] for name in _MEASURES), *papers.values()]
-
-
-def _show_unlisted(methods: Mapping[str, Unlisted], found: Mapping[str, int]) -> None:
-    from honbun.eval.table import table
-
-    rows = []
-    for name, others in methods.items():
-        false = len(others.false)
-        counts = (found[name], len(others.within), len(others.planted), false)
-        rows.append([name, *counts, false / found[name] if found[name] else "-"])
-    header = ("method", "pairs found", "unlisted: of one site", "with a planted page")
-    typer.echo("\n" + table((*header, "likely false", "share"), rows))
-
-
 def _show_regions(collection: TrueCollection, options: SimilarOptions, jobs: int) -> None:
     from honbun.eval.similar import SimilarScore, by_class, compare, least, means
     from honbun.eval.table import table
@@ -206,24 +165,11 @@ def _show_regions(collection: TrueCollection, options: SimilarOptions, jobs: int
         }
         measured |= {"mean over relations": means(compared), "least class": least(compared)}
         for name, measures in measured.items():
-            rows.setdefault(name, [name]).extend(measures[one] for one in _MEASURES)
+            rows.setdefault(name, [name]).extend(measures[one] for one in MEASURES)
         false = len(sort(others, collection).false)
         rows.setdefault("likely false", ["likely false"]).extend([false, "", ""])
-    header = [f"{region} {name}" for region in Region for name in _MEASURES]
+    header = [f"{region} {name}" for region in Region for name in MEASURES]
     typer.echo("\n" + table(("class", *header), list(rows.values())))
-
-
-def _show_confusion(compared: Sequence[Comparison]) -> None:
-    from honbun.eval.similar import confusion
-    from honbun.eval.table import table
-    from honbun.relation.model import Relation
-
-    rows = [
-        [true.value, *(counts.get(told, 0) for told in (*Relation, None))]
-        for true, counts in confusion(compared)
-    ]
-    header = ("true", *(relation.value for relation in Relation), "missed")
-    typer.echo("\n" + table(header, rows))
 
 
 def _show_errors(compared: Sequence[Comparison], false: Sequence[Pair]) -> None:

@@ -16,8 +16,10 @@ from honbun.failure import log_failure
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from honbun.content.gather import Gathered
     from honbun.content.memory import Store
     from honbun.content.model import Content
+    from honbun.content.ruling import Ruling
     from honbun.failure import Failure
     from honbun.page import Page
 
@@ -54,6 +56,11 @@ def extract(
         else:
             found = collection.rulings(gathered, options, on_failure)
             rulings = iter(sorted(found.items()))
-        for number, ruling in rulings:
-            outline, showing = gathered.outline(number), gathered.showing(number)
-            yield content(gathered.pages[number], outline, showing, ruling)
+        yield from contents(gathered, rulings)
+
+
+def contents(gathered: Gathered, rulings: Iterable[tuple[int, Ruling]]) -> Iterator[Content]:
+    """The content of gathered pages by what was ruled on each, told by its number."""
+    for number, ruling in rulings:
+        outline, showing = gathered.outline(number), gathered.showing(number)
+        yield content(gathered.pages[number], outline, showing, ruling)

@@ -44,39 +44,49 @@ class Examiner:
             return None
 
 
-class TypedScore(NamedTuple):
-    """The words of a page of WCXB."""
+class TextScore(NamedTuple):
+    """The text of one page beside the true one."""
 
-    type: str
+    group: str
+    """The page's type, or its site."""
     score: Score
-    empty: bool
-    """Whether the true text is empty: then any text scores 0."""
+    found: tuple[str, ...]
+    """The text block by block."""
+    true: str
+    source: str
+    url: str | None
+
+    @property
+    def empty(self) -> bool:
+        """Whether the true text is empty: then any text scores 0."""
+        return not self.true
 
 
 @dataclass(frozen=True, slots=True)
 class _Typed:
     examiner: Examiner
 
-    def __call__(self, typed: TypedPage) -> TypedScore:
+    def __call__(self, typed: TypedPage) -> TextScore:
         content = self.examiner.content(typed.page, typed.domain)
         # The true texts leave out the titles of five pages in six, so the rule that adds a title
         # to what the model chose is left out as well.
-        chosen = [j.text for j in content.explanation if j.why is Why.LIKELY] if content else []
-        return TypedScore(typed.type, word_score("\n".join(chosen), typed.text), not typed.text)
+        judged = content.explanation if content else ()
+        chosen = tuple(block.text for block in judged if block.why is Why.LIKELY)
+        score = word_score("\n".join(chosen), typed.text)
+        page = typed.page
+        return TextScore(typed.type, score, chosen, typed.text, page.source, page.url)
 
 
-def typed_scores(pages: Iterable[TypedPage], examiner: Examiner, jobs: int) -> list[TypedScore]:
+def typed_scores(pages: Iterable[TypedPage], examiner: Examiner, jobs: int) -> list[TextScore]:
     """The score of every page of WCXB."""
     return list(ordered_map(_Typed(examiner), pages, jobs))
 
 
-def typed_rows(scores: Sequence[TypedScore]) -> list[list[object]]:
+def typed_rows(scores: Sequence[TextScore]) -> list[list[object]]:
     """Type, pages, means of precision, recall and F1, and F1 without pages of no true text."""
-    by_type: dict[str, list[TypedScore]] = defaultdict(list)
-    for score in scores:
-        by_type[score.type].append(score)
+    by_type = _grouped(scores)
     groups = [
-        (name, by_type[name]) for name in (*TYPES, *(set(by_type) - set(TYPES))) if by_type[name]
+        (name, by_type[name]) for name in (*TYPES, *(set(by_type) - set(TYPES))) if name in by_type
     ]
     return [
         [
@@ -96,19 +106,40 @@ class _OfSite:
     examiner: Examiner
     site: str
 
-    def __call__(self, page: SitePage) -> tuple[float, float, float]:
+    def __call__(self, page: SitePage) -> TextScore:
         content = self.examiner.content(page.page, self.site)
-        score = text_score(content.text if content else "", page.truth().text)
-        return score.precision, score.recall, score.f
+        found = tuple(block.text for block in content.blocks) if content else ()
+        true = page.truth().text
+        score = text_score("\n".join(found), true)
+        return TextScore(self.site, score, found, true, page.page.source, page.page.url)
 
 
-def site_rows(sites: Iterable[Site], examiner: Examiner, jobs: int) -> list[list[object]]:
+def site_scores(sites: Iterable[Site], examiner: Examiner, jobs: int) -> list[TextScore]:
+    """The score of every article page of some sites."""
+    return [
+        score
+        for site in sites
+        for score in ordered_map(_OfSite(examiner, site.name), site.articles, jobs)
+    ]
+
+
+def site_rows(scores: Sequence[TextScore]) -> list[list[object]]:
     """Site, article pages, and the means of precision, recall and F of their text."""
-    rows: list[list[object]] = []
-    means: list[list[float]] = []
-    for site in sites:
-        scores = list(ordered_map(_OfSite(examiner, site.name), site.articles, jobs))
-        means.append([mean(column) for column in zip(*scores)])
-        rows.append([site.name, len(scores), *means[-1]])
-    rows.append(["mean of sites", sum(int(str(row[1])) for row in rows), *map(mean, zip(*means))])
-    return rows
+    by_site = _grouped(scores)
+    means = {
+        site: (
+            mean(one.score.precision for one in group),
+            mean(one.score.recall for one in group),
+            mean(one.score.f for one in group),
+        )
+        for site, group in by_site.items()
+    }
+    rows: list[list[object]] = [[site, len(by_site[site]), *means[site]] for site in by_site]
+    return [*rows, ["mean of sites", len(scores), *map(mean, zip(*means.values()))]]
+
+
+def _grouped(scores: Iterable[TextScore]) -> dict[str, list[TextScore]]:
+    groups: dict[str, list[TextScore]] = defaultdict(list)
+    for score in scores:
+        groups[score.group].append(score)
+    return dict(groups)

@@ -7,7 +7,7 @@ is right; the text score is the mean over pages.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from honbun.content.extract import extract
@@ -16,9 +16,9 @@ from honbun.eval.sites import Site, SitePage, Truth
 from honbun.parallel import ordered_map
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from honbun.content.model import Content, ContentOptions
+    from honbun.content.model import Content, ContentOptions, Judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ class Comparison:
     missed: list[str]
     kept: list[str]
     """Blocks that were taken for content and are none."""
+    judged: dict[str, Judged] = field(default_factory=dict)
+    """What was decided about these blocks, by XPath; only with `ContentOptions.explain`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,10 @@ class Judge:
 
     def collection(self, pages: Sequence[SitePage], options: ContentOptions) -> list[Comparison]:
         """The article pages of one collection; the others only keep them company."""
-        contents = extract((page.page for page in pages), options, jobs=self.jobs)
+        return self.compared(pages, extract((page.page for page in pages), options, jobs=self.jobs))
+
+    def compared(self, pages: Sequence[SitePage], contents: Iterable[Content]) -> list[Comparison]:
+        """The article pages of one collection beside what was found on its pages."""
         results = {
             content.source: compare(content.source, content, self.truths[content.source])
             for content in contents
@@ -105,7 +110,10 @@ def compare(source: str, content: Content | None, truth: Truth) -> Comparison:
         text_recall=text.recall,
         text_f=text.f,
     )
-    return Comparison(score, sorted(true - found), sorted(found - true))
+    wrong = true ^ found
+    decisions = content.explanation if content else ()
+    judged = {one.xpath: one for one in decisions if one.xpath in wrong}
+    return Comparison(score, sorted(true - found), sorted(found - true), judged)
 
 
 def evaluate(

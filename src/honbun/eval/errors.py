@@ -36,34 +36,26 @@ class ErrorKind:
     example: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """One block that was judged wrongly."""
-
-    kind: str
-    text: str
-
-
 def error_kinds(
     sites: Sequence[Site], pages: Sequence[Comparison], judge: Judge
 ) -> list[ErrorKind]:
     """The kinds of errors on these pages, the commonest first."""
     wrong = {page.score.name: page for page in pages if page.missed or page.kept}
-    found: dict[str, list[tuple[str, str, Mistake]]] = {}
+    found: dict[str, list[tuple[str, str, Verdict]]] = {}
     for site in sites:
         erring = [page for page in site.articles if page.page.source in wrong]
         work = [(page, judge.truths[page.page.source], wrong[page.page.source]) for page in erring]
         for page, mistakes in zip(erring, ordered_map(_mistakes, work, judge.jobs)):
             for mistake in mistakes:
-                found.setdefault(mistake.kind, []).append((site.name, page.page.source, mistake))
+                found.setdefault(mistake.error, []).append((site.name, page.page.source, mistake))
     kinds = [_kind(name, cases) for name, cases in found.items()]
     return sorted(kinds, key=lambda kind: (-kind.blocks, kind.name))
 
 
-def _kind(name: str, cases: Sequence[tuple[str, str, Mistake]]) -> ErrorKind:
+def _kind(name: str, cases: Sequence[tuple[str, str, Verdict]]) -> ErrorKind:
     # The middle one is as good as any, and seldom from the odd first page of the first site.
     site, _, mistake = cases[len(cases) // 2]
-    text = mistake.text[:_EXAMPLE_CHARACTERS]
+    text = mistake.spot.shown[:_EXAMPLE_CHARACTERS]
     return ErrorKind(
         name=name,
         blocks=len(cases),
@@ -73,13 +65,24 @@ def _kind(name: str, cases: Sequence[tuple[str, str, Mistake]]) -> ErrorKind:
     )
 
 
-def _mistakes(work: tuple[SitePage, Truth, Comparison]) -> list[Mistake]:
-    page, truth, comparison = work
+def _mistakes(work: tuple[SitePage, Truth, Comparison]) -> list[Verdict]:
+    return [verdict for verdict in verdicts(*work) if verdict.error]
+
+
+def verdicts(page: SitePage, truth: Truth, comparison: Comparison) -> list[Verdict]:
+    """Every block of a page that shows something, in document order, right or wrong."""
     spots = spots_of(page, truth)
-    missed = [Mistake(_missed(spots[xpath]), spots[xpath].shown) for xpath in comparison.missed]
     extent = Extent.of(spots.values())
-    kept = [spots.get(xpath, NOWHERE) for xpath in comparison.kept]
-    return missed + [Mistake(_kept(spot, extent), spot.shown) for spot in kept]
+    missed, kept = set(comparison.missed), set(comparison.kept)
+
+    def error(xpath: str, spot: Spot) -> str:
+        if xpath in missed:
+            return _missed(spot)
+        return _kept(spot, extent) if xpath in kept else ""
+
+    # What was found where the truth sees nothing comes last.
+    spots |= dict.fromkeys(sorted(kept - spots.keys()), NOWHERE)
+    return [Verdict(xpath, spot, error(xpath, spot)) for xpath, spot in spots.items()]
 
 
 def _missed(spot: Spot) -> str:
@@ -104,6 +107,17 @@ class Spot:
     @property
     def shown(self) -> str:
         return self.text or "(picture)"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A block, and whether it was judged rightly."""
+
+    xpath: str
+    spot: Spot
+    error: str
+    """The kind of error: `missed: ` with a field or `kept: ` with a place; empty where it is
+    right."""
 
 
 NOWHERE = Spot(-1, "(no block of the page)", None, comment=False)

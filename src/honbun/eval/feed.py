@@ -73,6 +73,7 @@ class Comparison:
     mistitled: tuple[Both, ...]
     misdated: tuple[Both, ...]
     """Those with another day than the true one, or with one where there is none."""
+    url: str | None = None
 
     @property
     def has_list(self) -> bool:
@@ -169,6 +170,7 @@ def compare(found: Sequence[Item], truth: ListPage) -> Comparison:
         extra=tuple(item for i, item in enumerate(found) if i not in right),
         mistitled=mistitled,
         misdated=misdated,
+        url=truth.page.url,
     )
 
 

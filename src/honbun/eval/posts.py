@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from honbun.eval.extent import match, match_strictly, squash
 from honbun.eval.fields import Field, authors, bodies, days
 from honbun.eval.metrics import Score, mean
+from honbun.eval.post_errors import PostError, post_errors
 from honbun.tree.block import collapse
 
 if TYPE_CHECKING:
@@ -80,6 +81,9 @@ class Comparison:
     score: PostsScore
     wrong: str
     """The beginning of the first post that is not strictly right, and what is wrong with it."""
+    errors: tuple[PostError, ...] = ()
+    """What is wrong with the extent of posts, in the order of the page."""
+    url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +160,10 @@ def compare(posts: Sequence[Post], truth: TruePage, group: Group) -> Comparison:
             date=days(truth.posts, both, group.language),
         ),
         _first_wrong(posts, truth.posts, pairs, equal),
+        tuple(
+            post_errors([post.text for post in posts], [post.text for post in truth.posts], pairs)
+        ),
+        truth.page.url,
     )
 
 

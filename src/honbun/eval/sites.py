@@ -20,7 +20,7 @@ from honbun.tree.parse import parse, select
 from honbun.tree.path import Paths
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from honbun.tree.tree import Tree
@@ -62,6 +62,8 @@ class SitePage:
     kind: str
     """`article`, `list`, or `plant` for what evaluation itself has added."""
     selectors: Selectors
+    labelled: str | None = None
+    """The digest of the page that was labelled, where this is a copy with the labels on it."""
 
     def truth(self) -> Truth:
         """The page's true content."""
@@ -149,19 +151,26 @@ def read_sites(
     if not found:
         raise TruthError(f"no site.json found in {folder} or the folders inside it")
     infos = {path: _info(path) for path in found}
-    names = [info["site"] for info in infos.values()]
-    if unknown := [name for name in (*only, *without) if name not in names]:
-        raise TruthError(f"no site {', '.join(unknown)} in {folder}, but {', '.join(names)}")
-    chosen = {name for name in only or names if name not in without}
-    if not chosen:
-        raise TruthError("no site is left to measure")
+    names = chosen([info["site"] for info in infos.values()], folder, only, without)
     for path, info in infos.items():
-        if info["site"] not in chosen:
+        if info["site"] not in names:
             continue
         with _told(path):
             pages = [_page(path.parent, info, page) for page in info["pages"]]
         if wanted := [page for page in pages if page.kind in kinds]:
             yield Site(info["site"], wanted)
+
+
+def chosen(
+    names: Sequence[str], where: Path, only: Collection[str], without: Collection[str]
+) -> set[str]:
+    """The names of the sites to measure, of those that are there."""
+    if unknown := [name for name in (*only, *without) if name not in names]:
+        raise TruthError(f"no site {', '.join(unknown)} in {where}, but {', '.join(names)}")
+    left = {name for name in only or names if name not in without}
+    if not left:
+        raise TruthError("no site is left to measure")
+    return left
 
 
 def _info(path: Path) -> dict[str, Any]:
@@ -193,6 +202,7 @@ def _page(folder: Path, info: dict[str, Any], page: dict[str, Any]) -> SitePage:
         ),
         kind=page["kind"],
         selectors=_selectors(info),
+        labelled=page.get("sha256"),
     )
 
 

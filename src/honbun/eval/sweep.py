@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from honbun.content.extract import contents
+from honbun.content.faithful.choose import rulings
+from honbun.content.gather import gather
 from honbun.eval.content import total
 
 if TYPE_CHECKING:
@@ -25,9 +28,13 @@ def sweep(
 ) -> list[tuple[float, ContentScore]]:
     """The score of faithful mode at each threshold, with all sites in one collection."""
     pages = [page for site in sites for page in site.pages]
+    faithful = replace(options, faithful=True)
     points = []
-    for threshold in thresholds:
-        on_step(f"threshold {threshold}")
-        faithful = replace(options, threshold=threshold, faithful=True)
-        points.append((threshold, total("mixed", judge.collection(pages, faithful))))
+    # No threshold changes what is measured of a page: all of them share one reading.
+    with gather((page.page for page in pages), faithful, jobs=judge.jobs) as gathered:
+        for threshold in thresholds:
+            on_step(f"threshold {threshold}")
+            found = rulings(gathered, replace(faithful, threshold=threshold))
+            compared = judge.compared(pages, contents(gathered, found))
+            points.append((threshold, total("mixed", compared)))
     return points

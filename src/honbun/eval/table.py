@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+
+
+class Figures(NamedTuple):
+    """What a table holds."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    words: Collection[str] = ()
+    """Names of the columns that hold words."""
 
 
 def table(
@@ -36,7 +45,16 @@ def table(
     return "\n".join(lines)
 
 
-def _cell(value: object) -> str:
+def shown(value: object) -> str:
+    """A value as tables show it.
+
+    >>> shown(0.5), shown(1.0), shown(12), shown("a")
+    ('.500', '1.00', '12', 'a')
+    """
     if isinstance(value, float):
         return "1.00" if round(value, 3) == 1 else f"{value:.3f}".lstrip("0")
-    return str(value).replace("|", "\\|")
+    return str(value)
+
+
+def _cell(value: object) -> str:
+    return shown(value).replace("|", "\\|")

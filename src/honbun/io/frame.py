@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honbun.io.segment import Damage, Segment, SegmentError, segments
+from honbun.io.segment import Damage, Segment, SegmentError, segment_at, segments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,6 +60,14 @@ def frames(file: BinaryIO, limit: int) -> Iterator[Frame | Damage]:
             header = _HEADER.match(segment.held)
             url = _url(header[0]) if header else None
             yield Damage(where or segment.where, str(error), url)
+
+
+def frame_at(file: BinaryIO, where: str, limit: int) -> Frame | Damage:
+    """The record at a place that one of `frames` told."""
+    try:
+        return _frame(segment_at(file, where), limit)
+    except SegmentError as error:
+        return Damage(where, str(error))
 
 
 def _frame(segment: Segment, limit: int) -> Frame | Damage:

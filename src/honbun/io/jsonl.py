@@ -6,6 +6,7 @@ import gzip
 import json
 import zlib
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BufferedReader
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,14 @@ _BOM = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
 _SLACK = 1 << 16
 """The URL and whatever else a line carries besides the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line's object, and where it stands."""
+
+    where: str
+    cells: dict[str, Any]
 
 
 def read_jsonl(path: Path, source: str, max_bytes: int) -> Iterator[Page | Failure]:
@@ -58,8 +67,22 @@ def _one_page(file: BinaryIO, max_bytes: int, place: str | None) -> Page | Failu
     return Page(html, source="-", place=place)
 
 
+def read_rows(path: Path, source: str, max_bytes: int) -> Iterator[Row | Failure]:
+    """The rows of a JSON Lines file, plain or gzip."""
+    with path.open("rb") as file, _plain(file, path) as lines:
+        yield from _rows(lines, source, max_bytes)
+
+
 def read_lines(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Page | Failure]:
     """The pages of an open JSON Lines stream; a line that gives none becomes a Failure."""
+    for row in _rows(file, source, max_bytes):
+        if isinstance(row, Failure):
+            yield row
+        else:
+            yield row_page(row.where, row.cells.get("url"), row.cells.get("html"), max_bytes)
+
+
+def _rows(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Row | Failure]:
     # Escapes at most double the bytes of a page: a quote becomes two, three bytes of UTF-8 six.
     longest = 2 * max_bytes + _SLACK
     number = 0
@@ -71,7 +94,7 @@ def read_lines(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Page | F
                 size = len(line) + _skip_line(file, longest)
                 yield Failure(where, None, "read", _too_long(size, longest))
             elif line.strip():
-                yield _read_line(line.removeprefix(_BOM) if number == 1 else line, where, max_bytes)
+                yield _read_line(line.removeprefix(_BOM) if number == 1 else line, where)
     except (EOFError, zlib.error, OSError) as error:
         message = f"the file is broken here and cannot be read further ({error})"
         yield Failure(f"{source}:{number + 1}", None, "read", message)
@@ -100,12 +123,11 @@ def _too_long(size: int, longest: int) -> str:
     return f"the line has {size:,} bytes, more than the {longest:,} that --max-bytes allows for"
 
 
-def _read_line(line: bytes, where: str, max_bytes: int) -> Page | Failure:
+def _read_line(line: bytes, where: str) -> Row | Failure:
     try:
-        row = _parse(line)
+        return Row(where, _parse(line))
     except UnreadablePage as error:
         return Failure(where, None, "read", str(error))
-    return row_page(where, row.get("url"), row.get("html"), max_bytes)
 
 
 def _parse(line: bytes) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from urllib.parse import unquote
 from honbun.errors import OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _UNSAFE = re.compile(r"[^\w.=@+-]+")
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
@@ -99,24 +99,55 @@ def destination(path: Path | None) -> Iterator[BinaryIO]:
             yield file
 
 
+def write_folder(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write a new folder with these files, by their paths in it: all of them or nothing.
+
+    Raises OutputError where something stands there already, unless it is an empty folder.
+    """
+    path = path.resolve()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not (path.is_dir() and not any(path.iterdir())):
+            raise OutputError(f"cannot write {path}: there is something already")
+        with tempfile.TemporaryDirectory(prefix=f".{path.name[:40]}.", dir=path.parent) as beside:
+            whole = Path(beside) / "whole"
+            whole.mkdir()
+            for name, data in files:
+                (whole / name).parent.mkdir(parents=True, exist_ok=True)
+                (whole / name).write_bytes(data)
+            if path.exists():
+                path.rmdir()
+            whole.rename(path)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror}") from error
+
+
 class Folder:
     """A folder that takes one file per page."""
 
     def __init__(self, path: Path, ending: str) -> None:
         self._path = path
         self._ending = ending
-        self._used: set[str] = set()
-        self._next: dict[str, int] = {}
-        """The number that the next page of a name may have."""
+        self._names = Names()
 
     def write(self, address: str, data: bytes) -> None:
         """Write one page's file, under a name made from its address."""
-        name = self._unused(file_name(address))
+        name = self._names.unused(file_name(address))
         # Thousands of files: waiting for the disk after each would take most of the time.
         with atomic(self._path / (name + self._ending), durable=False) as file:
             file.write(data)
 
-    def _unused(self, name: str) -> str:
+
+class Names:
+    """Names that are each given once."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+        self._next: dict[str, int] = {}
+        """The number that a name may have when it comes again."""
+
+    def unused(self, name: str) -> str:
+        """The name, or with a number after it where it was given already."""
         folded = name.casefold()  # some file systems see no difference
         number = self._next.get(folded, 1)
         while (candidate := name if number == 1 else f"{name}-{number}").casefold() in self._used:

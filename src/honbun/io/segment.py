@@ -151,6 +151,19 @@ def segments(file: BinaryIO) -> Iterator[Segment | Damage]:
         yield Segment(file, 0)
 
 
+def segment_at(file: BinaryIO, where: str) -> Segment:
+    """A segment that begins at a place such as `Segment.where` tells."""
+    offset, _, inside = where.partition("+")
+    packed = _MAGIC.match(_peek(file, int(offset)))
+    segment = (PackedSegment if packed else Segment)(file, int(offset))
+    left = int(inside or 0)
+    while left and (segment.held or segment.more()):
+        passed = min(left, len(segment.held))
+        segment.drop(passed)
+        left -= passed
+    return segment
+
+
 def _packed(file: BinaryIO) -> Iterator[Segment | Damage]:
     position: int | None = 0
     while position is not None and (raw := _peek(file, position)):

@@ -57,14 +57,24 @@ def require_fastwarc() -> None:
         raise MissingExtra("reading WARC", "warc") from error
 
 
-def _pages(frame: Frame, source: str, max_bytes: int) -> Iterator[Page | Failure]:
+def parse_record(frame: Frame) -> WarcRecord:
+    """The record in a frame."""
     from fastwarc.warc import WarcRecord
 
+    # The quirks are header lines that end in LF alone.
+    return WarcRecord.from_reader(io.BytesIO(frame.data), quirks_mode=True)
+
+
+def target(record: WarcRecord) -> str | None:
+    """The address that a record is about."""
+    return (record.headers.get("WARC-Target-URI") or "").strip(" <>") or None
+
+
+def _pages(frame: Frame, source: str, max_bytes: int) -> Iterator[Page | Failure]:
     url = None
     try:
-        # The quirks are header lines that end in LF alone.
-        record = WarcRecord.from_reader(io.BytesIO(frame.data), quirks_mode=True)
-        url = (record.headers.get("WARC-Target-URI") or "").strip(" <>") or None
+        record = parse_record(frame)
+        url = target(record)
         found = _html(record, frame, max_bytes)
     except UnreadablePage as error:
         yield Failure(source, url, "read", str(error))
@@ -79,21 +89,37 @@ def _pages(frame: Frame, source: str, max_bytes: int) -> Iterator[Page | Failure
 
 def _html(record: WarcRecord, frame: Frame, limit: int) -> tuple[bytes, str | None] | None:
     """The body and Content-Type of a record that holds a page, None of any other."""
+    told = content_type(record)
+    if told is None or media_type(told) not in ("", *_HTML_TYPES):
+        return None
+    body = body_of(record, frame, limit)
+    return (body, told or None) if told or looks_like_html(body) else None
+
+
+def content_type(record: WarcRecord) -> str | None:
+    """The Content-Type of what a record holds, empty where it is not told.
+
+    None of a record that holds nothing that a server gave: a request, an error, metadata.
+    """
     kind = str(record.record_type)
-    if kind == "resource" and media_type(record.headers.get("Content-Type")) in _HTML_TYPES:
-        return _block(record, frame, limit), record.headers.get("Content-Type")
+    if kind == "resource":
+        return record.headers.get("Content-Type") or None
     if kind != "response" or not record.is_http:
         return None
     record.parse_http(quirks_mode=True)
     headers = record.http_headers
     if headers is None or headers.status_code is None:
         raise UnreadablePage("the HTTP header of the record cannot be read")
-    content_type = headers.get("Content-Type")
-    if headers.status_code != 200 or media_type(content_type) not in ("", *_HTML_TYPES):
-        return None
-    body = _unchunk(_block(record, frame, limit), headers.get("Transfer-Encoding"))
-    body = gather(undo((body,), headers.get("Content-Encoding")), limit)
-    return (body, content_type) if content_type or looks_like_html(body) else None
+    return headers.get("Content-Type") or "" if headers.status_code == 200 else None
+
+
+def body_of(record: WarcRecord, frame: Frame, limit: int) -> bytes:
+    """What a record holds, its codings undone, once `content_type` has been asked for."""
+    body, headers = _block(record, frame, limit), record.http_headers
+    if headers is None:  # a resource
+        return body
+    body = _unchunk(body, headers.get("Transfer-Encoding"))
+    return gather(undo((body,), headers.get("Content-Encoding")), limit)
 
 
 def _block(record: WarcRecord, frame: Frame, limit: int) -> bytes:

@@ -232,7 +232,12 @@ class _Source:
 
     def attributes(self, node: int) -> Attributes:
         element = self._elements[node]
-        return tuple((name, element.attr(name) or "") for name in element.attrs)
+        # Of what is a list of words the parser gives the words; to ask it for each name in turn
+        # would be slow where an element has thousands.
+        return tuple(
+            (name, value if isinstance(value, str) else element.attr(name) or "")
+            for name, value in element.attrs.items()
+        )
 
     def attribute(self, node: int, name: str) -> str | None:
         return self._elements[node].attr(name)

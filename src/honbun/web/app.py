@@ -18,11 +18,17 @@ from honbun.errors import HonbunError
 from honbun.io.fetch import Fetcher
 from honbun.io.inputs import ReadOptions
 from honbun.io.subscriptions import Subscriptions
+from honbun.web.annotate import routes as annotation
 from honbun.web.door import Door
 from honbun.web.feeds import Feeds
+from honbun.web.frames import frame
+from honbun.web.inspect import routes as inspection
+from honbun.web.inspect.opened import Opened
 from honbun.web.limits import Limits
 from honbun.web.opml import Opml
+from honbun.web.pages import Pages
 from honbun.web.readings import Readings
+from honbun.web.sheets import sheet
 from honbun.web.start import Start
 from honbun.web.troubles import plain
 from honbun.web.visits import Visits
@@ -34,21 +40,25 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from honbun.web.given import Given
     from honbun.web.options import ServeOptions
     from honbun.web.visits import Now
 
 _FETCHING = 8
 """Pages fetched at one time."""
 _WORKING = 2
-"""Feeds written at one time: Python does one thing at a time, the other waits for the disk."""
+"""Feeds written and pages drawn at one time: Python does one thing at a time, the other waits for
+the disk."""
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def application(options: ServeOptions, now: Now = _now) -> Starlette:
+def application(options: ServeOptions, given: Given | None = None, now: Now = _now) -> Starlette:
     """The server as an ASGI application; `now` is there for tests.
+
+    What it was given to show is closed with it.
 
     Raises HonbunError where the state cannot be used, or pages cannot be fetched here.
     """
@@ -61,6 +71,8 @@ def application(options: ServeOptions, now: Now = _now) -> Starlette:
     )
     fetcher = Fetcher(reading, hosts=options.hosts)
     fetching, working = Workers(_FETCHING), Workers(_WORKING)
+    opened = Opened(given.collection if given else None)
+    pages = Pages(opened.find, working)
     readings = Readings(options, Visits(fetcher, options.state, now), fetching, working, now)
 
     @asynccontextmanager
@@ -70,6 +82,9 @@ def application(options: ServeOptions, now: Now = _now) -> Starlette:
         for workers in (fetching, working):
             workers.close()
         fetcher.close()
+        opened.close()
+        if given:
+            given.collection.close()
 
     limits = Limits(options.rate)
     feeds = Feeds(readings, working, limits, options.state, options.max_age, now)
@@ -79,12 +94,32 @@ def application(options: ServeOptions, now: Now = _now) -> Starlette:
             Route("/feed", feeds.get),
             Route("/opml", Opml(working, limits, options.state).get),
             Route("/healthz", _healthy),
+            Route("/frame", frame),
+            Route("/pages/{collection}/{n}", pages.get),
+            *inspection.routes(
+                opened,
+                fetcher,
+                fetching,
+                working,
+                limits,
+                patience=options.patience,
+                annotates=given is not None,
+            ),
+            *(
+                annotation.routes(given, pages, working)
+                if given
+                else [Route("/annotate", _nothing_given)]
+            ),
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
         ],
         middleware=[Middleware(Door, host=options.host)],
         exception_handlers={HTTPException: plain, HonbunError: plain, Exception: plain},
         lifespan=lifespan,
     )
+
+
+async def _nothing_given(_: Request) -> Response:
+    return sheet("annotate_nothing.html", 404)
 
 
 async def _healthy(_: Request) -> Response:

@@ -2,7 +2,8 @@
 
 A server on loopback is reached by every page that its owner's browser opens. One whose name leads
 to 127.0.0.1 would read the answers (DNS rebinding), so only names of loopback are answered to; one
-that merely points here (an image, a script) would make us fetch and subscribe for it.
+that merely points here (an image, a script) would make us fetch and subscribe for it; one that
+posts here would write into what its owner keeps, so only pages of our own may post.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+_READING = frozenset({"GET", "HEAD"})
 _SAID = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+"""What is said where the view says nothing else."""
 
 
 class Door:
@@ -42,14 +46,16 @@ class Door:
 
         async def tell(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_SAID)
+                said = MutableHeaders(scope=message)
+                for name, value in _SAID.items():
+                    said.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(Headers(scope=scope))
+        refusal = self._refusal(scope["method"], Headers(scope=scope))
         answer = self._app if refusal is None else PlainTextResponse(f"{refusal}\n", 403)
         await answer(scope, receive, tell)
 
-    def _refusal(self, headers: Headers) -> str | None:
+    def _refusal(self, method: str, headers: Headers) -> str | None:
         if self._names is not None and host_name(headers.get("host", "")) not in self._names:
             return "this server answers only to localhost and its addresses"
         # A click on a link opens a document; browsers that say less are not guarded against.
@@ -58,7 +64,23 @@ class Door:
             and headers.get("sec-fetch-dest") != "document"
         ):
             return "this server does not answer to pages of other sites"
+        if method not in _READING and not _is_own(headers):
+            return "only pages of this server may change what it keeps"
         return None
+
+
+def _is_own(headers: Headers) -> bool:
+    """Whether a request that writes comes from a page of ours, or from no page at all.
+
+    A browser names the origin of whatever writes, `null` for a sandboxed frame or a file; one that
+    left it out would still say what kind of site asks. A program such as curl says neither, and
+    nobody can make it ask but who may run programs here.
+    """
+    origin = headers.get("origin")
+    if origin is None:
+        return "sec-fetch-site" not in headers
+    scheme, _, place = origin.lower().partition("://")
+    return scheme in ("http", "https") and place == headers.get("host", "").lower() != ""
 
 
 def is_loopback(host: str) -> bool:

@@ -8,14 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse
 
 from honbun.errors import HonbunError
-from honbun.syndication.characters import clean, language, web_address
 from honbun.web import asked
 from honbun.web.feeds import missing
+from honbun.web.sheets import sheet
 from honbun.web.troubles import Trouble, trouble
 
 if TYPE_CHECKING:
@@ -31,14 +29,6 @@ _SHOWN = 100
 """Items shown of a list; enough to see whether it is the one that was meant."""
 _FEW = 4
 """Lists shown unfolded: beyond the first few are menus."""
-_templates = Environment(
-    loader=PackageLoader("honbun.web"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-_templates.filters |= {"web_address": web_address, "language": language}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +99,13 @@ class Start:
 
 
 def _page(text: str, found: Found | None, said: Trouble | None) -> Response:
-    html = _templates.get_template("start.html").render(
-        asked=text, found=found, trouble=said, few=_FEW, most=_SHOWN
-    )
-    return HTMLResponse(
-        clean(html),
+    return sheet(
+        "start.html",
         said.status if said else 200,
-        {"Cache-Control": "no-store", **((said and said.headers) or {})},
+        said.headers if said else None,
+        asked=text,
+        found=found,
+        trouble=said,
+        few=_FEW,
+        most=_SHOWN,
     )

@@ -1,0 +1,1 @@
+"""What people say of the blocks of pages."""

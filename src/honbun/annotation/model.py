@@ -1,0 +1,101 @@
+"""Labels: what a person says of a page, block by block.
+
+A label is known by its page (a digest of the bytes) and its block. On the same bytes a block is
+known by its XPath. Its number holds as long as pages are split as they are today, and its text is
+kept with it, so that it is found in a later version of the program, or of the page: see `carry.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from honbun.content.model import Role
+from honbun.errors import InputError
+
+if TYPE_CHECKING:
+    from honbun.page import Page
+
+Kind = Role
+"""What a block is in the content of its page; a block that is no content has no label."""
+
+TRUTH = "truth"
+"""The name that the adjudicated labels are kept under: no annotator may have it."""
+_LONGEST_NAME = 60
+
+
+class State(StrEnum):
+    """How far an annotator is with a page."""
+
+    NEW = "new"
+    BEGUN = "begun"
+    DONE = "done"
+    UNSURE = "unsure"
+    """Labelled, but to be talked about."""
+    SKIPPED = "skipped"
+    """Not for this collection: a broken page, one in a language the annotator cannot read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A block, as it is found again."""
+
+    number: int
+    """Among all blocks of the page, as `tree.block.split` counts them."""
+    xpath: str
+    text: str
+    """Its own text, white space collapsed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A block and what it is."""
+
+    place: Place
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What one annotator has said of one page so far."""
+
+    labels: tuple[Label, ...]
+    """In the order of the page."""
+    state: State
+    undoable: bool
+    redoable: bool
+
+
+UNTOUCHED = Standing((), State.NEW, undoable=False, redoable=False)
+"""What an annotator has said of a page that was never labelled."""
+
+
+def annotator_name(name: str) -> str:
+    """An annotator's name as it is kept; raises InputError for what is no name.
+
+    >>> annotator_name("  Ayşe\\u3000Yılmaz ")
+    'Ayşe Yılmaz'
+    """
+    kept = " ".join(unicodedata.normalize("NFC", name).split())
+    if not kept:
+        raise InputError("an annotator needs a name")
+    if len(kept) > _LONGEST_NAME:
+        raise InputError(f"an annotator's name has at most {_LONGEST_NAME} characters")
+    if not kept.isprintable():
+        raise InputError("an annotator's name has characters that cannot be seen")
+    if kept.casefold() == TRUTH:
+        raise InputError(f"no annotator may be called {kept}: it stands for the adjudicated labels")
+    return kept
+
+
+def digest(page: Page) -> str:
+    """What a page is known by: the SHA-256 of its bytes, in hexadecimal."""
+    return hashlib.sha256(body(page)).hexdigest()
+
+
+def body(page: Page) -> bytes:
+    """The bytes of a page; those of its text in UTF-8, where it was given as text."""
+    return page.html.encode("utf-8", "surrogatepass") if isinstance(page.html, str) else page.html

@@ -1,0 +1,116 @@
+"""Intake: labels that were made elsewhere, taken into a file of labels.
+
+A label finds its block as `annotation.carry` does. What cannot be taken is told: a page that is
+nowhere to be found, a label whose block the page does not have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from honbun.annotation.carry import carry
+from honbun.annotation.model import digest
+from honbun.annotation.places import places
+from honbun.errors import HonbunError, InputError
+from honbun.eval.labelled import labelled
+from honbun.failure import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from honbun.annotation.model import Kind, Label, Place, State
+    from honbun.eval.sites import SitePage
+    from honbun.io.labelled import Record
+    from honbun.io.labels import Labels
+    from honbun.page import Page
+
+
+class Stock:
+    """Pages that labels may be about, by what they are known by."""
+
+    def __init__(self, labels: Labels, pages: Iterable[Page] = ()) -> None:
+        self._labels = labels
+        self._kept = {page.digest for page in labels.pages()}
+        self._by_digest: dict[str, Page] = {}
+        self._by_url: dict[str, Page] = {}
+        for page in pages:
+            self._by_digest.setdefault(digest(page), page)
+            if url := page.url or page.source:
+                self._by_url.setdefault(url, page)
+
+    def find(self, known_as: str | None, url: str = "") -> Page | None:
+        """The page with a digest, else one at the same address."""
+        if known_as in self._kept:
+            return self._labels.page(known_as)
+        return self._by_digest.get(known_as or "") or (self._by_url.get(url) if url else None)
+
+
+@dataclass(slots=True)
+class Intake:
+    """What is taken into a file of labels under the names of annotators."""
+
+    labels: Labels
+    stock: Stock
+    annotator: str | None
+    """Whose labels they become; else those of whom the data names."""
+    pages: int = 0
+    taken: int = 0
+    """Labels that found their block."""
+    failures: list[Failure] = field(default_factory=list)
+
+    def record(self, record: Record | Failure) -> None:
+        """Take one line of JSON Lines."""
+        if isinstance(record, Failure):
+            self.failures.append(record)
+            return
+        page = record.page or self.stock.find(record.digest, record.url)
+        if page is None:
+            self._fail(record.where, record.url, "its page is nowhere: give it with --pages")
+            return
+        url = record.url or page.url or page.source
+        self._take(record.where, page, url, record.labels, record.state, record.annotator)
+
+    def site(self, page: SitePage) -> None:
+        """Take one page of a site, whose selectors tell its labels."""
+        source = page.page.source
+        try:
+            found = labelled(page, self.annotator or "")
+        except HonbunError as error:
+            self._fail(source, page.page.url, str(error))
+            return
+        # A stamped page is a copy: the labels belong to the page they were made on.
+        original = self.stock.find(page.labelled) or page.page
+        self._take(source, original, found.url or source, found.labels, found.state, "")
+
+    def _take(
+        self,
+        where: str,
+        page: Page,
+        url: str,
+        labels: Sequence[Label],
+        state: State,
+        annotator: str,
+    ) -> None:
+        name = self.annotator or annotator
+        try:
+            if not name:
+                raise InputError("whose labels they are is not told: say it with --as")
+            carried = carry(labels, places(page))
+            kept = self.labels.keep(page, url)
+            before = self.labels.standing(name, kept).labels
+            changes: dict[Place, Kind | None] = {label.place: None for label in before}
+            changes |= {label.place: label.kind for label in carried.labels}
+            self.labels.act(name, kept, changes, state)
+        except InputError as error:
+            self._fail(where, url, str(error))
+            return
+        self.pages += 1
+        self.taken += len(carried.labels)
+        if carried.lost:
+            count = len(carried.lost)
+            what = "1 label has no block" if count == 1 else f"{count:,} labels have no block"
+            self._fail(where, url, f"{what} on the page")
+
+    def _fail(self, where: str, url: str | None, message: str) -> None:
+        self.failures.append(Failure(where, url or None, "import", message))

@@ -1,0 +1,1 @@
+"""A measurement as one HTML file that stands for itself."""

@@ -1,0 +1,200 @@
+"""What came with pages: files beside them, or other records of their archive. Nothing is fetched.
+
+What a page refers to is looked for by the address that its own address makes of the reference:
+
+    input             a page's address                           its companions
+    folder, file      place: its path in the folder (or on the   files inside of that folder
+                      base URL), or its bare name; no url
+    WARC              url: the record's target                   CSS and pictures of the archive
+    JSON Lines,       url: the row's                             none
+    Parquet, web, -
+
+`Page.source` tells where a page was read from: the file's path, for archives with `@` and the
+offset of the record, for rows with `:` and the line.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+from urllib.parse import unquote_to_bytes, urldefrag, urlsplit
+
+from honbun.errors import HonbunError
+from honbun.facsimile.companions import NO_COMPANIONS, Companion
+from honbun.io.body import media_type
+from honbun.io.frame import frame_at, frames
+from honbun.io.inputs import File, files, is_file
+from honbun.io.segment import Damage
+from honbun.io.warc import body_of, content_type, parse_record, require_fastwarc, target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from honbun.facsimile.companions import Companions
+    from honbun.io.frame import Frame
+
+MAX_BYTES = 2_000_000
+"""A larger file is no style sheet, and no picture that would be shown."""
+_SLACK = 1 << 16
+"""HTTP headers and the marks of chunked transfer, on top of the file itself."""
+_WANTED = re.compile(r"text/css|image/")
+
+
+def companions_of(given: str | os.PathLike[str], base_url: str | None = None) -> Companions:
+    """Where the companions of an input's pages are found.
+
+    `base_url` is that of the options the pages were read with.
+    """
+    if not is_file(given):
+        return NO_COMPANIONS
+    path = Path(given)
+    if path.is_dir():
+        held = [file.path for file in files(path) if isinstance(file, File)]
+        archives = [Archive(one) for one in held if _is_warc(one)]
+        folder = Folder(path, base_url)
+        return Several(folder, *archives) if archives else folder
+    if _is_warc(path):
+        return Archive(path)
+    is_page = File(path, Path(path.name), "").is_page
+    return Folder(path.parent, base_url) if is_page else NO_COMPANIONS
+
+
+def _is_warc(path: Path) -> bool:
+    return path.name.lower().endswith((".warc", ".warc.gz"))
+
+
+class Several:
+    """Companions in several places, the first of which that has one gives it."""
+
+    def __init__(self, *places: Companions) -> None:
+        self._places = places
+
+    def find(self, url: str) -> Companion | None:
+        """The companion at an address."""
+        return next(filter(None, (place.find(url) for place in self._places)), None)
+
+
+class Folder:
+    """Files beside pages, none outside of their folder: not by `..`, nor through a link."""
+
+    def __init__(self, folder: Path, base_url: str | None = None) -> None:
+        self._folder = folder.resolve()
+        self._base = base_url and base_url.rstrip("/") + "/"
+
+    def find(self, url: str) -> Companion | None:
+        """The file at a path in the folder, or at an address of a site that it mirrors."""
+        try:
+            path = next(filter(None, map(self._inside, self._names(url))), None)
+            return _read(path) if path else None
+        except (OSError, RuntimeError, ValueError):  # a long name, a loop of links, "http://["
+            return None
+
+    def _names(self, url: str) -> Iterator[str]:
+        """Under what names a file may have been kept."""
+        url, _ = urldefrag(url)
+        if self._base and url.startswith(self._base):
+            yield from _spelled(url.removeprefix(self._base))
+        parts = urlsplit(url)
+        rest = f"{parts.path}?{parts.query}" if parts.query else parts.path
+        if not parts.scheme and not parts.netloc:
+            yield from _spelled(rest.lstrip("/"))
+        elif parts.scheme in ("", "http", "https"):
+            # Tools that mirror sites make a folder for each host.
+            yield from _spelled(parts.netloc + rest)
+            if parts.netloc == self._folder.name:
+                yield from _spelled(rest.lstrip("/"))
+
+    def _inside(self, name: str) -> Path | None:
+        parts = PurePosixPath(name).parts
+        # What is hidden is not read as a page either; and `..` begins with a dot.
+        if not parts or any(part.startswith(".") for part in parts):
+            return None
+        path = self._folder.joinpath(*parts).resolve()
+        return path if path.is_relative_to(self._folder) and path.is_file() else None
+
+
+def _spelled(address: str) -> Iterator[str]:
+    """The names that a file at a relative address may have; wget keeps the query in the name.
+
+    >>> list(_spelled("a%20b.css?v=1"))
+    ['a b.css?v=1', 'a b.css@v=1', 'a b.css', 'a%20b.css']
+    """
+    path, mark, query = address.partition("?")
+    plain = os.fsdecode(unquote_to_bytes(path))
+    if mark:
+        said = os.fsdecode(unquote_to_bytes(query))
+        yield f"{plain}?{said}"
+        yield f"{plain}@{said}"
+    yield plain
+    if plain != path:
+        yield path
+
+
+def _read(path: Path) -> Companion | None:
+    with path.open("rb") as file:
+        body = file.read(MAX_BYTES + 1)
+    # Pictures are known by their bytes.
+    is_css = re.search(r"\.css(?:[?@]|\Z)", path.name.lower())
+    kind = "text/css" if is_css else "application/octet-stream"
+    return None if len(body) > MAX_BYTES else Companion(body, kind)
+
+
+class Archive:
+    """The style sheets and pictures of a WARC file: found in one pass, read when asked for."""
+
+    def __init__(self, path: Path) -> None:
+        require_fastwarc()
+        self._path = path
+
+    def find(self, url: str) -> Companion | None:
+        """The record of an address; http and https count as one."""
+        where = self._places.get(_key(url))
+        if where is None:
+            return None
+        try:
+            with self._path.open("rb") as file:
+                frame = frame_at(file, where, MAX_BYTES + _SLACK)
+            return None if isinstance(frame, Damage) else _companion(frame)
+        except (HonbunError, OSError):
+            return None
+
+    @cached_property
+    def _places(self) -> dict[str, str]:
+        """Where the record of each address is."""
+        places: dict[str, str] = {}
+        try:
+            with self._path.open("rb", buffering=1 << 18) as file:
+                for frame in frames(file, MAX_BYTES + _SLACK):
+                    if not isinstance(frame, Damage) and frame.whole and (url := _wanted(frame)):
+                        places.setdefault(_key(url), frame.where)
+        except OSError:  # what was found until then is there
+            pass
+        return places
+
+
+def _key(url: str) -> str:
+    """What an address is known by.
+
+    >>> _key("https://e.org/a.css#x") == _key("http://e.org/a.css")
+    True
+    """
+    return re.sub(r"\Ahttps?:", "", url.partition("#")[0])
+
+
+def _wanted(frame: Frame) -> str | None:
+    """The address of a style sheet or picture, None of any other record."""
+    try:
+        record = parse_record(frame)
+        told = content_type(record)
+    except (HonbunError, OSError):
+        return None
+    return target(record) if told and _WANTED.match(media_type(told)) else None
+
+
+def _companion(frame: Frame) -> Companion:
+    record = parse_record(frame)
+    told = content_type(record)
+    return Companion(body_of(record, frame, MAX_BYTES), told or "")

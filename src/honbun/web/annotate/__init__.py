@@ -1,0 +1,1 @@
+"""The annotation tool: its pages, and the data behind them."""

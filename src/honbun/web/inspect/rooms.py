@@ -1,0 +1,66 @@
+"""Rooms: what is known of a collection, and what is still being found out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from honbun.errors import HonbunError
+from honbun.thread.posts import posts
+from honbun.web.findings import Findings
+from honbun.web.inspect.heads import Head, head_of, heads
+from honbun.web.inspect.pairs import Pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from honbun.thread.model import Thread
+    from honbun.web.collection import Collection
+
+
+class Rooms:
+    """A collection and the rooms' findings on it; each is begun when somebody asks."""
+
+    def __init__(self, collection: Collection) -> None:
+        self.collection = collection
+        self._numbers: dict[str, int] = {}
+        self.heads: Findings[Head] = Findings(self._heads)
+        self.threads: Findings[Thread] = Findings(self._threads)
+        self.pairs = Pairs(collection, self._settled)
+
+    def close(self) -> None:
+        """Let go of what is known; the collection is its owner's."""
+        for findings in (self.heads, self.threads, self.pairs.found):
+            findings.close()
+
+    def head(self, number: int) -> Head:
+        """What a page is called, as well as it is known yet."""
+        return self.heads.get(number) or Head(None, self.collection.entries[number].address)
+
+    def read_head(self, number: int) -> Head:
+        """The same, if need be by reading the page."""
+        try:
+            return self.heads.get(number) or head_of(self.collection.page(number))
+        except HonbunError:  # the rooms will say what is wrong with it
+            return self.head(number)
+
+    def number(self, address: str) -> int | None:
+        """The page with an address; None where there is none, or not yet."""
+        return self._numbers.get(address)
+
+    def _settled(self, address: str) -> int | None:
+        self.heads.wait()
+        return self._numbers.get(address)
+
+    def _heads(self) -> Iterator[tuple[int, Head]]:
+        for number, head in heads(self.collection):
+            self._numbers.setdefault(head.address, number)
+            yield number, head
+
+    def _threads(self) -> Iterator[tuple[int, Thread]]:
+        # Further pages of a thread come behind its first, wherever they stand in the collection.
+        waiting: defaultdict[str, list[int]] = defaultdict(list)
+        for number, entry in enumerate(self.collection.entries):
+            waiting[entry.source].append(number)
+        for thread in posts(self.collection.pages(), on_failure=lambda _: None):
+            yield waiting[thread.source].pop(0), thread

@@ -1,0 +1,78 @@
+// The blocks of a page, and which of them a selection means.
+
+/**
+ * @typedef {object} Columns the blocks of a page in document order, as `/pages/…` gives them
+ * @property {number[]} node
+ * @property {number[]} parent
+ * @property {number[]} end
+ * @property {boolean[]} shown
+ * @property {string[]} text
+ *
+ * @typedef {object} Ring a block alone, or with all that is inside it
+ * @property {number} block
+ * @property {boolean} whole
+ */
+
+export class Blocks {
+  /** @param {Columns} columns */
+  constructor(columns) {
+    this.columns = columns;
+    /** The blocks that can be labelled. @type {number[]} */
+    this.shown = columns.shown.flatMap((shown, block) => (shown ? [block] : []));
+    this.ofNode = new Map(columns.node.map((node, block) => [node, block]));
+    this.#before = [0];
+    for (const shown of columns.shown) this.#before.push(this.#before.at(-1) + Number(shown));
+  }
+
+  /** How many blocks before each can be labelled. */
+  #before;
+
+  text(block) {
+    return this.columns.text[block];
+  }
+
+  node(block) {
+    return this.columns.node[block];
+  }
+
+  /** The block of a node, if it is one that can be labelled. */
+  at(node) {
+    const block = node === null ? undefined : this.ofNode.get(node);
+    return block !== undefined && this.columns.shown[block] ? block : null;
+  }
+
+  /** The block so many steps further on among those that can be labelled; the ends hold. */
+  step(block, by) {
+    if (this.shown.length === 0) return null;
+    const place = block === null ? (by > 0 ? -1 : this.shown.length) : this.#before[block];
+    return this.shown[Math.min(Math.max(place + by, 0), this.shown.length - 1)];
+  }
+
+  /** All blocks from one to another, in the order of the page. */
+  between(one, other) {
+    return this.#range(Math.min(one, other), Math.max(one, other) + 1);
+  }
+
+  /** The blocks of a ring. */
+  within({ block, whole }) {
+    return whole ? this.#range(block, this.columns.end[block]) : this.#range(block, block + 1);
+  }
+
+  /** From a block outwards: itself, all of it, its parents; only those that add something. */
+  rings(block) {
+    const rings = [{ block, whole: false }];
+    let size = 1;
+    for (let outer = block; outer !== -1; outer = this.columns.parent[outer]) {
+      const inside = this.#before[this.columns.end[outer]] - this.#before[outer];
+      if (inside > size) {
+        rings.push({ block: outer, whole: true });
+        size = inside;
+      }
+    }
+    return rings;
+  }
+
+  #range(from, to) {
+    return this.shown.slice(this.#before[from], this.#before[to]);
+  }
+}

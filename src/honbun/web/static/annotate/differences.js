@@ -1,0 +1,65 @@
+// The list of differences beside the page.
+
+import { element } from "./element.js";
+import { paint } from "./surface.js";
+
+const PICTURE = "[picture]";
+
+/**
+ * @typedef {object} Dispute
+ * @property {number} block
+ * @property {Record<string, string|null>} says
+ * @property {string} tag
+ */
+
+export class Differences {
+  #list = document.querySelector("#differences");
+  #items = new Map();
+
+  /**
+   * @param {Dispute[]} disputes
+   * @param {(block: number) => void} chosen when a difference is
+   * @param {(block: number, kind: string|null) => void} taken when what somebody says is
+   */
+  constructor(disputes, blocks, chosen, taken) {
+    for (const dispute of disputes) {
+      const item = this.#item(dispute, blocks, chosen, taken);
+      this.#items.set(dispute.block, item);
+      this.#list.append(item);
+    }
+  }
+
+  /** Show which are decided, and how, and which is chosen. */
+  show(current, decided) {
+    for (const [block, item] of this.#items) {
+      const kind = decided(block);
+      item.classList.toggle("decided", kind !== undefined);
+      item.querySelector(".verdict").textContent = kind === undefined ? "open" : (kind ?? "not content");
+      if (block === current) item.setAttribute("aria-current", "true");
+      else item.removeAttribute("aria-current");
+    }
+    this.#items.get(current)?.scrollIntoView({ block: "nearest" });
+  }
+
+  #item({ block, says, tag }, blocks, chosen, taken) {
+    const item = element("li");
+    const open = element("button", "", "difference");
+    open.type = "button";
+    open.append(
+      element("span", blocks.text(block) || PICTURE, "words"),
+      element("span", tag, "tag"),
+      element("span", "", "verdict"),
+    );
+    open.addEventListener("click", () => chosen(block));
+    const opinions = element("div", "", "opinions");
+    for (const [name, kind] of Object.entries(says)) {
+      const take = element("button", `${name}: ${kind ?? "not content"}`, "kind");
+      take.type = "button";
+      paint(take, kind ?? "out");
+      take.addEventListener("click", () => taken(block, kind));
+      opinions.append(take);
+    }
+    item.append(open, opinions);
+    return item;
+  }
+}

@@ -1,0 +1,7 @@
+/** An element with text, which is never HTML. */
+export function element(tag, text = "", className = "") {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}

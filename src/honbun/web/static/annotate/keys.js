@@ -1,0 +1,111 @@
+// The keys of the tool: the one table that they are handled by and that the help shows.
+
+/**
+ * @typedef {object} Key
+ * @property {string} does the name of the action
+ * @property {string} [to] what the action is told
+ * @property {string[]} keys as `spelled` spells them
+ * @property {string} says what the help says
+ */
+
+/** @type {readonly [string, Key[]][]} */
+export const TOOL_KEYS = [
+  ["Point", [
+    { does: "move", to: "1", keys: ["ArrowDown", "j"], says: "next block" },
+    { does: "move", to: "-1", keys: ["ArrowUp", "k"], says: "block before" },
+    { does: "extend", to: "1", keys: ["Shift+ArrowDown", "Shift+j"], says: "select on to the next block" },
+    { does: "extend", to: "-1", keys: ["Shift+ArrowUp", "Shift+k"], says: "select back to the block before" },
+    { does: "wider", keys: ["ArrowLeft", "w", "]"], says: "wider: all of the block, then what is around it" },
+    { does: "narrower", keys: ["ArrowRight", "e", "["], says: "narrower" },
+    { does: "move", to: "-Infinity", keys: ["Home"], says: "first block" },
+    { does: "move", to: "Infinity", keys: ["End"], says: "last block" },
+    { does: "unselect", keys: ["Escape"], says: "select nothing" },
+  ]],
+  ["Label", [
+    { does: "label", keys: ["Enter", "Space"], says: "label what is selected; the same label again takes it away" },
+    { does: "kind", to: "body", keys: ["1"], says: "body" },
+    { does: "kind", to: "title", keys: ["2"], says: "title" },
+    { does: "kind", to: "date", keys: ["3"], says: "date" },
+    { does: "kind", to: "author", keys: ["4"], says: "author" },
+    { does: "kind", to: "figure", keys: ["5"], says: "figure" },
+    { does: "kind", to: "caption", keys: ["6"], says: "caption" },
+    { does: "kind", to: "credit", keys: ["7"], says: "credit" },
+    { does: "erase", keys: ["0", "Backspace", "Delete"], says: "not content: take the label away" },
+    { does: "accept", keys: ["a"], says: "accept what honbun found" },
+    { does: "preview", keys: ["v"], says: "show or hide what honbun found" },
+    { does: "undo", keys: ["u", "Ctrl+z"], says: "undo" },
+    { does: "redo", keys: ["r", "Ctrl+Shift+z", "Ctrl+y"], says: "redo" },
+  ]],
+  ["Pages", [
+    { does: "done", keys: ["d"], says: "done, and on to the next page that is not" },
+    { does: "unsure", keys: ["x"], says: "unsure: labelled, but to be talked about" },
+    { does: "skip", keys: ["s"], says: "skip: not for this collection" },
+    { does: "page", to: "1", keys: ["n"], says: "next page" },
+    { does: "page", to: "-1", keys: ["p"], says: "page before" },
+    { does: "left", keys: ["Shift+n"], says: "next page that is not done" },
+    { does: "list", keys: ["l"], says: "list of pages" },
+    { does: "styles", keys: ["c"], says: "the page’s own styles on or off" },
+    { does: "help", keys: ["?"], says: "this help" },
+  ]],
+];
+
+/** @type {readonly [string, Key[]][]} */
+export const DECIDE_KEYS = [
+  ["Differences", [
+    { does: "difference", to: "1", keys: ["ArrowDown", "j"], says: "next difference" },
+    { does: "difference", to: "-1", keys: ["ArrowUp", "k"], says: "difference before" },
+    { does: "open", keys: ["o"], says: "next difference that is not decided" },
+  ]],
+  ["Decide", [
+    { does: "take", to: "0", keys: ["a"], says: "as the first annotator says" },
+    { does: "take", to: "1", keys: ["b"], says: "as the second annotator says" },
+    ...TOOL_KEYS[1][1].filter((key) => ["kind", "erase", "undo", "redo"].includes(key.does)),
+  ]],
+  ["Page", [
+    { does: "done", keys: ["d"], says: "all is decided: on to the next page" },
+    { does: "list", keys: ["l"], says: "list of pages" },
+    { does: "styles", keys: ["c"], says: "the page’s own styles on or off" },
+    { does: "help", keys: ["?"], says: "this help" },
+  ]],
+];
+
+/**
+ * How a pressed key is written in the tables. Letters go by what they are or, on keyboards of
+ * other scripts, by where they are.
+ */
+export function spelled({ key, code = "", shift, ctrl, meta, alt }) {
+  if (alt || key === "AltGraph") return "";
+  const place = /^(?:Key([A-Z])|Digit([0-9]))$/.exec(code);
+  const strange = key.length === 1 && key.charCodeAt(0) > 127;
+  const name = key === " " ? "Space" : strange && place ? (place[1] ?? place[2]) : key;
+  const letter = /^[a-z]$/i.test(name);
+  const shifted = shift && (letter || name.length > 1);
+  return (ctrl || meta ? "Ctrl+" : "") + (shifted ? "Shift+" : "") + (letter ? name.toLowerCase() : name);
+}
+
+/** What a pressed key does, by a table; null for nothing. */
+export function meaning(table, pressed) {
+  const find = (name) => table.flatMap(([, keys]) => keys).find(({ keys }) => keys.includes(name));
+  // French keyboards have signs where others have digits, and the digits under Shift.
+  const digit = pressed.shift ? null : /^Digit([0-9])$/.exec(pressed.code ?? "");
+  return find(spelled(pressed)) ?? (digit && find(spelled({ ...pressed, key: digit[1] }))) ?? null;
+}
+
+/** A key of the page itself, in the shape of those that come from the frame. */
+export function pressed(event) {
+  const { key, code, shiftKey, ctrlKey, metaKey, altKey } = event;
+  return { key, code, shift: shiftKey, ctrl: ctrlKey, meta: metaKey, alt: altKey };
+}
+
+/** Whether a key is for what has the focus: a field is typed in, Enter presses a button. */
+export function isTaken(event) {
+  const on = event.target;
+  // Who speaks to the computer has words taken for keys (WCAG 2.1.4): they can be kept to the page.
+  const letter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey;
+  if (letter && !document.querySelector("#everywhere").checked) return true;
+  if (!(on instanceof Element)) return false;
+  if (on.closest("dialog[open]")) return true;
+  if (on.matches("input:not([type=radio]), select, textarea")) return true;
+  if (on.matches("[type=radio]") && event.key.startsWith("Arrow")) return true;
+  return ["Enter", " "].includes(event.key) && on.matches("button, a, summary, input");
+}

@@ -1,0 +1,155 @@
+// What is around the page: buttons, what is said of it, and what is read aloud.
+
+import { KINDS } from "/static/frame/kinds.js";
+
+const STATES = { new: "not begun", begun: "begun", done: "done", unsure: "unsure", skipped: "skipped" };
+const MANY = 5;
+
+export class Surface {
+  help = get("help");
+  list = get("list");
+  #extra = get("extra");
+
+  constructor() {
+    for (const kind of document.querySelectorAll("[data-kind]")) paint(kind, kind.dataset.kind);
+    get("more")?.addEventListener("click", () => this.#unfold(!this.#extra.classList.contains("open")));
+  }
+
+  /** Tell who acts which button was pressed, and that another kind was chosen. */
+  on(act, chosen) {
+    document.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-do]");
+      // Whoever clicks goes on with other keys; who came here by keys stays.
+      if (event.detail > 0) document.activeElement.blur();
+      if (!button) return;
+      if (this.#extra?.contains(button)) this.#unfold(false);
+      act(button.dataset.do, button.dataset.to);
+    });
+    if (chosen) document.querySelector(".kinds").addEventListener("change", chosen);
+  }
+
+  /** The kind that blocks are labelled with; null for none. */
+  get kind() {
+    return document.querySelector("[name=kind]:checked").value || null;
+  }
+
+  set kind(kind) {
+    document.querySelector(`[name=kind][value="${kind ?? ""}"]`).checked = true;
+  }
+
+  opening(n, pages) {
+    get("title").textContent = `Page ${n + 1} of ${pages}`;
+    get("page").setAttribute("aria-busy", "true");
+    this.trouble("");
+    this.offer(null);
+  }
+
+  opened({ title, url }, n, pages) {
+    const name = title || url;
+    get("title").textContent = `${n + 1}${pages ? `/${pages}` : ""} ${name}`;
+    get("title").title = url;
+    get("page").removeAttribute("aria-busy");
+    get("page").title = `The page: ${name}`;
+    document.title = `${n + 1}: ${name} · Annotate`;
+    this.say(`Page ${n + 1}: ${name}`);
+  }
+
+  /** What can be taken over. */
+  offers({ found, earlier }) {
+    for (const name of ["accept", "preview"]) button(name).disabled = !found;
+    button("accept").textContent = found ? `Accept found (${Object.keys(found).length})` : "Accept found";
+    this.offer(earlier && `${Object.keys(earlier.labels).length} of ${earlier.of} labels carried over from an earlier version of this page.`);
+  }
+
+  offer(line) {
+    get("offer").hidden = !line;
+    get("offer").querySelector("span").textContent = line ?? "";
+  }
+
+  standing({ state, undoable, redoable }) {
+    get("state").textContent = STATES[state];
+    get("state").dataset.state = state;
+    button("undo").disabled = !undoable;
+    button("redo").disabled = !redoable;
+  }
+
+  progress(line) {
+    get("progress").textContent = line;
+  }
+
+  saving({ waiting, trouble }) {
+    const saved = get("saved");
+    const line = !waiting ? "saved" : trouble ? `not saved yet: ${trouble}` : "not saved yet";
+    saved.dataset.trouble = waiting && trouble ? "yes" : "";
+    // Not at every action: who listens wants to hear of trouble only.
+    if (saved.textContent !== line) saved.textContent = line;
+  }
+
+  trouble(line) {
+    get("trouble").hidden = !line;
+    get("trouble").textContent = line;
+  }
+
+  /** Show the text of what is selected, and its label. */
+  info(selection, blocks, labels) {
+    const chosen = selection.all;
+    const kinds = new Set(chosen.map((block) => labels[block]));
+    const [kind] = kinds;
+    const chip = get("chip");
+    chip.hidden = kinds.size !== 1 || !kind;
+    if (!chip.hidden) paint(chip, kind, KINDS[kind].label);
+    get("text").textContent = textOf(chosen, blocks);
+  }
+
+  /** Read aloud what is selected: for those who move by keys. */
+  read(selection, blocks, labels) {
+    const { cursor } = selection;
+    this.say(`${labels[cursor] ?? "not labelled"}: ${blocks.text(cursor) || "picture"}`);
+  }
+
+  /** Read aloud what was done. */
+  told(changes, blocks) {
+    const entries = Object.entries(changes);
+    if (entries.length === 0) return;
+    const [[block, kind]] = entries;
+    const what = entries.length > 1 ? `${entries.length} blocks` : blocks.text(block) || "picture";
+    this.say(`${kind ?? "not content"}: ${what}`);
+  }
+
+  say(line) {
+    get("spoken").textContent = line;
+  }
+
+  press(name, on) {
+    button(name).setAttribute("aria-pressed", String(on));
+  }
+
+  #unfold(on) {
+    this.#extra.classList.toggle("open", on);
+    get("more").setAttribute("aria-expanded", String(on));
+  }
+}
+
+function textOf(chosen, blocks) {
+  if (chosen.length === 0) return "Point at a block: its text is shown here.";
+  const texts = chosen.slice(0, MANY).map((block) => blocks.text(block) || "[picture]");
+  const many = chosen.length > 1 ? `${chosen.length} blocks: ` : "";
+  return many + texts.join(" · ") + (chosen.length > MANY ? " …" : "");
+}
+
+/** Give an element the colours of a kind. */
+export function paint(element, kind, text) {
+  const { paper, ink, edge } = KINDS[kind];
+  element.style.setProperty("--paper", paper);
+  element.style.setProperty("--kind-ink", ink);
+  element.style.setProperty("--edge", edge);
+  if (text !== undefined) element.textContent = text;
+}
+
+function get(id) {
+  return document.getElementById(id);
+}
+
+function button(name) {
+  return document.querySelector(`button[data-do="${name}"]`);
+}

@@ -1,0 +1,81 @@
+// What can be said of a block, and how it looks: here for the frame and for the legends beside it.
+//
+// Like a marker pen: dark ink on its own paper is read on light pages and dark ones alike. No two
+// kinds differ by colour alone: each has its own line, and all but plain body text a tag.
+
+/**
+ * @typedef {object} Kind
+ * @property {string} label what people call it
+ * @property {string} paper the colour behind the text
+ * @property {string} ink the colour of the text
+ * @property {string} line the line of the text, as CSS `text-decoration`
+ * @property {string} edge the colour of frames and tags
+ * @property {string} tag what stands at the block; empty for none
+ */
+
+const INK = "#16140f";
+
+/** @type {Readonly<Record<string, Kind>>} */
+export const KINDS = {
+  title: {
+    label: "Title", paper: "#ffd24d", ink: INK, line: "underline double #7a4f00",
+    edge: "#7a4f00", tag: "title",
+  },
+  body: { label: "Body", paper: "#bfe1ff", ink: INK, line: "none", edge: "#0b5394", tag: "" },
+  date: {
+    label: "Date", paper: "#dccbff", ink: INK, line: "underline dotted 2px #5326a8",
+    edge: "#5326a8", tag: "date",
+  },
+  author: {
+    label: "Author", paper: "#b5ecc0", ink: INK, line: "underline dashed 2px #11642b",
+    edge: "#11642b", tag: "author",
+  },
+  figure: {
+    label: "Figure", paper: "#ffc79e", ink: INK, line: "underline solid #9a3b00",
+    edge: "#9a3b00", tag: "figure",
+  },
+  caption: {
+    label: "Caption", paper: "#ffcfe5", ink: INK, line: "underline wavy #a0195f",
+    edge: "#a0195f", tag: "caption",
+  },
+  credit: {
+    label: "Credit", paper: "#dcdac4", ink: INK, line: "underline solid 3px #55522a",
+    edge: "#55522a", tag: "credit",
+  },
+  out: {
+    label: "Not content", paper: "#e4e4e4", ink: "#4a4a4a", line: "line-through #8a1c1c",
+    edge: "#5c5c5c", tag: "out",
+  },
+  // A grey that is pale on white and on black: highlights cannot make the page's own colour paler.
+  dropped: {
+    label: "Left out", paper: "transparent", ink: "rgb(128 128 128 / .6)", line: "none",
+    edge: "#8a8a8a", tag: "",
+  },
+  differs: {
+    label: "Differs", paper: "#fff200", ink: "#8b0000", line: "underline wavy 2px #d1001f",
+    edge: "#d1001f", tag: "≠",
+  },
+};
+
+/** Stretches of text, such as sentences that two pages share. @type {Readonly<Record<string, Kind>>} */
+export const SPANS = {
+  shared: {
+    label: "Shared", paper: "#cdeccd", ink: INK, line: "underline solid #1d6b1d",
+    edge: "#1d6b1d", tag: "",
+  },
+  changed: {
+    label: "Changed a little", paper: "#f6e3b4", ink: INK, line: "underline dashed 2px #7a5a00",
+    edge: "#7a5a00", tag: "",
+  },
+  chosen: {
+    label: "Chosen", paper: "#ffb454", ink: INK, line: "underline solid 3px #7a3b00",
+    edge: "#7a3b00", tag: "",
+  },
+};
+
+/** Frames around posts and items of lists. */
+export const FRAMES = {
+  post: { label: "Post", edge: "#0b5394" },
+  item: { label: "Item", edge: "#9a3b00" },
+  chosen: { label: "Chosen", edge: "#c2185b" },
+};

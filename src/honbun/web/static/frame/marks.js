@@ -1,0 +1,76 @@
+// What was said of blocks: on their own text and pictures, so that a block inside stays apart.
+
+import { fade } from "./fade.js";
+import { Ink, stretchOf } from "./ink.js";
+import { KINDS } from "./kinds.js";
+
+const GROUPS = ["inks", "pictures", "tags"];
+
+export class Marks {
+  #layer;
+  #ink;
+  #blocks;
+
+  constructor(layer) {
+    this.#layer = layer;
+    this.#ink = new Ink("marks", KINDS, 0);
+  }
+
+  get css() {
+    return this.#ink.css;
+  }
+
+  /** Begin anew, on other blocks. */
+  begin(blocks) {
+    this.#blocks = blocks;
+    this.#clear();
+  }
+
+  /** @param {[number, string][]} marks node and name of each; "none" takes a mark away */
+  set(marks, clear) {
+    if (clear) this.#clear();
+    for (const [node, name] of marks) this.#mark(node, KINDS[name] && name);
+  }
+
+  #clear() {
+    for (const group of GROUPS) this.#layer.clear(group);
+  }
+
+  #mark(node, name) {
+    for (const group of GROUPS) this.#layer.set(group, node, null);
+    if (!name) return;
+    const things = this.#blocks.piecesOf(node).flat();
+    const texts = things.filter((thing) => thing instanceof Text);
+    const pictures = things.filter((thing) => !(thing instanceof Text));
+    if (texts.length) this.#colour(node, name, texts);
+    if (!pictures.length) return;
+    if (name === "dropped") this.#fade(node, pictures);
+    else this.#frame(node, name, pictures, !texts.length);
+  }
+
+  #colour(node, name, texts) {
+    const { edge, tag } = KINDS[name];
+    const rough = () => this.#blocks.roughly(node);
+    this.#layer.set("inks", node, this.#ink.on(name, texts.map(stretchOf), rough));
+    if (!tag) return;
+    this.#layer.set("tags", node, {
+      rough,
+      measure: () => [this.#blocks.union(texts.slice(0, 1))],
+      box: { look: "tagged", colours: { "--edge": edge }, label: tag },
+    });
+  }
+
+  #fade(node, pictures) {
+    const measure = () => pictures.map((picture) => this.#blocks.union([picture]));
+    this.#layer.set("pictures", node, { measure, show: () => fade(pictures) });
+  }
+
+  #frame(node, name, pictures, isTagged) {
+    const { paper, edge, tag } = KINDS[name];
+    const colours = { "--paper": paper, "--edge": edge };
+    this.#layer.set("pictures", node, {
+      measure: () => pictures.map((picture) => this.#blocks.union([picture])),
+      box: { look: `picture ${name}`, colours, label: isTagged ? tag : "" },
+    });
+  }
+}

@@ -1,0 +1,138 @@
+// The pointer: which block it is on, and what it does there. Nothing on the page does anything.
+
+/** What a page would do by itself when it is clicked, dragged or typed at. */
+const STOPPED = [
+  "click", "dblclick", "auxclick", "contextmenu", "mousedown", "mouseup", "submit", "reset",
+  "dragstart", "dragover", "drop", "selectstart", "beforeinput", "change", "copy", "cut", "paste",
+];
+
+export class Pointer {
+  #say;
+  #drawing = null;
+  #blocks = null;
+  #spans;
+  /** Where the mouse was last, in the window; null while it is elsewhere. */
+  #last = null;
+  #awaited = false;
+  /** The pointer that is pressed, its button and what it has come over. */
+  #pressed = null;
+
+  constructor(say, spans) {
+    this.#say = say;
+    this.#spans = spans;
+    const capture = { capture: true, passive: false };
+    for (const type of STOPPED) {
+      document.addEventListener(type, (event) => event.preventDefault(), capture);
+    }
+    const on = (type, handle) => document.addEventListener(type, handle, { capture: true });
+    on("pointermove", (event) => this.#moved(event));
+    on("pointerdown", (event) => this.#down(event));
+    on("pointerup", (event) => this.#up(event));
+    on("pointercancel", (event) => this.#cancelled(event));
+    on("pointerout", ({ relatedTarget }) => relatedTarget === null && this.leave());
+    on("scroll", () => this.#await());
+  }
+
+  begin(drawing, blocks) {
+    this.#drawing = drawing;
+    this.#blocks = blocks;
+    this.#pressed = null;
+    this.#await();
+  }
+
+  #moved(event) {
+    // A finger that moves scrolls the page.
+    if (event.pointerType === "touch") return;
+    this.#last = placeOf(event);
+    this.#await();
+  }
+
+  /** The mouse is elsewhere; while it drags, it is still ours. */
+  leave() {
+    if (this.#pressed) return;
+    this.#last = null;
+    this.#await();
+  }
+
+  /** A mouse tells of itself more often than a screen shows. */
+  #await() {
+    if (this.#awaited) return;
+    this.#awaited = true;
+    requestAnimationFrame(() => {
+      this.#awaited = false;
+      this.#tell();
+    });
+  }
+
+  #tell() {
+    if (!this.#blocks) return;
+    if (this.#last === null) {
+      this.#say({ type: "over", node: null, x: 0, y: 0 });
+      return;
+    }
+    const { x, y, shift, ctrl } = this.#last;
+    const node = this.#at(x, y);
+    this.#say({ type: "over", node, x, y });
+    if (!this.#pressed || this.#pressed.over === node) return;
+    this.#pressed.over = node;
+    this.#say({ type: "drag", node, x, y, button: this.#pressed.button, shift, ctrl });
+  }
+
+  #down(event) {
+    if (!this.#blocks || this.#pressed) return;
+    window.focus(); // what is pressed gets no focus, and keys belong where one works
+    const { x, y } = placeOf(event);
+    const over = this.#at(x, y);
+    this.#pressed = { id: event.pointerId, button: event.button, over };
+    // Of a finger one knows only at the end whether it tapped or scrolled.
+    if (event.pointerType === "touch") return;
+    this.#last = placeOf(event);
+    document.documentElement.setPointerCapture(event.pointerId);
+    this.#press(event, over);
+  }
+
+  #up(event) {
+    if (this.#pressed?.id !== event.pointerId) return;
+    const { x, y } = placeOf(event);
+    const node = this.#at(x, y);
+    if (event.pointerType === "touch") this.#press(event, this.#pressed.over);
+    this.#say(this.#told("release", event, node));
+    this.#pressed = null;
+  }
+
+  #cancelled(event) {
+    if (this.#pressed?.id !== event.pointerId) return;
+    if (event.pointerType !== "touch") this.#say(this.#told("release", event, null));
+    this.#pressed = null;
+  }
+
+  #press(event, node) {
+    this.#say(this.#told("press", event, node));
+    const { x, y } = placeOf(event);
+    const group = this.#spans.at(x + window.scrollX, y + window.scrollY);
+    if (group !== undefined) this.#say({ type: "group", group });
+  }
+
+  #told(type, event, node) {
+    return { type, node, ...placeOf(event), button: this.#pressed.button };
+  }
+
+  /**
+   * The smallest block at a point: that of the topmost element with anything to see in it. Empty
+   * and transparent elements are looked through: pages lay them over everything.
+   */
+  #at(x, y) {
+    const { places, holds } = this.#drawing;
+    for (const element of document.elementsFromPoint(x, y)) {
+      const place = places.get(element);
+      if (place === undefined || !holds[place]) continue;
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      return this.#blocks.around(place);
+    }
+    return null;
+  }
+}
+
+function placeOf({ clientX, clientY, shiftKey, ctrlKey, metaKey }) {
+  return { x: clientX, y: clientY, shift: shiftKey, ctrl: ctrlKey || metaKey };
+}

@@ -1,0 +1,110 @@
+// The content room: every block by its role, and why.
+
+import { KINDS } from "../frame/kinds.js";
+import { counted, fill, make } from "./element.js";
+import { Reason } from "./reason.js";
+import { Room } from "./room.js";
+import { swatch } from "./swatch.js";
+
+const ABOUT = { title: "Title", author: "Author", date: "Date", site: "Site", language: "Language" };
+const METHODS = {
+  collection: "Judged by the collection: by what its pages have in common.",
+  memory: "Judged by what earlier runs learnt of this kind of page.",
+  alone: "Judged alone, by what pages in general look like.",
+};
+
+export class Content extends Room {
+  #alone = false;
+  #reason = new Reason(this.view);
+  /** Which of the things a node is. @type {Map<number, number>} */
+  #places = new Map();
+
+  get path() {
+    return `${this.view.data}/content${this.#alone ? "?alone" : ""}`;
+  }
+
+  show(told, body) {
+    const { frame, page } = this.view;
+    const texts = new Map(page.blocks.node.map((node, number) => [node, page.blocks.text[number]]));
+    this.things = told.blocks.map((block) => ({ ...block, text: texts.get(block.node) ?? "" }));
+    this.#places = new Map(this.things.map(({ node }, number) => [node, number]));
+    this.#reason.rules = told.rules;
+    frame.marks(this.things.map(({ node, role }) => [node, role ?? "dropped"]), true);
+    fill(body, 
+      this.#reason.element,
+      this.#switch(),
+      legend(told, this.things.length),
+      make("p", { class: "method" }, METHODS[told.method] ?? told.method,
+        told.reason ? make("span", { class: "because" }, ` ${told.reason}.`) : null),
+      about(told),
+      output(told.text),
+    );
+    this.point(this.at < this.things.length ? this.at : -1, {});
+  }
+
+  close() {
+    super.close();
+    this.view.frame.marks([], true);
+  }
+
+  point(at, { scroll = false, quiet = false }) {
+    super.point(at);
+    const block = this.things[at];
+    this.view.frame.point(block?.node ?? null, { scroll });
+    this.#reason.show(block);
+    if (block && !quiet) this.view.say(this.#reason.sentence(block));
+  }
+
+  over(node) {
+    const at = this.#places.get(node);
+    // The last reason stays while the pointer goes from the block to the links in the reason.
+    if (at !== undefined && at !== this.at) this.point(at, { quiet: true });
+  }
+
+  press(node) {
+    this.over(node);
+  }
+
+  /** The whole collection or this page alone. */
+  #switch() {
+    if (this.view.pages < 2) return null;
+    const choice = (value, text) => {
+      const input = make("input", {
+        type: "radio", name: "by", value, checked: (value === "alone") === this.#alone,
+      });
+      input.addEventListener("change", () => {
+        this.#alone = value === "alone";
+        this.open();
+      });
+      return make("label", {}, input, text);
+    };
+    return make("fieldset", { class: "switch" },
+      make("legend", { class: "aside" }, "What the page is judged by"),
+      choice("collection", "The whole collection"),
+      choice("alone", "This page alone"));
+  }
+}
+
+/** The roles that there are, in their colours, with how many blocks each has. */
+function legend({ counts }, all) {
+  const kept = Object.values(counts).reduce((sum, number) => sum + number, 0);
+  const rows = [...Object.keys(KINDS).filter((name) => counts[name]), "dropped"];
+  return make("ul", { class: "legend", "aria-label": "Roles and how many blocks have them" },
+    ...rows.map((name) => make("li", {},
+      swatch(name), make("span", {}, KINDS[name].label),
+      make("b", {}, (name === "dropped" ? all - kept : counts[name]).toLocaleString("en")))));
+}
+
+function about(told) {
+  const rows = Object.entries(ABOUT).map(([name, label]) => make("div", {},
+    make("dt", {}, label),
+    make("dd", told[name] ? { dir: "auto" } : { class: "none" }, told[name] ?? "none found")));
+  return make("dl", { class: "about" }, ...rows);
+}
+
+function output(text) {
+  const words = text ? counted([...text].length, "character") : "none";
+  return make("details", { class: "output", open: true },
+    make("summary", {}, "The text as it comes out ", make("span", { class: "count" }, words)),
+    make("div", { class: "text", dir: "auto" }, text));
+}

@@ -1,0 +1,71 @@
+// Why a block is content or not.
+
+import { KINDS } from "../frame/kinds.js";
+import { counted, fill, make, webLink } from "./element.js";
+import { swatch } from "./swatch.js";
+
+const LONGEST = 240;
+
+export class Reason {
+  #view;
+  /** What each rule says. @type {Record<string, string>} */
+  rules = {};
+  element = make("section", { class: "reason", "aria-label": "Why" });
+
+  constructor(view) {
+    this.#view = view;
+    this.show(undefined);
+  }
+
+  show(block) {
+    if (!block) {
+      fill(this.element, make("p", { class: "hint" },
+        "Point at a block of the page, or press j and k, to see what it is and why."));
+      return;
+    }
+    fill(this.element, 
+      make("p", { class: "verdict" }, swatch(block.role ?? "dropped"), make("strong", {}, label(block))),
+      make("blockquote", { dir: "auto" }, excerpt(block.text) || "(a picture)"),
+      make("p", { class: "rule" }, sentence(this.rules[block.rule])),
+      this.#others(block),
+      this.#measures(block),
+    );
+  }
+
+  /** The same for those who listen. */
+  sentence(block) {
+    return `${label(block)}: ${excerpt(block.text) || "a picture"}. ${sentence(this.rules[block.rule])}`;
+  }
+
+  #others({ others, pages }) {
+    if (!others) return null;
+    const links = pages.map(({ address, number }) => make("li", {}, number === null
+      ? webLink(address, address)
+      : make("a", { href: `/inspect/${this.#view.collection}/${number}` }, address)));
+    return make("details", { class: "others" },
+      make("summary", {}, `On ${counted(others, "other page")} too`),
+      make("ul", {}, ...links));
+  }
+
+  #measures({ place, score }) {
+    if (place === null && score === null) return null;
+    return make("dl", { class: "measures" },
+      place === null ? null : make("div", {},
+        make("dt", {}, "Place"), make("dd", {}, make("code", {}, place))),
+      score === null ? null : make("div", {},
+        make("dt", {}, "Likely content"),
+        make("dd", {}, make("meter", { value: score, min: 0, max: 1 }), ` ${Math.round(100 * score)}%`)));
+  }
+}
+
+function label({ role }) {
+  return role ? KINDS[role].label : "Not content";
+}
+
+function excerpt(text) {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

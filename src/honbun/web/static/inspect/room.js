@@ -1,0 +1,105 @@
+// What all rooms share: they ask, show the answer, and move among the things it has.
+
+import { answers } from "./answers.js";
+import { counted, make } from "./element.js";
+
+/**
+ * @typedef {object} View what a room works with
+ * @property {import("../frame/channel.js").Frame} frame
+ * @property {Record<string, any>} page
+ * @property {string} data where the rooms' answers are
+ * @property {string} collection
+ * @property {number} n
+ * @property {number} pages
+ * @property {(text: string) => void} say to those who listen to the page
+ * @property {(asked: Record<string, string | null>) => void} address what the address shall ask for
+ * @property {import("./beside.js").Beside} beside the second page
+ */
+
+export class Room {
+  /** @type {View} */
+  view;
+  /** @type {HTMLElement} */
+  panel;
+  /** What the arrows move among. @type {any[]} */
+  things = [];
+  /** Where they are; -1 for nowhere. */
+  at = -1;
+  #asking = new AbortController();
+  #progress = make("p", { class: "progress", role: "status", hidden: true });
+  #body = make("div", { class: "body" });
+
+  constructor(view, panel) {
+    this.view = view;
+    this.panel = panel;
+    panel.replaceChildren(this.#progress, this.#body);
+  }
+
+  /** Come in: ask, and show what is said until the last word. */
+  async open() {
+    await this.ask(this.path);
+  }
+
+  /** Go out: nothing of this room stays on the page. */
+  close() {
+    this.#asking.abort();
+    this.view.frame.point(null);
+  }
+
+  /** @param {string} path */
+  async ask(path) {
+    this.#asking.abort();
+    const { signal } = (this.#asking = new AbortController());
+    this.#busy("Looking…");
+    let last = "";
+    try {
+      for await (const { told, progress } of answers(path, signal)) {
+        const text = JSON.stringify(told);
+        // Nothing is taken from under somebody's hands without need.
+        if (told && text !== last) this.show(told, this.#body);
+        last = text;
+        this.#busy(progress ? this.waiting(progress, Boolean(told)) : "");
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#busy("");
+      this.#body.replaceChildren(make("p", { class: "trouble", role: "alert" }, error.message));
+    }
+  }
+
+  #busy(text) {
+    this.#progress.hidden = !text;
+    this.#progress.textContent = text;
+  }
+
+  /** What is said while the collection is judged. */
+  waiting({ found, pages }, isMeanwhile) {
+    const far = found ? `${found.toLocaleString("en")} of ${counted(pages, "page")}` : counted(pages, "page");
+    return `The collection is being judged (${far}).${isMeanwhile ? " Until then, what this page alone tells:" : ""}`;
+  }
+
+  /** Go to the next or the one before. */
+  move(step) {
+    if (!this.things.length) return;
+    const from = this.at === -1 && step < 0 ? this.things.length : this.at;
+    this.point(Math.min(Math.max(from + step, 0), this.things.length - 1), { scroll: true });
+  }
+
+  /** Let go of what is pointed at. */
+  leave() {
+    this.point(-1, {});
+  }
+
+  // What rooms do each in its own way:
+  get path() { return ""; }
+  show(_told, _body) {}
+  point(at, _how) { this.at = at; }
+  over(_node) {}
+  press(_node) {}
+  group(_group) {}
+}
+
+/** Why there is nothing. */
+export function nothing(reason) {
+  return make("p", { class: "nothing" }, reason);
+}

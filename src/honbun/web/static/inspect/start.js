@@ -1,0 +1,71 @@
+// Opening files: chosen, or dropped on the page. One request takes them all.
+
+const byId = (id) => document.getElementById(id);
+const drop = byId("drop");
+const input = byId("files");
+const endings = input.accept.split(",");
+const most = Number(input.dataset.bytes);
+
+drop.hidden = false;
+
+function tell(text) {
+  byId("state").textContent = text;
+}
+
+function refuse(text) {
+  tell("");
+  byId("refused").hidden = !text;
+  byId("refused").textContent = text;
+}
+
+const isPage = ({ name }) => endings.some((ending) => name.toLowerCase().endsWith(ending));
+const nameOf = (file) => file.webkitRelativePath || file.name;
+
+/** @param {File[]} chosen */
+async function open(chosen) {
+  const files = chosen.filter(isPage);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  if (!chosen.length) return;
+  if (!files.length) return refuse(`None of these is a page: ${chosen.map(nameOf).join(", ").slice(0, 200)}`);
+  if (size > most) return refuse(`These have ${Math.ceil(size / 1e6)} MB; ${most / 1e6} MB can be opened here.`);
+  refuse("");
+  tell(files.length === 1 ? `Opening ${nameOf(files[0])}…` : `Opening ${files.length} files…`);
+  const names = files.map((file) => ({ name: nameOf(file), size: file.size }));
+  const body = new Blob([`${JSON.stringify(names)}\n`, ...files]);
+  try {
+    const response = await fetch("/inspect/open", { method: "POST", body });
+    if (!response.ok) return refuse((await response.text()).trim());
+    const { collection, pages } = await response.json();
+    location.assign(pages === 1 ? `/inspect/${collection}/0` : `/inspect/${collection}`);
+  } catch {
+    refuse("The server did not answer.");
+  }
+}
+
+input.addEventListener("change", () => open([...input.files]));
+
+// Anywhere on the page: a file that misses the box would be opened by the browser instead.
+addEventListener("dragover", (event) => {
+  if (!event.dataTransfer.types.includes("Files")) return;
+  event.preventDefault();
+  drop.classList.add("over");
+});
+addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) drop.classList.remove("over");
+});
+addEventListener("drop", (event) => {
+  if (!event.dataTransfer.types.includes("Files")) return;
+  event.preventDefault();
+  drop.classList.remove("over");
+  open([...event.dataTransfer.files]);
+});
+
+byId("url").addEventListener("paste", () => {
+  // The pasted text is in the field only after this event.
+  setTimeout(() => {
+    if (/^https?:\/\/[^\s/]+\S*$/i.test(byId("url").value.trim())) byId("ask").requestSubmit();
+  });
+});
+byId("ask").addEventListener("submit", () => byId("ask").setAttribute("aria-busy", "true"));
+// Going back shows the page as it was left.
+addEventListener("pageshow", () => byId("ask").removeAttribute("aria-busy"));

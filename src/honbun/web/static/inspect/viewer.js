@@ -1,0 +1,91 @@
+// A page as it looks, and beside it what each room found.
+
+import { Frame } from "../frame/channel.js";
+import { Beside } from "./beside.js";
+import { Content } from "./content.js";
+import { listen } from "./keys.js";
+import { Lists } from "./lists.js";
+import { Posts } from "./posts.js";
+import { Similar } from "./similar.js";
+import { Tabs } from "./tabs.js";
+
+const ROOMS = { content: Content, posts: Posts, list: Lists, similar: Similar };
+const byId = (id) => document.getElementById(id);
+
+const { collection, n, pages } = document.body.dataset;
+const frame = new Frame(byId("frame"));
+const view = {
+  frame, collection, n: Number(n), pages: Number(pages), page: {},
+  data: `/inspect/data/${collection}/${n}`,
+  say: (text) => { byId("said").textContent = text; },
+  address,
+  beside: new Beside(byId("stage"), byId("other")),
+};
+
+/** @type {Record<string, import("./room.js").Room>} */
+const rooms = {};
+let room = null;
+const tabs = new Tabs(document.querySelector("[role=tablist]"), enter);
+
+/** Put what is looked at into the address, so that it can be sent to somebody. */
+function address(asked) {
+  const here = new URL(location.href);
+  for (const [name, value] of Object.entries(asked)) {
+    if (value === null) here.searchParams.delete(name);
+    else here.searchParams.set(name, value);
+  }
+  history.replaceState(null, "", here);
+}
+
+function enter(name) {
+  rooms[name] ??= new ROOMS[name](view, byId(`panel-${name}`));
+  if (room === rooms[name]) return;
+  room?.close();
+  room = rooms[name];
+  address({ room: name });
+  for (const link of document.querySelectorAll("a[rel=next], a[rel=prev]")) {
+    link.search = `room=${name}`;
+  }
+  room.open();
+}
+
+function dress() {
+  const button = byId("styled");
+  const on = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(on));
+  for (const one of [frame, view.beside.frame]) one?.styled(on);
+  view.say(on ? "With the page’s own styles" : "Without the page’s own styles");
+}
+
+function turn(way) {
+  document.querySelector(`a[rel=${way}]`)?.click();
+}
+
+async function draw() {
+  const response = await fetch(`/pages/${collection}/${n}`);
+  if (!response.ok) throw new Error((await response.text()).trim());
+  view.page = await response.json();
+  await frame.draw(view.page, view.page.blocks.node);
+  byId("drawing").hidden = true;
+  byId("tools").hidden = false;
+  frame.on("over", ({ node }) => room.over(node));
+  frame.on("press", ({ node }) => room.press(node));
+  frame.on("group", ({ group }) => room.group(group));
+  enter(tabs.chosen);
+}
+
+byId("styled").addEventListener("click", dress);
+byId("help-button").addEventListener("click", () => byId("help").showModal());
+listen(frame, {
+  next: () => room?.move(1),
+  previous: () => room?.move(-1),
+  tab: (number) => tabs.choose(tabs.names[number]),
+  turn,
+  dress,
+  leave: () => room?.leave(),
+  help: () => byId("help").showModal(),
+});
+draw().catch((error) => {
+  byId("drawing").className = "trouble";
+  byId("drawing").textContent = error.message;
+});

@@ -1,0 +1,220 @@
+"""`honbun labels`, and `honbun eval content` on what was annotated."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.annotation.model import TRUTH, Kind, State, digest
+from honbun.io.labels import Labels
+from tests.eval.boats import KINDS, labels_of, page, say
+from tests.eval.handmade import numbered, write_site
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Command
+
+NO_FIGURE = {text: kind for text, kind in KINDS.items() if kind is not Kind.FIGURE}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "boats.labels"
+    with Labels(path) as labels:
+        say(labels, "Ann", page(1))
+        say(labels, "Ann", page(2), state=State.UNSURE)
+        say(labels, "Bob", page(1), NO_FIGURE)
+        say(labels, TRUTH, page(1))
+    return path
+
+
+def test_a_list_tells_who_has_labelled_how_much(honbun: Command, file: Path) -> None:
+    done = honbun("labels", "list", file)
+    assert done.out.decode().splitlines() == [
+        "| annotator | begun | done | unsure | skipped |",
+        "| --------- | ----: | ---: | -----: | ------: |",
+        "| Ann       |     0 |    1 |      1 |       0 |",
+        "| Bob       |     0 |    1 |      0 |       0 |",
+        "| truth     |     0 |    1 |      0 |       0 |",
+    ]
+    rows = [json.loads(row) for row in honbun("labels", "list", file, "--json").out.splitlines()]
+    assert rows[0] == {"annotator": "Ann", "begun": 0, "done": 1, "unsure": 1, "skipped": 0}
+
+
+def test_agreement_is_told_as_tables(honbun: Command, file: Path) -> None:
+    out = honbun("labels", "agreement", file).out.decode().splitlines()
+    cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in out if row]
+    assert ["Ann", "1", "11", "1.00", "1.00", "1.00", "1.00", "1.00", "1.00"] in cells
+    assert ["Bob", "1", "11", "1.00", ".857", ".923", ".000", ".814", ".884"] in cells
+    assert ["total", "2", "22", "1.00", ".929", ".963", ".500"] in [row[:7] for row in cells]
+    assert ["Ann, Bob", "1", "11", ".857", "1.00"] in [row[:5] for row in cells]
+    assert ["photo or caption", "1"] in cells
+    none = next(row for row in cells if row[0] == "none")
+    kinds = next(row for row in cells if row[0] == "said, and true")
+    assert dict(zip(kinds, none))["figure"] == "1"
+
+
+def test_agreement_is_told_to_programs(honbun: Command, file: Path) -> None:
+    rows = list(
+        csv.DictReader(honbun("labels", "agreement", file, "-f", "csv").out.decode().splitlines())
+    )
+    data = json.loads(honbun("labels", "agreement", file, "-f", "json").out)
+    assert [row["annotator"] for row in rows] == ["Ann", "Bob", "total", "Ann"]
+    assert [str(row["kappa"]) for row in data["agreement"]] == [row["kappa"] for row in rows]
+    assert data["disputes"]["photo or caption"] == 1
+
+
+def test_no_agreement_is_a_message_and_no_result(honbun: Command, tmp_path: Path) -> None:
+    with Labels(tmp_path / "new.labels"):
+        pass
+    for command, said in (("agreement", "no two have finished"), ("list", "nobody has labelled")):
+        done = honbun("labels", command, tmp_path / "new.labels")
+        assert (done.status, done.out) == (0, b"")
+        assert said in done.err
+
+
+def test_labels_go_out_and_come_in_again(honbun: Command, file: Path, tmp_path: Path) -> None:
+    done = honbun("labels", "export", file, "-o", tmp_path / "out.jsonl", "--pages")
+    assert (done.status, done.err) == (0, "honbun: 1 page written\n")
+    done = honbun("labels", "import", tmp_path / "new.labels", tmp_path / "out.jsonl")
+    assert (done.status, done.err) == (0, "honbun: 7 labels on 1 page imported\n")
+    with Labels(tmp_path / "new.labels") as labels:
+        assert labels.standing(TRUTH, digest(page())).labels == labels_of(page(), KINDS)
+
+
+def test_lines_can_be_piped(honbun: Command, file: Path) -> None:
+    done = honbun("labels", "export", file, "-o", "-", "--by", "Ann", "--all-states")
+    assert [json.loads(row)["state"] for row in done.out.splitlines()] == ["done", "unsure"]
+
+
+@pytest.mark.parametrize("name", ["sites", "out.jsonl"])
+def test_what_was_annotated_is_measured_on(
+    name: str, honbun: Command, file: Path, tmp_path: Path
+) -> None:
+    pages = ["--pages"] if name.endswith("jsonl") else []
+    assert honbun("labels", "export", file, "-o", tmp_path / name, *pages).status == 0
+    exported = honbun("eval", "content", tmp_path / name, "-q", "--jobs", "1")
+    direct = honbun("eval", "content", file, "-q", "--jobs", "1")
+    assert direct.status == exported.status == 0
+    assert direct.out == exported.out
+    assert b"| a.example" in direct.out
+
+
+def test_somebody_s_labels_are_measured_on(honbun: Command, file: Path) -> None:
+    ann = honbun("eval", "content", file, "-q", "--jobs", "1", "--by", "Ann")
+    bob = honbun("eval", "content", file, "-q", "--jobs", "1", "--by", "Bob")
+    assert ann.status == bob.status == 0
+    assert ann.out != bob.out
+
+
+def test_a_zip_file_holds_the_sites(honbun: Command, file: Path, tmp_path: Path) -> None:
+    assert honbun("labels", "export", file, "-o", tmp_path / "a.zip").status == 0
+    assert (tmp_path / "a.zip").read_bytes().startswith(b"PK")
+
+
+def test_folders_of_sites_come_in(honbun: Command, tmp_path: Path) -> None:
+    data = write_site(tmp_path / "data", "a", numbered(2))
+    write_site(data, "b", numbered(1))
+    done = honbun("labels", "import", tmp_path / "x.labels", data, "--as", "Ann")
+    # The page that both sites have is one page.
+    assert (done.status, done.err) == (0, "honbun: 9 labels on 3 pages imported\n")
+    with Labels(tmp_path / "x.labels") as labels:
+        assert len(labels.pages()) == 2
+
+
+def test_two_files_of_labels_become_one(honbun: Command, file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.labels"
+    with Labels(other) as labels:
+        say(labels, "Eve", page(1), state=State.UNSURE)
+    assert honbun("labels", "import", file, other).status == 0
+    with Labels(file) as labels:
+        assert labels.annotators() == ["Ann", "Bob", "Eve"]
+        assert labels.standing("Eve", digest(page(1))).state is State.UNSURE
+
+
+def test_pages_come_from_where_they_are_said_to_be(
+    honbun: Command, file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "pages").mkdir()
+    html = page().html
+    assert isinstance(html, bytes)
+    (tmp_path / "pages" / "a.html").write_bytes(html)
+    honbun("labels", "export", file, "-o", tmp_path / "out.jsonl")
+    new = tmp_path / "new.labels"
+    done = honbun("labels", "import", new, tmp_path / "out.jsonl")
+    assert done.status == 1
+    assert "its page is nowhere: give it with --pages" in done.err
+    assert done.err.endswith("honbun: 0 labels on 0 pages imported\n")
+    done = honbun("labels", "import", new, tmp_path / "out.jsonl", "--pages", tmp_path / "pages")
+    assert done.status == 0
+
+
+def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
+    done = honbun("labels", "forget", file, "--by", "Ann")
+    assert done.out == b"Ann: labels of 2 pages forgotten\n"
+    done = honbun("labels", "forget", file, "--by", "Ann")
+    assert (done.status, done.out) == (2, b"")
+    assert "no labels by Ann" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["list", "missing"], "there is no such file"),
+        (["list", "other.txt"], "it is no file of labels"),
+        (["agreement", "missing"], "there is no such file"),
+        (["export", "missing", "-o", "x"], "there is no such file"),
+        (["export", "{file}", "-o", "x", "--by", "Mia"], "no labels by Mia are here"),
+        (["export", "{file}", "-o", "x", "--pages"], "--pages is for JSON Lines"),
+        (["export", "{file}", "-o", "-", "-f", "site"], "name it with -o"),
+        (["export", "{file}", "-o", ".", "-f", "jsonl"], "is a folder"),
+        (["export", "{file}", "-o", "other.txt", "-f", "site"], "there is something already"),
+        (["import", "new", "missing", "--as", "Ann"], "there is no such file or folder"),
+        (["import", "new", "."], "say it with --as"),
+        (["import", "new", ".", "--as", "Ann"], "no site.json found"),
+        (["import", "new", "other.txt", "--as", "Truth"], "no annotator may be called Truth"),
+        (["import", "new", "other.txt"], "it is no file of labels"),
+        (["forget", "missing", "--by", "Ann"], "there is no such file"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(
+    arguments: list[str],
+    said: str,
+    honbun: Command,
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(file.parent)
+    (file.parent / "other.txt").write_text("no labels\n" * 99)
+    done = honbun("labels", *[argument.format(file=file) for argument in arguments])
+    assert (done.status, done.out) == (2, b"")
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_evaluation_says_what_it_cannot_measure_on(honbun: Command, file: Path) -> None:
+    with Labels(file) as labels:
+        say(labels, "Ann", page(5))
+        say(labels, "Bob", page(5))
+    done = honbun("eval", "content", file)
+    assert done.status == 2
+    assert "Ann and Bob have labelled https://a.example/5.html" in done.err
+    assert "--by" in done.err
+    done = honbun("eval", "content", file.parent, "--by", "Ann")
+    assert "is a folder of sites" in done.err
+
+
+def test_blocks_that_cannot_be_told_are_counted(honbun: Command, tmp_path: Path) -> None:
+    with Labels(tmp_path / "a.labels") as labels:
+        kinds = {"By": Kind.AUTHOR, "A boat": Kind.CAPTION}
+        say(labels, "Ann", page(), kinds)  # the caption stands in a figure that is none
+    done = honbun("labels", "export", tmp_path / "a.labels", "-o", tmp_path / "out")
+    assert done.status == 1
+    assert "honbun: 1 block could not be told as labelled\n" in done.err
+    done = honbun("eval", "content", tmp_path / "a.labels", "-q", "--jobs", "1")
+    assert done.status == 0
+    assert "honbun: 1 block cannot be told as labelled\n" in done.err

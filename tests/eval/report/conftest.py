@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+from tests.web import conftest as web
+
+browser = web.browser

@@ -1,0 +1,104 @@
+"""Pictures that came with the page, and what stands in for the others."""
+
+from __future__ import annotations
+
+import base64
+from urllib.parse import quote
+
+import pytest
+
+from honbun.facsimile import picture
+from honbun.facsimile.companions import Companion
+from honbun.facsimile.picture import data_address
+from tests.facsimile.replay import GIF, GIF_URI, Shelf, elements, facsimile
+
+SVG = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
+SHELF = Shelf({"http://e.org/a/b.gif": Companion(GIF), "http://e.org/x.svg": Companion(SVG)})
+
+
+def first(html: str, companions: Shelf = SHELF) -> dict[str, str]:
+    """The attributes of the first picture."""
+    return next(told for tag, told, _ in elements(facsimile(html, companions)) if tag == "img")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<img src=b.gif>",
+        "<base href=/a/><img src=b.gif>",
+        "<img src=c.gif srcset='c.gif 1x, b.gif 2x'>",
+        "<img src=data:image/gif;base64,R0lGODlh data-src=b.gif>",
+        "<picture><source srcset=c.webp><source srcset='b.gif 100w'><img src=c.gif></picture>",
+        f"<img src='{GIF_URI}'>",
+        f"<img src='data:text/html,{quote(GIF)}'>",
+    ],
+)
+def test_a_picture_that_came_with_the_page_is_shown(html: str) -> None:
+    assert first(html) == {"src": GIF_URI}
+
+
+@pytest.mark.parametrize(
+    ("html", "words"),
+    [
+        ("<img src=c.gif alt=' A  cat '>", "A cat"),
+        ("<img src=/d/c.gif?e=f>", "c.gif"),
+        ("<img src=/x.svg>", "x.svg"),
+        ("<img src=data:image/gif;base64,R0lGODlh data-src=c.gif>", ""),
+        (f"<img src='data:image/png;base64,{base64.b64encode(SVG).decode()}'>", ""),
+        ("<img src='data:image/png;base64,?'>", ""),
+        ("<img src='http://['>", "["),
+        ("<img>", ""),
+    ],
+)
+def test_another_one_is_told_in_words(html: str, words: str) -> None:
+    told = first(html)
+    assert told["data-picture"] == words
+    assert "src" not in told
+
+
+def test_size_and_alternative_text_are_kept() -> None:
+    told = first("<img src=c.gif alt=A width=10 height=20 onerror=x loading=lazy>")
+    assert told == {"alt": "A", "width": "10", "height": "20", "data-picture": "A"}
+
+
+def test_a_background_that_came_with_the_page_becomes_a_style() -> None:
+    (_, told, _) = elements(facsimile("<table background=b.gif style='color: red'>", SHELF))[0]
+    assert told == {"style": f"background-image:url({GIF_URI});color: red"}
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "png"),
+        (b"\xff\xd8\xff\xe0", "jpeg"),
+        (b"GIF87a", "gif"),
+        (b"RIFF\0\0\0\0WEBP", "webp"),
+    ],
+)
+def test_pictures_are_known_by_their_first_bytes(body: bytes, kind: str) -> None:
+    assert (data_address(body) or "").startswith(f"data:image/{kind};base64,")
+
+
+@pytest.mark.parametrize("body", [b"", SVG, b"<html>", b"RIFF\0\0\0\0WAVE", b"%PDF-1.7", b"BM"])
+def test_nothing_else_is_one(body: bytes) -> None:
+    assert data_address(body) is None
+
+
+def test_a_picture_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picture, "MAX_PICTURE", len(GIF) - 1)
+    assert "src" not in first("<img src=b.gif>")
+    assert "src" not in first(f"<img src='{GIF_URI}'>")
+
+
+def test_all_pictures_are_bounded_each_as_often_as_it_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(picture, "MAX_PICTURES", 2 * len(GIF_URI))
+    shown = ["src" in told for _, told, _ in elements(facsimile("<img src=b.gif>" * 3, SHELF))]
+    assert shown == [True, True, False]
+
+
+def test_each_address_is_asked_for_once() -> None:
+    shelf = Shelf({})
+    facsimile("<img src=c.gif>" * 3, shelf)
+    assert shelf.asked == ["http://e.org/a/c.gif"]

@@ -1,0 +1,168 @@
+"""What came with pages, and nothing else."""
+
+from __future__ import annotations
+
+import gzip
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.facsimile.companions import NO_COMPANIONS, Companion
+from honbun.io import companions
+from honbun.io.companions import Archive, Folder, companions_of
+from tests.io.records import block, packed, record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CSS = b"a { b: c }"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a sheet, in a folder with a secret."""
+    (tmp_path / "secret.css").write_bytes(b"secret")
+    (tmp_path / "site" / "css").mkdir(parents=True)
+    (tmp_path / "site" / "css" / "a b.css").write_bytes(CSS)
+    return tmp_path / "site"
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["css/a b.css", "css/a%20b.css", "/css/a%20b.css", "css/a%20b.css?v=1#x", "./css/a%20b.css"],
+)
+def test_a_file_is_found_by_its_path(folder: Path, url: str) -> None:
+    assert Folder(folder).find(url) == Companion(CSS, "text/css")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "../secret.css",
+        "css/../../secret.css",
+        "%2e%2e/secret.css",
+        "..%2fsecret.css",
+        "/../secret.css",
+        "{outside}",
+        "//{outside}",
+        "file://{outside}",
+        "%2f{outside}",
+        "css/a%00b.css",
+        "css",
+        "",
+        "linked.css",
+        "linked/secret.css",
+        "loop.css",
+        ".hidden.css",
+        "http://[",
+        "x" * 5000,
+        "https://e.org/css/a%20b.css",
+        "data:,x",
+    ],
+)
+def test_nothing_is_found_outside_of_the_folder(folder: Path, url: str) -> None:
+    (folder / "linked.css").symlink_to(folder.parent / "secret.css")
+    (folder / "linked").symlink_to(folder.parent)
+    (folder / "loop.css").symlink_to(folder / "loop.css")
+    (folder / ".hidden.css").write_bytes(b"hidden")
+    outside = str(folder.parent / "secret.css")
+    assert Folder(folder).find(url.replace("{outside}", outside)) is None
+
+
+def test_a_link_inside_of_the_folder_is_followed(folder: Path) -> None:
+    (folder / "linked.css").symlink_to(folder / "css" / "a b.css")
+    assert Folder(folder).find("linked.css") == Companion(CSS, "text/css")
+
+
+@pytest.mark.parametrize("name", ["b.css?v=1", "b.css@v=1", "b.css"])
+def test_a_query_may_be_part_of_the_name(folder: Path, name: str) -> None:
+    (folder / name).write_bytes(CSS)
+    assert Folder(folder).find("b.css?v=1") == Companion(CSS, "text/css")
+
+
+def test_an_address_on_the_base_url_is_in_the_folder(folder: Path) -> None:
+    found = Folder(folder, "https://e.org/x").find("https://e.org/x/css/a%20b.css")
+    assert found == Companion(CSS, "text/css")
+
+
+def test_a_mirror_has_a_folder_for_each_host(folder: Path) -> None:
+    assert Folder(folder.parent).find("https://site/css/a%20b.css") == Companion(CSS, "text/css")
+    assert Folder(folder).find("https://site/css/a%20b.css") == Companion(CSS, "text/css")
+
+
+def test_what_is_no_sheet_by_its_name_is_not_called_one(folder: Path) -> None:
+    (folder / "css.txt").write_bytes(CSS)
+    assert Folder(folder).find("css.txt") == Companion(CSS, "application/octet-stream")
+
+
+def test_a_file_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(companions, "MAX_BYTES", len(CSS) - 1)
+    assert Folder(folder).find("css/a b.css") is None
+
+
+RECORDS = [
+    record("page"),
+    record("a.css", CSS, http="Content-Type: text/css"),
+    record("b.gif", b"GIF89a", http="Content-Type: image/gif"),
+    record("c.css", CSS, http="Content-Type: text/css", status="404 Not Found"),
+    record("d.css", gzip.compress(CSS), http="Content-Type: text/css\r\nContent-Encoding: gzip"),
+    record("e.css", b"broken", http="Content-Type: text/css\r\nContent-Encoding: gzip"),
+    block("f.css", CSS, "resource", "text/css; charset=utf-8"),
+    record("g.js", CSS, http="Content-Type: text/javascript"),
+    record("a.css", b"later", http="Content-Type: text/css"),
+]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"".join(RECORDS),
+        b"".join(packed(RECORDS)),
+        gzip.compress(b"".join(RECORDS)),
+        b"".join(RECORDS[:3]) + b"damage" + b"".join(RECORDS[3:]),
+    ],
+    ids=["plain", "members", "whole", "damaged"],
+)
+def test_sheets_and_pictures_of_an_archive_are_found_by_their_address(
+    tmp_path: Path, data: bytes
+) -> None:
+    path = tmp_path / "crawl.warc.gz"
+    path.write_bytes(data)
+    archive = Archive(path)
+    assert archive.find("http://e.org/a.css") == Companion(CSS, "text/css")
+    assert archive.find("https://e.org/b.gif#x") == Companion(b"GIF89a", "image/gif")
+    assert archive.find("http://e.org/d.css") == Companion(CSS, "text/css")
+    assert archive.find("http://e.org/f.css") == Companion(CSS, "text/css; charset=utf-8")
+    for name in ("page", "c.css", "e.css", "g.js", "h.css"):
+        assert archive.find(f"http://e.org/{name}") is None
+
+
+def test_a_record_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(companions, "MAX_BYTES", len(CSS) - 1)
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(b"".join(RECORDS))
+    assert Archive(path).find("http://e.org/a.css") is None
+    assert Archive(path).find("http://e.org/d.css") is None
+
+
+def test_an_archive_that_is_gone_has_nothing(tmp_path: Path) -> None:
+    assert Archive(tmp_path / "gone.warc").find("http://e.org/a.css") is None
+
+
+@pytest.mark.parametrize("given", ["-", "https://e.org/", "pages.jsonl", "pages.parquet"])
+def test_some_inputs_come_alone(given: str) -> None:
+    assert companions_of(given) is NO_COMPANIONS
+
+
+def test_the_companions_of_a_page_are_beside_it(folder: Path) -> None:
+    (folder / "page.html").write_text("<p>a")
+    assert companions_of(folder / "page.html").find("css/a b.css") == Companion(CSS, "text/css")
+    assert companions_of(folder / "page.html").find("../secret.css") is None
+
+
+def test_a_folder_gives_its_files_and_what_its_archives_hold(folder: Path) -> None:
+    (folder / "crawl.warc").write_bytes(b"".join(RECORDS))
+    found = companions_of(str(folder))
+    assert found.find("css/a b.css") == Companion(CSS, "text/css")
+    assert found.find("http://e.org/b.gif") == Companion(b"GIF89a", "image/gif")
+    assert found.find("http://e.org/h.gif") is None

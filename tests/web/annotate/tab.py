@@ -1,0 +1,94 @@
+"""The annotation tool in a tab, as a person uses it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Locator, Page
+
+    from tests.web.annotate.serving import Annotating
+
+
+class Tab:
+    """A tab that somebody annotates in."""
+
+    def __init__(self, page: Page, desk: Annotating, by: str) -> None:
+        self.page = page
+        self.desk = desk
+        self.by = by
+
+    def open(self, n: int) -> None:
+        """Open the tool on a page."""
+        self.page.goto(f"{self.desk.url}/annotate/{n}?by={self.by}")
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until the page is drawn."""
+        expect(self.page.locator("#state")).not_to_be_empty()
+        expect(self.page.locator("#page")).not_to_have_attribute("aria-busy", "true")
+
+    def block(self, text: str) -> Locator:
+        """A block on the page, by its text."""
+        return self.page.frame_locator("#page").get_by_text(text).last
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def kind(self, name: str) -> None:
+        """Choose a kind from the toolbar, by mouse."""
+        self.page.locator(".kind", has_text=name).click()
+
+    def drag(self, one: str, other: str) -> None:
+        """Drag from one block to another."""
+        self.block(one).hover()
+        self.page.mouse.down()
+        self.block(other).hover()
+        self.page.mouse.up()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def shows(self, text: str) -> None:
+        """The line below the page shows this text."""
+        expect(self.page.locator("#text")).to_have_text(text)
+
+    def chip(self, kind: str | None) -> None:
+        """What is pointed at has this label."""
+        chip = self.page.locator("#chip")
+        if kind is None:
+            expect(chip).to_be_hidden()
+        else:
+            expect(chip).to_have_text(kind)
+
+    def saved(self) -> None:
+        expect(self.page.locator("#saved")).to_have_text("saved")
+
+    def labels(self, n: int) -> dict[str, str]:
+        """What the server has, by how the blocks begin."""
+        self.saved()
+        said = self.desk.said(n, self.by)["labels"]
+        texts = self.desk.get(f"/pages/given/{n}").json()["blocks"]["text"]
+        return {texts[int(block)][:12]: kind for block, kind in said.items()}
+
+
+@contextmanager
+def annotator(
+    browser: Browser, desk: Annotating, by: str, *, complains: bool = False, **options: Any
+) -> Iterator[Tab]:
+    """Somebody's browser; whatever it complains of fails the test, unless it has reason to."""
+    context = browser.new_context(**options)
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield Tab(page, desk, by)
+    context.close()
+    assert complains or complaints == []

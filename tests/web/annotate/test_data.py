@@ -1,0 +1,167 @@
+"""Labels over HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from honbun.annotation.model import TRUTH, digest
+from honbun.io.labels import Labels
+from tests.web.annotate.serving import annotating
+from tests.web.annotate.site import FERRY, SITE, STORM
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.web.annotate.serving import Annotating
+
+
+def test_untouched_page_has_no_labels_and_an_offer(desk: Annotating) -> None:
+    said = desk.said(0, "Ann")
+    assert (said["labels"], said["state"], said["undoable"]) == ({}, "new", False)
+    assert said["found"][desk.block(0, "After two winters")] == "body"
+    assert said["finding"] is False
+    assert said["earlier"] is None
+
+
+def test_action_is_kept_with_the_page_and_the_places_of_its_blocks(desk: Annotating) -> None:
+    with Labels(desk.labels) as labels:
+        assert labels.pages() == []
+    title = desk.block(0, "The ferry is back")
+    answer = desk.act(0, "Ann", {title: "title"}).json()
+    assert (answer["labels"], answer["state"]) == ({title: "title"}, "begun")
+    with Labels(desk.labels) as labels:
+        assert labels.page(digest(FERRY)).html == FERRY.html
+        [label] = labels.standing("Ann", digest(FERRY)).labels
+    assert label.place.text == "The ferry is back"
+    assert label.place.xpath.endswith("/h1")
+
+
+def test_undo_and_redo_go_back_and_forth(desk: Annotating) -> None:
+    title = desk.block(0, "The ferry is back")
+    desk.act(0, "Ann", {title: "title"})
+    desk.act(0, "Ann", {title: "body"})
+    assert desk.step(0, "Ann", "undo").json()["labels"] == {title: "title"}
+    assert desk.step(0, "Ann", "undo").json()["labels"] == {}
+    assert desk.step(0, "Ann", "redo").json()["labels"] == {title: "title"}
+
+
+def test_undo_of_what_another_tab_has_changed_is_refused_and_tells_how_it_is(
+    desk: Annotating,
+) -> None:
+    title, text = desk.block(0, "The ferry is back"), desk.block(0, "After")
+    seen = desk.act(0, "Ann", {title: "title"}).json()["version"]
+    desk.act(0, "Ann", {text: "body"})
+    refused = desk.step(0, "Ann", "undo", seen)
+    assert refused.status_code == 409
+    assert (
+        refused.json()["labels"] == {title: "title", text: "body"} == desk.said(0, "Ann")["labels"]
+    )
+
+
+def test_undo_that_was_answered_but_not_heard_is_not_done_twice(desk: Annotating) -> None:
+    title, text = desk.block(0, "The ferry is back"), desk.block(0, "After")
+    desk.act(0, "Ann", {title: "title"})
+    version = desk.act(0, "Ann", {text: "body"}).json()["version"]
+    desk.step(0, "Ann", "undo", version)
+    desk.step(0, "Ann", "undo", version)
+    assert desk.said(0, "Ann")["labels"] == {title: "title"}
+
+
+def test_annotators_are_kept_apart(desk: Annotating) -> None:
+    title = desk.block(0, "The ferry is back")
+    desk.act(0, "Ann", {title: "title"}, state="done")
+    assert desk.said(0, "Bob")["labels"] == {}
+    assert desk.get("/annotate/data/pages", by="Ann").json()["states"][0] == "done"
+    assert desk.get("/annotate/data/pages", by="Bob").json()["states"][0] == "new"
+
+
+def test_truth_is_kept_like_an_annotator_who_is_none(desk: Annotating) -> None:
+    desk.act(0, TRUTH, {desk.block(0, "The ferry is back"): "title"}, state="done")
+    assert desk.said(0, TRUTH)["state"] == "done"
+    with Labels(desk.labels) as labels:
+        assert labels.annotators() == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"9999": "body"},
+        {"-1": "body"},
+        {"0": "body"},  # the body element, which shows nothing of its own
+        {"x": "body"},
+        {"٣": "body"},
+        {"9" * 5000: "body"},
+        {"3": "heading"},
+        {"3": ["body"]},
+        ["body"],
+        "body",
+    ],
+)
+def test_what_is_no_change_is_refused(desk: Annotating, changes: Any) -> None:
+    assert desk.act(0, "Ann", changes).status_code == 400
+    assert desk.said(0, "Ann")["state"] == "new"
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b'{"state": null}'])
+def test_action_that_says_nothing_changes_nothing(desk: Annotating, body: bytes) -> None:
+    answer = desk.client.post("/annotate/data/0", params={"by": "Ann"}, content=body)
+    assert answer.json()["state"] == "new"
+
+
+@pytest.mark.parametrize("body", [b"{", b"[]", b"\xff", b'{"state": "finished"}', b"[" * 100_000])
+def test_what_is_no_action_is_refused(desk: Annotating, body: bytes) -> None:
+    answer = desk.client.post("/annotate/data/0", params={"by": "Ann"}, content=body)
+    assert answer.status_code == 400
+
+
+def test_action_of_more_than_a_megabyte_is_refused(desk: Annotating) -> None:
+    answer = desk.client.post("/annotate/data/0", params={"by": "Ann"}, content=b" " * 1_100_000)
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("by", ["", "  ", "Truth", "a" * 61, "a\u202eb"])
+def test_what_is_no_name_is_refused(desk: Annotating, by: str) -> None:
+    assert desk.get("/annotate/data/0", by=by).status_code == 400
+    assert desk.act(0, by, {}, state="done").status_code == 400
+
+
+def test_name_that_differs_only_in_case_is_refused(desk: Annotating) -> None:
+    desk.act(0, "Ann", state="done")
+    refused = desk.act(0, "ann", state="done")
+    assert (refused.status_code, refused.text) == (400, "ann is taken: there is an annotator Ann\n")
+
+
+def test_page_of_another_origin_changes_nothing(desk: Annotating) -> None:
+    answer = desk.client.post(
+        "/annotate/data/0",
+        params={"by": "Ann"},
+        json={"state": "done"},
+        headers={"Origin": "https://evil.example"},
+    )
+    assert answer.status_code == 403
+    assert desk.said(0, "Ann")["state"] == "new"
+
+
+def test_labels_of_an_earlier_version_are_offered(tmp_path: Path) -> None:
+    assert isinstance(STORM.html, bytes)
+    later = replace(
+        STORM,
+        html=STORM.html.replace(b"<h1>", b"<p>Corrected on 12 May.</p><h1>").replace(
+            b"<p>Nobody was hurt", b"<p>Three were hurt"
+        ),
+    )
+    path = tmp_path / "labels"
+    with annotating(SITE, path) as desk:
+        kinds = {"Storm takes": "title", "In the night": "body", "Nobody was": "body"}
+        desk.act(2, "Ann", {desk.block(2, text): kind for text, kind in kinds.items()})
+    with annotating([later], path) as desk:
+        offer = desk.said(0, "Ann")["earlier"]
+        expected = {desk.block(0, "Storm takes"): "title", desk.block(0, "In the night"): "body"}
+        assert {block: offer["labels"].get(block) for block in expected} == expected
+        assert offer["of"] == 3
+        assert desk.said(0, "Bob")["earlier"] is None
+        desk.act(0, "Ann", offer["labels"])
+        assert desk.said(0, "Ann")["earlier"] is None

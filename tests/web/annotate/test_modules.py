@@ -1,0 +1,135 @@
+"""The parts of the tool that know nothing of the browser, each by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honbun.annotation.places import outline
+from honbun.tree.parse import parse
+from tests.web.stage import app, running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+LIST = "<ul><li>a<ul><li>b<li>c</ul><li>d</ul><p>e"
+
+
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    """A page that modules can be imported into."""
+    with running(app()) as url:
+        page = browser.new_page()
+        page.goto(url)
+        yield page
+        page.close()
+
+
+def call(tab: Page, module: str, script: str, *values: Any) -> Any:
+    """What a function of a module, and some values, gives."""
+    load = f"const m = await import('/static/annotate/{module}.js');"
+    return tab.evaluate(f"async (v) => {{ {load} return ({script})(m, ...v); }}", list(values))
+
+
+def columns(html: str) -> dict[str, Any]:
+    blocks = outline(parse(html))
+    return {name: getattr(blocks, name) for name in ("node", "parent", "end", "shown", "text")}
+
+
+def test_rings_go_outwards_and_each_adds_something(tab: Page) -> None:
+    script = """(m, columns, text) => {
+      const blocks = new m.Blocks(columns);
+      const rings = blocks.rings(columns.text.indexOf(text));
+      return rings.map((ring) => blocks.within(ring).map((block) => blocks.text(block)).join(""));
+    }"""
+    assert call(tab, "blocks", script, columns(LIST), "b") == ["b", "bc", "abc", "abcd", "abcde"]
+    assert call(tab, "blocks", script, columns(LIST), "a") == ["a", "abc", "abcd", "abcde"]
+    assert call(tab, "blocks", script, columns(LIST), "e") == ["e", "abcde"]
+
+
+def test_steps_go_from_shown_block_to_shown_block_and_stop_at_the_ends(tab: Page) -> None:
+    script = """(m, columns, steps) => {
+      const blocks = new m.Blocks(columns);
+      let at = null;
+      return steps.map((by) => blocks.text(at = blocks.step(at, by))).join("");
+    }"""
+    assert call(tab, "blocks", script, columns(LIST), [1, 1, 1, 1, 1, 1, -1]) == "abcdeed"
+    assert call(tab, "blocks", script, columns(LIST), [-1, -100, 1]) == "eab"
+
+
+def test_page_without_blocks_has_nowhere_to_go(tab: Page) -> None:
+    script = "(m, columns) => new m.Blocks(columns).step(null, 1)"
+    assert call(tab, "blocks", script, columns("<p>")) is None
+
+
+LABELS = st.dictionaries(st.sampled_from("123456"), st.sampled_from(["body", "title", "date"]))
+CHANGES = st.dictionaries(st.sampled_from("123456"), st.sampled_from(["body", "title", None]))
+
+
+@settings(max_examples=30)
+@given(labels=LABELS, others=LABELS, changes=CHANGES)
+def test_changes_leave_what_they_say(
+    tab: Page, labels: dict[str, str], others: dict[str, str], changes: dict[str, str | None]
+) -> None:
+    script = """(m, labels, others, changes) => {
+      const standing = { labels, state: "new" };
+      const replaced = m.applied(standing, { changes: m.replaced(labels, others) }).labels;
+      const all = m.applied(standing, { changes }).labels;
+      const some = m.applied(standing, { changes: m.needed(labels, changes) }).labels;
+      return [replaced, all, some, m.changed(labels, all), m.rebased(standing, [{ changes }])];
+    }"""
+    replaced, all_, some, changed, rebased = call(tab, "model", script, labels, others, changes)
+    expected = {block: kind for block, kind in (labels | changes).items() if kind is not None}
+    assert replaced == others
+    assert all_ == some == rebased["labels"] == expected
+    assert {str(block) for block in changed} == {
+        block for block in "123456" if labels.get(block) != expected.get(block)
+    }
+    assert rebased["state"] == ("begun" if changes else "new")
+
+
+def test_same_label_again_takes_it_away_only_where_all_have_it(tab: Page) -> None:
+    script = "(m, ...values) => m.toggled(...values)"
+    assert call(tab, "model", script, {"1": "body"}, [1], "body") == {"1": None}
+    assert call(tab, "model", script, {"1": "body"}, [1, 2], "body") == {"1": "body", "2": "body"}
+    assert call(tab, "model", script, {"1": "body"}, [1], None) == {"1": None}
+
+
+@pytest.mark.parametrize(
+    ("key", "spelled"),
+    [
+        ({"key": "j"}, "j"),
+        ({"key": "J"}, "j"),  # with caps lock
+        ({"key": "J", "shift": True}, "Shift+j"),
+        ({"key": "?", "shift": True}, "?"),
+        ({"key": " "}, "Space"),
+        ({"key": "ArrowDown", "shift": True}, "Shift+ArrowDown"),
+        ({"key": "Z", "shift": True, "ctrl": True}, "Ctrl+Shift+z"),
+        ({"key": "z", "meta": True}, "Ctrl+z"),
+        ({"key": "о", "code": "KeyJ"}, "j"),  # a Russian keyboard
+        ({"key": "1", "code": "Numpad1"}, "1"),
+        ({"key": "é", "code": "Digit2"}, "2"),  # a French keyboard
+        ({"key": "j", "alt": True}, ""),
+    ],
+)
+def test_keys_are_spelled_by_what_they_are(tab: Page, key: dict[str, Any], spelled: str) -> None:
+    assert call(tab, "keys", "(m, key) => m.spelled(key)", key) == spelled
+
+
+def test_digits_are_found_where_a_keyboard_has_signs(tab: Page) -> None:
+    script = "(m, key) => m.meaning(m.TOOL_KEYS, key)?.to ?? null"
+    assert call(tab, "keys", script, {"key": "&", "code": "Digit1"}) == "body"
+    assert call(tab, "keys", script, {"key": "!", "code": "Digit1", "shift": True}) is None
+    assert call(tab, "keys", script, {"key": "1", "code": "Digit1", "shift": True}) == "body"
+
+
+@pytest.mark.parametrize("table", ["TOOL_KEYS", "DECIDE_KEYS"])
+def test_no_key_means_two_things(tab: Page, table: str) -> None:
+    script = "(m, table) => m[table].flatMap(([, keys]) => keys).flatMap(({ keys }) => keys)"
+    keys = call(tab, "keys", script, table)
+    assert len(set(keys)) == len(keys) > 10

@@ -1,0 +1,103 @@
+"""A server with inspection and what it stands on, for tests."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from honbun.errors import HonbunError
+from honbun.facsimile.companions import NO_COMPANIONS
+from honbun.io.fetch import Fetcher
+from honbun.io.inputs import ReadOptions, read_all
+from honbun.web.collection import Collection
+from honbun.web.door import Door
+from honbun.web.frames import frame
+from honbun.web.inspect.opened import Opened
+from honbun.web.inspect.routes import routes
+from honbun.web.limits import Limits
+from honbun.web.pages import Pages
+from honbun.web.troubles import plain
+from honbun.web.workers import Workers
+from tests.web.stage import running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STATIC = Path(str(files("honbun.web"))) / "static"
+DEMO = Path(str(files("honbun.demo")))
+
+
+@dataclass(frozen=True)
+class Inspecting:
+    """A server under way."""
+
+    url: str
+    client: httpx.Client
+    opened: Opened
+
+    def get(self, path: str, **query: str) -> httpx.Response:
+        return self.client.get(path, params=query)
+
+    def post(self, body: bytes, **headers: str) -> httpx.Response:
+        """Send files; `Origin="x"` sends the header of that name."""
+        own = {"Origin": self.url} | headers
+        return self.client.post("/inspect/open", content=body, headers=own)
+
+
+def collection(*inputs: Path | str) -> Collection:
+    """The pages of some files and folders."""
+    return Collection(read_all(*map(str, inputs)), Path(inputs[0]).name, NO_COMPANIONS)
+
+
+def demo(*folders: str) -> Collection:
+    """Pages that come with honbun."""
+    return collection(*(DEMO / folder for folder in folders))
+
+
+@contextmanager
+def inspecting(
+    given: Collection | None = None,
+    *,
+    allow_private: bool = True,
+    annotates: bool = False,
+    rate: int = 0,
+    patience: float = 10.0,
+) -> Iterator[Inspecting]:
+    """A server with a collection."""
+    reading = ReadOptions(allow_private=allow_private, delay=0.0)
+    fetching, working = Workers(2), Workers(2)
+    opened = Opened(given)
+    with Fetcher(reading) as fetcher:
+        views = routes(
+            *(opened, fetcher, fetching, working, Limits(rate)),
+            patience=patience,
+            annotates=annotates,
+        )
+        pages = Pages(opened.find, working)
+        shown: list[Any] = [
+            *views,
+            Route("/pages/{collection}/{n}", pages.get),
+            Route("/frame", frame),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ]
+        app = Starlette(
+            routes=shown,
+            middleware=[Middleware(Door, host="127.0.0.1")],
+            exception_handlers={HTTPException: plain, HonbunError: plain, Exception: plain},
+        )
+        with ExitStack() as stack:
+            for held in (opened, fetching, working):
+                stack.callback(held.close)
+            url = stack.enter_context(running(app))
+            client = httpx.Client(base_url=url, timeout=60, trust_env=False)
+            yield Inspecting(url, stack.enter_context(client), opened)

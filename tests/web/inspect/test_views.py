@@ -1,0 +1,99 @@
+"""The pages for people, as they come without JavaScript."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.inspect.pages import body
+from tests.web.inspect.serving import inspecting
+
+if TYPE_CHECKING:
+    from honbun.web.collection import Collection
+    from tests.web.inspect.serving import Inspecting
+
+
+def titles(html: str) -> list[str]:
+    return re.findall(r"<strong>([^<]*)</strong>", html)
+
+
+def test_the_start_names_the_collection_given(server: Inspecting, bare: Inspecting) -> None:
+    assert titles(server.get("/inspect").text) == ["harbour"]
+    assert "/inspect/given" not in bare.get("/inspect").text
+    assert bare.get("/inspect/given").status_code == 404
+
+
+def test_the_pages_of_a_collection_are_listed(server: Inspecting, given: Collection) -> None:
+    given.contents.wait()
+    listed = server.get("/inspect/given").text
+    assert len(titles(listed)) == len(given)
+    assert titles(listed)[0] == "The last ferry"
+    assert "7 of 7 pages judged" in listed
+    assert "by the collection" in listed
+
+
+def test_pages_are_found_by_words_of_title_or_address(
+    server: Inspecting, given: Collection
+) -> None:
+    given.contents.wait()
+    server.opened.rooms("given").heads.wait()
+    assert titles(server.get("/inspect/given", q="FERRY last").text) == ["The last ferry"]
+    assert titles(server.get("/inspect/given", q="boats.example").text) == ["Boats we have loved"]
+    none = server.get("/inspect/given", q="<script>")
+    assert titles(none.text) == []
+    assert "&lt;script&gt;" in none.text
+
+
+def test_a_long_list_is_shown_in_parts(bare: Inspecting) -> None:
+    lines = "".join(
+        json.dumps({"url": f"https://a.example/{n}", "html": f"<title>Page {n}</title>"}) + "\n"
+        for n in range(250)
+    )
+    name = bare.post(body({"many.jsonl": lines})).json()["collection"]
+    bare.opened.rooms(name).heads.wait()
+    path = f"/inspect/{name}"
+    parts = [titles(bare.get(path, **{"from": at}).text) for at in ("0", "100", "205")]
+    assert [part[0] for part in parts] == ["Page 0", "Page 100", "Page 200"]
+    assert [len(part) for part in parts] == [100, 100, 50]
+    assert titles(bare.get(path, **{"from": "999999"}).text) == parts[-1]
+
+
+def test_progress_is_told_as_data(server: Inspecting, given: Collection) -> None:
+    given.contents.wait()
+    told = server.get("/inspect/data/given").json()
+    assert (told["pages"], told["judged"], told["done"]) == (7, 7, True)
+    assert told["lines"][0]["title"] == "The last ferry"
+
+
+def test_a_page_links_to_its_neighbours(server: Inspecting) -> None:
+    middle = server.get("/inspect/given/3", room="posts").text
+    assert 'rel="prev" href="/inspect/given/2?room=posts"' in middle
+    assert 'rel="next" href="/inspect/given/4?room=posts"' in middle
+    assert 'rel="prev"' not in server.get("/inspect/given/0").text
+    assert 'rel="next"' not in server.get("/inspect/given/6").text
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/inspect/given/7", 404),
+        ("/inspect/given/-1", 404),
+        ("/inspect/other/0", 404),
+        ("/inspect/given/0?room=kitchen", 400),
+        ("/inspect/given?from=-1", 400),
+    ],
+)
+def test_what_is_not_there_is_told(server: Inspecting, path: str, status: int) -> None:
+    assert server.client.get(path).status_code == status
+
+
+def test_only_the_collection_given_is_annotated(given: Collection) -> None:
+    with inspecting(given, annotates=True) as server:
+        assert 'href="/annotate/2"' in server.get("/inspect/given/2").text
+        name = server.post(body({"a.html": "<p>A page."})).json()["collection"]
+        assert 'href="/annotate/0"' not in server.get(f"/inspect/{name}/0").text
+    with inspecting(given) as server:
+        assert 'href="/annotate/2"' not in server.get("/inspect/given/2").text

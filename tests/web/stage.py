@@ -1,0 +1,203 @@
+"""A small server around the frame: a page that holds it, and the files that page needs."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+import honbun.web
+from honbun.web.door import Door
+from honbun.web.frames import frame
+from honbun.web.troubles import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from playwright.sync_api import Frame, Page
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+_STATIC = Path(honbun.web.__file__).parent / "static"
+_HOLDER = """<!doctype html><html lang=en><title>Holder</title>
+<link rel=icon href=/static/icon.svg><link rel=stylesheet href=/holder.css>
+<script type=module src=/holder.js></script>
+<p id=untouched>around the frame</p><iframe id=frame title=page sandbox=allow-scripts></iframe>"""
+_STYLE = (
+    "body { margin: 0 } p { margin: 0; height: 20px } iframe { border: 0; display: block; "
+    "width: 100%; height: calc(100vh - 20px) }"
+)
+_SCRIPT = """import { Frame } from "/static/frame/channel.js";
+const frame = new Frame(document.getElementById("frame"));
+const heard = [];
+for (const type of "ready drawn over press drag release key group".split(" ")) {
+  frame.on(type, (message) => heard.push(message));
+}
+Object.assign(window, { frame, heard });
+"""
+
+_OPENED = """{
+  // What the frame closes to pages is open to its tests.
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (options) {
+    return (window.shadow = attach.call(this, options));
+  };
+}"""
+
+Step = Any
+
+
+def app() -> Starlette:
+    """The frame, a page that holds it, and something that can be written to."""
+
+    async def holder(_: Request) -> Response:
+        return HTMLResponse(_HOLDER)
+
+    async def style(_: Request) -> Response:
+        return Response(_STYLE, media_type="text/css")
+
+    async def script(_: Request) -> Response:
+        return Response(_SCRIPT, media_type="text/javascript")
+
+    async def written(_: Request) -> Response:
+        return PlainTextResponse("written\n")
+
+    return Starlette(
+        routes=[
+            Route("/", holder),
+            Route("/holder.css", style),
+            Route("/holder.js", script),
+            Route("/write", written, methods=["POST", "PUT", "DELETE"]),
+            Route("/frame", frame),
+            Mount("/static", StaticFiles(directory=_STATIC)),
+        ],
+        middleware=[Middleware(Door, host="127.0.0.1")],
+        exception_handlers={HTTPException: plain},
+    )
+
+
+@contextmanager
+def running(application: ASGIApp) -> Iterator[str]:
+    """The address of a server, while it runs."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(application, log_config=None))
+    thread = threading.Thread(target=server.run, args=([listener],))
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.005)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+class Stage:
+    """A tab with the frame in it, as the pages around it use it."""
+
+    def __init__(self, tab: Page, url: str) -> None:
+        self.tab = tab
+        tab.add_init_script(_OPENED)
+        tab.goto(url)
+        tab.wait_for_function("() => window.frame")
+        tab.evaluate("() => frame.ready")
+
+    @property
+    def inside(self) -> Frame:
+        """The frame's own document."""
+        return self.tab.frames[1]
+
+    def draw(self, *steps: Step, targets: Sequence[int] = (), **page: Any) -> int:
+        """Draw steps; returns how many elements that gave. Numbers in the tree are as told."""
+        drawn = {"mode": "standards", "sheets": [], "runs": [], "steps": steps} | page
+        if not drawn["runs"]:
+            drawn["runs"] = list(range(sum(isinstance(step, str) for step in steps)))
+        call = "([page, targets]) => frame.draw(page, targets)"
+        elements: int = self.tab.evaluate(call, [drawn, list(targets)])
+        return elements
+
+    def tell(self, name: str, *told: Any) -> None:
+        """Call a method of the frame, and wait until what it shows is there."""
+        self.tab.evaluate("([name, told]) => frame[name](...told)", [name, list(told)])
+        self.settle()
+
+    def settle(self) -> None:
+        """Two pictures later the frame has shown what it was told."""
+        self.inside.evaluate(
+            "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+
+    def shown(self, look: str) -> list[dict[str, Any]]:
+        """The boxes of a look over the page: where they are, and what stands at them."""
+        return list(
+            self.inside.evaluate(
+                """look => [...shadow.querySelectorAll(`.${look}`)].map(box => {
+                  const { left, top, right, bottom } = box.getBoundingClientRect();
+                  return { left, top, right, bottom, label: box.textContent };
+                })""",
+                look,
+            )
+        )
+
+    def inked(self) -> dict[str, list[str]]:
+        """The stretches of text that are coloured, by what they are coloured as."""
+        found: dict[str, list[str]] = self.inside.evaluate(
+            """() => Object.fromEntries([...CSS.highlights].filter(([, { size }]) => size).map(
+              ([name, highlight]) => [name.split("-").at(-1), [...highlight].map(one => {
+                const range = document.createRange();
+                range.setStart(one.startContainer, one.startOffset);
+                range.setEnd(one.endContainer, one.endOffset);
+                return range.toString();
+              })]))"""
+        )
+        return found
+
+    def notice(self) -> str:
+        """The sentence in place of a page."""
+        return str(self.inside.evaluate("() => shadow.querySelector('.notice').innerText"))
+
+    def bounds(self, selector: str) -> dict[str, float]:
+        """Where an element of the page is in the frame's window."""
+        box: dict[str, float] = self.inside.eval_on_selector(
+            selector, "element => element.getBoundingClientRect().toJSON()"
+        )
+        return box
+
+    def to(self, x: float, y: float) -> None:
+        """Move the mouse to a point of the frame's window."""
+        corner = self.tab.locator("iframe").bounding_box()
+        assert corner is not None
+        self.tab.mouse.move(corner["x"] + x, corner["y"] + y)
+        self.settle()
+
+    def over(self, selector: str) -> Any:
+        """Move the mouse to the middle of an element; the block that the frame says it is on."""
+        box = self.bounds(selector)
+        self.to((box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
+        return self.heard("over")[-1]["node"]
+
+    def heard(self, *types: str) -> list[dict[str, Any]]:
+        """What the frame has said of these types so far."""
+        said = self.tab.evaluate(
+            "types => heard.filter(message => types.includes(message.type))", list(types)
+        )
+        return list(said)
+
+    def wait(self, count: int, *types: str) -> list[dict[str, Any]]:
+        """What the frame has said of these types, once that are so many."""
+        self.tab.wait_for_function(
+            "([count, types]) => heard.filter(({ type }) => types.includes(type)).length >= count",
+            arg=[count, types],
+        )
+        return self.heard(*types)

@@ -1,0 +1,227 @@
+"""A page that tries everything runs nothing, loads nothing and goes nowhere."""
+
+from __future__ import annotations
+
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from honbun.facsimile.companions import NO_COMPANIONS
+from honbun.facsimile.data import data
+from honbun.facsimile.draw import draw
+from honbun.page import Page as HonbunPage
+from honbun.tree.block import split
+from tests.web import hostile, stage
+from tests.web.stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Page, Request
+
+
+class Elsewhere:
+    """A server on loopback that counts who asks it for anything."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        asked = self.asked
+
+        class Answer(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append(self.path)
+                self.send_response(404)
+                self.end_headers()
+
+            def do_POST(self) -> None:
+                self.do_GET()
+
+            def log_message(self, *_: object) -> None:
+                """Nothing: what was asked is looked at."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+        self.url = f"http://localhost:{self._server.server_port}"
+        self._thread = Thread(target=self._server.serve_forever)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Elsewhere]:
+    server = Elsewhere()
+    yield server
+    server.close()
+
+
+class Watch:
+    """All that a window of the browser did that a page may not do."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.requests: list[Request] = []
+        self.dialogs: list[str] = []
+        self.tabs: list[str] = []
+        context.on("request", self._requested)
+        context.on("page", self._opened)
+
+    def sent(self, own: str) -> list[str]:
+        """Requests to others that the browser did not stop before they were sent."""
+        return [
+            request.url
+            for request in self.requests
+            if request.failure not in ("csp", "origin")
+            and not request.url.startswith((own, hostile.DOT))
+        ]
+
+    def _requested(self, request: Request) -> None:
+        self.requests.append(request)
+
+    def _opened(self, page: Page) -> None:
+        self.tabs.append(page.url)
+        page.on("dialog", self._asked)
+
+    def _asked(self, dialog: Any) -> None:
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 900, "height": 700})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def watch(context: BrowserContext) -> Watch:
+    return Watch(context)
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with stage.running(stage.app()) as address:
+        yield address
+
+
+def _steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
+    """What the server makes of the page."""
+    page = HonbunPage(source, url="http://hostile.test/")
+    tree = page.parse()
+    drawn = data(draw(page, tree, NO_COMPANIONS))
+    return drawn.pop("steps"), drawn, split(tree).node
+
+
+def _raw_steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
+    """What a server without any care would make of the page: all that is in it."""
+    tree = HonbunPage(source).parse()
+    steps: list[Any] = []
+    depth = 0
+    for node, tag in enumerate(tree.tag):
+        if depth > tree.depth[node]:
+            steps.append(depth - tree.depth[node])
+        steps.append([tag, dict(tree.attributes(node)), node])
+        if text := tree.raw.get(node) or "".join(
+            run for run, owner in zip(tree.run, tree.run_owner) if owner == node
+        ):
+            steps.append(text)
+        depth = tree.depth[node] + 1
+    css = "\n".join(tree.raw[node] for node in tree.find("style") if node in tree.raw)
+    return steps, {"sheets": [{"css": css, "media": ""}]}, split(tree).node
+
+
+@pytest.mark.parametrize("made", [_steps_of, _raw_steps_of], ids=["cleaned", "as it is"])
+def test_a_hostile_page_runs_nothing_loads_nothing_and_goes_nowhere(
+    context: BrowserContext,
+    watch: Watch,
+    url: str,
+    elsewhere: Elsewhere,
+    made: Callable[[str], tuple[list[Any], dict[str, Any], list[int]]],
+) -> None:
+    """Also where the server's care fails: the frame's own, and its policy, are enough."""
+    tab = context.new_page()
+    at = Stage(tab, url)
+    around = tab.evaluate("() => document.documentElement.outerHTML")
+    steps, page, targets = made(hostile.page(elsewhere.url))
+    at.draw(*steps, targets=targets, **page)
+    _use(at)
+    at.tell("styled", False)
+    _use(at)
+
+    assert "Some text." in at.inside.evaluate("() => document.body.innerText")
+    assert elsewhere.asked == []
+    assert watch.sent(url) == []
+    assert (watch.dialogs, len(watch.tabs)) == ([], 1)
+    assert (tab.url, at.inside.url) == (f"{url}/", f"{url}/frame?mode=standards")
+    assert len(tab.frames) == 2
+    for window in tab.frames:
+        assert window.evaluate("() => [window.canary, window.name]") == [None, ""]
+    assert tab.evaluate("() => document.documentElement.outerHTML") == around
+
+
+def test_the_frame_has_no_origin_no_storage_and_no_way_out(
+    context: BrowserContext, url: str
+) -> None:
+    """What a script could do there if one ever ran."""
+    tab = context.new_page()
+    context.add_cookies([{"name": "secret", "value": "1", "url": url}])
+    at = Stage(tab, url)
+    at.draw(["html", {}, 0], ["body", {}, 1], "Text", 2)
+    assert at.inside.evaluate("() => origin") == "null"
+    for reach in (
+        "document.cookie",
+        "localStorage.length",
+        "sessionStorage.length",
+        "indexedDB.open('x')",
+        "parent.document.body",
+        "top.location.href",
+        "document.createElement('script').text = '1'",
+        "document.body.innerHTML = '<b>x</b>'",
+        "top.location = 'about:blank'",
+    ):
+        told = at.inside.evaluate(
+            f"() => {{ try {{ {reach}; return '' }} catch (e) {{ return e.name }} }}"
+        )
+        assert told in ("SecurityError", "EvalError", "TypeError"), reach
+    assert at.inside.evaluate("() => open('about:blank')") is None
+    assert at.inside.evaluate("() => fetch('/healthz').then(() => 1, () => 0)") == 0
+
+
+def test_the_hostile_page_by_itself_does_what_it_is_not_to_do(
+    context: BrowserContext, watch: Watch, elsewhere: Elsewhere
+) -> None:
+    """Without the frame it runs and loads: what is asserted above can fail."""
+    tab = context.new_page()
+    source = hostile.page(elsewhere.url)
+    for ending in ("http-equiv=refresh", "http-equiv=Content-Security-Policy", "location ="):
+        source = source.replace(ending, "")  # by which it would end too soon
+    tab.route("**/hostile", lambda route: route.fulfill(body=source, content_type="text/html"))
+    tab.goto(f"{elsewhere.url}/hostile", wait_until="load")
+    assert tab.evaluate("() => window.canary") == 1
+    assert watch.dialogs == ["1"]
+    assert len(watch.tabs) == 2
+    kinds = {path.split("/")[1] for path in elsewhere.asked}
+    assert kinds >= {"css", "script", "image", "frame", "object", "preload", "svg", "font", "media"}
+
+
+def _use(at: Stage) -> None:
+    """Point at, click, drag and type at everything that there is."""
+    tab = at.tab
+    for ids in ("script", "tab", "data", "plain", "top", "self", "text"):
+        if not at.inside.locator(f"[id={ids}]").count():
+            continue
+        at.over(f"[id={ids}]")
+        for button in ("left", "middle", "right"):
+            tab.mouse.down(button=button)
+            tab.mouse.up(button=button)
+    tab.mouse.dblclick(40, 60)
+    tab.mouse.down()
+    at.to(300, 300)
+    tab.mouse.up()
+    for key in ("Enter", "Space", "x", "Alt+x", "Tab", "Enter"):
+        tab.keyboard.press(key)
+    at.settle()
