@@ -35,6 +35,7 @@ class Shelf:
         self._file.close()
 
     def append(self, data: bytes) -> None:
+        self._file.seek(self._ends[-1])  # somebody may have read in between
         self._file.write(data)
         self._ends.append(self._ends[-1] + len(data))
 

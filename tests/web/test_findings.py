@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from honbun.errors import MissingExtra
 from honbun.web.findings import Findings
 
 if TYPE_CHECKING:
@@ -68,6 +69,16 @@ def test_work_that_breaks_keeps_what_it_gave_and_says_why(opened: Opened) -> Non
     assert findings.wait(10)
     assert findings.get(0) == "first"
     assert findings.trouble == "RuntimeError: a line\\nand another"
+
+
+def test_what_honbun_raises_on_purpose_is_told_as_it_is(opened: Opened) -> None:
+    def work() -> Iterator[tuple[int, str]]:
+        yield 0, "first"
+        raise MissingExtra("comparing pages", "similar")
+
+    findings = opened(Findings(work))
+    assert findings.wait(10)
+    assert findings.trouble == str(MissingExtra("comparing pages", "similar"))
 
 
 def test_the_work_is_done_once_however_many_ask(opened: Opened) -> None:

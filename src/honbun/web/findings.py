@@ -10,6 +10,7 @@ import pickle
 import threading
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from honbun.errors import HonbunError
 from honbun.failure import one_line
 from honbun.shelf import Shelf
 
@@ -83,6 +84,8 @@ class Findings(Generic[Result]):
                 if self._closed:
                     return
                 self._keep(number, pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
+        except HonbunError as error:
+            self._trouble = one_line(str(error))
         except Exception as error:
             # Of all rooms and libraries below them: the server goes on, and the page says it.
             self._trouble = one_line(f"{type(error).__name__}: {error}")

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).parent / "static" / "frame"
 _SCRIPTS = (
-    *("kinds", "allowed", "drawing", "blocks", "layer", "ink", "fade", "sheets"),
-    *("marks", "boxes", "spans", "cursor", "pointer", "keys", "stage"),
+    *("kinds", "allowed", "drawing", "blocks", "tags", "layer", "ink", "fade", "sheets"),
+    *("marks", "boxes", "spans", "cursor", "edge", "pointer", "keys", "stage"),
 )
 """The modules that run in the frame, each after those it imports."""
 _STYLES = ("base", "page", "bare", "layer")

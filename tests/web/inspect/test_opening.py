@@ -11,6 +11,7 @@ import pytest
 
 from honbun.web.inspect import opening
 from tests.io.loopback import reply
+from tests.io.records import record
 from tests.web.inspect.pages import BORROWER, HOSTILE, SITE, body
 from tests.web.inspect.serving import inspecting
 
@@ -159,3 +160,12 @@ def test_names_and_titles_of_strangers_are_text(bare: Inspecting) -> None:
         shown = bare.get(f"/inspect/{told['collection']}{path}").text
         assert "<img" not in shown
         assert "&lt;img" in shown
+
+
+def test_the_style_sheets_of_an_archive_come_with_its_pages(bare: Inspecting) -> None:
+    html = b"<link rel=stylesheet href=/2><h1>Styled</h1><p>By a sheet of its archive."
+    sheet = record("2", b"h1 { color: teal }", http="Content-Type: text/css")
+    archive = record("1", html, http="Content-Type: text/html") + sheet
+    name = bare.post(body({"crawl.warc": archive})).json()["collection"]
+    (found,) = bare.get(f"/pages/{name}/0").json()["sheets"]
+    assert "teal" in found["css"]

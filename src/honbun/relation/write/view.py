@@ -91,7 +91,7 @@ def _chooser(tally: Tally) -> str:
 
 
 def _pair(number: int, pair: Pair) -> str:
-    why = "".join(f"<li>{shown(reason)}</li>" for reason in _reasons(pair))
+    why = "".join(f"<li>{shown(reason)}</li>" for reason in reasons(pair))
     rows = "".join(map(_row, pair.shared))
     return f"""<article class="pair {pair.relation}" id="pair-{number}">
 <h2><a class="number" href="#pair-{number}">{number}</a> {_named(pair.relation)}
@@ -117,7 +117,8 @@ def _measures(pair: Pair) -> str:
     )
 
 
-def _reasons(pair: Pair) -> Iterator[str]:
+def reasons(pair: Pair) -> Iterator[str]:
+    """What a pair was judged by, and who has it from whom, in words."""
     yield from pair.because
     if pair.direction:
         yield _DIRECTION[pair.direction]

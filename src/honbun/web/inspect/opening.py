@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from honbun.errors import FetchTimeout
+from honbun.errors import FetchTimeout, MissingExtra
 from honbun.facsimile.companions import NO_COMPANIONS
 from honbun.failure import Failure
+from honbun.io.companions import Several, companions_of
 from honbun.io.inputs import DEFAULTS, File, read_file
 from honbun.web.collection import Collection
 from honbun.web.inspect import upload
@@ -71,16 +72,38 @@ class Opening:
         return JSONResponse(told, 201, {"Location": f"/inspect/{name}"})
 
 
+class Unpacked(Collection):
+    """A collection whose files are kept as long as it is: the style sheets of an archive's pages,
+    and their pictures, are read from it when they are shown."""
+
+    def __init__(self, files: list[File], folder: TemporaryDirectory[str], name: str) -> None:
+        self._folder = folder
+        archives = [companions_of(file.path) for file in files if not file.is_page]
+        super().__init__(_bounded(_pages(files)), name, Several(*archives))
+
+    def close(self) -> None:
+        """Let go of the pages, and of their files."""
+        super().close()
+        self._folder.cleanup()
+
+
 def _collection(body: BinaryIO) -> Collection:
     """The pages of a body; a status of 422 where there is none."""
-    files = upload.announced(body)
-    with TemporaryDirectory() as folder:
-        pages = _bounded(_pages(_unpacked(body, files, Path(folder))))
-        collection = Collection(pages, _called(files), NO_COMPANIONS)
+    announced = upload.announced(body)
+    called = _called(announced)
+    folder = TemporaryDirectory()
+    try:
+        files = _unpacked(body, announced, Path(folder.name))
+        collection = Unpacked(files, folder, called)
+    except BaseException as error:
+        folder.cleanup()
+        if isinstance(error, MissingExtra):
+            raise HTTPException(422, f"{called}: {error}") from error
+        raise
     if not len(collection):
         collection.close()
         why = collection.failures[0].message if collection.failures else "no page in it"
-        raise HTTPException(422, f"{_called(files)}: {why}")
+        raise HTTPException(422, f"{called}: {why}")
     return collection
 
 

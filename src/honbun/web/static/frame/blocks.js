@@ -5,6 +5,9 @@ export const ZERO = Object.freeze({ left: 0, top: 0, right: 0, bottom: 0 });
 
 /** Runs of text that are no long text. */
 const FEW = 4;
+/** How many things beside one are looked at, and how many of them are to be seen. */
+const [LOOKED, SEEN] = [24, 3];
+const SHOWN = { opacityProperty: true, visibilityProperty: true };
 
 /** The blocks of a drawing that are pointed at and marked. */
 export class Blocks {
@@ -81,9 +84,55 @@ export class Blocks {
     return [onPage(this.#range.getBoundingClientRect())].filter(isSome);
   }
 
+  /** The first line of the first of these texts that is seen, if any is. */
+  firstLine(texts) {
+    for (const text of texts) {
+      if (!text.parentElement.checkVisibility(SHOWN)) continue;
+      this.#range.selectNodeContents(text);
+      const line = [...this.#range.getClientRects()].find(isSome);
+      if (line) return [onPage(line)];
+    }
+    return [];
+  }
+
+  /** Where the things are that come just before one and just after it. */
+  beside(thing) {
+    const at = this.#firstFrom(thing);
+    const after = this.#drawing.things[at] === thing ? at + 1 : at;
+    return [...this.#seen(at - 1, -1), ...this.#seen(after, 1)];
+  }
+
+  /** The place among the things of the first that is not before a node of the page. */
+  #firstFrom(node) {
+    const { things } = this.#drawing;
+    let [low, high] = [0, things.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const order = node.compareDocumentPosition(things[middle]);
+      if (order & Node.DOCUMENT_POSITION_PRECEDING) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #seen(from, step) {
+    const { things } = this.#drawing;
+    const found = [];
+    for (let n = 0; n < LOOKED && found.length < SEEN; n += 1) {
+      const thing = things[from + n * step];
+      if (thing) found.push(...this.boxes([thing]));
+    }
+    return found;
+  }
+
+  /** Where texts and elements are, each by itself. */
+  boxes(nodes) {
+    return nodes.map((node) => this.#bounds(node)).filter(isSome);
+  }
+
   /** The rectangle around texts and elements. */
   union(nodes) {
-    return around(nodes.map((node) => this.#bounds(node)).filter(isSome));
+    return around(this.boxes(nodes));
   }
 
   #bounds(node) {

@@ -14,6 +14,9 @@ export function frameBoxes(layer, drawing, blocks, boxes) {
       return [around(parts.filter(isSome))].filter(isSome);
     };
     const look = `frame ${name === "post" ? "post" : "item"}`;
-    layer.set("boxes", number, { measure, box: { look, colours: { "--edge": edge }, label } });
+    const box = { look, colours: { "--edge": edge }, label, places: ["above", "corner"] };
+    const first = texts[0] ?? drawing.elements[drawing.ofNode.get(nodes[0])];
+    const near = () => (first ? blocks.beside(first) : []);
+    layer.set("boxes", number, { measure, near, box });
   });
 }

@@ -15,6 +15,8 @@ export class Frame {
   #keys = [];
   /** Whether the mouse is on the page in the frame, as far as the frame knows. */
   #entered = false;
+  /** Whether it is pressed there. */
+  #pressed = false;
   /** Each draw waits for the one before. */
   #turn = Promise.resolve();
 
@@ -25,7 +27,9 @@ export class Frame {
     this.ready = this.#next("ready");
     iframe.addEventListener("load", () => this.#offer());
     // A frame in a process of its own is not always told that the mouse is elsewhere.
-    document.addEventListener("pointermove", ({ target }) => this.#moved(target));
+    for (const type of ["pointermove", "pointerup"]) {
+      document.addEventListener(type, (event) => this.#outside(event));
+    }
     // What the page asked for may be there already, or still on its way.
     if (iframe.hasAttribute("src")) this.#offer();
     else this.#open("standards");
@@ -116,10 +120,12 @@ export class Frame {
     this.#iframe.contentWindow.postMessage("honbun", "*", [port2]);
   }
 
-  #moved(target) {
-    if (!this.#entered || target === this.#iframe) return;
+  /** Something of the mouse came to us: it is not on the page, but may still drag there. */
+  #outside({ target, clientX, clientY, buttons }) {
+    if (target === this.#iframe || !(this.#entered || this.#pressed)) return;
     this.#entered = false;
-    this.#tell({ type: "left" });
+    const { left, top } = this.#iframe.getBoundingClientRect();
+    this.#tell({ type: "left", x: clientX - left, y: clientY - top, held: buttons !== 0 });
   }
 
   #take(port, mode) {
@@ -145,6 +151,8 @@ export class Frame {
 
   #hear(message) {
     if (message.type === "over") this.#entered = message.node !== null;
+    if (message.type === "press") this.#pressed = true;
+    if (message.type === "release") this.#pressed = false;
     for (const handler of [...(this.#handlers.get(message.type) ?? [])]) handler(message);
   }
 }

@@ -45,7 +45,7 @@ export class Ink {
   on(name, ranges, measure) {
     const highlight = this.#highlights.get(name);
     if (!highlight) {
-      const box = { look: "ink", colours: { "--paper": this.#kinds[name].paper } };
+      const box = { look: `ink ${name}`, colours: { "--paper": this.#kinds[name].paper } };
       return { measure: () => ranges.flatMap(rectanglesOf), box };
     }
     const show = () => {

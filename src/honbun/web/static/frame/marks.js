@@ -4,6 +4,9 @@ import { fade } from "./fade.js";
 import { Ink, stretchOf } from "./ink.js";
 import { KINDS } from "./kinds.js";
 
+/** Where a tag may stand. */
+const BY_TEXT = ["above", "after", "corner"];
+const BY_PICTURE = ["inside", ...BY_TEXT];
 const GROUPS = ["inks", "pictures", "tags"];
 
 export class Marks {
@@ -43,9 +46,8 @@ export class Marks {
     const texts = things.filter((thing) => thing instanceof Text);
     const pictures = things.filter((thing) => !(thing instanceof Text));
     if (texts.length) this.#colour(node, name, texts);
-    if (!pictures.length) return;
-    if (name === "dropped") this.#fade(node, pictures);
-    else this.#frame(node, name, pictures, !texts.length);
+    if (name === "dropped") this.#fade(node, [...pictures, ...buttonsAround(texts)]);
+    else if (pictures.length) this.#frame(node, name, pictures, !texts.length);
   }
 
   #colour(node, name, texts) {
@@ -55,22 +57,30 @@ export class Marks {
     if (!tag) return;
     this.#layer.set("tags", node, {
       rough,
-      measure: () => [this.#blocks.union(texts.slice(0, 1))],
-      box: { look: "tagged", colours: { "--edge": edge }, label: tag },
+      measure: () => this.#blocks.firstLine(texts),
+      near: () => this.#blocks.beside(texts[0]),
+      box: { look: "tagged", colours: { "--edge": edge }, label: tag, places: BY_TEXT },
     });
   }
 
-  #fade(node, pictures) {
-    const measure = () => pictures.map((picture) => this.#blocks.union([picture]));
-    this.#layer.set("pictures", node, { measure, show: () => fade(pictures) });
+  #fade(node, elements) {
+    if (!elements.length) return;
+    const measure = () => this.#blocks.boxes(elements);
+    this.#layer.set("pictures", node, { measure, show: () => fade(elements) });
   }
 
   #frame(node, name, pictures, isTagged) {
     const { paper, edge, tag } = KINDS[name];
     const colours = { "--paper": paper, "--edge": edge };
     this.#layer.set("pictures", node, {
-      measure: () => pictures.map((picture) => this.#blocks.union([picture])),
-      box: { look: `picture ${name}`, colours, label: isTagged ? tag : "" },
+      measure: () => this.#blocks.boxes(pictures),
+      near: () => this.#blocks.beside(pictures[0]),
+      box: { look: `picture ${name}`, colours, label: isTagged ? tag : "", places: BY_PICTURE },
     });
   }
+}
+
+/** Text is marked, not what is around it; but a button would be louder than its words. */
+function buttonsAround(texts) {
+  return new Set(texts.map((text) => text.parentElement.closest("[data-button]")).filter(Boolean));
 }

@@ -1,10 +1,14 @@
 // The pointer: which block it is on, and what it does there. Nothing on the page does anything.
 
+import { EdgeScroll } from "./edge.js";
+
 /** What a page would do by itself when it is clicked, dragged or typed at. */
 const STOPPED = [
   "click", "dblclick", "auxclick", "contextmenu", "mousedown", "mouseup", "submit", "reset",
   "dragstart", "dragover", "drop", "selectstart", "beforeinput", "change", "copy", "cut", "paste",
 ];
+/** Pixels that a mouse has to be moved for a press to be a drag that scrolls. */
+const MOVED = 8;
 
 export class Pointer {
   #say;
@@ -16,6 +20,7 @@ export class Pointer {
   #awaited = false;
   /** The pointer that is pressed, its button and what it has come over. */
   #pressed = null;
+  #edge = new EdgeScroll();
 
   constructor(say, spans) {
     this.#say = say;
@@ -36,15 +41,31 @@ export class Pointer {
   begin(drawing, blocks) {
     this.#drawing = drawing;
     this.#blocks = blocks;
-    this.#pressed = null;
+    this.#end();
     this.#await();
   }
 
   #moved(event) {
     // A finger that moves scrolls the page.
     if (event.pointerType === "touch") return;
-    this.#last = placeOf(event);
+    this.#follow(placeOf(event));
+  }
+
+  #follow(place) {
+    this.#last = place;
+    const { y } = place;
+    if (this.#pressed && Math.abs(y - this.#pressed.y) > MOVED) this.#edge.at(y);
     this.#await();
+  }
+
+  /** The page around us says where the mouse is that we are not told of, and if it is held. */
+  outside({ x, y, held }) {
+    if (!this.#pressed) this.leave();
+    else if (held) this.#follow({ ...this.#last, x, y });
+    else {
+      this.#release({ ...this.#last, x, y });
+      this.leave();
+    }
   }
 
   /** The mouse is elsewhere; while it drags, it is still ours. */
@@ -83,7 +104,7 @@ export class Pointer {
     window.focus(); // what is pressed gets no focus, and keys belong where one works
     const { x, y } = placeOf(event);
     const over = this.#at(x, y);
-    this.#pressed = { id: event.pointerId, button: event.button, over };
+    this.#pressed = { id: event.pointerId, button: event.button, over, y };
     // Of a finger one knows only at the end whether it tapped or scrolled.
     if (event.pointerType === "touch") return;
     this.#last = placeOf(event);
@@ -93,36 +114,46 @@ export class Pointer {
 
   #up(event) {
     if (this.#pressed?.id !== event.pointerId) return;
-    const { x, y } = placeOf(event);
-    const node = this.#at(x, y);
     if (event.pointerType === "touch") this.#press(event, this.#pressed.over);
-    this.#say(this.#told("release", event, node));
-    this.#pressed = null;
+    this.#release(placeOf(event));
+  }
+
+  #release(place) {
+    this.#say(this.#told("release", place, this.#at(place.x, place.y)));
+    this.#end();
   }
 
   #cancelled(event) {
     if (this.#pressed?.id !== event.pointerId) return;
-    if (event.pointerType !== "touch") this.#say(this.#told("release", event, null));
+    if (event.pointerType !== "touch") this.#say(this.#told("release", placeOf(event), null));
+    this.#end();
+  }
+
+  #end() {
     this.#pressed = null;
+    this.#edge.at(null);
   }
 
   #press(event, node) {
-    this.#say(this.#told("press", event, node));
-    const { x, y } = placeOf(event);
+    const place = placeOf(event);
+    const { x, y } = place;
+    this.#say(this.#told("press", place, node));
     const group = this.#spans.at(x + window.scrollX, y + window.scrollY);
     if (group !== undefined) this.#say({ type: "group", group });
   }
 
-  #told(type, event, node) {
-    return { type, node, ...placeOf(event), button: this.#pressed.button };
+  #told(type, place, node) {
+    return { type, node, ...place, button: this.#pressed.button };
   }
 
   /**
    * The smallest block at a point: that of the topmost element with anything to see in it. Empty
-   * and transparent elements are looked through: pages lay them over everything.
+   * and transparent elements are looked through: pages lay them over everything. A drag may have
+   * left the window.
    */
   #at(x, y) {
     const { places, holds } = this.#drawing;
+    if (this.#pressed) [x, y] = [within(x, window.innerWidth), within(y, window.innerHeight)];
     for (const element of document.elementsFromPoint(x, y)) {
       const place = places.get(element);
       if (place === undefined || !holds[place]) continue;
@@ -131,6 +162,10 @@ export class Pointer {
     }
     return null;
   }
+}
+
+function within(at, size) {
+  return Math.min(Math.max(at, 0), size - 1);
 }
 
 function placeOf({ clientX, clientY, shiftKey, ctrlKey, metaKey }) {

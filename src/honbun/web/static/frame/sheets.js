@@ -83,16 +83,26 @@ export function freeRoot(root) {
   const { body } = document;
   const [outer, inner] = [getComputedStyle(root), body && getComputedStyle(body)];
   const locked = (style) => ["hidden", "clip"].includes(style.overflowY);
-  force(root, { display: "block", "content-visibility": "visible", "pointer-events": "auto", zoom: "1" });
+  // Only what is otherwise: each change of what is inherited has the whole page styled once more.
+  const lit = { "content-visibility": "visible", "pointer-events": "auto", zoom: "1" };
+  force(root, otherThan(outer, lit));
+  if (outer.display === "none") force(root, { display: "block" });
   if (locked(outer)) force(root, { "overflow-y": "auto" });
   // Else what is behind the frame would be the paper, be the page's ink dark or light.
-  if (![outer, inner].some((style) => style && hasPaper(style))) force(root, { "background-color": "Canvas" });
+  const isBlank = !hasPaper(outer) && !(inner && hasPaper(inner));
+  if (isBlank) force(root, { "background-color": "Canvas" });
   if (!body) return;
-  force(body, { "pointer-events": "auto" });
+  force(body, otherThan(inner, { "pointer-events": "auto" }));
   if (inner.display === "none") force(body, { display: "block" });
   if (inner.visibility === "hidden") force(body, { visibility: "visible" });
   if (inner.opacity === "0") force(body, { opacity: "1" });
   if (locked(inner)) force(body, { overflow: "visible" });
+}
+
+/** Those of the styles that an element does not have. */
+function otherThan(style, wanted) {
+  const isOther = ([name, value]) => style.getPropertyValue(name) !== value;
+  return Object.fromEntries(Object.entries(wanted).filter(isOther));
 }
 
 function hasPaper({ backgroundColor, backgroundImage }) {

@@ -78,7 +78,7 @@ class Stage {
       case "boxes": frameBoxes(this.#layer, this.#drawing, this.#blocks, message.boxes); break;
       case "spans": this.#spans.set(message.spans); break;
       case "point": this.#cursor.point(message.node, message.whole, message.scroll); break;
-      case "left": this.#pointer.leave(); break;
+      case "left": this.#pointer.outside(message); break;
       case "range": this.#cursor.range(message.nodes); break;
     }
   }

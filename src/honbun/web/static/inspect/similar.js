@@ -62,7 +62,7 @@ export class Similar extends Roll {
   #all({ pairs, reason }, body) {
     body.replaceChildren(
       pairs.length ? make("p", { class: "found" },
-        make("strong", {}, counted(pairs.length, "page")), " with sentences of this one") : "",
+        make("strong", {}, `${counted(pairs.length, "page")} with sentences of this one`)) : "",
       reason ? nothing(`${reason}.`) : "",
       this.roll(pairs, (pair) => this.#card(pair), { class: "roll pairs", "aria-label": "Similar pages" }),
     );
@@ -70,7 +70,10 @@ export class Similar extends Roll {
 
   #card(pair) {
     const look = make("button", { type: "button" }, "Side by side");
-    look.addEventListener("click", () => this.#choose(String(pair.number)));
+    look.addEventListener("click", (event) => {
+      event.stopPropagation(); // the entry itself is not pointed at
+      this.#choose(String(pair.number));
+    });
     return [
       make("p", { class: "line" }, make("strong", { dir: "auto" }, pair.title ?? pair.address)),
       make("p", { class: "small" }, pair.address),

@@ -57,6 +57,15 @@ function dress() {
   view.say(on ? "With the page’s own styles" : "Without the page’s own styles");
 }
 
+let mouse = "";
+
+/** The pointer is on a block; one that rests while the page moves under it does not count. */
+function over({ node, x, y }) {
+  if (mouse === `${x} ${y}`) return;
+  mouse = `${x} ${y}`;
+  room.over(node);
+}
+
 function turn(way) {
   document.querySelector(`a[rel=${way}]`)?.click();
 }
@@ -68,7 +77,7 @@ async function draw() {
   await frame.draw(view.page, view.page.blocks.node);
   byId("drawing").hidden = true;
   byId("tools").hidden = false;
-  frame.on("over", ({ node }) => room.over(node));
+  frame.on("over", over);
   frame.on("press", ({ node }) => room.press(node));
   frame.on("group", ({ group }) => room.group(group));
   enter(tabs.chosen);

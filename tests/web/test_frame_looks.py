@@ -1,0 +1,383 @@
+"""The sandboxed frame: how marks, tags and what stands in for pictures look on any page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web import stage
+from tests.web.hostile import DOT
+from tests.web.stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
+
+HTML, BODY = ["html", {}, 0], ["body", {}, 1]
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """The address of a page around the frame."""
+    with stage.running(stage.app()) as address:
+        yield address
+
+
+@pytest.fixture
+def opened(browser: Browser, url: str) -> Iterator[Callable[..., Stage]]:
+    """Open the frame in a window of its own, in a browser that prefers something."""
+    contexts = []
+    complaints: list[str] = []
+
+    def open_(script: str = "", width: int = 800, **preferred: Any) -> Stage:
+        size = {"width": width, "height": 620}
+        contexts.append(browser.new_context(viewport=size, **preferred))  # type: ignore[arg-type]
+        tab = contexts[-1].new_page()
+        tab.on("pageerror", lambda error: complaints.append(str(error)))
+        tab.add_init_script(script)
+        return Stage(tab, url)
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def at(opened: Callable[..., Stage]) -> Stage:
+    """The frame in its page."""
+    return opened()
+
+
+def placeholder(kind: str, words: str = "", **attributes: str) -> list[Any]:
+    return ["span", {"data-placeholder": kind, "data-words": words, **attributes}, 5]
+
+
+def computed(at: Stage, selector: str, name: str, part: str = "") -> str:
+    ask = "(element, [name, part]) => getComputedStyle(element, part)[name]"
+    return str(at.inside.eval_on_selector(selector, ask, [name, part]))
+
+
+def size(at: Stage, selector: str) -> tuple[float, float]:
+    box = at.bounds(selector)
+    return box["width"], box["height"]
+
+
+def sheet(css: str) -> dict[str, Any]:
+    return {"sheets": [{"css": css, "media": ""}]}
+
+
+def test_pictures_left_out_are_paler_and_nothing_lies_over_them(at: Stage) -> None:
+    loud = "#dot#dot { filter: none !important; transition: all 9s !important }"
+    at.draw(
+        *(HTML, BODY, ["img", {"id": "dot", "src": DOT, "width": "50", "height": "40"}, 2], 1),
+        *(["p", {}, 3], placeholder("video", id="film"), 1),
+        *(["span", {"data-field": "text", "id": "field"}, 6], 1, 3),
+        **sheet(loud),
+        targets=[1, 2, 3],
+    )
+    at.tell("marks", [[2, "dropped"], [3, "dropped"]])
+    for selector in ("#dot", "#film", "#field"):
+        assert computed(at, selector, "filter") == "grayscale(0.5) opacity(0.3)"
+    assert at.shown("box") == []
+    at.tell("marks", [[3, "figure"]])
+    assert computed(at, "#film", "filter") == "none"
+
+
+def test_a_picture_that_a_page_hides_is_not_shown_by_leaving_it_out(at: Stage) -> None:
+    hidden = {"id": "dot", "src": DOT, "style": "opacity: 0"}
+    at.draw(HTML, BODY, ["img", hidden, 2], 1, "Text", 2, targets=[1, 2])
+    at.tell("marks", [[2, "dropped"]])
+    assert computed(at, "#dot", "opacity") == "0"
+
+
+def test_a_button_is_no_louder_than_its_words_that_are_left_out(at: Stage) -> None:
+    button = ["span", {"data-button": "", "id": "button"}, 2]
+    css = "#button { background: rgb(255, 0, 0) !important; color: white }"
+    at.draw(HTML, BODY, button, "Buy", 1, 2, targets=[1], **sheet(css))
+    at.tell("marks", [[1, "dropped"]])
+    assert computed(at, "#button", "backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert computed(at, "#button", "filter") == "none"  # the words are pale already
+    at.tell("marks", [[1, "body"]])
+    assert computed(at, "#button", "backgroundColor") == "rgb(255, 0, 0)"
+
+
+@pytest.mark.parametrize("around", ["display: block", "display: flex; flex-direction: column"])
+def test_an_icon_is_as_large_as_a_letter_and_says_nothing(at: Stage, around: str) -> None:
+    icon = placeholder("svg", "Search", id="icon")
+    at.draw(HTML, BODY, ["div", {"style": f"font-size: 20px; {around}"}, 2], icon, 1, "Text", 3)
+    assert size(at, "#icon") == (20, 20)
+    assert computed(at, "#icon", "content", "::after") == '""'
+
+
+@pytest.mark.parametrize(
+    ("style", "measures", "words"),
+    [
+        ("width:30px;height:30px;", (30, 30), '""'),
+        ("width:120px;height:60px;", (120, 60), '"A chart"'),
+    ],
+)
+def test_a_drawing_has_the_size_that_it_declares(
+    at: Stage, style: str, measures: tuple[int, int], words: str
+) -> None:
+    at.draw(HTML, BODY, placeholder("svg", "A chart", id="icon", style=style), 1, "Text", 2)
+    assert size(at, "#icon") == measures
+    assert computed(at, "#icon", "content", "::after") == words
+
+
+def test_a_drawing_as_large_as_what_is_around_it_is_seen_as_a_small_one(at: Stage) -> None:
+    style = "width:100%;height:100%"
+    at.draw(HTML, BODY, placeholder("svg", id="icon", style=style), 1, "Text", 2)
+    width = float(computed(at, "#icon", "width", "::after").removesuffix("px"))
+    assert 10 < width < 100
+    assert size(at, "#icon")[1] == 16
+
+
+def test_films_and_frames_keep_their_size_and_say_what_they_are(at: Stage) -> None:
+    film = placeholder("video", "A film", id="film", style="width:320px;height:90px;")
+    at.draw(HTML, BODY, film, 1, placeholder("iframe", id="frame"), 1, 2)
+    assert (size(at, "#film"), size(at, "#frame")) == ((320, 90), (300, 150))
+    assert computed(at, "#film", "content", "::after") == '"video A film"'
+    assert computed(at, "#frame", "content", "::after").startswith('"frame')
+    assert computed(at, "#film", "fontSize", "::after") == "11px"
+
+
+@pytest.mark.parametrize(
+    ("attributes", "css", "measures"),
+    [
+        ({}, "", (96, 64)),
+        ({"width": "300", "height": "80"}, "", (300, 80)),
+        ({"width": "1", "height": "1"}, "", (1, 1)),
+        ({"width": "300", "height": "150"}, "img { width: 100px; height: auto }", (100, 50)),
+        ({}, "img { width: 200px; height: auto }", (200, 64)),
+        ({}, "img { display: block }", (96, 64)),
+    ],
+)
+def test_a_missing_picture_is_a_box_of_its_size_or_a_small_one(
+    at: Stage, attributes: dict[str, str], css: str, measures: tuple[int, int]
+) -> None:
+    picture = ["img", {"id": "hill", "data-picture": "A hill by the sea", **attributes}, 2]
+    at.draw(HTML, BODY, "Text ", picture, 3, **sheet(css))
+    assert size(at, "#hill") == measures
+    assert computed(at, "#hill", "content", "::after") == '"A hill by the sea"'
+
+
+def test_no_broken_picture_is_seen(at: Stage) -> None:
+    picture = ["img", {"data-picture": "A hill by the sea"}, 2]
+
+    def seen(css: str) -> bytes:
+        at.draw(HTML, BODY, "Text ", picture, 3, **sheet(css))
+        at.settle()
+        return at.tab.screenshot()
+
+    blank = seen("img { visibility: hidden }")
+    assert seen("") != blank
+    assert seen("img::after { display: none !important }") == blank
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return across > 0 and down > 2  # boxes of text are a little larger than their letters
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+@pytest.mark.parametrize("width", [360, 800])
+def test_tags_are_inside_the_page_and_over_no_other_text(
+    opened: Callable[..., Stage], direction: str, width: int
+) -> None:
+    at = opened(width=width)
+    lines = [
+        step
+        for node, text in enumerate(("A title", "Somebody", "16 November", "本文の漢字"), start=2)
+        for step in (["span", {"id": f"n{node}", "style": "display: table"}, node], text, 1)
+    ]
+    at.draw(
+        *(["html", {"dir": direction}, 0], ["body", {"style": "margin: 0"}, 1], *lines, 2),
+        targets=range(2, 6),
+    )
+    names = ["title", "author", "date", "caption"]
+    at.tell("marks", [[node, name] for node, name in enumerate(names, start=2)])
+    tags = at.shown("tag")
+    assert [tag["label"] for tag in tags] == names
+    texts = [at.bounds(f"#n{node}") for node in range(2, 6)]
+    for number, tag in enumerate(tags):
+        assert tag["left"] >= 0 and tag["top"] >= 0 and tag["right"] <= width
+        others = texts[:number] + texts[number + 1 :]
+        assert not any(overlap(tag, other) for other in others)
+
+
+def test_a_tag_stands_above_where_there_is_room(at: Stage) -> None:
+    at.draw(
+        *(HTML, BODY, ["p", {}, 2], "Before", 1, ["p", {"id": "title"}, 3], "A title", 3),
+        targets=[2, 3],
+    )
+    at.tell("marks", [[3, "title"]])
+    (tag,) = at.shown("tag")
+    title = at.bounds("#title")
+    assert tag["left"] == title["left"]
+    assert tag["bottom"] <= title["top"] + 2
+
+
+def test_text_that_is_not_shown_has_no_tag(at: Stage) -> None:
+    hidden = ["b", {"style": "display: none"}, 3], "by", 1
+    unseen = ["b", {"style": "visibility: hidden"}, 4], "by", 1
+    at.draw(
+        *(HTML, BODY, ["p", {}, 2], *hidden, *unseen, 1),
+        *(["p", {}, 5], *hidden, ["i", {"id": "name"}, 6], "Somebody", 4),
+        targets=[2, 5],
+    )
+    at.tell("marks", [[2, "author"], [5, "author"]])
+    (tag,) = at.shown("tag")
+    assert tag["left"] == at.bounds("#name")["left"]
+
+
+def test_a_tag_is_in_the_corner_of_a_picture_and_beside_a_small_one(at: Stage) -> None:
+    large = ["img", {"id": "large", "src": DOT, "width": "200", "height": "100"}, 2]
+    small = ["img", {"id": "small", "src": DOT, "width": "16", "height": "16"}, 3]
+    at.draw(HTML, BODY, large, 1, ["p", {}, 4], small, 4, targets=[2, 3])
+    at.tell("marks", [[2, "figure"], [3, "figure"]])
+    inside, beside = at.shown("tag")
+    assert (inside["left"], inside["top"]) == (at.bounds("#large")["left"], 8)
+    assert not overlap(beside, at.bounds("#small"))
+
+
+def test_tags_of_frames_that_touch_are_in_their_corners(at: Stage) -> None:
+    posts = [step for node in (2, 3) for step in (["div", {"id": f"n{node}"}, node], "Post", 1)]
+    at.draw(HTML, BODY, *posts, 2, targets=[2, 3])
+    boxes = [{"nodes": [node], "name": "post", "label": str(node)} for node in (2, 3)]
+    at.tell("boxes", boxes)
+    post = at.bounds("#n3")
+    tag = at.shown("tag")[1]
+    assert (tag["top"], tag["right"] <= post["right"]) == (post["top"], True)
+    assert tag["left"] > post["right"] - 40
+
+
+def long_page(at: Stage) -> None:
+    steps = [step for node in range(2, 202) for step in (["p", {}, node], f"Text {node}", 1)]
+    css = "html { scroll-behavior: smooth } p { margin: 0; line-height: 40px }"
+    at.draw(HTML, ["body", {"style": "margin: 0"}, 1], *steps, 2, targets=range(2, 202), **sheet(css))
+
+
+def test_a_drag_at_the_edge_or_outside_scrolls_and_goes_on(at: Stage) -> None:
+    long_page(at)
+    at.to(40, 300)
+    at.tab.mouse.down()
+    at.to(40, 590)
+    at.inside.wait_for_function("() => scrollY > 400")
+    nodes = [one["node"] for one in at.wait(4, "drag")]
+    assert nodes == sorted(nodes)
+    at.to(40, -10)
+    at.inside.wait_for_function("() => scrollY === 0")
+    at.tab.mouse.up()
+    assert at.wait(1, "release")[0]["node"] == 2
+    assert None not in [one["node"] for one in at.heard("drag")]
+
+
+def test_a_drag_that_is_let_go_outside_of_the_frame_has_ended(at: Stage) -> None:
+    long_page(at)
+    at.to(40, 300)
+    at.tab.mouse.down()
+    at.to(40, -10)
+    at.tab.mouse.up()
+    assert at.wait(1, "release")[0]["node"] == 2
+    at.tab.wait_for_function("() => heard.at(-1).type === 'over' && heard.at(-1).node === null")
+    at.to(40, 300)
+    at.wait(1, "over")
+    assert len(at.heard("drag")) == 1
+
+
+def test_scrolling_ends_with_the_drag(at: Stage) -> None:
+    long_page(at)
+    at.to(40, 300)
+    at.tab.mouse.down()
+    at.to(40, 595)
+    at.inside.wait_for_function("() => scrollY > 50")
+    at.tab.mouse.up()
+    at.wait(1, "release")
+    at.settle()
+    before = at.inside.evaluate("() => scrollY")
+    at.settle()
+    at.settle()
+    assert at.inside.evaluate("() => scrollY") == before
+
+
+def test_a_press_at_the_edge_is_no_drag(at: Stage) -> None:
+    long_page(at)
+    at.to(40, 595)
+    at.tab.mouse.down()
+    at.to(42, 596)
+    at.settle()
+    assert at.inside.evaluate("() => scrollY") == 0
+
+
+def test_without_highlights_ink_lies_over_the_text(opened: Callable[..., Stage]) -> None:
+    at = opened("Object.defineProperty(CSS, 'highlights', { value: undefined })")
+    at.draw(
+        *(HTML, BODY, ["p", {}, 2], ["i", {"id": "one"}, 3], "One", 2),
+        *(["p", {}, 4], ["i", {"id": "two"}, 5], "Two", 4),
+        targets=[2, 4],
+    )
+    at.tell("marks", [[2, "title"], [4, "dropped"]])
+    one, two = at.shown("ink")
+    for ink, selector in ((one, "#one"), (two, "#two")):
+        text = at.bounds(selector)
+        assert [ink[side] for side in ("left", "right")] == [text["left"], text["right"]]
+    assert [tag["label"] for tag in at.shown("tag")] == ["title"]
+    at.tell("marks", [], True)
+    assert at.shown("ink") == []
+    at.tell("spans", [{"from": [0, 1], "to": [0, 3], "name": "shared", "group": 7}])
+    (ink,) = at.shown("ink")
+    assert at.bounds("#one")["left"] < ink["left"] < ink["right"] <= at.bounds("#one")["right"]
+    at.over("#one")
+    at.tab.mouse.down()
+    at.tab.mouse.up()
+    assert at.wait(1, "group")[0]["group"] == 7
+
+
+@pytest.mark.parametrize(
+    ("preferred", "behaviour"), [("reduce", "instant"), ("no-preference", "smooth")]
+)
+def test_who_wants_no_motion_gets_none(
+    opened: Callable[..., Stage], preferred: str, behaviour: str
+) -> None:
+    watch = """window.told = []; const own = Element.prototype.scrollIntoView;
+      Element.prototype.scrollIntoView = function (how) { told.push(how.behavior);
+      own.call(this, how) }"""
+    at = opened(watch, reduced_motion=preferred)
+    long_page(at)
+    at.tell("point", 200, {"scroll": True})
+    assert at.inside.evaluate("() => told") == [behaviour]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("css", "paper", "ink"),
+    [
+        ("", "rgb(255, 255, 255)", "rgb(0, 0, 0)"),
+        (":root { color-scheme: dark }", "rgb(18, 18, 18)", "rgb(255, 255, 255)"),
+        ("body { background: rgb(1, 2, 3) }", "rgba(0, 0, 0, 0)", "rgb(0, 0, 0)"),
+        ("html { background: rgb(1, 2, 3) }", "rgb(1, 2, 3)", "rgb(0, 0, 0)"),
+    ],
+)
+def test_a_page_has_its_own_colours_and_else_white_paper(
+    opened: Callable[..., Stage], scheme: str, css: str, paper: str, ink: str
+) -> None:
+    at = opened(color_scheme=scheme)
+    at.draw(HTML, BODY, "Text", 2, **sheet(css))
+    assert computed(at, "html", "backgroundColor") == paper
+    assert computed(at, "body", "color") == ink
+    at.tell("styled", False)
+    assert computed(at, "html", "backgroundColor") == "rgb(255, 255, 255)"
+    assert computed(at, "body", "color") == "rgb(0, 0, 0)"
+
+
+def test_ruby_is_marked_with_its_reading(at: Stage) -> None:
+    ruby = ["ruby", {}, 3], "漢字", ["rt", {"id": "reading"}, 4], "かんじ", 2
+    at.draw(HTML, BODY, ["p", {}, 2], *ruby, "の本", 3, targets=[2])
+    at.tell("marks", [[2, "title"]])
+    assert at.inked() == {"title": ["漢字", "かんじ", "の本"]}
+    (tag,) = at.shown("tag")
+    assert not overlap(tag, at.bounds("#reading"))
