@@ -11,7 +11,7 @@ from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 
-from benchmarks import feed, growth, posts, similar, similar_peers, speed, startup
+from benchmarks import feed, frame, growth, posts, similar, similar_peers, speed, startup
 from benchmarks.corpus import demo_collections, single_pages, site_collections
 
 _PACKAGES = "honbun turbohtml numpy xxhash resiliparse trafilatura lxml selectolax".split()
@@ -22,6 +22,8 @@ _PAPERS = [1_000, 10_000]
 _SIMILAR = [100_000, 300_000, 1_000_000]
 _SIMILAR_LARGE = [3_000_000, 5_000_000]
 """A million pages take 3 GB of disk as they are read, and as much again while they are compared."""
+_BLOCKS = [10_000, 50_000]
+"""Blocks of one page."""
 
 
 def main() -> None:
@@ -36,6 +38,8 @@ def main() -> None:
         _similar(arguments)
     if not arguments.no_growth:
         _growth(arguments)
+    if not arguments.no_browser:
+        _say("## The browser: long pages in the frame", frame.report(arguments.blocks))
     _say("## Start-up", startup.report(rounds=10))
 
 
@@ -53,12 +57,15 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--similar", type=_sizes, default=_SIMILAR, help="100000,300000,1000000")
     parser.add_argument("--large", action="store_true", help="up to 5 million similar pages")
     parser.add_argument("--no-similar", action="store_true", help="leave similar pages out")
+    parser.add_argument("--blocks", type=_sizes, default=_BLOCKS, help="10000,50000")
+    parser.add_argument("--no-browser", action="store_true", help="leave the browser out")
     parser.add_argument("--quick", action="store_true", help="small sizes, to try it out")
     arguments = parser.parse_args()
     if arguments.quick:
         arguments.pages, arguments.rounds, arguments.slow_rounds = 20, 1, 1
         arguments.growth = arguments.growth_papers = [100, 1_000]
         arguments.similar = [1_000, 10_000]
+        arguments.blocks = [1_000]
     if arguments.large:
         arguments.similar = [*arguments.similar, *_SIMILAR_LARGE]
     return arguments

@@ -19,7 +19,7 @@ from honbun.eval.table import table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 _SIZES = (10_000, 50_000)
 """Blocks of the pages."""
@@ -36,6 +36,14 @@ _DRAW = """async ([page, targets]) => {
   await frame.draw(page, targets);
   return performance.now() - began;
 }"""
+_ALONE = """html => {
+  const began = performance.now();
+  document.body.innerHTML = html;
+  return new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+  });
+}"""
+"""What the browser takes for such a page without us."""
 _WATCH = """{
   // From the event (as the browser dates it) to the picture after the answer has come.
   window.times = { over: [], press: [] };
@@ -67,12 +75,32 @@ def report(sizes: Sequence[int] = _SIZES) -> str:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=flags)
         for size in sizes:
             print(f"frame: {size:,} blocks", file=sys.stderr, flush=True)
+            rows.append((f"{size:,} blocks", "as HTML, without us", *_alone(browser, size)))
             tab = browser.new_page(viewport={"width": 1280, "height": 800})
             tab.add_init_script(_WATCH)
             rows += _measured(stage.Stage(tab, url), size)
             tab.close()
         browser.close()
     return table(("page", "what", "ms, median", "p95"), rows)
+
+
+def _alone(browser: Browser, size: int) -> tuple[str, str]:
+    tab = browser.new_page(viewport={"width": 1280, "height": 800})
+    html = _html(_page(size)[0]["steps"][2:])
+    spent = [float(tab.evaluate(_ALONE, html)) for _ in range(3)]
+    tab.close()
+    return _told(spent)
+
+
+def _html(steps: list[Any]) -> str:
+    written, within = [], []
+    for step in steps:
+        if isinstance(step, list):
+            within.append(step[0])
+            written.append(f"<{step[0]}>")
+        else:
+            written.append(step if isinstance(step, str) else f"</{within.pop()}>")
+    return "".join(written)
 
 
 def _measured(at: stage.Stage, size: int) -> Iterator[tuple[str, str, str, str]]:

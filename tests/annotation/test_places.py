@@ -43,6 +43,16 @@ def test_columns_tell_which_block_stands_in_which() -> None:
     ]
 
 
+def test_pictures_of_a_block_have_their_words() -> None:
+    blocks = outline(parse("<p>A<img alt=' the \n quay '><img><img alt=ships><p>B<div><img alt=x>"))
+    assert list(zip(blocks.text, blocks.alt)) == [
+        ("", ""),
+        ("A", "the quay ships"),
+        ("B", ""),
+        ("", "x"),
+    ]
+
+
 def test_a_page_without_a_body_has_no_places() -> None:
     assert places(Page("<html><frameset></frameset>")) == []
 

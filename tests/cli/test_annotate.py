@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
+from honbun.annotation.model import State
 from honbun.cli.collection import labels_file
+from honbun.io.labels import Labels
+from honbun.page import Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,6 +81,17 @@ def test_what_is_labelled_is_there_when_it_is_started_again(tmp_path: Path, page
         assert httpx.get(data, trust_env=False).json()["labels"] == {str(title): "title"}
 
 
+def test_a_file_with_labels_of_other_pages_is_told(tmp_path: Path, pages: Path) -> None:
+    with Labels(tmp_path / "river.labels") as labels:
+        kept = labels.keep(Page(PAGE), "")
+        labels.act("ada", kept, {}, State.DONE)
+    with _running(tmp_path, "annotate", str(pages), "--no-open") as (_, said):
+        assert "river.labels has labels, but none on these pages" in said
+    (pages / "9.html").write_text(PAGE)
+    with _running(tmp_path, "annotate", str(pages), "--no-open") as (_, said):
+        assert "annotate at" in said
+
+
 def test_a_server_given_a_collection_annotates_it_too(tmp_path: Path, pages: Path) -> None:
     with _running(tmp_path, "serve", str(pages)) as (_, said):
         assert "labels in river.labels" in said
@@ -118,4 +132,6 @@ def test_what_keeps_it_from_starting_is_said_in_one_line(
 def test_labels_are_named_after_the_input(tmp_path: Path) -> None:
     assert str(labels_file(str(tmp_path / "crawl.warc.gz"))) == "crawl.labels"
     assert str(labels_file("-")) == "pages.labels"
+    assert str(labels_file(str(tmp_path / "blog" / "pages"))) == "blog-pages.labels"
+    assert str(labels_file(str(tmp_path / "blog" / "index.html.gz"))) == "blog-index.labels"
     assert str(labels_file("https://a.example/b")) == "a.example.labels"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -91,12 +93,12 @@ def test_lines_can_be_piped(honbun: Command, file: Path) -> None:
     assert [json.loads(row)["state"] for row in done.out.splitlines()] == ["done", "unsure"]
 
 
-@pytest.mark.parametrize("name", ["sites", "out.jsonl"])
+@pytest.mark.parametrize("name", ["sites", "out.jsonl", "out.jsonl.gz", "out.zip", "v1.0/"])
 def test_what_was_annotated_is_measured_on(
     name: str, honbun: Command, file: Path, tmp_path: Path
 ) -> None:
-    pages = ["--pages"] if name.endswith("jsonl") else []
-    assert honbun("labels", "export", file, "-o", tmp_path / name, *pages).status == 0
+    pages = ["--pages"] if "jsonl" in name else []
+    assert honbun("labels", "export", file, "-o", f"{tmp_path}/{name}", *pages).status == 0
     exported = honbun("eval", "content", tmp_path / name, "-q", "--jobs", "1")
     direct = honbun("eval", "content", file, "-q", "--jobs", "1")
     assert direct.status == exported.status == 0
@@ -116,12 +118,59 @@ def test_a_zip_file_holds_the_sites(honbun: Command, file: Path, tmp_path: Path)
     assert (tmp_path / "a.zip").read_bytes().startswith(b"PK")
 
 
+def test_lines_are_packed_where_their_name_says_so(
+    honbun: Command, file: Path, tmp_path: Path
+) -> None:
+    honbun("labels", "export", file, "-o", tmp_path / "a.jsonl")
+    for name in ("a.jsonl.gz", "b.jsonl.gz"):
+        assert honbun("labels", "export", file, "-o", tmp_path / name).status == 0
+    packed = (tmp_path / "a.jsonl.gz").read_bytes()
+    assert gzip.decompress(packed) == (tmp_path / "a.jsonl").read_bytes()
+    assert packed == (tmp_path / "b.jsonl.gz").read_bytes()
+
+
+def test_earlier_versions_of_a_page_are_left_out_and_counted(
+    honbun: Command, file: Path, tmp_path: Path
+) -> None:
+    with Labels(file) as labels:
+        newer = replace(page(1), html=b"<h1>Boats float</h1>")
+        say(labels, "Ann", newer, {"Boats float": Kind.TITLE})
+    done = honbun("labels", "export", file, "-o", tmp_path / "a.jsonl", "--by", "Ann")
+    assert done.err == "honbun: 1 page written\nhonbun: 1 earlier version of pages left out\n"
+    assert digest(newer) in (tmp_path / "a.jsonl").read_text()
+
+
+def test_one_of_several_is_taken_under_another_name(
+    honbun: Command, file: Path, tmp_path: Path
+) -> None:
+    lines = tmp_path / "both.jsonl"
+    for name in ("Ann", "Bob"):
+        out = honbun("labels", "export", file, "-o", "-", "--pages", "--by", name).out
+        lines.write_bytes(out + (lines.read_bytes() if lines.exists() else b""))
+    for data in (file, lines):
+        new = tmp_path / f"{data.name}.labels"
+        refused = honbun("labels", "import", new, data, "--as", "Eve")
+        assert (refused.status, new.exists()) == (2, False)
+        assert honbun("labels", "import", new, data, "--as", "Eve", "--by", "Bob").status == 0
+        with Labels(new) as labels:
+            assert labels.annotators() == ["Eve"]
+            assert labels.standing("Eve", digest(page())).labels == labels_of(page(), NO_FIGURE)
+
+
+def test_sites_come_in_from_a_zip_file(honbun: Command, file: Path, tmp_path: Path) -> None:
+    honbun("labels", "export", file, "-o", tmp_path / "out.zip")
+    done = honbun("labels", "import", file, tmp_path / "out.zip", "--as", "Eve")
+    assert (done.status, done.err) == (0, "honbun: 7 labels on 1 page imported\n")
+    with Labels(file) as labels:
+        assert labels.standing("Eve", digest(page())).labels == labels_of(page(), KINDS)
+
+
 def test_folders_of_sites_come_in(honbun: Command, tmp_path: Path) -> None:
     data = write_site(tmp_path / "data", "a", numbered(2))
     write_site(data, "b", numbered(1))
     done = honbun("labels", "import", tmp_path / "x.labels", data, "--as", "Ann")
     # The page that both sites have is one page.
-    assert (done.status, done.err) == (0, "honbun: 9 labels on 3 pages imported\n")
+    assert (done.status, done.err) == (0, "honbun: 9 labels on 2 pages imported\n")
     with Labels(tmp_path / "x.labels") as labels:
         assert len(labels.pages()) == 2
 
@@ -173,11 +222,24 @@ def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
         (["export", "{file}", "-o", "-", "-f", "site"], "name it with -o"),
         (["export", "{file}", "-o", ".", "-f", "jsonl"], "is a folder"),
         (["export", "{file}", "-o", "other.txt", "-f", "site"], "there is something already"),
+        (["export", "{file}", "-o", "x.zip", "-f", "jsonl"], "x.zip is no name for JSON Lines"),
+        (["export", "{file}", "-o", "x.jsonl", "-f", "site"], "x.jsonl is no name for the site"),
+        (["export", "{file}", "-o", "x.jsonl.gz", "-f", "site"], "is no name for the site"),
+        (["export", "{file}", "-o", "x.txt"], "say it with --format, or end the name of a folder"),
         (["import", "new", "missing", "--as", "Ann"], "there is no such file or folder"),
         (["import", "new", "."], "say it with --as"),
         (["import", "new", ".", "--as", "Ann"], "no site.json found"),
         (["import", "new", "other.txt", "--as", "Truth"], "no annotator may be called Truth"),
         (["import", "new", "other.txt"], "it is no file of labels"),
+        (["import", "new", "bad.zip"], "say it with --as"),
+        (["import", "new", "bad.zip", "--as", "Ann"], "bad.zip: the ZIP file cannot be read"),
+        (["import", "new", ".", "--as", "Ann", "--by", "Bob"], "--by cannot choose"),
+        (["import", "new", "{file}", "--by", "Mia"], "no labels by Mia are in"),
+        (
+            ["import", "new", "{file}", "--as", "truth"],
+            "Ann and Bob and truth have labelled https://a.example/1.html: say whose labels"
+            " become those of truth with --by",
+        ),
         (["forget", "missing", "--by", "Ann"], "there is no such file"),
     ],
 )
@@ -190,6 +252,7 @@ def test_what_cannot_be_done_is_told_in_one_line(
 ) -> None:
     monkeypatch.chdir(file.parent)
     (file.parent / "other.txt").write_text("no labels\n" * 99)
+    (file.parent / "bad.zip").write_text("no ZIP file")
     done = honbun("labels", *[argument.format(file=file) for argument in arguments])
     assert (done.status, done.out) == (2, b"")
     assert said in done.err

@@ -13,9 +13,9 @@ from honbun.eval.intake import Intake, Stock
 from honbun.eval.labelled import stamped
 from honbun.eval.sites import read_sites
 from honbun.failure import Failure
-from honbun.io.labelled import Record
 from honbun.io.labels import Labels
 from honbun.io.output import write_folder
+from honbun.io.record import Record
 from tests.eval import boats
 from tests.eval.boats import KINDS, labels_of, page, say
 from tests.eval.handmade import numbered, write_site
@@ -76,8 +76,34 @@ def test_another_version_at_the_same_address_takes_what_it_has(labels: Labels) -
     assert [str(failure) for failure in intake.failures] == [
         "import: a.jsonl:1 (https://a.example/1.html): 1 label has no block on the page"
     ]
-    found = labels.standing("Ann", digest(newer)).labels
-    assert Kind.AUTHOR not in [label.kind for label in found]
+    standing = labels.standing("Ann", digest(newer))
+    assert Kind.AUTHOR not in [label.kind for label in standing.labels]
+    assert standing.state is State.UNSURE  # somebody has to look at it again
+
+
+def test_a_page_is_found_by_its_address_among_those_that_are_kept(labels: Labels) -> None:
+    newer = replace(page(), html=boats.PAGE.format(1).replace("News", "Weather").encode())
+    say(labels, "Bob", newer)
+    Intake(labels, Stock(labels), None).record(record(page(), with_page=False))
+    assert labels.standing("Ann", digest(newer)).labels == labels_of(newer, KINDS)
+
+
+@pytest.mark.parametrize(("source", "found"), [("A/index.html", 1), ("B/index.html", 0)])
+def test_a_path_in_a_folder_is_no_address(labels: Labels, source: str, found: int) -> None:
+    kept = replace(page(), url=None, source="A/index.html")
+    labels.keep(kept, "index.html")
+    said = replace(record(page(), with_page=False), digest="0a", url="index.html", source=source)
+    intake = Intake(labels, Stock(labels), None)
+    intake.record(said)
+    assert (intake.pages, len(intake.failures)) == (found, 1 - found)
+
+
+def test_a_page_is_found_that_came_with_another_line(labels: Labels) -> None:
+    intake = Intake(labels, Stock(labels), None)
+    intake.record(record(page()))
+    intake.record(replace(record(page(), with_page=False), annotator="Bob"))
+    assert labels.standing("Bob", digest(page())).labels == labels_of(page(), KINDS)
+    assert (intake.pages, intake.taken) == (1, 2 * len(KINDS))
 
 
 def test_a_page_that_is_nowhere_is_told(labels: Labels) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,3 +69,24 @@ def test_malformed_data_names_its_file(tmp_path: Path) -> None:
     (tmp_path / "bad" / "site.json").write_text("{}", encoding="utf-8")
     with pytest.raises(TruthError, match=r"site\.json"):
         names(tmp_path)
+
+
+def renamed(data: Path, file: str) -> None:
+    info = data / "east" / "site.json"
+    info.write_text(info.read_text().replace('0.html"', f'{file}"', 1))
+
+
+@pytest.mark.parametrize("file", ["../site.json", "/etc/hosts", "a/../../x"])
+def test_a_page_is_no_file_elsewhere(data: Path, file: str) -> None:
+    renamed(data, file)
+    with pytest.raises(TruthError, match=r"east.site\.json: .* is no file among the pages"):
+        names(data)
+
+
+def test_a_page_has_an_end(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (data / "east" / "pages" / "x.html.gz").write_bytes(gzip.compress(b"x" * 2_000))
+    renamed(data, "x.html.gz")
+    assert "east" in names(data)
+    monkeypatch.setattr("honbun.eval.sites._LARGEST", 1_999)
+    with pytest.raises(TruthError, match=r"x\.html\.gz: the page has more than 1,999 bytes"):
+        names(data)

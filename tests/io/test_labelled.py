@@ -14,8 +14,9 @@ from honbun.annotation.labelled import Labelled
 from honbun.annotation.model import TRUTH, Kind, Label, Place, State, digest
 from honbun.errors import InputError
 from honbun.failure import Failure
-from honbun.io.labelled import Record, choose, choose_lines, kept_records, line, read_records
+from honbun.io.labelled import choose, choose_lines, is_lines, line
 from honbun.io.labels import Labels
+from honbun.io.record import Record, kept_records, read_records
 from honbun.page import Page
 from tests.eval.boats import KINDS, labelled, page, say
 
@@ -144,24 +145,32 @@ def test_pages_of_every_encoding_are_kept_to_the_byte(page: Page, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "broken",
+    ("broken", "said"),
     [
-        b"{}",
-        b"[]",
-        b"nonsense",
-        b'{"labels": 1}',
-        b'{"labels": [1]}',
-        b'{"labels": [{"kind": "menu"}]}',
-        b'{"labels": [], "state": "lost"}',
-        b'{"labels": [], "url": 7}',
-        b'{"labels": [], "html": "", "bytes": "*"}',
+        (b"{}", "labels is no list of objects"),
+        (b"[]", "not a JSON object"),
+        (b"nonsense", "not JSON"),
+        (b'{"labels": 1}', "labels is no list of objects"),
+        (b'{"labels": [1]}', "labels is no list of objects"),
+        (b'{"labels": [{}]}', "kind is not one of title, body, "),
+        (b'{"labels": [{"kind": "menu"}]}', ", credit, but menu"),
+        (b'{"labels": [{"kind": ["body"]}]}', "kind is no text"),
+        (b'{"labels": [{"kind": "body", "number": "x"}]}', "a label's number is none"),
+        (b'{"labels": [], "state": "lost"}', "state is not one of new, "),
+        (b'{"labels": [], "url": 7}', "url is no text"),
+        (b'{"labels": [], "html": "", "bytes": "*"}', "bytes is no base64"),
+        ('{"labels": [], "html": "", "bytes": "\u00e9"}'.encode(), "bytes is no base64"),
     ],
 )
-def test_a_line_that_is_no_labelled_page_costs_only_itself(broken: bytes, tmp_path: Path) -> None:
+def test_a_line_that_is_no_labelled_page_costs_only_itself(
+    broken: bytes, said: str, tmp_path: Path
+) -> None:
     good = line(labelled(page()))
     first, second = read_back(tmp_path / "a.jsonl", broken + b"\n", good)
     assert isinstance(first, Failure)
     assert str(first).startswith("read: x:1: ")
+    assert said in str(first)
+    assert "Error" not in str(first)
     assert isinstance(second, Record)
     with pytest.raises(InputError, match=r"a\.jsonl:1"):
         choose_lines(tmp_path / "a.jsonl")
@@ -202,3 +211,69 @@ def test_all_that_a_file_of_labels_says_can_be_taken_elsewhere(file: Path) -> No
         ("Bob", "2.html", State.DONE),
         ("truth", "1.html", State.DONE),
     ]
+
+
+def version(number: int, source: str = "1.html", url: str = "https://a.example/1.html") -> Page:
+    """A page as it was at some time; all versions have the title in common."""
+    return Page(f"<h1>Boats float</h1><p>{number}".encode(), url=url, source=source)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ([("Ann", 1), ("Ann", 2)], (2, "Ann", 1)),
+        ([("Ann", 2), ("Ann", 1)], (1, "Ann", 1)),
+        ([("Ann", 1), ("truth", 1), ("Ann", 2)], (1, "truth", 1)),
+        ([("truth", 1), ("Ann", 1), ("truth", 2), ("Ann", 3)], (2, "truth", 2)),
+        ([("Ann", 1), ("Bob", 1), ("Ann", 2)], (2, "Ann", 1)),
+        ([("Ann", 1)], (1, "Ann", 0)),
+    ],
+)
+def test_the_latest_version_of_a_page_counts(
+    said: list[tuple[str, int]], expected: tuple[int, str, int], tmp_path: Path
+) -> None:
+    lines = b""
+    with Labels(tmp_path / "a.labels") as labels:
+        for name, number in said:
+            say(labels, name, version(number), FEWER)
+            lines += line(labelled(version(number), FEWER, name), with_page=True)
+        (tmp_path / "a.jsonl").write_bytes(lines)
+        for (found,) in (choose(labels), choose_lines(tmp_path / "a.jsonl")):
+            number, annotator, older = expected
+            assert (found.digest, found.annotator) == (digest(version(number)), annotator)
+            assert found.older == older
+
+
+@pytest.mark.parametrize(
+    ("source", "url"),
+    [
+        ("2.html", "https://a.example/1.html"),  # a canonical link that two pages share
+        ("1.html", "https://a.example/2.html"),
+        ("b/index.html", "index.html"),
+        ("", ""),
+    ],
+)
+def test_pages_that_are_others_are_no_versions(source: str, url: str, tmp_path: Path) -> None:
+    with Labels(tmp_path / "a.labels") as labels:
+        for other in (
+            version(1),
+            version(2, "a/index.html", "index.html"),
+            version(3, "", ""),
+            version(4, source, url),
+        ):
+            say(labels, "Ann", other, FEWER)
+        assert [one.older for one in choose(labels)] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("a.jsonl", True),
+        ("a.NDJSON.gz", True),
+        ("a.jsonl.labels", False),
+        ("a.gz", False),
+        ("a", False),
+    ],
+)
+def test_lines_are_known_by_their_ending(name: str, expected: bool, tmp_path: Path) -> None:
+    assert is_lines(tmp_path / name) is expected

@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.annotation.model import TRUTH, UNTOUCHED, Kind, Label, Place, Standing, State, digest
+from honbun.annotation.model import (
+    NO_CONTENT,
+    TRUTH,
+    UNTOUCHED,
+    Kind,
+    Label,
+    Place,
+    Standing,
+    State,
+    digest,
+)
 from honbun.errors import InputError, MemoryFileError
 from honbun.io.labels import Labels
 from honbun.io.seen import Seen
@@ -26,7 +36,7 @@ if TYPE_CHECKING:
 
 URL = "https://news.example/ferry"
 PAGE = Page(b"<h1>Ferry</h1><p>It sails.", URL, "ferry.html", content_type="text/html")
-NEWER = Page(b"<h1>Ferry</h1><p>It sails at noon.", URL)
+NEWER = Page(b"<h1>Ferry</h1><p>It sails at noon.", URL, "ferry.html")
 TITLE = Place(1, "/html/body/h1", "Ferry")
 BODY = Place(2, "/html/body/p", "It sails.")
 
@@ -75,7 +85,7 @@ def test_pages_with_the_same_bytes_are_one(labels: Labels) -> None:
     labels.keep(Page(PAGE.html, source="copy.html"), "https://copy.example/")
     assert [(page.digest, page.url, page.source) for page in labels.pages()] == [
         (digest(PAGE), URL, "ferry.html"),
-        (digest(NEWER), URL, ""),
+        (digest(NEWER), URL, "ferry.html"),
     ]
 
 
@@ -108,6 +118,34 @@ def test_annotators_are_kept_apart(labels: Labels, ferry: str) -> None:
     assert labels.annotators() == ["Zoë", "Anna"]
 
 
+def test_denials_are_kept_beside_the_labels_in_the_order_of_the_page(path: Path) -> None:
+    with Labels(path) as labels:
+        known = labels.keep(PAGE, URL)
+        labels.act(TRUTH, known, {BODY: NO_CONTENT, TITLE: NO_CONTENT})
+    with Labels(path) as labels:
+        assert labels.standing(TRUTH, known) == Standing(
+            (), State.BEGUN, undoable=True, redoable=False, denied=(TITLE, BODY)
+        )
+        standing = labels.act(TRUTH, known, {TITLE: Kind.TITLE, BODY: None})
+        assert (kinds(standing), standing.denied) == ({TITLE.xpath: Kind.TITLE}, ())
+        assert labels.undo(TRUTH, known).denied == (TITLE, BODY)
+        assert [said.denied for _, _, said in labels.everything()] == [(TITLE, BODY)]
+
+
+def test_annotators_deny_by_giving_no_label(labels: Labels, ferry: str) -> None:
+    with pytest.raises(InputError, match=r"by giving it no label$"):
+        labels.act("Anna", ferry, {TITLE: NO_CONTENT})
+    assert labels.annotators() == []
+
+
+def test_a_version_with_denials_alone_has_no_labels_to_take_over(
+    labels: Labels, ferry: str
+) -> None:
+    newer = labels.keep(NEWER, URL)
+    labels.act(TRUTH, newer, {TITLE: NO_CONTENT})
+    assert labels.earlier(TRUTH, URL, ferry, "ferry.html") is None
+
+
 def test_a_name_is_the_same_with_space_around_it(labels: Labels, ferry: str) -> None:
     labels.act(" Zoe\u0308 ", ferry, {TITLE: Kind.TITLE})
     assert labels.standing("Zo\u00eb", ferry).labels
@@ -127,7 +165,7 @@ def test_names_that_differ_in_case_are_refused(labels: Labels, ferry: str) -> No
 def test_nobody_is_made_an_annotator_by_looking(labels: Labels, ferry: str) -> None:
     assert labels.standing("Anna", ferry) == UNTOUCHED
     assert labels.undo("Anna", ferry) == labels.redo("Anna", ferry) == UNTOUCHED
-    assert labels.earlier("Anna", URL, "") is None
+    assert labels.earlier("Anna", URL, "", "ferry.html") is None
     assert labels.standings("Anna") == {}
     assert labels.forget("Anna") == 0
     assert labels.annotators() == []
@@ -173,18 +211,53 @@ def test_everything_is_what_each_standing_says(labels: Labels, ferry: str) -> No
 
 @pytest.mark.usefixtures("clock")
 def test_the_version_that_was_labelled_last_is_the_earlier_one(labels: Labels, ferry: str) -> None:
-    newer, third = labels.keep(NEWER, URL), labels.keep(Page("<p>third"), URL)
-    other = labels.keep(Page("<p>other"), "https://other.example/")
+    newer = labels.keep(NEWER, URL)
+    third = labels.keep(Page("<p>third", source="ferry.html"), URL)
+    other = labels.keep(Page("<p>other", source="ferry.html"), "https://other.example/")
     labels.act("Anna", newer, {BODY: Kind.BODY})
     labels.act("Anna", ferry, {TITLE: Kind.TITLE})
     labels.act("Ben", newer, {TITLE: Kind.TITLE})
     labels.act("Anna", other, {TITLE: Kind.TITLE})
     labels.act("Anna", third, {}, State.SKIPPED)
-    assert labels.earlier("Anna", URL, third) == (ferry, (Label(TITLE, Kind.TITLE),))
-    assert labels.earlier("Anna", URL, ferry) == (newer, (Label(BODY, Kind.BODY),))
+
+    def earlier(digest: str, url: str = URL) -> object:
+        return labels.earlier("Anna", url, digest, "ferry.html")
+
+    assert earlier(third) == (ferry, (Label(TITLE, Kind.TITLE),))
+    assert earlier(ferry) == (newer, (Label(BODY, Kind.BODY),))
     labels.act("Anna", newer, {TITLE: Kind.TITLE})
-    assert labels.earlier("Anna", URL, third) == (newer, labels.standing("Anna", newer).labels)
-    assert labels.earlier("Anna", "https://other.example/", other) is None
+    assert earlier(third) == (newer, labels.standing("Anna", newer).labels)
+    assert earlier(other, "https://other.example/") is None
+
+
+@pytest.mark.parametrize(
+    ("url", "source", "found"),
+    [
+        ("index.html", "A/index.html", True),
+        ("index.html", "B/index.html", False),  # the same path in another folder
+        ("", "", False),
+    ],
+)
+def test_a_page_without_url_is_known_by_its_source(
+    labels: Labels, url: str, source: str, found: bool
+) -> None:
+    kept = labels.keep(Page("<p>first", source="A/index.html"), "index.html")
+    bare = labels.keep(Page("<p>from nowhere"), "")
+    for page in (kept, bare):
+        labels.act("Anna", page, {TITLE: Kind.TITLE})
+    assert (labels.earlier("Anna", url, "0a", source) is not None) == found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [("new/list.html", True), ("old/list-2.html", False), ("new.warc@17", False)],
+)
+def test_pages_that_share_a_canonical_link_are_not_versions_of_one(
+    labels: Labels, source: str, found: bool
+) -> None:
+    kept = labels.keep(Page("<p>first", source="old/list.html"), URL)
+    labels.act("Anna", kept, {TITLE: Kind.TITLE})
+    assert (labels.earlier("Anna", URL, "0a", source) is not None) == found
 
 
 def test_an_annotator_is_forgotten_with_all_that_was_done(

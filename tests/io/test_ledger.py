@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.annotation.model import Kind, Label, Place, Standing, State
+from honbun.annotation.model import NO_CONTENT, TRUTH, Kind, Label, Place, Standing, State, Verdict
 from honbun.io import ledger
 from honbun.io.labels import Labels
 from tests.io.test_labels import BODY, PAGE, TITLE, URL, kinds
@@ -135,7 +135,7 @@ actions = st.one_of(
     st.tuples(
         st.dictionaries(
             st.sampled_from([TITLE, BODY, Place(3, "/html/body/div", "")]),
-            st.none() | st.sampled_from([Kind.TITLE, Kind.BODY]),
+            st.none() | st.sampled_from([Kind.TITLE, Kind.BODY, NO_CONTENT]),
         ),
         st.none() | st.sampled_from(State),
     ),
@@ -145,27 +145,28 @@ actions = st.one_of(
 @settings(max_examples=50)
 @given(st.lists(actions, max_size=12))
 def test_undo_and_redo_walk_through_what_was(
-    tmp_path_factory: pytest.TempPathFactory, steps: list[str | tuple[dict[Place, Kind], State]]
+    tmp_path_factory: pytest.TempPathFactory,
+    steps: list[str | tuple[dict[Place, Verdict | None], State | None]],
 ) -> None:
     """The definition: a list of all that was, and where in it we are."""
     path = tmp_path_factory.mktemp("labels") / "labels"
     labels = Labels(path)
     known = labels.keep(PAGE, URL)
-    history: list[tuple[dict[Place, Kind], State]] = [({}, State.NEW)]
+    history: list[tuple[dict[Place, Verdict], State]] = [({}, State.NEW)]
     at = 0
     for step in steps:
         if step == "reopen":
             labels.close()
             labels = Labels(path)
         elif step == "undo":
-            labels.undo("Anna", known)
+            labels.undo(TRUTH, known)
             at = max(at - 1, 0)
         elif step == "redo":
-            labels.redo("Anna", known)
+            labels.redo(TRUTH, known)
             at = min(at + 1, len(history) - 1)
         elif isinstance(step, tuple):
             changes, asked = step
-            labels.act("Anna", known, changes, asked)
+            labels.act(TRUTH, known, changes, asked)
             before, state = history[at]
             after = {place: kind for place, kind in {**before, **changes}.items() if kind}
             begun = after != before and state in {State.NEW, State.SKIPPED}
@@ -173,8 +174,10 @@ def test_undo_and_redo_walk_through_what_was(
             if now != history[at]:
                 history[at + 1 :] = [now]
                 at += 1
-        standing = labels.standing("Anna", known)
-        told = {label.place: label.kind for label in standing.labels}
+        standing = labels.standing(TRUTH, known)
+        told: dict[Place, Verdict] = {label.place: label.kind for label in standing.labels}
+        assert not told.keys() & set(standing.denied)
+        told |= dict.fromkeys(standing.denied, NO_CONTENT)
         assert (told, standing.state) == history[at]
         assert (standing.undoable, standing.redoable) == (at > 0, at < len(history) - 1)
     labels.close()

@@ -84,7 +84,10 @@ def test_the_next_address_is_tried_when_one_fails(site: Site) -> None:
         assert fetcher.fetch(site.url("/", host="two.test")).html == b"<p>found"
 
 
-@pytest.mark.parametrize("url", ["http://h:99999/", "http://", "http://[", "ftp://a.test/"])
+@pytest.mark.parametrize(
+    "url",
+    ["http://h:99999/", "http://", "http://[", "ftp://a.test/", "https://xn--", "https://xn--a"],
+)
 def test_what_is_no_web_url_is_told(url: str) -> None:
     with Fetcher(ReadOptions()) as fetcher, pytest.raises(FetchError):
         fetcher.fetch(url)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 TITLE, DATE = "The ferry is back", "3 hours ago"
 FIRST = "After two winters in the yard the old ferry crosses the bay again."
@@ -351,7 +352,7 @@ def test_page_that_cannot_be_read_says_so_and_one_goes_on(browser: Browser, tmp_
         annotator(browser, desk, "Ann", complains=True) as tab,
     ):
         tab.page.goto(f"{desk.url}/annotate/0?by=Ann")
-        expect(tab.page.locator("#trouble")).to_contain_text("the page cannot be read")
+        expect(tab.page.locator("#trouble")).to_contain_text("The page cannot be read")
         tab.press("d")
         expect(tab.page.locator("#title")).to_contain_text("The ferry is back")
         expect(tab.page.locator("#trouble")).to_be_hidden()
@@ -381,20 +382,22 @@ def test_server_that_fails_gets_all_actions_later_in_order(
         assert desk.step(0, "Ann", "undo").json()["labels"] != {}
 
 
-def test_two_tabs_of_one_annotator_do_not_destroy_each_other(
+def test_two_browsers_of_one_annotator_do_not_destroy_each_other(
     browser: Browser, desk: Annotating
 ) -> None:
-    with annotator(browser, desk, "Ann", complains=True) as ann:
+    with (
+        annotator(browser, desk, "Ann", complains=True) as ann,
+        annotator(browser, desk, "Ann") as other,
+    ):
         ann.open(0)
-        other = Tab(ann.page.context.new_page(), ann.desk, "Ann")
         other.open(0)
         ann.block(TITLE).click()
         ann.saved()
         other.block(FIRST).click()
         assert other.labels(0) == {"The ferry is": "body", "After two wi": "body"}
-        # The first tab has not seen the second label, so it does not take it back.
+        # The first has not seen the second label, so it does not take it back.
         ann.button("Undo").click()
-        expect(ann.page.locator("#spoken")).to_have_text(
+        expect(ann.page.locator(".note")).to_have_text(
             "This page was changed elsewhere: its labels are shown anew."
         )
         assert ann.labels(0) == {"The ferry is": "body", "After two wi": "body"}
@@ -409,7 +412,7 @@ def test_labels_of_an_earlier_version_are_taken_over_when_one_agrees(
         desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
     html = SITE[2].html
     assert isinstance(html, bytes)
-    later = type(SITE[2])(html.replace(b"<h1>", b"<p>Corrected.</p><h1>"), url=SITE[2].url)
+    later = replace(SITE[2], html=html.replace(b"<h1>", b"<p>Corrected.</p><h1>"))
     with annotating([later], tmp_path / "labels") as desk, annotator(browser, desk, "Ann") as tab:
         tab.open(0)
         offer = tab.page.locator("#offer")
@@ -451,6 +454,7 @@ def test_differences_are_adjudicated_and_the_table_is_right(
             desk.block(2, "11 May"): "date",
             desk.block(2, "In the night"): "body",
             desk.block(2, "Nobody"): "body",
+            desk.block(2, "The Harbour"): "none",
         }
         tab.page.get_by_role("link", name="Agreement").click()
         rows = tab.page.locator("#truth tbody tr").all()
@@ -486,7 +490,168 @@ def test_what_all_agree_on_can_be_corrected(browser: Browser, desk: Annotating) 
         expect(chosen).to_have_text("Chosen: “Storm takes the pier” (body)")
         tab.press("2")
         expect(chosen).to_have_text("Chosen: “Storm takes the pier” (title)")
-        assert tab.labels(2) == {"Storm takes ": "title", "In the night": "body"}
+        tab.press("d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+        assert desk.said(2, TRUTH)["labels"] == {
+            desk.block(2, "Storm"): "title",
+            desk.block(2, "In the night"): "body",
+        }
+
+
+def test_denial_is_saved_at_once_seen_elsewhere_and_undone_after_a_reload(
+    browser: Browser, desk: Annotating
+) -> None:
+    desk.label(2, "Ann", {"Storm": "title", "11 May": "date", "In the night": "body"})
+    desk.label(2, "Bob", {"Storm": "title"})
+    address = f"{desk.url}/annotate/adjudicate/2"
+    with annotator(browser, desk, TRUTH) as tab, annotator(browser, desk, TRUTH) as other:
+        summary = tab.page.locator("#summary")
+        tab.page.goto(address)
+        expect(summary).to_have_text("2 of 2 open.")
+        tab.press("0")
+        expect(summary).to_have_text("1 of 2 open.")
+        assert tab.labels(2) == {"11 May 2026": "none"}
+        other.page.goto(address)
+        expect(other.page.locator("#summary")).to_have_text("1 of 2 open.")
+        expect(other.page.locator("#differences .verdict")).to_have_text(["not content", "open"])
+        tab.page.reload()
+        expect(summary).to_have_text("1 of 2 open.")
+        tab.press("u")
+        expect(summary).to_have_text("2 of 2 open.")
+        assert tab.labels(2) == {}
+        tab.press("r")
+        expect(summary).to_have_text("1 of 2 open.")
+        assert tab.labels(2) == {"11 May 2026": "none"}
+
+
+def test_what_is_agreed_on_after_adjudication_began_becomes_true_too(
+    browser: Browser, desk: Annotating
+) -> None:
+    for name, kind in (("Ann", "body"), ("Bob", "caption")):
+        desk.label(2, name, {"Storm": "title", "Nobody": kind, "11 May": "date"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        tab.ready()
+        tab.press("a")
+        expect(tab.page.locator("#summary")).to_have_text("All 1 are decided.")
+        # They agree on a paragraph more, and that the date is none.
+        for name in ("Ann", "Bob"):
+            changes = {desk.block(2, "In the night"): "body", desk.block(2, "11 May"): None}
+            desk.act(2, name, changes)
+        tab.page.reload()
+        tab.ready()
+        tab.block("Storm takes the pier").click()
+        tab.press("0")
+        expect(tab.page.locator("#chosen")).to_have_text(
+            "Chosen: “Storm takes the pier” (not content)"
+        )
+        tab.press("d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+        assert tab.desk.said(2, TRUTH)["labels"] == {
+            desk.block(2, "Storm"): "none",
+            desk.block(2, "In the night"): "body",
+            desk.block(2, "Nobody"): "body",
+        }
+
+
+def test_adjudicator_stays_with_what_was_refused(browser: Browser, desk: Annotating) -> None:
+    desk.label(2, "Ann", {"Storm": "title"})
+
+    def refuse(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fulfill(status=410, body="the collection has changed")
+        else:
+            route.continue_()
+
+    with annotator(browser, desk, TRUTH, complains=True) as tab:
+        tab.page.route("**/annotate/data/2*", refuse)
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        tab.ready()
+        tab.press("d")
+        expect(tab.page.locator("#trouble")).to_contain_text("the collection has changed")
+        expect(tab.page.locator("#state")).to_have_text("not begun")
+        tab.page.unroute("**/annotate/data/2*")
+        tab.press("d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+
+
+def test_page_that_was_done_is_open_again_with_new_differences(
+    browser: Browser, desk: Annotating
+) -> None:
+    desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
+    desk.label(2, "Bob", {"Storm": "title"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        tab.ready()
+        tab.press("b", "d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+        desk.act(2, "Bob", {desk.block(2, "Nobody"): "body"})
+        tab.page.reload()
+        expect(tab.page.locator("#open")).to_have_text("1 of 1 pages open.")
+        tab.page.get_by_role("link", name="1 new since it was done").click()
+        summary = tab.page.locator("#summary")
+        expect(summary).to_have_text("1 new difference since it was done.")
+        expect(tab.page.locator("#state")).to_have_text("begun")
+        expect(tab.page.locator("#differences .verdict")).to_have_text(["not content", "open"])
+        tab.press("b")
+        expect(summary).to_have_text("All 2 are decided.")
+        expect(tab.page.locator("#state")).to_have_text("done")
+        tab.press("d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+
+
+def test_truth_without_annotators_is_corrected_by_keyboard_alone(
+    browser: Browser, desk: Annotating
+) -> None:
+    desk.label(2, TRUTH, {"Storm": "body", "In the night": "body"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate")
+        tab.page.get_by_role("link", name="only the truth").click()
+        expect(tab.page.locator("#summary")).to_have_text(
+            "This is the truth. Nobody else has finished this page."
+        )
+        chosen = tab.page.locator("#chosen")
+        tab.press("End")
+        expect(chosen).to_have_text("Chosen: “The Harbour Post, 12 Quay Street” (not content)")
+        tab.press("Home", "j", "j", "ArrowDown")
+        expect(chosen).to_have_text("Chosen: “Storm takes the pier” (body)")
+        tab.press("2", "ArrowDown", "3")
+        expect(chosen).to_have_text("Chosen: “11 May 2026” (date)")
+        assert tab.labels(2) == {
+            "Storm takes ": "title",
+            "11 May 2026": "date",
+            "In the night": "body",
+        }
+
+
+def test_shift_reaches_blocks_that_nobody_differs_on(browser: Browser, desk: Annotating) -> None:
+    desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
+    desk.label(2, "Bob", {"Storm": "title"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        expect(tab.page.locator("#summary")).to_have_text("1 of 1 open.")
+        chosen = tab.page.locator("#chosen")
+        expect(chosen).to_be_hidden()
+        tab.press("Shift+ArrowUp", "3")
+        # Who corrects stays there, though a difference is open.
+        expect(chosen).to_have_text("Chosen: “11 May 2026” (date)")
+        tab.press("Shift+ArrowDown")
+        expect(chosen).to_be_hidden()
+        expect(tab.page.locator("#differences li")).to_have_attribute("aria-current", "true")
+
+
+def test_annotator_goes_on_as_the_adjudicator_after_a_warning(
+    browser: Browser, desk: Annotating
+) -> None:
+    desk.label(2, "Ann", {"Storm": "title"})
+    with annotator(browser, desk, "Bob") as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate?by=Bob")
+        tab.page.get_by_role("link", name="Storm takes the pier").click()
+        expect(tab.page.locator("main")).to_contain_text("You have not finished this page yourself")
+        tab.page.get_by_role("link", name="Go on as the adjudicator").click()
+        expect(tab.page.locator("#summary")).to_contain_text("Only Ann has labelled this page.")
+        tab.press("l")
+        expect(tab.page).to_have_url(f"{desk.url}/annotate/adjudicate")
 
 
 def test_words_of_a_page_stay_words(browser: Browser, desk: Annotating) -> None:

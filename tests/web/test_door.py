@@ -37,11 +37,32 @@ def test_a_server_for_other_machines_answers_to_any_name(serve: Serve) -> None:
     assert serve(host="0.0.0.0").get("/healthz", Host="feeds.example").status_code == 200
 
 
-def test_pages_of_other_sites_cannot_make_it_fetch(served: Served) -> None:
-    image = served.get("/healthz", Sec_Fetch_Site="cross-site", Sec_Fetch_Dest="image")
-    assert image.status_code == 403
-    link = served.get("/healthz", Sec_Fetch_Site="cross-site", Sec_Fetch_Dest="document")
-    assert link.status_code == 200
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"Sec_Fetch_Dest": "image"},
+        {"Sec_Fetch_Dest": "document"},
+        {"Sec_Fetch_Dest": "iframe", "Sec_Fetch_User": "?1"},
+        {"Sec_Fetch_Dest": "document", "Sec_Fetch_User": "?1", "Sec_Purpose": "prefetch"},
+    ],
+    ids=["a picture", "sent on", "a frame", "fetched ahead"],
+)
+def test_pages_of_other_sites_cannot_make_it_fetch(
+    served: Served, site: str, more: dict[str, str]
+) -> None:
+    assert served.get("/healthz", Sec_Fetch_Site=site, **more).status_code == 403
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_link_on_another_site_can_be_followed(served: Served, site: str) -> None:
+    clicked = {"Sec_Fetch_Dest": "document", "Sec_Fetch_User": "?1"}
+    assert served.get("/healthz", Sec_Fetch_Site=site, **clicked).status_code == 200
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none"])
+def test_its_own_pages_and_typed_addresses_are_answered(served: Served, site: str) -> None:
+    assert served.get("/healthz", Sec_Fetch_Site=site, Sec_Fetch_Dest="image").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/static/start.js", "/feed"])

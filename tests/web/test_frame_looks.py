@@ -204,9 +204,18 @@ def test_tags_are_inside_the_page_and_over_no_other_text(
     assert [tag["label"] for tag in tags] == names
     texts = [at.bounds(f"#n{node}") for node in range(2, 6)]
     for number, tag in enumerate(tags):
-        assert tag["left"] >= 0 and tag["top"] >= 0 and tag["right"] <= width
+        assert min(tag["left"], tag["top"], width - tag["right"]) >= 0
         others = texts[:number] + texts[number + 1 :]
         assert not any(overlap(tag, other) for other in others)
+
+
+def test_a_tag_in_a_corner_of_the_page_is_all_there(at: Stage) -> None:
+    corner = ["b", {"id": "corner", "style": "position: absolute; right: 0; top: 0"}, 2]
+    at.draw(HTML, BODY, corner, "x", 3, targets=[2])
+    at.tell("marks", [[2, "caption"]])
+    (tag,) = at.shown("tag")
+    assert tag["top"] >= 0
+    assert 780 < tag["right"] <= 800
 
 
 def test_a_tag_stands_above_where_there_is_room(at: Stage) -> None:
@@ -258,7 +267,9 @@ def test_tags_of_frames_that_touch_are_in_their_corners(at: Stage) -> None:
 def long_page(at: Stage) -> None:
     steps = [step for node in range(2, 202) for step in (["p", {}, node], f"Text {node}", 1)]
     css = "html { scroll-behavior: smooth } p { margin: 0; line-height: 40px }"
-    at.draw(HTML, ["body", {"style": "margin: 0"}, 1], *steps, 2, targets=range(2, 202), **sheet(css))
+    at.draw(
+        HTML, ["body", {"style": "margin: 0"}, 1], *steps, 2, targets=range(2, 202), **sheet(css)
+    )
 
 
 def test_a_drag_at_the_edge_or_outside_scrolls_and_goes_on(at: Stage) -> None:

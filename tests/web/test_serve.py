@@ -105,6 +105,14 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
             assert process.wait(10) == 2
 
 
+def test_nothing_is_made_where_the_port_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        words = ("--port", str(taken.getsockname()[1]), "--state", str(tmp_path / "new.db"))
+        with _running(tmp_path, *words) as (process, _):
+            assert process.wait(10) == 2
+    assert not (tmp_path / "new.db").exists()
+
+
 def test_help_loads_no_server() -> None:
     code = (
         "import sys; from honbun.cli.app import main\n"

@@ -157,7 +157,7 @@ def test_a_page_that_breaks_the_finder_is_told(
     assert "RecursionError: too deep" in _line(answer)
 
 
-def test_what_is_wrong_with_our_own_files_is_told_to_the_log_only(
+def test_which_of_our_own_files_is_wrong_is_told_to_the_log_only(
     served: Served,
     site: Site,
     page: str,
@@ -167,8 +167,8 @@ def test_what_is_wrong_with_our_own_files_is_told_to_the_log_only(
     site.answers["/"] = reply(front())
     (tmp_path / "state.db").write_bytes(b"no database" * 1000)
     answer = served.feed(page)
-    assert answer.status_code == 500
-    assert "state.db" not in _line(answer)
+    assert answer.status_code == 503
+    assert _line(answer) == "the server's file: it is no record of subscribed pages\n"
     assert "state.db" in caplog.text
 
 

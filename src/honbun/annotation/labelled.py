@@ -24,3 +24,5 @@ class Labelled:
     """Whose places are those of `page`."""
     lost: int = 0
     """Labels whose block the page does not have: another version of the program cut it up."""
+    older: int = 0
+    """Earlier versions of the page that are finished too, and left out for this one."""

@@ -11,7 +11,7 @@ import hashlib
 import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 from honbun.content.model import Role
 from honbun.errors import InputError
@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 Kind = Role
 """What a block is in the content of its page; a block that is no content has no label."""
+
+NO_CONTENT: Final = "none"
+"""A denial, in the place of a kind: that a block is no content, said in so many words.
+
+Annotators say it by giving no label. The adjudicator, whose blocks without a label may be open yet,
+has to say it."""
+Verdict = Kind | Literal["none"]
 
 TRUTH = "truth"
 """The name that the adjudicated labels are kept under: no annotator may have it."""
@@ -67,6 +74,8 @@ class Standing:
     state: State
     undoable: bool
     redoable: bool
+    denied: tuple[Place, ...] = ()
+    """The blocks that were said to be no content, in the order of the page: see `NO_CONTENT`."""
 
 
 UNTOUCHED = Standing((), State.NEW, undoable=False, redoable=False)

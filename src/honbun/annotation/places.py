@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from honbun.annotation.model import Place
 from honbun.errors import UnreadablePage
-from honbun.tree.block import split
+from honbun.tree.block import MEDIA, split
 from honbun.tree.path import Paths
 
 if TYPE_CHECKING:
     from honbun.page import Page
+    from honbun.tree.block import Blocks
     from honbun.tree.tree import Tree
 
 _MAX_STEPS = 5_000_000
@@ -33,6 +34,8 @@ class BlockColumns:
     """Whether it has text or a picture of its own; only such blocks are labelled."""
     text: list[str]
     """Each block's own text, white space collapsed."""
+    alt: list[str]
+    """The words that its pictures have for those who do not see them."""
     xpath: list[str]
 
     def __len__(self) -> int:
@@ -66,5 +69,15 @@ def outline(tree: Tree) -> BlockColumns:
         end=[bisect_left(blocks.node, tree.end[node]) for node in blocks.node],
         shown=[bool(text) or block in media for block, text in enumerate(texts)],
         text=texts,
+        alt=_alternatives(blocks),
         xpath=[paths.of(node) for node in blocks.node],
     )
+
+
+def _alternatives(blocks: Blocks) -> list[str]:
+    tree = blocks.tree
+    media = tree.find(*MEDIA)
+    words: list[list[str]] = [[] for _ in range(len(blocks) + 1)]  # the last of what is in no block
+    for node, alt in zip(media, tree.values(media, "alt")):
+        words[blocks.of[node]] += (alt or "").split()
+    return [" ".join(own) for own in words[:-1]]

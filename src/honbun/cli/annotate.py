@@ -6,18 +6,20 @@ import os
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlencode
 
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.collection import given
-from honbun.cli.listening import listen
+from honbun.cli.collection import given, labels_file
+from honbun.cli.listening import listen, require_web
 from honbun.cli.report import tell_step
 from honbun.cli.serve import default_state
-from honbun.errors import MissingExtra
 from honbun.failure import one_line
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 
 def annotate(
@@ -55,16 +57,14 @@ def annotate(
     same pages, each under a name. `honbun labels` compares and exports what was labelled, and
     `honbun eval content` measures by it.
     """
+    require_web("annotating")
     from honbun.annotation.model import annotator_name
     from honbun.io.inputs import ReadOptions
     from honbun.io.labels import Labels
+    from honbun.web.app import application
+    from honbun.web.options import ServeOptions
 
-    by = None if name is None else annotator_name(name)
-    try:
-        from honbun.web.app import application
-        from honbun.web.options import ServeOptions
-    except ImportError as error:
-        raise MissingExtra("annotating", "web") from error
+    query = f"?{urlencode({'by': annotator_name(name)})}" if name is not None else ""
     reading = ReadOptions(
         base_url=base_url,
         max_bytes=max_bytes,
@@ -72,19 +72,22 @@ def annotate(
         delay=delay,
         timeout=timeout,
     )
-    shown = given(inputs, labels, reading, quiet=quiet)
-    Labels(shown.labels).close()  # a file that cannot be used is told now
     options = ServeOptions(
         state=default_state(), host=host, allow_private=allow_private, delay=delay, timeout=timeout
     )
+    kept = labels or labels_file(inputs[0])
+
+    def build() -> Starlette:
+        Labels(kept).close()  # a file that cannot be used is told before the pages are read
+        return application(options, given(inputs, kept, reading, quiet=quiet))
 
     def ready(address: str) -> None:
-        page = f"{address}annotate" + (f"?{urlencode({'by': by})}" if by else "")
-        tell_step(one_line(f"annotate at {page} (labels in {shown.labels})"))
+        page = f"{address}annotate{query}"
+        tell_step(one_line(f"annotate at {page} (labels in {kept})"))
         if browse and _has_screen():
             webbrowser.open(page)
 
-    listen(host, port, application(options, shown), ready)
+    listen(host, port, build, ready)
 
 
 def _has_screen() -> bool:

@@ -48,8 +48,8 @@ def content(
     data: Annotated[
         Path,
         typer.Argument(
-            help="A folder of sites with their site.json, a file of labels (see honbun annotate),"
-            " or labels as JSON Lines with their pages."
+            help="A folder of sites with their site.json, or a .zip file of one; a file of labels"
+            " (see honbun annotate), or labels as JSON Lines with their pages."
         ),
     ],
     by: Annotated[
@@ -149,12 +149,14 @@ def _sites(
     """The sites to measure on: of a folder, or as somebody has labelled them."""
     from honbun.eval.labelled import annotated_sites
     from honbun.eval.sites import read_sites
+    from honbun.eval.unpacked import is_archive, site_folder
 
-    if data.is_dir():
+    if data.is_dir() or is_archive(data):
         if by is not None:
             raise TruthError(f"{data} is a folder of sites: whose labels they are is not told")
         kinds = ("article", "list") if lists else ("article",)
-        return list(read_sites(data, kinds, only=only, without=without))
+        with site_folder(data) as folder:
+            return list(read_sites(folder, kinds, only=only, without=without))
     if not data.exists():
         raise TruthError(f"{data} is no folder and no file: evaluation needs data with truth")
     sites, lost = annotated_sites(data, by, only=only, without=without)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from gzip import GzipFile
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -12,10 +14,14 @@ from honbun.cli.report import counted, tell_step
 from honbun.errors import InputError, OutputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from honbun.annotation.labelled import Labelled
     from honbun.io.output import Target
 
 Form = StrEnum("Form", ["site", "jsonl"])
+_FORMS = {Form.site: "the site format", Form.jsonl: "JSON Lines"}
 
 
 def export(
@@ -25,7 +31,8 @@ def export(
         typer.Option(
             "-o",
             "--output",
-            help="Where to: a .jsonl file (- is standard output), a .zip file, or a new folder.",
+            help="Where to: a .jsonl or .jsonl.gz file (- is standard output), a .zip file, or a"
+            " new folder.",
             show_default=False,
         ),
     ],
@@ -53,15 +60,18 @@ def export(
         bool, typer.Option("--all-states", help="Also pages that the annotator is unsure of.")
     ] = False,
 ) -> None:
-    """Write the labelled pages that are done, for others to read and to measure on."""
+    """Write the labelled pages that are done, for others to read and to measure on.
+
+    Of a page that has changed, the latest version that is done is written.
+    """
     from honbun.annotation.model import State
     from honbun.annotation.sheet import FINISHED
-    from honbun.io.labelled import choose, is_lines
+    from honbun.io.labelled import choose
     from honbun.io.labels import Labels
     from honbun.io.output import Target
 
     target = Target.of(output)
-    lines = form is Form.jsonl if form else target.path is None or is_lines(target.path)
+    lines = _is_lines(target, form)
     if pages and not lines:
         raise OutputError("the site format always has the pages: --pages is for JSON Lines")
     with Labels(file, read_only=True) as labels:
@@ -70,9 +80,33 @@ def export(
         raise InputError(f"no page is done in {file}: there is nothing to export")
     lost = _write_lines(target, found, pages) if lines else _write_sites(target, found)
     tell_step(f"{counted(len(found), 'page')} written")
+    if older := sum(page.older for page in found):
+        tell_step(f"{counted(older, 'earlier version')} of pages left out")
     if lost:
         tell_step(f"{counted(lost, 'block')} could not be told as labelled")
     raise typer.Exit(1 if lost else 0)
+
+
+def _is_lines(target: Target, form: Form | None) -> bool:
+    """Whether JSON Lines are written, as the format and the name say; they may not contradict."""
+    from honbun.io.labelled import is_lines
+
+    path = target.path
+    if path is None or target.folder:
+        return form is Form.jsonl if form else path is None
+    named = Form.jsonl if is_lines(path) else Form.site if _is_zip(path) else None
+    if form and named and form is not named:
+        raise OutputError(f"{path} is no name for {_FORMS[form]}")
+    if not form and not named and path.suffix:
+        raise OutputError(
+            f"{path} is neither {_FORMS[Form.jsonl]} nor a .zip file by its ending:"
+            " say it with --format, or end the name of a folder with /"
+        )
+    return (form or named) is Form.jsonl
+
+
+def _is_zip(path: Path) -> bool:
+    return path.suffix.lower() == ".zip"
 
 
 def _write_lines(target: Target, found: list[Labelled], with_page: bool) -> int:
@@ -81,10 +115,21 @@ def _write_lines(target: Target, found: list[Labelled], with_page: bool) -> int:
 
     if target.folder:
         raise OutputError(f"{target.path} is a folder: JSON Lines are one file")
-    with destination(target.path) as file:
+    with destination(target.path) as file, _packing(target.path, file) as lines:
         for one in found:
-            file.write(line(one, with_page=with_page))
+            lines.write(line(one, with_page=with_page))
     return sum(one.lost for one in found)
+
+
+@contextmanager
+def _packing(path: Path | None, file: BinaryIO) -> Iterator[BinaryIO | GzipFile]:
+    """The file, or where its name ends in .gz, what packs into it."""
+    if path is None or path.suffix.lower() != ".gz":
+        yield file
+        return
+    # Without a time and a name, so that the same labels give the same bytes.
+    with GzipFile("", "wb", fileobj=file, mtime=0) as packing:
+        yield packing
 
 
 def _write_sites(target: Target, found: list[Labelled]) -> int:
@@ -95,7 +140,7 @@ def _write_sites(target: Target, found: list[Labelled]) -> int:
     if target.path is None:
         raise OutputError("the site format is a folder or a .zip file: name it with -o")
     pages = [stamped(one) for one in found]
-    if target.path.suffix.lower() == ".zip" and not target.folder:
+    if _is_zip(target.path) and not target.folder:
         with destination(target.path) as file:
             file.write(zipped(pages))
     else:

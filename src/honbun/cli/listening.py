@@ -5,8 +5,9 @@ from __future__ import annotations
 import signal
 import socket
 from contextlib import contextmanager
+from importlib.util import find_spec
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError, MissingExtra
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import uvicorn
+    from starlette.applications import Starlette
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _CONNECTIONS = 500
@@ -22,15 +24,18 @@ _PATIENCE = 3
 """Seconds that answers under way are given when the server is asked to stop."""
 
 
-def listen(host: str, port: int, application: Any, on_ready: Callable[[str], None]) -> None:
-    """Serve an application until asked to stop; its address is told once it can be reached."""
-    try:
-        import uvicorn
-    except ImportError as error:
-        raise MissingExtra("a server", "web") from error
+def listen(
+    host: str, port: int, build: Callable[[], Starlette], on_ready: Callable[[str], None]
+) -> None:
+    """Serve an application until asked to stop; its address is told once it can be reached.
+
+    It is built when the address is known to be free: what would be made for nothing is not made.
+    """
+    import uvicorn
+
     with _listening(host, port) as listener:
         config = uvicorn.Config(
-            application,
+            build(),
             http="h11",
             ws="none",
             log_level="warning",
@@ -45,6 +50,12 @@ def listen(host: str, port: int, application: Any, on_ready: Callable[[str], Non
         server = uvicorn.Server(config)
         with _stopping(server):
             server.run(sockets=[listener])
+
+
+def require_web(job: str) -> None:
+    """Raise MissingExtra where there can be no server here."""
+    if not all(map(find_spec, ("jinja2", "starlette", "uvicorn", "httpx"))):
+        raise MissingExtra(job, "web")
 
 
 @contextmanager

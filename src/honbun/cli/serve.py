@@ -10,13 +10,12 @@ import typer
 
 from honbun.cli import options as shared
 from honbun.cli.collection import given
-from honbun.cli.listening import listen
+from honbun.cli.listening import listen, require_web
 from honbun.cli.report import tell_step
-from honbun.errors import MissingExtra
 from honbun.failure import one_line
 
 if TYPE_CHECKING:
-    from honbun.web.given import Given
+    from starlette.applications import Starlette
 
 
 def serve(
@@ -78,13 +77,11 @@ def serve(
     that no old item becomes new. /inspect shows what each room finds on a page, and why; /annotate,
     where a collection is given, is the tool to label it with.
     """
+    require_web("a server")
     from honbun.io.inputs import ReadOptions
+    from honbun.web.app import application
+    from honbun.web.options import ServeOptions
 
-    try:
-        from honbun.web.app import application
-        from honbun.web.options import ServeOptions
-    except ImportError as error:
-        raise MissingExtra("a server", "web") from error
     file = state or default_state()
     reading = ReadOptions(
         base_url=base_url, allow_private=allow_private, delay=delay, timeout=timeout
@@ -99,18 +96,17 @@ def serve(
         delay=delay,
         timeout=timeout,
     )
-    shown = given(inputs, labels, reading, quiet=quiet) if inputs else None
-    listen(
-        host,
-        port,
-        application(options, shown),
-        lambda address: tell_step(one_line(f"serving {address} ({_kept(file, shown)})")),
-    )
+    kept = f"state in {file}"
 
+    def build() -> Starlette:
+        nonlocal kept
+        if not inputs:
+            return application(options)
+        shown = given(inputs, labels, reading, quiet=quiet)
+        kept += f", labels in {shown.labels}"
+        return application(options, shown)
 
-def _kept(state: Path, shown: Given | None) -> str:
-    """Which files keep what is to outlive the server."""
-    return f"state in {state}" + (f", labels in {shown.labels}" if shown else "")
+    listen(host, port, build, lambda address: tell_step(one_line(f"serving {address} ({kept})")))
 
 
 def default_state() -> Path:

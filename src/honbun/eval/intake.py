@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from honbun.annotation.carry import carry
-from honbun.annotation.model import digest
+from honbun.annotation.model import State, digest
 from honbun.annotation.places import places
+from honbun.annotation.version import is_url
 from honbun.errors import HonbunError, InputError
 from honbun.eval.labelled import labelled
 from honbun.failure import Failure
@@ -19,10 +20,10 @@ from honbun.failure import Failure
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from honbun.annotation.model import Kind, Label, Place, State
+    from honbun.annotation.model import Kind, Label, Place
     from honbun.eval.sites import SitePage
-    from honbun.io.labelled import Record
     from honbun.io.labels import Labels
+    from honbun.io.record import Record
     from honbun.page import Page
 
 
@@ -31,19 +32,35 @@ class Stock:
 
     def __init__(self, labels: Labels, pages: Iterable[Page] = ()) -> None:
         self._labels = labels
-        self._kept = {page.digest for page in labels.pages()}
+        self._kept: set[str] = set()
+        self._kept_at: dict[str, str] = {}
+        for kept in labels.pages():
+            self.add(kept.digest, kept.url, kept.source)
         self._by_digest: dict[str, Page] = {}
-        self._by_url: dict[str, Page] = {}
+        self._at: dict[str, Page] = {}
         for page in pages:
             self._by_digest.setdefault(digest(page), page)
-            if url := page.url or page.source:
-                self._by_url.setdefault(url, page)
+            self._at.setdefault(_address(page.url or page.place or "", page.source), page)
 
-    def find(self, known_as: str | None, url: str = "") -> Page | None:
+    def add(self, known_as: str, url: str, source: str) -> None:
+        """Know of a page that the file of labels keeps; of several at one address, the last."""
+        self._kept.add(known_as)
+        self._kept_at[_address(url, source)] = known_as
+
+    def find(self, known_as: str | None, url: str = "", source: str = "") -> Page | None:
         """The page with a digest, else one at the same address."""
         if known_as in self._kept:
             return self._labels.page(known_as)
-        return self._by_digest.get(known_as or "") or (self._by_url.get(url) if url else None)
+        at = _address(url, source)
+        if given := self._by_digest.get(known_as or "") or (self._at.get(at) if at else None):
+            return given
+        kept = self._kept_at.get(at) if at else None
+        return self._labels.page(kept) if kept else None
+
+
+def _address(url: str, source: str) -> str:
+    """A page's URL; where it has none, its source, for paths are the same in many folders."""
+    return url if is_url(url) else source or url
 
 
 @dataclass(slots=True)
@@ -54,17 +71,23 @@ class Intake:
     stock: Stock
     annotator: str | None
     """Whose labels they become; else those of whom the data names."""
-    pages: int = 0
+    taken_on: set[str] = field(default_factory=set)
+    """The digests of the pages that labels were taken on."""
     taken: int = 0
     """Labels that found their block."""
     failures: list[Failure] = field(default_factory=list)
+
+    @property
+    def pages(self) -> int:
+        """How many pages labels were taken on, by however many annotators."""
+        return len(self.taken_on)
 
     def record(self, record: Record | Failure) -> None:
         """Take one line of JSON Lines."""
         if isinstance(record, Failure):
             self.failures.append(record)
             return
-        page = record.page or self.stock.find(record.digest, record.url)
+        page = record.page or self.stock.find(record.digest, record.url, record.source)
         if page is None:
             self._fail(record.where, record.url, "its page is nowhere: give it with --pages")
             return
@@ -98,14 +121,17 @@ class Intake:
                 raise InputError("whose labels they are is not told: say it with --as")
             carried = carry(labels, places(page))
             kept = self.labels.keep(page, url)
+            self.stock.add(kept, url, page.source)
             before = self.labels.standing(name, kept).labels
             changes: dict[Place, Kind | None] = {label.place: None for label in before}
             changes |= {label.place: label.kind for label in carried.labels}
-            self.labels.act(name, kept, changes, state)
+            # A page that has lost labels is not what somebody has finished.
+            lost = carried.lost and state is State.DONE
+            self.labels.act(name, kept, changes, State.UNSURE if lost else state)
         except InputError as error:
             self._fail(where, url, str(error))
             return
-        self.pages += 1
+        self.taken_on.add(kept)
         self.taken += len(carried.labels)
         if carried.lost:
             count = len(carried.lost)

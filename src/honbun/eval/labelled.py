@@ -95,7 +95,7 @@ def sites(pages: Iterable[Truthful]) -> list[Site]:
 
 
 def _named(page: SitePage, names: Names) -> SitePage:
-    """A page under its source; two versions of one file have the same."""
+    """A page under its source; pages of two collections may have the same."""
     return replace(page, page=replace(page.page, source=names.unused(page.page.source or "page")))
 
 

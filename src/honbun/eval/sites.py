@@ -11,6 +11,7 @@ import gzip
 import json
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from honbun.errors import TruthError
@@ -21,7 +22,6 @@ from honbun.tree.path import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from honbun.tree.tree import Tree
 
@@ -31,6 +31,8 @@ _NOT_TEXT = frozenset(
     {"noscript", "template", "iframe", "svg", "textarea", "select", "button", "script", "style"}
 )
 """Elements whose text the truth leaves out."""
+_LARGEST = 100_000_000
+"""Bytes of a page, unpacked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +192,20 @@ def _told(path: Path) -> Iterator[None]:
 
 def _page(folder: Path, info: dict[str, Any], page: dict[str, Any]) -> SitePage:
     path = folder / "pages" / page["file"]
+    source = f"{folder.name}/{page['file']}"
+    # The data may be anybody's: no page is a file elsewhere, or as large as the memory.
+    if Path(page["file"]).is_absolute() or ".." in path.parts[len(folder.parts) :]:
+        raise TruthError(f"{folder / 'site.json'}: {page['file']} is no file among the pages")
     with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-        html = file.read()
+        html = file.read(_LARGEST + 1)
+    if len(html) > _LARGEST:
+        raise TruthError(f"{path}: the page has more than {_LARGEST:,} bytes")
     encoding = page.get("encoding") or "utf-8"
     return SitePage(
         page=Page(
             html,
             url=page["url"],
-            source=f"{folder.name}/{page['file']}",
+            source=source,
             content_type=f"text/html; charset={encoding}",
         ),
         kind=page["kind"],

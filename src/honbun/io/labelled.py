@@ -9,36 +9,37 @@ and `content_type`; where the page's bytes are not that text in UTF-8, they are 
 from __future__ import annotations
 
 import base64
-import binascii
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from honbun.annotation.carry import carry
 from honbun.annotation.labelled import Labelled
-from honbun.annotation.model import TRUTH, Kind, Label, Place, Standing, State
+from honbun.annotation.model import TRUTH, Standing, State
 from honbun.annotation.places import places
+from honbun.annotation.version import identity
 from honbun.errors import InputError
 from honbun.failure import Failure
-from honbun.io.jsonl import read_rows
-from honbun.page import Page
+from honbun.io.record import read_records
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from pathlib import Path
 
-    from honbun.io.jsonl import Row
-    from honbun.io.labels import Labels
+    from honbun.io.labels import KeptPage, Labels
+    from honbun.io.record import Record
+    from honbun.page import Page
+
+Version = TypeVar("Version")
 
 _LINES = frozenset({".jsonl", ".ndjson"})
 DONE = frozenset({State.DONE})
-_MAX_BYTES = 100_000_000
-"""Of a line, halved: pages are written twice where they are not UTF-8, once in base64."""
 
 
 def is_lines(path: Path) -> bool:
     """Whether a file is JSON Lines, by its name; else it is taken for a file of labels."""
-    return not _LINES.isdisjoint(path.suffixes[-2:])
+    plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
+    return plain.suffix.lower() in _LINES
 
 
 def choose(
@@ -46,6 +47,7 @@ def choose(
 ) -> list[Labelled]:
     """The pages in these states: as the truth has them, else as the only annotator, or as `by`.
 
+    Of a page that has changed it is the latest version: of those with a truth, if there is one.
     Raises InputError where several have labelled a page without truth and nobody is named.
     """
     if by is not None and by not in (*labels.annotators(), TRUTH):
@@ -54,14 +56,31 @@ def choose(
     for annotator, known_as, standing in labels.everything():
         if standing.state in states and by in (None, annotator):
             said.setdefault(known_as, {})[annotator] = standing
-    found = []
+    versions: dict[tuple[str, str], list[tuple[KeptPage, dict[str, Standing]]]] = {}
     for kept in labels.pages():
         if standings := said.get(kept.digest):
-            annotator = voice(kept.url or kept.source, [*standings])
-            page = labels.page(kept.digest)
-            standing = standings[annotator]
-            found.append(_carried(page, kept.url, kept.digest, annotator, standing))
-    return found
+            versions.setdefault(_known_by(kept), []).append((kept, standings))
+    return [_latest(labels, pages) for pages in versions.values()]
+
+
+def _known_by(page: KeptPage | Record) -> tuple[str, str]:
+    """What the versions of a page have in common; one of which nothing is told has no others."""
+    known = identity(page.url, page.source)
+    return known if any(known) else ("", page.digest)
+
+
+def _latest(labels: Labels, pages: Sequence[tuple[KeptPage, dict[str, Standing]]]) -> Labelled:
+    """The version that counts of those that a file of labels has of one page."""
+    kept, standings = _newest(pages, lambda page: page[1])
+    annotator = voice(kept.url or kept.source, [*standings])
+    page, standing = labels.page(kept.digest), standings[annotator]
+    found = _carried(page, kept.url, kept.digest, annotator, standing)
+    return replace(found, older=len(pages) - 1)
+
+
+def _newest(versions: Sequence[Version], said: Callable[[Version], Collection[str]]) -> Version:
+    """The version that counts of a page, in the order they came: the last with a truth, if any."""
+    return ([one for one in versions if TRUTH in said(one)] or versions)[-1]
 
 
 def voice(page: str, annotators: Sequence[str]) -> str:
@@ -116,17 +135,23 @@ def choose_lines(path: Path, by: str | None = None) -> list[Labelled]:
         if by not in everyone:
             raise _nobody(by, sorted(everyone))
         found = {page: {by: records[by]} for page, records in found.items() if by in records}
-    return [_from_lines(records) for records in found.values()]
+    versions: dict[tuple[str, str], list[dict[str, Record]]] = {}
+    for records in found.values():
+        first = next(iter(records.values()))
+        versions.setdefault(_known_by(first), []).append(records)
+    return [_from_lines(pages) for pages in versions.values()]
 
 
-def _from_lines(records: dict[str, Record]) -> Labelled:
-    """The labels that count of the lines about one page."""
+def _from_lines(versions: Sequence[dict[str, Record]]) -> Labelled:
+    """The labels that count of the lines about one page, by version and annotator."""
+    records = _newest(versions, lambda said: said)
     name = next(iter(records.values())).url
     record = records[voice(name, [*records])]
     if record.page is None:
         raise InputError(f"{record.where}: the line has no page: export with --pages")
     standing = Standing(record.labels, record.state, undoable=False, redoable=False)
-    return _carried(record.page, record.url, record.digest, record.annotator, standing)
+    found = _carried(record.page, record.url, record.digest, record.annotator, standing)
+    return replace(found, older=len(versions) - 1)
 
 
 def line(labelled: Labelled, *, with_page: bool = False) -> bytes:
@@ -161,85 +186,3 @@ def _page_cells(page: Page) -> dict[str, str]:
     if text.encode() != page.html:
         cells["bytes"] = base64.b64encode(page.html).decode()
     return {"html": text, **cells}
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A line of labels, whose page may have to be looked for."""
-
-    where: str
-    url: str
-    source: str
-    digest: str
-    annotator: str
-    state: State
-    labels: tuple[Label, ...]
-    page: Page | None
-
-
-def read_records(path: Path, source: str) -> Iterator[Record | Failure]:
-    """The lines of a file of labelled pages; what is none becomes a Failure."""
-    for row in read_rows(path, source, _MAX_BYTES):
-        yield row if isinstance(row, Failure) else _record(row)
-
-
-def kept_records(labels: Labels) -> Iterator[Record]:
-    """All that is said in a file of labels, by whomever."""
-    addresses = {kept.digest: kept.url for kept in labels.pages()}
-    for annotator, known_as, standing in labels.everything():
-        page = labels.page(known_as)
-        yield Record(
-            where=page.source,
-            url=addresses[known_as],
-            source=page.source,
-            digest=known_as,
-            annotator=annotator,
-            state=standing.state,
-            labels=standing.labels,
-            page=page,
-        )
-
-
-def _record(row: Row) -> Record | Failure:
-    cells = row.cells
-    try:
-        return Record(
-            where=row.where,
-            url=_text(cells, "url"),
-            source=_text(cells, "source"),
-            digest=_text(cells, "sha256"),
-            annotator=_text(cells, "annotator"),
-            state=State(cells.get("state", State.DONE)),
-            labels=tuple(map(_label, cells["labels"])),
-            page=_page(cells),
-        )
-    except (KeyError, TypeError, ValueError, AttributeError, binascii.Error) as error:
-        message = f"the line holds no labelled page ({error!r})"
-        return Failure(row.where, None, "read", message)
-
-
-def _label(cells: dict[str, Any]) -> Label:
-    place = Place(int(cells.get("number", 0)), _text(cells, "xpath"), _text(cells, "text"))
-    return Label(place, Kind(cells["kind"]))
-
-
-def _page(cells: dict[str, Any]) -> Page | None:
-    if "html" not in cells:
-        return None
-    # Text is read as what it says, whatever the page declares; its digest is that of its bytes.
-    html: bytes | str = _text(cells, "html")
-    if "bytes" in cells:
-        html = base64.b64decode(_text(cells, "bytes"), validate=True)
-    return Page(
-        html,
-        url=_text(cells, "url") or None,
-        source=_text(cells, "source"),
-        content_type=_text(cells, "content_type") or None,
-    )
-
-
-def _text(cells: dict[str, Any], name: str) -> str:
-    value = cells.get(name, "")
-    if not isinstance(value, str):
-        raise TypeError(f"{name} is no text")
-    return value

@@ -15,29 +15,31 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from honbun.annotation.model import (
+    NO_CONTENT,
     TRUTH,
     UNTOUCHED,
-    Kind,
     Label,
     Place,
     Standing,
     State,
+    Verdict,
     annotator_name,
     body,
     digest,
 )
+from honbun.annotation.version import identity
 from honbun.errors import InputError
 from honbun.io.cell import packed, storable, unpacked
 from honbun.io.database import Database, Kept, Schema
-from honbun.io.ledger import TABLES, Ledger
+from honbun.io.ledger import SAID, TABLES, Ledger, standing
 from honbun.page import Page
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
 _TABLES = (
     # `characters`: the page was given as text, and its bytes are that text in UTF-8.
@@ -59,18 +61,7 @@ _TABLES = (
     )""",
     *TABLES,
 )
-_KINDS = {kind.value: kind for kind in Kind}
 _SCHEMA = Schema("file of labels", b"honl", 1, _TABLES)
-_SAID = """
-    SELECT annotator.name, digest, state, oldest <= latest, newest > latest,
-        place.number, xpath, text, kind
-    FROM standing
-    JOIN annotator ON annotator.number = standing.annotator
-    JOIN page ON page.number = standing.page
-    LEFT JOIN label ON label.annotator = standing.annotator AND label.page = standing.page
-    LEFT JOIN place ON place.id = label.place
-    """
-"""One row for each label, and one for each page without any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,46 +163,59 @@ class Labels(Kept):
         """
         with self._database.told():
             rows = self._database.rows(
-                f"{_SAID} WHERE state != ? ORDER BY annotator.number, page.number, place.number",
+                f"{SAID} WHERE state != ? ORDER BY annotator.number, page.number, place.number",
                 State.NEW,
             )
         for (annotator, page), said in groupby(rows, itemgetter(0, 1)):
-            yield annotator, page, _standing(list(said))
+            yield annotator, page, standing(list(said))
 
     def earlier(
-        self, annotator: str, url: str, digest: str
+        self, annotator: str, url: str, digest: str, source: str
     ) -> tuple[str, tuple[Label, ...]] | None:
-        """The digest and the labels of another version of a page: the one labelled last."""
+        """The digest and the labels of another version of a page: the one labelled last.
+
+        What is one is told by `annotation.version`, from the page's URL and source.
+        """
+        at = storable(url), storable(source)
         with self._database.told():
             by = self._annotator(annotator)
             rows = self._database.rows(
-                "SELECT digest FROM standing JOIN page ON page.number = page"
-                " WHERE annotator = ? AND url = ? AND digest != ? AND EXISTS (SELECT * FROM label"
-                " WHERE label.annotator = standing.annotator AND label.page = standing.page)"
-                " ORDER BY changed DESC, page.number DESC LIMIT 1",
+                "SELECT digest, url, source FROM standing JOIN page ON page.number = page"
+                " WHERE annotator = ? AND (url = ? OR source = ?) AND digest != ?"
+                " AND EXISTS (SELECT * FROM label WHERE label.annotator = standing.annotator"
+                " AND label.page = standing.page AND kind != ?)"
+                " ORDER BY changed DESC, page.number DESC",
                 by,
-                storable(url),
+                *at,
                 digest,
+                NO_CONTENT,
             )
-            for (version,) in rows:
-                return version, self._standing(by, version).labels
+            for version, *kept_at in rows:
+                if any(at) and identity(*kept_at) == identity(*at):
+                    return version, self._standing(by, version).labels
         return None
 
     def act(
         self,
         annotator: str,
         digest: str,
-        changes: Mapping[Place, Kind | None],
+        changes: Mapping[Place, Verdict | None],
         state: State | None = None,
     ) -> Standing:
         """Label blocks of a page that is kept (None takes a label away), or set its state.
 
+        The adjudicator may also deny that a block is content; others raise InputError with that.
         What changes nothing is no action. Without a `state`, labelling begins a page that was new
         or skipped; one that is done or unsure stays so, for a correction is no reason to look for
         it in the list again. Whatever was undone before cannot be redone any more.
         """
+        if annotator != TRUTH and NO_CONTENT in changes.values():
+            raise InputError("an annotator says that a block is no content by giving it no label")
         with self._database.transaction():
-            ledger = self._ledger(self._annotator(annotator, new=True), digest)
+            # Whoever says nothing of a page does not become an annotator.
+            labels = any(kind is not None for kind in changes.values())
+            says = labels or state not in (None, State.NEW)
+            ledger = self._ledger(self._annotator(annotator, new=says), digest)
             ledger.act(changes, state)
             return self._standing(ledger.annotator, digest)
 
@@ -268,19 +272,8 @@ class Labels(Kept):
 
     def _standing(self, annotator: int, digest: str) -> Standing:
         where = "WHERE standing.annotator = ? AND digest = ? ORDER BY place.number"
-        rows = self._database.rows(f"{_SAID} {where}", annotator, digest)
-        return _standing(rows) if rows else UNTOUCHED
-
-
-def _standing(rows: Sequence[Any]) -> Standing:
-    """The rows of one annotator and one page."""
-    labels = [
-        Label(Place(number, xpath, text), _KINDS[kind])
-        for *_, number, xpath, text, kind in rows
-        if kind is not None
-    ]
-    _, _, state, undoable, redoable, *_ = rows[0]
-    return Standing(tuple(labels), State(state), bool(undoable), bool(redoable))
+        rows = self._database.rows(f"{SAID} {where}", annotator, digest)
+        return standing(rows) if rows else UNTOUCHED
 
 
 def _unknown(digest: str) -> InputError:

@@ -8,17 +8,17 @@ page, by XPath: their texts would be many times as long as the labels.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from honbun.annotation.model import State
+from honbun.annotation.model import NO_CONTENT, Kind, Label, Place, Standing, State
 from honbun.io.cell import packed, storable, unpacked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from honbun.annotation.model import Kind, Place
+    from honbun.annotation.model import Verdict
     from honbun.io.database import Database
 
 _MOST_ACTIONS = 1_000
@@ -62,8 +62,19 @@ TABLES = (
         FOREIGN KEY (annotator, page) REFERENCES standing ON DELETE CASCADE
     )""",
 )
+_KINDS = {kind.value: kind for kind in Kind}
+SAID = """
+    SELECT annotator.name, digest, state, oldest <= latest, newest > latest,
+        place.number, xpath, text, kind
+    FROM standing
+    JOIN annotator ON annotator.number = standing.annotator
+    JOIN page ON page.number = standing.page
+    LEFT JOIN label ON label.annotator = standing.annotator AND label.page = standing.page
+    LEFT JOIN place ON place.id = label.place
+    """
+"""One row for each label or denial, and one for each page without any."""
 _Change = tuple[int, str | None, str | None]
-"""The id of a place, and its label before and after."""
+"""The id of a place, and its label or denial before and after."""
 
 
 class Ledger:
@@ -74,7 +85,7 @@ class Ledger:
         self._database = database
         self._key = (annotator, page)
 
-    def act(self, changes: Mapping[Place, Kind | None], state: State | None) -> None:
+    def act(self, changes: Mapping[Place, Verdict | None], state: State | None) -> None:
         """Add an action, unless it changes nothing, and forget what was undone."""
         before, oldest, latest, _ = self._now()
         changed = self._changes(changes)
@@ -113,7 +124,7 @@ class Ledger:
             return State(state), oldest, latest, newest
         return State.NEW, 1, 0, 0
 
-    def _changes(self, wanted: Mapping[Place, Kind | None]) -> list[_Change]:
+    def _changes(self, wanted: Mapping[Place, Verdict | None]) -> list[_Change]:
         """What differs from the labels as they are."""
         # A block may be named twice, as two versions of the program see it: the last is meant.
         last = {storable(place.xpath): (place, kind) for place, kind in wanted.items()}
@@ -125,7 +136,7 @@ class Ledger:
         ]
 
     def _kind(self, xpath: str) -> str | None:
-        """The label of a block as it is."""
+        """The label or denial of a block as it is."""
         rows = self._database.rows(
             "SELECT kind FROM place JOIN label ON label.place = id"
             " WHERE (place.page, xpath) = (?, ?) AND (annotator, label.page) = (?, ?)",
@@ -188,6 +199,19 @@ class Ledger:
         )
         for before, after, cell in rows:
             yield State(before), State(after), orjson.loads(unpacked(cell))
+
+
+def standing(rows: Sequence[Any]) -> Standing:
+    """What the rows of `SAID` tell of one annotator and one page."""
+    said = [
+        (Place(number, xpath, text), kind)
+        for *_, number, xpath, text, kind in rows
+        if kind is not None
+    ]
+    labels = [Label(place, _KINDS[kind]) for place, kind in said if kind != NO_CONTENT]
+    denied = [place for place, kind in said if kind == NO_CONTENT]
+    _, _, state, undoable, redoable, *_ = rows[0]
+    return Standing(tuple(labels), State(state), bool(undoable), bool(redoable), tuple(denied))
 
 
 def _labelled(state: State) -> State:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 _READING = frozenset({"GET", "HEAD"})
+_OURS = frozenset({"same-origin", "none"})
+"""Where a request may come from: a page of ours, or no page, such as an address that was typed."""
 _SAID = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -58,15 +60,24 @@ class Door:
     def _refusal(self, method: str, headers: Headers) -> str | None:
         if self._names is not None and host_name(headers.get("host", "")) not in self._names:
             return "this server answers only to localhost and its addresses"
-        # A click on a link opens a document; browsers that say less are not guarded against.
-        if (
-            headers.get("sec-fetch-site") == "cross-site"
-            and headers.get("sec-fetch-dest") != "document"
-        ):
+        if _is_foreign(headers):
             return "this server does not answer to pages of other sites"
         if method not in _READING and not _is_own(headers):
             return "only pages of this server may change what it keeps"
         return None
+
+
+def _is_foreign(headers: Headers) -> bool:
+    """Whether a page of another origin asks, and not a person who follows a link on it.
+
+    A page can send its reader here (a redirect, a prefetch), and some paths fetch and keep things
+    for whoever opens them; a click is told apart by browsers. Those that say less are not guarded
+    against.
+    """
+    if headers.get("sec-fetch-site", "none") in _OURS:
+        return False
+    clicked = headers.get("sec-fetch-user") == "?1" and headers.get("sec-fetch-dest") == "document"
+    return not clicked or "sec-purpose" in headers
 
 
 def _is_own(headers: Headers) -> bool:

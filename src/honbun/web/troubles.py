@@ -15,6 +15,7 @@ from honbun.errors import (
     FetchTimeout,
     HonbunError,
     InputError,
+    MemoryFileError,
     RefusedAddress,
     RefusedByRobots,
 )
@@ -55,6 +56,10 @@ def trouble(error: Exception) -> Trouble:
     for kind, status in _STATUSES:
         if isinstance(error, kind):
             return Trouble(status, one_line(_ADVICE.sub("", str(error))))
+    if isinstance(error, MemoryFileError):
+        _log.error("%s", one_line(str(error)))
+        # It begins with the file, which is our own affair.
+        return Trouble(503, one_line(f"the server's file: {str(error).rpartition(': ')[2]}"))
     # The rest is our own affair, and may name files of ours.
     _log.error("%s", one_line(f"{type(error).__name__}: {error}"))
     return Trouble(500, "the server failed; its log says why")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from honbun.annotation.model import TRUTH
@@ -27,6 +28,13 @@ def rows(desk: Annotating) -> list[tuple[str, str, str]]:
     ]
 
 
+def page_after(desk: Annotating, n: int) -> str | None:
+    """The page that is to be decided next."""
+    html = LexborHTMLParser(desk.get(f"/annotate/adjudicate/{n}").text)
+    assert html.body is not None
+    return html.body.attributes["data-next"]
+
+
 def test_pages_in_dispute_come_first_and_those_decided_last(desk: Annotating) -> None:
     desk.label(0, "Ann", {"The ferry is back": "title"})
     desk.label(0, "Bob", {"The ferry is back": "body"})
@@ -43,6 +51,64 @@ def test_pages_in_dispute_come_first_and_those_decided_last(desk: Annotating) ->
         ("Ann, Bob", "all agree", "open"),
         ("Ann, Bob", "1 difference", "done"),
     ]
+
+
+def test_page_that_was_done_is_open_again_when_something_is_said_that_the_truth_is_silent_on(
+    desk: Annotating,
+) -> None:
+    desk.label(0, "Ann", ANN)
+    desk.label(0, "Bob", BOB)
+    truth = {"The ferry is back": "title", "3 hours": "none", "After": "body"}
+    desk.label(0, TRUTH, truth | {"The ferry on": "caption"})
+    desk.label(2, "Ann", {"Storm": "title"})
+    desk.label(2, TRUTH, {"Storm": "title"})
+    assert rows(desk) == [("Ann, Bob", "2 differences", "done"), ("Ann", "one annotator", "done")]
+    assert page_after(desk, 2) == ""
+    # Bob changes his mind on what was decided, and names two blocks more; Ann one of them too.
+    desk.label(0, "Bob", {"3 hours": "body", "It leaves": "body", "By Ines": "author"})
+    desk.label(0, "Ann", {"By Ines": "author"})
+    assert rows(desk) == [
+        ("Ann, Bob", "2 new since it was done", "begun"),
+        ("Ann", "one annotator", "done"),
+    ]
+    assert page_after(desk, 2) == "0"
+    desk.act(0, TRUTH, {desk.block(0, "It leaves"): "none", desk.block(0, "By Ines"): "author"})
+    assert rows(desk)[0] == ("Ann, Bob", "3 differences", "done")
+
+
+def test_truth_that_nobody_else_has_labelled_is_listed(desk: Annotating) -> None:
+    desk.label(1, TRUTH, {"What the market": "title"})
+    desk.label(2, TRUTH, {"Storm": "title"}, "begun")
+    desk.label(2, "Ann", {"Storm": "title"}, "begun")
+    assert rows(desk) == [
+        ("nobody", "only the truth", "begun"),
+        ("nobody", "only the truth", "done"),
+    ]
+
+
+@pytest.mark.parametrize("state", ["new", "begun"])
+def test_annotator_is_warned_of_labels_of_a_page_that_is_not_finished(
+    desk: Annotating, state: str
+) -> None:
+    desk.label(2, "Ann", {"Storm": "title"})
+    desk.label(2, "Bob & Co", {"Storm": "body"}, state)
+    html = LexborHTMLParser(desk.get("/annotate/adjudicate/2", by="Bob & Co").text)
+    assert html.css(".lead")[0].text() == (
+        "You have not finished this page yourself, Bob & Co:"
+        " looking at others’ labels would bias you."
+    )
+    assert [link.attributes["href"] for link in html.css(".known a")] == [
+        "/annotate/2?by=Bob%20%26%20Co",
+        "/annotate/adjudicate/2",
+    ]
+    assert html.css("iframe") == []
+
+
+@pytest.mark.parametrize("state", ["done", "unsure", "skipped"])
+def test_annotator_who_is_done_with_a_page_may_adjudicate_it(desk: Annotating, state: str) -> None:
+    desk.label(2, "Bob", {"Storm": "body"}, state)
+    html = LexborHTMLParser(desk.get("/annotate/adjudicate/2", by="Bob").text)
+    assert len(html.css("iframe")) == 1
 
 
 def test_differences_are_told_with_who_says_what(desk: Annotating) -> None:
@@ -80,7 +146,5 @@ def test_page_tells_which_is_decided_next(desk: Annotating) -> None:
     desk.label(0, "Ann", ANN)
     desk.label(2, "Ann", {"Storm": "title"})
     desk.label(2, TRUTH, {"Storm": "title"})
-    html = LexborHTMLParser(desk.get("/annotate/adjudicate/2").text)
-    assert html.body is not None
-    assert html.body.attributes["data-next"] == "0"
+    assert page_after(desk, 2) == "0"
     assert desk.get("/annotate/adjudicate/5").status_code == 404

@@ -85,6 +85,28 @@ def test_truth_is_kept_like_an_annotator_who_is_none(desk: Annotating) -> None:
         assert labels.annotators() == []
 
 
+def test_truth_may_deny_that_a_block_is_content(desk: Annotating) -> None:
+    title, text = desk.block(0, "The ferry is back"), desk.block(0, "After")
+    answer = desk.act(0, TRUTH, {title: "none", text: "body"}).json()
+    assert answer["labels"] == {title: "none", text: "body"} == desk.said(0, TRUTH)["labels"]
+    assert desk.act(0, TRUTH, {title: None}).json()["labels"] == {text: "body"}
+    assert desk.step(0, TRUTH, "undo").json()["labels"] == {title: "none", text: "body"}
+    assert desk.step(0, TRUTH, "undo").json()["labels"] == {}
+
+
+def test_version_changes_with_a_denial(desk: Annotating) -> None:
+    title = desk.block(0, "The ferry is back")
+    seen = desk.act(0, TRUTH, state="begun").json()["version"]
+    desk.act(0, TRUTH, {title: "none"})
+    assert desk.step(0, TRUTH, "undo", seen).status_code == 409
+
+
+def test_annotator_who_denies_is_told_how_to(desk: Annotating) -> None:
+    refused = desk.act(0, "Ann", {desk.block(0, "After"): "none"})
+    assert refused.status_code == 400
+    assert refused.text == "an annotator says that a block is no content by giving it no label\n"
+
+
 @pytest.mark.parametrize(
     "changes",
     [
@@ -109,6 +131,8 @@ def test_what_is_no_change_is_refused(desk: Annotating, changes: Any) -> None:
 def test_action_that_says_nothing_changes_nothing(desk: Annotating, body: bytes) -> None:
     answer = desk.client.post("/annotate/data/0", params={"by": "Ann"}, content=body)
     assert answer.json()["state"] == "new"
+    with Labels(desk.labels) as labels:
+        assert (labels.annotators(), labels.pages()) == ([], [])
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b"\xff", b'{"state": "finished"}', b"[" * 100_000])
@@ -117,9 +141,30 @@ def test_what_is_no_action_is_refused(desk: Annotating, body: bytes) -> None:
     assert answer.status_code == 400
 
 
-def test_action_of_more_than_a_megabyte_is_refused(desk: Annotating) -> None:
-    answer = desk.client.post("/annotate/data/0", params={"by": "Ann"}, content=b" " * 1_100_000)
-    assert answer.status_code == 413
+@pytest.mark.parametrize(("size", "status"), [(4_000_000, 200), (4_300_000, 413)])
+def test_action_of_more_than_four_megabytes_is_refused(
+    desk: Annotating, size: int, status: int
+) -> None:
+    content = b"{}" + b" " * size
+    answer = desk.client.post("/annotate/data/0", params={"by": "Ann"}, content=content)
+    assert answer.status_code == status
+
+
+def test_action_on_a_page_that_has_another_number_now_is_refused(desk: Annotating) -> None:
+    ferry, storm = digest(FERRY), digest(STORM)
+    assert desk.said(0, "Ann")["page"] == ferry
+    text = desk.block(0, "After")
+    desk.act(0, "Ann", {text: "body"})
+    known = {"labels": {text: "body"}, "state": "begun"}
+    for path in ("0", "0/undo", "0/redo"):
+        query = {"by": "Ann", "page": storm}
+        refused = desk.client.post(f"/annotate/data/{path}", params=query, json={"state": "done"})
+        assert (refused.status_code, refused.text[:27]) == (410, "the collection has changed:")
+    assert desk.get("/annotate/data/0", by="Ann", page=storm).status_code == 410
+    assert known.items() <= desk.get("/annotate/data/0", by="Ann", page=ferry).json().items()
+    query = {"by": "Ann", "page": ferry}
+    done = desk.client.post("/annotate/data/0", params=query, json={"state": "done"})
+    assert done.json()["state"] == "done"
 
 
 @pytest.mark.parametrize("by", ["", "  ", "Truth", "a" * 61, "a\u202eb"])

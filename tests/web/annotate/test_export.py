@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING
 from selectolax.lexbor import LexborHTMLParser
 
 from honbun.annotation.model import TRUTH
+from honbun.page import Page
+from tests.web.annotate.serving import annotating
+from tests.web.annotate.site import SITE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.web.annotate.serving import Annotating
 
 STORM = {"Storm": "title", "In the night": "body"}
@@ -59,3 +64,27 @@ def test_whose_labels_are_meant_has_to_be_said(desk: Annotating) -> None:
     assert desk.get("/annotate/export", format="xml").status_code == 400
     html = LexborHTMLParser(desk.get("/annotate/export").text)
     assert [heading.text() for heading in html.css("h2")] == ["Ann", "Bob"]
+
+
+def test_page_tells_what_there_is_and_what_the_site_format_cannot_tell(tmp_path: Path) -> None:
+    # A selector cannot leave out what is in the middle and keep what is inside it.
+    nested = Page("<title>Ice</title><div>Ice<div>Share<div>Mind your step", source="ice")
+    with annotating([*SITE, nested], tmp_path / "labels") as desk:
+        desk.label(2, "Ann", STORM)
+        desk.label(5, "Ann", {"Ice": "body", "Mind": "body"})
+        desk.label(0, "Bob", {"The ferry is back": "title"}, "begun")
+        html = LexborHTMLParser(desk.get("/annotate/export").text)
+        desk.label(0, "Bob", {"The ferry is back": "title"})
+        later = LexborHTMLParser(desk.get("/annotate/export").text)
+    ann, bob = html.css(".export")
+    assert ann.css("p")[0].text() == "2 pages done."
+    assert ann.css(".lost")[0].text().startswith("The site format cannot tell 1 block as labelled")
+    assert [line.text() for line in bob.css("p")] == ["No page is done yet."]
+    assert later.css(".export")[1].css("p")[0].text() == "1 page done."
+
+
+def test_export_of_nothing_is_no_file(desk: Annotating) -> None:
+    desk.label(0, "Ann", {"The ferry is back": "title"}, "begun")
+    for form in ("site", "jsonl"):
+        answer = desk.get("/annotate/export", format=form)
+        assert (answer.status_code, answer.text[:21]) == (404, "no page is done yet: ")

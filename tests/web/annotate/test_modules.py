@@ -37,8 +37,9 @@ def call(tab: Page, module: str, script: str, *values: Any) -> Any:
 
 
 def columns(html: str) -> dict[str, Any]:
+    names = ("node", "parent", "end", "shown", "text", "alt")
     blocks = outline(parse(html))
-    return {name: getattr(blocks, name) for name in ("node", "parent", "end", "shown", "text")}
+    return {name: getattr(blocks, name) for name in names}
 
 
 def test_rings_go_outwards_and_each_adds_something(tab: Page) -> None:
@@ -126,6 +127,68 @@ def test_digits_are_found_where_a_keyboard_has_signs(tab: Page) -> None:
     assert call(tab, "keys", script, {"key": "&", "code": "Digit1"}) == "body"
     assert call(tab, "keys", script, {"key": "!", "code": "Digit1", "shift": True}) is None
     assert call(tab, "keys", script, {"key": "1", "code": "Digit1", "shift": True}) == "body"
+
+
+def decisions(
+    tab: Page,
+    labels: dict[str, str],
+    state: str = "begun",
+    *,
+    agreed: dict[str, str] | None = None,
+    disputes: tuple[int, ...] = (),
+    by: tuple[str, ...] = ("Ann", "Bob"),
+) -> tuple[dict[str, str], list[int], str, bool, str]:
+    """What is true, open, the state, whether that is all, and what is said of it."""
+    said = {
+        "agreed": agreed or {},
+        "disputes": [{"block": block} for block in disputes],
+        "annotators": dict.fromkeys(by, "done"),
+    }
+    script = """(m, said, standing) => {
+      const { truth, open, state, isComplete, summary } = new m.Decisions(said, standing);
+      return [truth, open, state, isComplete, summary];
+    }"""
+    found = call(tab, "decisions", script, said, {"labels": labels, "state": state})
+    return (*found,)
+
+
+def test_what_all_agree_on_is_true_unless_something_else_was_decided(tab: Page) -> None:
+    agreed = {"1": "title", "2": "body", "3": "body"}
+    truth, *_ = decisions(tab, {"2": "none", "3": "caption", "9": "date"}, agreed=agreed)
+    assert truth == {"1": "title", "2": "none", "3": "caption", "9": "date"}
+
+
+@pytest.mark.parametrize(
+    ("labels", "state", "expected"),
+    [
+        ({}, "new", ([2, 5], "new", False, "2 of 2 open.")),
+        ({"2": "none"}, "begun", ([5], "begun", False, "1 of 2 open.")),
+        ({"2": "none", "5": "body"}, "begun", ([], "begun", True, "All 2 are decided.")),
+        ({"2": "none", "5": "body"}, "done", ([], "done", True, "All 2 are decided.")),
+        ({"5": "body"}, "done", ([2], "begun", False, "1 new difference since it was done.")),
+        ({}, "done", ([2, 5], "begun", False, "2 new differences since it was done.")),
+    ],
+)
+def test_difference_is_decided_by_a_label_or_a_denial(
+    tab: Page, labels: dict[str, str], state: str, expected: tuple[list[int], str, bool, str]
+) -> None:
+    _, *found = decisions(tab, labels, state, disputes=(2, 5))
+    assert tuple(found) == expected
+
+
+def test_page_is_begun_again_by_what_all_agree_on_later(tab: Page) -> None:
+    _, open_, state, complete, summary = decisions(
+        tab, {"1": "title"}, "done", agreed={"1": "body", "4": "body"}
+    )
+    assert (open_, state, complete) == ([], "begun", True)
+    assert summary == ("New since it was done: 1 block that all agree on. Done takes it over.")
+
+
+def test_truth_alone_is_complete_once_there_is_any(tab: Page) -> None:
+    *_, complete, summary = decisions(tab, {"1": "title"}, "done", by=())
+    assert (complete, summary) == (True, "This is the truth. Nobody else has finished this page.")
+    *_, complete, summary = decisions(tab, {}, "new", by=())
+    assert (complete, summary) == (False, "Nobody has finished this page.")
 
 
 @pytest.mark.parametrize("table", ["TOOL_KEYS", "DECIDE_KEYS"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from honbun.web.annotate.index import Index
 from tests.web.annotate.serving import annotating
 from tests.web.annotate.site import SITE, STORM
 
@@ -98,6 +99,46 @@ def test_many_pages_come_in_parts(tmp_path: Path) -> None:
         assert last.css_first(".parts [rel=next]") is None
         href = last.css(".parts [rel=prev]")[0].attributes["href"]
         assert href == "/annotate?by=Ann&part=1"
+
+        beyond = shown(desk, by="Ann", part="99")
+        assert texts(beyond, ".parts span") == ["201–250 of 250"]
+        assert texts(beyond, ".pages .number") == texts(last, ".pages .number")
+
+
+def test_first_list_has_the_titles_already(desk: Annotating) -> None:
+    assert texts(shown(desk, by="Ann"), ".pages strong")[:3] == [
+        "The ferry is back",
+        "What the market sells",
+        "Storm takes the pier",
+    ]
+
+
+def test_words_are_said_not_to_be_looked_for_in_titles_that_are_not_read_yet(
+    desk: Annotating, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Index, "_find_titles", lambda self: None)
+    assert texts(shown(desk, by="Ann"), "#untitled") == []
+    assert texts(shown(desk, by="Ann", q="pier"), "#untitled") == [
+        "The titles of 5 pages are still being read, and are not searched yet."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("ann", "ann is taken: there is an annotator Ann"),
+        ("truth", "no annotator may be called truth: it stands for the adjudicated labels"),
+    ],
+)
+def test_who_gives_a_name_that_is_none_is_asked_again(
+    desk: Annotating, name: str, line: str
+) -> None:
+    desk.act(0, "Ann", state="done")
+    answer = desk.get("/annotate", by=name)
+    html = LexborHTMLParser(answer.text)
+    assert (answer.status_code, texts(html, "#trouble")) == (400, [line])
+    assert html.css("#by")[0].attributes["value"] == name
+    assert texts(html, ".known a") == ["Ann"]
 
 
 @pytest.mark.parametrize("part", ["x", "-1", "9" * 50, "٣", "7"])

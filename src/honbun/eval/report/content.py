@@ -84,7 +84,7 @@ def _summary(report: ContentReport) -> str:
     )
     if len(report.sites) > 1:
         text += f" The least F is {shown(least.blocks.f)}, on {least.name}."
-    if report.mixed:
+    if report.mixed and len(report.sites) > 1:
         text += f" With all sites in one collection, F is {shown(report.mixed.blocks.f)}."
     return text
 
@@ -165,6 +165,8 @@ def _worst(report: ContentReport, sites: Sequence[Site], judge: Judge, most: int
     wrong = [page for page in report.pages if page.missed or page.kept]
     ranked = sorted(wrong, key=lambda page: (page.score.blocks.f, page.score.text_f))[:most]
     cases = tuple(_case(pages[one.score.name], one, judge) for one in ranked)
+    if not wrong:
+        return Section("The worst pages", "Every block of every page is right.", ())
     return Section(
         "The worst pages",
         f"{some(len(wrong), len(cases), 'page')} of {report.micro.pages:,} with a wrong block, the "

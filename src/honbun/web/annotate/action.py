@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 
-from honbun.annotation.model import Kind, Place, State
+from honbun.annotation.model import NO_CONTENT, Kind, Place, State, Verdict
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from honbun.annotation.places import BlockColumns
 
-_LARGEST = 1 << 20
-"""Bytes of a request: labels for some 50,000 blocks."""
+_LARGEST = 1 << 22
+"""Bytes of a request: labels for some 200,000 blocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Labels to set or to take away, and the state to leave the page in."""
+    """Labels and denials to set or to take away, and the state to leave the page in."""
 
-    changes: dict[Place, Kind | None]
+    changes: dict[Place, Verdict | None]
     state: State | None
 
 
@@ -47,11 +47,11 @@ def action(asked: dict[str, Any], blocks: BlockColumns) -> Action:
     """An action on these blocks; a status of 400 where it is none."""
     changes = asked.get("changes", {})
     if not isinstance(changes, dict):
-        raise HTTPException(400, "changes are an object: a kind, or null, by block")
+        raise HTTPException(400, "changes are an object: a kind, none, or null, by block")
     try:
         state = None if asked.get("state") is None else State(asked["state"])
         wanted = {
-            _place(text, blocks): None if kind is None else Kind(kind)
+            _place(text, blocks): kind if kind in (None, NO_CONTENT) else Kind(kind)
             for text, kind in changes.items()
         }
     except (ValueError, TypeError) as error:

@@ -1,7 +1,8 @@
 """`/annotate/adjudicate`: where annotators differ, and what is true there.
 
 The adjudicated labels are kept like those of an annotator, under the name `TRUTH`; here alone is
-seen what others have said.
+seen what others have said. A difference is decided if the truth has a label for its block, or
+denies that it is content. What all agree on becomes true when the page is done.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from honbun.annotation.dispute import disputes, proposal
-from honbun.annotation.model import TRUTH, State
+from honbun.annotation.model import TRUTH, UNTOUCHED, State
 from honbun.annotation.sheet import FINISHED, sheet
 from honbun.tree.block import split
+from honbun.web.annotate.desk import annotator
 from honbun.web.annotate.tool import KINDS
 from honbun.web.pages import number
 from honbun.web.sheets import sheet as paper
@@ -36,7 +38,7 @@ _SHOWN = 500
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A page that somebody has finished."""
+    """A page that somebody has finished, or that has a truth already."""
 
     n: int
     title: str | None
@@ -44,8 +46,10 @@ class Row:
     annotators: list[str]
     differing: int
     """Blocks that they say different things of."""
+    new: int
+    """Blocks that somebody has labelled since the page was done, and the truth is silent on."""
     state: State
-    """Of the adjudication."""
+    """Of the adjudication; what is new begins it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +70,12 @@ class Adjudication:
         )
 
     async def page(self, request: Request) -> Response:
-        """Where a page is decided on."""
+        """Where a page is decided on; an annotator who has yet to label it is warned first."""
         n = number(request)
         if n >= len(self.desk.collection):
             raise HTTPException(404, f"the collection has {len(self.desk.collection):,} pages")
+        if request.query_params.get("by") and not await self._has_judged(annotator(request), n):
+            return paper("annotate_biased.html", by=annotator(request), n=n)
         rows = await self.desk.read(self._rows)
         others = (row.n for row in rows if row.state not in FINISHED and row.n != n)
         return paper(
@@ -112,13 +118,22 @@ class Adjudication:
         rows = []
         for n, digest in enumerate(index.digests()):
             said = dict(standings.get(digest, {}))
-            truth = said.pop(TRUTH, None)
-            if said:
+            truth = said.pop(TRUTH, UNTOUCHED)
+            if said or truth is not UNTOUCHED:
                 address = self.desk.collection.entries[n].address
-                state = truth.state if truth else State.NEW
-                differing = _differing(said)
-                rows.append(Row(n, index.titles[n], address, list(said), differing, state))
+                new = _unheard(said, truth) if truth.state in FINISHED else 0
+                state = State.BEGUN if new else truth.state
+                about = n, index.titles[n], address, list(said)
+                rows.append(Row(*about, _differing(said), new, state))
         return sorted(rows, key=lambda row: (row.state in FINISHED, -row.differing, row.n))
+
+    async def _has_judged(self, by: str, n: int) -> bool:
+        """Whether an annotator has nothing more to say of a page that others could sway."""
+
+        def read(labels: Labels) -> State:
+            return labels.standing(by, self.desk.index.digests()[n]).state
+
+        return await self.desk.read(read) in {*FINISHED, State.SKIPPED}
 
 
 def _differing(said: Mapping[str, Standing]) -> int:
@@ -126,3 +141,11 @@ def _differing(said: Mapping[str, Standing]) -> int:
     kinds = [{label.place.xpath: label.kind for label in each.labels} for each in said.values()]
     blocks = {xpath for each in kinds for xpath in each}
     return sum(len({each.get(xpath) for each in kinds}) > 1 for xpath in blocks)
+
+
+def _unheard(said: Mapping[str, Standing], truth: Standing) -> int:
+    """How many blocks somebody labels that the truth neither labels nor denies."""
+    places = (label.place for each in said.values() for label in each.labels)
+    decided = {label.place.xpath for label in truth.labels}
+    decided |= {place.xpath for place in truth.denied}
+    return len({place.xpath for place in places} - decided)

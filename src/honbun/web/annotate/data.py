@@ -3,6 +3,7 @@
 An action says what blocks are to become, so it may come late, or twice. To undo says nothing of
 the kind: it is refused where the labels are no longer those that its sender saw, because somebody
 else (the same annotator in another tab) has changed them, or because it was done already.
+Either may name the page it means by its digest: see `Desk.prepared`.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Data:
             offer = earlier(labels, by, page) if standing.state is State.NEW else None
             return standing_data(standing, page.blocks) | {"earlier": offer}
 
-        said = await self.desk.read(read)
+        said = {"page": page.digest} | await self.desk.read(read)
         return JSONResponse(said | self._found(number(request), page), headers=_NO_STORE)
 
     async def act(self, request: Request) -> Response:
@@ -65,6 +66,8 @@ class Data:
         wanted = action(asked, page.blocks)
 
         def write(labels: Labels) -> Standing:
+            if not wanted.changes and wanted.state is None:
+                return labels.standing(by, page.digest)
             labels.keep(page.page, page.url)
             return labels.act(by, page.digest, wanted.changes, wanted.state)
 

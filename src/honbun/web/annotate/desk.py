@@ -42,8 +42,15 @@ class Desk:
         return known and (known.st_mtime_ns, known.st_size)
 
     async def prepared(self, request: Request) -> Prepared:
-        """The page that a request is about."""
-        return await self._pages.prepared(GIVEN, number(request))
+        """The page that a request is about; a status of 410 where it is no longer this one.
+
+        A server that is started again may have been given more pages, or fewer, and browsers
+        still know them by the numbers they had: so a request may say which page it means.
+        """
+        prepared = await self._pages.prepared(GIVEN, number(request))
+        if request.query_params.get("page", prepared.digest) != prepared.digest:
+            raise HTTPException(410, "the collection has changed: reload to see what is here now")
+        return prepared
 
     async def read(self, work: Callable[[Labels], Result]) -> Result:
         """What some work on the labels gives; a status of 400 where it was asked amiss."""

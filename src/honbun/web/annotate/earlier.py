@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def earlier(labels: Labels, by: str, page: Prepared) -> dict[str, Any] | None:
     """What an annotator's labels of another version of the page would be on this one."""
-    found = labels.earlier(by, page.url, page.digest)
+    found = labels.earlier(by, page.url, page.digest, page.page.source)
     if found is None:
         return None
     version, said = found

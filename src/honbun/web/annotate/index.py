@@ -27,6 +27,8 @@ class Index:
         self._lock = threading.Lock()
         self._digests: list[str] | None = None
         self.titles: list[str | None] = [None] * len(collection)
+        self.titled = 0
+        """Pages from the beginning whose titles are all known."""
 
     def digests(self) -> list[str]:
         """The digest of each page; the first who asks waits, and begins the search for titles."""
@@ -40,6 +42,13 @@ class Index:
         with suppress(ValueError):  # the server has been stopped, and the pages are closed
             for number, page in enumerate(self._collection.pages()):
                 self.titles[number] = title(page)
+                self.titled = number + 1
+
+    def title(self, number: int) -> str | None:
+        """The title of one page, looked for now if it is not known yet."""
+        if number >= self.titled and self.titles[number] is None:
+            self.titles[number] = title(self._collection.page(number))
+        return self.titles[number]
 
 
 def title(page: Page) -> str | None:

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from starlette.exceptions import HTTPException
+
 from honbun.annotation.model import State
 from honbun.web.annotate.desk import annotator
 from honbun.web.sheets import sheet
@@ -59,10 +61,14 @@ class Shown:
     """One annotator's list of pages, and how far it is labelled."""
 
     rows: list[Row]
+    part: int
+    """Which part of the pages that match the rows are, from 0."""
     matching: int
     counts: Counter[State]
     resume: int | None
     """The page to go on with."""
+    untitled: int
+    """Pages whose titles are not known yet: words may be in them, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,41 +79,56 @@ class Overview:
 
     async def get(self, request: Request) -> Response:
         """The list of whoever says who they are, or the question who that is."""
-        collection = self.desk.collection
-        by = annotator(request) if request.query_params.get("by") else None
+        # So that it is there when the first page is opened.
+        self.desk.collection.contents.begin()
+        if not request.query_params.get("by"):
+            return await self._ask("", "")
         wanted = Wanted.of(request)
-        collection.contents.begin()  # so that it is there when the first page is opened
-        known = await self.desk.read(lambda labels: labels.annotators())
-        shown = None
-        if by is not None:
+        try:
+            by = annotator(request)
             shown = await self.desk.read(lambda labels: self._shown(labels, by, wanted))
+        except HTTPException as error:  # no name, or one that differs from another only in case
+            return await self._ask(request.query_params["by"], error.detail)
         return sheet(
             "annotate.html",
             by=by,
-            known=known,
-            collection=collection,
+            collection=self.desk.collection,
             wanted=wanted,
             shown=shown,
             states=State,
-            part=_SHOWN,
+            size=_SHOWN,
+        )
+
+    async def _ask(self, name: str, trouble: str) -> Response:
+        """The question who one is; again, where the name that was given is none."""
+        known = await self.desk.read(lambda labels: labels.annotators())
+        return sheet(
+            "annotate_who.html",
+            400 if trouble else 200,
+            name=name,
+            trouble=trouble,
+            known=known,
+            collection=self.desk.collection,
         )
 
     def _shown(self, labels: Labels, by: str, wanted: Wanted) -> Shown:
         digests = self.desk.index.digests()
         known = labels.standings(by)
         states = [known.get(digest, State.NEW) for digest in digests]
+        untitled = len(states) - self.desk.index.titled
         matching = [n for n in range(len(states)) if self._matches(n, states[n], wanted)]
+        part = min(wanted.part, max(len(matching) - 1, 0) // _SHOWN)
         rows = [
             Row(
                 n,
-                self.desk.index.titles[n],
+                self.desk.index.title(n),
                 self.desk.collection.entries[n].address,
                 states[n],
                 len(labels.standing(by, digests[n]).labels),
             )
-            for n in matching[wanted.part * _SHOWN :][:_SHOWN]
+            for n in matching[part * _SHOWN :][:_SHOWN]
         ]
-        return Shown(rows, len(matching), Counter(states), _resume(states))
+        return Shown(rows, part, len(matching), Counter(states), _resume(states), untitled)
 
     def _matches(self, n: int, state: State, wanted: Wanted) -> bool:
         if wanted.state not in (None, state):

@@ -6,6 +6,8 @@ import json
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
+from honbun.annotation.model import NO_CONTENT
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -15,9 +17,11 @@ if TYPE_CHECKING:
 
 
 def standing_data(standing: Standing, blocks: BlockColumns) -> dict[str, Any]:
-    """Labels by block, state, and a version that changes with them."""
+    """Labels and denials by block, state, and a version that changes with them."""
+    denied = {place.xpath for place in standing.denied}
+    denials = {n: NO_CONTENT for n, xpath in enumerate(blocks.xpath) if xpath in denied}
     data = {
-        "labels": kinds(standing.labels, blocks),
+        "labels": kinds(standing.labels, blocks) | denials,
         "state": standing.state,
         "undoable": standing.undoable,
         "redoable": standing.redoable,

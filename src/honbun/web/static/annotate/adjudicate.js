@@ -1,11 +1,12 @@
 // Adjudication: what annotators differ in is decided, block by block, and becomes the truth.
 
 import { Blocks } from "./blocks.js";
-import { Decisions } from "./decisions.js";
+import { Decisions, DENIED, named } from "./decisions.js";
 import { Differences } from "./differences.js";
 import { fillHelp } from "./help.js";
 import { DECIDE_KEYS, isTaken, meaning, pressed } from "./keys.js";
 import { Labelling } from "./labelling.js";
+import { painted } from "./model.js";
 import { asked, Source } from "./source.js";
 import { Stage } from "./stage.js";
 import { Surface } from "./surface.js";
@@ -18,24 +19,25 @@ class Adjudication {
   #stage = new Stage(document.querySelector("#page"));
   #labelling = new Labelling(this.#source, {
     changed: () => this.#changed(),
-    said: (line) => this.#surface.say(line),
+    said: (line) => this.#surface.tell(line),
     saving: () => this.#saving(),
   });
   #blocks = null;
   #said = null;
-  #decisions = null;
   #differences = null;
   /** The block that is to be decided. @type {number|null} */
   #current = null;
   #styled = true;
+  /** Where to go when the page is done. @type {string|null} */
   #leaving = null;
 
   #actions = {
     difference: (by) => this.#step(Number(by)),
-    open: () => this.#choose(this.#open[0] ?? null),
+    block: (by) => this.#move(Number(by)),
+    open: () => this.#choose(this.#decisions?.open[0] ?? null),
     take: (number) => this.#take(Number(number)),
     kind: (kind) => this.#decide(this.#current, kind),
-    erase: () => this.#decide(this.#current, null),
+    erase: () => this.#decide(this.#current, DENIED),
     undo: () => this.#back("undo"),
     redo: () => this.#back("redo"),
     done: () => this.#done(),
@@ -73,7 +75,6 @@ class Adjudication {
     await this.#stage.show(page, blocks);
     this.#blocks = blocks;
     this.#said = said;
-    this.#decisions = new Decisions(page.digest);
     this.#differences = new Differences(
       said.disputes,
       blocks,
@@ -82,68 +83,34 @@ class Adjudication {
     );
     this.#surface.opened(page, this.#n, "");
     this.#changed();
-    this.#choose(this.#open[0] ?? null);
+    this.#choose(this.#decisions.open[0] ?? null);
   }
 
-  /** The labels as they are decided or, before anything is, as all agree. */
-  get #standing() {
-    const standing = this.#labelling.standing(this.#n);
-    const labels = standing.state === "new" ? this.#said.agreed : standing.labels;
-    return { ...standing, labels };
-  }
-
-  /** The differences that are not decided. */
-  get #open() {
-    const standing = this.#standing;
-    return this.#said.disputes
-      .map(({ block }) => block)
-      .filter((block) => !this.#decisions.isDecided(block, standing));
+  /** What is decided; null until the page is there. */
+  get #decisions() {
+    return this.#said && new Decisions(this.#said, this.#labelling.standing(this.#n));
   }
 
   #changed() {
     if (!this.#blocks) return;
-    const standing = this.#standing;
-    const open = new Set(this.#open);
-    const shown = { ...standing.labels };
-    for (const { block } of this.#said.disputes) {
-      if (open.has(block)) shown[block] = "differs";
-      else shown[block] ??= "out";
-    }
-    this.#stage.labels(shown);
-    const { undoable, redoable } = this.#decisions;
-    this.#surface.standing({
-      ...standing,
-      undoable: standing.undoable || undoable,
-      redoable: standing.redoable || redoable,
-    });
-    this.#differences.show(this.#current, (block) =>
-      open.has(block) ? undefined : (standing.labels[block] ?? null),
-    );
-    this.#summarise(open.size);
-    this.#tellChosen(standing.labels);
+    const decisions = this.#decisions;
+    const { truth } = decisions;
+    this.#stage.labels({ ...marks(truth), ...painted(decisions.open, "differs") });
+    this.#surface.standing({ ...this.#labelling.standing(this.#n), state: decisions.state });
+    this.#differences.show(this.#current, truth);
+    document.querySelector("#summary").textContent = decisions.summary;
+    document.querySelector("[data-do=done]").disabled = !decisions.isComplete;
+    this.#tellChosen(truth);
   }
 
   /** A block that nobody differs on can be corrected too. */
-  #tellChosen(labels) {
+  #tellChosen(truth) {
     const line = document.querySelector("#chosen");
     const block = this.#current;
     line.hidden = block === null || this.#said.disputes.some((one) => one.block === block);
     if (!line.hidden) {
-      line.textContent = `Chosen: “${this.#blocks.text(block) || "picture"}” (${labels[block] ?? "not content"})`;
+      line.textContent = `Chosen: “${this.#blocks.words(block)}” (${named(truth[block])})`;
     }
-  }
-
-  #summarise(open) {
-    const names = Object.keys(this.#said.annotators);
-    const all = this.#said.disputes.length;
-    const line =
-      names.length === 0 ? "Nobody has finished this page."
-      : names.length === 1 ? `Only ${names[0]} has labelled this page. Confirm it with Done, or correct it first.`
-      : all === 0 ? `${names.join(", ")} agree on this page.`
-      : open === 0 ? `All ${all} are decided.`
-      : `${open} of ${all} open.`;
-    document.querySelector("#summary").textContent = line;
-    document.querySelector("[data-do=done]").disabled = open > 0 || names.length === 0;
   }
 
   #choose(block) {
@@ -152,53 +119,61 @@ class Adjudication {
     this.#changed();
     if (block === null) return;
     const dispute = this.#said.disputes.find((one) => one.block === block);
-    const opinions = Object.entries(dispute?.says ?? {}).map(([name, kind]) => `${name}: ${kind ?? "not content"}`);
-    this.#surface.say([this.#blocks.text(block) || "picture", dispute?.tag, ...opinions].filter(Boolean).join(". "));
+    const opinions = Object.entries(dispute?.says ?? {}).map(([name, kind]) => `${name}: ${named(kind)}`);
+    this.#surface.say([this.#blocks.words(block), dispute?.tag, ...opinions].filter(Boolean).join(". "));
   }
 
   #step(by) {
     const blocks = this.#said?.disputes.map(({ block }) => block) ?? [];
-    if (blocks.length === 0) return;
+    if (blocks.length === 0) {
+      this.#move(by);
+      return;
+    }
     const place = blocks.indexOf(this.#current);
     const next = place === -1 ? (by > 0 ? 0 : blocks.length - 1) : place + by;
     this.#choose(blocks[Math.min(Math.max(next, 0), blocks.length - 1)]);
   }
 
+  /** From block to block, whether somebody differs on them or not. */
+  #move(by) {
+    if (this.#blocks) this.#choose(this.#blocks.step(this.#current, by));
+  }
+
   #take(number) {
     const dispute = this.#said?.disputes.find((one) => one.block === this.#current);
     const kinds = Object.values(dispute?.says ?? {});
-    if (number < kinds.length) this.#decide(this.#current, kinds[number]);
+    if (number < kinds.length) this.#decide(this.#current, kinds[number] ?? DENIED);
   }
 
   #decide(block, kind) {
     if (block === null || !this.#blocks) return;
-    const begun = this.#labelling.standing(this.#n).state !== "new";
-    const saved = this.#labelling.act(this.#n, { ...(begun ? {} : this.#said.agreed), [block]: kind });
-    this.#decisions.note(block, kind, saved);
-    this.#surface.say(`${kind ?? "not content"}: ${this.#blocks.text(block) || "picture"}`);
-    this.#choose(this.#open[0] ?? block);
+    this.#leaving = null;
+    const isDispute = this.#said.disputes.some((one) => one.block === block);
+    this.#labelling.act(this.#n, { [block]: kind });
+    this.#surface.say(`${named(kind)}: ${this.#blocks.words(block)}`);
+    // Who corrects block by block stays where they are.
+    this.#choose((isDispute ? this.#decisions.open[0] : null) ?? block);
   }
 
   #back(step) {
-    if (!this.#blocks) return;
-    if (this.#decisions[step]()) this.#labelling.step(this.#n, step);
-    this.#changed();
+    this.#leaving = null;
+    if (this.#blocks) this.#labelling.step(this.#n, step);
   }
 
   #done() {
-    if (!this.#blocks || this.#open.length > 0) return;
-    const begun = this.#labelling.standing(this.#n).state !== "new";
-    this.#labelling.act(this.#n, begun ? {} : this.#said.agreed, "done");
+    if (!this.#decisions?.isComplete) return;
+    this.#labelling.act(this.#n, this.#decisions.truth, "done");
     this.#leaving = this.#next
       ? `/annotate/adjudicate/${this.#next}${location.search}`
       : this.#surface.list.href;
     this.#saving();
   }
 
-  /** One leaves when all is saved. */
+  /** One leaves when all is saved, and stays with what was refused. */
   #saving() {
     this.#surface.saving(this.#labelling);
-    if (this.#leaving && this.#labelling.waiting === 0) location.assign(this.#leaving);
+    const isSaved = this.#labelling.waiting === 0 && this.#decisions?.state === "done";
+    if (this.#leaving && isSaved) location.assign(this.#leaving);
   }
 
   #style(on) {
@@ -212,6 +187,13 @@ class Adjudication {
     if (found) this.#actions[found.does](found.to);
     return found !== null;
   }
+}
+
+/** How labels and denials are shown on the page. */
+function marks(truth) {
+  return Object.fromEntries(
+    Object.entries(truth).map(([block, kind]) => [block, kind === DENIED ? "out" : kind]),
+  );
 }
 
 void new Adjudication().start();

@@ -7,6 +7,7 @@
  * @property {number[]} end
  * @property {boolean[]} shown
  * @property {string[]} text
+ * @property {string[]} alt words for its pictures
  *
  * @typedef {object} Ring a block alone, or with all that is inside it
  * @property {number} block
@@ -29,6 +30,12 @@ export class Blocks {
 
   text(block) {
     return this.columns.text[block];
+  }
+
+  /** What a block says or, where it says nothing, what its picture shows. */
+  words(block) {
+    const { text, alt } = this.columns;
+    return text[block] || (alt[block] ? `[picture: ${alt[block]}]` : "[picture]");
   }
 
   node(block) {

@@ -1,64 +1,98 @@
-// Decisions on what annotators differ in.
+// Decisions on what annotators say. Nothing here knows the browser.
 //
-// A label says that its block is decided. That a block is no content leaves no label, so which
-// blocks were decided to be none is remembered here, in the browser, until the page is done.
+// A difference is decided if the truth has a label for its block, or denies that it is content. What
+// all agree on is true unless something else was decided, and is saved when the page is done.
+
+/** The label that denies that a block is content. */
+export const DENIED = "none";
 
 const FINISHED = new Set(["done", "unsure"]);
 
+/**
+ * @typedef {object} Said
+ * @property {Record<string, string>} annotators their states, by name
+ * @property {Record<number, string>} agreed kinds by block
+ * @property {import("./differences.js").Dispute[]} disputes
+ */
+
 export class Decisions {
-  #key;
-  /** @type {Set<number>} */
-  #none;
-  /** What was decided here, in order: a block that became none, or null for a saved action. */
-  #trail = [];
-  #ahead = [];
+  #said;
+  #standing;
 
-  constructor(digest, store = localStorage) {
-    this.#key = `honbun.none.${digest}`;
-    this.store = store;
-    this.#none = new Set(JSON.parse(store.getItem(this.#key) ?? "[]"));
+  /**
+   * @param {Said} said what annotators say of a page
+   * @param {import("./model.js").Standing} standing what was decided
+   */
+  constructor(said, standing) {
+    this.#said = said;
+    this.#standing = standing;
   }
 
-  /** Whether something was said of a block. */
-  isDecided(block, { labels, state }) {
-    return block in labels || this.#none.has(block) || FINISHED.has(state);
+  /** What is true as far as it is known: kinds and denials by block. */
+  get truth() {
+    return { ...this.#said.agreed, ...this.#standing.labels };
   }
 
-  /** Note a decision; `saved` tells whether it changed labels. */
-  note(block, kind, saved) {
-    this.#ahead = [];
-    if (kind === null) this.#set(block, true);
-    this.#trail.push({ block: kind === null ? block : null, saved });
+  /** The blocks in dispute that are not decided. @type {number[]} */
+  get open() {
+    return this.#said.disputes.map(({ block }) => block).filter((block) => !this.#isDecided(block));
   }
 
-  /** Take back the last decision here; whether labels are to be changed with it. */
-  undo() {
-    return this.#step(this.#trail, this.#ahead, false);
+  /** The state of the page: one that was done is begun again by what was said since. */
+  get state() {
+    return this.#isReopened ? "begun" : this.#standing.state;
   }
 
-  redo() {
-    return this.#step(this.#ahead, this.#trail, true);
+  get isComplete() {
+    return this.open.length === 0 && (this.#names.length > 0 || this.#isBegun);
   }
 
-  get undoable() {
-    return this.#trail.length > 0;
+  /** One line on how far it is. */
+  get summary() {
+    const names = this.#names;
+    const all = this.#said.disputes.length;
+    const open = this.open.length;
+    if (this.#isReopened) return this.#news;
+    if (names.length === 0) {
+      return this.#isBegun ? "This is the truth. Nobody else has finished this page." : "Nobody has finished this page.";
+    }
+    if (names.length === 1) {
+      return `Only ${names[0]} has labelled this page. Confirm it with Done, or correct it first.`;
+    }
+    if (all === 0) return `${names.join(", ")} agree on this page.`;
+    return open === 0 ? `All ${all} are decided.` : `${open} of ${all} open.`;
   }
 
-  get redoable() {
-    return this.#ahead.length > 0;
+  get #news() {
+    const open = this.open.length;
+    if (open > 0) return `${open} new difference${open === 1 ? "" : "s"} since it was done.`;
+    const count = this.#unsaved.length;
+    return `New since it was done: ${count} block${count === 1 ? "" : "s"} that all agree on. Done takes ${count === 1 ? "it" : "them"} over.`;
   }
 
-  #step(from, to, isNone) {
-    const last = from.pop();
-    if (last === undefined) return true;
-    to.push(last);
-    if (last.block !== null) this.#set(last.block, isNone);
-    return last.saved;
+  get #names() {
+    return Object.keys(this.#said.annotators);
   }
 
-  #set(block, isNone) {
-    if (isNone) this.#none.add(block);
-    else this.#none.delete(block);
-    this.store.setItem(this.#key, JSON.stringify([...this.#none]));
+  get #isBegun() {
+    return this.#standing.state !== "new";
   }
+
+  get #isReopened() {
+    return FINISHED.has(this.#standing.state) && this.open.length + this.#unsaved.length > 0;
+  }
+
+  /** The blocks that all agree on and that nothing was decided of. */
+  get #unsaved() {
+    return Object.keys(this.#said.agreed).filter((block) => !this.#isDecided(block));
+  }
+
+  #isDecided(block) {
+    return block in this.#standing.labels;
+  }
+}
+
+/** What people call a kind, or none. */
+export function named(kind) {
+  return kind === undefined || kind === null || kind === DENIED ? "not content" : kind;
 }

@@ -1,9 +1,8 @@
 // The list of differences beside the page.
 
+import { DENIED, named } from "./decisions.js";
 import { element } from "./element.js";
 import { paint } from "./surface.js";
-
-const PICTURE = "[picture]";
 
 /**
  * @typedef {object} Dispute
@@ -19,7 +18,7 @@ export class Differences {
   /**
    * @param {Dispute[]} disputes
    * @param {(block: number) => void} chosen when a difference is
-   * @param {(block: number, kind: string|null) => void} taken when what somebody says is
+   * @param {(block: number, kind: string) => void} taken when what somebody says is
    */
   constructor(disputes, blocks, chosen, taken) {
     for (const dispute of disputes) {
@@ -30,11 +29,11 @@ export class Differences {
   }
 
   /** Show which are decided, and how, and which is chosen. */
-  show(current, decided) {
+  show(current, truth) {
     for (const [block, item] of this.#items) {
-      const kind = decided(block);
+      const kind = truth[block];
       item.classList.toggle("decided", kind !== undefined);
-      item.querySelector(".verdict").textContent = kind === undefined ? "open" : (kind ?? "not content");
+      item.querySelector(".verdict").textContent = kind === undefined ? "open" : named(kind);
       if (block === current) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     }
@@ -46,17 +45,17 @@ export class Differences {
     const open = element("button", "", "difference");
     open.type = "button";
     open.append(
-      element("span", blocks.text(block) || PICTURE, "words"),
+      element("span", blocks.words(block), "words"),
       element("span", tag, "tag"),
       element("span", "", "verdict"),
     );
     open.addEventListener("click", () => chosen(block));
     const opinions = element("div", "", "opinions");
     for (const [name, kind] of Object.entries(says)) {
-      const take = element("button", `${name}: ${kind ?? "not content"}`, "kind");
+      const take = element("button", `${name}: ${named(kind)}`, "kind");
       take.type = "button";
       paint(take, kind ?? "out");
-      take.addEventListener("click", () => taken(block, kind));
+      take.addEventListener("click", () => taken(block, kind ?? DENIED));
       opinions.append(take);
     }
     item.append(open, opinions);

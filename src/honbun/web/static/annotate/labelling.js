@@ -3,12 +3,18 @@
 import { needed, rebased } from "./model.js";
 import { Saving } from "./saving.js";
 
+const DONE = { undo: "undone", redo: "done again" };
+
 export class Labelling {
   #source;
   #saving;
   #told;
   /** What the server has confirmed, by page. @type {Map<number, import("./model.js").Standing>} */
   #confirmed = new Map();
+  /** What is to be undone when the server answers, once that was said. */
+  #late = null;
+  /** Why the server did not take what was done last; empty where it did. */
+  refusal = "";
 
   /** @param {{changed: (n: number) => void, said: (line: string) => void, saving: () => void}} told */
   constructor(source, told) {
@@ -19,7 +25,7 @@ export class Labelling {
       {
         answered: (errand, standing, conflict) => this.#answered(errand, standing, conflict),
         refused: (errand, line) => this.#refused(errand, line),
-        changed: () => told.saving(),
+        changed: () => this.#moved(),
       },
     );
   }
@@ -32,16 +38,19 @@ export class Labelling {
     return this.#saving.trouble;
   }
 
-  /** Read a page's labels anew. */
+  /** Read a page's labels anew; fails where its number is another page's by now. */
   async load(n) {
-    const said = await this.#source.said(n);
-    this.#confirmed.set(n, said);
+    const known = this.#confirmed.get(n);
+    const said = await this.#source.said(n, known?.page);
+    // What was answered to an action meanwhile is newer.
+    if (this.#confirmed.get(n) === known) this.#confirmed.set(n, said);
     return said;
   }
 
   /** What is shown of a page. */
   standing(n) {
-    return rebased(this.#confirmed.get(n), this.#saving.pending(n));
+    const actions = this.#saving.pending(n).map(({ action }) => action);
+    return rebased(this.#confirmed.get(n), actions);
   }
 
   /** Label blocks or set the state; whether that changed anything. */
@@ -50,16 +59,32 @@ export class Labelling {
     const action = { changes: needed(standing.labels, changes) };
     if (state !== undefined && state !== standing.state) action.state = state;
     if (Object.keys(action.changes).length === 0 && action.state === undefined) return false;
-    this.#saving.push({ n, step: "", action });
+    this.#push(n, "", action);
     this.#told.changed(n);
     return true;
   }
 
   /** Take back the last action, or do it again: the server knows what it was. */
   step(n, step) {
+    if (!this.#confirmed.has(n)) return;
     const { undoable, redoable } = this.standing(n);
-    if (step === "undo" ? undoable : redoable) this.#saving.push({ n, step, action: {} });
+    if (step === "undo" ? undoable : redoable) this.#push(n, step, {});
     else this.#told.said(`Nothing to ${step}.`);
+  }
+
+  #push(n, step, action) {
+    this.refusal = "";
+    this.#saving.push({ n, page: this.#confirmed.get(n).page, step, action });
+  }
+
+  #moved() {
+    const { trouble, last } = this.#saving;
+    // An action is seen at once; to undo one shows nothing before it is done.
+    if (trouble && last?.step && last !== this.#late) {
+      this.#late = last;
+      this.#told.said(`Will be ${DONE[last.step]} when the server answers.`);
+    }
+    this.#told.saving();
   }
 
   #answered({ n, step }, standing, conflict) {
@@ -70,7 +95,7 @@ export class Labelling {
   }
 
   async #refused({ n }, line) {
-    this.#told.said(`Not saved: ${line}`);
+    this.refusal = `Not saved (page ${n + 1}): ${line}.`;
     await this.load(n).catch(() => {}); // what is known has to do until the server answers
     this.#told.changed(n);
   }

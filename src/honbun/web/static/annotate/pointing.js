@@ -22,7 +22,7 @@ export class Pointing {
   /** Set when the keyboard has moved on: a page that scrolls under the mouse is no hovering. */
   resting = false;
 
-  /** @param tool which has `blocks`, `selection`, `selected`, `widen`, `paint` and `say` */
+  /** @param tool which has `blocks`, `selection`, `selected`, `widen`, `paint`, `say` and `range` */
   constructor(tool, stage) {
     this.#tool = tool;
     stage.on("over", (message) => this.#over(message));
@@ -86,10 +86,10 @@ export class Pointing {
     this.#pressed = null;
     if (this.ranging && !this.#dragged && this.#first === null) {
       this.#first = block;
-      this.#tool.say("Now the last block.");
+      this.#tool.say("Range: now the last block.", { lasting: true });
       return;
     }
-    this.#first = null;
+    this.#tool.range(false);
     this.last = block;
     const { selection } = this.#tool;
     this.#tool.paint(selection.all, !selection.isRange);

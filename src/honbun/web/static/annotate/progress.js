@@ -1,5 +1,7 @@
 // How far one is with all pages.
 
+import { patiently } from "./patience.js";
+
 const OPEN = new Set(["new", "begun"]);
 
 export class Progress {
@@ -14,7 +16,7 @@ export class Progress {
   }
 
   async load() {
-    this.#states = await this.#source.states();
+    this.#states = await patiently(() => this.#source.states());
     for (const [n, state] of this.#known) this.#states[n] = state;
   }
 
@@ -25,6 +27,7 @@ export class Progress {
 
   /** The next page that is not finished, after this and then from the beginning; null for none. */
   next(n) {
+    if (!this.#states.length) return n + 1; // not known yet
     const later = this.#states.findIndex((state, other) => other > n && OPEN.has(state));
     if (later !== -1) return later;
     const first = this.#states.findIndex((state, other) => other !== n && OPEN.has(state));

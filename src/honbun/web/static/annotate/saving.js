@@ -1,11 +1,11 @@
 // Saving: actions on their way to the server, one after the other, each until it has arrived.
 
-const SOON = 500;
-const LATEST = 10_000;
+import { later, Pause } from "./patience.js";
 
 /**
  * @typedef {object} Errand
  * @property {number} n the page
+ * @property {string} page its digest, as it was when this was done
  * @property {"" | "undo" | "redo"} step
  * @property {import("./model.js").Action} action
  */
@@ -16,7 +16,8 @@ export class Saving {
   #send;
   #told;
   #busy = false;
-  #wake = () => {};
+  /** The pause after a failure. @type {Pause | null} */
+  #pause = null;
 
   /**
    * @param {(errand: Errand) => Promise<Response>} send
@@ -27,8 +28,6 @@ export class Saving {
     this.#send = send;
     this.#told = told;
     this.trouble = "";
-    // A connection that is back is worth a try at once.
-    window.addEventListener("online", () => this.#wake());
     window.addEventListener("beforeunload", (event) => {
       if (this.waiting) event.preventDefault();
     });
@@ -39,27 +38,37 @@ export class Saving {
     return this.#line.length;
   }
 
-  /** The actions on a page that are not saved yet. */
+  /** What was done last, if it is not saved yet. */
+  get last() {
+    return this.#line.at(-1);
+  }
+
+  /** What is to be done to a page and is not saved yet. */
   pending(n) {
-    return this.#line.filter((errand) => errand.n === n).map((errand) => errand.action);
+    return this.#line.filter((errand) => errand.n === n);
   }
 
   /** Save an action. */
   push(errand) {
     this.#line.push(errand);
     this.#told.changed();
-    this.#wake();
+    this.#pause?.end();
     void this.#run();
   }
 
   async #run() {
     if (this.#busy) return;
     this.#busy = true;
-    for (let wait = SOON; this.#line.length > 0; ) {
+    for (let pause = Pause.first; this.#line.length > 0; ) {
       const arrived = await this.#try(this.#line[0]);
-      if (!arrived) await this.#pause(wait);
-      wait = arrived ? SOON : Math.min(2 * wait, LATEST);
       this.#told.changed();
+      if (arrived) {
+        pause = Pause.first;
+        continue;
+      }
+      this.#pause = new Pause(pause);
+      await this.#pause.over;
+      pause = later(pause);
     }
     this.#busy = false;
   }
@@ -79,15 +88,5 @@ export class Saving {
       this.trouble = error instanceof TypeError ? "the server does not answer" : error.message.trim();
       return false;
     }
-  }
-
-  #pause(wait) {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, wait);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

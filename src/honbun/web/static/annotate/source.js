@@ -2,6 +2,9 @@
 
 const KEPT = 5;
 
+/** What the server says where to ask again would not help. */
+export class Refusal extends Error {}
+
 export class Source {
   #by;
   /** @type {Map<number, Promise<object>>} */
@@ -22,9 +25,9 @@ export class Source {
     return known;
   }
 
-  /** What has been said of a page, and what can be offered. */
-  said(n) {
-    return asked(this.#address(n));
+  /** What has been said of a page, and what can be offered; `page` is the digest it is to have. */
+  said(n, page) {
+    return asked(this.#address(n, page));
   }
 
   /** The states of all pages. */
@@ -33,23 +36,27 @@ export class Source {
   }
 
   /** Send an action. */
-  send({ n, step, action }, version) {
-    return fetch(this.#address(n, step), {
+  send({ n, page, step, action }, version) {
+    return fetch(this.#address(step ? `${n}/${step}` : n, page), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(step ? { version } : action),
     });
   }
 
-  #address(n, step = "") {
-    const path = step ? `${n}/${step}` : n;
-    return `/annotate/data/${path}?by=${encodeURIComponent(this.#by)}`;
+  #address(path, page) {
+    // Numbers change with the collection, digests do not: see web/annotate/desk.py.
+    const meant = page === undefined ? "" : `&page=${page}`;
+    return `/annotate/data/${path}?by=${encodeURIComponent(this.#by)}${meant}`;
   }
 }
 
 /** The JSON at an address; what the server says instead is the error. */
 export async function asked(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error((await response.text()).trim());
-  return response.json();
+  const response = await fetch(address).catch(() => {
+    throw new Error("the server does not answer");
+  });
+  if (response.ok) return response.json();
+  const line = (await response.text()).trim();
+  throw response.status >= 500 ? new Error(line) : new Refusal(line);
 }

@@ -1,16 +1,27 @@
 // What is around the page: buttons, what is said of it, and what is read aloud.
 
 import { KINDS } from "/static/frame/kinds.js";
+import { element } from "./element.js";
 
 const STATES = { new: "not begun", begun: "begun", done: "done", unsure: "unsure", skipped: "skipped" };
 const MANY = 5;
+/** Milliseconds that what is told stays to be seen. */
+const SEEN = 6000;
 
 export class Surface {
   help = get("help");
   list = get("list");
   #extra = get("extra");
+  /** What is told, to be seen; it is read aloud from elsewhere. */
+  #note = element("p", "", "note");
+  #fading = 0;
+  /** Why a page is not shown, and why something was not saved. */
+  #troubles = { page: "", saving: "" };
 
   constructor() {
+    this.#note.hidden = true;
+    this.#note.setAttribute("aria-hidden", "true");
+    document.querySelector("main").append(this.#note);
     for (const kind of document.querySelectorAll("[data-kind]")) paint(kind, kind.dataset.kind);
     get("more")?.addEventListener("click", () => this.#unfold(!this.#extra.classList.contains("open")));
   }
@@ -37,11 +48,16 @@ export class Surface {
     document.querySelector(`[name=kind][value="${kind ?? ""}"]`).checked = true;
   }
 
+  /** Nothing of the page before, while another is on its way. */
   opening(n, pages) {
     get("title").textContent = `Page ${n + 1} of ${pages}`;
     get("page").setAttribute("aria-busy", "true");
+    get("state").textContent = "";
+    get("chip").hidden = true;
+    get("text").textContent = "";
+    for (const name of ["undo", "redo"]) button(name).disabled = true;
     this.trouble("");
-    this.offer(null);
+    this.offers({ found: null, earlier: null });
   }
 
   opened({ title, url }, n, pages) {
@@ -49,6 +65,7 @@ export class Surface {
     get("title").textContent = `${n + 1}${pages ? `/${pages}` : ""} ${name}`;
     get("title").title = url;
     get("page").removeAttribute("aria-busy");
+    this.trouble("");
     get("page").title = `The page: ${name}`;
     document.title = `${n + 1}: ${name} · Annotate`;
     this.say(`Page ${n + 1}: ${name}`);
@@ -77,17 +94,28 @@ export class Surface {
     get("progress").textContent = line;
   }
 
-  saving({ waiting, trouble }) {
+  saving({ waiting, trouble, refusal }) {
     const saved = get("saved");
-    const line = !waiting ? "saved" : trouble ? `not saved yet: ${trouble}` : "not saved yet";
-    saved.dataset.trouble = waiting && trouble ? "yes" : "";
+    const line = waiting ? `not saved yet${trouble && `: ${trouble}`}` : refusal ? "not saved" : "saved";
+    saved.dataset.trouble = (waiting ? trouble : refusal) ? "yes" : "";
+    this.#show({ saving: refusal });
     // Not at every action: who listens wants to hear of trouble only.
     if (saved.textContent !== line) saved.textContent = line;
   }
 
+  /** Why a page is not shown; nothing where it is. */
   trouble(line) {
-    get("trouble").hidden = !line;
-    get("trouble").textContent = line;
+    this.#show({ page: line && `${line[0].toUpperCase()}${line.slice(1)}.` });
+  }
+
+  #show(troubles) {
+    Object.assign(this.#troubles, troubles);
+    const line = Object.values(this.#troubles).filter(Boolean).join(" ");
+    const place = get("trouble");
+    // It is an alert: not to be heard again and again.
+    if (place.textContent === line) return;
+    place.hidden = !line;
+    place.textContent = line;
   }
 
   /** Show the text of what is selected, and its label. */
@@ -104,7 +132,7 @@ export class Surface {
   /** Read aloud what is selected: for those who move by keys. */
   read(selection, blocks, labels) {
     const { cursor } = selection;
-    this.say(`${labels[cursor] ?? "not labelled"}: ${blocks.text(cursor) || "picture"}`);
+    this.say(`${labels[cursor] ?? "not labelled"}: ${blocks.words(cursor)}`);
   }
 
   /** Read aloud what was done. */
@@ -112,12 +140,22 @@ export class Surface {
     const entries = Object.entries(changes);
     if (entries.length === 0) return;
     const [[block, kind]] = entries;
-    const what = entries.length > 1 ? `${entries.length} blocks` : blocks.text(block) || "picture";
+    const what = entries.length > 1 ? `${entries.length} blocks` : blocks.words(block);
     this.say(`${kind ?? "not content"}: ${what}`);
   }
 
+  /** Read aloud. */
   say(line) {
     get("spoken").textContent = line;
+  }
+
+  /** Tell what comes of an action, to be heard and seen: for a while, or until the next is told. */
+  tell(line, { lasting = false } = {}) {
+    this.say(line);
+    clearTimeout(this.#fading);
+    this.#note.textContent = line;
+    this.#note.hidden = !line;
+    if (!lasting) this.#fading = setTimeout(() => (this.#note.hidden = true), SEEN);
   }
 
   press(name, on) {
@@ -132,7 +170,7 @@ export class Surface {
 
 function textOf(chosen, blocks) {
   if (chosen.length === 0) return "Point at a block: its text is shown here.";
-  const texts = chosen.slice(0, MANY).map((block) => blocks.text(block) || "[picture]");
+  const texts = chosen.slice(0, MANY).map((block) => blocks.words(block));
   const many = chosen.length > 1 ? `${chosen.length} blocks: ` : "";
   return many + texts.join(" · ") + (chosen.length > MANY ? " …" : "");
 }

@@ -5,19 +5,21 @@ import { fillHelp } from "./help.js";
 import { isTaken, meaning, pressed, TOOL_KEYS } from "./keys.js";
 import { Labelling } from "./labelling.js";
 import { painted, replaced, toggled } from "./model.js";
+import { Offers } from "./offers.js";
+import { Opening } from "./opening.js";
 import { Pointing } from "./pointing.js";
 import { Progress } from "./progress.js";
 import { Selection } from "./selection.js";
-import { Source } from "./source.js";
+import { Refusal, Source } from "./source.js";
 import { Stage } from "./stage.js";
 import { Surface } from "./surface.js";
-
-const AGAIN = 1000;
 
 class Tool {
   blocks = null;
   selection = new Selection(null);
   #n = 0;
+  /** @type {Opening | null} */
+  #opening = null;
   #by = document.body.dataset.by;
   #pages = Number(document.body.dataset.pages);
   #source = new Source(this.#by);
@@ -28,11 +30,11 @@ class Tool {
   #labelling = new Labelling(this.#source, {
     changed: (n) => this.#changed(n),
     said: (line) => this.say(line),
-    saving: () => this.#surface.saving(this.#labelling),
+    saving: () => this.#saving(),
   });
-  /** What honbun found, and what an earlier version of the page had. */
-  #offers = { found: null, earlier: null };
-  #previewing = false;
+  /** Other windows of the same annotator. */
+  #others = new BroadcastChannel(`honbun.labels ${this.#by}`);
+  #offers = new Offers(this.#surface, this.#stage);
   #styled = true;
 
   #actions = {
@@ -42,13 +44,13 @@ class Tool {
     narrower: () => this.widen(-1),
     unselect: () => this.#unselect(),
     label: () => this.paint(this.selection.all, true),
-    kind: (kind) => this.#brush(kind),
+    kind: (kind) => this.#brush(kind || null),
     erase: () => this.#erase(),
-    range: () => this.#range(!this.#pointing.ranging),
+    range: () => this.range(!this.#pointing.ranging),
     accept: () => this.#take(this.#offers.found, "what honbun found"),
     carry: () => this.#take(this.#offers.earlier.labels, "the labels of the earlier version"),
-    dismiss: () => this.#surface.offer(null),
-    preview: () => this.#preview(!this.#previewing),
+    dismiss: () => this.#offers.decline(),
+    preview: () => this.#offers.preview(),
     undo: () => this.#labelling.step(this.#n, "undo"),
     redo: () => this.#labelling.step(this.#n, "redo"),
     done: () => this.#finish("done"),
@@ -71,6 +73,8 @@ class Tool {
     this.#stage.on("key", (key) => this.#key(key));
     window.addEventListener("popstate", () => this.#open(inAddress()));
     document.addEventListener("visibilitychange", () => this.#lookAgain());
+    window.addEventListener("focus", () => this.#lookAgain());
+    this.#others.addEventListener("message", () => this.#lookAgain());
     this.#surface.saving(this.#labelling);
     await Promise.all([this.#open(Number(document.body.dataset.n)), this.#progress.load()]);
     this.#tellProgress();
@@ -93,25 +97,33 @@ class Tool {
 
   /** Show what is selected. */
   selected(scroll = false) {
+    if (!this.blocks) return;
     this.#stage.select(this.selection, scroll);
     this.#surface.info(this.selection, this.blocks, this.#labelling.standing(this.#n).labels);
   }
 
-  say(line) {
-    this.#surface.say(line);
+  /** Tell what comes of what was done. */
+  say(line, options) {
+    this.#surface.tell(line, options);
   }
 
   async #open(n) {
+    if (this.#opening) this.#opening.left = true;
+    const opening = new Opening(this.#source, this.#labelling, n);
+    this.#opening = opening;
     this.#n = n;
     this.blocks = null;
+    this.selection = new Selection(null);
+    this.range(false);
     this.#surface.opening(n, this.#pages);
     try {
-      const [page, said] = await Promise.all([this.#source.page(n), this.#labelling.load(n)]);
-      if (n === this.#n) await this.#show(page, said);
+      const failed = (line) => this.#surface.trouble(`${line}; it is asked again`);
+      const [page, said] = await opening.answer(failed);
+      await this.#show(page, said, opening);
     } catch (error) {
-      if (n === this.#n) this.#surface.trouble(error.message);
+      if (!opening.left) this.#surface.trouble(error.message);
     }
-    this.#fetchAhead(n);
+    if (!opening.left) this.#fetchAhead(n);
   }
 
   /** The pages that one may go on to are there when one does. */
@@ -120,44 +132,41 @@ class Tool {
     for (const next of ahead) if (next < this.#pages) this.#source.page(next).catch(() => {});
   }
 
-  async #show(page, said) {
-    const [n, blocks] = [this.#n, new Blocks(page.blocks)];
-    await this.#stage.show(page, blocks);
-    if (n !== this.#n) return;
+  async #show(page, said, opening) {
+    const blocks = new Blocks(page.blocks);
+    if (!opening.left) await this.#stage.show(page, blocks);
+    if (opening.left) return;
+    const n = this.#n;
     this.blocks = blocks;
     this.selection = new Selection(blocks);
     this.#pointing.begin();
     this.#stage.styled(this.#styled);
     this.#surface.opened(page, n, this.#pages);
-    this.#offered(said);
+    this.#offers.make(said);
     this.#changed(n);
-    if (said.finding) this.#await(n);
+    if (said.finding) void this.#await(opening);
   }
 
-  #offered({ found, earlier }) {
-    this.#offers = { found, earlier };
-    this.#surface.offers(this.#offers);
-    this.#preview(this.#previewing);
+  async #await(opening) {
+    const found = await opening.found();
+    if (!opening.left) this.#offers.make({ found });
   }
 
-  /** Ask again until honbun has judged the page. */
-  async #await(n) {
-    for (let finding = true; finding; ) {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN));
-      if (n !== this.#n) return;
-      const said = await this.#source.said(n).catch(() => ({ finding: true }));
-      if (n !== this.#n) return;
-      finding = said.finding;
-      if (said.found) this.#offered({ ...this.#offers, found: said.found });
-    }
+  #saving() {
+    this.#surface.saving(this.#labelling);
+    if (this.#labelling.waiting === 0) this.#others.postMessage("saved");
   }
 
-  /** Another tab may have changed the labels while this one was hidden. */
+  /** Another window may have changed the labels. */
   async #lookAgain() {
     const n = this.#n;
     if (document.hidden || this.#labelling.waiting || !this.blocks) return;
-    await this.#labelling.load(n).catch(() => {});
-    this.#changed(n);
+    try {
+      await this.#labelling.load(n);
+      this.#changed(n);
+    } catch (error) {
+      if (error instanceof Refusal) this.#surface.trouble(error.message);
+    }
   }
 
   #changed(n) {
@@ -165,6 +174,8 @@ class Tool {
     this.#progress.set(n, standing.state);
     this.#tellProgress();
     if (n !== this.#n || !this.blocks) return;
+    // Who has begun by hand would lose that.
+    if (standing.state !== "new") this.#offers.decline();
     this.#stage.labels(standing.labels);
     this.#surface.standing(standing);
     this.selected();
@@ -182,9 +193,8 @@ class Tool {
 
   #take(labels, name) {
     if (!labels || !this.blocks) return;
-    this.#surface.offer(null);
     this.#act(replaced(this.#labelling.standing(this.#n).labels, labels));
-    this.#preview(false);
+    this.#offers.preview(false);
     this.say(`Took over ${name}: ${counted(Object.keys(labels).length)}.`);
   }
 
@@ -201,7 +211,7 @@ class Tool {
   }
 
   #unselect() {
-    this.#range(false);
+    this.range(false);
     this.selection.point(null);
     this.selected();
   }
@@ -217,20 +227,16 @@ class Tool {
   }
 
   #erase() {
-    if (this.selection.cursor === null) this.#brush(null);
+    if (this.selection.cursor === null) this.say("Point at a block first.");
     else this.#act(painted(this.selection.all, null));
   }
 
-  #range(on) {
+  /** Choose blocks by a first and a last one, or no longer. */
+  range(on) {
+    if (on === this.#pointing.ranging) return;
     this.#pointing.range(on);
     this.#surface.press("range", on);
-    if (on) this.say("Choose the first block.");
-  }
-
-  #preview(on) {
-    this.#previewing = on;
-    this.#surface.press("preview", on);
-    this.#stage.preview(on ? this.#offers.found : null);
+    this.say(on ? "Range: choose the first block." : "", { lasting: true });
   }
 
   #style(on) {

@@ -1,5 +1,8 @@
 // The other end of the frame, for the pages around it.
 
+/** Milliseconds that a frame may take until it can be drawn in: it is one small document. */
+const LONGEST = 15_000;
+
 /**
  * A sandboxed frame and the channel to it. It speaks in numbers of the page's tree: of nodes and
  * of runs of text, and in pixels of its own window.
@@ -23,8 +26,8 @@ export class Frame {
   /** @param {HTMLIFrameElement} iframe with `sandbox="allow-scripts"`; it needs no `src` */
   constructor(iframe) {
     this.#iframe = iframe;
-    /** Settled when the frame can be drawn in. @type {Promise<object>} */
-    this.ready = this.#next("ready");
+    /** Settled when the frame can be drawn in; fails if it never can. @type {Promise<object>} */
+    this.ready = this.#readiness();
     iframe.addEventListener("load", () => this.#offer());
     // A frame in a process of its own is not always told that the mouse is elsewhere.
     for (const type of ["pointermove", "pointerup"]) {
@@ -46,7 +49,7 @@ export class Frame {
       await this.ready;
       // How a document is laid out is settled when it is opened.
       if (mode !== this.#mode) {
-        this.ready = this.#next("ready");
+        this.ready = this.#readiness();
         this.#open(mode);
         await this.ready;
       }
@@ -133,6 +136,16 @@ export class Frame {
     this.#port = port;
     this.#mode = mode;
     this.#tell({ type: "keys", keys: this.#keys });
+  }
+
+  #readiness() {
+    const ready = new Promise((resolve, reject) => {
+      const late = () => reject(new Error("the page cannot be shown: reload"));
+      const timer = setTimeout(late, LONGEST);
+      void this.#next("ready").then(resolve).then(() => clearTimeout(timer));
+    });
+    ready.catch(() => {}); // whoever draws is told
+    return ready;
   }
 
   /** The next message of one of these types. */

@@ -48,6 +48,8 @@ export class Pointer {
   #moved(event) {
     // A finger that moves scrolls the page.
     if (event.pointerType === "touch") return;
+    // It was let go where nobody told us: over another window, or while a dialog was open.
+    if (this.#pressed?.id === event.pointerId && event.buttons === 0) this.#release(placeOf(event));
     this.#follow(placeOf(event));
   }
 

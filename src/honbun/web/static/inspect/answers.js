@@ -1,5 +1,7 @@
 // What the server finds out in the background: asked for again, at growing intervals.
 
+import { answer } from "./answer.js";
+
 const FIRST = 400;
 const LONGEST = 5000;
 
@@ -11,10 +13,8 @@ const LONGEST = 5000;
  */
 export async function* answers(path, signal) {
   for (let pause = FIRST; ; pause = Math.min(1.5 * pause, LONGEST)) {
-    const response = await fetch(path, { signal });
-    if (!response.ok) throw new Error((await response.text()).trim());
-    const told = await response.json();
-    if (response.status !== 202) {
+    const { status, told } = await answer(path, signal);
+    if (status !== 202) {
       yield { told, progress: null };
       return;
     }

@@ -1,6 +1,7 @@
 // The second page, beside the first: where two that share text are looked at together.
 
 import { Frame } from "../frame/channel.js";
+import { answer } from "./answer.js";
 
 export class Beside {
   #figure;
@@ -22,9 +23,7 @@ export class Beside {
     if (this.#shown === number) return;
     this.#shown = number;
     this.frame ??= new Frame(this.#figure.querySelector("iframe"));
-    const response = await fetch(`/pages/${collection}/${number}`);
-    if (!response.ok) throw new Error((await response.text()).trim());
-    const page = await response.json();
+    const { told: page } = await answer(`/pages/${collection}/${number}`);
     if (this.#shown === number) await this.frame.draw(page, page.blocks.node);
   }
 

@@ -19,6 +19,12 @@ export class Content extends Room {
   /** Which of the things a node is. @type {Map<number, number>} */
   #places = new Map();
 
+  constructor(view, panel) {
+    super(view, panel);
+    // Beside the answers: they come and go, and the keyboard must not lose its place.
+    if (view.pages > 1) panel.prepend(this.#switch());
+  }
+
   get path() {
     return `${this.view.data}/content${this.#alone ? "?alone" : ""}`;
   }
@@ -26,13 +32,12 @@ export class Content extends Room {
   show(told, body) {
     const { frame, page } = this.view;
     const texts = new Map(page.blocks.node.map((node, number) => [node, page.blocks.text[number]]));
-    this.things = told.blocks.map((block) => ({ ...block, text: texts.get(block.node) ?? "" }));
+    this.things = told.blocks.map((block) => ({ ...block, text: texts.get(block.node) ?? null }));
     this.#places = new Map(this.things.map(({ node }, number) => [node, number]));
     this.#reason.rules = told.rules;
     frame.marks(this.things.map(({ node, role }) => [node, role ?? "dropped"]), true);
-    fill(body, 
+    fill(body,
       this.#reason.element,
-      this.#switch(),
       legend(told, this.things.length),
       make("p", { class: "method" }, METHODS[told.method] ?? told.method,
         told.reason ? make("span", { class: "because" }, ` ${told.reason}.`) : null),
@@ -67,7 +72,6 @@ export class Content extends Room {
 
   /** The whole collection or this page alone. */
   #switch() {
-    if (this.view.pages < 2) return null;
     const choice = (value, text) => {
       const input = make("input", {
         type: "radio", name: "by", value, checked: (value === "alone") === this.#alone,

@@ -23,9 +23,9 @@ export class Reason {
         "Point at a block of the page, or press j and k, to see what it is and why."));
       return;
     }
-    fill(this.element, 
+    fill(this.element,
       make("p", { class: "verdict" }, swatch(block.role ?? "dropped"), make("strong", {}, label(block))),
-      make("blockquote", { dir: "auto" }, excerpt(block.text) || "(a picture)"),
+      block.text === null ? null : make("blockquote", { dir: "auto" }, excerpt(block.text)),
       make("p", { class: "rule" }, sentence(this.rules[block.rule])),
       this.#others(block),
       this.#measures(block),
@@ -34,7 +34,8 @@ export class Reason {
 
   /** The same for those who listen. */
   sentence(block) {
-    return `${label(block)}: ${excerpt(block.text) || "a picture"}. ${sentence(this.rules[block.rule])}`;
+    const said = block.text === null ? "" : `: ${excerpt(block.text)}`;
+    return `${label(block)}${said}. ${sentence(this.rules[block.rule])}`;
   }
 
   #others({ others, pages }) {
@@ -43,7 +44,8 @@ export class Reason {
       ? webLink(address, address)
       : make("a", { href: `/inspect/${this.#view.collection}/${number}` }, address)));
     return make("details", { class: "others" },
-      make("summary", {}, `On ${counted(others, "other page")} too`),
+      make("summary", { title: "Of the pages that the template was learnt from" },
+        `On ${counted(others, "other page")} of its kind too`),
       make("ul", {}, ...links));
   }
 
@@ -63,6 +65,7 @@ function label({ role }) {
 }
 
 function excerpt(text) {
+  if (!text) return "(a picture)";
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

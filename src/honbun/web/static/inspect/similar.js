@@ -6,6 +6,13 @@ import { Roll } from "./roll.js";
 import { nothing } from "./room.js";
 import { badge } from "./swatch.js";
 
+/** How much is the same, in words, and what the command line calls it and means by it. */
+const EXTENTS = {
+  identical: ["most of both pages is the same", "identical: more than 60% of both pages"],
+  contained: ["most of the smaller page is on the other", "contained: more than 50% of the smaller page"],
+  partial: ["a part is the same", "partial: at most 50% of the smaller page"],
+};
+
 export class Similar extends Roll {
   /** The number of the page beside this one, as text; null for none. */
   #with = new URLSearchParams(location.search).get("with");
@@ -127,8 +134,9 @@ export class Similar extends Roll {
 }
 
 function relation({ relation: kind, extent, overlap, containment, because, first }) {
+  const [words, title] = EXTENTS[extent];
   return make("div", { class: "relation" },
-    make("p", {}, make("b", { class: "kind" }, kind), " ", make("span", {}, extent)),
+    make("p", {}, make("b", { class: "kind" }, kind), ": ", make("span", { title }, words)),
     make("dl", { class: "measures" }, measure("of both pages", overlap), measure("of the smaller", containment)),
     make("details", {}, make("summary", {}, "Because"),
       make("ul", {}, ...because.map((one) => make("li", {}, one))),

@@ -1,6 +1,7 @@
 // A page as it looks, and beside it what each room found.
 
 import { Frame } from "../frame/channel.js";
+import { answer } from "./answer.js";
 import { Beside } from "./beside.js";
 import { Content } from "./content.js";
 import { listen } from "./keys.js";
@@ -15,7 +16,8 @@ const byId = (id) => document.getElementById(id);
 const { collection, n, pages } = document.body.dataset;
 const frame = new Frame(byId("frame"));
 const view = {
-  frame, collection, n: Number(n), pages: Number(pages), page: {},
+  frame, collection, n: Number(n), pages: Number(pages),
+  page: { blocks: { node: [], text: [] } }, // until it is drawn, and where it cannot be
   data: `/inspect/data/${collection}/${n}`,
   say: (text) => { byId("said").textContent = text; },
   address,
@@ -46,7 +48,9 @@ function enter(name) {
   for (const link of document.querySelectorAll("a[rel=next], a[rel=prev]")) {
     link.search = `room=${name}`;
   }
-  room.open();
+  // What is found is shown on the page: that is there first, or will never be.
+  const entered = room;
+  drawn.then(() => { if (room === entered) entered.open(); });
 }
 
 function dress() {
@@ -71,16 +75,15 @@ function turn(way) {
 }
 
 async function draw() {
-  const response = await fetch(`/pages/${collection}/${n}`);
-  if (!response.ok) throw new Error((await response.text()).trim());
-  view.page = await response.json();
+  byId("drawing").hidden = false;
+  const { told } = await answer(`/pages/${collection}/${n}`);
+  view.page = told;
   await frame.draw(view.page, view.page.blocks.node);
   byId("drawing").hidden = true;
   byId("tools").hidden = false;
   frame.on("over", over);
   frame.on("press", ({ node }) => room.press(node));
   frame.on("group", ({ group }) => room.group(group));
-  enter(tabs.chosen);
 }
 
 byId("styled").addEventListener("click", dress);
@@ -94,7 +97,8 @@ listen(frame, {
   leave: () => room?.leave(),
   help: () => byId("help").showModal(),
 });
-draw().catch((error) => {
+const drawn = draw().catch((error) => {
   byId("drawing").className = "trouble";
   byId("drawing").textContent = error.message;
 });
+enter(tabs.chosen);
