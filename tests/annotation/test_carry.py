@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import count
 from random import Random
 
@@ -10,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.annotation.carry import carry
+from honbun.annotation.carry import carry, resettled
 from honbun.annotation.match import alike, longest_rise, match
-from honbun.annotation.model import Kind, Label, Place
+from honbun.annotation.model import UNTOUCHED, Kind, Label, Place
 from honbun.annotation.places import places
 from honbun.page import Page
 
@@ -271,3 +272,21 @@ def test_no_rise_is_longer(numbers: list[int]) -> None:
     for at, number in enumerate(numbers):
         best[at] += max((best[to] for to in range(at) if numbers[to] < number), default=0)
     assert len(rise) == max(best)
+
+
+def test_labels_that_stand_where_they_were_need_no_change() -> None:
+    now = page(ARTICLE)
+    standing = replace(UNTOUCHED, labels=tuple(labelled(now, "Ferry", "The crew waits.")))
+    assert resettled(standing, now) == {}
+
+
+def test_labels_of_another_version_of_the_program_move_to_where_their_blocks_are() -> None:
+    now = column(["new", "one", "two", "three"])
+    before = column(["one", "two", "three", "gone"])
+    standing = replace(UNTOUCHED, labels=tuple(labelled(before, "one", "two", "three", "gone")))
+    changes = resettled(standing, now)
+    kinds = dict(zip(("one", "two", "three"), Kind))
+    after = {place.xpath: kind for place, kind in changes.items()}
+    assert after == {"/html/body/p[1]": None} | {
+        place.xpath: kinds[place.text] for place in now[1:]
+    }

@@ -22,16 +22,36 @@ GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00!\xf9\x04\x01\
 GIF_URI = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAA"
 
 
+@dataclass(frozen=True)
+class Held:
+    """What is in a companion."""
+
+    body: bytes
+    content_type: str = ""
+    name: str = ""
+    """The address, unless several lead to it."""
+    cost: int = 0
+
+
 @dataclass
 class Shelf:
-    """Companions by address, and what was asked for."""
+    """Companions by address, what was asked for, and how many bytes of what were read."""
 
-    held: Mapping[str, Companion]
+    held: Mapping[str, Held]
     asked: list[str] = field(default_factory=list)
+    read: list[tuple[str, int]] = field(default_factory=list)
 
     def find(self, url: str) -> Companion | None:
         self.asked.append(url)
-        return self.held.get(url)
+        if (held := self.held.get(url)) is None:
+            return None
+        name = held.name or url
+
+        def read(most: int) -> bytes:
+            self.read.append((name, len(held.body[:most])))
+            return held.body[:most]
+
+        return Companion(name, held.content_type, len(held.body), held.cost, read)
 
 
 def facsimile(html: str, companions: Companions = NO_COMPANIONS, url: str = "") -> Facsimile:

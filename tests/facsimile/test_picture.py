@@ -7,18 +7,28 @@ from urllib.parse import quote
 
 import pytest
 
-from honbun.facsimile import picture
-from honbun.facsimile.companions import Companion
+from honbun.facsimile import companions, picture
 from honbun.facsimile.picture import data_address
-from tests.facsimile.replay import GIF, GIF_URI, Shelf, elements, facsimile
+from honbun.page import Page
+from tests.facsimile.replay import GIF, GIF_URI, Held, Shelf, elements, facsimile
 
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
-SHELF = Shelf({"http://e.org/a/b.gif": Companion(GIF), "http://e.org/x.svg": Companion(SVG)})
+SHELF = Shelf({"http://e.org/a/b.gif": Held(GIF), "http://e.org/x.svg": Held(SVG)})
 
 
-def first(html: str, companions: Shelf = SHELF) -> dict[str, str]:
+def first(html: str) -> dict[str, str]:
     """The attributes of the first picture."""
-    return next(told for tag, told, _ in elements(facsimile(html, companions)) if tag == "img")
+    return next(told for tag, told, _ in elements(facsimile(html, SHELF)) if tag == "img")
+
+
+def sources(html: str, shelf: Shelf) -> list[str | None]:
+    """What each picture shows."""
+    return [told.get("src") for _, told, _ in elements(facsimile(html, shelf))]
+
+
+def many(name: str, count: int) -> str:
+    """Pictures of a name with a number in it."""
+    return "".join(f"<img src={name.format(number)}>" for number in range(count))
 
 
 @pytest.mark.parametrize(
@@ -94,11 +104,56 @@ def test_all_pictures_are_bounded_each_as_often_as_it_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(picture, "MAX_PICTURES", 2 * len(GIF_URI))
-    shown = ["src" in told for _, told, _ in elements(facsimile("<img src=b.gif>" * 3, SHELF))]
-    assert shown == [True, True, False]
+    assert sources("<img src=b.gif>" * 3, SHELF) == [GIF_URI, GIF_URI, None]
 
 
 def test_each_address_is_asked_for_once() -> None:
     shelf = Shelf({})
     facsimile("<img src=c.gif>" * 3, shelf)
     assert shelf.asked == ["http://e.org/a/c.gif"]
+
+
+def test_a_file_of_many_addresses_is_read_once_and_kept_once() -> None:
+    held = Held(GIF, name="b.gif")
+    shelf = Shelf({f"http://e.org/a/b.gif?{number}": held for number in range(50)})
+    shown = sources(many("b.gif?{}", 50), shelf)
+    assert shown == [GIF_URI] * 50
+    assert len(set(map(id, shown))) == 1
+    assert shelf.read == [("b.gif", 12), ("b.gif", len(GIF))]
+
+
+def test_of_what_is_no_picture_only_the_first_bytes_are_read() -> None:
+    shelf = Shelf({"http://e.org/a/b.bin": Held(b"x" * 1000)})
+    assert sources("<img src=b.bin>", shelf) == [None]
+    assert shelf.read == [("http://e.org/a/b.bin", 12)]
+
+
+def test_what_has_no_room_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picture, "MAX_PICTURES", 3 * len(GIF_URI))
+    shelf = Shelf({f"http://e.org/a/{number}": Held(GIF) for number in range(50)})
+    assert sources(many("{}", 50), shelf) == [GIF_URI] * 3 + [None] * 47
+    assert sum(size for _, size in shelf.read) == 3 * (12 + len(GIF))
+
+
+def test_what_turns_out_to_have_no_room_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picture, "MAX_PICTURES", len(GIF_URI) - 1)
+    shelf = Shelf({"http://e.org/a/b.gif": Held(GIF)})
+    pictures = picture.Pictures(Page("").parse(), shelf)
+    assert pictures.shown("http://e.org/a/", "b.gif") is None
+    assert shelf.read[1:] == [("http://e.org/a/b.gif", len(GIF))]
+    assert GIF_URI not in pictures._kept.values()
+
+
+def test_only_so_many_addresses_are_asked_for() -> None:
+    shelf = Shelf({"http://e.org/a/1999": Held(GIF), "http://e.org/a/2000": Held(GIF)})
+    shown = sources(many("{}", 2500), shelf)
+    assert len(shelf.asked) == 2000
+    assert shown == [None] * 1999 + [GIF_URI] + [None] * 500
+
+
+def test_only_so_much_is_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(companions, "MAX_READ", 2 * (1000 + len(GIF)) + 12)
+    shelf = Shelf({f"http://e.org/a/{number}": Held(GIF, cost=1000) for number in range(9)})
+    # Once for the first bytes, once for all of them.
+    assert sources(many("{}", 9), shelf) == [GIF_URI] + [None] * 8
+    assert len(shelf.read) == 2

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from honbun.facsimile import sheet
-from honbun.facsimile.companions import Companion
 from honbun.facsimile.model import Sheet
-from tests.facsimile.replay import GIF, GIF_URI, Shelf, facsimile
+from tests.facsimile.replay import GIF, GIF_URI, Held, Shelf, facsimile
 
 
 def shelf(**sheets: str) -> Shelf:
     held = {f"http://e.org/{name}.css": css.encode() for name, css in sheets.items()}
-    return Shelf({url: Companion(css, "text/css") for url, css in held.items()})
+    return Shelf({url: Held(css, "text/css") for url, css in held.items()})
 
 
 def drawn(html: str, companions: Shelf) -> list[tuple[str, str]]:
@@ -51,7 +50,7 @@ def test_of_sets_with_titles_the_first_is_used() -> None:
 
 
 def test_a_page_in_the_place_of_a_sheet_is_none() -> None:
-    lost = Shelf({"http://e.org/a.css": Companion(b"<h1>Not found</h1>", "text/html")})
+    lost = Shelf({"http://e.org/a.css": Held(b"<h1>Not found</h1>", "text/html")})
     assert drawn("<link rel=stylesheet href=/a.css>", lost) == []
 
 
@@ -83,8 +82,8 @@ def test_only_so_many_sheets_are_asked_for() -> None:
 
 def test_pictures_of_a_sheet_are_beside_the_sheet() -> None:
     held = {
-        "http://e.org/s/a.css": Companion(b"a { b: url(c.gif) url(d.gif) }", "text/css"),
-        "http://e.org/s/c.gif": Companion(GIF),
+        "http://e.org/s/a.css": Held(b"a { b: url(c.gif) url(d.gif) }", "text/css"),
+        "http://e.org/s/c.gif": Held(GIF),
     }
     found = drawn("<link rel=stylesheet href=/s/a.css>", Shelf(held))
     assert found == [(f"a {{ b: url({GIF_URI}) none }}", "")]
@@ -99,7 +98,7 @@ def test_pictures_of_a_sheet_are_beside_the_sheet() -> None:
     ],
 )
 def test_a_sheet_is_decoded_as_it_says(body: bytes, content_type: str) -> None:
-    held = {"http://e.org/a.css": Companion(body, content_type)}
+    held = {"http://e.org/a.css": Held(body, content_type)}
     assert drawn("<link rel=stylesheet href=/a.css>", Shelf(held)) == [("a { content: 'é' }", "")]
 
 
@@ -107,3 +106,27 @@ def test_sheets_beyond_the_bound_are_left_out(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sheet, "MAX_CSS", 12)
     html = "<style>a { b: c }</style><style>d { e: f }</style><style>g</style>"
     assert facsimile(html).sheets == (Sheet("a { b: c }", ""), Sheet("g", ""))
+
+
+def test_a_sheet_that_has_no_room_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet, "MAX_CSS", 12)
+    sheets = shelf(a="a { b: c }")
+    assert drawn("<link rel=stylesheet href=/a.css>" * 50, sheets) == [("a { b: c }", "")]
+    assert sheets.read == [("http://e.org/a.css", 10)]
+
+
+def test_a_blank_sheet_counts_as_what_is_read_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet, "MAX_CSS", 30)
+    sheets = shelf(a=" " * 10)
+    assert drawn("<link rel=stylesheet href=/a.css>" * 9, sheets) == []
+    assert len(sheets.read) == 3
+
+
+def test_media_queries_count_as_often_as_they_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet, "MAX_CSS", 3000)
+    media = "screen and " * 80
+    html = f"<link rel=stylesheet media='{media}' href=/a.css>"
+    imports = "@import 'b.css';" * 50
+    found = drawn(html, shelf(a=f"{imports} a {{}}", b="b {}"))
+    assert sum(len(css) + len(told) for css, told in found) < 3000
+    assert 1 < len(found) < 4

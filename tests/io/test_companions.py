@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.facsimile.companions import NO_COMPANIONS, Companion
+from honbun.facsimile.companions import NO_COMPANIONS
 from honbun.io import companions
 from honbun.io.companions import Archive, Folder, companions_of
 from tests.io.records import block, packed, record
@@ -15,7 +15,15 @@ from tests.io.records import block, packed, record
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from honbun.facsimile.companions import Companions
+
 CSS = b"a { b: c }"
+
+
+def found(companions: Companions, url: str) -> tuple[bytes, str] | None:
+    """What is in a companion, and what it says that it is."""
+    companion = companions.find(url)
+    return (companion.read(1000), companion.content_type) if companion else None
 
 
 @pytest.fixture
@@ -32,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
     ["css/a b.css", "css/a%20b.css", "/css/a%20b.css", "css/a%20b.css?v=1#x", "./css/a%20b.css"],
 )
 def test_a_file_is_found_by_its_path(folder: Path, url: str) -> None:
-    assert Folder(folder).find(url) == Companion(CSS, "text/css")
+    assert found(Folder(folder), url) == (CSS, "text/css")
 
 
 @pytest.mark.parametrize(
@@ -71,28 +79,28 @@ def test_nothing_is_found_outside_of_the_folder(folder: Path, url: str) -> None:
 
 def test_a_link_inside_of_the_folder_is_followed(folder: Path) -> None:
     (folder / "linked.css").symlink_to(folder / "css" / "a b.css")
-    assert Folder(folder).find("linked.css") == Companion(CSS, "text/css")
+    assert found(Folder(folder), "linked.css") == (CSS, "text/css")
 
 
 @pytest.mark.parametrize("name", ["b.css?v=1", "b.css@v=1", "b.css"])
 def test_a_query_may_be_part_of_the_name(folder: Path, name: str) -> None:
     (folder / name).write_bytes(CSS)
-    assert Folder(folder).find("b.css?v=1") == Companion(CSS, "text/css")
+    assert found(Folder(folder), "b.css?v=1") == (CSS, "text/css")
 
 
 def test_an_address_on_the_base_url_is_in_the_folder(folder: Path) -> None:
-    found = Folder(folder, "https://e.org/x").find("https://e.org/x/css/a%20b.css")
-    assert found == Companion(CSS, "text/css")
+    mirror = Folder(folder, "https://e.org/x")
+    assert found(mirror, "https://e.org/x/css/a%20b.css") == (CSS, "text/css")
 
 
 def test_a_mirror_has_a_folder_for_each_host(folder: Path) -> None:
-    assert Folder(folder.parent).find("https://site/css/a%20b.css") == Companion(CSS, "text/css")
-    assert Folder(folder).find("https://site/css/a%20b.css") == Companion(CSS, "text/css")
+    assert found(Folder(folder.parent), "https://site/css/a%20b.css") == (CSS, "text/css")
+    assert found(Folder(folder), "https://site/css/a%20b.css") == (CSS, "text/css")
 
 
 def test_what_is_no_sheet_by_its_name_is_not_called_one(folder: Path) -> None:
     (folder / "css.txt").write_bytes(CSS)
-    assert Folder(folder).find("css.txt") == Companion(CSS, "application/octet-stream")
+    assert found(Folder(folder), "css.txt") == (CSS, "application/octet-stream")
 
 
 def test_a_file_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,11 +137,12 @@ def test_sheets_and_pictures_of_an_archive_are_found_by_their_address(
     path = tmp_path / "crawl.warc.gz"
     path.write_bytes(data)
     archive = Archive(path)
-    assert archive.find("http://e.org/a.css") == Companion(CSS, "text/css")
-    assert archive.find("https://e.org/b.gif#x") == Companion(b"GIF89a", "image/gif")
-    assert archive.find("http://e.org/d.css") == Companion(CSS, "text/css")
-    assert archive.find("http://e.org/f.css") == Companion(CSS, "text/css; charset=utf-8")
-    for name in ("page", "c.css", "e.css", "g.js", "h.css"):
+    assert found(archive, "http://e.org/a.css") == (CSS, "text/css")
+    assert found(archive, "https://e.org/b.gif#x") == (b"GIF89a", "image/gif")
+    assert found(archive, "http://e.org/d.css") == (CSS, "text/css")
+    assert found(archive, "http://e.org/f.css") == (CSS, "text/css; charset=utf-8")
+    assert found(archive, "http://e.org/e.css") == (b"", "text/css")
+    for name in ("page", "c.css", "g.js", "h.css"):
         assert archive.find(f"http://e.org/{name}") is None
 
 
@@ -142,7 +151,69 @@ def test_a_record_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     path = tmp_path / "crawl.warc"
     path.write_bytes(b"".join(RECORDS))
     assert Archive(path).find("http://e.org/a.css") is None
-    assert Archive(path).find("http://e.org/d.css") is None
+
+
+def test_a_record_is_bounded_by_what_it_unpacks_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(companions, "MAX_BYTES", 500)
+    coded = "Content-Type: text/css\r\nContent-Encoding: gzip"
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(
+        record("fits.css", gzip.compress(b"x" * 500), http=coded)
+        + record("bomb.css", gzip.compress(b"x" * 501), http=coded)
+    )
+    assert found(Archive(path), "http://e.org/fits.css") == (b"x" * 500, "text/css")
+    assert found(Archive(path), "http://e.org/bomb.css") == (b"", "text/css")
+
+
+def test_addresses_that_lead_to_one_file_give_it_one_name(folder: Path, tmp_path: Path) -> None:
+    (folder / "linked.css").symlink_to(folder / "css" / "a b.css")
+    (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
+    urls = ["css/a%20b.css", "/css/a%20b.css?v=1", "css/a%20b.css?v=2", "linked.css"]
+    assert len({Folder(folder).find(url) for url in urls}) == 1
+    urls = ["http://e.org/a.css", "https://e.org/a.css#x"]
+    assert len({Archive(tmp_path / "crawl.warc").find(url) for url in urls}) == 1
+
+
+def test_a_file_is_read_only_as_far_as_asked_for(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
+    beside = Folder(folder).find("css/a b.css")
+    kept = Archive(tmp_path / "crawl.warc").find("http://e.org/a.css")
+    assert beside
+    assert kept
+    assert (beside.size, kept.size) == (len(CSS), len(CSS))
+    assert (beside.read(3), kept.read(3)) == (CSS[:3], CSS[:3])
+
+
+def test_a_file_that_went_away_is_empty(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
+    beside = Folder(folder).find("css/a b.css")
+    kept = Archive(tmp_path / "crawl.warc").find("http://e.org/a.css")
+    (folder / "css" / "a b.css").unlink()
+    (tmp_path / "crawl.warc").unlink()
+    assert beside
+    assert kept
+    assert (beside.read(9), kept.read(9)) == (b"", b"")
+
+
+def test_a_record_costs_what_is_unpacked_to_read_it(tmp_path: Path) -> None:
+    """In an archive packed as a whole all that is before it, and a coded one what it may hold."""
+    costs = {}
+    for how, data in {
+        "members": b"".join(packed(RECORDS)),
+        "whole": gzip.compress(b"".join(RECORDS)),
+    }.items():
+        path = tmp_path / f"{how}.warc.gz"
+        path.write_bytes(data)
+        for name in ("a.css", "b.gif", "d.css"):
+            companion = Archive(path).find(f"http://e.org/{name}")
+            assert companion
+            costs[how, name] = companion.cost
+    page, sheet, picture = map(len, RECORDS[:3])
+    assert sheet - 4 <= costs["members", "a.css"] <= sheet
+    assert page + sheet + picture - 4 <= costs["whole", "b.gif"] <= page + sheet + picture
+    assert costs["members", "d.css"] > companions.MAX_BYTES
 
 
 def test_an_archive_that_is_gone_has_nothing(tmp_path: Path) -> None:
@@ -156,13 +227,13 @@ def test_some_inputs_come_alone(given: str) -> None:
 
 def test_the_companions_of_a_page_are_beside_it(folder: Path) -> None:
     (folder / "page.html").write_text("<p>a")
-    assert companions_of(folder / "page.html").find("css/a b.css") == Companion(CSS, "text/css")
+    assert found(companions_of(folder / "page.html"), "css/a b.css") == (CSS, "text/css")
     assert companions_of(folder / "page.html").find("../secret.css") is None
 
 
 def test_a_folder_gives_its_files_and_what_its_archives_hold(folder: Path) -> None:
     (folder / "crawl.warc").write_bytes(b"".join(RECORDS))
-    found = companions_of(str(folder))
-    assert found.find("css/a b.css") == Companion(CSS, "text/css")
-    assert found.find("http://e.org/b.gif") == Companion(b"GIF89a", "image/gif")
-    assert found.find("http://e.org/h.gif") is None
+    held = companions_of(str(folder))
+    assert found(held, "css/a b.css") == (CSS, "text/css")
+    assert found(held, "http://e.org/b.gif") == (b"GIF89a", "image/gif")
+    assert found(held, "http://e.org/h.gif") is None

@@ -171,6 +171,16 @@ def test_nobody_is_made_an_annotator_by_looking(labels: Labels, ferry: str) -> N
     assert labels.annotators() == []
 
 
+@pytest.mark.parametrize("state", [None, State.NEW])
+def test_nobody_is_made_an_annotator_by_what_changes_nothing(
+    labels: Labels, ferry: str, state: State | None
+) -> None:
+    assert labels.act("Anna", ferry, {BODY: None}, state) == UNTOUCHED
+    assert labels.annotators() == []
+    labels.act("Anna", ferry, {BODY: None}, State.SKIPPED)
+    assert labels.annotators() == ["Anna"]
+
+
 def test_a_page_that_is_not_kept_cannot_be_labelled(labels: Labels) -> None:
     with pytest.raises(InputError, match=r"^no page 0a is kept with the labels$"):
         labels.act("Anna", "0a", {TITLE: Kind.TITLE})

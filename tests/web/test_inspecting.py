@@ -110,7 +110,7 @@ def test_content_is_coloured_and_the_reason_shown_at_the_pointer(
     expect(reason).to_contain_text(SHARED[0])
     hover(tab, "printed on the quay")
     expect(reason).to_contain_text("Not content")
-    reason.get_by_text("On 3 other pages too").click()
+    reason.get_by_text("On 3 other pages of its kind too").click()
     other = reason.get_by_role("link").first
     expect(other).to_have_attribute("href", re.compile("/inspect/given/[123]$"))
 

@@ -35,6 +35,8 @@ def _line(answer: httpx.Response) -> str:
         ({"url": "ftp://a.example/"}, "only http and https"),
         ({"url": "a.example"}, "only http and https"),
         ({"url": "http://a.example:99999/"}, "no such port"),
+        ({"url": "http://"}, "no host is named"),
+        ({"url": "https://javascript:alert(1)"}, "not a URL: https://javascript:alert(1)"),
         ({"url": "http://[/"}, "not a URL"),
         ({"url": "http://a b/"}, "not a URL"),
         ({"url": "http://me:secret@a.example/"}, "user name or password"),

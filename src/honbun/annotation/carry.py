@@ -15,7 +15,7 @@ from honbun.annotation.model import Label
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from honbun.annotation.model import Place
+    from honbun.annotation.model import Place, Standing, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +48,23 @@ def carry(
         else:
             carried.append(Label(places[index], label.kind))
     return Carried(tuple(sorted(carried, key=lambda label: label.place.number)), tuple(lost))
+
+
+def resettled(standing: Standing, places: Sequence[Place]) -> dict[Place, Verdict | None]:
+    """What to change so that labels made by another version of the program stand on `places`.
+
+    Nothing where all of them do. Those that find no block are left as they are: a later version
+    may know it again.
+    """
+    known = {(place.xpath, place.text) for place in places}
+    stale = [
+        label for label in standing.labels if (label.place.xpath, label.place.text) not in known
+    ]
+    if not stale:
+        return {}
+    carried = carry(standing.labels, places)
+    changes: dict[Place, Verdict | None] = {
+        label.place: None for label in stale if label not in carried.lost
+    }
+    # After those that go: the XPath that one label leaves may be where another comes to.
+    return changes | {label.place: label.kind for label in carried.labels}

@@ -60,7 +60,8 @@ def outline(tree: Tree) -> BlockColumns:
     blocks = split(tree)
     if (steps := sum([tree.depth[node] for node in blocks.node])) > _MAX_STEPS:
         raise UnreadablePage(
-            f"{len(blocks):,} blocks nested {steps // len(blocks)} deep on average"
+            f"{len(blocks):,} blocks nested {steps // len(blocks)} deep on average: "
+            f"more than {_MAX_STEPS:,} levels in all"
         )
     texts, media, paths = blocks.texts(), blocks.media(), Paths(tree)
     return BlockColumns(

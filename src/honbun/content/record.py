@@ -154,7 +154,10 @@ def showing(blocks: Blocks, shown: Sequence[int], base: str, options: ContentOpt
     tree = blocks.tree
     nodes = [blocks.node[block] for block in shown]
     if (steps := sum([tree.depth[node] for node in nodes])) > _MAX_STEPS:
-        raise UnreadablePage(f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average")
+        raise UnreadablePage(
+            f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average: "
+            f"more than {_MAX_STEPS:,} levels in all"
+        )
     paths = Paths(tree)
     found = Showing(
         block=list(shown), xpath=[paths.of(node) for node in nodes], markup=[], frame=[]

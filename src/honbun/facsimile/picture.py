@@ -2,7 +2,8 @@
 
 Only what is a PNG, JPEG, GIF or WebP by its first bytes, whatever it is called: an SVG is a
 document that can load and, elsewhere, run. Each picture and all of a page are bounded, because a
-page of steps goes to the browser in one piece.
+page of steps goes to the browser in one piece. So is the looking for them: a short page may name
+one file by thousands of addresses, or thousands that are not there.
 """
 
 from __future__ import annotations
@@ -14,19 +15,24 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes
 
+from honbun.facsimile.companions import Ration
 from honbun.facsimile.text import words
 from honbun.tree.address import safe_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.facsimile.companions import Companions
+    from honbun.facsimile.companions import Companion, Companions
     from honbun.tree.tree import Tree
 
 MAX_PICTURE = 500_000
 """Bytes of one picture."""
 MAX_PICTURES = 8_000_000
 """Bytes of all pictures of a page, each as often as it is shown."""
+_MAX_ASKED = 2_000
+"""Addresses that are looked for, there or not."""
+_FIRST = 12
+"""Bytes by which a picture is known."""
 _MAX_CANDIDATES = 20
 """Addresses tried for one picture."""
 _LATER = ("data-src", "data-lazy-src", "data-original", "data-lazy")
@@ -41,9 +47,11 @@ class Pictures:
 
     def __init__(self, tree: Tree, companions: Companions) -> None:
         self._tree = tree
-        self._companions = companions
+        self._ration = Ration(companions, _MAX_ASKED)
         self._left = MAX_PICTURES
         self._found: dict[tuple[str, str], str | None] = {}
+        self._kept: dict[str, str | None] = {}
+        """The same by the names of companions, each of which may have many addresses."""
         self._sources: dict[int, list[str]] = {}
 
     def shown(self, base: str, address: str) -> str | None:
@@ -58,9 +66,24 @@ class Pictures:
         key = base, address
         if key not in self._found:
             url = safe_address(base, address)
-            companion = self._companions.find(url) if url else None
-            self._found[key] = data_address(companion.body) if companion else None
+            companion = self._ration.find(url) if url else None
+            self._found[key] = self._pixels(companion) if companion else None
         return self._found[key]
+
+    def _pixels(self, companion: Companion) -> str | None:
+        if companion.name not in self._kept:
+            found = self._read(companion)
+            # What has no room now will have none later, and is not to be kept for it.
+            fits = found is not None and len(found) <= self._left
+            self._kept[companion.name] = found if fits else None
+        return self._kept[companion.name]
+
+    def _read(self, companion: Companion) -> str | None:
+        if companion.size > min(MAX_PICTURE, self._left * 3 // 4):
+            return None
+        if _kind(self._ration.read(companion, _FIRST)) is None:
+            return None
+        return data_address(self._ration.read(companion, MAX_PICTURE + 1))
 
     def of(self, node: int, base: str) -> dict[str, str]:
         """The attributes that say what an `<img>` shows: its pixels, or words in their place."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honbun.facsimile.companions import Ration
 from honbun.facsimile.css import clean, link_marked, take_imports
 from honbun.facsimile.model import Sheet
 from honbun.facsimile.text import fit
@@ -18,11 +19,14 @@ if TYPE_CHECKING:
     from honbun.tree.tree import Tree
 
 MAX_CSS = 2_000_000
-"""Characters of all sheets of a page; a sheet that would go beyond is left out."""
+"""Characters of all sheets of a page, bytes of those that came with it; with their media queries,
+which are written again for each import. A sheet that would go beyond is left out."""
 _MAX_DEPTH = 4
 """Sheets that import sheets that import sheets."""
-_MAX_FOUND = 100
-"""Companions read for one page: a sheet may import itself in a circle."""
+_MAX_ASKED = 100
+"""Companions looked for, there or not: a sheet may import itself in a circle."""
+_SHEET = ("", "text/css")
+"""What a sheet says that it is, where it says so."""
 
 
 class Sheets:
@@ -32,11 +36,10 @@ class Sheets:
         self, base: str, companions: Companions, pictures: Pictures, encoding: str
     ) -> None:
         self._base = base
-        self._companions = companions
+        self._ration = Ration(companions, _MAX_ASKED)
         self._pictures = pictures
         self._encoding = encoding
         self._left = MAX_CSS
-        self._to_find = _MAX_FOUND
         self.sheets: list[Sheet] = []
 
     def gather(self, tree: Tree) -> tuple[Sheet, ...]:
@@ -44,27 +47,38 @@ class Sheets:
         for node in _declared(tree):
             media = fit(tree.attribute(node, "media") or "").strip()
             if tree.tag[node] == "style":
-                self._add(tree.raw.get(node, ""), self._base, [media], 0)
+                css = tree.raw.get(node, "")
+                if self._takes(len(css), [media]):
+                    self._add(css, self._base, [media], 0)
             elif href := safe_address(self._base, tree.attribute(node, "href")):
                 self._find(href, [media], 0)
         return tuple(self.sheets)
 
     def _find(self, url: str, media: list[str], depth: int) -> None:
-        if not self._to_find:
-            return
-        self._to_find -= 1
-        found = self._companions.find(url)
+        found = self._ration.find(url)
         # A page that says "not found" in place of a sheet is none.
-        if found and found.content_type.partition(";")[0].strip().lower() in ("", "text/css"):
+        if not found or found.content_type.partition(";")[0].strip().lower() not in _SHEET:
+            return
+        if found.size > self._left:
+            return
+        body = self._ration.read(found, self._left + 1)
+        if self._takes(len(body), media):
             kind = found.content_type
             if "charset" not in kind:  # a sheet is taken to be written as its page is
                 kind = f"text/css; charset={self._encoding}"
-            self._add(decode(found.body, kind).text, url, media, depth)
+            self._add(decode(body, kind).text, url, media, depth)
+
+    def _takes(self, size: int, media: list[str]) -> bool:
+        """Whether there is room for one more sheet, which is then taken."""
+        size += sum(map(len, media))
+        if size > self._left:
+            return False
+        self._left -= size  # pictures in it have a bound of their own
+        return True
 
     def _add(self, css: str, base: str, media: list[str], depth: int) -> None:
-        if len(css) > self._left or not css.strip():
+        if not css.strip():
             return
-        self._left -= len(css)  # pictures in it have a bound of their own
         imports, rest = take_imports(css)
         for imported in imports if depth < _MAX_DEPTH else ():
             if url := safe_address(base, imported.address):
@@ -102,7 +116,7 @@ def _declared(tree: Tree) -> Iterator[int]:
 
 def _is_sheet(tree: Tree, node: int) -> bool:
     kind = (tree.attribute(node, "type") or "").partition(";")[0].strip().lower()
-    if kind not in ("", "text/css"):
+    if kind not in _SHEET:
         return False
     if tree.tag[node] == "style":
         return True

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import os
 import re
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes, urldefrag, urlsplit
@@ -32,6 +33,8 @@ from honbun.io.warc import body_of, content_type, parse_record, require_fastwarc
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from fastwarc.warc import WarcRecord
 
     from honbun.facsimile.companions import Companions
     from honbun.io.frame import Frame
@@ -88,7 +91,7 @@ class Folder:
         """The file at a path in the folder, or at an address of a site that it mirrors."""
         try:
             path = next(filter(None, map(self._inside, self._names(url))), None)
-            return _read(path) if path else None
+            return _file(path) if path else None
         except (OSError, RuntimeError, ValueError):  # a long name, a loop of links, "http://["
             return None
 
@@ -112,8 +115,12 @@ class Folder:
         # What is hidden is not read as a page either; and `..` begins with a dot.
         if not parts or any(part.startswith(".") for part in parts):
             return None
-        path = self._folder.joinpath(*parts).resolve()
-        return path if path.is_relative_to(self._folder) and path.is_file() else None
+        path = self._folder.joinpath(*parts)
+        # Most names that a page has are not there, and to follow links takes far longer.
+        if not path.is_file():
+            return None
+        path = path.resolve()
+        return path if path.is_relative_to(self._folder) else None
 
 
 def _spelled(address: str) -> Iterator[str]:
@@ -133,13 +140,31 @@ def _spelled(address: str) -> Iterator[str]:
         yield path
 
 
-def _read(path: Path) -> Companion | None:
-    with path.open("rb") as file:
-        body = file.read(MAX_BYTES + 1)
+def _file(path: Path) -> Companion | None:
+    size = path.stat().st_size
     # Pictures are known by their bytes.
     is_css = re.search(r"\.css(?:[?@]|\Z)", path.name.lower())
     kind = "text/css" if is_css else "application/octet-stream"
-    return None if len(body) > MAX_BYTES else Companion(body, kind)
+    found = Companion(str(path), kind, size, 0, partial(_read, path))
+    return None if size > MAX_BYTES else found
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        with path.open("rb", buffering=0) as file:
+            return file.read(most) or b""
+    except OSError:
+        return b""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a record is, and what the pass over the archive told of it."""
+
+    where: str
+    content_type: str
+    size: int
+    cost: int
 
 
 class Archive:
@@ -151,25 +176,29 @@ class Archive:
 
     def find(self, url: str) -> Companion | None:
         """The record of an address; http and https count as one."""
-        where = self._places.get(_key(url))
-        if where is None:
+        place = self._places.get(_key(url))
+        if place is None or place.size > MAX_BYTES:
             return None
+        name, read = f"{self._path}@{place.where}", partial(self._read, place.where)
+        return Companion(name, place.content_type, place.size, place.cost, read)
+
+    def _read(self, where: str, most: int) -> bytes:
         try:
             with self._path.open("rb") as file:
                 frame = frame_at(file, where, MAX_BYTES + _SLACK)
-            return None if isinstance(frame, Damage) else _companion(frame)
+            return b"" if isinstance(frame, Damage) else _body(frame)[:most]
         except (HonbunError, OSError):
-            return None
+            return b""
 
     @cached_property
-    def _places(self) -> dict[str, str]:
+    def _places(self) -> dict[str, _Place]:
         """Where the record of each address is."""
-        places: dict[str, str] = {}
+        places: dict[str, _Place] = {}
         try:
             with self._path.open("rb", buffering=1 << 18) as file:
                 for frame in frames(file, MAX_BYTES + _SLACK):
-                    if not isinstance(frame, Damage) and frame.whole and (url := _wanted(frame)):
-                        places.setdefault(_key(url), frame.where)
+                    if not isinstance(frame, Damage) and frame.whole and (one := _wanted(frame)):
+                        places.setdefault(*one)
         except OSError:  # what was found until then is there
             pass
         return places
@@ -184,17 +213,28 @@ def _key(url: str) -> str:
     return re.sub(r"\Ahttps?:", "", url.partition("#")[0])
 
 
-def _wanted(frame: Frame) -> str | None:
-    """The address of a style sheet or picture, None of any other record."""
+def _wanted(frame: Frame) -> tuple[str, _Place] | None:
+    """The key and place of a style sheet or picture, None of any other record."""
     try:
         record = parse_record(frame)
         told = content_type(record)
     except (HonbunError, OSError):
         return None
-    return target(record) if told and _WANTED.match(media_type(told)) else None
+    url = target(record)
+    if not url or not told or not _WANTED.match(media_type(told)):
+        return None
+    return _key(url), _Place(frame.where, told, record.content_length, _cost(record, frame))
 
 
-def _companion(frame: Frame) -> Companion:
+def _cost(record: WarcRecord, frame: Frame) -> int:
+    """What is unpacked to read a record: in an archive packed as a whole, all that is before it."""
+    headers = record.http_headers
+    coded = headers is not None and headers.get("Content-Encoding")
+    before = int(frame.where.partition("+")[2] or 0)
+    return before + len(frame.data) + (MAX_BYTES if coded else 0)
+
+
+def _body(frame: Frame) -> bytes:
     record = parse_record(frame)
-    told = content_type(record)
-    return Companion(body_of(record, frame, MAX_BYTES), told or "")
+    content_type(record)  # parts the HTTP headers from the body
+    return body_of(record, frame, MAX_BYTES)

@@ -48,9 +48,11 @@ def web_url(url: str) -> httpx.URL:
         parsed = httpx.URL(url)
         host = parsed.host  # where a name is no IDNA name, it is only now that httpx says so
     except (httpx.InvalidURL, ValueError) as error:
-        raise FetchError(f"not a URL: {error}") from error
-    if parsed.scheme not in ("http", "https") or not host:
+        raise FetchError(f"not a URL: {url:.200}") from error
+    if parsed.scheme not in ("http", "https"):
         raise FetchError(f"only http and https URLs can be fetched: {url}")
+    if not host:
+        raise FetchError(f"not a URL: no host is named: {url}")
     if b"%" in parsed.raw_host:  # what cannot stand in a name was quoted
         raise FetchError(f"not a URL: no host has such a name: {url}")
     if parsed.userinfo:

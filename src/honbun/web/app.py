@@ -49,6 +49,9 @@ _FETCHING = 8
 _WORKING = 2
 """Feeds written and pages drawn at one time: Python does one thing at a time, the other waits for
 the disk."""
+_LABELLING = 2
+"""Reads and writes of labels at one time: nobody who labels waits for the pages of others, nor for
+an export."""
 
 
 def _now() -> datetime:
@@ -70,7 +73,7 @@ def application(options: ServeOptions, given: Given | None = None, now: Now = _n
         max_bytes=options.max_bytes,
     )
     fetcher = Fetcher(reading, hosts=options.hosts)
-    fetching, working = Workers(_FETCHING), Workers(_WORKING)
+    fetching, working, labelling = map(Workers, (_FETCHING, _WORKING, _LABELLING))
     opened = Opened(given.collection if given else None)
     pages = Pages(opened.find, working)
     readings = Readings(options, Visits(fetcher, options.state, now), fetching, working, now)
@@ -79,7 +82,7 @@ def application(options: ServeOptions, given: Given | None = None, now: Now = _n
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         await readings.close()
-        for workers in (fetching, working):
+        for workers in (fetching, working, labelling):
             workers.close()
         fetcher.close()
         opened.close()
@@ -106,7 +109,7 @@ def application(options: ServeOptions, given: Given | None = None, now: Now = _n
                 annotates=given is not None,
             ),
             *(
-                annotation.routes(given, pages, working)
+                annotation.routes(given, pages, labelling)
                 if given
                 else [Route("/annotate", _nothing_given)]
             ),

@@ -1,15 +1,12 @@
 """`/pages/{collection}/{n}`: a page of a collection as data: how it looks, and its blocks.
 
-Both the annotation tool and inspection draw pages from this. To parse and draw a page takes a
-while, and several views ask for the same page at once, so the last few are kept.
+Both the annotation tool and inspection draw pages from this.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import partial
@@ -23,13 +20,16 @@ from honbun.errors import UnreadablePage
 from honbun.facsimile.data import data
 from honbun.facsimile.draw import draw
 from honbun.tree import head
+from honbun.tree.sniff import foreign
 from honbun.web.conditional import respond
+from honbun.web.kept import Kept
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
     from honbun.page import Page
+    from honbun.tree.tree import Tree
     from honbun.web.collection import Collection
     from honbun.web.workers import Workers
 
@@ -38,8 +38,6 @@ Find = Callable[[str], "Collection | None"]
 
 GIVEN = "given"
 """The name of the collection that the command line gave."""
-_KEPT = 8
-"""Pages kept: the one that is looked at, its neighbours, and those of a second person."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -55,14 +53,18 @@ class Prepared:
     body: bytes
     """All of it as JSON, for the browser."""
 
+    @property
+    def size(self) -> int:
+        """Bytes that it holds, about: the blocks are there twice."""
+        return len(self.page.html) + 2 * len(self.body)
+
 
 class Pages:
     """Pages of all collections, prepared by workers when they are asked for."""
 
     def __init__(self, find: Find, workers: Workers) -> None:
         self._find = find
-        self._workers = workers
-        self._kept: OrderedDict[tuple[str, int], asyncio.Task[Prepared]] = OrderedDict()
+        self._kept: Kept[Prepared] = Kept(find, workers, lambda prepared: prepared.size)
 
     async def get(self, request: Request) -> Response:
         """The page as JSON, or 304 where the browser has it."""
@@ -78,23 +80,10 @@ class Pages:
             raise HTTPException(404, "there is no such collection here any more")
         if n >= len(collection):
             raise HTTPException(404, f"the collection has {len(collection):,} pages, from 0")
-        task = self._task(collection, name, n)
         try:
-            # Shielded: who leaves must not take the page from the others who wait for it.
-            return await asyncio.shield(task)
+            return await self._kept.get(name, n, partial(_prepare, collection, n))
         except UnreadablePage as error:
             raise HTTPException(422, f"the page cannot be read: {error}") from error
-
-    def _task(self, collection: Collection, name: str, n: int) -> asyncio.Task[Prepared]:
-        key = name, n
-        task = self._kept.pop(key, None)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            work = self._workers.do(partial(_prepare, collection, n))
-            task = asyncio.create_task(work)
-        self._kept[key] = task
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
-        return task
 
 
 def number(request: Request) -> int:
@@ -105,9 +94,16 @@ def number(request: Request) -> int:
     return int(text)
 
 
+def parsed(page: Page) -> Tree:
+    """The tree of a page; raises UnreadablePage for what is plainly something else."""
+    if isinstance(page.html, bytes) and (kind := foreign(page.html)):
+        raise UnreadablePage(f"this is {kind}, not a web page")
+    return page.parse()
+
+
 def _prepare(collection: Collection, n: int) -> Prepared:
     page = collection.page(n)
-    tree = page.parse()
+    tree = parsed(page)
     blocks, url, title = outline(tree), page.address(tree), head.title(tree)
     known = digest(page)
     about = {

@@ -49,13 +49,22 @@ class Trouble:
     headers: Mapping[str, str] | None = None
 
 
+def told(text: str) -> str:
+    """What went wrong on one line, as clients are told it.
+
+    >>> told("more than 10 bytes; see --max-bytes")
+    'more than 10 bytes'
+    """
+    return one_line(_ADVICE.sub("", text))
+
+
 def trouble(error: Exception) -> Trouble:
     """What is told of whatever was raised."""
     if isinstance(error, HTTPException):
-        return Trouble(error.status_code, one_line(error.detail), error.headers)
+        return Trouble(error.status_code, told(error.detail), error.headers)
     for kind, status in _STATUSES:
         if isinstance(error, kind):
-            return Trouble(status, one_line(_ADVICE.sub("", str(error))))
+            return Trouble(status, told(str(error)))
     if isinstance(error, MemoryFileError):
         _log.error("%s", one_line(str(error)))
         # It begins with the file, which is our own affair.
@@ -67,5 +76,5 @@ def trouble(error: Exception) -> Trouble:
 
 async def plain(request: Request, error: Exception) -> Response:
     """Whatever was raised as plain text."""
-    told = trouble(error)
-    return PlainTextResponse(f"{told.line}\n", told.status, told.headers)
+    said = trouble(error)
+    return PlainTextResponse(f"{said.line}\n", said.status, said.headers)

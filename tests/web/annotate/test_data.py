@@ -210,3 +210,19 @@ def test_labels_of_an_earlier_version_are_offered(tmp_path: Path) -> None:
         assert desk.said(0, "Bob")["earlier"] is None
         desk.act(0, "Ann", offer["labels"])
         assert desk.said(0, "Ann")["earlier"] is None
+
+
+def test_labels_of_another_version_of_the_program_find_their_blocks(desk: Annotating) -> None:
+    title, text = desk.block(0, "The ferry is back"), desk.block(0, "After two winters")
+    desk.act(0, "Ann", {title: "title"}, state="done")
+    with Labels(desk.labels) as labels:
+        [label] = labels.standing("Ann", digest(FERRY)).labels
+        # As one wrote it that split pages otherwise, and called the heading by another way.
+        other = replace(label.place, xpath="/html/body/main/h2", number=99)
+        labels.act("Ann", digest(FERRY), {label.place: None, other: label.kind})
+    said = desk.said(0, "Ann")
+    assert (said["labels"], said["state"]) == ({title: "title"}, "done")
+    answer = desk.act(0, "Ann", {title: None, text: "body"}).json()
+    assert answer["labels"] == {text: "body"}
+    with Labels(desk.labels) as labels:
+        assert len(labels.standing("Ann", digest(FERRY)).labels) == 1

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import time
+from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from honbun.annotation.places import outline
-from honbun.errors import MissingExtra
+from honbun.errors import HonbunError, MissingExtra
+from honbun.facsimile.companions import NO_COMPANIONS
 from honbun.tree.block import collapse
-from honbun.web.inspect import pairs
-from tests.web.inspect.pages import BORROWED_TITLE, CHANGED, HOSTILE, SHARED, body
+from honbun.web.collection import Collection
+from honbun.web.inspect import pairs, readable
+from honbun.web.inspect.rooms import Rooms
+from honbun.web.inspect.said import content as content_said
+from tests.web.inspect.pages import BORROWED_TITLE, CHANGED, HOSTILE, SHARED, SITE, body
 from tests.web.inspect.serving import inspecting
 
 if TYPE_CHECKING:
-    from honbun.web.collection import Collection
+    from collections.abc import Iterator
+
+    from honbun.content.model import Content
+    from honbun.page import Page
     from tests.web.inspect.serving import Inspecting
 
 FERRY, THREAD, LIST = 0, 5, 6
@@ -76,6 +86,88 @@ def test_while_the_collection_is_judged_the_page_alone_speaks(
     assert answer.status_code == 202
     assert answer.json()["progress"] == {"found": 0, "pages": 7}
     assert answer.json()["meanwhile"]["method"] == "alone"
+
+
+def test_a_page_is_judged_alone_once_however_often_it_is_asked_for(
+    given: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = []
+    alone = content_said.alone
+
+    def counted(page: Page) -> Content:
+        judged.append(page.source)
+        return alone(page)
+
+    monkeypatch.setattr(content_said, "alone", counted)
+    monkeypatch.setattr(given.contents, "begin", lambda: None)
+    with inspecting(given) as server:
+        for _ in range(3):
+            answer = server.get(f"/inspect/data/given/{FERRY}/content")
+            assert (answer.status_code, answer.json()["meanwhile"]["method"]) == (202, "alone")
+    assert len(judged) == 1
+
+
+def test_a_page_that_is_too_large_is_refused_with_the_limit(
+    given: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readable, "_MOST_BLOCKS", 12)
+    given.contents.wait()
+    with inspecting(given) as server:
+        server.opened.rooms("given").threads.wait()
+        for room in ("content", "posts", "list"):
+            answer = server.get(f"/inspect/data/given/{THREAD}/{room}")
+            assert answer.status_code == 422
+            assert "up to 12" in answer.text
+            assert server.get(f"/inspect/data/given/{BORROWER}/{room}").status_code == 200
+        server.opened.rooms("given").pairs.found.wait()
+        both = server.get(f"/inspect/data/given/{BORROWER}/similar", **{"with": str(FERRY)})
+        assert both.status_code == 422
+
+
+@pytest.mark.parametrize("room", ["content", "posts"])
+def test_when_the_collection_cannot_be_judged_the_page_alone_says_so(
+    given: Collection, monkeypatch: pytest.MonkeyPatch, room: str
+) -> None:
+    def broken() -> Iterator[tuple[int, Any]]:
+        raise HonbunError("no room on the disk")
+
+    with inspecting(given) as server:
+        rooms = server.opened.rooms("given")
+        findings = given.contents if room == "content" else rooms.threads
+        monkeypatch.setattr(findings, "_work", broken)
+        found = told(server, f"given/{THREAD}/{room}")
+    assert found["reason"] == "the page by itself: no room on the disk"
+    assert found["posts" if room == "posts" else "blocks"]
+
+
+def test_pages_of_one_address_are_told_apart(bare: Inspecting) -> None:
+    one, other = SITE["ferry.html"], SITE["tide.html"]
+    rows = [("a", other), ("a", one), ("b", one), ("b", one)]
+    lines = "".join(
+        json.dumps({"url": f"https://{host}.example/page", "html": html}) + "\n"
+        for host, html in rows
+    )
+    name = bare.post(body({"twice.jsonl": lines})).json()["collection"]
+    like = [
+        {pair["number"]: pair["extent"] for pair in told(bare, f"{name}/{n}/similar")["pairs"]}
+        for n in range(4)
+    ]
+    assert {n for n, extent in like[1].items() if extent == "identical"} == {2, 3}
+    assert {n for n, extent in like[2].items() if extent == "identical"} == {1, 3}
+    assert "identical" not in like[0].values()
+    both = told(bare, f"{name}/1/similar", **{"with": "3"})
+    assert both["address"] == "https://b.example/page"
+    assert all(sentence["there"] for sentence in both["sentences"])
+
+
+def test_no_page_is_named_where_several_have_the_address(given: Collection) -> None:
+    page = given.page(0)
+    pages = [replace(page, url=f"https://a.example/{which}") for which in "xyx"]
+    with closing(Collection(pages, "twice", NO_COMPANIONS)) as doubled:
+        rooms = Rooms(doubled)
+        rooms.heads.wait()
+        assert [rooms.number(f"https://a.example/{which}") for which in "xyz"] == [None, 1, None]
+        rooms.close()
 
 
 def test_posts_are_told_with_their_places(server: Inspecting, given: Collection) -> None:

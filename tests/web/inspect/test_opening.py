@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.io.inputs import ReadOptions
 from honbun.web.inspect import opening
 from tests.io.loopback import reply
 from tests.io.records import record
@@ -98,7 +99,7 @@ def test_files_of_all_kinds_make_one_collection(bare: Inspecting) -> None:
     listed = bare.get(answer.headers["location"]).text
     assert "The last ferry" in listed
     assert "https://a.example/2" in listed
-    assert "1 could not be read" in listed
+    assert 'data-count="1"' in listed
     assert "more.jsonl:3" in listed
 
 
@@ -140,6 +141,18 @@ def test_a_bomb_is_not_unpacked_to_its_end(
     assert told["pages"] == 5
     listed = bare.get(f"/inspect/{told['collection']}").text
     assert "only the first 5 pages were taken" in listed
+
+
+def test_the_options_of_the_command_are_not_for_the_browser(
+    bare: Inspecting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "DEFAULTS", ReadOptions(max_bytes=2000))
+    large = BORROWER * 9
+    refused = bare.post(body({"large.html": large}))
+    name = bare.post(body({"large.html": large, "small.html": BORROWER})).json()["collection"]
+    for said in (refused.text, bare.get(f"/inspect/{name}").text):
+        assert "2,000 bytes" in said
+        assert "--max-bytes" not in said
 
 
 def test_of_what_was_opened_the_last_four_are_kept(bare: Inspecting) -> None:

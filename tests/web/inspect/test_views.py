@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.web.inspect.data import ROOMS
 from tests.web.inspect.pages import body
 from tests.web.inspect.serving import inspecting
 
@@ -86,8 +87,37 @@ def test_a_page_links_to_its_neighbours(server: Inspecting) -> None:
         ("/inspect/given?from=-1", 400),
     ],
 )
-def test_what_is_not_there_is_told(server: Inspecting, path: str, status: int) -> None:
-    assert server.client.get(path).status_code == status
+def test_what_is_not_there_is_told_with_a_way_on(
+    server: Inspecting, path: str, status: int
+) -> None:
+    answer = server.client.get(path)
+    assert answer.status_code == status
+    assert answer.headers["content-type"].startswith("text/html")
+    assert '<p><a href="/inspect">' in answer.text
+    # To the collection, where it is there.
+    assert ('<a href="/inspect/given">The pages of harbour</a>' in answer.text) == (
+        "other" not in path
+    )
+
+
+def test_a_server_without_a_collection_says_how_to_give_it_one(bare: Inspecting) -> None:
+    for path in ("/inspect/given", "/inspect/given/0"):
+        answer = bare.get(path)
+        assert answer.status_code == 404
+        assert "honbun serve INPUT" in answer.text
+        assert "any more" not in answer.text
+
+
+def test_what_is_no_web_page_is_called_so_in_the_list_and_on_its_page(bare: Inspecting) -> None:
+    pdf = b"%PDF-1.7 " + bytes(range(256)) * 20
+    name = bare.post(body({"a.html": pdf, "b.html": "<p>A page."})).json()["collection"]
+    bare.opened.rooms(name).heads.wait()
+    said = "this is a PDF document, not a web page"
+    assert bare.get(f"/inspect/data/{name}").json()["lines"][0]["state"] == said
+    assert bare.get(f"/inspect/{name}/0").status_code == 200
+    for path in (f"/pages/{name}/0", *(f"/inspect/data/{name}/0/{room}" for room in ROOMS[:3])):
+        answer = bare.get(path)
+        assert (answer.status_code, answer.text) == (422, f"the page cannot be read: {said}\n")
 
 
 def test_only_the_collection_given_is_annotated(given: Collection) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse
 
+from honbun.annotation.carry import resettled
 from honbun.annotation.model import State
 from honbun.web.annotate.action import action, body
 from honbun.web.annotate.desk import annotator, writer
@@ -52,12 +53,16 @@ class Data:
         """What the annotator has said of a page, and what may be offered to begin with."""
         by, page = writer(request), await self.desk.prepared(request)
 
-        def read(labels: Labels) -> dict[str, Any]:
+        def read(labels: Labels) -> tuple[Standing, dict[str, Any] | None]:
             standing = labels.standing(by, page.digest)
-            offer = earlier(labels, by, page) if standing.state is State.NEW else None
-            return standing_data(standing, page.blocks) | {"earlier": offer}
+            return standing, earlier(labels, by, page) if standing.state is State.NEW else None
 
-        said = {"page": page.digest} | await self.desk.read(read)
+        standing, offer = await self.desk.read(read)
+        if changes := resettled(standing, page.blocks.places()):
+            standing = await self.desk.write(
+                lambda labels: labels.act(by, page.digest, changes, standing.state)
+            )
+        said = {"page": page.digest, "earlier": offer} | standing_data(standing, page.blocks)
         return JSONResponse(said | self._found(number(request), page), headers=_NO_STORE)
 
     async def act(self, request: Request) -> Response:

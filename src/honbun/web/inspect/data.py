@@ -10,25 +10,30 @@ import json
 import re
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from honbun.errors import HonbunError
-from honbun.web.inspect.said import content, lists, posts, similar
+from honbun.web.inspect.alone import alone, packed
+from honbun.web.inspect.readable import readable
+from honbun.web.inspect.said import content, posts, similar
 from honbun.web.pages import number
+from honbun.web.troubles import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.requests import Request
 
-    from honbun.page import Page
     from honbun.web.findings import Findings
     from honbun.web.inspect.opened import Opened
     from honbun.web.inspect.rooms import Rooms
+    from honbun.web.kept import Kept
     from honbun.web.workers import Workers
+
+Result = TypeVar("Result")
 
 ROOMS = ("content", "posts", "list", "similar")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -37,9 +42,9 @@ _TOO_FEW = "similar pages need two pages at least: open a file with several, or 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said, and whether it is the last word."""
+    """What is said, as JSON, and whether it is the last word."""
 
-    told: Any
+    told: bytes
     under_way: Findings[Any] | None = None
 
 
@@ -49,27 +54,46 @@ class Data:
 
     opened: Opened
     working: Workers
+    alone: Kept[bytes]
+    """What the rooms say of pages by themselves."""
 
     async def get(self, request: Request) -> Response:
         """What a room says of a page."""
-        rooms = self.opened.rooms(request.path_params["collection"])
+        name = request.path_params["collection"]
+        rooms = self.opened.rooms(name)
         n = page_number(request, rooms)
         room = request.path_params["room"]
         if room not in ROOMS:
             raise HTTPException(404, f"the rooms are {', '.join(ROOMS)}")
         query = request.query_params
-        work: Callable[[], Answer]
-        if room == "content":
-            work = partial(_content, rooms, n, alone="alone" in query)
-        elif room == "similar":
+        if room == "similar":
             work = partial(_similar, rooms, n, _other(query.get("with"), rooms))
+            answer = await self.working.do(partial(_guarded, work))
+        elif room == "list" or "alone" in query or len(rooms.collection) == 1:
+            answer = Answer(await self._alone(rooms, name, n, room))
         else:
-            work = partial(_posts if room == "posts" else _list, rooms, n)
-        answer = await self.working.do(partial(_guarded, work))
+            answer = await self._judged(rooms, name, n, room)
         if answer.under_way is None:
             return _json(answer.told)
-        progress = {"found": answer.under_way.found, "pages": len(rooms.collection)}
-        return _json({"progress": progress, "meanwhile": answer.told}, 202)
+        progress = packed({"found": answer.under_way.found, "pages": len(rooms.collection)})
+        return _json(b'{"progress":%b,"meanwhile":%b}' % (progress, answer.told), 202)
+
+    async def _judged(self, rooms: Rooms, name: str, n: int, room: str) -> Answer:
+        """What a room says of a page as one of its collection, or of it alone until then."""
+        findings = _findings(rooms, room)
+        done = findings.done  # asked first: what comes in between would be missed
+        judged = await self.working.do(partial(_guarded, partial(_judged, rooms, n, room)))
+        if judged is not None:
+            return Answer(judged)
+        answer = await self._alone(rooms, name, n, room)
+        if not done:
+            return Answer(answer, findings)
+        why = findings.trouble or _failure(rooms, n)
+        return Answer(_with_reason(answer, f"the page by itself: {told(why)}") if why else answer)
+
+    async def _alone(self, rooms: Rooms, name: str, n: int, room: str) -> bytes:
+        work = partial(_guarded, partial(alone, rooms.collection, n, room))
+        return await self.alone.get(name, (n, room), work)
 
 
 def page_number(request: Request, rooms: Rooms) -> int:
@@ -88,7 +112,7 @@ def _other(text: str | None, rooms: Rooms) -> int | None:
     return int(text)
 
 
-def _guarded(work: Callable[[], Answer]) -> Answer:
+def _guarded(work: Callable[[], Result]) -> Result:
     try:
         return work()
     except HTTPException:
@@ -101,38 +125,23 @@ def _guarded(work: Callable[[], Answer]) -> Answer:
         raise HTTPException(422, said) from error
 
 
-def _content(rooms: Rooms, n: int, *, alone: bool) -> Answer:
-    page = rooms.collection.page(n)
-    told = content.Told(rooms.number)
-    if alone or len(rooms.collection) == 1:
-        return Answer(told(content.alone(page), page.parse()))
-    contents = rooms.collection.contents
-    done = contents.done  # asked first: what comes in between would be missed
-    found = contents.get(n)
-    answer = told(found or content.alone(page), page.parse())
-    if found is None and done:
-        answer["reason"] = contents.trouble or _failure(rooms, page) or answer["reason"]
-    return Answer(answer, None if found or done else contents)
+def _findings(rooms: Rooms, room: str) -> Findings[Any]:
+    return rooms.collection.contents if room == "content" else rooms.threads
 
 
-def _posts(rooms: Rooms, n: int) -> Answer:
-    page = rooms.collection.page(n)
-    several = len(rooms.collection) > 1
-    done = rooms.threads.done or not several
-    found = rooms.threads.get(n) if several else None
-    thread = found or posts.alone(page)
-    if thread is None:
-        raise HTTPException(422, _failure(rooms, page) or "the page cannot be read")
-    return Answer(posts.told(thread, page.parse()), None if found or done else rooms.threads)
-
-
-def _list(rooms: Rooms, n: int) -> Answer:
-    return Answer(lists.told(rooms.collection.page(n)))
+def _judged(rooms: Rooms, n: int, room: str) -> bytes | None:
+    """What a room said of a page as one of its collection; None where it did not, or not yet."""
+    found = _findings(rooms, room).get(n)
+    if found is None:
+        return None
+    tree = readable(rooms.collection.page(n))
+    tell = content.Told(rooms.number) if room == "content" else posts.told
+    return packed(tell(found, tree))
 
 
 def _similar(rooms: Rooms, n: int, other: int | None) -> Answer:
     if len(rooms.collection) < 2:
-        return Answer({"pairs": [], "reason": _TOO_FEW})
+        return Answer(packed({"pairs": [], "reason": _TOO_FEW}))
     found = rooms.pairs.found
     found.begin()
     done = found.done  # asked first, as above
@@ -140,20 +149,26 @@ def _similar(rooms: Rooms, n: int, other: int | None) -> Answer:
         pair = rooms.pairs.between(n, other)
         if pair is None and done:
             raise HTTPException(404, "these two pages share no sentence")
-        told = similar.both(rooms, n, pair) if pair else None
-        return Answer(told, found if pair is None else None)
+        if pair is None:
+            return Answer(packed(None), found)
+        for one in (n, other):
+            readable(rooms.collection.page(one))
+        return Answer(packed(similar.both(rooms, n, pair)))
     reason = found.trouble or (None if rooms.pairs.of(n) else "no page shares a sentence with it")
-    told_pairs = {"pairs": similar.beside(rooms, n), "reason": reason if done else None}
-    return Answer(told_pairs, None if done else found)
+    pairs = {"pairs": similar.beside(rooms, n), "reason": reason if done else None}
+    return Answer(packed(pairs), None if done else found)
 
 
-def _failure(rooms: Rooms, page: Page) -> str | None:
+def _failure(rooms: Rooms, n: int) -> str | None:
     """What went wrong with a page while its collection was judged."""
+    source = rooms.collection.entries[n].source
     failures = tuple(rooms.collection.failures)
-    return next((one.message for one in failures if one.source == page.source), None)
+    return next((one.message for one in failures if one.source == source), None)
 
 
-def _json(told: Any, status: int = 200) -> Response:
-    # As ASCII: the page's text may have halves of characters, which UTF-8 has not.
-    body = json.dumps(told, separators=(",", ":")).encode()
+def _with_reason(answer: bytes, reason: str) -> bytes:
+    return packed(json.loads(answer) | {"reason": reason})
+
+
+def _json(body: bytes, status: int = 200) -> Response:
     return Response(body, status, {"Cache-Control": "no-store"}, "application/json")

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError
+from honbun.failure import one_line
 from honbun.tree import head
+from honbun.web.pages import parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from honbun.page import Page
-    from honbun.web.collection import Collection
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +20,14 @@ class Head:
 
     title: str | None
     address: str
+    trouble: str | None = None
+    """Why the page cannot be read, in one line."""
 
 
 def head_of(page: Page) -> Head:
-    """What a page is called; raises UnreadablePage for what is no web page."""
-    tree = page.parse()
+    """What a page is called; of one that cannot be read the address is as it was given."""
+    try:
+        tree = parsed(page)
+    except HonbunError as error:
+        return Head(None, page.url or page.place or page.source, one_line(str(error)))
     return Head(head.title(tree), page.address(tree))
-
-
-def heads(collection: Collection) -> Iterator[tuple[int, Head]]:
-    """The head of each page that can be read."""
-    for number, page in enumerate(collection.pages()):
-        try:
-            yield number, head_of(page)
-        except HonbunError:
-            continue  # the rooms will say what is wrong with it

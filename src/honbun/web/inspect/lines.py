@@ -20,7 +20,7 @@ class Line:
     title: str | None
     address: str
     state: str
-    """How it was judged, or that it was not yet."""
+    """How it was judged, that it was not yet, or why it cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def _matching(rooms: Rooms, query: str) -> range | list[int]:
 def _line(rooms: Rooms, number: int) -> Line:
     head, content = rooms.head(number), rooms.collection.contents.get(number)
     title = (content.title if content else None) or head.title
-    return Line(number, title, head.address, _state(rooms, number))
+    return Line(number, title, head.address, head.trouble or _state(rooms, number))
 
 
 def _state(rooms: Rooms, number: int) -> str:

@@ -38,6 +38,10 @@ class Opened:
     def rooms(self, name: str) -> Rooms:
         """What is known of a collection; a status of 404 for one that is not there."""
         rooms = self._find(name)
+        if rooms is None and name == GIVEN:
+            raise HTTPException(
+                404, "this server was given no pages: start it with honbun serve INPUT"
+            )
         if rooms is None:
             raise HTTPException(404, "there is no such collection here any more: open it again")
         return rooms

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from itertools import count
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from honbun.pairs import similar
 from honbun.relation.model import SimilarOptions
+from honbun.tree.block import collapse
 from honbun.web.findings import Findings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
+    from honbun.page import Page
     from honbun.relation.model import Pair
     from honbun.web.collection import Collection
+    from honbun.web.inspect.heads import Head
 
 OPTIONS = SimilarOptions(evidence=1000)
 """All sentences that two pages share, as a rule: they are shown where they stand."""
@@ -37,14 +39,11 @@ class Numbered:
 
 
 class Pairs:
-    """All pairs of a collection, looked for in the background.
+    """All pairs of a collection, looked for in the background; `heads` tell the addresses."""
 
-    `number` tells the number of a page by its address.
-    """
-
-    def __init__(self, collection: Collection, number: Callable[[str], int | None]) -> None:
+    def __init__(self, collection: Collection, heads: Findings[Head]) -> None:
         self._collection = collection
-        self._number = number
+        self._heads = heads
         self._of: defaultdict[int, list[int]] = defaultdict(list)
         self.found: Findings[Numbered] = Findings(self._work)
 
@@ -63,13 +62,30 @@ class Pairs:
         return None
 
     def _work(self) -> Iterator[tuple[int, Numbered]]:
-        numbers = count()
-        for pair in similar(self._collection.pages(), OPTIONS, on_failure=lambda _: None):
-            a, b = self._number(pair.a), self._number(pair.b)
-            if a is None or b is None or a == b:
-                continue  # one address, fetched twice: nobody could tell the two apart
-            number = next(numbers)
+        self._heads.wait()
+        numbers: dict[str, int] = {}
+        pages = self._named(numbers)
+        for number, pair in enumerate(similar(pages, OPTIONS, on_failure=lambda _: None)):
+            a, b = numbers[pair.a], numbers[pair.b]
             yield number, Numbered(a, b, pair)
             # The one before this line is kept by now.
             self._of[a].append(number)
             self._of[b].append(number)
+
+    def _named(self, numbers: dict[str, int]) -> Iterator[Page]:
+        """The pages, each with an address that no other has; `numbers` is filled with them.
+
+        Pairs name pages by their addresses, and of pages with one address only the last would be
+        compared. A fragment parts them: it says nothing of a page when addresses are compared.
+        """
+        for number, page in enumerate(self._collection.pages()):
+            head = self._heads.get(number)
+            if head is None or head.trouble:
+                continue
+            # Half of a character is spelled out, as it is in the results.
+            address = collapse(head.address).encode("utf-8", "backslashreplace").decode()
+            own = address if address not in numbers else f"{address}#{number}"
+            while own in numbers:
+                own += "#"
+            numbers[own] = number
+            yield replace(page, url=own)

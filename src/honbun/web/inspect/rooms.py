@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from honbun.errors import HonbunError
 from honbun.thread.posts import posts
 from honbun.web.findings import Findings
-from honbun.web.inspect.heads import Head, head_of, heads
+from honbun.web.inspect.heads import Head, head_of
 from honbun.web.inspect.pairs import Pairs
 
 if TYPE_CHECKING:
@@ -23,10 +22,10 @@ class Rooms:
 
     def __init__(self, collection: Collection) -> None:
         self.collection = collection
-        self._numbers: dict[str, int] = {}
+        self._numbers: dict[str, int | None] = {}
         self.heads: Findings[Head] = Findings(self._heads)
         self.threads: Findings[Thread] = Findings(self._threads)
-        self.pairs = Pairs(collection, self._settled)
+        self.pairs = Pairs(collection, self.heads)
 
     def close(self) -> None:
         """Let go of what is known; the collection is its owner's."""
@@ -39,22 +38,17 @@ class Rooms:
 
     def read_head(self, number: int) -> Head:
         """The same, if need be by reading the page."""
-        try:
-            return self.heads.get(number) or head_of(self.collection.page(number))
-        except HonbunError:  # the rooms will say what is wrong with it
-            return self.head(number)
+        return self.heads.get(number) or head_of(self.collection.page(number))
 
     def number(self, address: str) -> int | None:
-        """The page with an address; None where there is none, or not yet."""
-        return self._numbers.get(address)
-
-    def _settled(self, address: str) -> int | None:
-        self.heads.wait()
-        return self._numbers.get(address)
+        """The page with an address; None where there is none, or several, or not all are known."""
+        self.heads.begin()
+        return self._numbers.get(address) if self.heads.done else None
 
     def _heads(self) -> Iterator[tuple[int, Head]]:
-        for number, head in heads(self.collection):
-            self._numbers.setdefault(head.address, number)
+        for number, page in enumerate(self.collection.pages()):
+            head = head_of(page)
+            self._numbers[head.address] = None if head.address in self._numbers else number
             yield number, head
 
     def _threads(self) -> Iterator[tuple[int, Thread]]:

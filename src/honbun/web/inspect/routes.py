@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from starlette.routing import Route
 
 from honbun.web.inspect.data import Data
+from honbun.web.inspect.nowhere import leading_on
 from honbun.web.inspect.opening import Opening
 from honbun.web.inspect.views import Views
+from honbun.web.kept import Kept
 
 if TYPE_CHECKING:
     from honbun.io.fetch import Fetcher
@@ -34,12 +36,12 @@ def routes(
     """
     opening = Opening(opened, fetcher, fetching, working, limits, patience)
     views = Views(opened, opening, working, annotates)
-    data = Data(opened, working)
+    data = Data(opened, working, Kept(opened.find, working, len))
     return [
         Route("/inspect", views.start),
         Route("/inspect/open", opening.post, methods=["POST"]),
         Route("/inspect/data/{collection}", views.progress),
         Route("/inspect/data/{collection}/{n}/{room}", data.get),
-        Route("/inspect/{collection}", views.list),
-        Route("/inspect/{collection}/{n}", views.page),
+        Route("/inspect/{collection}", leading_on(views.list, opened)),
+        Route("/inspect/{collection}/{n}", leading_on(views.page, opened)),
     ]

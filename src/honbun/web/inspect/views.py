@@ -17,7 +17,7 @@ from honbun.web.inspect.lines import SHOWN, lines
 from honbun.web.inspect.upload import ENDINGS, MOST_BYTES
 from honbun.web.pages import GIVEN
 from honbun.web.sheets import sheet
-from honbun.web.troubles import trouble
+from honbun.web.troubles import told, trouble
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -70,7 +70,7 @@ class Views:
             query=_query(request),
             found=found,
             step=SHOWN,
-            failures=collection.failures[:_MOST_FAILURES],
+            failures=[told(str(failure)) for failure in collection.failures[:_MOST_FAILURES]],
         )
 
     async def progress(self, request: Request) -> Response:

@@ -13,15 +13,16 @@ from honbun.web.inspect.spots import Spots
 if TYPE_CHECKING:
     from honbun.listing.model import Item, Listing
     from honbun.page import Page
+    from honbun.tree.tree import Tree
 
 _MOST_LISTS = 50
 _MOST_ITEMS = 1000
 """Shown of a page: what lists more is no page for people."""
 
 
-def told(page: Page) -> dict[str, Any]:
+def told(page: Page, tree: Tree) -> dict[str, Any]:
     """The lists of a page, the main one first."""
-    lists, spots = feed(page), Spots(page.parse())
+    lists, spots = feed(page), Spots(tree)
     address = web_address(lists.url)
     return {
         "title": lists.title,

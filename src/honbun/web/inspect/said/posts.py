@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from honbun.errors import UnreadablePage
 from honbun.syndication.characters import web_address
 from honbun.thread.model import PostsOptions
 from honbun.thread.posts import posts
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
     from honbun.tree.tree import Tree
 
 
-def alone(page: Page) -> Thread | None:
-    """The posts of a page by itself; None where it cannot be read."""
+def alone(page: Page) -> Thread:
+    """The posts of a page by itself; raises UnreadablePage where it is none."""
     failures: list[Failure] = []
-    return next(posts([page], PostsOptions(alone=True), on_failure=failures.append), None)
+    for thread in posts([page], PostsOptions(alone=True), on_failure=failures.append):
+        return thread
+    raise UnreadablePage(failures[0].message)
 
 
 def told(thread: Thread, tree: Tree) -> dict[str, Any]:

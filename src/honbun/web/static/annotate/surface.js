@@ -56,6 +56,7 @@ export class Surface {
     get("chip").hidden = true;
     get("text").textContent = "";
     for (const name of ["undo", "redo"]) button(name).disabled = true;
+    this.#note.hidden = true;
     this.trouble("");
     this.offers({ found: null, earlier: null });
   }

@@ -15,16 +15,25 @@ export class Beside {
     this.#figure = figure;
   }
 
-  /** Draw another page of the collection. */
+  /** Draw another page of the collection, or say in its place why it cannot be drawn. */
   async show(collection, number, title) {
+    const [iframe, caption] = ["iframe", "figcaption"].map((tag) => this.#figure.querySelector(tag));
     this.#figure.hidden = false;
     this.#stage.classList.add("two");
-    this.#figure.querySelector("figcaption").textContent = title;
+    caption.textContent = title;
     if (this.#shown === number) return;
     this.#shown = number;
-    this.frame ??= new Frame(this.#figure.querySelector("iframe"));
-    const { told: page } = await answer(`/pages/${collection}/${number}`);
-    if (this.#shown === number) await this.frame.draw(page, page.blocks.node);
+    this.frame ??= new Frame(iframe);
+    iframe.hidden = false;
+    try {
+      const { told: page } = await answer(`/pages/${collection}/${number}`);
+      if (this.#shown === number) await this.frame.draw(page, page.blocks.node);
+    } catch (error) {
+      if (this.#shown !== number) return;
+      this.#shown = -1; // it may be asked for again
+      iframe.hidden = true; // another page may be in it
+      caption.textContent = `${title}: ${error.message}`;
+    }
   }
 
   hide() {

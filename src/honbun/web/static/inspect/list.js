@@ -1,7 +1,10 @@
 // The list of pages fills while the collection is judged.
 
+import { answer, NoAnswer } from "./answer.js";
+
 const { collection, query, first } = document.body.dataset;
 const progress = document.getElementById("progress");
+const failed = document.getElementById("failed");
 const LONGEST = 8000;
 
 function fill({ lines }) {
@@ -14,25 +17,40 @@ function fill({ lines }) {
   }
 }
 
+const count = (number) => number.toLocaleString("en");
+
 function said({ done, trouble, judged, pages }) {
   if (trouble) return `The collection could not be judged: ${trouble}`;
-  const count = (number) => number.toLocaleString("en");
   if (done || judged) return `${count(judged)} of ${count(pages)} pages judged`;
   return "The pages are being judged as one collection…";
 }
 
-async function follow(pause = 500) {
-  const asked = new URLSearchParams({ q: query, from: first });
-  const response = await fetch(`/inspect/data/${collection}?${asked}`);
-  if (!response.ok) {
-    progress.textContent = (await response.text()).trim();
-    return;
-  }
-  const told = await response.json();
-  fill(told);
-  const text = said(told);
+function say(text) {
+  // Those who listen hear it again whenever it is written.
   if (progress.textContent.trim() !== text) progress.textContent = text;
-  if (!told.done) setTimeout(follow, pause, Math.min(1.5 * pause, LONGEST));
+}
+
+/** Pages that failed since this list was made are counted; why they did, the next one says. */
+function tellFailed({ failures }) {
+  if (failures === Number(failed.dataset.count)) return;
+  failed.hidden = false;
+  failed.querySelector("b").textContent = count(failures);
+  failed.querySelector("p").hidden = false;
+}
+
+async function follow(pause = 500) {
+  let isDone = false;
+  try {
+    const { told } = await answer(`/inspect/data/${collection}?${new URLSearchParams({ q: query, from: first })}`);
+    fill(told);
+    tellFailed(told);
+    say(said(told));
+    isDone = told.done;
+  } catch (error) {
+    isDone = !(error instanceof NoAnswer);
+    say(isDone ? error.message : `${error.message} It is asked again…`);
+  }
+  if (!isDone) setTimeout(follow, pause, Math.min(1.5 * pause, LONGEST));
 }
 
 follow();

@@ -1,10 +1,13 @@
 // Opening files: chosen, or dropped on the page. One request takes them all.
 
+import { fill, make } from "./element.js";
+
 const byId = (id) => document.getElementById(id);
 const drop = byId("drop");
 const input = byId("files");
 const endings = input.accept.split(",");
 const most = Number(input.dataset.bytes);
+const MOST_NAMED = 5;
 
 drop.hidden = false;
 
@@ -21,12 +24,26 @@ function refuse(text) {
 const isPage = ({ name }) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 const nameOf = (file) => file.webkitRelativePath || file.name;
 
+/** The names of a few files, and how many more there are. */
+function listed(files) {
+  const names = files.slice(0, MOST_NAMED).map(nameOf).join(", ");
+  return files.length > MOST_NAMED ? `${names} and ${files.length - MOST_NAMED} more` : names;
+}
+
+/** Say what was left out before what is left of it is shown. */
+function depart(path, others) {
+  if (!others.length) return location.assign(path);
+  const link = make("a", { href: path }, "Look at what was opened");
+  fill(byId("state"), `Left out, as ${others.length === 1 ? "it is no page" : "they are no pages"}: ${listed(others)}. `, link);
+  link.focus();
+}
+
 /** @param {File[]} chosen */
 async function open(chosen) {
   const files = chosen.filter(isPage);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   if (!chosen.length) return;
-  if (!files.length) return refuse(`None of these is a page: ${chosen.map(nameOf).join(", ").slice(0, 200)}`);
+  if (!files.length) return refuse(`None of these is a page: ${listed(chosen)}`);
   if (size > most) return refuse(`These have ${Math.ceil(size / 1e6)} MB; ${most / 1e6} MB can be opened here.`);
   refuse("");
   tell(files.length === 1 ? `Opening ${nameOf(files[0])}…` : `Opening ${files.length} files…`);
@@ -36,7 +53,8 @@ async function open(chosen) {
     const response = await fetch("/inspect/open", { method: "POST", body });
     if (!response.ok) return refuse((await response.text()).trim());
     const { collection, pages } = await response.json();
-    location.assign(pages === 1 ? `/inspect/${collection}/0` : `/inspect/${collection}`);
+    const path = pages === 1 ? `/inspect/${collection}/0` : `/inspect/${collection}`;
+    depart(path, chosen.filter((file) => !isPage(file)));
   } catch {
     refuse("The server did not answer.");
   }

@@ -77,8 +77,8 @@ function turn(way) {
 async function draw() {
   byId("drawing").hidden = false;
   const { told } = await answer(`/pages/${collection}/${n}`);
+  await frame.draw(told, told.blocks.node);
   view.page = told;
-  await frame.draw(view.page, view.page.blocks.node);
   byId("drawing").hidden = true;
   byId("tools").hidden = false;
   frame.on("over", over);
@@ -89,12 +89,12 @@ async function draw() {
 byId("styled").addEventListener("click", dress);
 byId("help-button").addEventListener("click", () => byId("help").showModal());
 listen(frame, {
-  next: () => room?.move(1),
-  previous: () => room?.move(-1),
+  next: () => room.move(1),
+  previous: () => room.move(-1),
   tab: (number) => tabs.choose(tabs.names[number]),
   turn,
   dress,
-  leave: () => room?.leave(),
+  leave: () => room.leave(),
   help: () => byId("help").showModal(),
 });
 const drawn = draw().catch((error) => {
