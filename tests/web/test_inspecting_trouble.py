@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Locator, Page, Route
 
-FERRY, BORROWER, THREAD = 0, 4, 5
+FERRY, BORROWER = 0, 4
 SILENT = "The server did not answer."
 
 
@@ -167,13 +167,14 @@ def test_a_room_that_was_entered_early_waits_for_the_page(tab: Page, server: Ins
         held.append(route)
 
     tab.route("**/pages/given/*", hold)
-    tab.goto(f"{server.url}/inspect/given/{THREAD}")
-    with tab.expect_response("**/posts"):
-        tab.get_by_role("tab", name="Posts").click()
-        expect(tab.locator("#drawing")).to_have_text("The page is being drawn…")
-        held[0].continue_()
-    expect(tab.locator("#panel-posts .entry")).to_have_count(3)
-    expect(tab.locator("#panel-content .legend")).to_have_count(0)
+    tab.goto(f"{server.url}/inspect/given/{FERRY}?room=posts")
+    expect(tab.locator("#drawing")).to_have_text("The page is being drawn…")
+    tab.get_by_role("tab", name="Content").click()
+    expect(tab.get_by_role("tabpanel", name="Content")).to_be_visible()
+    held[0].continue_()
+    expect(tab.locator(".legend")).to_be_visible()
+    tab.keyboard.press("j")
+    expect(tab.get_by_role("region", name="Why")).to_contain_text("Front page")
 
 
 def test_a_second_page_that_cannot_be_drawn_says_why(tab: Page, server: Inspecting) -> None:

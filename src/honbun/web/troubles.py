@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-_ADVICE = re.compile(r"; see --[a-z-]+$")
+_ADVICE = re.compile(r"(?:; see| of| that) --[a-z-]+(?: allows for)?$")
 """Which option of the command would help: not for those who ask over the web to set."""
 _STATUSES: tuple[tuple[type[HonbunError], int], ...] = (
     (RefusedAddress, 403),
@@ -52,8 +52,8 @@ class Trouble:
 def told(text: str) -> str:
     """What went wrong on one line, as clients are told it.
 
-    >>> told("more than 10 bytes; see --max-bytes")
-    'more than 10 bytes'
+    >>> told("more than 10 bytes; see --max-bytes"), told("more than the 10 of --max-bytes")
+    ('more than 10 bytes', 'more than the 10')
     """
     return one_line(_ADVICE.sub("", text))
 
