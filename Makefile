@@ -5,7 +5,7 @@ BENCH := .bench-venv
 DATA ?= ../shared/data
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test soak chromium java lint format bench clean
+.PHONY: demo test looks soak screenshots chromium java lint format bench clean
 
 # The stamp is newer than pyproject.toml exactly when what it asks for is installed.
 $(VENV)/.installed: pyproject.toml
@@ -25,6 +25,14 @@ demo: $(VENV)/.installed
 # The Spark tests are one group: one worker runs them all, in one session.
 test: $(VENV)/.installed chromium java
 	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup
+
+# How marks, tags and placeholders look on all sorts of pages: half a minute of browser, apart.
+looks: $(VENV)/.installed chromium
+	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup -m looks tests/web
+
+# The pictures of the documentation; that of the report needs the data of evaluation.
+screenshots: $(VENV)/.installed chromium
+	$(VENV)/bin/python -m tests.web.screenshots docs/figures
 
 # DuckDB and a Spark cluster on loopback, a master and two workers, give the same rows.
 soak: $(VENV)/.installed java

@@ -34,6 +34,7 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 def pytest_configure(config: pytest.Config) -> None:
     """The marks of our own."""
     config.addinivalue_line("markers", "spark: runs on a Spark session of this machine")
+    config.addinivalue_line("markers", "looks: how something looks in a browser; `make looks`")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

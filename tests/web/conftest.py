@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from honbun.web.app import application
 from honbun.web.options import ServeOptions
@@ -123,6 +123,8 @@ def browser() -> Iterator[Browser]:
     flags = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         flags.append("--no-sandbox")  # root has no sandbox to be in
+    # A machine that does much else is no reason for a test to fail.
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=flags)
         yield browser

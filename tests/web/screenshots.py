@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import ViewportSize, expect, sync_playwright
 
 import honbun
 from honbun.cli.collection import given
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 _DEMO = Path(honbun.__file__).parent / "demo"
 _SITES = Path("../shared/data/sites")
-_SCREEN = {"width": 1280, "height": 800}
-_PHONE = {"width": 390, "height": 780}
+_SCREEN: ViewportSize = {"width": 1280, "height": 800}
+_PHONE: ViewportSize = {"width": 390, "height": 780}
 
 
 def main() -> None:

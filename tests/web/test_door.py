@@ -51,13 +51,13 @@ def test_a_server_for_other_machines_answers_to_any_name(serve: Serve) -> None:
 def test_pages_of_other_sites_cannot_make_it_fetch(
     served: Served, site: str, more: dict[str, str]
 ) -> None:
-    assert served.get("/healthz", Sec_Fetch_Site=site, **more).status_code == 403
+    assert served.get("/healthz", None, Sec_Fetch_Site=site, **more).status_code == 403
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])
 def test_a_link_on_another_site_can_be_followed(served: Served, site: str) -> None:
     clicked = {"Sec_Fetch_Dest": "document", "Sec_Fetch_User": "?1"}
-    assert served.get("/healthz", Sec_Fetch_Site=site, **clicked).status_code == 200
+    assert served.get("/healthz", None, Sec_Fetch_Site=site, **clicked).status_code == 200
 
 
 @pytest.mark.parametrize("site", ["same-origin", "none"])

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.looks
+
 HTML, BODY = ["html", {}, 0], ["body", {}, 1]
 
 
