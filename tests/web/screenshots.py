@@ -121,7 +121,8 @@ def _inspect(tab: Page, url: str, client: httpx.Client, number: int, figures: Pa
     tab.screenshot(path=figures / "inspect-posts.png")
     letter = _page(client, "village-letter")
     tab.goto(f"{url}/inspect/given/{letter}?room=similar")
-    tab.wait_for_timeout(8000)
+    tab.get_by_role("button", name="Side by side").first.click(timeout=60_000)
+    tab.wait_for_timeout(3000)
     tab.screenshot(path=figures / "inspect-similar.png")
 
 

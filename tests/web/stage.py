@@ -21,6 +21,7 @@ import honbun.web
 from honbun.web.door import Door
 from honbun.web.frames import frame
 from honbun.web.troubles import plain
+from tests.web.hostile import DOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +30,13 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+HTML, BODY = ["html", {}, 0], ["body", {}, 1]
+NESTED = (
+    *(HTML, BODY, ["div", {"id": "outer"}, 2], "Before ", ["i", {"id": "inline"}, 3], "slanted", 1),
+    *(["p", {"id": "inner"}, 4], "Inside", 1, " after", 1),
+    *(["img", {"id": "dot", "src": DOT, "width": "50", "height": "40"}, 5], 1, 2),
+)
+"""A page with a block inside a block, and a picture."""
 _STATIC = Path(honbun.web.__file__).parent / "static"
 _HOLDER = """<!doctype html><html lang=en><title>Holder</title>
 <link rel=icon href=/static/icon.svg><link rel=stylesheet href=/holder.css>

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.io.loopback import reply
+from tests.web.complaints import complaints
 from tests.web.pages import EVENTS, NEWS, front
 
 if TYPE_CHECKING:
@@ -25,14 +26,12 @@ def tab(browser: Browser, served: Served) -> Iterator[Page]:
     """A tab on the start page; whatever the browser complains of fails the test."""
     context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
     tab = context.new_page()
-    complaints: list[str] = []
-    tab.on("console", lambda message: complaints.append(message.text))
-    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    complained = complaints(tab)
     tab.goto(served.url)
     yield tab
     context.close()
     # A page with a status of its own is one that the tests want to see.
-    assert [said for said in complaints if "responded with a status of" not in said] == []
+    assert [said for said in complained if "responded with a status of" not in said] == []
 
 
 def test_a_page_is_subscribed_to(

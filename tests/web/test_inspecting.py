@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.complaints import complaints
 from tests.web.inspect.conftest import harbour
 from tests.web.inspect.pages import BORROWED_TITLE, CHANGED, HOSTILE, SHARED, SITE
 from tests.web.inspect.serving import Inspecting, inspecting
@@ -57,12 +58,10 @@ def tab(browser: Browser) -> Iterator[Page]:
     context.set_default_timeout(10_000)
     tab = context.new_page()
     tab.add_init_script(_SHADOWS)
-    complaints: list[str] = []
-    tab.on("console", lambda message: complaints.append(message.text))
-    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    complained = complaints(tab)
     yield tab
     context.close()
-    assert [said for said in complaints if "responded with a status of" not in said] == []
+    assert [said for said in complained if "responded with a status of" not in said] == []
 
 
 def page(tab: Page, number: int = 0) -> Frame:

@@ -66,3 +66,8 @@ HOSTILE = _page(
     "<script>document.title = 'owned'</script>",
 )
 SITE = (FERRY, MARKET, STORM, JAPANESE, HOSTILE)
+
+TITLE, DATE = "The ferry is back", "3 hours ago"
+FIRST = "After two winters in the yard the old ferry crosses the bay again."
+SECOND = "It leaves at seven, and it takes bicycles."
+"""Blocks of the first page."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
+from tests.web.complaints import complaints
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -86,9 +88,7 @@ def annotator(
     context = browser.new_context(**options)
     page = context.new_page()
     page.set_default_timeout(10_000)
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    complained = complaints(page)
     yield Tab(page, desk, by)
     context.close()
-    assert complains or complaints == []
+    assert complains or not complained, complained

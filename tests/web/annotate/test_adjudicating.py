@@ -1,0 +1,247 @@
+"""Adjudicating in a real browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from honbun.annotation.model import TRUTH
+from tests.web.annotate.tab import annotator
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Route
+
+    from tests.web.annotate.serving import Annotating
+
+
+def test_differences_are_adjudicated_and_the_table_is_right(
+    browser: Browser, desk: Annotating
+) -> None:
+    both = {"Storm": "title", "In the night": "body"}
+    desk.label(2, "Ann", both | {"11 May": "date"})
+    desk.label(2, "Bob", both | {"Nobody": "caption", "The Harbour": "body"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate")
+        tab.page.get_by_role("link", name="Storm takes the pier").click()
+        summary = tab.page.locator("#summary")
+        expect(summary).to_have_text("3 of 3 open.")
+        expect(tab.page.locator("[data-do=done]")).to_be_disabled()
+        # The date, as Ann says, by key; the second paragraph as neither says; no footer.
+        tab.press("a")
+        expect(summary).to_have_text("2 of 3 open.")
+        tab.page.locator(".kinds").get_by_text("Body").click()
+        expect(summary).to_have_text("1 of 3 open.")
+        tab.button("Ann: not content").last.click()
+        expect(summary).to_have_text("All 3 are decided.")
+        tab.press("u")
+        expect(summary).to_have_text("1 of 3 open.")
+        tab.press("u")
+        expect(summary).to_have_text("2 of 3 open.")
+        tab.press("r", "r")
+        expect(summary).to_have_text("All 3 are decided.")
+        tab.press("d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+        assert tab.desk.said(2, TRUTH)["labels"] == {
+            desk.block(2, "Storm"): "title",
+            desk.block(2, "11 May"): "date",
+            desk.block(2, "In the night"): "body",
+            desk.block(2, "Nobody"): "body",
+            desk.block(2, "The Harbour"): "none",
+        }
+        tab.page.get_by_role("link", name="Agreement").click()
+        rows = tab.page.locator("#truth tbody tr").all()
+        shown = [row.locator("th, td").all_text_contents() for row in rows]
+    # Four blocks of eight are content. Ann has 3 of them and no other: F = 6/7, and kappa
+    # (7/8 - 1/2) / (1/2). Bob has 3 of them and the footer: F = 6/8, kappa (6/8 - 1/2) / (1/2).
+    assert [row[:8] for row in shown] == [
+        ["Ann", "1", "8", "1.0000", "0.7500", "0.8571", "0.0000", "0.7500"],
+        ["Bob", "1", "8", "0.7500", "0.7500", "0.7500", "0.0000", "0.5000"],
+        ["total", "2", "16", "0.8571", "0.7500", "0.8000", "0.0000", "0.6250"],
+    ]
+
+
+def test_page_of_one_annotator_is_confirmed_as_it_is(browser: Browser, desk: Annotating) -> None:
+    desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        expect(tab.page.locator("#summary")).to_contain_text("Only Ann has labelled this page.")
+        tab.page.locator("[data-do=done]").click()
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+    assert desk.said(2, TRUTH)["labels"] == desk.said(2, "Ann")["labels"]
+    assert desk.said(2, TRUTH)["state"] == "done"
+
+
+def test_what_all_agree_on_can_be_corrected(browser: Browser, desk: Annotating) -> None:
+    desk.label(2, "Ann", {"Storm": "body", "In the night": "body"})
+    desk.label(2, "Bob", {"Storm": "body", "In the night": "body"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        expect(tab.page.locator("#summary")).to_have_text("Ann, Bob agree on this page.")
+        tab.block("Storm takes the pier").click()
+        chosen = tab.page.locator("#chosen")
+        expect(chosen).to_have_text("Chosen: “Storm takes the pier” (body)")
+        tab.press("2")
+        expect(chosen).to_have_text("Chosen: “Storm takes the pier” (title)")
+        tab.press("d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+        assert desk.said(2, TRUTH)["labels"] == {
+            desk.block(2, "Storm"): "title",
+            desk.block(2, "In the night"): "body",
+        }
+
+
+def test_denial_is_saved_at_once_seen_elsewhere_and_undone_after_a_reload(
+    browser: Browser, desk: Annotating
+) -> None:
+    desk.label(2, "Ann", {"Storm": "title", "11 May": "date", "In the night": "body"})
+    desk.label(2, "Bob", {"Storm": "title"})
+    address = f"{desk.url}/annotate/adjudicate/2"
+    with annotator(browser, desk, TRUTH) as tab, annotator(browser, desk, TRUTH) as other:
+        summary = tab.page.locator("#summary")
+        tab.page.goto(address)
+        expect(summary).to_have_text("2 of 2 open.")
+        tab.press("0")
+        expect(summary).to_have_text("1 of 2 open.")
+        assert tab.labels(2) == {"11 May 2026": "none"}
+        other.page.goto(address)
+        expect(other.page.locator("#summary")).to_have_text("1 of 2 open.")
+        expect(other.page.locator("#differences .verdict")).to_have_text(["not content", "open"])
+        tab.page.reload()
+        expect(summary).to_have_text("1 of 2 open.")
+        tab.press("u")
+        expect(summary).to_have_text("2 of 2 open.")
+        assert tab.labels(2) == {}
+        tab.press("r")
+        expect(summary).to_have_text("1 of 2 open.")
+        assert tab.labels(2) == {"11 May 2026": "none"}
+
+
+def test_what_is_agreed_on_after_adjudication_began_becomes_true_too(
+    browser: Browser, desk: Annotating
+) -> None:
+    for name, kind in (("Ann", "body"), ("Bob", "caption")):
+        desk.label(2, name, {"Storm": "title", "Nobody": kind, "11 May": "date"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        tab.ready()
+        tab.press("a")
+        expect(tab.page.locator("#summary")).to_have_text("All 1 are decided.")
+        # They agree on a paragraph more, and that the date is none.
+        for name in ("Ann", "Bob"):
+            changes = {desk.block(2, "In the night"): "body", desk.block(2, "11 May"): None}
+            desk.act(2, name, changes)
+        tab.page.reload()
+        tab.ready()
+        tab.block("Storm takes the pier").click()
+        tab.press("0")
+        expect(tab.page.locator("#chosen")).to_have_text(
+            "Chosen: “Storm takes the pier” (not content)"
+        )
+        tab.press("d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+        assert tab.desk.said(2, TRUTH)["labels"] == {
+            desk.block(2, "Storm"): "none",
+            desk.block(2, "In the night"): "body",
+            desk.block(2, "Nobody"): "body",
+        }
+
+
+def test_adjudicator_stays_with_what_was_refused(browser: Browser, desk: Annotating) -> None:
+    desk.label(2, "Ann", {"Storm": "title"})
+
+    def refuse(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fulfill(status=410, body="the collection has changed")
+        else:
+            route.continue_()
+
+    with annotator(browser, desk, TRUTH, complains=True) as tab:
+        tab.page.route("**/annotate/data/2*", refuse)
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        tab.ready()
+        tab.press("d")
+        expect(tab.page.locator("#trouble")).to_contain_text("the collection has changed")
+        expect(tab.page.locator("#state")).to_have_text("not begun")
+        tab.page.unroute("**/annotate/data/2*")
+        tab.press("d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+
+
+def test_page_that_was_done_is_open_again_with_new_differences(
+    browser: Browser, desk: Annotating
+) -> None:
+    desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
+    desk.label(2, "Bob", {"Storm": "title"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        tab.ready()
+        tab.press("b", "d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+        desk.act(2, "Bob", {desk.block(2, "Nobody"): "body"})
+        tab.page.reload()
+        expect(tab.page.locator("#open")).to_have_text("1 of 1 pages open.")
+        tab.page.get_by_role("link", name="1 new since it was done").click()
+        summary = tab.page.locator("#summary")
+        expect(summary).to_have_text("1 new difference since it was done.")
+        expect(tab.page.locator("#state")).to_have_text("begun")
+        expect(tab.page.locator("#differences .verdict")).to_have_text(["not content", "open"])
+        tab.press("b")
+        expect(summary).to_have_text("All 2 are decided.")
+        expect(tab.page.locator("#state")).to_have_text("done")
+        tab.press("d")
+        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+
+
+def test_truth_without_annotators_is_corrected_by_keyboard_alone(
+    browser: Browser, desk: Annotating
+) -> None:
+    desk.label(2, TRUTH, {"Storm": "body", "In the night": "body"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate")
+        tab.page.get_by_role("link", name="only the truth").click()
+        expect(tab.page.locator("#summary")).to_have_text(
+            "This is the truth. Nobody else has finished this page."
+        )
+        chosen = tab.page.locator("#chosen")
+        tab.press("End")
+        expect(chosen).to_have_text("Chosen: “The Harbour Post, 12 Quay Street” (not content)")
+        tab.press("Home", "j", "j", "ArrowDown")
+        expect(chosen).to_have_text("Chosen: “Storm takes the pier” (body)")
+        tab.press("2", "ArrowDown", "3")
+        expect(chosen).to_have_text("Chosen: “11 May 2026” (date)")
+        assert tab.labels(2) == {
+            "Storm takes ": "title",
+            "11 May 2026": "date",
+            "In the night": "body",
+        }
+
+
+def test_shift_reaches_blocks_that_nobody_differs_on(browser: Browser, desk: Annotating) -> None:
+    desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
+    desk.label(2, "Bob", {"Storm": "title"})
+    with annotator(browser, desk, TRUTH) as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        expect(tab.page.locator("#summary")).to_have_text("1 of 1 open.")
+        chosen = tab.page.locator("#chosen")
+        expect(chosen).to_be_hidden()
+        tab.press("Shift+ArrowUp", "3")
+        # Who corrects stays there, though a difference is open.
+        expect(chosen).to_have_text("Chosen: “11 May 2026” (date)")
+        tab.press("Shift+ArrowDown")
+        expect(chosen).to_be_hidden()
+        expect(tab.page.locator("#differences li")).to_have_attribute("aria-current", "true")
+
+
+def test_annotator_goes_on_as_the_adjudicator_after_a_warning(
+    browser: Browser, desk: Annotating
+) -> None:
+    desk.label(2, "Ann", {"Storm": "title"})
+    with annotator(browser, desk, "Bob") as tab:
+        tab.page.goto(f"{desk.url}/annotate/adjudicate?by=Bob")
+        tab.page.get_by_role("link", name="Storm takes the pier").click()
+        expect(tab.page.locator("main")).to_contain_text("You have not finished this page yourself")
+        tab.page.get_by_role("link", name="Go on as the adjudicator").click()
+        expect(tab.page.locator("#summary")).to_contain_text("Only Ann has labelled this page.")
+        tab.press("l")
+        expect(tab.page).to_have_url(f"{desk.url}/annotate/adjudicate")

@@ -1,0 +1,148 @@
+"""The sandboxed frame: what it is, and what it draws."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from playwright.sync_api import Error
+
+from honbun.web import frames
+from tests.web.stage import BODY, HTML, Stage
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+
+def test_every_answer_has_a_nonce_of_its_own_and_is_sandboxed(url: str) -> None:
+    first, second = (httpx.get(f"{url}/frame", trust_env=False) for _ in range(2))
+    policy = first.headers["content-security-policy"]
+    assert policy.startswith("sandbox allow-scripts; default-src 'none'; script-src 'nonce-")
+    assert policy != second.headers["content-security-policy"]
+    nonce = re.search(r"'nonce-([^']+)'", policy)
+    assert nonce is not None
+    assert f'<script nonce="{nonce[1]}" type="module">' in first.text
+    assert first.headers["cache-control"] == "no-store"
+    assert first.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_modules_stand_in_the_document_as_one() -> None:
+    document = frames.document()
+    assert (document.count("<script"), document.count("</script")) == (1, 1)
+    assert not re.search(r"^import ", document, re.MULTILINE)
+    modules = {path.stem for path in frames._FOLDER.glob("*.js")}
+    assert modules == {*frames._SCRIPTS, "channel"}
+
+
+def test_only_the_two_modes_are_known(url: str) -> None:
+    answer = httpx.get(f"{url}/frame", params={"mode": "<script>"}, trust_env=False)
+    assert (answer.status_code, answer.text) == (400, "mode is standards or quirks\n")
+
+
+def test_opened_by_itself_it_has_no_origin_and_listens_to_nobody(
+    context: BrowserContext, url: str
+) -> None:
+    tab = context.new_page()
+    tab.goto(f"{url}/frame")
+    assert tab.evaluate("() => origin") == "null"
+    answered = tab.evaluate(
+        """() => new Promise(done => {
+          const [offered, after] = [new MessageChannel(), new MessageChannel()];
+          offered.port1.onmessage = () => done(true);
+          after.port1.onmessage = () => done(false);
+          // Comes once the offer has been heard by whoever listens.
+          addEventListener("message", () => after.port2.postMessage(0));
+          postMessage("honbun", "*", [offered.port2]);
+        })"""
+    )
+    assert not answered
+
+
+@pytest.mark.parametrize(
+    ("mode", "compat"), [("standards", "CSS1Compat"), ("quirks", "BackCompat")]
+)
+def test_a_page_is_drawn_in_its_own_mode(at: Stage, mode: str, compat: str) -> None:
+    assert at.draw(HTML, BODY, "Hi", 2, mode=mode) == 2
+    assert at.inside.evaluate("() => document.compatMode") == compat
+    assert at.inside.evaluate("() => document.body.innerText") == "Hi"
+
+
+def test_the_page_around_may_write_and_the_frame_may_not(at: Stage) -> None:
+    at.draw(HTML, BODY, "Text", 2)
+    write = "address => fetch(address, { method: 'POST' }).then(got => got.status, () => 0)"
+    assert at.tab.evaluate(write, "/write") == 200
+    answer = at.tab.request.post(f"{at.tab.url}write", headers={"Origin": "null"})
+    assert answer.status == 403
+
+
+def test_looking_at_pages_leaves_no_trail_to_go_back_on(at: Stage) -> None:
+    before = at.tab.evaluate("() => history.length")
+    for mode in ("quirks", "standards", "quirks"):
+        at.draw(HTML, BODY, mode, 2, mode=mode)
+    assert at.tab.evaluate("() => history.length") == before
+
+
+def test_elements_stand_where_the_steps_say_and_text_stays_text(at: Stage) -> None:
+    text = "<b>no markup</b> &amp;"
+    at.draw(
+        HTML,
+        ["body", {"class": "a"}, 1],
+        ["table", {}, 2],
+        ["p", {}, 3],
+        text,
+        2,
+        ["o:p", {}, 4],
+        3,
+    )
+    drawn = at.inside.evaluate("() => document.body.outerHTML")
+    assert "<table><p>&lt;b&gt;no markup&lt;/b&gt; &amp;amp;</p></table><o:p></o:p>" in drawn
+
+
+def test_what_acts_is_not_drawn_even_if_the_steps_say_so(at: Stage) -> None:
+    acting = "script iframe object embed link meta base form input video svg:script marquee".split()
+    steps = [step for tag in acting for step in ([tag, {"id": tag}, 9], 1)]
+    told = {
+        "onclick": "x()",
+        "href": "javascript:x()",
+        "src": "http://x.test/",
+        "srcset": "http://x.test/",
+    }
+    told |= {
+        "name": "body",
+        "tabindex": "0",
+        "autofocus": "",
+        "background": "http://x.test/",
+        "is": "x-y",
+    }
+    svg = {"src": "data:image/svg+xml,<svg/>"}
+    at.draw(
+        HTML, BODY, *steps, ["img", told, 10], 1, ["a", told, 11], 1, ["img", svg, 12], 1, "Text", 2
+    )
+    names = at.inside.evaluate(
+        "() => [...document.body.children].map(element => element.localName)"
+    )
+    assert names == ["x-plain"] * 10 + ["svg:script", "x-plain", "img", "a", "img"]
+    assert (
+        at.inside.evaluate(
+            "() => [...document.querySelectorAll('a, img')].flatMap(e => e.getAttributeNames())"
+        )
+        == []
+    )
+
+
+def test_a_page_that_cannot_be_drawn_is_told_and_the_next_one_is_drawn(at: Stage) -> None:
+    with pytest.raises(Error, match="the page cannot be drawn"):
+        at.draw("text outside of all elements")
+    assert at.draw(HTML, BODY, "Text", 2) == 2
+
+
+def test_sheets_of_the_page_hold_for_their_media_and_under_ours(at: Stage) -> None:
+    sheets = [
+        {"css": "p { color: rgb(1, 2, 3); cursor: wait }", "media": "screen"},
+        {"css": "p { color: rgb(9, 9, 9) }", "media": "print"},
+    ]
+    at.draw(HTML, BODY, ["p", {}, 2], "Text", 3, sheets=sheets)
+    look = "p => [getComputedStyle(p).color, getComputedStyle(p).cursor]"
+    assert at.inside.eval_on_selector("p", look) == ["rgb(1, 2, 3)", "default"]
