@@ -53,7 +53,7 @@ java: $(VENV)/.installed
 	|| $(VENV)/bin/python -m tests.tables.java || true
 
 lint: $(VENV)/.installed
-	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff check --no-cache .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 

@@ -12,9 +12,9 @@ from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import sync_playwright
-from tests.web import chromium, stage
 
 from honbun.eval.table import table
+from tests.web import chromium, stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,8 +7,8 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 
 import pytest
-from honbun.facsimile.companions import NO_COMPANIONS
 
+from honbun.facsimile.companions import NO_COMPANIONS
 from honbun.failure import Failure
 from honbun.page import Page
 from honbun.web.collection import Collection
