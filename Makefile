@@ -34,9 +34,9 @@ looks: $(VENV)/.installed chromium
 screenshots: $(VENV)/.installed chromium
 	$(VENV)/bin/python -m tests.web.screenshots docs/figures
 
-# DuckDB and a Spark cluster on loopback, a master and two workers, give the same rows.
+# Long runs, ten minutes in all: fuzzing, kills and resumption, load, a cluster. PARTS="fuzz kill".
 soak: $(VENV)/.installed java
-	PYTHONPATH=. $(VENV)/bin/python -m tests.soak $(INPUT)
+	$(VENV)/bin/python -m tests.soak $(PARTS) --docs docs/soak.md
 
 # What the browser tests need from the system: installed where we may, else said in one line.
 chromium: $(VENV)/.installed

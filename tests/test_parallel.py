@@ -8,7 +8,7 @@ from itertools import count, islice
 
 import pytest
 
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 
 
 def double(number: int) -> int:
@@ -41,7 +41,7 @@ def test_an_error_of_a_worker_reaches_the_caller() -> None:
 
 INTERRUPTED = """
 import time
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 
 if __name__ == "__main__":
     try:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from honbun.errors import HonbunError
 from honbun.failure import Failure
 from honbun.page import Page
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from honbun.run import Run
 
 Options = TypeVar("Options")
 Result = TypeVar("Result")
@@ -22,17 +24,16 @@ def each(
     step: Callable[[Page, Options], Result],
     pages: Iterable[Page],
     options: Options,
-    jobs: int,
-    on_failure: Callable[[Failure], None],
+    run: Run,
     name: str,
 ) -> Iterator[Result]:
     """The results of a step for each page, in their order; failures are told and left out.
 
     `name` is what the failures say was not done.
     """
-    for result in ordered_map(Guarded(step, options, name), _only_pages(pages), jobs):
+    for result in ordered_map(Guarded(step, options, name), _only_pages(pages), run.jobs):
         if isinstance(result, Failure):
-            on_failure(result)
+            run.on_failure(result)
         else:
             yield result
 

@@ -13,13 +13,16 @@ from honbun.failure import log_failure
 from honbun.relation import similar as relation
 from honbun.relation.model import SimilarOptions
 from honbun.relation.reading import Reader
+from honbun.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from honbun.failure import Failure
     from honbun.page import Page
+    from honbun.parallel.limits import Limits
     from honbun.relation.model import Pair
+    from honbun.run import Journal
     from honbun.tables.engine import Engine
     from honbun.tables.part import Part
 
@@ -30,6 +33,8 @@ def similar(
     *,
     engine: Engine | None = None,
     jobs: int = 1,
+    limits: Limits | None = None,
+    journal: Journal | None = None,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Pair]:
     """Every two pages that share text, in the order of the pages.
@@ -39,7 +44,8 @@ def similar(
     already, such as a store file, the pages are added.
     """
     reader = Reader(options or SimilarOptions(), content_nodes)
-    return relation.similar(pages, reader, engine=engine, jobs=jobs, on_failure=on_failure)
+    run = Run(jobs, on_failure, limits, journal)
+    return relation.similar(pages, reader, engine=engine, run=run)
 
 
 def similar_in(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from honbun.io.memory import Memory
     from honbun.io.shard import Shard
     from honbun.page import Page
+    from honbun.parallel.limits import Limits
     from honbun.tables.engine import Engine
 
 Choice = StrEnum("Choice", ["jsonl", "text", "markdown", "html", "csv", "parquet"])
@@ -87,6 +88,8 @@ def extract(
         ),
     ] = None,
     jobs: shared.Jobs = 0,
+    page_seconds: shared.PageSeconds = 60.0,
+    page_memory: shared.PageMemory = "2GiB",
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,
     allow_private: shared.AllowPrivate = False,
@@ -134,8 +137,9 @@ def extract(
         explain=explain,
         markup=format_.markup,
     )
+    limits = shared.limits(page_seconds, page_memory)
     with Report(quiet=quiet) as report, ExitStack() as stack:
-        run = _Run(inputs, reading, options, identical, jobs, report)
+        run = _Run(inputs, reading, options, identical, jobs, limits, report)
         if alone:
             contents = run.alone()
         elif engine:
@@ -159,13 +163,18 @@ class _Run:
     options: ContentOptions
     pairs: Path | None
     jobs: int
+    limits: Limits | None
     report: Report
 
     def alone(self) -> Iterator[Content]:
         from honbun.content.page import extract_each
 
         return extract_each(
-            self._pages(), self.options, jobs=self.jobs, on_failure=self.report.failed
+            self._pages(),
+            self.options,
+            jobs=self.jobs,
+            limits=self.limits,
+            on_failure=self.report.failed,
         )
 
     def here(self, memory: Memory | None, learn: bool) -> Iterator[Content]:
@@ -178,6 +187,7 @@ class _Run:
             memory=memory,
             learning=learn,
             jobs=self.jobs,
+            limits=self.limits,
             on_failure=self.report.failed,
         )
 

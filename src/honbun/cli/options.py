@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
 
 import typer
 
-from honbun.errors import OutputError
+from honbun.errors import HonbunError, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from honbun.io.output import Target
+    from honbun.parallel.limits import Limits
 
 Inputs = Annotated[
     list[str],
@@ -38,6 +40,13 @@ Output = Annotated[
 ]
 Jobs = Annotated[
     int, typer.Option("--jobs", min=0, help="Processes to work with; 0 takes one per core.")
+]
+PageSeconds = Annotated[
+    float, typer.Option(min=0, help="Seconds that a page may take before it is given up; 0: any.")
+]
+PageMemory = Annotated[
+    str,
+    typer.Option(metavar="SIZE", help="Memory that a page may take before it is given up; 0: any."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no summary.")]
 Favor = StrEnum("Favor", ["precision", "recall"])
@@ -78,6 +87,28 @@ def chosen(formats: Mapping[str, Chosen], name: str | None, target: Target) -> C
         if target.path.suffix.lower() in format_.endings:
             return format_
     raise OutputError(f"cannot tell a format from {target.path.name!r}: say it with --format")
+
+
+def limits(seconds: float, memory: str) -> Limits | None:
+    """What a page may cost, as it was asked for."""
+    from honbun.parallel.limits import Limits
+
+    most = size(memory)
+    return Limits(seconds or None, most or None) if seconds or most else None
+
+
+def size(given: str) -> int:
+    """A number of bytes, as it is written.
+
+    >>> size("2GB"), size("512 MiB"), size("0")
+    (2000000000, 536870912, 0)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) *(?:([kmgt]?)(i?)b?)", given.strip(), re.IGNORECASE)
+    if found is None:
+        raise HonbunError(f"no size: {given!r}; write it like 500MB or 2GiB")
+    number, prefix, binary = found.groups()
+    step = 1024 if binary else 1000
+    return int(float(number) * step ** " kmgt".index(prefix.lower() or " "))
 
 
 def favored(favor: Favor | None) -> Literal["precision", "recall"] | None:

@@ -71,6 +71,8 @@ def posts(
         ),
     ] = 0.8,
     jobs: shared.Jobs = 0,
+    page_seconds: shared.PageSeconds = 60.0,
+    page_memory: shared.PageMemory = "2GiB",
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,
     allow_private: shared.AllowPrivate = False,
@@ -101,9 +103,10 @@ def posts(
         timeout=timeout,
     )
     options = PostsOptions(alone=alone, faithful=faithful, alpha=alpha, beta=beta)
+    limits = shared.limits(page_seconds, page_memory)
     with Report(quiet=quiet) as report, _seen(new_since) as seen:
         pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
-        threads = find_posts(pages, options, jobs=jobs, on_failure=report.failed)
+        threads = find_posts(pages, options, jobs=jobs, limits=limits, on_failure=report.failed)
         tally = _Tally(report.writing(threads))
         if seen is None:
             _write(identify(tally), target, format_)

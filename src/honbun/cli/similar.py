@@ -124,6 +124,8 @@ def similar(
     memory: engines.Memory = None,
     store: engines.Store = None,
     jobs: shared.Jobs = 0,
+    page_seconds: shared.PageSeconds = 60.0,
+    page_memory: shared.PageMemory = "2GiB",
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,
     allow_private: shared.AllowPrivate = False,
@@ -183,7 +185,8 @@ def similar(
             found = partial(similar_in, shards(inputs, reading))
         else:
             pages = read(*inputs, options=reading, on_failure=report.failed)
-            found = partial(find_pairs, report.reading(pages))
+            limits = shared.limits(page_seconds, page_memory)
+            found = partial(find_pairs, report.reading(pages), limits=limits)
         pairs = found(options, engine=tables, jobs=jobs, on_failure=report.failed)
         with destination(target.path) as file:
             results(tally.counted(filter(only, report.comparing(pairs))), tally, file)

@@ -57,6 +57,8 @@ def standard(
         int, typer.Option(min=0, help="Links to a page that are told, the first ones.")
     ] = 10_000,
     jobs: shared.Jobs = 0,
+    page_seconds: shared.PageSeconds = 60.0,
+    page_memory: shared.PageMemory = "2GiB",
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,
     allow_private: shared.AllowPrivate = False,
@@ -91,10 +93,11 @@ def standard(
         together=together,
         in_links=in_links,
     )
+    limits = shared.limits(page_seconds, page_memory)
     with Report(quiet=quiet) as report:
         pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
         failed = _Failed(report.failed)
-        found = documents(pages, options, jobs=jobs, on_failure=failed)
+        found = documents(pages, options, jobs=jobs, limits=limits, on_failure=failed)
         tally = _Tally(report.writing(found))
         _write(tally, target, format_)
     left_out = report.pages - failed.pages - tally.pages

@@ -12,6 +12,7 @@ from honbun.content.model import ContentOptions
 from honbun.content.result import content
 from honbun.errors import HonbunError
 from honbun.failure import log_failure
+from honbun.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from honbun.content.ruling import Ruling
     from honbun.failure import Failure
     from honbun.page import Page
+    from honbun.parallel.limits import Limits
+    from honbun.run import Journal
 
 
 def extract(
@@ -32,6 +35,8 @@ def extract(
     memory: Store | None = None,
     learning: bool = True,
     jobs: int = 1,
+    limits: Limits | None = None,
+    journal: Journal | None = None,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Content]:
     """The content of every page, judged as one collection, in the order of the pages.
@@ -46,8 +51,8 @@ def extract(
     options = options or ContentOptions()
     if memory is not None and options.faithful:
         raise HonbunError("the papers' method compares pages with each other: it has no memory")
-    copies = Copies.told(identical)
-    with gather(pages, options, copies=copies, jobs=jobs, on_failure=on_failure) as gathered:
+    run = Run(jobs, on_failure, limits, journal)
+    with gather(pages, options, copies=Copies.told(identical), run=run) as gathered:
         if options.faithful:
             rulings = choose.rulings(gathered, options)
         elif memory is not None:

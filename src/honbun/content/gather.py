@@ -12,15 +12,14 @@ from honbun.content.faithful.collection import Collection
 from honbun.content.faithful.vector import NO_VECTORS
 from honbun.content.measure.outline import Outline
 from honbun.content.record import Record, Showing, record
-from honbun.failure import log_failure
 from honbun.guard import each
+from honbun.run import HERE, Run
 from honbun.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from honbun.content.model import ContentOptions
-    from honbun.failure import Failure
     from honbun.page import Page
 
 
@@ -52,14 +51,13 @@ def gather(
     options: ContentOptions,
     *,
     copies: Copies = NO_COPIES,
-    jobs: int = 1,
-    on_failure: Callable[[Failure], None] = log_failure,
+    run: Run = HERE,
 ) -> Iterator[Gathered]:
     """Read and measure all pages; what waits for judgement is held until the context ends."""
     with Shelf() as outlines, Shelf() as showings:
         gathered = Gathered([], Counter(), Collection(), outlines, showings, copies)
         same: dict[bytes, bytes] = {}
-        for result in each(record, pages, options, jobs, on_failure, "extract"):
+        for result in each(record, pages, options, run, "extract"):
             signed = same.setdefault(result.signature, result.signature)
             gathered.signatures[signed] += 1
             gathered.vectors.add(result.vectors)

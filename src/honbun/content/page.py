@@ -15,6 +15,7 @@ from honbun.errors import HonbunError
 from honbun.failure import log_failure
 from honbun.guard import each
 from honbun.page import Page
+from honbun.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from honbun.content.record import Measured
     from honbun.content.ruling import Ruling
     from honbun.failure import Failure
+    from honbun.parallel.limits import Limits
+    from honbun.run import Journal
     from honbun.tree.tree import Tree
 
 
@@ -33,10 +36,13 @@ def extract_each(
     options: ContentOptions | None = None,
     *,
     jobs: int = 1,
+    limits: Limits | None = None,
+    journal: Journal | None = None,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Content]:
     """The content of every page by itself, as soon as it is read; failures are told."""
-    return each(_alone, pages, options or ContentOptions(), jobs, on_failure, "extract")
+    run = Run(jobs, on_failure, limits, journal)
+    return each(_alone, pages, options or ContentOptions(), run, "extract")
 
 
 def _alone(page: Page, options: ContentOptions) -> Content:

@@ -14,7 +14,7 @@ from honbun.content.why import Why
 from honbun.errors import UnreadablePage
 from honbun.eval.metrics import mean, text_score, word_score
 from honbun.eval.wcxb import TYPES
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from honbun.content.extract import extract
 from honbun.eval.metrics import Score, mean, text_score
 from honbun.eval.sites import Site, SitePage, Truth
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

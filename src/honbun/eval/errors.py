@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.eval.sites import within
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 from honbun.tree.block import MEDIA, split
 from honbun.tree.path import Paths
 

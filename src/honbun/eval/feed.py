@@ -12,6 +12,7 @@ from honbun.eval.pairing import pairs
 from honbun.failure import log_failure
 from honbun.guard import each
 from honbun.listing.feed import feed
+from honbun.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -107,9 +108,10 @@ def measure(
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> list[Comparison]:
     """The main list of every page beside its truth; a page that fails has found nothing."""
+    run = Run(jobs, on_failure)
     found = {
         lists.source: lists.items
-        for lists in each(feed, (true.page for true in pages), options, jobs, on_failure, _STEP)
+        for lists in each(feed, (true.page for true in pages), options, run, _STEP)
     }
     return [compare(found.get(true.page.source, ()), true) for true in pages]
 
@@ -122,7 +124,7 @@ def alarms(
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> list[Lists]:
     """The lists found on pages that have none."""
-    found = each(feed, pages, options, jobs, on_failure, _STEP)
+    found = each(feed, pages, options, Run(jobs, on_failure), _STEP)
     return [lists for lists in found if lists.items]
 
 

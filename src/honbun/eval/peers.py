@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from honbun.eval.content import evaluate
 from honbun.eval.metrics import mean, text_score
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,6 +9,7 @@ from honbun.content.extract import contents
 from honbun.content.faithful.choose import rulings
 from honbun.content.gather import gather
 from honbun.eval.content import total
+from honbun.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,7 +32,7 @@ def sweep(
     faithful = replace(options, faithful=True)
     points = []
     # No threshold changes what is measured of a page: all of them share one reading.
-    with gather((page.page for page in pages), faithful, jobs=judge.jobs) as gathered:
+    with gather((page.page for page in pages), faithful, run=Run(judge.jobs)) as gathered:
         for threshold in thresholds:
             on_step(f"threshold {threshold}")
             found = rulings(gathered, replace(faithful, threshold=threshold))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from honbun.page import Page
     from honbun.relation.model import Pair, SimilarOptions
     from honbun.relation.reading import Reader, Reading
+    from honbun.run import Run
     from honbun.tables.engine import Engine
     from honbun.tables.part import Part
 
@@ -35,17 +36,16 @@ def similar(
     reader: Reader,
     *,
     engine: Engine | None,
-    jobs: int,
-    on_failure: Callable[[Failure], None],
+    run: Run,
 ) -> Iterator[Pair]:
     """The pairs of pages that this process has."""
 
     def read(engine: Engine, first: int) -> ibis.Table:
-        rows = enumerate(each(_read, pages, reader, jobs, on_failure, _STEP), first)
+        rows = enumerate(each(_read, pages, reader, run, _STEP), first)
         batches = iter(lambda: list(islice(rows, _PAGES)), [])
         return engine.load("reading", schema.reading(), map(schema.batch, batches))
 
-    return _similar(read, reader.options, engine, jobs)
+    return _similar(read, reader.options, engine, run.jobs)
 
 
 def similar_in(

@@ -9,13 +9,14 @@ completes the drafts. No pass holds more than a few pages in memory.
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.errors import HonbunError
 from honbun.failure import Failure, log_failure
 from honbun.guard import each
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
+from honbun.run import Run
 from honbun.sentence.compound import CompoundCounts, Compounds
 from honbun.shelf import Shelf
 from honbun.standard.analyser import analyser, annotated
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from honbun.page import Page
+    from honbun.parallel.limits import Limits
+    from honbun.run import Journal
     from honbun.standard.model import Link
 
 _REMEMBERED = 200_000
@@ -41,6 +44,8 @@ def documents(
     options: StandardOptions | None = None,
     *,
     jobs: int = 1,
+    limits: Limits | None = None,
+    journal: Journal | None = None,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Document]:
     """Every page in the standard format, in the order of the pages.
@@ -54,33 +59,31 @@ def documents(
         raise HonbunError(f"options are StandardOptions, not {type(options).__name__}")
     for name in options.annotate:
         analyser(name)  # one that is missing is told now, not after hours of reading
-    return _documents(pages, options, jobs, on_failure)
+    return _documents(pages, options, Run(jobs, on_failure, limits, journal))
 
 
 def _documents(
     pages: Iterable[Page],
     options: StandardOptions,
-    jobs: int,
-    on_failure: Callable[[Failure], None],
+    run: Run,
 ) -> Iterator[Document]:
     with Shelf() as shelf, Links() as links:
-        numbers, asked = _shelve(pages, options, jobs, on_failure, shelf, links)
+        numbers, asked = _shelve(pages, options, run, shelf, links)
         prose = _prose(shelf, numbers, links)
-        compounds = _written_together(prose, CompoundCounts(asked, options.together), jobs)
+        compounds = _written_together(prose, CompoundCounts(asked, options.together), run.jobs)
         works = _works(shelf, numbers, links, compounds, options)
         # To complete a draft takes less than to send it to another process, unless there is much.
-        jobs = jobs if options.annotate or compounds.names else 1
+        jobs = run.jobs if options.annotate or compounds.names else 1
         for document, failure in ordered_map(_Completion(options), works, jobs):
             if failure is not None:
-                on_failure(failure)
+                run.on_failure(failure)
             yield document
 
 
 def _shelve(
     pages: Iterable[Page],
     options: StandardOptions,
-    jobs: int,
-    on_failure: Callable[[Failure], None],
+    run: Run,
     shelf: Shelf,
     links: Links,
 ) -> tuple[list[int], frozenset[str]]:
@@ -90,11 +93,12 @@ def _shelve(
     def failed(failure: Failure) -> None:
         nonlocal failures
         failures += 1
-        on_failure(failure)
+        run.on_failure(failure)
 
     numbers: list[int] = []
     asked: set[str] = set()
-    for number, draft in enumerate(each(read, pages, options, jobs, failed, "convert"), 1):
+    drafts = each(read, pages, options, replace(run, on_failure=failed), "convert")
+    for number, draft in enumerate(drafts, 1):
         if draft is not None:
             numbers.append(number + failures)
             links.add_page(numbers[-1], draft.address, draft.url)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from honbun.errors import EngineError, MissingExtra
 from honbun.failure import one_line
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 from honbun.tables.batch import gathered, typed
 from honbun.tables.engine import BATCH
 from honbun.tables.spool import Spool, unspooled

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from honbun.errors import HonbunError
 from honbun.failure import Failure, log_failure
 from honbun.guard import each
+from honbun.run import Run
 from honbun.shelf import Shelf
 from honbun.thread.cut.choose import choose, place_of
 from honbun.thread.faithful import collection as paper
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
 
     from honbun.page import Page
+    from honbun.parallel.limits import Limits
+    from honbun.run import Journal
     from honbun.thread.sequence import Standing
 
 _ALIKE = 0.5
@@ -36,6 +39,8 @@ def posts(
     options: PostsOptions | None = None,
     *,
     jobs: int = 1,
+    limits: Limits | None = None,
+    journal: Journal | None = None,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Thread]:
     """The posts of every page, a `Thread` for each, in the order of the pages.
@@ -48,10 +53,11 @@ def posts(
     options = options or PostsOptions()
     if not isinstance(options, PostsOptions):
         raise HonbunError(f"options are honbun.PostsOptions, not {type(options).__name__}")
+    run = Run(jobs, on_failure, limits, journal)
     if options.faithful:
-        glances = each(glance, pages, options, jobs, on_failure, _STEP)
+        glances = each(glance, pages, options, run, _STEP)
         return paper.threads(glances, options, _ALIKE)
-    readings = each(read, pages, options, jobs, on_failure, _STEP)
+    readings = each(read, pages, options, run, _STEP)
     if options.alone:
         return (reading.thread for reading in readings)
     return _together(readings, options)

@@ -16,7 +16,7 @@ import numpy as np
 
 from honbun.errors import TruthError
 from honbun.eval.extent import match, match_strictly, squash
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 from honbun.thread.cut.find import cuts
 from honbun.thread.cut.keys import Keys
 from honbun.thread.cut.score import measured

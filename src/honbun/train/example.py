@@ -16,7 +16,8 @@ from honbun.content.record import measure
 from honbun.errors import HonbunError
 from honbun.eval.metrics import TOKEN
 from honbun.failure import log_failure
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
+from honbun.run import Run
 from honbun.train.align import aligned
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def self_taught(pages: Sequence[Page], domain: str, jobs: int = 0) -> Iterator[E
     What they tell of themselves as a whole is left out: of a few sites it only tells which it is.
     """
     options = ContentOptions()
-    with gather(pages, options, jobs=jobs) as gathered:
+    with gather(pages, options, run=Run(jobs)) as gathered:
         for number, ruling in collection.rulings(gathered, options, log_failure).items():
             sheet = Sheet(gathered.outline(number))
             if len(sheet) and ruling.method == "collection":

@@ -19,7 +19,7 @@ from honbun.listing.model import Weights
 from honbun.listing.score import shipped
 from honbun.listing.sheet import Sheet
 from honbun.listing.sides import GATE, RANK
-from honbun.parallel import ordered_map
+from honbun.parallel.ordered import ordered_map
 from honbun.train import gates, ranks
 from honbun.train.choice import Choice
 from honbun.train.worth import worth

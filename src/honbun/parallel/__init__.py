@@ -1,0 +1,1 @@
+"""Work on many items over processes: in order, with bounded memory, within limits."""

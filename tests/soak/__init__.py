@@ -1,0 +1,1 @@
+"""Long runs, apart from the suite: `make soak`."""

@@ -1,0 +1,76 @@
+"""`make soak`: every long run, or those that are named, within a bounded time.
+
+What they measured goes to standard output as Markdown, and with `--docs FILE` into that page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import platform
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from honbun import __version__
+
+if TYPE_CHECKING:
+    from tests.soak.part import Outcome, Part
+
+SHARES = {"cluster": 0.15, "fuzz": 0.35, "kill": 0.25, "load": 0.25}
+"""The long runs, each a module here with a function `run`, and their shares of the time."""
+HEAD = """# Long runs
+
+What `make soak` found when it was last run: every output format fuzzed, runs killed at random
+points and resumed, a server under load, DuckDB against a Spark cluster. {when}, honbun {version},
+Python {python}, {cores} cores.
+"""
+
+
+def main() -> int:
+    """The exit status: 0 where all went well."""
+    parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(SHARES))
+    parser.add_argument("--minutes", type=float, default=10, help="how long all of it may take")
+    parser.add_argument("--docs", type=Path, help="a page to write the figures into")
+    given = parser.parse_args()
+    if unknown := set(given.parts) - set(SHARES):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    names = given.parts or list(SHARES)
+    whole = sum(SHARES[name] for name in names)
+    sections, well = [], True
+    for name in names:
+        part: Part = importlib.import_module(f"tests.soak.{name}").run
+        started = time.monotonic()
+        outcome = part(given.minutes * 60 * SHARES[name] / whole)
+        well = well and outcome.well
+        sections.append(_section(name, outcome, time.monotonic() - started))
+        print(sections[-1], flush=True)
+    if given.docs:
+        given.docs.write_text("\n".join([_head(), *sections]), encoding="utf-8")
+    return 0 if well else 1
+
+
+def _head() -> str:
+    return HEAD.format(
+        when=datetime.now(UTC).date().isoformat(),
+        version=__version__,
+        python=platform.python_version(),
+        cores=os.cpu_count(),
+    )
+
+
+def _section(name: str, outcome: Outcome, seconds: float) -> str:
+    rows = [f"| {what} | {figure} |" for what, figure in outcome.figures.items()]
+    faults = [f"- FAULT: {fault}" for fault in outcome.faults]
+    lines = [f"## {name}", "", "| what | measured |", "| --- | --- |", *rows]
+    return "\n".join(
+        [*lines, f"| seconds | {seconds:.0f} |", *([""] if faults else []), *faults, ""]
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
