@@ -5,7 +5,7 @@ BENCH := .bench-venv
 DATA ?= ../shared/data
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test looks soak screenshots chromium java lint format bench clean
+.PHONY: demo test looks soak screenshots wheel chromium java lint format bench clean
 
 # The stamp is newer than pyproject.toml exactly when what it asks for is installed.
 $(VENV)/.installed: pyproject.toml
@@ -36,6 +36,7 @@ screenshots: $(VENV)/.installed chromium
 
 # Long runs, ten minutes in all: fuzzing, kills and resumption, load, a cluster. PARTS="fuzz kill".
 soak: $(VENV)/.installed java
+	@$(VENV)/bin/python -m pip install --quiet --editable '.[soak]' 2>/dev/null || echo "no atheris for this Python: fuzzing without it"
 	$(VENV)/bin/python -m tests.soak $(PARTS) --docs docs/soak.md
 
 # What the browser tests need from the system: installed where we may, else said in one line.
@@ -60,6 +61,10 @@ lint: $(VENV)/.installed
 format: $(VENV)/.installed
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+
+# The package as users get it, run in clean environments. PYTHONS="python3.11 python3.13".
+wheel: $(VENV)/.installed
+	$(VENV)/bin/python -m tests.release $(PYTHONS)
 
 bench: $(BENCH)/.installed
 	$(BENCH)/bin/python -m benchmarks $(DATA)/wcxb

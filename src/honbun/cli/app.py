@@ -12,6 +12,7 @@ from honbun import __version__
 from honbun.cli import (
     annotate,
     demo,
+    doctor,
     evaluate,
     extract,
     feed,
@@ -65,6 +66,7 @@ app.command("annotate")(annotate.annotate)
 app.command("serve")(serve.serve)
 app.command("feed")(feed.feed)
 app.command("demo")(demo.demo)
+app.command("doctor")(doctor.doctor)
 app.command("train")(train.train)
 app.command("train-feed")(train_feed.train_feed)
 app.command("train-posts")(train_posts.train_posts)
