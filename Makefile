@@ -2,10 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BENCH := .bench-venv
+PEERS := .peers-venv
+DOCS := .docs-venv
+# Of WCXB, the domains in so many of eight parts. All eight take a quarter of an hour more, once.
+PARTS ?= 2
 DATA ?= ../shared/data
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test looks soak screenshots wheel chromium java lint format bench clean
+.PHONY: demo test looks soak screenshots wheel chromium java lint format bench bench-peers docs clean
 
 # The stamp is newer than pyproject.toml exactly when what it asks for is installed.
 $(VENV)/.installed: pyproject.toml
@@ -19,25 +23,36 @@ $(BENCH)/.installed: pyproject.toml
 	$(BENCH)/bin/python -m pip install --quiet --editable '.[bench]'
 	touch $@
 
+# An older pip stumbles over peers that ask for one extra by two spellings.
+$(PEERS)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --upgrade pip
+	$(PEERS)/bin/python -m pip install --quiet --editable '.[similar,train]'
+	$(PEERS)/bin/python -m benchmarks.peers.install
+	touch $@
+
 demo: $(VENV)/.installed
 	$(VENV)/bin/honbun demo
 
-# The Spark tests are one group: one worker runs them all, in one session.
+# One worker runs a module, and one all of Spark (tests/sharing.py). The commands that tests start
+# find us compiled, whatever this shell says.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.installed chromium java
-	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup
+	$(VENV)/bin/python -m pytest -n 2
 
-# How marks, tags and placeholders look on all sorts of pages: half a minute of browser, apart.
+# How marks, tags and placeholders look on all sorts of pages, and all in other widths and colours:
+# half a minute of browser, apart.
 looks: $(VENV)/.installed chromium
-	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup -m looks tests/web
+	$(VENV)/bin/python -m pytest -n 2 -m looks tests/web tests/eval/report
 
 # The pictures of the documentation; that of the report needs the data of evaluation.
 screenshots: $(VENV)/.installed chromium
 	$(VENV)/bin/python -m tests.web.screenshots docs/figures
 
-# Long runs, ten minutes in all: fuzzing, kills and resumption, load, a cluster. PARTS="fuzz kill".
+# Long runs, ten minutes in all: fuzzing, kills and resumption, load, a cluster. ONLY="fuzz kill".
 soak: $(VENV)/.installed java
 	@$(VENV)/bin/python -m pip install --quiet --editable '.[soak]' 2>/dev/null || echo "no atheris for this Python: fuzzing without it"
-	$(VENV)/bin/python -m tests.soak $(PARTS) --docs docs/soak.md
+	$(VENV)/bin/python -m tests.soak $(ONLY) --docs docs/soak.md
 
 # What the browser tests need from the system: installed where we may, else said in one line.
 chromium: $(VENV)/.installed
@@ -69,5 +84,18 @@ wheel: $(VENV)/.installed
 bench: $(BENCH)/.installed
 	$(BENCH)/bin/python -m benchmarks $(DATA)/wcxb
 
+# Other libraries on the same pages: quality and time in one run. ARGS="--write" for the documents.
+bench-peers: $(PEERS)/.installed
+	$(PEERS)/bin/python -m benchmarks.peers $(DATA) --models $(PEERS)/models --parts $(PARTS) $(ARGS)
+
+$(DOCS)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python -m pip install --quiet --editable '.[docs]'
+	touch $@
+
+# The documentation as a site of its own, in site/: a link that leads nowhere fails it.
+docs: $(DOCS)/.installed
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict --quiet
+
 clean:
-	rm -rf $(VENV) $(BENCH)
+	rm -rf $(VENV) $(BENCH) $(PEERS) $(DOCS) site

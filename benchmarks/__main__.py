@@ -11,7 +11,7 @@ from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 
-from benchmarks import feed, frame, growth, posts, similar, similar_peers, speed, startup
+from benchmarks import feed, frame, growth, posts, similar, speed, startup
 from benchmarks.corpus import demo_collections, single_pages, site_collections
 
 _PACKAGES = "honbun turbohtml numpy xxhash resiliparse trafilatura lxml selectolax".split()
@@ -92,9 +92,6 @@ def _similar(arguments: argparse.Namespace) -> None:
     sites = site_collections(arguments.folder.parent / "sites", wanted)
     if pages := list(chain.from_iterable(sites)):
         _say("## Similar: reading pages of sites", similar.reading(pages))
-    folder = arguments.folder.parent / "similar"
-    if folder.is_dir():
-        _say("## Similar: known pairs, beside MinHash", similar_peers.report(folder))
     told, stages = similar.growth(arguments.similar)
     _say("## Similar: generated pages, DuckDB within 2 GiB", told, stages)
     if not arguments.quick:

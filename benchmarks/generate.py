@@ -59,6 +59,17 @@ def pages(count: int) -> Iterator[Page]:
         yield Page(html.encode(), url=f"https://{site.shared['site']}.example{_address(number)}")
 
 
+def copies(count: int) -> Iterator[tuple[str, str]]:
+    """Of so many pages those that are another's article once more: their URLs, each with its."""
+    hosts = [f"https://{_site(number).shared['site']}.example" for number in range(SITES)]
+    for page in range(count):
+        site, number = page % SITES, page // SITES
+        original = _original(number, Random(f"page {site} {number}"))
+        if number != original and not _is_index(number) and not _is_index(original):
+            urls = (hosts[site] + _address(site + SITES * one) for one in (number, original))
+            yield next(urls), next(urls)
+
+
 def _site(number: int) -> _Site:
     random, make = Random(f"site {number}"), MAKES[number]
     titles = [_phrase(random, make, 2) for _ in range(16)]
@@ -95,12 +106,11 @@ def _clauses(*, east: bool) -> list[str]:
 
 def _html(site: _Site, number: int) -> str:
     random = Random(f"page {site.number} {number}")
-    if number % _EVERY_INDEX == _EVERY_INDEX - 1:
+    if _is_index(number):
         return _index(site, number, random)
-    copied = number % _EVERY_COPY == _EVERY_COPY - 1
-    original = number - random.randint(1, _EVERY_COPY - 1) if copied else number
+    original = _original(number, random)
     body = _body(site, Random(f"body {site.number} {original}"))
-    if copied:
+    if number != original:
         body[len(body) // 2] = f"<p>{_phrase(random, site.make, 20)}</p>\n"
     return site.make.article.format(
         title=_title(site.number, original),
@@ -110,6 +120,16 @@ def _html(site: _Site, number: int) -> str:
         related=_related(site, number, random),
         **site.shared,
     )
+
+
+def _is_index(number: int) -> bool:
+    return number % _EVERY_INDEX == _EVERY_INDEX - 1
+
+
+def _original(number: int, random: Random) -> int:
+    """Whose article a page has: its own, or that of one a little before it."""
+    copied = number % _EVERY_COPY == _EVERY_COPY - 1
+    return number - random.randint(1, _EVERY_COPY - 1) if copied else number
 
 
 def _index(site: _Site, number: int, random: Random) -> str:

@@ -178,10 +178,9 @@ def _show_beside(
     from honbun.eval.table import table
 
     peers = [peer for peer in PEERS if peer.installed()]
-    for peer in PEERS:
-        if peer not in peers:
-            # Told to the quiet too: a column is missing.
-            tell_step(f"{peer.name} is left out: it is not installed (pip install 'honbun[bench]')")
+    if absent := [peer.name for peer in PEERS if peer not in peers]:
+        # Told to the quiet too: columns are missing.
+        tell_step(f"not installed (pip install 'honbun[peers]'): {', '.join(absent)}")
     columns = beside(report, sites, options, judge, peers, on_step=on_step)
     rows = [[score.name, *values] for score, *values in zip(report.sites, *columns.values())]
     rows.append(["mean over sites", *map(mean, columns.values())])
