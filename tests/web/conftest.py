@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from honbun.web.app import application
 from honbun.web.options import ServeOptions
+from honbun.web.readers import Readers
 from tests.io import conftest as fetching
 from tests.web import chromium
 
@@ -106,6 +107,16 @@ def _running(app: Any) -> Iterator[str]:
 def served(serve: Serve) -> Served:
     """A server as it is by default, but for the addresses that it may fetch."""
     return serve()
+
+
+@pytest.fixture
+def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages are read in this process, where a test can put another finder in the place of ours."""
+
+    def lists(_: Readers, read: Any, *given: Any) -> Any:
+        return read(*given)
+
+    monkeypatch.setattr(Readers, "lists", lists)
 
 
 @pytest.fixture

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
+from honbun.web import door
 from honbun.web.door import Door
 from tests.web import stage
 
 if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
     from tests.web.conftest import Serve, Served
 
 
@@ -113,3 +117,44 @@ def test_scripts_may_not_write_markup(served: Served, path: str) -> None:
     policy = served.get(path).headers["content-security-policy"]
     assert "require-trusted-types-for 'script'; trusted-types 'none'" in policy
     assert "connect-src 'self'; frame-src 'self'" in policy
+
+
+def test_beyond_a_number_of_requests_under_way_nobody_is_let_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(door, "_MOST", 1)
+    go_on = asyncio.Event()
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        await go_on.wait()
+        await PlainTextResponse("at last")(scope, receive, send)
+
+    async def run() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(Door(slow, host="127.0.0.1"))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            first = asyncio.create_task(client.get("/"))
+            await asyncio.sleep(0.01)  # it is inside
+            second = await client.get("/")
+            go_on.set()
+            return [await first, second, await client.get("/")]
+
+    first, second, third = asyncio.run(run())
+    assert [first.text, second.text, third.text] == ["at last", "the server is busy\n", "at last"]
+    assert (second.status_code, second.headers["retry-after"]) == (503, "30")
+
+
+def test_who_still_waits_when_the_server_stops_is_told_so() -> None:
+    async def never(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.Event().wait()
+
+    async def run() -> httpx.Response:
+        transport = httpx.ASGITransport(Door(never, host="127.0.0.1"))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            waiting = asyncio.create_task(client.get("/"))
+            await asyncio.sleep(0.01)
+            waiting.cancel()
+            return await waiting
+
+    answer = asyncio.run(run())
+    assert (answer.status_code, answer.text) == (503, "the server is stopping\n")
+    assert answer.headers["retry-after"] == "30"

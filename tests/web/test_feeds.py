@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import feedparser
@@ -14,6 +16,7 @@ from tests.io.loopback import reply
 from tests.web.pages import EVENTS, FRESH, NEWS, front, versioned
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from http.server import BaseHTTPRequestHandler
 
     from tests.io.loopback import Answer, Site
@@ -255,19 +258,20 @@ def test_many_who_ask_at_once_make_one_visit(served: Served, site: Site, page: s
 def test_who_loses_patience_is_given_the_earlier_feed(serve: Serve, site: Site, page: str) -> None:
     served = serve(patience=0.2)
     site.answers["/"] = reply(front())
-    first = served.feed(page)
+    while (first := served.feed(page)).status_code == 504:
+        pass  # on a busy machine all take longer; what is brought serves the next who asks
     site.answers["/"] = _slowly(front((*NEWS, FRESH)), 0.6)
     served.clock.move(MAX_AGE)
     stale = served.feed(page)
     assert (stale.content, stale.headers["age"]) == (first.content, str(MAX_AGE))
 
 
-def test_eight_pages_are_fetched_at_one_time_and_others_served_meanwhile(
+def test_a_host_is_asked_for_four_pages_at_one_time_and_others_are_served_meanwhile(
     served: Served, site: Site, page: str
 ) -> None:
     site.answers["/"] = reply(front())
     served.feed(page)
-    gate = threading.Barrier(8, timeout=10)
+    gate = threading.Barrier(4, timeout=20)
     lock = threading.Lock()
     at_once: list[int] = [0]
 
@@ -275,7 +279,7 @@ def test_eight_pages_are_fetched_at_one_time_and_others_served_meanwhile(
         with lock:
             at_once.append(at_once[-1] + 1)
         if gate.wait() == 0:
-            served.feed(page)  # answered although all who fetch are here
+            served.feed(page)  # answered although all who fetch from this host are here
         with lock:
             at_once.append(at_once[-1] - 1)
         reply(front())(request)
@@ -284,7 +288,79 @@ def test_eight_pages_are_fetched_at_one_time_and_others_served_meanwhile(
     with ThreadPoolExecutor(16) as readers:
         answers = list(readers.map(served.feed, [f"{page}{number}" for number in range(16)]))
     assert {answer.status_code for answer in answers} == {200}
-    assert max(at_once) == 8
+    assert max(at_once) == 4
+
+
+def test_a_silent_site_does_not_hold_up_another(serve: Serve, site: Site) -> None:
+    served = serve(patience=60)
+    site.answers["/"] = reply(front())
+    with _silent() as silent, ThreadPoolExecutor(20) as readers:
+        asked = [
+            readers.submit(served.feed, f"http://127.0.0.1:{silent.port}/{number}")
+            for number in range(20)
+        ]
+        silent.wait(4)
+        assert served.feed(site.url("/", host="localhost")).status_code == 200
+        assert not any(one.done() for one in asked)
+        silent.hang_up()
+        assert {one.result().status_code for one in asked} == {502}
+
+
+def test_who_cannot_have_a_turn_is_told_when_to_come_again(serve: Serve) -> None:
+    served = serve(patience=0.3)
+    with _silent() as silent, ThreadPoolExecutor(4) as readers:
+        pages = [f"http://127.0.0.1:{silent.port}/{number}" for number in range(5)]
+        asked = [readers.submit(served.feed, page) for page in pages[:4]]
+        silent.wait(4)
+        late = served.feed(pages[4])
+        assert (late.status_code, late.text) == (503, "the server is busy\n")
+        assert late.headers["retry-after"] == "30"
+        assert {one.result().status_code for one in asked} == {504}
+
+
+class _Silent:
+    """A site that takes connections and never says a word, until it hangs up for good."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self.port = listener.getsockname()[1]
+        self._listener = listener
+        self._held: list[socket.socket] = []
+        self._more = threading.Condition()
+        self._over = False
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def wait(self, number: int) -> None:
+        """Until so many connections are there."""
+        with self._more:
+            assert self._more.wait_for(lambda: len(self._held) >= number, 20)
+
+    def hang_up(self) -> None:
+        """On all who are there, and who come."""
+        with self._more:
+            self._over = True
+            for one in self._held:
+                one.close()
+
+    def _listen(self) -> None:
+        with suppress(OSError):  # closed at the end of the test
+            while True:
+                connection, _ = self._listener.accept()
+                with self._more:
+                    self._held.append(connection)
+                    self._more.notify_all()
+                    if self._over:
+                        connection.close()
+
+
+@contextmanager
+def _silent() -> Iterator[_Silent]:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        silent = _Silent(listener)
+        try:
+            yield silent
+        finally:
+            silent.hang_up()
+            listener.shutdown(socket.SHUT_RDWR)
 
 
 def _slowly(body: bytes, seconds: float) -> Answer:

@@ -12,6 +12,7 @@ from tests.web.complaints import complaints
 from tests.web.inspect.conftest import harbour
 from tests.web.inspect.pages import BORROWED_TITLE, CHANGED, HOSTILE, SHARED, SITE
 from tests.web.inspect.serving import Inspecting, inspecting
+from tests.web.window import renew, window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,16 +52,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inspecting]:
     pages.close()
 
 
+@pytest.fixture(scope="module")
+def watched(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A tab for all tests, and what the browser complains of."""
+    with window(browser) as tab:
+        tab.add_init_script(_SHADOWS)
+        yield tab, complaints(tab)
+
+
 @pytest.fixture
-def tab(browser: Browser) -> Iterator[Page]:
-    """A tab; whatever the browser complains of fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(10_000)
-    tab = context.new_page()
-    tab.add_init_script(_SHADOWS)
-    complained = complaints(tab)
+def tab(watched: tuple[Page, list[str]]) -> Iterator[Page]:
+    """The tab; whatever the browser complains of fails the test."""
+    tab, complained = watched
+    complained.clear()
     yield tab
-    context.close()
+    renew(tab)
     assert [said for said in complained if "responded with a status of" not in said] == []
 
 
@@ -314,8 +320,15 @@ def test_the_page_can_be_annotated_from_here(tab: Page, server: Inspecting) -> N
     expect(annotate).to_have_attribute("href", "/annotate/2")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (360, "light"),
+        pytest.param(360, "dark", marks=pytest.mark.looks),
+        pytest.param(1280, "light", marks=pytest.mark.looks),
+        pytest.param(1280, "dark", marks=pytest.mark.looks),
+    ],
+)
 def test_nothing_is_wider_than_the_window(
     tab: Page, server: Inspecting, width: int, scheme: Any
 ) -> None:

@@ -11,6 +11,7 @@ from honbun.failure import Failure
 from tests.web.inspect.conftest import harbour
 from tests.web.inspect.pages import SITE
 from tests.web.inspect.serving import Inspecting, inspecting
+from tests.web.window import renew, window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,26 +34,30 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inspecting]:
     pages.close()
 
 
+@pytest.fixture(scope="module")
+def watched(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A tab for all tests, and what its scripts do not catch."""
+    with window(browser) as tab:
+        uncaught: list[str] = []
+        tab.on("pageerror", lambda error: uncaught.append(str(error)))
+        yield tab, uncaught
+
+
 @pytest.fixture
-def tab(browser: Browser) -> Iterator[Page]:
-    """A tab; what its scripts do not catch fails the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(10_000)
-    tab = context.new_page()
-    uncaught: list[str] = []
-    tab.on("pageerror", lambda error: uncaught.append(str(error)))
+def tab(watched: tuple[Page, list[str]]) -> Iterator[Page]:
+    """The tab; what its scripts do not catch fails the test."""
+    tab, uncaught = watched
+    uncaught.clear()
     yield tab
-    context.close()
+    renew(tab)
     assert uncaught == []
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def still(browser: Browser) -> Iterator[Page]:
     """A tab without JavaScript."""
-    context = browser.new_context(java_script_enabled=False)
-    context.set_default_timeout(10_000)
-    yield context.new_page()
-    context.close()
+    with window(browser, java_script_enabled=False) as tab:
+        yield tab
 
 
 def refuse(route: Route) -> None:

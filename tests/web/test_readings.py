@@ -16,6 +16,7 @@ from honbun.io.subscriptions import Cached
 from honbun.listing.feed import feed
 from honbun.page import Page
 from honbun.web import readings
+from honbun.web.fetching import Fetching
 from honbun.web.options import ServeOptions
 from honbun.web.readings import Readings
 from honbun.web.visits import Reading
@@ -55,13 +56,14 @@ class World:
 
 def _run(world: World, work: Any, *, max_age: int = 60) -> None:
     async def run() -> None:
-        workers = Workers(2)
+        fetching, workers = Fetching(2), Workers(2)
         options = ServeOptions(Path("unused"), max_age=max_age)
         found: Any = world
-        known = Readings(options, found, workers, workers, lambda: world.now)
+        known = Readings(options, found, fetching, workers, lambda: world.now)
         task: Coroutine[Any, Any, None] = work(known)
         await task
         await known.close()
+        fetching.close()
         workers.close()
 
     asyncio.run(run())
@@ -100,7 +102,7 @@ def test_what_is_known_serves_where_nobody_is_free_to_look(
     async def work(known: Readings) -> None:
         await known.of("a")
         world.now += timedelta(seconds=60)
-        monkeypatch.setattr("honbun.web.workers._WAITING", 0)
+        monkeypatch.setattr("honbun.web.fetching._WAITING", 0)
         assert (await known.of("a")).checked == START
         with pytest.raises(HTTPException, match="busy"):
             await known.of("b")

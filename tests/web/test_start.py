@@ -71,6 +71,7 @@ def test_another_list_is_a_link_away(served: Served, site: Site, page: str) -> N
     assert EVENTS[0] in current
 
 
+@pytest.mark.usefixtures("read_here")
 def test_lists_beyond_the_first_few_are_folded_unless_one_was_picked(
     served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,6 +163,7 @@ def test_nothing_that_a_page_says_becomes_html(served: Served, site: Site, page:
     assert served.get("/", {"url": EVIL}).text.count("<script") == 1
 
 
+@pytest.mark.usefixtures("read_here")
 def test_whatever_a_finder_gives_is_shown_as_text(
     served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

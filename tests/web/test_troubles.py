@@ -146,6 +146,7 @@ def test_a_site_that_is_too_slow_is_told_from_one_that_fails(
     assert "within 0.2 seconds" in _line(answer)
 
 
+@pytest.mark.usefixtures("read_here")
 def test_a_page_that_breaks_the_finder_is_told(
     served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

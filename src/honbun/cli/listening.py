@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
-_CONNECTIONS = 500
-"""Clients connected at one time; more are told that the server is busy."""
 _PATIENCE = 3
 """Seconds that answers under way are given when the server is asked to stop."""
 
@@ -33,17 +31,18 @@ def listen(
     """
     import uvicorn
 
+    from honbun.web.connection import Connection
+
     with _listening(host, port) as listener:
         config = uvicorn.Config(
             build(),
-            http="h11",
+            http=Connection,
             ws="none",
             log_level="warning",
             access_log=False,
             server_header=False,
             # Whom a proxy speaks for would be anybody's word.
             proxy_headers=False,
-            limit_concurrency=_CONNECTIONS,
             timeout_graceful_shutdown=_PATIENCE,
         )
         on_ready(f"http://{_name(listener)}/")

@@ -7,6 +7,7 @@ size and time are bounded whatever the server sends.
 
 from __future__ import annotations
 
+import math
 import re
 import threading
 import time
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from honbun.errors import FetchError, MissingExtra, UnreadablePage
+from honbun.errors import FetchError, FetchTimeout, MissingExtra, UnreadablePage
 from honbun.io.body import accepted_codings, gather, media_type, undo
 from honbun.page import Page
 
@@ -82,8 +83,9 @@ class Fetcher:
     """Fetches pages, remembering each site's rules and when it was last asked.
 
     May be shared by threads. With `hosts` no others are asked, whatever a page or a redirect names:
-    names of hosts, or `*.example.org` for all that end so. `resolve`, `clock` and `sleep` are there
-    for tests.
+    names of hosts, or `*.example.org` for all that end so. `patience` is how many seconds a page
+    may take in all, with its redirects, robots.txt, and the waits between. `resolve`, `clock` and
+    `sleep` are there for tests.
     """
 
     def __init__(
@@ -91,6 +93,7 @@ class Fetcher:
         options: ReadOptions,
         *,
         hosts: Collection[str] | None = None,
+        patience: float = math.inf,
         resolve: Resolve | None = None,
         clock: Clock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
@@ -99,6 +102,7 @@ class Fetcher:
         from honbun.io import network, robots
 
         self._options = options
+        self._patience = patience
         self._network = network.Network(
             _headers(),
             options.timeout,
@@ -152,15 +156,16 @@ class Fetcher:
         from honbun.io.network import redirect, web_url
 
         hop = web_url(url)
-        for _ in range(self._options.max_redirects + 1):
-            self._wait(hop)
-            asked = known.headers if known and _is_about(known, hop) else {}
-            with self._network.get(hop, asked) as response:
-                onward = redirect(response)
-                if onward is None:
-                    yield response
-                    return
-                hop = onward
+        with self._network.within(self._patience):
+            for _ in range(self._options.max_redirects + 1):
+                self._wait(hop)
+                asked = known.headers if known and _is_about(known, hop) else {}
+                with self._network.get(hop, asked) as response:
+                    onward = redirect(response)
+                    if onward is None:
+                        yield response
+                        return
+                    hop = onward
         raise FetchError(f"{url}: more than {self._options.max_redirects} redirects")
 
     def _wait(self, url: httpx.URL) -> None:
@@ -168,7 +173,8 @@ class Fetcher:
         if self._options.robots:
             self._robots.check(url)
             delay = max(delay, self._robots.delay(url))
-        self._pace.wait(url.host, delay)
+        if not self._pace.wait(url.host, delay, self._network.left):
+            raise FetchTimeout(f"{url}: too many pages of {url.host} are asked for at once")
 
     def _page(self, response: httpx.Response, source: str) -> Page:
         url = str(response.url)
@@ -207,15 +213,19 @@ class _Pace:
         self._free: dict[str, float] = {}
         self._lock = threading.Lock()
 
-    def wait(self, host: str, delay: float) -> None:
+    def wait(self, host: str, delay: float, most: float) -> bool:
+        """Wait for one's turn; False, and no wait, where it comes after `most` seconds."""
         with self._lock:
             now = self._clock()
             turn = max(now, self._free.get(host, now))
+            if turn - now > most:
+                return False
             if len(self._free) > _MANY_HOSTS:
                 self._free = {host: free for host, free in self._free.items() if free > now}
             self._free[host] = turn + delay
         if turn > now:
             self._sleep(turn - now)
+        return True
 
 
 def _headers() -> dict[str, str]:

@@ -42,9 +42,10 @@ def _ascii(name: str) -> str:
     bare = name.strip("[]")
     try:
         url = httpx.URL(scheme="http", host=bare)
+        host = url.host  # where a name is no IDNA name, it is only now that httpx says so
     except (httpx.InvalidURL, ValueError) as error:
         raise InputError(f"not the name of a host: {name}") from error
     # A port, a path or a user would be taken for a part of the name, and never match.
-    if not url.host or set(bare) & set("/@?#*\\ ") or (":" in bare and url.host.count(":") < 2):
+    if not host or set(bare) & set("/@?#*\\ ") or (":" in bare and host.count(":") < 2):
         raise InputError(f"not the name of a host: {name}")
     return url.raw_host.decode("ascii").rstrip(".")

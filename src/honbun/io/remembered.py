@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from honbun.io.cell import packed, storable, unpacked
+from honbun.io.cell import packed, storable, typed, unpacked
 from honbun.listing.article import Article
 from honbun.listing.known import Known
 
@@ -52,6 +52,8 @@ TABLES = (
         FOREIGN KEY (page, id) REFERENCES item ON DELETE CASCADE
     )""",
 )
+_ITEM = (str, str | None, str, str | None, str | None, int | None, int)
+"""What an item has, from its id on: without its page."""
 
 
 class Remembered:
@@ -61,10 +63,16 @@ class Remembered:
         self._database = database
         self._page = page
 
-    def look(self, number: int, now: datetime) -> datetime | None:
-        """Note that a list of the page is looked at; when it last was, None for the first time."""
+    def state(self, number: int) -> tuple[datetime | None, list[Known]]:
+        """When a list of the page was last looked at, None for never; and the items remembered."""
         query = "SELECT looked FROM list WHERE page = ? AND number = ?"
-        rows = self._database.rows(query, self._page, number)
+        with self._database.told():
+            rows = self._database.rows(query, self._page, number)
+            looked = moment(rows[0][0]) if rows else None
+            return looked, self._items(looked)
+
+    def look(self, number: int, now: datetime) -> None:
+        """Note that a list of the page is looked at."""
         self._database.run(
             "INSERT INTO list VALUES (?, ?, ?)"
             " ON CONFLICT DO UPDATE SET looked = max(looked, excluded.looked)",
@@ -72,9 +80,8 @@ class Remembered:
             number,
             seconds(now),
         )
-        return moment(rows[0][0]) if rows else None
 
-    def items(self, looked: datetime | None) -> list[Known]:
+    def _items(self, looked: datetime | None) -> list[Known]:
         """All items that are remembered, those first that were seen last.
 
         `looked` is the last look at the list, to tell which were there lately.
@@ -95,7 +102,7 @@ class Remembered:
                 first=None if first is None else moment(first),
                 lately=last >= since,
             )
-            for id_, link, title, published, summary, first, last in rows
+            for id_, link, title, published, summary, first, last in typed(rows, *_ITEM)
         ]
 
     def save(self, items: Iterable[Known], now: datetime) -> None:
@@ -127,7 +134,9 @@ class Remembered:
     def articles(self) -> dict[str, Article]:
         """What the items' own pages say, as far as it is kept, by the items' ids."""
         rows = self._database.rows("SELECT id, said FROM article WHERE page = ?", self._page)
-        return {id_: Article(**orjson.loads(unpacked(said))) for id_, said in rows}
+        return {
+            id_: Article(**orjson.loads(unpacked(said))) for id_, said in typed(rows, str, bytes)
+        }
 
     def keep(self, articles: Mapping[str, Article]) -> None:
         """Add what the pages of some items say, as far as these items are remembered."""

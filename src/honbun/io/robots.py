@@ -6,6 +6,7 @@ first raises RefusedByRobots, the second whatever FetchError the attempt ended i
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ _KEPT_SECONDS = 3600.0
 _KEPT_FAILURE_SECONDS = 60.0
 """Long enough for a list of URLs on a dead site not to take its timeout for each."""
 _KEPT_SITES = 1000
+_KEPT_BYTES = 5_000_000
+"""Rules that are kept, as they were read; in memory they take several times as much."""
 _LONGEST_DELAY = 30.0
 """A site that asks for more does not want this kind of visitor, but a person is waiting."""
 
@@ -37,16 +40,19 @@ _LONGEST_DELAY = 30.0
 class _Rules:
     said: Protego
     until: float
+    size: int = 0
     failure: FetchError | None = None
 
 
 class Robots:
-    """The rules of every site asked about so far."""
+    """The rules of the sites asked about so far; of many, those that were asked last."""
 
     def __init__(self, network: Network, clock: Clock) -> None:
         self._network = network
         self._clock = clock
         self._kept: dict[httpx.URL, _Rules] = {}
+        self._size = 0
+        self._lock = threading.Lock()
 
     def check(self, url: httpx.URL) -> None:
         """Raise RefusedByRobots when the site asks us to stay away from a page."""
@@ -65,18 +71,24 @@ class Robots:
         rules = self._kept.get(place)
         if rules is None or rules.until < self._clock():
             rules = self._ask(place)
-            self._kept.pop(place, None)
-            self._kept[place] = rules
-            if len(self._kept) > _KEPT_SITES:
-                self._kept.pop(next(iter(self._kept)), None)
+            with self._lock:
+                self._forget(place)
+                self._kept[place] = rules
+                self._size += rules.size
+                while len(self._kept) > _KEPT_SITES or self._size > _KEPT_BYTES:
+                    self._forget(next(iter(self._kept)))
         return rules
+
+    def _forget(self, place: httpx.URL) -> None:
+        if rules := self._kept.pop(place, None):
+            self._size -= rules.size
 
     def _ask(self, place: httpx.URL) -> _Rules:
         try:
-            said = Protego.parse(self._read(place))
+            text = self._read(place)
         except FetchError as error:
-            return _Rules(Protego(), self._clock() + _KEPT_FAILURE_SECONDS, error)
-        return _Rules(said, self._clock() + _KEPT_SECONDS)
+            return _Rules(Protego(), self._clock() + _KEPT_FAILURE_SECONDS, failure=error)
+        return _Rules(Protego.parse(text), self._clock() + _KEPT_SECONDS, len(text))
 
     def _read(self, place: httpx.URL) -> str:
         url = place

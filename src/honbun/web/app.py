@@ -21,12 +21,14 @@ from honbun.io.subscriptions import Subscriptions
 from honbun.web.annotate import routes as annotation
 from honbun.web.door import Door
 from honbun.web.feeds import Feeds
+from honbun.web.fetching import Fetching
 from honbun.web.frames import frame
 from honbun.web.inspect import routes as inspection
 from honbun.web.inspect.opened import Opened
 from honbun.web.limits import Limits
 from honbun.web.opml import Opml
 from honbun.web.pages import Pages
+from honbun.web.readers import Readers
 from honbun.web.readings import Readings
 from honbun.web.sheets import sheet
 from honbun.web.start import Start
@@ -44,11 +46,16 @@ if TYPE_CHECKING:
     from honbun.web.options import ServeOptions
     from honbun.web.visits import Now
 
-_FETCHING = 8
-"""Pages fetched at one time."""
+_FETCHING = 32
+"""Pages fetched at one time: threads that wait for slow sites cost little, but each may hold a page
+of the largest size."""
 _WORKING = 2
 """Feeds written and pages drawn at one time: Python does one thing at a time, the other waits for
 the disk."""
+_READING = 4
+"""Pages read from disk at one time; to be parsed they wait for each other."""
+_WRITING_LONG = 1
+"""Long feeds written at one time."""
 _LABELLING = 2
 """Reads and writes of labels at one time: nobody who labels waits for the pages of others, nor for
 an export."""
@@ -72,25 +79,42 @@ def application(options: ServeOptions, given: Given | None = None, now: Now = _n
         timeout=options.timeout,
         max_bytes=options.max_bytes,
     )
-    fetcher = Fetcher(reading, hosts=options.hosts)
-    fetching, working, labelling = map(Workers, (_FETCHING, _WORKING, _LABELLING))
+    fetcher = Fetcher(reading, hosts=options.hosts, patience=2 * options.patience)
+    fetching = Fetching(_FETCHING)
+    recalling, working, long, labelling = map(
+        Workers, (_READING, _WORKING, _WRITING_LONG, _LABELLING)
+    )
+    readers = Readers()
     opened = Opened(given.collection if given else None)
     pages = Pages(opened.find, working)
-    readings = Readings(options, Visits(fetcher, options.state, now), fetching, working, now)
+    readings = Readings(
+        options, Visits(fetcher, options.state, now, readers.lists), fetching, recalling, now
+    )
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         await readings.close()
-        for workers in (fetching, working, labelling):
+        for workers in (fetching, recalling, working, long, labelling):
             workers.close()
+        readers.close()
         fetcher.close()
         opened.close()
         if given:
             given.collection.close()
 
     limits = Limits(options.rate)
-    feeds = Feeds(readings, working, limits, options.state, options.max_age, now)
+    feeds = Feeds(
+        readings,
+        working,
+        long,
+        readers.long,
+        limits,
+        options.state,
+        options.max_age,
+        options.patience,
+        now,
+    )
     return Starlette(
         routes=[
             Route("/", Start(readings, limits, now).get),

@@ -3,11 +3,13 @@
 A server on loopback is reached by every page that its owner's browser opens. One whose name leads
 to 127.0.0.1 would read the answers (DNS rebinding), so only names of loopback are answered to; one
 that merely points here (an image, a script) would make us fetch and subscribe for it; one that
-posts here would write into what its owner keeps, so only pages of our own may post.
+posts here would write into what its owner keeps, so only pages of our own may post. Beyond a number
+of requests under way nobody is let in at all.
 """
 
 from __future__ import annotations
 
+import asyncio
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+_MOST = 500
+"""Requests under way at one time."""
+_AGAIN = "30"
+"""Seconds after which those who were not let in may ask again."""
 _READING = frozenset({"GET", "HEAD"})
 _OURS = frozenset({"same-origin", "none"})
 """Where a request may come from: a page of ours, or no page, such as an address that was typed."""
@@ -40,22 +46,39 @@ class Door:
     def __init__(self, app: ASGIApp, host: str) -> None:
         self._app = app
         self._names = _LOCAL | {host.lower()} if is_loopback(host) else None
+        self._inside = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
 
+        told = False
+
         async def tell(message: Message) -> None:
+            nonlocal told
             if message["type"] == "http.response.start":
+                told = True
                 said = MutableHeaders(scope=message)
                 for name, value in _SAID.items():
                     said.setdefault(name, value)
             await send(message)
 
+        self._inside += 1
+        try:
+            await self._answer(scope)(scope, receive, tell)
+        except asyncio.CancelledError:
+            # The server was asked to stop, and has waited long enough for the answer.
+            if not told:
+                await _unavailable("the server is stopping")(scope, receive, tell)
+        finally:
+            self._inside -= 1
+
+    def _answer(self, scope: Scope) -> ASGIApp:
+        if self._inside > _MOST:
+            return _unavailable("the server is busy")
         refusal = self._refusal(scope["method"], Headers(scope=scope))
-        answer = self._app if refusal is None else PlainTextResponse(f"{refusal}\n", 403)
-        await answer(scope, receive, tell)
+        return self._app if refusal is None else PlainTextResponse(f"{refusal}\n", 403)
 
     def _refusal(self, method: str, headers: Headers) -> str | None:
         if self._names is not None and host_name(headers.get("host", "")) not in self._names:
@@ -65,6 +88,10 @@ class Door:
         if method not in _READING and not _is_own(headers):
             return "only pages of this server may change what it keeps"
         return None
+
+
+def _unavailable(why: str) -> ASGIApp:
+    return PlainTextResponse(f"{why}\n", 503, {"Retry-After": _AGAIN})
 
 
 def _is_foreign(headers: Headers) -> bool:

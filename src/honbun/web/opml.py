@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -33,13 +34,12 @@ class Opml:
     async def get(self, request: Request) -> Response:
         """All of them as OPML, unless the client has it already."""
         self.limits.admit(request)
-        subscribed = await self.working.do(self._subscribed)
-        body = render(subscribed, str(request.base_url))
+        body = await self.working.do(partial(self._write, str(request.base_url)))
         return respond(request, body, "text/x-opml", {"Cache-Control": "no-cache"})
 
-    def _subscribed(self) -> list[Subscription]:
+    def _write(self, base: str) -> bytes:
         with Subscriptions(self.state) as subscriptions:
-            return subscriptions.subscribed()
+            return render(subscriptions.subscribed(), base)
 
 
 def render(subscribed: Iterable[Subscription], base: str) -> bytes:

@@ -3,17 +3,19 @@
 A page is fetched by one visitor at a time, and whoever else asks for it meanwhile waits for what
 that one brings. A reading is good for `max_age` seconds. After that it still is better than none:
 where the site does not answer, or not in time, or nobody is free to ask it, the earlier reading is
-given.
+given; and also, after a few seconds, where a better one is still on its way. Memory holds what the
+pages say only up to a bound, the rest is on disk; but of many more pages it is known until when
+nobody needs to ask their sites again.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 
@@ -25,19 +27,24 @@ from honbun.errors import (
     RefusedAddress,
     RefusedByRobots,
 )
+from honbun.web.fetching import busy
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from honbun.web.fetching import Fetching
     from honbun.web.options import ServeOptions
     from honbun.web.visits import Now, Reading, Visits
     from honbun.web.workers import Workers
 
-Found = TypeVar("Found", "Reading", HonbunError)
-
-_KEPT = 100
+_KEPT = 2_000
+"""Pages of which it is known until when nobody needs to ask."""
 _KEPT_BYTES = 50_000_000
-"""Pages held in memory, and their size; others are read again from disk, and parsed anew."""
+"""What pages held in memory take; others are read again from disk, and parsed anew."""
+_ITEM_BYTES = 1_000
+"""What an item of a list takes, beside the page that it stands on."""
+_HASTE = 5.0
+"""Seconds that those wait for a better reading who can be given an earlier one."""
 _RETRY = timedelta(seconds=30)
 """A site that failed is left alone for so long, whoever asks."""
 
@@ -46,30 +53,30 @@ _RETRY = timedelta(seconds=30)
 class _Known:
     """What is known of a page, and until when nobody needs to ask again."""
 
-    found: Reading | HonbunError
     until: datetime
+    checked: datetime | None = None
+    """When the site last confirmed what was read."""
+    reading: Reading | None = None
+    """None where it is on disk only, or there is none."""
+    failure: HonbunError | None = None
 
-    def told(self) -> Reading:
-        if isinstance(self.found, HonbunError):
-            raise type(self.found)(*self.found.args)
-        return self.found
-
-    @property
-    def reading(self) -> Reading | None:
-        return None if isinstance(self.found, HonbunError) else self.found
+    def told(self) -> Reading | None:
+        if self.failure:
+            raise type(self.failure)(*self.failure.args)
+        return self.reading
 
 
 class Readings:
     """Pages as they are, or lately were."""
 
     def __init__(
-        self, options: ServeOptions, visits: Visits, fetching: Workers, working: Workers, now: Now
+        self, options: ServeOptions, visits: Visits, fetching: Fetching, reading: Workers, now: Now
     ) -> None:
         self._max_age = timedelta(seconds=options.max_age)
         self._patience = options.patience
         self._visits = visits
         self._fetching = fetching
-        self._working = working
+        self._reading = reading
         self._now = now
         self._known: OrderedDict[str, _Known] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[Reading]] = {}
@@ -77,17 +84,21 @@ class Readings:
     async def of(self, page: str) -> Reading:
         """A page; raises HonbunError where it was never had and cannot be had now."""
         known = self._known.get(page)
-        if known and self._now() < known.until:
-            return known.told()
-        try:
-            async with asyncio.timeout(self._patience):
-                # Who asks may give up; what is brought then serves the next.
-                return await asyncio.shield(self._looking(page))
-        except TimeoutError:
+        if known and self._now() < known.until and (reading := known.told()):
+            self._known.move_to_end(page)
+            return reading
+        # Who asks may give up; what is brought then serves the next.
+        looking = asyncio.shield(self._looking(page))
+        for seconds in (min(_HASTE, self._patience), max(0.0, self._patience - _HASTE)):
+            await asyncio.wait([looking], timeout=seconds)
+            if looking.done():
+                return await looking
             known = self._known.get(page)
             if known and known.reading:
                 return known.reading
-            raise FetchTimeout(f"{page}: no answer within {self._patience:g} seconds") from None
+        if self._fetching.is_waiting(page):
+            raise busy()
+        raise FetchTimeout(f"{page}: no answer within {self._patience:g} seconds")
 
     async def close(self) -> None:
         """Give up what is under way."""
@@ -109,17 +120,17 @@ class Readings:
             task.exception()  # perhaps nobody waits any more to be told
 
     async def _look(self, page: str) -> Reading:
-        earlier = await self._earlier(page)
-        if earlier and self._now() < earlier.checked + self._max_age:
-            return self._keep(page, earlier, earlier.checked + self._max_age)
+        earlier, until = await self._earlier(page)
+        if earlier and self._now() < until:
+            return earlier
         try:
-            reading = await self._fetching.do(partial(self._visits.visit, page, earlier))
+            reading = await self._fetching.do(page, partial(self._visits.visit, page, earlier))
         except (FetchError, InputError) as error:
             # What may not be fetched any more is not shown any more either.
             refused = isinstance(error, RefusedAddress | RefusedByRobots)
             if earlier and not refused:
                 return self._keep(page, earlier, self._now() + _RETRY)
-            self._keep(page, error, self._now() + _RETRY)
+            self._hold(page, _Known(self._now() + _RETRY, failure=error))
             raise
         except HTTPException:  # too many wait already
             if earlier:
@@ -127,25 +138,41 @@ class Readings:
             raise
         return self._keep(page, reading, reading.checked + self._max_age)
 
-    async def _earlier(self, page: str) -> Reading | None:
+    async def _earlier(self, page: str) -> tuple[Reading | None, datetime]:
+        """What was read before, and until when it is good."""
         known = self._known.get(page)
         if known and known.reading:
-            return known.reading
-        reading = await self._working.do(partial(self._visits.recall, page))
+            return known.reading, known.until
+        reading = await self._reading.do(partial(self._visits.recall, page))
+        if reading is None:
+            return None, self._now()
+        until = reading.checked + self._max_age
+        if known and known.checked:  # of what is not modified the disk is not told
+            reading, until = replace(reading, checked=known.checked), known.until
         # Held at once: who loses patience is given it.
-        return reading and self._keep(page, reading, reading.checked)
+        return self._keep(page, reading, until), until
 
-    def _keep(self, page: str, found: Found, until: datetime) -> Found:
-        self._known[page] = _Known(found, until)
+    def _keep(self, page: str, reading: Reading, until: datetime) -> Reading:
+        self._hold(page, _Known(until, reading.checked, reading))
+        return reading
+
+    def _hold(self, page: str, known: _Known) -> None:
+        self._known[page] = known
         self._known.move_to_end(page)
-        while len(self._known) > _KEPT or sum(map(_size, self._known.values())) > _KEPT_BYTES:
+        while len(self._known) > _KEPT:
             self._known.popitem(last=False)
-        return found
+        size = sum(map(_size, self._known.values()))
+        for oldest, one in self._known.items():
+            if size <= _KEPT_BYTES:
+                break
+            size -= _size(one)
+            self._known[oldest] = replace(one, reading=None)
 
 
 def _size(known: _Known) -> int:
     size, reading = 0, known.reading
     while reading:
-        size += len(reading.version.body)
+        items = sum(len(listing.items) for listing in reading.lists.lists)
+        size += len(reading.version.body) + items * _ITEM_BYTES
         reading = reading.fuller
     return size

@@ -62,6 +62,8 @@ class Visits:
     fetcher: Fetcher
     state: Path
     now: Now
+    aside: Callable[[Callable[[Cached, str], Lists], Cached, str], Lists] | None = None
+    """Calls what reads a page, where that is done elsewhere."""
 
     def recall(self, page: str) -> Reading | None:
         """A page as it was last read, where it ever was."""
@@ -70,7 +72,7 @@ class Visits:
         if version is None:
             return None
         try:
-            return Reading(_lists(_page(version, page)), version, version.fetched)
+            return Reading(self._read(version, page), version, version.fetched)
         except UnreadablePage:  # an earlier honbun could read it
             return None
 
@@ -101,14 +103,17 @@ class Visits:
             fetched=now,
         )
         if earlier is None:
-            return Reading(_lists(_page(version, page)), version, now)
+            return Reading(self._read(version, page), version, now)
         # Most sites do not know when a page of theirs has changed, and send the same one again.
         # Read at another time "an hour ago" would mean another date.
         same = (version.body, version.url) == (earlier.version.body, earlier.version.url)
-        lists = earlier.lists if same else _lists(_page(version, page))
+        lists = earlier.lists if same else self._read(version, page)
         if lists == earlier.lists:
             return Reading(lists, _revised(earlier.version, answer), now)
         return Reading(lists, version, now)
+
+    def _read(self, version: Cached, page: str) -> Lists:
+        return self.aside(_lists, version, page) if self.aside else _lists(version, page)
 
 
 def _fuller(reading: Reading, earlier: Reading | None) -> Reading | None:
@@ -138,7 +143,8 @@ def _page(version: Cached, source: str) -> Page:
     )
 
 
-def _lists(page: Page) -> Lists:
+def _lists(version: Cached, source: str) -> Lists:
+    page = _page(version, source)
     try:
         return feed(page)
     except HonbunError:

@@ -182,7 +182,7 @@ def test_words_of_a_page_stay_words(browser: Browser, desk: Annotating) -> None:
         expect(tab.page.locator(".words").first).to_have_text("<b>Bold</b> claims")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.looks)])
 def test_phone_shows_all_without_scrolling_sideways(
     browser: Browser, desk: Annotating, scheme: str
 ) -> None:

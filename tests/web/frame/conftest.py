@@ -9,11 +9,14 @@ import pytest
 from tests.web import stage
 from tests.web.complaints import complaints
 from tests.web.stage import Stage
+from tests.web.window import renew, window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+
+SIZE: ViewportSize = {"width": 800, "height": 620}
 
 
 @pytest.fixture(scope="module")
@@ -26,15 +29,24 @@ def url() -> Iterator[str]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A window of its own for each test."""
-    context = browser.new_context(viewport={"width": 800, "height": 620}, has_touch=True)
+    context = browser.new_context(viewport=SIZE, has_touch=True)
     yield context
     context.close()
 
 
+@pytest.fixture(scope="module")
+def watched(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    """A tab for all tests, and what the browser complains of."""
+    with window(browser, has_touch=True) as tab:
+        yield tab, complaints(tab)
+
+
 @pytest.fixture
-def at(context: BrowserContext, url: str) -> Iterator[Stage]:
+def at(watched: tuple[Page, list[str]], url: str) -> Iterator[Stage]:
     """The frame in its page; whatever the browser complains of fails the test."""
-    tab = context.new_page()
-    complained = complaints(tab)
+    tab, complained = watched
+    complained.clear()
+    tab.set_viewport_size(SIZE)
     yield Stage(tab, url)
+    renew(tab)
     assert complained == []

@@ -21,6 +21,7 @@ from honbun.io.fetch import Fetcher
 from honbun.io.inputs import ReadOptions, read_all
 from honbun.web.collection import Collection
 from honbun.web.door import Door
+from honbun.web.fetching import Fetching
 from honbun.web.frames import frame
 from honbun.web.inspect.opened import Opened
 from honbun.web.inspect.routes import routes
@@ -75,7 +76,7 @@ def inspecting(
 ) -> Iterator[Inspecting]:
     """A server with a collection."""
     reading = ReadOptions(allow_private=allow_private, delay=0.0)
-    fetching, working = Workers(2), Workers(2)
+    fetching, working = Fetching(2), Workers(2)
     opened = Opened(given)
     with Fetcher(reading) as fetcher:
         views = routes(

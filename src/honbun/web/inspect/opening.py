@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from honbun.io.fetch import Fetcher
     from honbun.page import Page
+    from honbun.web.fetching import Fetching
     from honbun.web.inspect.opened import Opened
     from honbun.web.limits import Limits
     from honbun.web.workers import Workers
@@ -44,7 +45,7 @@ class Opening:
 
     opened: Opened
     fetcher: Fetcher
-    fetching: Workers
+    fetching: Fetching
     working: Workers
     limits: Limits
     patience: float
@@ -54,7 +55,7 @@ class Opening:
         """The name of a collection of one page, fetched; raises FetchError where that fails."""
         try:
             async with asyncio.timeout(self.patience):
-                found = await self.fetching.do(partial(self.fetcher.fetch, page))
+                found = await self.fetching.do(page, partial(self.fetcher.fetch, page))
         except TimeoutError:
             raise FetchTimeout(f"{page}: no answer within {self.patience:g} seconds") from None
         return self.opened.add(Collection([found], page, NO_COMPANIONS))

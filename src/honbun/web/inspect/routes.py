@@ -14,6 +14,7 @@ from honbun.web.kept import Kept
 
 if TYPE_CHECKING:
     from honbun.io.fetch import Fetcher
+    from honbun.web.fetching import Fetching
     from honbun.web.inspect.opened import Opened
     from honbun.web.limits import Limits
     from honbun.web.workers import Workers
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def routes(
     opened: Opened,
     fetcher: Fetcher,
-    fetching: Workers,
+    fetching: Fetching,
     working: Workers,
     limits: Limits,
     *,

@@ -1,0 +1,155 @@
+"""Runs of every room killed at random points, or after random times, and resumed until they end.
+
+What they write in the end is to be what a run writes that nobody kills, byte for byte, and at every
+kill an output is to be absent or whole.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.resume.killing import Ended, files, unfinished
+from tests.resume.killing import run as run_command
+from tests.resume.pages import write_sites, write_threads
+from tests.soak.part import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PAGES = 150
+_MOST_KILLS = 6
+"""Of one run, until it is left in peace."""
+_BASE = ("--base-url", "https://a.example/")
+_FORMS = {
+    ("extract",): ("jsonl", "text", "markdown", "html", "csv", "parquet"),
+    ("extract", "--alone"): ("jsonl", "text", "markdown", "html", "csv", "parquet"),
+    ("posts", *_BASE): ("jsonl", "csv", "text", "rss", "atom", "json"),
+    ("standard",): ("xml", "jsonl"),
+    ("similar",): ("jsonl", "csv", "parquet", "html", "text"),
+    ("extract", "--engine", "duckdb"): ("jsonl",),
+}
+_FOLDERS = {
+    ("extract",): ("text", "markdown", "html"),
+    ("extract", "--alone"): ("markdown",),
+    ("posts", *_BASE): ("jsonl", "atom"),
+    ("standard",): ("xml", "jsonl"),
+}
+_WAYS = (
+    ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0"),
+    ("--jobs", "1"),
+    ("--jobs", "2"),
+)
+
+
+def run(seconds: float) -> Outcome:
+    """Kill and resume for so many seconds."""
+    until = time.monotonic() + seconds
+    chance = random.Random()
+    figures: Counter[str] = Counter()
+    faults: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        cases = list(_cases(Path(folder)))
+        chance.shuffle(cases)
+        while time.monotonic() < until:
+            case = cases[figures["runs resumed to their end"] % len(cases)]
+            found = case.kill_and_resume(chance, figures)
+            faults += [f"{' '.join(case.command)}: {fault}" for fault in found]
+    figures["differences"] = len(faults)
+    return Outcome(
+        not faults, {name: f"{number:,}" for name, number in figures.items()}, tuple(faults)
+    )
+
+
+@dataclass(frozen=True)
+class _Case:
+    """One way to use a command."""
+
+    folder: Path
+    command: tuple[str, ...]
+    output: str
+
+    @property
+    def hands(self) -> str:
+        """Who has pages in hand when a run is killed."""
+        if "--engine" in self.command:
+            return "by parts of the input"
+        return "one by one" if "--page-seconds" in self.command else "by a crew"
+
+    @cached_property
+    def whole(self) -> tuple[Ended, dict[str, bytes], float]:
+        """A run that nobody kills, what it writes, and how long it takes."""
+        started = time.monotonic()
+        ended = self._run("whole")
+        return ended, files(self.folder / "whole"), time.monotonic() - started
+
+    def kill_and_resume(self, chance: random.Random, figures: Counter[str]) -> Iterator[str]:
+        """Kill runs, and let one end; what went wrong."""
+        for path in sorted(self.folder.glob("out/**/*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+        whole, expected, seconds = self.whole
+        worked, faults = 0, []
+        with tempfile.TemporaryDirectory() as journal:
+            for _ in range(chance.randint(1, _MOST_KILLS)):
+                ended = self._killed(journal, chance, len(whole.events), seconds)
+                worked += ended.pages
+                figures["kills"] += ended.killed
+                figures["runs"] += 1
+                found = files(self.folder / "out")
+                if not found.items() <= expected.items():
+                    faults.append("an output is not whole after a kill")
+                faults += _troubles(ended, whole.status)
+            last = self._run("out", "--resume", journal)
+        figures["runs"] += 1
+        figures["runs resumed to their end"] += 1
+        figures["pages"] += whole.pages
+        figures[f"pages worked on again, {self.hands}"] += worked + last.pages - whole.pages
+        faults += _troubles(last, whole.status)
+        if files(self.folder / "out") != expected:
+            faults.append("the output differs")
+        if left := unfinished(self.folder):
+            faults.append(f"left behind: {left}")
+        return iter(faults)
+
+    def _killed(self, journal: str, chance: random.Random, events: int, seconds: float) -> Ended:
+        resume = ("--resume", journal)
+        if chance.random() < 0.3:
+            return self._run("out", *resume, seconds=chance.uniform(0, seconds))
+        return self._run("out", *resume, point=("pwrs", chance.randint(1, events)))
+
+    def _run(
+        self,
+        place: str,
+        *more: str,
+        point: tuple[str, int] | None = None,
+        seconds: float | None = None,
+    ) -> Ended:
+        (self.folder / place).mkdir(parents=True, exist_ok=True)
+        output = f"{self.folder}/{place}/{self.output}"
+        return run_command([*self.command, "-o", output, *more], point, seconds)
+
+
+def _troubles(ended: Ended, status: int) -> list[str]:
+    """What is wrong with how a run has ended, unless it was killed."""
+    if ended.killed or (ended.status == status and "Traceback" not in ended.errors):
+        return []
+    return [f"status {ended.status}: {ended.errors.strip()}"]
+
+
+def _cases(folder: Path) -> Iterator[_Case]:
+    sites = write_sites(folder / "sites", _PAGES)
+    threads = write_threads(folder / "threads", _PAGES)
+    for outputs, name in ((_FORMS, "output"), (_FOLDERS, "folder/")):
+        for (room, *options), forms in outputs.items():
+            inputs = threads if room == "posts" else sites
+            for form in forms:
+                for way in _WAYS:
+                    command = (room, str(inputs), *options, "-f", form, *way)
+                    place = folder / "-".join((room, *options[:1], form, name[0], *way[1::2]))
+                    yield _Case(place, command, name)

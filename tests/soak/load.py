@@ -1,0 +1,249 @@
+"""A server under load: `honbun serve` with a hundred clients, and sites of all sorts behind it.
+
+The clients come from addresses of their own, so that `--rate` holds for each of them as it would
+out there. Pages count as fresh for half a minute only, so that a minute sees each of them fetched
+several times. Beside the clients there are some that only annoy: requests that never end, clients
+that hang up, one that asks without end. At last the server is killed in the midst of it, started
+again, and asked to stop while it is busy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import contextmanager, suppress
+from itertools import pairwise
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import feedparser
+
+from tests.soak.gauge import Gauge, Thirds
+from tests.soak.part import Outcome
+from tests.soak.polling import Seen, Server, annoy, first_look, poll
+from tests.soak.upstream import EMPTY, FAST, HOSTS, RIGHT, Upstream, places, upstream
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_CLIENTS = 100
+_LONGEST = 60.0
+"""Seconds of polling: more would show no more."""
+_MAX_AGE = 30
+_TIMEOUT = 10
+_FLAT = 0.1
+"""Of memory: what the last third of the run may have more than the middle one."""
+_STOPPING = 12.0
+"""Seconds in which the server stops when asked: three for answers under way, the rest for a machine
+that has other things to do."""
+
+
+def run(seconds: float) -> Outcome:
+    """What the clients saw, and what the server held meanwhile."""
+    figures: dict[str, str] = {}
+    faults: list[str] = []
+    with TemporaryDirectory() as folder, upstream() as site:
+        state = Path(folder) / "state.db"
+        with _serving(state) as (process, port):
+            server = Server(port, site, places())
+            started = time.monotonic()
+            asyncio.run(first_look(server))
+            took = time.monotonic() - started
+            figures["seconds of the first look at all pages"] = f"{took:.0f}"
+            polling = max(15.0, min(_LONGEST, seconds - 25 - took))
+            seen, gauge = _loaded(server, process.pid, polling)
+            figures |= _told(seen, polling) | _held(gauge, faults)
+            faults += _wrong(seen) + _too_often(site)
+            figures["feeds parsed, all well formed"] = str(len(seen.samples))
+            faults += [f"no feed: {fault}" for fault in map(_flaw, seen.samples) if fault]
+            figures["pages that upstream was asked for"] = (
+                f"{sum(map(len, site.asked.values())):,}, {site.not_modified:,} times not modified"
+            )
+            before = _ids(state)
+            _end(server, process, signal.SIGKILL)
+        figures["items known after kill -9"] = _survived(state, before, faults)
+        with _serving(state) as (process, port):
+            seen = Seen()
+            server = Server(port, site, [place for place in places() if place.kind in FAST])
+            took = _end(server, process, signal.SIGTERM, seen)
+            faults += _wrong(seen)
+            figures["seconds to stop under load"] = f"{took:.1f}"
+            if process.returncode != 0 or took > _STOPPING:
+                faults.append(f"stopped with {process.returncode} after {took:.1f} seconds")
+            if seen.requests == 0:
+                faults.append("no answer after kill -9")
+        figures["items known after a stop"] = _survived(state, before, faults)
+    return Outcome(not faults, figures, tuple(faults))
+
+
+@contextmanager
+def _serving(state: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """The command as its operator would run it for pages of their own network."""
+    hosts = [word for host in HOSTS + EMPTY for word in ("--allow-host", host)]
+    limits = ["--max-age", str(_MAX_AGE), "--timeout", str(_TIMEOUT)]
+    command = [sys.executable, "-m", "honbun.cli.app", "serve", "--port", "0", "--allow-private"]
+    log = state.with_suffix(".log")
+    with (
+        log.open("w") as said,
+        subprocess.Popen(
+            [*command, *limits, *hosts, "--state", str(state)], stderr=said
+        ) as process,
+    ):
+        try:
+            yield process, _port(log, process)
+        finally:
+            process.kill()
+
+
+def _port(log: Path, process: subprocess.Popen[bytes]) -> int:
+    while process.poll() is None:
+        if found := re.search(r"serving http://127\.0\.0\.1:(\d+)/", log.read_text()):
+            return int(found[1])
+        time.sleep(0.05)
+    raise RuntimeError(log.read_text())
+
+
+def _loaded(server: Server, process: int, seconds: float) -> tuple[Seen, Gauge]:
+    seen, gauge = Seen(), Gauge(process)
+
+    async def both() -> None:
+        await asyncio.gather(poll(server, _CLIENTS, seconds, seen), annoy(server, seconds, seen))
+
+    try:
+        asyncio.run(both())
+    finally:
+        gauge.close()
+    return seen, gauge
+
+
+def _end(
+    server: Server, process: subprocess.Popen[bytes], how: signal.Signals, seen: Seen | None = None
+) -> float:
+    """Poll for some answers, and end the server in the midst of it; gives the seconds it took."""
+    told = seen or Seen()
+
+    async def both() -> float:
+        polling = asyncio.create_task(poll(server, _CLIENTS, 2 * _LONGEST, told))
+        enough = time.monotonic() + _LONGEST
+        while told.requests < 2 * _CLIENTS and time.monotonic() < enough:
+            await asyncio.sleep(0.1)
+        # What is dropped, or told that the server stops, from now on is no fault.
+        dropped, statuses = len(told.dropped), told.statuses.copy()
+        started = time.monotonic()
+        process.send_signal(how)
+        with suppress(subprocess.TimeoutExpired):
+            await asyncio.to_thread(process.wait, 30)
+        took = time.monotonic() - started
+        polling.cancel()
+        await asyncio.gather(polling, return_exceptions=True)
+        del told.dropped[dropped:]
+        told.statuses = statuses
+        return took
+
+    return asyncio.run(both())
+
+
+def _told(seen: Seen, seconds: float) -> dict[str, str]:
+    """What the clients saw, as it is shown."""
+    statuses: dict[int, int] = {}
+    for (_, status), count in seen.statuses.items():
+        statuses[status] = statuses.get(status, 0) + count
+    fast = [took for kind in FAST for took in seen.latency[kind]]
+    cuts = quantiles(fast, n=100)
+    return {
+        "clients": str(_CLIENTS),
+        "requests": f"{seen.requests:,} in {seconds:.0f} s: {seen.requests / seconds:.0f} a second",
+        "statuses": ", ".join(f"{status}: {count:,}" for status, count in sorted(statuses.items())),
+        "feeds of fast sites, p50 / p95 / p99 / most": " / ".join(
+            f"{1000 * one:.0f} ms" for one in (cuts[49], cuts[94], cuts[98], max(fast))
+        ),
+        "connections dropped": str(len(seen.dropped)),
+        "annoying clients": ", ".join(f"{what}: {n:,}" for what, n in sorted(seen.refused.items())),
+    }
+
+
+def _held(gauge: Gauge, faults: list[str]) -> dict[str, str]:
+    """What the server held, as it is shown; what grew is a fault."""
+    own = Thirds.of([one.own for one in gauge.held])
+    memory = Thirds.of([one.megabytes for one in gauge.held])
+    files = Thirds.of([one.files for one in gauge.held])
+    threads = Thirds.of([one.threads for one in gauge.held])
+    for name, thirds, within in (
+        ("the server's memory", own, _FLAT),
+        ("memory", memory, _FLAT),
+        ("open files", files, 0.25),
+        ("threads", threads, 0),
+    ):
+        if not thirds.is_flat(within):
+            faults.append(f"{name} grew: {thirds}")
+    return {
+        "processor seconds of the server": f"{gauge.worked:.0f}",
+        "memory of the server at start, peak": (
+            f"{gauge.held[0].own:.0f} MB, {max(one.own for one in gauge.held):.0f} MB"
+        ),
+        "memory of the server, middle → last third": f"{own} MB",
+        "with the processes that read for it, peak": (
+            f"{max(one.megabytes for one in gauge.held):.0f} MB"
+        ),
+        "with the processes that read for it, middle → last third": f"{memory} MB",
+        "open files, middle → last third": str(files),
+        "threads, middle → last third": str(threads),
+    }
+
+
+def _wrong(seen: Seen) -> list[str]:
+    """What should not have been answered so."""
+    dropped = [f"dropped: {one}" for one in sorted(set(seen.dropped))]
+    return dropped + [
+        f"{count} feeds of {kind} pages have the status {status}"
+        for (kind, status), count in seen.statuses.items()
+        if status not in RIGHT[kind]
+    ]
+
+
+def _too_often(site: Upstream) -> list[str]:
+    """Pages that were fetched again before they could be stale."""
+    return [
+        f"{url} was fetched again after {least:.1f} seconds"
+        for url, times in site.asked.items()
+        if (least := min((b - a for a, b in pairwise(times)), default=_MAX_AGE)) < _MAX_AGE
+    ]
+
+
+def _flaw(sample: tuple[str, bytes]) -> str | None:
+    """What is wrong with a feed."""
+    form, body = sample
+    if form == "json":
+        found = json.loads(body)
+        return None if found["version"].startswith("https://jsonfeed.org/") else "no JSON Feed"
+    parsed = feedparser.parse(body)
+    if parsed.bozo:
+        return f"{form}: {parsed.bozo_exception}"
+    return None if parsed.entries else f"{form}: no entries"
+
+
+def _ids(state: Path) -> set[tuple[str, str, int | None]]:
+    """The items that are known: page, id, and when each was first seen."""
+    with sqlite3.connect(f"{state.as_uri()}?mode=rw", uri=True, timeout=30) as file:
+        query = "SELECT address, id, first FROM item JOIN page ON page = number"
+        return set(file.execute(query))
+
+
+def _survived(state: Path, before: set[tuple[str, str, int | None]], faults: list[str]) -> str:
+    """How many items there are; lost ones, and a damaged file, are faults."""
+    with sqlite3.connect(f"{state.as_uri()}?mode=rw", uri=True) as file:
+        [(said,)] = file.execute("PRAGMA integrity_check")
+    if said != "ok":
+        faults.append(f"the state file is damaged: {said}")
+    now = _ids(state)
+    if lost := len(before - now):
+        faults.append(f"{lost} items were forgotten")
+    return f"{len(now):,}"
