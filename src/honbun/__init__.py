@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from honbun.failure import Failure as Failure
     from honbun.io.inputs import ReadOptions as ReadOptions
     from honbun.io.inputs import read as read
+    from honbun.io.journal import Journal as Journal
     from honbun.io.memory import Memory as Memory
     from honbun.listing.feed import feed as feed
     from honbun.listing.model import FeedOptions as FeedOptions
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from honbun.listing.model import Lists as Lists
     from honbun.page import Page as Page
     from honbun.pairs import similar as similar
+    from honbun.parallel.limits import Limits as Limits
     from honbun.relation.model import Extent as Extent
     from honbun.relation.model import Pair as Pair
     from honbun.relation.model import Relation as Relation
@@ -60,7 +62,9 @@ _HOMES = {
     "FeedOptions": "honbun.listing.model",
     "HonbunError": "honbun.errors",
     "Item": "honbun.listing.model",
+    "Journal": "honbun.io.journal",
     "Judged": "honbun.content.model",
+    "Limits": "honbun.parallel.limits",
     "Listing": "honbun.listing.model",
     "Lists": "honbun.listing.model",
     "Memory": "honbun.io.memory",

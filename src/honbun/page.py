@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from honbun.errors import UnreadablePage
 from honbun.tree import head, limit
 from honbun.tree.block import collapse
+from honbun.tree.cut import cuts
 from honbun.tree.encoding import Decoded, decode
 from honbun.tree.parse import parse
+from honbun.tree.sniff import foreign
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -34,22 +37,30 @@ class Page:
     content_type: str | None = None
     """The HTTP header, where there was one: its charset outranks the page's own."""
     when: datetime | None = None
+    cut: tuple[str, ...] = ()
+    """What is known to be missing of the page as it was given: a crawl may keep only a part."""
 
     def decode(self) -> Decoded:
         """The page's text, and the encoding it was read as."""
         return decode(self.html, self.content_type)
 
     def parse(self) -> Tree:
-        """The page's tree; raises UnreadablePage where it would fill the memory."""
+        """The page's tree; raises UnreadablePage for what is none, or would fill the memory."""
         return self.parsed(self.decode())
 
     def parsed(self, decoded: Decoded) -> Tree:
         """The tree of a page that has been decoded already."""
+        if isinstance(self.html, bytes) and (kind := foreign(self.html)):
+            raise UnreadablePage(f"this is {kind}, not a web page")
         if isinstance(self.html, bytes) and not decoded.encoding.startswith("utf-16"):
             limit.check(self.html)
         else:
             limit.check(decoded.text.encode())
         return parse(decoded.text)
+
+    def cuts(self, tree: Tree) -> tuple[str, ...]:
+        """What of the page is missing or was not taken as it stands, a phrase for each."""
+        return (*self.cut, *cuts(tree))
 
     def address(self, tree: Tree) -> str:
         """The page's URL: as given, else its canonical link, else its place, else its source."""

@@ -17,6 +17,7 @@ from honbun.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from honbun.failure import Failure
     from honbun.page import Page
@@ -54,8 +55,15 @@ def similar_in(
     *,
     engine: Engine,
     jobs: int = 1,
+    limits: Limits | None = None,
+    kept: Path | None = None,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Pair]:
-    """As `similar`, of pages that the engine's own processes read from parts of the input."""
+    """As `similar`, of pages that the engine's own processes read from parts of the input.
+
+    `kept` is a folder, which all of these processes reach, that keeps what was read of each part.
+    """
     reader = Reader(options or SimilarOptions(), content_nodes)
-    return relation.similar_in(parts, reader, engine=engine, jobs=jobs, on_failure=on_failure)
+    return relation.similar_in(
+        parts, reader, engine=engine, jobs=jobs, limits=limits, kept=kept, on_failure=on_failure
+    )

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 class Journal(Protocol):
     """Keeps what was made of pages, so that a run that was ended can go on; `io.journal` has it."""
 
+    taken: int
+    """How many pages were taken from it."""
+
     def get(self, key: bytes) -> bytes | None:
         """What is kept under a key."""
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.cli.conftest import Command
+
 PAGE = "<title>Weir</title><h1>The weir</h1><p>It was mended on Monday.</p>"
 
 
@@ -49,6 +51,10 @@ def _running(home: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], s
             yield process, process.stderr.readline()
         finally:
             process.kill()
+
+
+def _begun(*_: object, **__: object) -> None:
+    raise AssertionError("it serves")
 
 
 def _address(said: str) -> str:
@@ -111,18 +117,34 @@ def test_a_server_given_nothing_says_how_to_annotate(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["no-such-folder"], "no-such-folder"),
-        (["empty"], "no page to show in empty"),
         (["river", "--labels", "river/0.html"], "river/0.html: it is no file of labels"),
         (["river", "--as", " "], "name"),
         (["river", "--as", "truth"], "truth"),
     ],
 )
 def test_what_keeps_it_from_starting_is_said_in_one_line(
-    tmp_path: Path, pages: Path, words: list[str], said: str
+    honbun: Command,
+    tmp_path: Path,
+    pages: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    said: str,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr("uvicorn.Server.run", _begun)
+    done = honbun("annotate", *words, "--no-open", "--port", "0")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert said in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("no-such-folder", "no-such-folder"), ("empty", "no page to show in empty")],
+)
+def test_what_has_no_pages_is_told_in_one_line(tmp_path: Path, words: str, said: str) -> None:
     (tmp_path / "empty").mkdir()
-    with _running(tmp_path, "annotate", *words, "--no-open") as (run, line):
+    with _running(tmp_path, "annotate", words, "--no-open") as (run, line):
         assert said in line
         assert run.wait(10) == 2
         assert run.stderr is not None

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.eval.peers import PEERS
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -173,16 +175,18 @@ def tables(out: bytes) -> list[list[list[str]]]:
 def test_peers_stand_beside_by_text(
     honbun: Command, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One peer gives a text that is right on no page but the west's "Sun", one is missing."""
+    """One peer gives a text that is right on the page "Sun" alone, the others are missing."""
     peer = ModuleType("trafilatura")
     peer.extract = lambda html, **_: "Sun hot days" if "Sun" in html else ""  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "trafilatura", peer)
-    monkeypatch.setitem(sys.modules, "resiliparse", None)
+    for absent in PEERS[1:]:
+        monkeypatch.setitem(sys.modules, absent.module or absent.name, None)
     arguments = ("--faithful", "--no-mixed", "--beside", "--quiet", "--jobs", "1")
     done = honbun("eval", "content", data, *arguments)
     assert done.status == 0
     assert done.err == (
-        "honbun: resiliparse is left out: it is not installed (pip install 'honbun[bench]')\n"
+        "honbun: not installed (pip install 'honbun[peers]'): resiliparse, readability-lxml, "
+        "jusText, newspaper4k, boilerpy3, goose3\n"
     )
     assert tables(done.out)[1] == [
         ["site", "honbun text F", "faithful text F", "trafilatura"],
@@ -248,9 +252,9 @@ def test_a_sweep_is_told_and_drawn(honbun: Command, data: Path, tmp_path: Path) 
     ]
 
 
-def test_a_missing_folder_is_told_in_one_line(honbun_process: Command, tmp_path: Path) -> None:
+def test_a_missing_folder_is_told_in_one_line(honbun: Command, tmp_path: Path) -> None:
     missing = tmp_path / "missing"
-    done = honbun_process("eval", "content", missing)
+    done = honbun("eval", "content", missing)
     assert (done.status, done.out) == (2, b"")
     assert done.err == (
         f"honbun: {missing} is no folder and no file: evaluation needs data with truth\n"

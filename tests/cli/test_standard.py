@@ -93,6 +93,7 @@ def test_json_lines_have_the_fields_of_a_document(
         "out_links",
         "in_links",
         "sentences",
+        "cut",
     ]
     assert lines[0]["out_links"] == [
         {"text": "the temple", "pages": [{"url": "https://kyoto.example/temple.html", "id": 3}]}

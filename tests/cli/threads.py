@@ -43,6 +43,7 @@ class Finder(ModuleType):
         *,
         jobs: int = 1,
         on_failure: Callable[[Failure], None],
+        **_: object,
     ) -> Iterator[Thread]:
         self.options, self.jobs = options, jobs
         for page in pages:

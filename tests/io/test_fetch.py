@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from honbun.errors import FetchError, RefusedAddress, RefusedByRobots
+from honbun.errors import FetchError, FetchTimeout, RefusedAddress, RefusedByRobots
+from honbun.io import robots
 from honbun.io.fetch import Fetcher
 from honbun.io.inputs import ReadOptions
 from tests.io.loopback import Internet, Site, reply
@@ -249,3 +250,57 @@ def test_a_crawl_delay_is_kept_within_reason(
         fetcher.fetch(site.url("/a"))
         fetcher.fetch(site.url("/a"))
     assert clock.slept == [kept]
+
+
+def test_who_would_wait_too_long_for_a_turn_is_told_at_once(site: Site, internet: Internet) -> None:
+    site.answers["/a"] = reply(HTML)
+    clock = Time()
+    with Fetcher(
+        ReadOptions(delay=7.0),
+        patience=5.0,
+        resolve=internet.resolve,
+        clock=lambda: clock.now,
+        sleep=clock.sleep,
+    ) as fetcher:
+        fetcher.fetch(site.url("/a"))
+        with pytest.raises(FetchTimeout, match=r"too many pages of page\.test"):
+            fetcher.fetch(site.url("/a"))
+        clock.now += 3.0  # whom it was refused to has not taken the turn
+        fetcher.fetch(site.url("/a"))
+    assert clock.slept == [4.0]
+
+
+def test_redirects_share_the_time_of_a_page(site: Site, internet: Internet) -> None:
+    clock = Time()
+
+    def onward(request: BaseHTTPRequestHandler) -> None:
+        clock.now += 4.0
+        reply(status=302, Location="/b")(request)
+
+    site.answers |= {"/a": onward, "/b": onward}
+    options = ReadOptions(delay=0.0, timeout=5.0, robots=False)
+    with (
+        Fetcher(
+            options, patience=6.0, resolve=internet.resolve, clock=lambda: clock.now
+        ) as fetcher,
+        pytest.raises(FetchTimeout),
+    ):
+        fetcher.fetch(site.url("/a"))
+    assert site.paths == ["/a", "/b"]
+
+
+def test_of_long_rules_only_so_many_are_kept(
+    site: Site, internet: Internet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(robots, "_KEPT_BYTES", 1000)
+    site.answers["/robots.txt"] = reply(b"#" * 600)
+    site.answers["/a"] = reply(HTML)
+    with Fetcher(ReadOptions(delay=0.0), resolve=internet.resolve) as fetcher:
+        for host, asked in (
+            ("page.test", 1),
+            ("page.test", 1),
+            ("other.test", 2),
+            ("page.test", 3),
+        ):
+            fetcher.fetch(site.url("/a", host=host))
+            assert site.paths.count("/robots.txt") == asked

@@ -55,16 +55,16 @@ def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path) -> None:
 def test_a_gzip_file_cut_short_is_told(tmp_path: Path) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(gzip.compress(b"<p>one")[:-5])
-    assert message(read(path)) == "the gzip file is cut short"
+    assert message(read(path)) == "the compressed data is cut short"
 
 
 @pytest.mark.parametrize(
-    "damage", [b"<p>never compressed", gzip.compress(b"<p>one", mtime=0)[:-8] + bytes(8)]
+    "damage", [b"never compressed", gzip.compress(b"<p>one", mtime=0)[:-8] + bytes(8)]
 )
 def test_a_broken_gzip_file_is_told(tmp_path: Path, damage: bytes) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(damage)
-    assert message(read(path)).startswith("the gzip file is broken (")
+    assert message(read(path)).startswith("the compressed data is broken (")
 
 
 def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:

@@ -138,7 +138,7 @@ def test_a_file_that_is_no_warc_is_one_failure(tmp_path: Path) -> None:
     assert failure.message == "no WARC record where one should begin"
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(damage=st.lists(st.tuples(st.integers(0, 10**6), st.binary(min_size=1)), max_size=4))
 def test_whatever_happens_to_one_member_the_others_are_read(
     tmp_path: Path, damage: list[tuple[int, bytes]]

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.annotation.model import NO_CONTENT, TRUTH, Kind, Label, Place, Standing, State, Verdict
@@ -142,7 +142,6 @@ actions = st.one_of(
 )
 
 
-@settings(max_examples=50)
 @given(st.lists(actions, max_size=12))
 def test_undo_and_redo_walk_through_what_was(
     tmp_path_factory: pytest.TempPathFactory,

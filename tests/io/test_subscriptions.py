@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import multiprocessing
+import random
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from honbun.io import subscriptions as module
 from honbun.io.seen import Seen
 from honbun.io.subscriptions import Cached, Subscription, Subscriptions
 from honbun.listing.article import Article
+from honbun.listing.poll import poll
 from tests.listing.made import ITEMS, URL, item
 
 if TYPE_CHECKING:
@@ -246,3 +248,53 @@ def test_a_file_of_another_kind_is_refused_and_left_alone(path: Path) -> None:
     with pytest.raises(MemoryFileError, match="it is no record of subscribed pages"):
         Subscriptions(path)
     assert path.read_bytes() == before
+
+
+def _body(pages: Subscriptions, url: str, body: bytes, now: datetime) -> None:
+    pages.keep(url, Cached(body, None, url, None, None, now))
+
+
+def test_bodies_take_only_so_much_room(
+    pages: Subscriptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST_BODY_BYTES", 2500)
+    chance = random.Random(7)
+    for number in range(4):
+        _body(pages, f"{URL}{number}", chance.randbytes(1000), NOW + number * DAY)
+    assert [pages.cached(f"{URL}{number}") is None for number in range(4)] == [1, 1, 0, 0]
+    _body(pages, f"{URL}9", chance.randbytes(5000), NOW + 9 * DAY)
+    assert pages.cached(f"{URL}9") is not None
+    assert pages.cached(f"{URL}3") is None
+
+
+def test_a_file_that_is_too_large_forgets_the_pages_looked_at_longest_ago(
+    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST_BYTES", 120_000)
+    for number in range(30):
+        many = [item(f"Item {one} of {number}", f"/{number}/{one}") for one in range(50)]
+        pages.entries(f"{URL}{number}", many, NOW + number * DAY / 24)
+    with closing(sqlite3.connect(path)) as file:
+        left = [address for (address,) in file.execute("SELECT address FROM page ORDER BY visited")]
+    assert left == [f"{URL}{number}" for number in range(30)][-len(left) :]
+    assert 2 < len(left) < 20
+    assert path.stat().st_size < 200_000
+
+
+def test_what_another_writes_while_a_list_is_compared_counts(
+    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long lists are compared before the file is locked; here another look comes in between."""
+    meanwhile = [CARS]
+
+    def slow(*given: Any) -> Any:
+        found = poll(*given)
+        while meanwhile:
+            with Subscriptions(path) as others:
+                others.entries(URL, [meanwhile.pop()], NOW - DAY)
+        return found
+
+    pages.entries(URL, [BOATS], NOW - 2 * DAY)
+    monkeypatch.setattr(module, "poll", slow)
+    [cars] = pages.entries(URL, [CARS], NOW)
+    assert cars.published == "2026-04-30T12:00:00+00:00"

@@ -8,13 +8,13 @@ kept with it, so that it is found in a later version of the program, or of the p
 from __future__ import annotations
 
 import hashlib
-import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal
 
 from honbun.content.model import Role
 from honbun.errors import InputError
+from honbun.language.normal import normal
 
 if TYPE_CHECKING:
     from honbun.page import Page
@@ -88,7 +88,7 @@ def annotator_name(name: str) -> str:
     >>> annotator_name("  Ayşe\\u3000Yılmaz ")
     'Ayşe Yılmaz'
     """
-    kept = " ".join(unicodedata.normalize("NFC", name).split())
+    kept = " ".join(normal("NFC", name).split())
     if not kept:
         raise InputError("an annotator needs a name")
     if len(kept) > _LONGEST_NAME:

@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli import engines
+from honbun.cli import engines, resuming
 from honbun.cli import options as shared
-from honbun.cli.report import GARBLED, Report
+from honbun.cli.report import CUT, GARBLED, Report
 from honbun.errors import HonbunError, OutputError
 from honbun.io.output import Folder, Target, destination
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from honbun.content.memory import Lesson, Store
     from honbun.content.model import Content, ContentOptions
     from honbun.content.write.formats import Format
     from honbun.io.inputs import ReadOptions
+    from honbun.io.journal import Journal
     from honbun.io.memory import Memory
     from honbun.io.shard import Shard
     from honbun.page import Page
@@ -90,6 +92,7 @@ def extract(
     jobs: shared.Jobs = 0,
     page_seconds: shared.PageSeconds = 60.0,
     page_memory: shared.PageMemory = "2GiB",
+    resume: resuming.Resume = None,
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,
     allow_private: shared.AllowPrivate = False,
@@ -139,7 +142,8 @@ def extract(
     )
     limits = shared.limits(page_seconds, page_memory)
     with Report(quiet=quiet) as report, ExitStack() as stack:
-        run = _Run(inputs, reading, options, identical, jobs, limits, report)
+        journal = stack.enter_context(resuming.journal(resume, report))
+        run = _Run(inputs, reading, options, identical, jobs, limits, journal, report)
         if alone:
             contents = run.alone()
         elif engine:
@@ -150,7 +154,13 @@ def extract(
             contents = run.here(stack.enter_context(_memory(memory, learn)), learn)
         tally = _Tally(report.writing(contents))
         _write(tally, target, format_)
-    report.summary(tally.results, (tally.empty, "without content"), (tally.garbled, GARBLED))
+    report.summary(
+        tally.results,
+        resuming.taken(journal),
+        (tally.empty, "without content"),
+        (tally.garbled, GARBLED),
+        (tally.cut, CUT),
+    )
     raise typer.Exit(report.status)
 
 
@@ -164,6 +174,7 @@ class _Run:
     pairs: Path | None
     jobs: int
     limits: Limits | None
+    journal: Journal | None
     report: Report
 
     def alone(self) -> Iterator[Content]:
@@ -174,10 +185,11 @@ class _Run:
             self.options,
             jobs=self.jobs,
             limits=self.limits,
+            journal=self.journal,
             on_failure=self.report.failed,
         )
 
-    def here(self, memory: Memory | None, learn: bool) -> Iterator[Content]:
+    def here(self, memory: Store | None, learn: bool) -> Iterator[Content]:
         from honbun.content.extract import extract as extract_pages
 
         return extract_pages(
@@ -188,6 +200,7 @@ class _Run:
             learning=learn,
             jobs=self.jobs,
             limits=self.limits,
+            journal=self.journal,
             on_failure=self.report.failed,
         )
 
@@ -208,13 +221,20 @@ class _Run:
             identical=self._identical(),
             folder=folder,
             jobs=self.jobs,
+            limits=self.limits,
+            kept=self.journal.shards if self.journal else None,
             on_failure=self.report.failed,
         )
 
     def _pages(self) -> Iterator[Page]:
         from honbun.io.inputs import read
 
-        found = read(*self.inputs, options=self.reading, on_failure=self.report.failed)
+        found = read(
+            *self.inputs,
+            options=self.reading,
+            journal=self.journal,
+            on_failure=self.report.failed,
+        )
         return self.report.reading(found)
 
     def _identical(self) -> list[tuple[str, str]]:
@@ -225,14 +245,34 @@ class _Run:
 
 
 @contextmanager
-def _memory(path: Path | None, learn: bool) -> Iterator[Memory | None]:
+def _memory(path: Path | None, learn: bool) -> Iterator[_Learning | None]:
     if path is None:
         yield None
         return
     from honbun.io.memory import Memory
 
     with Memory(path, read_only=not learn) as memory:
-        yield memory
+        held = _Learning(memory)
+        yield held
+        held.learn()  # when the output stands: a run that is ended, and repeated, learns once
+
+
+class _Learning:
+    """A memory that learns when it is told to."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._lessons: list[Lesson] = []
+        self.kinds = memory.kinds
+        self.template = memory.template
+        self.samples = memory.samples
+
+    def save(self, lessons: Sequence[Lesson]) -> None:
+        self._lessons += lessons
+
+    def learn(self) -> None:
+        if self._lessons:
+            self._memory.save(self._lessons)
 
 
 class _Tally:
@@ -243,12 +283,14 @@ class _Tally:
         self.results = 0
         self.empty = 0
         self.garbled = 0
+        self.cut = 0
 
     def __iter__(self) -> Iterator[Content]:
         for content in self._contents:
             self.results += 1
             self.empty += not content.blocks
             self.garbled += bool(content.replaced)
+            self.cut += bool(content.cut)
             yield content
 
 
@@ -259,6 +301,6 @@ def _write(contents: Iterable[Content], target: Target, format_: Format) -> None
     elif format_.page is None:
         raise OutputError(f"{format_.endings[0][1:]} holds all pages in one file: give -o a file")
     else:
-        folder = Folder(target.path, format_.endings[0])
-        for content in contents:
-            folder.write(content.url, format_.page(content).encode())
+        with Folder(target.path, format_.endings[0]) as folder:
+            for content in contents:
+                folder.write(content.url, format_.page(content).encode())

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.report import GARBLED, Report
+from honbun.cli.report import CUT, GARBLED, Report
 from honbun.errors import HonbunError, InputError
 from honbun.failure import one_line
 from honbun.io.output import Folder, Target, destination
@@ -149,7 +149,8 @@ def feed(
     if not quiet:
         items_ = "1 item" if len(items) == 1 else f"{len(items):,} items"
         garbled = f", {GARBLED}" if found.replaced else ""
-        _say(f"{items_}{garbled}")
+        cut = f", {CUT}: {'; '.join(found.cut)}" if found.cut else ""
+        _say(f"{items_}{garbled}{cut}")
     raise typer.Exit(report.status)
 
 

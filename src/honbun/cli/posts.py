@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.report import GARBLED, Report
+from honbun.cli import resuming
+from honbun.cli.report import CUT, GARBLED, Report
 from honbun.failure import one_line
 from honbun.io.output import Folder, Target, destination
 
@@ -73,6 +74,7 @@ def posts(
     jobs: shared.Jobs = 0,
     page_seconds: shared.PageSeconds = 60.0,
     page_memory: shared.PageMemory = "2GiB",
+    resume: resuming.Resume = None,
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,
     allow_private: shared.AllowPrivate = False,
@@ -104,9 +106,20 @@ def posts(
     )
     options = PostsOptions(alone=alone, faithful=faithful, alpha=alpha, beta=beta)
     limits = shared.limits(page_seconds, page_memory)
-    with Report(quiet=quiet) as report, _seen(new_since) as seen:
-        pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
-        threads = find_posts(pages, options, jobs=jobs, limits=limits, on_failure=report.failed)
+    with (
+        Report(quiet=quiet) as report,
+        resuming.journal(resume, report) as journal,
+        _seen(new_since) as seen,
+    ):
+        pages = read(*inputs, options=reading, journal=journal, on_failure=report.failed)
+        threads = find_posts(
+            report.reading(pages),
+            options,
+            jobs=jobs,
+            limits=limits,
+            journal=journal,
+            on_failure=report.failed,
+        )
         tally = _Tally(report.writing(threads))
         if seen is None:
             _write(identify(tally), target, format_)
@@ -115,7 +128,7 @@ def posts(
             _write(news, target, format_)
             seen.save(news.visits)
             tally.new = news.posts
-    report.summary(tally.pages, *tally.remarks())
+    report.summary(tally.pages, resuming.taken(journal), *tally.remarks())
     raise typer.Exit(report.status)
 
 
@@ -140,6 +153,7 @@ class _Tally:
         self.new: int | None = None
         """How many posts are new, where that was asked for."""
         self._garbled = 0
+        self._cut = 0
         self._empty: Counter[str | None] = Counter()
 
     def __iter__(self) -> Iterator[Thread]:
@@ -147,6 +161,7 @@ class _Tally:
             self.pages += 1
             self.posts += len(thread.posts)
             self._garbled += bool(thread.replaced)
+            self._cut += bool(thread.cut)
             if not thread.posts:
                 self._empty[thread.reason] += 1
             yield thread
@@ -158,6 +173,7 @@ class _Tally:
         for reason, count in self._empty.most_common():
             yield count, one_line(f"without posts: {reason}" if reason else "without posts")
         yield self._garbled, GARBLED
+        yield self._cut, CUT
 
 
 class _News:
@@ -182,8 +198,8 @@ def _write(pages: Iterable[Identified], target: Target, format_: Format) -> None
         with destination(target.path) as file:
             format_.write(pages, file)
         return
-    folder = Folder(target.path, format_.endings[0])
-    for page in pages:
-        buffer = io.BytesIO()
-        format_.write([page], buffer)
-        folder.write(page.thread.url, buffer.getvalue())
+    with Folder(target.path, format_.endings[0]) as folder:
+        for page in pages:
+            buffer = io.BytesIO()
+            format_.write([page], buffer)
+            folder.write(page.thread.url, buffer.getvalue())

@@ -20,6 +20,9 @@ Item = TypeVar("Item")
 GARBLED = "with characters that could not be decoded"
 """What a summary says of pages whose encoding did not give all that they hold."""
 
+CUT = "cut short"
+"""What a summary says of pages that were not taken as they stand, or not given whole."""
+
 
 def tell_step(step: str) -> None:
     """Tell what is being worked at."""
@@ -103,6 +106,11 @@ class Report:
             self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
         else:
             sys.stderr.write(line + "\n")
+
+    def tell(self, line: str) -> None:
+        """Tell something beside the summary."""
+        if not self._quiet:
+            sys.stderr.write(f"honbun: {line}\n")
 
     def summary(self, results: int, *remarks: tuple[int, str]) -> None:
         """Tell what was done, and what is to say of some of it: how many, and what; not of none."""

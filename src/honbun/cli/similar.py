@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
-from honbun.cli import engines
+from honbun.cli import engines, resuming
 from honbun.cli import options as shared
 from honbun.cli.report import Report
 from honbun.errors import HonbunError, OutputError
@@ -126,6 +126,7 @@ def similar(
     jobs: shared.Jobs = 0,
     page_seconds: shared.PageSeconds = 60.0,
     page_memory: shared.PageMemory = "2GiB",
+    resume: resuming.Resume = None,
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,
     allow_private: shared.AllowPrivate = False,
@@ -170,7 +171,11 @@ def similar(
         evidence=evidence,
     )
     tally = Tally()
-    with Report(quiet=quiet) as report, engines.engine(engine, master, memory, store) as tables:
+    with (
+        Report(quiet=quiet) as report,
+        resuming.journal(resume, report) as journal,
+        engines.engine(engine, master, memory, store) as tables,
+    ):
         # Not before there is an engine, which says what is missing where it cannot be loaded.
         from honbun.relation.base import count, made_with
 
@@ -180,13 +185,15 @@ def similar(
             own = {name: of for name, of in kept.items() if not _said(context, name)}
             options = replace(options, **own)
         before = count(tables)
+        limits = shared.limits(page_seconds, page_memory)
         found: Callable[..., Iterator[Pair]]
         if engine is engines.Choice.spark:
-            found = partial(similar_in, shards(inputs, reading))
+            parts = shards(inputs, reading)
+            place = journal.shards if journal else None
+            found = partial(similar_in, parts, limits=limits, kept=place)
         else:
-            pages = read(*inputs, options=reading, on_failure=report.failed)
-            limits = shared.limits(page_seconds, page_memory)
-            found = partial(find_pairs, report.reading(pages), limits=limits)
+            pages = read(*inputs, options=reading, journal=journal, on_failure=report.failed)
+            found = partial(find_pairs, report.reading(pages), limits=limits, journal=journal)
         pairs = found(options, engine=tables, jobs=jobs, on_failure=report.failed)
         with destination(target.path) as file:
             results(tally.counted(filter(only, report.comparing(pairs))), tally, file)
@@ -197,6 +204,7 @@ def similar(
     again = before + read_now - held
     report.summary(
         read_now,
+        resuming.taken(journal),
         (again, "page came again" if again == 1 else "pages came again"),
         *([(held, f"pages in {store}")] if store else []),
         (tally.total, f"{'pair' if tally.total == 1 else 'pairs'}: {tally.words()}"),

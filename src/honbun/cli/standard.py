@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.report import GARBLED, Report
+from honbun.cli import resuming
+from honbun.cli.report import CUT, GARBLED, Report
 from honbun.io.output import Folder, Target, destination
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def standard(
     jobs: shared.Jobs = 0,
     page_seconds: shared.PageSeconds = 60.0,
     page_memory: shared.PageMemory = "2GiB",
+    resume: resuming.Resume = None,
     base_url: shared.BaseUrl = None,
     max_bytes: shared.MaxBytes = 10_000_000,
     allow_private: shared.AllowPrivate = False,
@@ -94,14 +96,22 @@ def standard(
         in_links=in_links,
     )
     limits = shared.limits(page_seconds, page_memory)
-    with Report(quiet=quiet) as report:
-        pages = report.reading(read(*inputs, options=reading, on_failure=report.failed))
+    with Report(quiet=quiet) as report, resuming.journal(resume, report) as journal:
+        pages = read(*inputs, options=reading, journal=journal, on_failure=report.failed)
         failed = _Failed(report.failed)
-        found = documents(pages, options, jobs=jobs, limits=limits, on_failure=failed)
+        found = documents(
+            report.reading(pages),
+            options,
+            jobs=jobs,
+            limits=limits,
+            journal=journal,
+            on_failure=failed,
+        )
         tally = _Tally(report.writing(found))
         _write(tally, target, format_)
     left_out = report.pages - failed.pages - tally.pages
-    report.summary(tally.pages, *tally.remarks(), (left_out, "not Japanese and left out"))
+    remarks = (*tally.remarks(), (left_out, "not Japanese and left out"))
+    report.summary(tally.pages, resuming.taken(journal), *remarks)
     raise typer.Exit(report.status)
 
 
@@ -125,18 +135,21 @@ class _Tally:
         self.pages = 0
         self._sentences = 0
         self._garbled = 0
+        self._cut = 0
 
     def __iter__(self) -> Iterator[Document]:
         for document in self._documents:
             self.pages += 1
             self._sentences += len(document.sentences)
             self._garbled += bool(document.replaced)
+            self._cut += bool(document.cut)
             yield document
 
     def remarks(self) -> Iterator[tuple[int, str]]:
         """What is to say of the pages: how many, and what."""
         yield self._sentences, "sentence" if self._sentences == 1 else "sentences"
         yield self._garbled, GARBLED
+        yield self._cut, CUT
 
 
 def _write(documents: Iterable[Document], target: Target, format_: Format) -> None:
@@ -144,6 +157,6 @@ def _write(documents: Iterable[Document], target: Target, format_: Format) -> No
         with destination(target.path) as file:
             format_.write(documents, file)
         return
-    folder = Folder(target.path, format_.endings[0])
-    for document in documents:
-        folder.write(document.url, format_.page(document))
+    with Folder(target.path, format_.endings[0]) as folder:
+        for document in documents:
+            folder.write(document.url, format_.page(document))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter, defaultdict
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from honbun import __version__
 from honbun.content.alone import judge as alone
 from honbun.content.reason import ONLY_PAGE, RAREST, few_pages, nothing_to_read
 from honbun.content.ruling import Evidence, Ruling, packed
@@ -16,6 +18,7 @@ from honbun.content.template.learn import learn
 from honbun.content.template.place import way
 from honbun.content.template.twins import apart
 from honbun.content.why import Why
+from honbun.digest import digest
 from honbun.errors import HonbunError
 from honbun.failure import Failure
 from honbun.tree.kind import group
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from honbun.content.template.learn import Learnt
     from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
+    from honbun.run import Journal
     from honbun.tree.kind import Kinds
 
 _FEW = 6
@@ -38,19 +42,57 @@ _FEW = 6
 
 
 def rulings(
-    gathered: Gathered, options: ContentOptions, on_failure: Callable[[Failure], None]
+    gathered: Gathered,
+    options: ContentOptions,
+    on_failure: Callable[[Failure], None],
+    journal: Journal | None = None,
 ) -> dict[int, Ruling]:
     """The ruling on every page, by its number; one that cannot be judged is told and left out."""
     found: dict[int, Ruling] = {}
     # Kind by kind, so that one template is held at a time.
     for numbers in members(gathered, group(gathered.signatures)).values():
         with telling(gathered, numbers, on_failure):
-            template, readings = _learn(gathered, numbers, options)
-            for number in numbers:
-                with telling(gathered, [number], on_failure):
-                    reading = readings.get(number) or read(gathered, number, template)
-                    found[number] = rule(gathered.pages[number], reading, template, options)
+            judged = _Judged(gathered, numbers, options, on_failure)
+            found |= judged.rulings() if journal is None else judged.resumed(journal)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """The pages of one kind, and how they are judged."""
+
+    gathered: Gathered
+    numbers: Sequence[int]
+    options: ContentOptions
+    on_failure: Callable[[Failure], None]
+
+    def rulings(self) -> dict[int, Ruling]:
+        gathered, found = self.gathered, {}
+        template, readings = _learn(gathered, self.numbers, self.options)
+        for number in self.numbers:
+            with telling(gathered, [number], self.on_failure):
+                reading = readings.get(number) or read(gathered, number, template)
+                found[number] = rule(gathered.pages[number], reading, template, self.options)
+        return found
+
+    def resumed(self, journal: Journal) -> dict[int, Ruling]:
+        """As an earlier run has ruled, where it had the same pages of the kind."""
+        key = self._key()
+        if (kept := journal.get(key)) is not None:
+            return dict(zip(self.numbers, pickle.loads(kept)))
+        found = self.rulings()
+        if len(found) == len(self.numbers):  # failures are to be told again
+            journal.put(key, pickle.dumps(list(found.values())))
+        return found
+
+    def _key(self) -> bytes:
+        """A digest of all that the rulings depend on."""
+        gathered, pages = self.gathered, []
+        for number in self.numbers:
+            page = gathered.pages[number]
+            told = (page.url, gathered.copies.of(page.url), page.declared, page.framed, page.digest)
+            pages.append(digest(told, gathered.outlines[number]))
+        return digest(__version__, "judge", self.options, pages)
 
 
 @contextmanager

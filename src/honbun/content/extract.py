@@ -44,9 +44,10 @@ def extract(
     Pages that are the same are not compared with each other: those that are found to be, and the
     `identical` ones, told as pairs of URLs, such as `honbun.similar` finds.
 
-    With a `memory`, pages of kinds that it knows are judged by what it has learnt, and what is new
-    in them is added to it, unless `learning` is false. Nothing comes out before the last page was
-    read. A page that fails is told to `on_failure`.
+    With a `memory`, pages of kinds that it knows are judged by what it has learnt; what is new in
+    them is added to it when the last content was taken, unless `learning` is false. With a
+    `journal`, what earlier runs have made of the same pages is not made again. Nothing comes out
+    before the last page was read. A page that fails is told to `on_failure`.
     """
     options = options or ContentOptions()
     if memory is not None and options.faithful:
@@ -56,12 +57,16 @@ def extract(
         if options.faithful:
             rulings = choose.rulings(gathered, options)
         elif memory is not None:
-            found = recall.rulings(gathered, options, on_failure, memory, learning=learning)
+            found, lessons = recall.rulings(
+                gathered, options, on_failure, memory, learning=learning
+            )
             rulings = iter(sorted(found.items()))
         else:
-            found = collection.rulings(gathered, options, on_failure)
+            found = collection.rulings(gathered, options, on_failure, journal)
             rulings = iter(sorted(found.items()))
         yield from contents(gathered, rulings)
+        if memory is not None and lessons:
+            memory.save(lessons)
 
 
 def contents(gathered: Gathered, rulings: Iterable[tuple[int, Ruling]]) -> Iterator[Content]:

@@ -83,6 +83,8 @@ class Content:
     blocks: tuple[Block, ...]
     explanation: tuple[Judged, ...] = ()
     """What was decided about every block that shows something; only with `explain`."""
+    cut: tuple[str, ...] = ()
+    """What of the page is missing or was not taken as it stands, a phrase for each."""
 
     @cached_property
     def text(self) -> str:

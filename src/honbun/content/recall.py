@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
@@ -38,6 +38,15 @@ _GROWN = 1.25
 """A template is learnt again when the pages held are so many times those it was learnt from."""
 
 
+class Recalled(NamedTuple):
+    """What was ruled with a memory, and what it has to learn."""
+
+    rulings: dict[int, Ruling]
+    """By the numbers of the pages."""
+    lessons: list[Lesson]
+    """To be saved when the results are safe: a run that is repeated must not learn twice."""
+
+
 def rulings(
     gathered: Gathered,
     options: ContentOptions,
@@ -45,8 +54,8 @@ def rulings(
     store: Store,
     *,
     learning: bool,
-) -> dict[int, Ruling]:
-    """The ruling on every page, by its number; with `learning`, the memory is better for it."""
+) -> Recalled:
+    """The ruling on every page, and with `learning` the lessons that the memory may take."""
     known = store.kinds()
     kinds = group(gathered.signatures, [kind.features for kind in known])
     found: dict[int, Ruling] = {}
@@ -62,9 +71,7 @@ def rulings(
             found.update(_judged(pages, study, options, on_failure))
             if learning:
                 lessons.append(_lesson(pages, study, old, kinds.features[kind]))
-    if lessons:
-        store.save(lessons)
-    return found
+    return Recalled(found, lessons)
 
 
 @dataclass(frozen=True, slots=True)

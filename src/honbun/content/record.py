@@ -24,7 +24,6 @@ from honbun.errors import UnreadablePage
 from honbun.tree.block import split
 from honbun.tree.kind import signature
 from honbun.tree.path import Paths
-from honbun.tree.sniff import foreign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,6 +71,8 @@ class Record:
     encoding: str
     replaced: int
     """Characters of the page that its encoding could not give."""
+    cut: tuple[str, ...]
+    """What of the page is missing or was not taken as it stands."""
     framed: bool
     """The page is a frameset: its text stands on other pages."""
     signature: bytes
@@ -95,6 +96,8 @@ class Measured:
     encoding: str
     replaced: int
     """Characters of the page that its encoding could not give."""
+    cut: tuple[str, ...]
+    """What of the page is missing or was not taken as it stands."""
     blocks: Blocks
 
     @property
@@ -113,8 +116,6 @@ class Measured:
 
 def measure(page: Page, tree: Tree | None = None) -> Measured:
     """Read and parse a page, unless its tree is given."""
-    if isinstance(page.html, bytes) and (kind := foreign(page.html)):
-        raise UnreadablePage(f"this is {kind}, not a web page")
     decoded = page.decode()
     tree = page.parsed(decoded) if tree is None else tree
     url = page.address(tree)
@@ -125,6 +126,7 @@ def measure(page: Page, tree: Tree | None = None) -> Measured:
         declared=declared(tree, url),
         encoding=decoded.encoding,
         replaced=decoded.replaced,
+        cut=page.cuts(tree),
         blocks=split(tree),
     )
 
@@ -140,6 +142,7 @@ def record(page: Page, options: ContentOptions) -> Record:
         declared=measured.declared,
         encoding=measured.encoding,
         replaced=measured.replaced,
+        cut=measured.cut,
         framed=measured.framed,
         signature=signature(told.tag, told.names, told.parent),
         digest=xxhash.xxh3_64_intdigest(array("Q", told.mark).tobytes()),

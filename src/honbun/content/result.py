@@ -54,6 +54,7 @@ def content(page: Record | Measured, lines: Lines, showing: Showing, ruling: Rul
             ]
         ),
         explanation=_explanation(lines, showing, ruling),
+        cut=page.cut,
     )
 
 

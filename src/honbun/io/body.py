@@ -25,6 +25,12 @@ _RAW = -15
 _GZIP_MAGIC = b"\x1f\x8b"
 _MANY_CODINGS = 4
 """Nobody stacks codings in good faith; each one multiplies what a byte can stand for."""
+_BETWEEN = 50_000_000
+"""Bytes that may pass from one coding to the next: a page's, many times over. What comes out at the
+end is for others to count, but a layer may unpack to terabytes of which the next makes nothing."""
+_BIT = 1 << 12
+"""Bytes given to a decoder at a time: what it leaves over is copied, so that a large piece with
+many ends in it, each leaving the rest, would take time by the square."""
 
 # The tags by which https://mimesniff.spec.whatwg.org/ knows HTML, and the XML declaration.
 _HTML = re.compile(
@@ -95,13 +101,31 @@ def undo(pieces: Iterable[bytes], content_encoding: str | None) -> Iterator[byte
     if len(codings) > _MANY_CODINGS:
         raise UnreadablePage(f"the body is coded {len(codings)} times")
     steps = iter(pieces)
-    for coding in reversed(codings):
+    for layer, coding in enumerate(reversed(codings)):
+        if layer:
+            steps = _counted(steps)
         first = head(steps, _PEEK)
         steps = chain((first,), steps)
         if not first or looks_like_html(first):
             break
-        steps = _decoder(coding, first)(steps)
+        steps = _decoder(coding, first)(_bits(steps))
     return steps
+
+
+def _counted(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces, as long as they are not more than one coding can honestly leave to another."""
+    size = 0
+    for piece in pieces:
+        size += len(piece)
+        if size > _BETWEEN:
+            raise UnreadablePage(f"the compressed data unpacks to more than {_BETWEEN:,} bytes")
+        yield piece
+
+
+def _bits(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    for piece in pieces:
+        for begin in range(0, len(piece), _BIT):
+            yield piece[begin : begin + _BIT]
 
 
 def accepted_codings() -> str:
@@ -124,23 +148,25 @@ def _decoder(coding: str, first: bytes) -> Callable[[Iterable[bytes]], Iterator[
 
 def _inflate(pieces: Iterable[bytes], wbits: int) -> Iterator[bytes]:
     inflater = zlib.decompressobj(wbits)
+    rest = b""  # of a piece: too little to tell whether it begins another member
     try:
         for piece in pieces:
-            rest = piece
+            rest += piece
             while rest:
-                yield inflater.decompress(rest, _STEP)
-                rest = inflater.unconsumed_tail
                 if inflater.eof:
-                    rest = inflater.unused_data
+                    if len(rest) < len(_GZIP_MAGIC):
+                        break
                     if wbits != _GZIP or not rest.startswith(_GZIP_MAGIC):
                         return  # browsers, too, ignore what follows the end
                     inflater = zlib.decompressobj(wbits)
+                yield inflater.decompress(rest, _STEP)
+                rest = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
         while step := inflater.decompress(b"", _STEP):
             yield step
     except zlib.error as error:
-        raise UnreadablePage(f"the compressed body is broken ({error})") from error
+        raise UnreadablePage(f"the compressed data is broken ({error})") from error
     if not inflater.eof:
-        raise UnreadablePage("the compressed body is cut short")
+        raise UnreadablePage("the compressed data is cut short")
 
 
 def _unbrotli(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -158,8 +184,8 @@ def _unbrotli(pieces: Iterable[bytes]) -> Iterator[bytes]:
             if decoder.is_finished():
                 return
     except brotli.error as error:
-        raise UnreadablePage("the compressed body is broken (Brotli)") from error
-    raise UnreadablePage("the compressed body is cut short")
+        raise UnreadablePage("the compressed data is broken (Brotli)") from error
+    raise UnreadablePage("the compressed data is cut short")
 
 
 def _brotli() -> Any:

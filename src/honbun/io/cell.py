@@ -4,10 +4,30 @@ from __future__ import annotations
 
 import struct
 import zlib
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-DAMAGE = (zlib.error, struct.error)
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from types import UnionType
+
+    Row = tuple[Any, ...]
+
+BROKEN = (zlib.error, struct.error, UnicodeDecodeError)
 """What unpacking a damaged cell raises."""
+DAMAGE = (*BROKEN, ValueError, TypeError, LookupError, OverflowError, OSError)
+"""What reading one raises: a changed bit makes another text, number or type of a cell."""
+
+
+def typed(rows: Iterable[Row], *kinds: type | UnionType) -> Iterator[Row]:
+    """The rows, whose cells are of these kinds; raises TypeError, which is damage, where not.
+
+    SQLite puts anything into any column, and so does a changed bit.
+    """
+    for row in rows:
+        if not all(map(isinstance, row, kinds)):
+            raise TypeError(f"{row} is not {kinds}")
+        yield row
 
 
 def packed(blob: bytes) -> bytes:

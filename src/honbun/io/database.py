@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from honbun.errors import MemoryFileError
 from honbun.failure import one_line
-from honbun.io.cell import DAMAGE, host_of
+from honbun.io.cell import BROKEN, DAMAGE, host_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +28,7 @@ _REASONS = {
     sqlite3.SQLITE_BUSY: "another program keeps it locked",
     sqlite3.SQLITE_CORRUPT: "it is damaged",
     sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk failed, or is full",
     sqlite3.SQLITE_READONLY_ROLLBACK: "its last writer died: open it for writing once",
 }
 """What SQLite's codes mean to the owner of the file."""
@@ -57,10 +58,17 @@ class Database:
     Queries may call `host_of`, which gives the host of a URL as it is stored.
     """
 
-    def __init__(self, path: str | os.PathLike[str], read_only: bool, schema: Schema) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        read_only: bool,
+        schema: Schema,
+        patience: float = _PATIENCE,
+    ) -> None:
         self._path = Path(path)
         self._schema = schema
         self._read_only = read_only
+        self._patience = patience
         with self.told():
             self._connection = self._connect()
             try:
@@ -82,12 +90,19 @@ class Database:
         # All at once: a reader that takes its time would hold up the writers.
         return self.run(query, *values).fetchall()
 
+    @property
+    def size(self) -> int:
+        """The bytes of the file that are in use."""
+        used = self._pragma("page_count") - self._pragma("freelist_count")
+        return used * self._pragma("page_size")
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """What is run meanwhile happens as a whole or, where anything is raised, not at all."""
         if self._read_only:
             raise self._error("it was opened for reading only")
-        with self.told():
+        # What else is raised meanwhile may have to do with what is written, and not with the file.
+        with self.told(BROKEN):
             self.run("BEGIN IMMEDIATE")
             try:
                 yield
@@ -98,8 +113,11 @@ class Database:
                 raise
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """What goes wrong with the file becomes one line that names it."""
+    def told(self, damage: tuple[type[Exception], ...] = DAMAGE) -> Iterator[None]:
+        """What goes wrong with the file becomes one line that names it.
+
+        `damage` is what is raised where cells are read that are not what was written.
+        """
         try:
             yield
         except sqlite3.Error as error:
@@ -109,7 +127,7 @@ class Database:
             # The low byte is the kind of error, the rest its particulars.
             reason = _REASONS.get(code) or _REASONS.get(code & 0xFF) or str(error)
             raise self._error(reason) from error
-        except DAMAGE as error:
+        except damage as error:
             raise self._error(_REASONS[sqlite3.SQLITE_CORRUPT]) from error
 
     @property
@@ -130,7 +148,7 @@ class Database:
             raise self._error(obstacle)
         mode = "ro" if self._read_only else "rwc"
         return sqlite3.connect(
-            f"{path.as_uri()}?mode={mode}", timeout=_PATIENCE, isolation_level=None, uri=True
+            f"{path.as_uri()}?mode={mode}", timeout=self._patience, isolation_level=None, uri=True
         )
 
     def _prepare(self) -> None:

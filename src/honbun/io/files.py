@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import os
-import zlib
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin
 
 from honbun.errors import UnreadablePage
 from honbun.failure import Failure
-from honbun.io.body import gather, too_large
+from honbun.io.body import gather, too_large, undo
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -85,13 +83,8 @@ def _read_plain(path: Path, max_bytes: int) -> bytes:
 
 
 def _read_gzip(path: Path, max_bytes: int) -> bytes:
-    with gzip.open(path) as file:
-        try:
-            return gather(iter(lambda: file.read(1 << 16), b""), max_bytes)
-        except EOFError as error:
-            raise UnreadablePage("the gzip file is cut short") from error
-        except (zlib.error, gzip.BadGzipFile) as error:
-            raise UnreadablePage(f"the gzip file is broken ({error})") from error
+    with path.open("rb") as file:
+        return gather(undo(iter(lambda: file.read(1 << 16), b""), "gzip"), max_bytes)
 
 
 def _is_gzip(path: PurePath) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from honbun.io.fetch import Fetcher
+    from honbun.io.journal import Journal
     from honbun.page import Page
 
 _KINDS = {
@@ -65,13 +66,16 @@ DEFAULTS = ReadOptions()
 def read(
     *inputs: str | os.PathLike[str],
     options: ReadOptions = DEFAULTS,
+    journal: Journal | None = None,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Page]:
     """The pages of all inputs, in order; those that cannot be read are told to `on_failure`.
 
-    Raises InputError at once, not at the first page, when an input names nothing we can read.
+    Raises InputError at once, not at the first page, when an input names nothing we can read. A
+    page that was fetched from the web is kept in the `journal`, and not fetched again.
     """
-    return _only_pages(read_all(*inputs, options=options), on_failure)
+    check(inputs, options)
+    return _only_pages(_read_all(inputs, options, journal), on_failure)
 
 
 def _only_pages(
@@ -92,7 +96,7 @@ def read_all(
     Raises InputError at once, not at the first page, when an input names nothing we can read.
     """
     check(inputs, options)
-    return _read_all(inputs, options)
+    return _read_all(inputs, options, None)
 
 
 def check(inputs: Iterable[str | os.PathLike[str]], options: ReadOptions) -> None:
@@ -134,7 +138,7 @@ def _check(given: str | os.PathLike[str]) -> None:
 
 
 def _read_all(
-    inputs: tuple[str | os.PathLike[str], ...], options: ReadOptions
+    inputs: tuple[str | os.PathLike[str], ...], options: ReadOptions, journal: Journal | None
 ) -> Iterator[Page | Failure]:
     with ExitStack() as stack:
         fetcher: Fetcher | None = None
@@ -144,8 +148,15 @@ def _read_all(
                     sys.stdin.buffer, options.max_bytes, options.base_url
                 )
             elif _scheme(given) in _WEB:
+                url = os.fspath(given)
+                if journal and (kept := journal.page(url, options)):
+                    yield kept
+                    continue
                 fetcher = fetcher or stack.enter_context(_fetcher(options))
-                yield _fetch(os.fspath(given), fetcher)
+                fetched = _fetch(url, fetcher)
+                if journal and not isinstance(fetched, Failure):
+                    journal.keep_page(url, options, fetched)
+                yield fetched
             else:
                 for found in files(Path(given)):
                     if isinstance(found, Failure):

@@ -32,7 +32,7 @@ from honbun.annotation.model import (
 )
 from honbun.annotation.version import identity
 from honbun.errors import InputError
-from honbun.io.cell import packed, storable, unpacked
+from honbun.io.cell import packed, storable, typed, unpacked
 from honbun.io.database import Database, Kept, Schema
 from honbun.io.ledger import SAID, TABLES, Ledger, standing
 from honbun.page import Page
@@ -93,7 +93,7 @@ class Labels(Kept):
         """Who has labelled a page, in the order in which they began; without the adjudicator."""
         with self._database.told():
             rows = self._database.rows("SELECT name FROM annotator ORDER BY number")
-        return [name for (name,) in rows if name != TRUTH]
+            return [name for (name,) in typed(rows, str) if name != TRUTH]
 
     def keep(self, page: Page, url: str) -> str:
         """Keep a page under its address, if it is not kept already, and give its digest.
@@ -121,10 +121,10 @@ class Labels(Kept):
         """The pages that are kept, in the order in which they were first."""
         with self._database.told():
             rows = self._database.rows("SELECT digest, url, source, kept FROM page ORDER BY number")
-        return [
-            KeptPage(digest, url, source, datetime.fromtimestamp(kept, UTC))
-            for digest, url, source, kept in rows
-        ]
+            return [
+                KeptPage(digest, url, source, datetime.fromtimestamp(kept, UTC))
+                for digest, url, source, kept in typed(rows, str, str, str, float)
+            ]
 
     def page(self, digest: str) -> Page:
         """A page as it was kept; raises InputError where it never was."""
@@ -133,7 +133,8 @@ class Labels(Kept):
                 "SELECT url, source, content_type, characters, body FROM page WHERE digest = ?",
                 digest,
             )
-            for url, source, content_type, characters, cell in rows:
+            kinds = (str, str, str | None, int, bytes)
+            for url, source, content_type, characters, cell in typed(rows, *kinds):
                 blob = unpacked(cell)
                 html = blob.decode("utf-8", "surrogatepass") if characters else blob
                 return Page(html, url=url or None, source=source, content_type=content_type)
@@ -153,7 +154,7 @@ class Labels(Kept):
                 self._annotator(annotator),
                 State.NEW,
             )
-        return {digest: State(state) for digest, state in rows}
+            return {digest: State(state) for digest, state in typed(rows, str, str)}
 
     def everything(self) -> Iterator[tuple[str, str, Standing]]:
         """What all annotators and the adjudicator have said, with the digest of each page.
@@ -166,8 +167,11 @@ class Labels(Kept):
                 f"{SAID} WHERE state != ? ORDER BY annotator.number, page.number, place.number",
                 State.NEW,
             )
-        for (annotator, page), said in groupby(rows, itemgetter(0, 1)):
-            yield annotator, page, standing(list(said))
+            found = [
+                (annotator, page, standing(list(said)))
+                for (annotator, page), said in groupby(typed(rows, str, str), itemgetter(0, 1))
+            ]
+        return iter(found)
 
     def earlier(
         self, annotator: str, url: str, digest: str, source: str
@@ -190,7 +194,7 @@ class Labels(Kept):
                 digest,
                 NO_CONTENT,
             )
-            for version, *kept_at in rows:
+            for version, *kept_at in typed(rows, str, str, str):
                 if any(at) and identity(*kept_at) == identity(*at):
                     return version, self._standing(by, version).labels
         return None
@@ -211,7 +215,7 @@ class Labels(Kept):
         """
         if annotator != TRUTH and NO_CONTENT in changes.values():
             raise InputError("an annotator says that a block is no content by giving it no label")
-        with self._database.transaction():
+        with self._database.transaction(), self._database.told():
             # Whoever says nothing of a page does not become an annotator.
             labels = any(kind is not None for kind in changes.values())
             says = labels or state not in (None, State.NEW)
@@ -221,14 +225,14 @@ class Labels(Kept):
 
     def undo(self, annotator: str, digest: str) -> Standing:
         """Take an annotator's last action on a page back, if there is one."""
-        with self._database.transaction():
+        with self._database.transaction(), self._database.told():
             ledger = self._ledger(self._annotator(annotator), digest)
             ledger.undo()
             return self._standing(ledger.annotator, digest)
 
     def redo(self, annotator: str, digest: str) -> Standing:
         """Do again what was undone last, if nothing was done since."""
-        with self._database.transaction():
+        with self._database.transaction(), self._database.told():
             ledger = self._ledger(self._annotator(annotator), digest)
             ledger.redo()
             return self._standing(ledger.annotator, digest)
@@ -238,7 +242,7 @@ class Labels(Kept):
 
         The pages themselves stay.
         """
-        with self._database.transaction():
+        with self._database.transaction(), self._database.told():
             by = self._annotator(annotator)
             [(pages,)] = self._database.rows(
                 "SELECT count(*) FROM standing WHERE annotator = ? AND state != ?", by, State.NEW

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from honbun.annotation.model import NO_CONTENT, Kind, Label, Place, Standing, State
-from honbun.io.cell import packed, storable, unpacked
+from honbun.io.cell import packed, storable, typed, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -73,6 +73,7 @@ SAID = """
     LEFT JOIN place ON place.id = label.place
     """
 """One row for each label or denial, and one for each page without any."""
+_SAID_KINDS = (str, str, str, int, int, int, str, str, str)
 _Change = tuple[int, str | None, str | None]
 """The id of a place, and its label or denial before and after."""
 
@@ -203,10 +204,10 @@ class Ledger:
 
 def standing(rows: Sequence[Any]) -> Standing:
     """What the rows of `SAID` tell of one annotator and one page."""
+    labelled = [row for row in rows if row[-1] is not None]
     said = [
         (Place(number, xpath, text), kind)
-        for *_, number, xpath, text, kind in rows
-        if kind is not None
+        for *_, number, xpath, text, kind in typed(labelled, *_SAID_KINDS)
     ]
     labels = [Label(place, _KINDS[kind]) for place, kind in said if kind != NO_CONTENT]
     denied = [place for place, kind in said if kind == NO_CONTENT]

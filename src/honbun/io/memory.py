@@ -18,6 +18,7 @@ from honbun.io.cell import (
     packed_features,
     storable,
     storable_host,
+    typed,
     unpacked,
     unpacked_features,
 )
@@ -92,7 +93,9 @@ class Memory(Kept):
             )
             return [
                 Known(number, unpacked_features(features), version, learnt, kept)
-                for number, features, version, learnt, kept in rows
+                for number, features, version, learnt, kept in typed(
+                    rows, int, bytes, int, int, int
+                )
             ]
 
     def template(self, number: int) -> bytes:
@@ -107,16 +110,20 @@ class Memory(Kept):
             rows = self._database.rows(
                 "SELECT url, language, outline FROM sample WHERE kind = ? ORDER BY url", number
             )
-            return [Sample(url, language, unpacked(outline)) for url, language, outline in rows]
+            return [
+                Sample(url, language, unpacked(outline))
+                for url, language, outline in typed(rows, str, str | None, bytes)
+            ]
 
     def save(self, lessons: Sequence[Lesson]) -> None:
         """Add lessons: all of them, or none where anything goes wrong."""
         today = datetime.now(UTC).date().isoformat()
         with self._database.transaction():
-            known = {
-                number: unpacked_features(features)
-                for number, features in self._database.rows("SELECT number, features FROM kind")
-            }
+            with self._database.told():
+                known = {
+                    number: unpacked_features(features)
+                    for number, features in self._database.rows("SELECT number, features FROM kind")
+                }
             for lesson in lessons:
                 number = self._kind_of(lesson, known, today)
                 self._see(number, lesson.seen, today)
@@ -134,7 +141,7 @@ class Memory(Kept):
                 " (SELECT host_of(url) AS name, count(*) AS held FROM sample GROUP BY name)"
                 " ON name = host GROUP BY host ORDER BY host"
             )
-            return [Site(*row) for row in rows]
+            return [Site(*row) for row in typed(rows, str, int, int, int, str)]
 
     def forget(self, host: str) -> int:
         """Remove what was learnt from a host, and give the number of its pages; 0 if unknown.

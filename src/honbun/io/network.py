@@ -3,7 +3,7 @@
 The host is resolved once, every address it has is judged, and the connection goes to one of
 exactly these: a second look-up might be answered differently (DNS rebinding). TLS is still
 verified against the host's name. One deadline holds for a whole request, so that a server sending
-a byte now and then cannot hold us.
+a byte now and then cannot hold us, and another for all requests that a page takes.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _REDIRECTS = (301, 302, 303, 307, 308)
 _KEEP_ALIVE = 5.0
+_KEPT_ALIVE = 20
 _SLOW = (httpcore.TimeoutException, httpx.TimeoutException)
 _FAILED = (
     httpcore.NetworkError,
@@ -67,7 +68,11 @@ def redirect(response: httpx.Response) -> httpx.URL | None:
     location = response.headers.get("location")
     if response.status_code not in _REDIRECTS or not location:
         return None
-    return web_url(urljoin(str(response.url), location))
+    try:
+        onward = urljoin(str(response.url), location)
+    except ValueError as error:  # "http://["
+        raise FetchError(f"{response.url}: redirects to no URL: {location:.200}") from error
+    return web_url(onward)
 
 
 def resolve(host: str, port: int) -> list[str]:
@@ -110,6 +115,20 @@ class Network:
         self._client.close()
 
     @contextmanager
+    def within(self, seconds: float) -> Iterator[None]:
+        """All requests of this thread meanwhile end within so many seconds."""
+        self._deadline.bound(seconds)
+        try:
+            yield
+        finally:
+            self._deadline.bound(math.inf)
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left to this thread."""
+        return self._deadline.whole
+
+    @contextmanager
     def get(
         self, url: httpx.URL, headers: Mapping[str, str] | None = None
     ) -> Iterator[httpx.Response]:
@@ -138,14 +157,22 @@ def _cause(error: Exception) -> str:
 
 
 class _Deadline(threading.local):
-    """The end of the request under way, one for each thread."""
+    """The end of the request under way, and of all that belong together, one for each thread."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._at = math.inf
+        self._last = math.inf
+
+    def bound(self, seconds: float) -> None:
+        self._last = self._clock() + seconds
+
+    @property
+    def whole(self) -> float:
+        return self._last - self._clock()
 
     def start(self, timeout: float) -> None:
-        self._at = self._clock() + timeout
+        self._at = min(self._clock() + timeout, self._last)
 
     def left(self, timeout: float | None) -> float:
         left = self._at - self._clock()
@@ -226,6 +253,9 @@ class _Transport(httpx.BaseTransport):
     def __init__(self, backend: _Backend) -> None:
         self._pool = httpcore.ConnectionPool(
             ssl_context=httpx.create_ssl_context(),
+            # As many as there are threads: who waits here for another's slow site is in its power.
+            max_connections=None,
+            max_keepalive_connections=_KEPT_ALIVE,
             keepalive_expiry=_KEEP_ALIVE,
             network_backend=backend,
         )

@@ -6,24 +6,29 @@ of files are made from URLs, which are hostile: they stay inside the folder, sho
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
-import tempfile
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import unquote
 
+from honbun import scratch
 from honbun.errors import OutputError
+from honbun.language.normal import normal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from contextlib import AbstractContextManager
+    from types import TracebackType
+    from typing import Self
 
 _UNSAFE = re.compile(r"[^\w.=@+-]+")
-_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)")
 """Names that Windows keeps for devices."""
 _LONGEST = 120
 """Bytes of a name before its ending: file systems take 255, and folders above count on some."""
@@ -47,35 +52,66 @@ class Target:
         return cls(path, folder=path.is_dir() or given.endswith(("/", os.sep)))
 
 
-@contextmanager
-def atomic(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
+def atomic(path: Path, *, durable: bool = True) -> AbstractContextManager[BinaryIO]:
     """A file to write that takes its place when all is written, and leaves nothing otherwise.
 
     Durable means that it is on the disk by then, and not only on its way there.
     """
     path = path.resolve()  # a link stays, and what it points to is written
+    scratch.sweep(path.parent)
+    return _taking(path, durable)
+
+
+@contextmanager
+def _taking(path: Path, durable: bool) -> Iterator[BinaryIO]:
+    """A file that takes exactly this place: a link that stands there is replaced."""
+    with ExitStack() as stack:
+        with _told(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = stack.enter_context(scratch.file(path))
+        with io.BufferedWriter(_Raw(handle, path)) as file:
+            yield file
+            file.flush()
+            with _told(path):
+                if durable:
+                    os.fsync(handle)
+                # Only its owner may read a temporary file; results get what the mask gives.
+                mask = os.umask(0)
+                os.umask(mask)
+                temporary.chmod(0o666 & ~mask)
+                scratch.move(file, temporary, path)
+                if durable:
+                    _settle(path.parent)
+
+
+class _Raw(io.FileIO):
+    """A file that tells where writing failed: on a full disk nothing else does."""
+
+    def __init__(self, handle: int, path: Path) -> None:
+        super().__init__(handle, "wb")
+        self._place = path
+
+    def write(self, data: Any, /) -> int:
+        with _told(self._place):
+            return super().write(data)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+        yield
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror}") from error
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            if durable:
-                file.flush()
-                os.fsync(file.fileno())
-        # mkstemp makes files that only their owner reads; results get what the user's mask gives.
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
+
+
+def _settle(folder: Path) -> None:
+    """Have it on the disk that a file stands in its folder under its name."""
+    with suppress(OSError):  # not every system opens folders
+        handle = os.open(folder, os.O_RDONLY)
         try:
-            temporary.replace(path)
-        except OSError as error:
-            raise OutputError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        temporary.unlink(missing_ok=True)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 @contextmanager
@@ -109,8 +145,8 @@ def write_folder(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not (path.is_dir() and not any(path.iterdir())):
             raise OutputError(f"cannot write {path}: there is something already")
-        with tempfile.TemporaryDirectory(prefix=f".{path.name[:40]}.", dir=path.parent) as beside:
-            whole = Path(beside) / "whole"
+        with scratch.folder(path.parent) as beside:
+            whole = beside / "whole"
             whole.mkdir()
             for name, data in files:
                 (whole / name).parent.mkdir(parents=True, exist_ok=True)
@@ -123,18 +159,32 @@ def write_folder(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
 
 
 class Folder:
-    """A folder that takes one file per page."""
+    """A folder that takes one file per page; at the end of its context all are on the disk."""
 
     def __init__(self, path: Path, ending: str) -> None:
         self._path = path
         self._ending = ending
         self._names = Names()
+        scratch.sweep(path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None and hasattr(os, "sync"):
+            os.sync()
 
     def write(self, address: str, data: bytes) -> None:
         """Write one page's file, under a name made from its address."""
         name = self._names.unused(file_name(address))
-        # Thousands of files: waiting for the disk after each would take most of the time.
-        with atomic(self._path / (name + self._ending), durable=False) as file:
+        # Thousands of files: waiting for the disk after each would take most of the time. Pages
+        # choose the names, so no link is followed: it may lead out of the folder.
+        with _taking(self._path / (name + self._ending), durable=False) as file:
             file.write(data)
 
 
@@ -148,13 +198,22 @@ class Names:
 
     def unused(self, name: str) -> str:
         """The name, or with a number after it where it was given already."""
-        folded = name.casefold()  # some file systems see no difference
+        folded = _folded(name)
         number = self._next.get(folded, 1)
-        while (candidate := name if number == 1 else f"{name}-{number}").casefold() in self._used:
+        while _folded(candidate := name if number == 1 else f"{name}-{number}") in self._used:
             number += 1
         self._next[folded] = number + 1
-        self._used.add(candidate.casefold())
+        self._used.add(_folded(candidate))
         return candidate
+
+
+def _folded(name: str) -> str:
+    """What names have in common between which some file systems see no difference.
+
+    >>> _folded("Ã") == _folded("a" + chr(0x303))
+    True
+    """
+    return normal("NFD", normal("NFD", name).casefold())
 
 
 def file_name(address: str) -> str:
@@ -166,6 +225,7 @@ def file_name(address: str) -> str:
     ('etc_passwd', '_con')
     """
     bare = re.sub(r"^[a-z]+://", "", unquote(address, errors="replace"))
+    bare = normal("NFC", bare)  # marks that stand alone are no letters
     name = _UNSAFE.sub("_", bare).strip("._-") or "page"
     if _RESERVED.match(name):
         name = "_" + name

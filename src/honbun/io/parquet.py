@@ -43,6 +43,8 @@ def _check_columns(table: Any) -> None:
     if missing:
         raise InputError(f"no column {' and '.join(missing)} among: {', '.join(names)}")
     for name in _COLUMNS:
+        if names.count(name) > 1:
+            raise InputError(f"there are {names.count(name)} columns {name}")
         kind = table.schema_arrow.field(name).type
         if not _holds_text(kind):
             raise InputError(f"the column {name} holds {kind}, not text or bytes")
@@ -56,7 +58,7 @@ def _opened(path: Path) -> Any:
         raise MissingExtra("reading Parquet", "parquet") from error
     try:
         return pq.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # names may be damaged too
         raise InputError(f"not a readable Parquet file ({error})") from error
 
 

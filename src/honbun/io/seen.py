@@ -78,8 +78,9 @@ class Seen(Kept):
             address,
             now,
         )
-        [(number,)] = self._database.rows("SELECT number FROM page WHERE address = ?", address)
-        return int(number)
+        with self._database.told():
+            [(number,)] = self._database.rows("SELECT number FROM page WHERE address = ?", address)
+            return int(number)
 
     def _thin(self, page: int, now: int) -> None:
         """Forget what left a page long ago, or before many others."""

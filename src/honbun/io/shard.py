@@ -7,10 +7,12 @@ in the inputs, so that results can be put back into that order, whoever has read
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from hashlib import file_digest
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from honbun.digest import digest
 from honbun.errors import InputError
 from honbun.failure import Failure
 from honbun.io.inputs import DEFAULTS, File, ReadOptions, check, files, is_file, read_file
@@ -45,8 +47,22 @@ class Shard:
         found = chain.from_iterable(map(self._read, self.files))
         return enumerate(found, self.ordinal << _BITS)
 
+    def mark(self) -> bytes:
+        """A digest of its files, their places and contents, and of how they are read."""
+        found = [file if isinstance(file, Failure) else _mark(file) for file in self.files]
+        return digest(self.ordinal, self.options, found)
+
     def _read(self, file: File | Failure) -> Iterable[Page | Failure]:
         return (file,) if isinstance(file, Failure) else read_file(file, self.options)
+
+
+def _mark(file: File) -> tuple[str, str, bytes | str]:
+    try:
+        with file.path.open("rb") as opened:
+            contents: bytes | str = file_digest(opened, "blake2b").digest()
+    except OSError as error:
+        contents = str(error)
+    return file.source, str(file.relative), contents
 
 
 def shards(

@@ -13,7 +13,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from honbun.errors import MissingExtra, UnreadablePage
-from honbun.failure import Failure
+from honbun.failure import Failure, one_line
 from honbun.io.body import gather, looks_like_html, media_type, too_large, undo
 from honbun.io.frame import frames
 from honbun.io.segment import Damage
@@ -84,7 +84,20 @@ def _pages(frame: Frame, source: str, max_bytes: int) -> Iterator[Page | Failure
         return
     if found is not None:
         body, content_type = found
-        yield Page(body, url=url, source=source, content_type=content_type, when=record.record_date)
+        yield Page(
+            body,
+            url=url,
+            source=source,
+            content_type=content_type,
+            when=record.record_date,
+            cut=_cut(record),
+        )
+
+
+def _cut(record: WarcRecord) -> tuple[str, ...]:
+    """What the crawl did not keep of the page, where it says so (WARC 1.1, 5.13)."""
+    why = record.headers.get("WARC-Truncated")
+    return (one_line(f"the crawl kept a part of the page only: {why}"),) if why else ()
 
 
 def _html(record: WarcRecord, frame: Frame, limit: int) -> tuple[bytes, str | None] | None:

@@ -7,11 +7,11 @@ and a form, and none raises. An address without a host (a file's path) is all pa
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import NamedTuple
 
 import xxhash
 
+from honbun.language.normal import normal
 from honbun.language.parameters import telling_parameters, without_session
 
 _ADDRESS = re.compile(
@@ -96,7 +96,7 @@ def _host(host: str) -> str:
     """A host by the letters it is read as, however it was written."""
     host = host.strip().rstrip(".")
     if not host.isascii():
-        host = unicodedata.normalize("NFKC", host)
+        host = normal("NFKC", host)
     host = host.lower()
     if "xn--" in host:
         host = ".".join(map(_read, host.split(".")))

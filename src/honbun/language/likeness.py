@@ -7,9 +7,11 @@ of quotation mark, dash and Japanese comma, and the marks around it.
 from __future__ import annotations
 
 import re
-from unicodedata import is_normalized, normalize
+from unicodedata import is_normalized
 
 import xxhash
+
+from honbun.language.normal import normal
 
 _FORMS = {
     '"': "“”„‟«»″〝〞〟",
@@ -36,11 +38,11 @@ def key(text: str) -> str:
     if text.isascii():
         bare = "".join(text.lower().replace("`", "'").split())
         return bare.strip(_EDGE) or bare
-    text = normalize("NFKC", text).replace("、", ",").replace("。", ".")
+    text = normal("NFKC", text).replace("、", ",").replace("。", ".")
     text = text.translate(_UNIFIED) if _VARIANT.search(text) else text
     text = "".join(text.casefold().split())
     # A few letters fall apart when their case goes, and accents meet where a space was.
-    bare = text if is_normalized("NFKC", text) else normalize("NFKC", text)
+    bare = text if is_normalized("NFKC", text) else normal("NFKC", text)
     return bare.strip(_EDGE) or bare
 
 

@@ -10,12 +10,12 @@ many sites, so more is asked of them.
 from __future__ import annotations
 
 import re
-import unicodedata
 from contextlib import suppress
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 from honbun.language.commonplace import COMMON
+from honbun.language.normal import normal
 from honbun.language.parameters import telling_parameters, without_session
 
 _MOST = 4096
@@ -76,9 +76,9 @@ def _section(part: str) -> str:
 def _plain(part: str) -> str:
     """A part of a path as it is read, in lower case."""
     if "%" in part:
-        part = _decoded(unquote_to_bytes(part))
+        part = _decoded(unquote_to_bytes(part.encode("utf-8", "surrogatepass")))
     if not part.isascii():
-        part = unicodedata.normalize("NFKC", part)
+        part = normal("NFKC", part)
     return part.lower()
 
 

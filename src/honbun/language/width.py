@@ -8,7 +8,8 @@ languages white space is collapsed and characters composed.
 from __future__ import annotations
 
 import re
-from unicodedata import normalize
+
+from honbun.language.normal import normal
 
 _INVISIBLE = "\u00ad\u200b\u2060\ufeff"
 """Marks that no reader sees: places where a line may break, and signs of byte order."""
@@ -45,14 +46,14 @@ def normalise(text: str, *, japanese: bool) -> str:
         # Twice, because a mark that goes may have stood alone between two spaces.
         text = " ".join(_DROPPED.sub("", " ".join(text.split())).split())
     if japanese:
-        return full_width(normalize("NFC", text))
-    return text if text.isascii() else normalize("NFC", text)
+        return full_width(normal("NFC", text))
+    return text if text.isascii() else normal("NFC", text)
 
 
 def full_width(text: str) -> str:
     """Japanese text (white space collapsed) in full-width characters, without needless space."""
     if _NARROW_KANA.search(text):
-        text = _NARROW_KANA.sub(lambda kana: normalize("NFKC", kana[0]), text)
+        text = _NARROW_KANA.sub(lambda kana: normal("NFKC", kana[0]), text)
     if not _OTHER.search(text):
         return text
     text = text.translate(_WIDE)

@@ -41,6 +41,7 @@ def feed(page: Page, options: FeedOptions | None = None) -> Lists:
         reason=None if lists else NO_LIST,
         encoding=decoded.encoding,
         replaced=decoded.replaced,
+        cut=page.cuts(tree),
         **about(tree, page.address(tree)),
     )
 

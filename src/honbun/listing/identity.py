@@ -10,12 +10,12 @@ A corrected title, or a link that moved, is beyond this: it takes a memory (see 
 
 from __future__ import annotations
 
-import unicodedata
 import uuid
 from collections import Counter
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from honbun.language.normal import normal
 from honbun.listing.canonical import canonical
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def spelled(text: str) -> str:
     >>> spelled(" Ｂoats\\n FLOAT")
     'boats float'
     """
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return " ".join(normal("NFKC", text).casefold().split())
 
 
 def day(published: str | None) -> str:

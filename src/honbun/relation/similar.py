@@ -7,23 +7,29 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from honbun.digest import digest
 from honbun.failure import Failure
-from honbun.guard import Guarded, each
+from honbun.guard import each, numbered
 from honbun.relation import schema
 from honbun.relation.result import results
+from honbun.tables.kept import Kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     import ibis
     import pyarrow as pa
 
     from honbun.page import Page
+    from honbun.parallel.limits import Limits
     from honbun.relation.model import Pair, SimilarOptions
     from honbun.relation.reading import Reader, Reading
     from honbun.run import Run
     from honbun.tables.engine import Engine
     from honbun.tables.part import Part
+
+    Step = Callable[[Part], Iterator[pa.RecordBatch]]
 
 _PAGES = 256
 """Pages that go to the engine at once."""
@@ -54,12 +60,17 @@ def similar_in(
     *,
     engine: Engine,
     jobs: int,
+    limits: Limits | None,
+    kept: Path | None,
     on_failure: Callable[[Failure], None],
 ) -> Iterator[Pair]:
     """The pairs of pages that the engine's own processes read."""
 
     def read(engine: Engine, first: int) -> ibis.Table:
-        step = partial(_rows, reader=reader, first=first)
+        step: Step = partial(_rows, reader=reader, first=first, limits=limits)
+        if kept is not None:
+            made_with = digest(_STEP, reader, first)
+            step = Kept(step, schema.reading().to_pyarrow(), kept, made_with)
         table = engine.read("reading", schema.reading(), parts, step, jobs)
         failed = table.filter(table.trouble.notnull()).order_by("page")
         for batch in engine.batches(failed.select("source", "url", "step", "trouble")):
@@ -99,12 +110,13 @@ def _read(page: Page, reader: Reader) -> Reading:
     return reader.read(page)
 
 
-def _rows(part: Part, reader: Reader, first: int) -> Iterator[pa.RecordBatch]:
+def _rows(
+    part: Part, reader: Reader, first: int, limits: Limits | None
+) -> Iterator[pa.RecordBatch]:
     """The rows of a part of the input, wherever it is read."""
-    step = Guarded(_read, reader, _STEP)
-    pages = iter(part.pages())
-    while some := list(islice(pages, _PAGES)):
-        read = [(first + n, one if isinstance(one, Failure) else step(one)) for n, one in some]
+    found = numbered(_read, part.pages(), reader, limits, _STEP)
+    while some := list(islice(found, _PAGES)):
+        read = [(first + number, one) for number, one in some]
         yield schema.batch([(n, one) for n, one in read if not isinstance(one, Failure)])
         if failed := [(n, one) for n, one in read if isinstance(one, Failure)]:
             yield schema.troubles(failed)

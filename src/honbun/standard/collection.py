@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.errors import HonbunError
 from honbun.failure import Failure, log_failure
-from honbun.guard import each
+from honbun.guard import each, outcomes, told
 from honbun.parallel.ordered import ordered_map
 from honbun.run import Run
 from honbun.sentence.compound import CompoundCounts, Compounds
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from honbun.run import Journal
     from honbun.standard.model import Link
 
+_STEP = "convert"
 _REMEMBERED = 200_000
 """Sentences that are not counted again when they come again, as those of a site's frame do on each
 of its pages: they would make no difference, and looking at them takes time."""
@@ -72,9 +73,11 @@ def _documents(
         prose = _prose(shelf, numbers, links)
         compounds = _written_together(prose, CompoundCounts(asked, options.together), run.jobs)
         works = _works(shelf, numbers, links, compounds, options)
-        # To complete a draft takes less than to send it to another process, unless there is much.
-        jobs = run.jobs if options.annotate or compounds.names else 1
-        for document, failure in ordered_map(_Completion(options), works, jobs):
+        # To complete a draft takes less than to send it to another process, unless there is much,
+        # and without parsing it again, or native code of others, there is nothing to limit.
+        if not options.annotate and not compounds.names:
+            run = replace(run, jobs=1, limits=None)
+        for document, failure in told(outcomes(_complete, works, options, run, _STEP), run):
             if failure is not None:
                 run.on_failure(failure)
             yield document
@@ -97,7 +100,7 @@ def _shelve(
 
     numbers: list[int] = []
     asked: set[str] = set()
-    drafts = each(read, pages, options, replace(run, on_failure=failed), "convert")
+    drafts = each(read, pages, options, replace(run, on_failure=failed), _STEP)
     for number, draft in enumerate(drafts, 1):
         if draft is not None:
             numbers.append(number + failures)
@@ -162,6 +165,14 @@ class _Work(NamedTuple):
     out_links: tuple[Link, ...]
     in_links: tuple[Link, ...]
 
+    @property
+    def source(self) -> str:
+        return self.draft.source
+
+    @property
+    def url(self) -> str | None:
+        return self.draft.url
+
 
 def _works(
     shelf: Shelf,
@@ -181,33 +192,29 @@ def _works(
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Completion:
-    """Makes a document of a draft, in whatever process."""
-
-    options: StandardOptions
-
-    def __call__(self, work: _Work) -> tuple[Document, Failure | None]:
-        number, draft, compounds, out_links, in_links = work
-        sentences = reread(draft.page, compounds) if compounds.names else draft.sentences
-        failure = None
-        if self.options.annotate:
-            analysers = [analyser(name) for name in self.options.annotate]
-            sentences, message = annotated(sentences, analysers)
-            if message:
-                failure = Failure(draft.source, draft.url, "annotate", message)
-        document = Document(
-            id=number,
-            url=draft.url,
-            encoding=draft.encoding,
-            replaced=draft.replaced,
-            japanese=draft.japanese,
-            title=draft.title,
-            out_links=out_links,
-            in_links=in_links,
-            sentences=sentences,
-        )
-        return document, failure
+def _complete(work: _Work, options: StandardOptions) -> tuple[Document, Failure | None]:
+    """Make a document of a draft; some of its sentences may have failed."""
+    number, draft, compounds, out_links, in_links = work
+    sentences = reread(draft.page, compounds) if compounds.names else draft.sentences
+    failure = None
+    if options.annotate:
+        analysers = [analyser(name) for name in options.annotate]
+        sentences, message = annotated(sentences, analysers)
+        if message:
+            failure = Failure(draft.source, draft.url, "annotate", message)
+    document = Document(
+        id=number,
+        url=draft.url,
+        encoding=draft.encoding,
+        replaced=draft.replaced,
+        japanese=draft.japanese,
+        title=draft.title,
+        out_links=out_links,
+        in_links=in_links,
+        sentences=sentences,
+        cut=draft.cut,
+    )
+    return document, failure
 
 
 def _draft(shelf: Shelf, place: int) -> Draft:

@@ -46,6 +46,7 @@ class Draft:
     """The key that links to the page have as their target."""
     encoding: str
     replaced: int
+    cut: tuple[str, ...]
     japanese: bool
     title: Title | None
     sentences: tuple[Sentence, ...]
@@ -78,6 +79,7 @@ def read(page: Page, options: StandardOptions) -> Draft | None:
         address=address_key(address),
         encoding=decoded.encoding,
         replaced=decoded.replaced,
+        cut=page.cuts(tree),
         japanese=japanese,
         title=None if title is None else Title(_title(tree, title, japanese), *placed[-1]),
         sentences=_numbered(found, placed),

@@ -110,9 +110,12 @@ class Document:
     out_links: tuple[Link, ...]
     in_links: tuple[Link, ...]
     sentences: tuple[Sentence, ...]
+    cut: tuple[str, ...] = ()
+    """What of the page is missing or was not taken as it stands, a phrase for each."""
 
     def __post_init__(self) -> None:
         _make_writable(self, "url", "encoding")
+        object.__setattr__(self, "cut", tuple(map(writable, self.cut)))
 
 
 def _make_writable(part: object, *fields: str) -> None:

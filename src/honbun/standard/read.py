@@ -75,7 +75,7 @@ class _Builder(TreeBuilder):
         self._open.pop()
         if tag == "StandardFormat":
             self.done.append(element)
-            for above in self._open:  # no longer needed there
+            for above in self._open[-1:]:  # no longer needed there
                 above.clear()
         return element
 
@@ -114,6 +114,7 @@ def _document(element: Element) -> Document:
         out_links=tuple(map(_link, element.iterfind("Header/OutLinks/OutLink"))),
         in_links=tuple(map(_link, element.iterfind("Header/InLinks/InLink"))),
         sentences=tuple(map(_sentence, element.iterfind("Text/S"))),
+        cut=tuple(element.get("Cut", "").split("; ")) if element.get("Cut") else (),
     )
 
 

@@ -37,6 +37,8 @@ def _document(document: Document) -> Iterator[str]:
     yield f' is_Japanese_Page="{document.japanese:d}"'
     if document.replaced:
         yield f' Undecoded="{document.replaced}"'
+    if document.cut:
+        yield f' Cut="{_quoted("; ".join(document.cut))}"'
     yield ">\n<Header>\n"
     if document.title is not None:
         title = document.title

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from honbun import scratch
 from honbun.errors import EngineError, MissingExtra
 from honbun.failure import one_line
 from honbun.parallel.ordered import ordered_map
@@ -111,12 +111,10 @@ class Duck:
 
     def _temporary(self) -> Path:
         parent = self._path.absolute().parent if self._path else None
-        temporary = tempfile.TemporaryDirectory  # it goes, too, when nobody closes the engine
         try:
-            folder = temporary(prefix="honbun-", dir=parent, ignore_cleanup_errors=True)
+            return self._stack.enter_context(scratch.folder(parent))
         except OSError as error:
             raise self._error(error.strerror or str(error)) from error
-        return Path(self._stack.enter_context(folder))
 
     def load(self, name: str, schema: ibis.Schema, batches: Iterable[pa.RecordBatch]) -> ibis.Table:
         """A table of rows that this process has, which are never held all at once."""

@@ -16,3 +16,6 @@ class Part(Protocol):
 
     def pages(self) -> Iterable[tuple[int, Page | Failure]]:
         """Its pages, each with its number in the whole; those that cannot be read are Failures."""
+
+    def mark(self) -> bytes:
+        """A digest of all that its pages depend on."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter, defaultdict
+from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError
 from honbun.failure import Failure, log_failure
-from honbun.guard import each
+from honbun.guard import each, outcomes, told
+from honbun.parallel.ordered import Done
 from honbun.run import Run
 from honbun.shelf import Shelf
 from honbun.thread.cut.choose import choose, place_of
@@ -60,10 +63,10 @@ def posts(
     readings = each(read, pages, options, run, _STEP)
     if options.alone:
         return (reading.thread for reading in readings)
-    return _together(readings, options)
+    return _together(readings, options, run)
 
 
-def _together(readings: Iterable[Reading], options: PostsOptions) -> Iterator[Thread]:
+def _together(readings: Iterable[Reading], options: PostsOptions, run: Run) -> Iterator[Thread]:
     with Shelf() as shelf:
         signatures: list[bytes] = []
         standings: list[Standing] = []
@@ -76,8 +79,11 @@ def _together(readings: Iterable[Reading], options: PostsOptions) -> Iterator[Th
         kinds = [formats[signed] for signed in signatures]
         chosen = _chosen(shelf, kinds)
         seen: defaultdict[int, set[Hashable]] = defaultdict(set)
-        for numbers in sequences(standings):
-            cut = (_cut(_reading(shelf, n), chosen.get(kinds[n]), options) for n in numbers)
+        order = sequences(standings)
+        cuts = (_cut(_reading(shelf, n), chosen.get(kinds[n])) for n in chain.from_iterable(order))
+        threads = outcomes(_cut_again, cuts, options, run, _STEP)
+        for numbers in order:
+            cut = told(islice(threads, len(numbers)), run)
             # An address that comes again was fetched again, and has the posts that it had.
             yield from without_repeats(cut, seen[standings[numbers[0]].here])
 
@@ -94,10 +100,30 @@ def _chosen(shelf: Shelf, kinds: list[int]) -> dict[int, int | None]:
     }
 
 
-def _cut(reading: Reading, name: int | None, options: PostsOptions) -> Thread:
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A page that is to be cut by another of its cuts."""
+
+    page: Page
+    place: int
+
+    @property
+    def source(self) -> str:
+        return self.page.source
+
+    @property
+    def url(self) -> str | None:
+        return self.page.url
+
+
+def _cut(reading: Reading, name: int | None) -> _Cut | Done[Thread]:
     """A page by the cut of its format; as it was read where that is its own."""
     place = place_of(name, reading.ballot)
-    return reread(reading.page, place, options) if place else reading.thread
+    return _Cut(reading.page, place) if place else Done(reading.thread)
+
+
+def _cut_again(cut: _Cut, options: PostsOptions) -> Thread:
+    return reread(cut.page, cut.place, options)
 
 
 def _reading(shelf: Shelf, number: int) -> Reading:

@@ -122,6 +122,7 @@ def thread_of(
         reason=reason,
         encoding=decoded.encoding,
         replaced=decoded.replaced,
+        cut=page.cuts(tree),
     )
 
 

@@ -62,6 +62,12 @@ def decode(html: bytes | str, content_type: str | None = None) -> Decoded:
     for mark, encoding in _BOMS:
         if html.startswith(mark):
             return _read(html[len(mark) :], encoding, "bom")
+    unmarked = _unmarked_utf16(html[:_PRESCAN])
+    return _read(html, unmarked, "content") if unmarked else _read_bytes(html, content_type)
+
+
+def _read_bytes(html: bytes, content_type: str | None) -> Decoded:
+    """Bytes in which ASCII means itself."""
     declared = _declared(html, content_type)
     if html.isascii() and not _ASCII_MEANS_MORE.search(html):
         told = declared or _Declaration("utf-8", "content")
@@ -71,7 +77,7 @@ def decode(html: bytes | str, content_type: str | None = None) -> Decoded:
         told_by = declared.told_by if declared and declared.encoding == "utf-8" else "content"
         return Decoded(utf8, "utf-8", told_by, 0)
     if declared is None:
-        return _read(html, _detected(html), "content")
+        return _undeclared(html)
     return _checked(html, _read(html, declared.encoding, declared.told_by))
 
 
@@ -139,8 +145,32 @@ def _checked(html: bytes, declared: Decoded) -> Decoded:
     # Little text is little evidence, and a single-byte encoding never loses a character.
     if foreign < _ENOUGH_MULTIBYTE or declared.replaced <= foreign * _CONTRADICTED:
         return declared
-    other = _read(html, _detected(html), "content")
+    other = _undeclared(html)
     return other if other.replaced < declared.replaced else declared
+
+
+def _undeclared(html: bytes) -> Decoded:
+    if not html.isascii():
+        utf8 = _read(html, "utf-8", "content")
+        foreign = _foreign(utf8.text)
+        # A page that was cut in the middle of a character, or has one of another page's in it.
+        if foreign >= _ENOUGH_MULTIBYTE and utf8.replaced <= foreign * _CONTRADICTED:
+            return utf8
+    return _read(html, _detected(html), "content")
+
+
+def _unmarked_utf16(head: bytes) -> str | None:
+    """The encoding of a page in UTF-16 that lacks its mark: no browser reads one, but crawls do.
+
+    >>> _unmarked_utf16("<html><p>本文".encode("utf-16-be")), _unmarked_utf16(bytes(40))
+    ('utf-16be', None)
+    """
+    first, second = head[0::2].count(0), head[1::2].count(0)
+    # The tags alone are a third of all letters where a page begins.
+    few = max(first, second) < max(len(head) // 6, 8)
+    if few or min(first, second) > len(head) // 100:
+        return None
+    return "utf-16be" if first > second else "utf-16le"
 
 
 def _detected(html: bytes) -> str:

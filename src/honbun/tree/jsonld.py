@@ -60,13 +60,20 @@ def types(values: Iterable[Any]) -> Iterator[str]:
         waiting += [part for part in reversed([*inner]) if isinstance(part, dict | list)]
 
 
+def unread(tree: Tree) -> int:
+    """How many characters the scripts have that are too large to be read."""
+    return sum(len(text) for text in _all_scripts(tree) if len(text) > _MAX_SCRIPT)
+
+
 def _scripts(tree: Tree) -> Iterator[str]:
+    return (text for text in _all_scripts(tree) if len(text) <= _MAX_SCRIPT)
+
+
+def _all_scripts(tree: Tree) -> Iterator[str]:
     scripts = tree.find("script")
     for node, kind in zip(scripts, tree.values(scripts, "type")):
         if kind and kind.partition(";")[0].strip().lower() == "application/ld+json":
-            text = tree.raw.get(node, "")
-            if len(text) <= _MAX_SCRIPT:
-                yield text
+            yield tree.raw.get(node, "")
 
 
 def _mended(script: str) -> Iterator[Any]:

@@ -93,6 +93,11 @@ def _walk(document: Document) -> tuple[_Columns, list[Element]]:
         stops[number] = size
         number = parents[number]
     parents[0] = -1
+    if outside in parents:
+        # Where tables are nested down to its limit, the parser forgets what some elements are in,
+        # and puts them beside the root.
+        parents[:] = [0 if parent == outside else parent for parent in parents]
+        ends[0], stops[0] = len(tags), size
     begins.append(size)
     columns.end, columns.stop = ends, stops
     columns.depth = _depths(parents)

@@ -13,27 +13,32 @@ signatures and the paths of the files.
 
 from __future__ import annotations
 
-import tempfile
 from collections import Counter
-from pathlib import Path
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from honbun import scratch
 from honbun.content.copies import Copies
 from honbun.content.dataflow import schema
 from honbun.content.dataflow.judging import Judge
 from honbun.content.dataflow.lesson import Learner, write_samples
 from honbun.content.dataflow.reading import Reader, address_hash, batches, rows, unpacked
 from honbun.content.model import Content, ContentOptions
+from honbun.digest import digest
 from honbun.errors import EngineError, HonbunError
 from honbun.failure import Failure, log_failure
+from honbun.tables.kept import Kept
 from honbun.tree.kind import group
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     import ibis
+    import pyarrow as pa
 
+    from honbun.parallel.limits import Limits
     from honbun.tables.engine import Engine
     from honbun.tables.part import Part
 
@@ -46,27 +51,30 @@ def extract_parts(
     identical: Iterable[tuple[str, str]] = (),
     folder: str | os.PathLike[str] | None = None,
     jobs: int = 1,
+    limits: Limits | None = None,
+    kept: Path | None = None,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Content]:
     """The content of every page of all parts, in the order of their numbers.
 
     It is what `extract` gives for the same pages. `folder` is where workers find what others have
-    learnt: on a cluster one that all machines reach under that name.
+    learnt: on a cluster one that all machines reach under that name. `kept` is a folder that keeps
+    what was read of each part, for a run that is ended: there it is found by the next one.
     """
     options = options or ContentOptions()
     if options.faithful:
         raise HonbunError("the papers' method holds all blocks in one process: it has no engine")
     copies = Copies.told(identical)
     with _temporary(folder) as held:
-        record = engine.read("record", schema.record(), parts, Reader(options), jobs)
+        record = engine.read("record", schema.record(), parts, _reader(options, limits, kept), jobs)
         unread = record.filter(record.sign.isnull()).select("page", "record").order_by("page")
         for row in rows(engine.batches(unread)):
             on_failure(unpacked(row["record"]))
         pages = _placed(engine, record, copies)
-        _learn(engine, pages, Path(held), options, jobs)
+        _learn(engine, pages, held, options, jobs)
         # Kind by kind, so that a worker needs few templates.
         by_kind = pages.drop("address", "sign", "signature", "digest").order_by("kind", "page")
-        judge = Judge(Path(held), options)
+        judge = Judge(held, options)
         result = engine.map("result", schema.result(), by_kind, judge, jobs)
     for row in rows(engine.batches(result.order_by("page"))):
         found: Content | Failure = unpacked(row["result"])
@@ -76,11 +84,23 @@ def extract_parts(
             yield found
 
 
-def _temporary(folder: str | os.PathLike[str] | None) -> tempfile.TemporaryDirectory[str]:
-    try:
-        return tempfile.TemporaryDirectory(prefix="honbun-", dir=folder)
-    except OSError as error:
-        raise EngineError(f"{folder}: {error.strerror}") from error
+def _reader(
+    options: ContentOptions, limits: Limits | None, kept: Path | None
+) -> Callable[[Part], Iterator[pa.RecordBatch]]:
+    reader = Reader(options, limits)
+    if kept is None:
+        return reader
+    return Kept(reader, schema.record().to_pyarrow(), kept, digest("record", options))
+
+
+@contextmanager
+def _temporary(folder: str | os.PathLike[str] | None) -> Iterator[Path]:
+    with ExitStack() as stack:
+        try:
+            held = stack.enter_context(scratch.folder(folder))
+        except OSError as error:
+            raise EngineError(f"{folder}: {error.strerror}") from error
+        yield held
 
 
 def _placed(engine: Engine, record: ibis.Table, copies: Copies) -> ibis.Table:

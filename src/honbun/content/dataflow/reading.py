@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import zlib
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, starmap
 from typing import TYPE_CHECKING, Any
 
 import xxhash
@@ -13,7 +13,7 @@ import xxhash
 from honbun.content.dataflow import schema
 from honbun.content.record import Record, record
 from honbun.failure import Failure
-from honbun.guard import Guarded
+from honbun.guard import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from honbun.content.model import ContentOptions
-    from honbun.page import Page
+    from honbun.parallel.limits import Limits
     from honbun.tables.part import Part
 
 _ROWS = 256
@@ -34,13 +34,13 @@ class Reader:
     """Reads a part of the pages."""
 
     options: ContentOptions
+    limits: Limits | None = None
 
     def __call__(self, part: Part) -> Iterator[pa.RecordBatch]:
-        return batches(map(self._row, part.pages()), schema.record().to_pyarrow())
+        found = numbered(record, part.pages(), self.options, self.limits, "extract")
+        return batches(starmap(self._row, found), schema.record().to_pyarrow())
 
-    def _row(self, numbered: tuple[int, Page | Failure]) -> dict[str, Any]:
-        number, page = numbered
-        found = page if isinstance(page, Failure) else self._record(page)
+    def _row(self, number: int, found: Record | Failure) -> dict[str, Any]:
         if isinstance(found, Failure):
             return {"page": number, "record": pickle.dumps(found)}
         return {
@@ -54,9 +54,6 @@ class Reader:
             "outline": zlib.compress(found.outline, 1),
             "showing": zlib.compress(found.showing, 1),
         }
-
-    def _record(self, page: Page) -> Record | Failure:
-        return Guarded(record, self.options, "extract")(page)
 
 
 def batches(rows: Iterable[Mapping[str, Any]], types: pa.Schema) -> Iterator[pa.RecordBatch]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from base64 import b64decode, b64encode
+from contextlib import contextmanager
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +16,11 @@ from honbun.content.template.route import Step
 from honbun.content.template.template import Slot, Template
 from honbun.content.template.twins import Twins
 from honbun.content.why import Why
+from honbun.errors import MemoryFileError
 from honbun.language.order import Order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 LONGEST = 1000
 """Characters of a block's text that are kept; templates are learnt from what is shorter."""
@@ -26,6 +28,15 @@ LONGEST = 1000
 
 _UNASKED = ("pressed", "veiled")
 """Columns that templates do not ask for."""
+
+
+@contextmanager
+def _unpacking() -> Iterator[None]:
+    """What a file holds may be damaged: this is said, and not which part of it was missed."""
+    try:
+        yield
+    except (ValueError, TypeError, LookupError) as error:
+        raise MemoryFileError("what the memory holds of pages of this kind is damaged") from error
 
 
 def pack_outline(outline: Outline) -> bytes:
@@ -38,7 +49,9 @@ def pack_outline(outline: Outline) -> bytes:
     return orjson.dumps(columns)
 
 
+@_unpacking()
 def unpack_outline(data: bytes) -> Outline:
+    """The outline that was packed; raises MemoryFileError for what is none."""
     columns = orjson.loads(data)
     columns["mark"] = _list(columns["mark"])
     columns["names"] = [tuple(names) for names in columns["names"]]
@@ -73,7 +86,9 @@ def pack_template(template: Template) -> bytes:
     )
 
 
+@_unpacking()
 def unpack_template(data: bytes) -> Template:
+    """The template that was packed; raises MemoryFileError for what is none."""
     told: dict[str, Any] = orjson.loads(data)
     twins = Twins(
         len(told["urls"]),

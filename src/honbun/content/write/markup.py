@@ -129,7 +129,8 @@ class _Reader:
             return
         while self._opened and tree.stop[self._opened[-1][0]] <= tree.run_start[number]:
             self._opened.pop()
-        text = strip_control(tree.run[number])
+        # The control character among the white space breaks no line in a browser.
+        text = strip_control(tree.run[number]).replace("\x85", " ")
         if not self._keep_space:
             text = self._spaced_out(_SPACE.sub(" ", text), number)
         if text:

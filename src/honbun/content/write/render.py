@@ -32,12 +32,14 @@ COLUMNS = (
 
 
 def row(content: Content) -> dict[str, Any]:
-    """The result as plain values, every key present; an explanation only where there is one."""
+    """The result as plain values, every key present; some only where there is something to say."""
     values: dict[str, Any] = {name: getattr(content, name) for name in COLUMNS}
     values["blocks"] = [
         {"xpath": block.xpath, "role": block.role.value, "text": block.text}
         for block in content.blocks
     ]
+    if content.cut:
+        values["cut"] = list(content.cut)
     if content.explanation:
         values["explanation"] = [
             {**judged._asdict(), "rule": judged.why.sentence} for judged in content.explanation

@@ -29,6 +29,8 @@ _BOXES = frozenset("tr p div table li font center b dt dd".split())
 """What can open a post without being like others but in its first descendants."""
 _DEEPEST = 60
 """Elements up to this depth are known by their way of tags."""
+_LONGEST = 40
+"""Characters of a tag that a way is spelled with: no honest tag has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +76,16 @@ class Alike:
     def ways(self, nodes: Column) -> Pairs:
         """Some elements, their parents among them, with their way of tags from the top."""
         strand = self._keys.strand
+        place = np.flatnonzero(strand.depth[nodes] <= _DEEPEST)
+        near = nodes[place]
         numbers: dict[tuple[str, str], str] = {}
         way: dict[int, str] = {}
-        for at, parent in zip(nodes.tolist(), strand.parent[nodes].tolist()):
-            step = (way.get(parent, ""), strand.tag[at])
+        for at, parent in zip(near.tolist(), strand.parent[near].tolist()):
+            step = (way.get(parent, ""), strand.tag[at][:_LONGEST])
             if step not in numbers:
                 numbers[step] = "/".join(step)
             way[at] = numbers[step]
-        near = np.flatnonzero(strand.depth[nodes] <= _DEEPEST)
-        key = np.array([self.numbers[each] for each in way.values()], dtype=np.int64)
-        return Pairs(near, key[near])
+        return Pairs(place, np.array([self.numbers[each] for each in way.values()], dtype=np.int64))
 
     def openings(self, nodes: Column) -> Pairs:
         """Some nodes with the keys by which they could open a post wherever they stand."""

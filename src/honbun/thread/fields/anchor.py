@@ -9,6 +9,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from honbun.thread.fields.piece import common_prefix
 from honbun.tree.address import safe_address
+from honbun.tree.block import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -52,7 +53,8 @@ def _name(keys: Keys, spans: Sequence[Span]) -> str | None:
             name = strand.tree.attribute(node, "id")
             if not name and strand.tag[at] == "a":
                 name = strand.tree.attribute(node, "name")
-            if name and not any(map(str.isspace, name)):
+            # What no output may hold names nothing: a terminal would obey it.
+            if name and not any(map(str.isspace, name)) and collapse(name) == name:
                 return name
     return None
 

@@ -27,9 +27,16 @@ COLUMNS: dict[str, Kind] = {
 
 
 def row(thread: Thread, post: Post) -> Row:
-    """A post as plain values, every key present."""
+    """A post as plain values, every key present; what its page was cut by, where it was."""
     values = {name: getattr(post, name) for name in list(COLUMNS)[2:]}
-    return {"url": thread.url, "source": thread.source, **values, "xpaths": list(post.xpaths)}
+    cut = {"cut": list(thread.cut)} if thread.cut else {}
+    return {
+        "url": thread.url,
+        "source": thread.source,
+        **values,
+        "xpaths": list(post.xpaths),
+        **cut,
+    }
 
 
 def flat_row(thread: Thread, post: Post) -> Row:

@@ -1,0 +1,103 @@
+"""The `honbun` command, which tells through a pipe what it is at: one letter for each event.
+
+p: a page is worked on. w: a result is written. r: an output is about to take its place, and has
+taken it. s: what the run has learnt or seen is about to be saved, and is.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from honbun.cli.app import main as command
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from multiprocessing.connection import Connection
+
+_ROOT = Path(__file__).parents[2]
+_STEPS = (
+    "honbun.content.gather:record",
+    "honbun.content.page:_alone",
+    "honbun.thread.posts:read",
+    "honbun.standard.collection:read",
+    "honbun.relation.similar:_read",
+    "honbun.content.dataflow.reading:record",
+)
+_RESULTS = ("honbun.cli.report:Report.writing", "honbun.cli.report:Report.comparing")
+_MOVES = ("honbun.scratch:move",)
+_SAVES = ("honbun.io.memory:Memory.save", "honbun.io.seen:Seen.save")
+_SLOW = ("honbun.relation.base", "honbun.relation.comparison", "duckdb", "pyarrow.parquet")
+for _name in (*_STEPS, *_RESULTS, *_MOVES, *_SAVES, *_SLOW):
+    importlib.import_module(_name.partition(":")[0])  # once, for all the processes to come
+
+
+def drive(
+    arguments: Sequence[str], pipe: Connection, errors: str, before: Callable[[], None] | None
+) -> None:
+    """Be the command with these arguments, in a process of its own."""
+    os.chdir(_ROOT)
+    for descriptor, path in ((0, os.devnull), (1, os.devnull), (2, errors)):
+        os.dup2(os.open(path, os.O_RDWR | os.O_CREAT), descriptor)
+    _report_to(pipe.fileno())
+    sys.argv = ["honbun", *arguments]
+    if before is not None:
+        before()
+    command()
+
+
+def _report_to(pipe: int) -> None:
+    def tell(letter: str) -> None:
+        os.write(pipe, letter.encode())
+
+    def page(step: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(step)
+        def told(*given: Any, **named: Any) -> Any:
+            tell("p")
+            return step(*given, **named)
+
+        return told
+
+    def results(method: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(method)
+        def told(*given: Any) -> Iterator[Any]:
+            for result in method(*given):
+                tell("w")
+                yield result
+
+        return told
+
+    def twice(letter: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        def around(function: Callable[..., Any]) -> Callable[..., Any]:
+            @wraps(function)
+            def told(*given: Any) -> Any:
+                tell(letter)
+                result = function(*given)
+                tell(letter)
+                return result
+
+            return told
+
+        return around
+
+    for names, telling in (
+        (_STEPS, page),
+        (_RESULTS, results),
+        (_MOVES, twice("r")),
+        (_SAVES, twice("s")),
+    ):
+        for name in names:
+            _replace(name, telling)
+
+
+def _replace(name: str, telling: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+    module, _, path = name.partition(":")
+    *outer, last = path.split(".")
+    place = importlib.import_module(module)
+    for part in outer:
+        place = getattr(place, part)
+    setattr(place, last, telling(getattr(place, last)))

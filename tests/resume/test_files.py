@@ -1,0 +1,70 @@
+"""Files of labels and of subscribed pages, whose writer is killed: all of an action, or nothing."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.annotation.model import Place
+from honbun.content.model import Role
+from honbun.io.labels import Labels
+from honbun.io.subscriptions import Subscriptions
+from honbun.page import Page
+from tests.listing.made import URL, item
+from tests.resume.killing import killed_after
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from pathlib import Path
+
+PLACES = [Place(number, f"/p[{number}]", f"text {number}") for number in range(30)]
+ROLES = (Role.TITLE, Role.BODY)
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+def label(path: Path, pipe: Connection) -> None:
+    """Give all blocks of a page one role, then the other, and tell each time that it is done."""
+    with Labels(path) as labels:
+        known = labels.keep(Page("<p>a", URL), URL)
+        for number in count():
+            labels.act("ann", known, dict.fromkeys(PLACES, ROLES[number % 2]))
+            pipe.send_bytes(b".")
+
+
+def subscribe(path: Path, pipe: Connection) -> None:
+    """Look at a page that has ten more items each time, and tell each time that it is done."""
+    with Subscriptions(path) as pages:
+        for number in count(1):
+            pages.entries(URL, [item(f"Item {n}", f"/{n}") for n in range(10 * number)], NOW)
+            pipe.send_bytes(b".")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_labels_change_together_or_not_at_all(tmp_path: Path, seed: int) -> None:
+    done = killed_after(random.Random(seed).randint(1, 20), label, tmp_path / "a.labels")
+    with Labels(tmp_path / "a.labels") as labels:
+        [page] = labels.pages()
+        found = [label.kind for label in labels.standing("ann", page.digest).labels]
+        assert len(found) == len(PLACES)
+        assert len(set(found)) == 1
+        undone = 0
+        while labels.standing("ann", page.digest).undoable:
+            labels.undo("ann", page.digest)
+            undone += 1
+    assert done <= undone <= done + 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_look_at_a_page_is_kept_whole_or_not_at_all(tmp_path: Path, seed: int) -> None:
+    done = killed_after(random.Random(seed).randint(1, 12), subscribe, tmp_path / "feeds.db")
+    with Subscriptions(tmp_path / "feeds.db") as pages:
+        many = [item(f"Item {number}", f"/{number}") for number in range(10 * (done + 5))]
+        later = NOW.replace(year=2027)
+        dated = [entry.published for entry in pages.entries(URL, many, later)]
+    # What was there at the first look has no date; the rest has the time of the look that saw it.
+    known = sum(date is None or date.startswith("2026") for date in dated)
+    assert known in (10 * done, 10 * (done + 1))

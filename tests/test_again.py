@@ -1,0 +1,60 @@
+"""Pages that are worked on again once all are known: there, too, one costs only itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honbun import Page, posts
+from honbun.parallel.limits import Limits
+from honbun.standard import StandardOptions, documents
+from honbun.thread import posts as room
+from honbun.thread.read import reread
+from tests.parallel.deeds import do
+
+if TYPE_CHECKING:
+    import pytest
+
+    from honbun.failure import Failure
+    from honbun.thread.model import PostsOptions, Thread
+
+POSTS = "".join(
+    f"<div class=post><b>Ann {n}</b> <i>2020-01-0{n} 10:00</i><p>Message number {n}</div>"
+    for n in range(1, 7)
+)
+
+
+def test_a_thread_that_cannot_be_cut_again_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hostile(page: Page, place: int, options: PostsOptions) -> Thread:
+        if page.source == "1":
+            do("exit")
+        return reread(page, place, options)
+
+    monkeypatch.setattr(room, "place_of", lambda _, ballot: len(ballot.scores) - 1)
+    monkeypatch.setattr(room, "reread", hostile)
+    pages = [Page(POSTS, url=f"https://a.example/{n}", source=str(n)) for n in range(3)]
+    told: list[Failure] = []
+    found = list(posts(pages, limits=Limits(), on_failure=told.append))
+    assert [thread.source for thread in found] == ["0", "2"]
+    assert [(one.source, one.step, one.message) for one in told] == [
+        ("1", "find posts", "the process that worked on it died (exit status 3)")
+    ]
+
+
+class Hostile:
+    """An analyser whose native code does what sentences say."""
+
+    scheme = "hostile"
+
+    def annotate(self, text: str) -> str:
+        do(text)
+        return "survived"
+
+
+def test_a_document_that_ends_its_analyser_is_told() -> None:
+    pages = [Page(f"<p>{deed}", source=deed) for deed in ("one", "segfault", "two")]
+    told: list[Failure] = []
+    options = StandardOptions(annotate=(f"{__name__}:{Hostile.__name__}",))
+    found = list(documents(pages, options, limits=Limits(), on_failure=told.append))
+    assert [document.id for document in found] == [1, 3]
+    assert all(sentence.annotations for document in found for sentence in document.sentences)
+    assert [(one.source, one.step) for one in told] == [("segfault", "convert")]
