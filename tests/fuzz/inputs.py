@@ -1,0 +1,163 @@
+"""Files that are read: archives, tables, lines, labels, what other programs wrote."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+import httpx
+from starlette.exceptions import HTTPException
+
+from honbun.errors import FetchError
+from honbun.eval.intake import Intake, Stock
+from honbun.failure import Failure
+from honbun.io.companions import Archive
+from honbun.io.inputs import ReadOptions, read_all
+from honbun.io.labels import Labels
+from honbun.io.pairs import read_identical
+from honbun.io.record import read_records
+from honbun.io.robots import Robots
+from honbun.io.subscriptions import Subscription
+from honbun.page import Page
+from honbun.standard.read import read_standards
+from honbun.standard.write import render
+from honbun.web import asked
+from honbun.web.inspect.upload import announced
+from honbun.web.opml import render as opml
+from tests.fuzz import readback
+from tests.fuzz.rooms import WHEN
+from tests.fuzz.strings import text_of
+from tests.fuzz.target import patched, refusing, scratch, told
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+_OPTIONS = ReadOptions(max_bytes=20_000)
+
+
+def warc(data: bytes) -> None:
+    """A WARC file, plain or packed record by record: pages and damages, and nothing else."""
+    _read_all(scratch("any.warc", data))
+    _check_companions(scratch("any.warc", data))
+    members = data.split(b"WARC/1.0")
+    packed = [gzip.compress(b"WARC/1.0" + member, 1, mtime=0) for member in members]
+    _read_all(scratch("any.warc.gz", b"".join(packed)))
+    _read_all(scratch("any.warc.gz", patched(b"".join(packed), data[-9:])))
+
+
+def _check_companions(path: Path) -> None:
+    archive = Archive(path)
+    for address in ("http://e.org/1", "http://e.org/a.css"):
+        if found := archive.find(address):
+            assert len(found.read(100)) <= 100
+
+
+def lines(data: bytes) -> None:
+    """JSON Lines, plain and gzip, and one that breaks off."""
+    _read_all(scratch("any.jsonl", data))
+    packed = gzip.compress(data, 1, mtime=0)
+    _read_all(scratch("any.jsonl.gz", packed))
+    _read_all(scratch("any.jsonl.gz", patched(packed, data[-6:])))
+    _read_all(scratch("any.html.gz", patched(packed, data[-6:])))
+
+
+def parquet(data: bytes) -> None:
+    """A Parquet file with bytes changed."""
+    _read_all(scratch("any.parquet", patched(table(), data)))
+
+
+def table() -> bytes:
+    """A small table of pages."""
+    import pyarrow as pa
+    from pyarrow import parquet as pq
+
+    file = io.BytesIO()
+    urls, pages = ["http://e.org/1", None, "http://e.org/3"], [b"<p>one", b"<p>two", None]
+    pq.write_table(pa.table({"url": urls, "html": pages}), file)
+    return file.getvalue()
+
+
+def _read_all(path: Path) -> None:
+    with refusing():
+        for found in read_all(path, options=_OPTIONS):
+            if isinstance(found, Failure):
+                told(found)
+                str(found).encode()
+            else:
+                assert len(found.html) <= _OPTIONS.max_bytes
+                assert found.when is None or found.when.utcoffset() is not None
+                (found.url or "").encode()
+
+
+def labels(data: bytes) -> None:
+    """Lines of labels made elsewhere, taken into a file of labels."""
+    kept = scratch("any.labels", b"")
+    kept.unlink()
+    with refusing(), Labels(kept) as file:
+        intake = Intake(file, Stock(file, [Page(b"<p>one<p>two", url="http://e.org/1")]), None)
+        for record in read_records(scratch("any-labels.jsonl", data), "any"):
+            intake.record(record)
+        for failure in intake.failures:
+            told(failure)
+        for _, digest, standing in file.everything():
+            assert file.page(digest)
+            assert standing.labels is not None
+
+
+def pairs(data: bytes) -> None:
+    """Pairs of pages, as they are told to `honbun extract`."""
+    with refusing():
+        for a, b in read_identical(scratch("any-pairs.jsonl", data)):
+            (a + b).encode()
+
+
+def standard(data: bytes) -> None:
+    """A document in the standard format; what is taken is written and read as the same."""
+    with refusing():
+        for document in read_standards(data):
+            again = render(document).encode()
+            readback.xml(again)
+            assert list(read_standards(again)) == [document]
+
+
+class _Site:
+    """A network of one site, whose robots.txt is any bytes."""
+
+    def __init__(self, body: bytes) -> None:
+        self._body = body
+
+    @contextmanager
+    def get(self, url: httpx.URL) -> Iterator[httpx.Response]:
+        yield httpx.Response(200, stream=httpx.ByteStream(self._body))
+
+
+def robots(data: bytes) -> None:
+    """A robots.txt: it allows, or forbids, or asks for a while to wait."""
+    rules = Robots(_Site(data), lambda: 0.0)  # type: ignore[arg-type]
+    for path in ("/", "/a/b.html?c=d&e#f", "/%zz%00/\\"):
+        with suppress(FetchError):
+            rules.check(httpx.URL("https://e.org").join(path))
+    assert 0 <= rules.delay(httpx.URL("https://e.org/")) <= 30
+
+
+def asking(data: bytes) -> None:
+    """What a browser asks the server: answered, or refused with a status."""
+    text = text_of(data)
+    with suppress(HTTPException):
+        asked.page(text).encode()
+    with suppress(HTTPException):
+        for file in announced(io.BytesIO(data)):
+            assert not {"..", "/"} & set(file.name.split("/")[:1])
+            assert file.ending
+    readback.xml(_opml([text, data[::-1].decode("latin-1")]))
+
+
+def _opml(texts: Iterable[str]) -> bytes:
+    subscribed = [
+        Subscription(text.encode("utf-8", "replace").decode(), text, 0, WHEN, WHEN)
+        for text in texts
+    ]
+    return opml(subscribed, "http://localhost:8710/")

@@ -1,0 +1,44 @@
+"""Long pages of one make, as a generator that hangs writes them: nothing grows faster than they."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from honbun.content.page import extract_page
+from honbun.listing.feed import feed
+from honbun.standard.collection import documents
+from honbun.thread.posts import posts
+from tests.fuzz import views
+from tests.fuzz.rooms import page
+from tests.fuzz.target import refusing, told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_LONG = 30_000
+_SECONDS = 15.0
+"""Of the processor's time: a step takes less than one of these, but for one that goes wrong."""
+
+
+def long(data: bytes) -> None:
+    """A beginning, and what follows it over and over."""
+    for at in (0, len(data) // 3):
+        rest = data[at:] or b" "
+        whole = data[:at] + rest * (_LONG // len(rest))
+        for name, step in _STEPS.items():
+            started = time.process_time()
+            with refusing():
+                step(whole)
+            taken = time.process_time() - started
+            assert taken < _SECONDS, f"{name} takes {taken:.1f} seconds"
+
+
+_STEPS: dict[str, Callable[[bytes], object]] = {
+    "tree": views.tree,
+    "facsimile": views.facsimile,
+    "content": lambda whole: extract_page(page(whole)),
+    "posts": lambda whole: list(posts([page(whole)], on_failure=told)),
+    "feed": lambda whole: feed(page(whole)),
+    "standard": lambda whole: list(documents([page(whole)], on_failure=told)),
+}

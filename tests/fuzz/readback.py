@@ -1,0 +1,129 @@
+"""Each output read back by a parser that is not ours: what it does not take is a fault."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Any, NoReturn
+from xml.parsers import expat
+
+import feedparser
+import pyarrow.parquet as pq
+from markdown_it import MarkdownIt
+from selectolax.lexbor import LexborHTMLParser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Row = dict[str, Any]
+
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""XML 1.0, production 2."""
+_ACTIVE = frozenset({"script", "iframe", "frame", "object", "embed", "base", "form", "link"})
+_SCHEME = re.compile(r"[\x00-\x20]*(?:javascript|vbscript|data)[\t\n\r]*:", re.IGNORECASE)
+_MARKDOWN = MarkdownIt("commonmark")
+csv.field_size_limit(1 << 26)
+
+
+def text(data: bytes) -> str:
+    """Text in UTF-8."""
+    return data.decode("utf-8")
+
+
+def xml(data: bytes) -> None:
+    """A well-formed document, its namespaces declared."""
+    assert not _FORBIDDEN.search(text(data)), "a character that XML forbids"
+    expat.ParserCreate(namespace_separator=" ").Parse(data, True)
+
+
+def one_json(data: bytes) -> Any:
+    """One JSON value that any program can read: no NaN, no half character."""
+    value = json.loads(text(data), parse_constant=_refuse)
+    for said in strings(value):
+        said.encode("utf-8")
+    return value
+
+
+def _refuse(name: str) -> NoReturn:
+    raise AssertionError(f"{name} is no JSON")
+
+
+def jsonl(data: bytes) -> list[Row]:
+    """Objects, each on a line of its own."""
+    assert not data or data.endswith(b"\n")
+    rows = [one_json(line) for line in data.split(b"\n")[:-1]]
+    assert all(isinstance(row, dict) for row in rows)
+    return rows
+
+
+def table(data: bytes) -> list[dict[str, str]]:
+    """The records of a CSV file, all as long as its heading."""
+    heading, *records = csv.reader(io.StringIO(text(data), newline=""), strict=True)
+    assert all(len(record) == len(heading) for record in records)
+    return [dict(zip(heading, record)) for record in records]
+
+
+def parquet(data: bytes) -> list[Row]:
+    """The rows of a Parquet file."""
+    found = pq.read_table(io.BytesIO(data))
+    found.validate(full=True)
+    rows: list[Row] = found.to_pylist()
+    return rows
+
+
+def feed(data: bytes) -> int:
+    """How many entries a reader of feeds finds in one of RSS or Atom."""
+    xml(data)
+    read = feedparser.parse(io.BytesIO(data))
+    assert not read.bozo, read.get("bozo_exception")
+    return len(read.entries)
+
+
+def json_feed(data: bytes) -> int:
+    """How many items a JSON Feed has."""
+    read = one_json(data)
+    assert read["version"] == "https://jsonfeed.org/version/1.1"
+    assert all(isinstance(item["id"], str) for item in read["items"])
+    return len(read["items"])
+
+
+def html(data: bytes) -> None:
+    """A page on which nothing acts, and whose links lead to no script."""
+    for node in LexborHTMLParser(text(data)).css("*"):
+        assert node.tag not in _ACTIVE, f"<{node.tag}> in the output"
+        for name, value in node.attributes.items():
+            assert not name.startswith("on"), f"{name}= in the output"
+            if name in ("href", "src", "action", "xlink:href"):
+                assert not _SCHEME.match(value or ""), f"{name}={value!r} in the output"
+
+
+def markdown(data: bytes) -> None:
+    """CommonMark that becomes such a page."""
+    html(_MARKDOWN.render(text(data)).encode())
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every text in a value, the keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+        for inner in value.values():
+            yield from strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from strings(inner)
+
+
+def controls(value: Any) -> set[str]:
+    """The control characters in a value that a terminal might obey."""
+    return {
+        char
+        for said in strings(value)
+        if not said.isprintable()
+        for char in said
+        if unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t"
+    }

@@ -1,0 +1,178 @@
+"""Bytes to a page, through every room, to every output format, and read back from it."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from honbun.content.extract import extract
+from honbun.content.model import ContentOptions
+from honbun.content.page import extract_page
+from honbun.content.write.formats import FORMATS as CONTENT
+from honbun.listing.feed import feed as find_lists
+from honbun.listing.model import FeedOptions
+from honbun.listing.write import feed as listing
+from honbun.listing.write.formats import FORMATS as ITEMS
+from honbun.listing.write.render import overview
+from honbun.page import Page
+from honbun.standard.collection import documents
+from honbun.standard.formats import FORMATS as STANDARD
+from honbun.standard.read import read_standards
+from honbun.thread.identity import identify
+from honbun.thread.model import PostsOptions
+from honbun.thread.posts import posts as find_posts
+from honbun.thread.write.formats import FORMATS as POSTS
+from tests.fuzz import readback
+from tests.fuzz.target import refusing, told
+from tests.syndication.rules import atom_faults, rss_faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from honbun.content.model import Content
+    from honbun.standard.model import Document
+
+WHEN = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
+_OTHER = b"<p>Something else is said here, and 2 more of it.</p>"
+_DIGITS = bytes.maketrans(b"0123456789", b"1234567890")
+
+
+def page(data: bytes) -> Page:
+    """The page that these bytes are; what it says itself tells its address."""
+    return Page(data, source="folder/any.html", place="https://e.org/folder/any.html", when=WHEN)
+
+
+def pages(data: bytes) -> list[Page]:
+    """The page among others of its make."""
+    half = len(data) // 2
+    made = (
+        data,
+        data.translate(_DIGITS),
+        data[:half] + _OTHER + data[half:],
+        data + data[half:],
+        _OTHER + data[:half],
+    )
+    found = [replace(page(body), url=f"https://e.org/{at}") for at, body in enumerate(made)]
+    # Archives and tables tell addresses, and nobody has checked these either.
+    return [replace(found[0], url="http://" + data[:40].decode("utf-8", "replace")), *found[1:]]
+
+
+def written(write: Callable[[Any, io.BytesIO], None], results: object) -> bytes:
+    """What a format makes of results."""
+    file = io.BytesIO()
+    write(results, file)
+    return file.getvalue()
+
+
+def alone(data: bytes) -> None:
+    """The content of one page, in every format."""
+    with refusing():
+        found: dict[ContentOptions, Content] = {}
+        for name, form in CONTENT.items():
+            asked = ContentOptions(markup=form.markup, explain=form.explains)
+            if asked not in found:
+                found[asked] = extract_page(page(data), options=asked)
+            _check_content(name, [found[asked]])
+
+
+def collection(data: bytes) -> None:
+    """The content of pages of one make."""
+    for markup in (None, "html", "markdown"):
+        options = ContentOptions(markup=markup)
+        found = list(extract(pages(data), options, on_failure=told))
+        for name, form in CONTENT.items():
+            if form.markup == markup:
+                _check_content(name, found)
+
+
+def faithful(data: bytes) -> None:
+    """The papers' methods."""
+    list(extract(pages(data), ContentOptions(faithful=True), on_failure=told))
+    list(find_posts(pages(data), PostsOptions(faithful=True), on_failure=told))
+    with refusing():
+        find_lists(page(data), FeedOptions(faithful=True))
+
+
+def _check_content(name: str, found: Sequence[Content]) -> None:
+    data = written(CONTENT[name].write, found)
+    _READ[name](data)
+    if name == "jsonl":
+        assert not readback.controls(readback.jsonl(data))
+    for one in found:
+        if of_page := CONTENT[name].page:
+            _READ[name](of_page(one).encode())
+
+
+_READ: dict[str, Callable[[bytes], Any]] = {
+    "jsonl": readback.jsonl,
+    "text": readback.text,
+    "markdown": readback.markdown,
+    "html": readback.html,
+    "csv": readback.table,
+    "parquet": readback.parquet,
+    "rss": readback.feed,
+    "atom": readback.feed,
+    "json": readback.json_feed,
+    "xml": readback.xml,
+}
+"""For each format, what reads it back."""
+
+
+def posts(data: bytes) -> None:
+    """Posts of pages of one format, and of one alone."""
+    found = list(find_posts(pages(data)[:3], on_failure=told))
+    found += find_posts([page(data)], PostsOptions(alone=True), on_failure=told)
+    identified = list(identify(found))
+    count = sum(len(thread.posts) for thread in found)
+    rows = {}
+    for name, form in POSTS.items():
+        data = written(form.write, identified)
+        rows[name] = _READ[name](data)
+        _check_rules(name, data)
+    assert rows["jsonl"] == rows["parquet"]
+    assert not readback.controls(rows["jsonl"])
+    assert {rows["rss"], rows["atom"], rows["json"]} == {count}
+    assert len(rows["csv"]) == count
+
+
+def feed(data: bytes) -> None:
+    """Every list of a page, and all of them in one."""
+    with refusing():
+        found = find_lists(page(data))
+        readback.text(overview(found).encode())
+        for number in range(len(found.lists) + 1) if found.lists else ():
+            items = listing.chosen(found, number)
+            made = listing.feed(found, listing.entries(found.url, items), None, number)
+            rows = {}
+            for name, form in ITEMS.items():
+                data = written(form.write, made)
+                rows[name] = _READ[name](data)
+                _check_rules(name, data)
+            assert {rows["rss"], rows["atom"], rows["json"]} == {len(items)}
+            assert len(rows["jsonl"]) == len(rows["csv"]) == len(items)
+            assert not readback.controls(rows["jsonl"])
+
+
+def _check_rules(name: str, data: bytes) -> None:
+    faults = rss_faults(data) if name == "rss" else atom_faults(data) if name == "atom" else []
+    assert not faults, faults
+
+
+def standard(data: bytes) -> None:
+    """The standard format: what is written is what is read back."""
+    found = list(documents(pages(data), on_failure=told))
+    for name, form in STANDARD.items():
+        _READ[name](written(form.write, found))
+        for one in found:
+            _READ[name](form.page(one))
+    assert list(read_standards(written(STANDARD["xml"].write, found))) == found
+    for one in found:
+        if one.id == 1:
+            _check_places(data, one)
+
+
+def _check_places(data: bytes, document: Document) -> None:
+    for sentence in document.sentences:
+        assert 0 <= sentence.offset <= sentence.offset + sentence.length <= len(data)

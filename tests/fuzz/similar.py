@@ -1,0 +1,77 @@
+"""Bytes to a page, its long sentences, and pairs in every format."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from honbun.content.page import content_nodes
+from honbun.pairs import similar
+from honbun.relation.cluster import clusters
+from honbun.relation.drop import drops
+from honbun.relation.model import Extent, Pair, Relation, Shared, SimilarOptions
+from honbun.relation.reading import Reader, Reading
+from honbun.relation.tally import Tally
+from honbun.relation.write.formats import CLUSTERS, COUNTS, DROPS, PAIRS
+from tests.fuzz import readback
+from tests.fuzz.rooms import page, pages, written
+from tests.fuzz.target import refusing, told
+
+_READ: dict[str, Any] = {
+    "jsonl": readback.jsonl,
+    "csv": readback.table,
+    "parquet": readback.parquet,
+    "html": readback.html,
+    "text": readback.text,
+}
+
+
+def reading(data: bytes) -> None:
+    """What is kept of a page for comparison, and a pair that is made of it."""
+    for options in (SimilarOptions(length=3), SimilarOptions(faithful=True, length=3)):
+        with refusing():
+            read = Reader(options, content_nodes).read(page(data))
+            for said in readback.strings(asdict(read)):
+                said.encode()
+            check([_pair(read)])
+
+
+def whole(data: bytes) -> None:
+    """Pairs among pages of one make, by the engine."""
+    check(list(similar(pages(data), SimilarOptions(length=5), on_failure=told)))
+
+
+def _pair(read: Reading) -> Pair:
+    """A pair as it would be found if another page had the same sentences."""
+    texts = [one.text for one in read.sentences[:5]]
+    shared = tuple(Shared(text, text[::-1]) for text in texts)
+    return Pair(
+        a=read.url,
+        b=read.source,
+        overlap=0.5,
+        containment=1.0,
+        overlap_all=0.5,
+        url_similarity=0.0,
+        linked=None,
+        extent=Extent.IDENTICAL,
+        relation=Relation.MIRROR,
+        because=tuple(texts[:1]),
+        direction=None,
+        shared=shared,
+        date_a=read.date,
+    )
+
+
+def check(found: list[Pair]) -> None:
+    """Pairs and what is made of them, in every format."""
+    tally = Tally()
+    pairs = list(tally.counted(found))
+    results = (
+        (PAIRS, pairs),
+        (CLUSTERS, clusters(pairs)),
+        (DROPS, list(drops(pairs))),
+        (COUNTS, list(tally.counts())),
+    )
+    for formats, items in results:
+        rows = {name: _READ[name](written(form.write, items)) for name, form in formats.items()}
+        assert len(rows["jsonl"]) == len(rows["csv"]) == len(rows["parquet"]) == len(items)
