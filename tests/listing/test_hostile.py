@@ -39,7 +39,7 @@ HOSTILE: dict[str, Callable[[], str | bytes]] = {
     "a long text": lambda: "word " * 100_000,
     "surrogates": lambda: "<li class='\ud800'><a href=/x>\udc00 2010-03-04</a>" * 20,
     "another charset": lambda: ("<meta charset=utf-8>" + rows(9) + "船が来た").encode("cp932"),
-    "no charset at all": lambda: bytes(range(256)) * 50,
+    "no charset at all": lambda: b"<p>" + bytes(range(256)) * 50,
     "broken addresses": lambda: "<li><a href='http://['>2010-03-04 A boat was seen</a>" * 50,
     "a frameset": lambda: "<frameset><frame src=a></frameset>",
     "only tags": lambda: "<div><p></p><br></div>" * 3000,

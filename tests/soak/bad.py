@@ -20,8 +20,8 @@ from tests.soak.part import Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_MEMORY = 2 << 30
-"""Bytes that no run may take: a page of 50 MB takes most."""
+_MEMORY = 4 << 30
+"""Bytes that no run may take: a page of 50 MB takes most, three gigabytes."""
 _LONGEST = 300.0
 _MEASURED = """
 import resource, subprocess, sys

@@ -1,0 +1,10 @@
+"""The command in this process, and sites on loopback."""
+
+from __future__ import annotations
+
+from tests.cli import conftest as commands
+from tests.io import conftest as fetching
+
+honbun = commands.honbun
+site = fetching.site
+internet = fetching.internet

@@ -1,0 +1,147 @@
+"""Addresses of the own network: none is reached, however it is spelled or come by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.errors import FetchError, RefusedAddress
+from honbun.io.fetch import Fetcher
+from honbun.io.inputs import ReadOptions
+from tests.hostile.case import cases
+from tests.io.loopback import PUBLIC, Internet, Site, reply
+
+if TYPE_CHECKING:
+    from http.server import BaseHTTPRequestHandler
+
+PRIVATE = (
+    *("127.0.0.1", "127.1", "127.0.1", "0x7f.1", "0x7f000001", "2130706433", "017700000001"),
+    *("0177.1", "00000000000000177.1", "127。0。0。1", "localhost", "LOCALHOST", "0", "0.0.0.0"),
+    *("[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:ffff:7f00:1]"),
+    *("[::127.0.0.1]", "[64:ff9b::7f00:1]", "[64:ff9b::127.0.0.1]", "[2002:7f00:1::]"),
+    *("[2001:0:7f00:1::]", "[::ffff:0:127.0.0.1]", "10.0.0.1", "0x0a.1", "172.16.0.1"),
+    *("192.168.1.1", "100.64.0.1", "169.254.169.254", "0xa9fea9fe", "2852039166"),
+    *("169。254。169。254", "[fc00::1]", "[fd00:ec2::254]", "[fe80::1]", "[fec0::1]"),
+    *("255.255.255.255", "224.0.0.1", "240.0.0.1", "[ff02::1]"),
+)
+NOBODY = (
+    *("１２７.０.０.１", "①②⑦.0.0.1", "ⓛocalhost", "loc%61lhost", "127%2e0%2e0%2e1"),
+    *("0177.0.0.1", "127.0.0.256", "[::1%25lo]", "[fe80::1%lo]", "::1", "[::1", "127.0.0.1%00.a"),
+    *("a@127.0.0.1", "a:b@127.0.0.1", "public.test\\@127.0.0.1", "127.0.0.1\\@public.test"),
+    *("1.1.1.1&@127.0.0.1", "127.0.0.1\t", "127.0.0.1\n"),
+)
+
+
+def refused(site: Site, url: str) -> FetchError:
+    """What is said of a URL that nothing must be fetched from."""
+    site.answers["/"] = reply(b"<p>secret")
+    with Fetcher(ReadOptions(robots=False)) as fetcher, pytest.raises(FetchError) as told:
+        fetcher.fetch(url)
+    assert site.paths == []
+    return told.value
+
+
+@cases(PRIVATE)
+def test_no_spelling_of_a_private_address_is_reached(case: str, site: Site) -> None:
+    assert isinstance(refused(site, f"http://{case}:{site.port}/"), RefusedAddress)
+
+
+@cases(
+    {name.encode("unicode_escape").decode() if name.isascii() else name: name for name in NOBODY}
+    | {"70,000 letters": "a" * 70_000, "10,000 marks": "\u0301\u0316" * 5_000}
+)
+def test_what_is_no_host_is_refused(case: str, site: Site) -> None:
+    refused(site, f"http://{case}:{site.port}/")
+
+
+@cases(("localhost.", "127.0.0.1."))
+def test_a_dot_at_the_end_changes_nothing(case: str, site: Site, internet: Internet) -> None:
+    """Some resolvers know the name, others do not: in neither case is it reached."""
+    internet.names[case] = ["127.0.0.1"]
+    with (
+        Fetcher(ReadOptions(robots=False), resolve=internet.resolve) as fetcher,
+        pytest.raises(FetchError),
+    ):
+        fetcher.fetch(site.url("/", host=case))
+    assert internet.connected == []
+
+
+@cases(("file:///etc/passwd", "gopher://127.0.0.1/", "javascript:alert(1)", "data:text/html,x"))
+def test_other_schemes_are_refused(case: str, site: Site) -> None:
+    refused(site, case)
+
+
+LOCATIONS = (
+    *("http://127.0.0.1/", "//127.0.0.1/", "http://127。0。0。1/", "//169.254.169.254/"),
+    *("//[::1]/", "http://[", "//[", "http://a@127.0.0.1/", "file:///etc/passwd"),
+    *("javascript:alert(1)", "data:text/html,x", "http://h:x/", "http://h:99999999999/"),
+    *("http:127.0.0.1",),
+)
+
+
+@cases(LOCATIONS)
+def test_a_redirect_leads_nowhere_it_must_not(case: str, site: Site, internet: Internet) -> None:
+    def redirect(request: BaseHTTPRequestHandler) -> None:
+        request.wfile.write(
+            b"HTTP/1.1 302 Found\r\nLocation: %b\r\nContent-Length: 0\r\n\r\n" % case.encode()
+        )
+
+    site.answers["/"] = redirect
+    options = ReadOptions(robots=False, delay=0.0)
+    with Fetcher(options, resolve=internet.resolve) as fetcher, pytest.raises(FetchError):
+        fetcher.fetch(site.url("/"))
+    assert internet.connected == [PUBLIC]
+
+
+def test_redirects_without_end_are_left(site: Site, internet: Internet) -> None:
+    site.answers["/"] = reply(status=302, Location="/")
+    options = ReadOptions(robots=False, delay=0.0)
+    with (
+        Fetcher(options, resolve=internet.resolve) as fetcher,
+        pytest.raises(FetchError, match="more than 5 redirects"),
+    ):
+        fetcher.fetch(site.url("/"))
+
+
+def test_a_name_that_changes_its_address_is_not_followed(site: Site, internet: Internet) -> None:
+    """The connection goes to the address that was judged, and the next one is judged again."""
+    answers = iter([[PUBLIC], ["127.0.0.1"]])
+    site.answers["/"] = reply(b"<p>public", Connection="close")
+    options = ReadOptions(robots=False, delay=0.0)
+    with Fetcher(options, resolve=lambda host, port: next(answers)) as fetcher:
+        assert fetcher.fetch(site.url("/", host="rebinding.test")).html == b"<p>public"
+        with pytest.raises(RefusedAddress):
+            fetcher.fetch(site.url("/", host="rebinding.test") + "?again")
+    assert internet.connected == [PUBLIC]
+
+
+ANSWERS = {
+    "nothing": b"",
+    "no HTTP": b"SSH-2.0-server\r\n",
+    "negative length": b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
+    "body cut short": b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nx",
+    "chunk of nonsense": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nx",
+    "header of 10 MB": b"HTTP/1.1 200 OK\r\nX: " + b"a" * 10_000_000 + b"\r\n\r\nx",
+    "100,000 headers": b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 100_000 + b"\r\nx",
+}
+
+
+@cases(ANSWERS)
+def test_an_answer_of_nonsense_is_told(case: bytes, site: Site, internet: Internet) -> None:
+    def answer(request: BaseHTTPRequestHandler) -> None:
+        request.wfile.write(case)
+
+    site.answers["/"] = answer
+    options = ReadOptions(robots=False, timeout=5.0)
+    with Fetcher(options, resolve=internet.resolve) as fetcher, pytest.raises(FetchError):
+        fetcher.fetch(site.url("/"))
+
+
+def test_rules_of_a_site_that_are_hostile_take_no_time(site: Site, internet: Internet) -> None:
+    rules = b"User-agent: *\nCrawl-delay: nan\nDisallow: /" + b"*a" * 30 + b"*b\n"
+    site.answers["/robots.txt"] = reply(rules + b"Disallow: /x\n" * 9_999, kind="text/plain")
+    path = "/" + "a" * 2_000
+    site.answers[path] = reply(b"<p>open")
+    with Fetcher(ReadOptions(delay=0.0), resolve=internet.resolve) as fetcher:
+        assert fetcher.fetch(site.url(path)).html == b"<p>open"

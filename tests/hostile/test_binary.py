@@ -1,0 +1,85 @@
+"""Bytes that are no web page: told by what they are, in every room, and never shown as text."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.errors import UnreadablePage
+from honbun.listing.feed import feed
+from honbun.page import Page
+from honbun.thread.posts import posts
+from honbun.tree.sniff import foreign
+from tests.hostile.case import cases
+from tests.hostile.neighbours import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from honbun.failure import Failure
+    from tests.cli.conftest import Command
+
+
+def png() -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        checksum = zlib.crc32(kind + data)
+        return len(data).to_bytes(4, "big") + kind + data + checksum.to_bytes(4, "big")
+
+    pixels = zlib.compress(b"".join(b"\0" + bytes(range(48)) for _ in range(16)))
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", bytes.fromhex("00000010000000100802000000"))
+        + chunk(b"IDAT", pixels)
+        + chunk(b"IEND", b"")
+    )
+
+
+def chance(size: int) -> bytes:
+    return random.Random(7).randbytes(size)
+
+
+KINDS = {
+    "PNG": (png(), "a PNG image"),
+    "PDF": (b"%PDF-1.7\n<</Type/Catalog>>", "a PDF document"),
+    "ZIP": (b"PK\x03\x04" + chance(2000), "a ZIP archive"),
+    "ELF": (b"\x7fELF\x02\x01\x01" + bytes(2000), "a program"),
+    "old Word": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "an old Office document"),
+    "video": (b"\0\0\0\x14ftypisom" + bytes(600), "a video"),
+    "Zstandard": (b"\x28\xb5\x2f\xfd" + chance(600), "Zstandard data"),
+    "gzip in a file that says HTML": (b"\x1f\x8b\x08" + chance(600), "gzip data"),
+    "only NUL": (bytes(100_000), "binary data"),
+    "random bytes": (chance(50_000), "binary data"),
+    "random bytes with brackets": (b"<" + chance(30) + b"<x<9" + chance(5_000), "binary data"),
+}
+
+
+@cases(KINDS)
+def test_other_data_is_told_by_what_it_is(
+    case: tuple[bytes, str], honbun: Command, tmp_path: Path
+) -> None:
+    data, kind = case
+    [error] = run(honbun, tmp_path, {"hostile.html": data}).errors
+    assert error.endswith(f"hostile.html: this is {kind}, not a web page")
+
+
+def test_other_data_is_refused_by_every_room() -> None:
+    page = Page(png(), url="https://a.example/")
+    failures: list[Failure] = []
+    assert list(posts([page], on_failure=failures.append)) == []
+    assert [failure.message for failure in failures] == ["this is a PNG image, not a web page"]
+    with pytest.raises(UnreadablePage):
+        feed(page)
+
+
+def test_chance_seldom_makes_a_page() -> None:
+    luck = random.Random(1)
+    assert sum(foreign(luck.randbytes(2000)) is None for _ in range(1000)) < 30
+
+
+def test_a_page_with_stray_bytes_is_a_page() -> None:
+    assert foreign(b"<html><p>" + chance(1000)) is None
+    for encoding in ("utf-16-le", "utf-16-be", "utf-16", "iso-2022-jp"):
+        assert foreign("<html><p>本文です。</p>".encode(encoding)) is None

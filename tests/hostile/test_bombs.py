@@ -1,0 +1,168 @@
+"""Compressed data that is broken, or stands for gigabytes: refused early, in little memory."""
+
+from __future__ import annotations
+
+import gzip
+import tracemalloc
+import zlib
+from time import process_time
+from typing import TYPE_CHECKING
+
+import brotli  # type: ignore[import-untyped]
+import pytest
+
+from honbun.errors import FetchError, UnreadablePage
+from honbun.io import body
+from honbun.io.body import gather, undo
+from honbun.io.fetch import Fetcher
+from honbun.io.inputs import ReadOptions
+from tests.hostile.case import cases
+from tests.hostile.neighbours import HEAD, TAIL, run
+from tests.io.loopback import Internet, Site, reply
+from tests.io.records import failures, packed, read, record, urls
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Command
+
+HTML = HEAD + b"<p>said</p>" + TAIL
+LIMIT = 1_000_000
+TOO_LARGE = "more than 1,000,000 bytes; see --max-bytes"
+GZIP = gzip.compress(HTML)
+EMPTY = gzip.compress(b"")
+
+
+def zeros(megabytes: int) -> bytes:
+    packer = zlib.compressobj(wbits=31)
+    piece = bytes(1 << 20)
+    return b"".join([*(packer.compress(piece) for _ in range(megabytes)), packer.flush()])
+
+
+BOMB = zeros(100)
+BROTLI_BOMB = brotli.compress(bytes(100 << 20), quality=1)
+
+BOMBS = {
+    "gzip bomb": (BOMB, "gzip"),
+    "deflate bomb": (zlib.compress(bytes(50 << 20), 1), "deflate"),
+    "bare deflate bomb": (zlib.compress(bytes(50 << 20), 1)[2:-4], "deflate"),
+    "Brotli bomb": (BROTLI_BOMB, "br"),
+    "bomb in a bomb": (gzip.compress(gzip.compress(BOMB)), "gzip, gzip, gzip"),
+    "Brotli bomb in gzip": (gzip.compress(BROTLI_BOMB), "br, gzip"),
+}
+
+
+@cases(BOMBS)
+def test_a_bomb_is_refused_in_little_memory(case: tuple[bytes, str]) -> None:
+    data, coding = case
+    tracemalloc.start()
+    with pytest.raises(UnreadablePage, match=TOO_LARGE):
+        gather(undo((data,), coding), LIMIT)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 * LIMIT
+
+
+BROKEN = {
+    "gzip cut short": (GZIP[:-20], "gzip", "the compressed data is cut short"),
+    "gzip with a wrong checksum": (GZIP[:-8] + bytes(8), "gzip", "the compressed data is broken"),
+    "no gzip": (b"nothing of the kind", "gzip", "the compressed data is broken"),
+    "Brotli cut short": (brotli.compress(HTML)[:-9], "br", "the compressed data is cut short"),
+    "no Brotli": (b"\xff" * 99, "br", "the compressed data is broken"),
+    "Brotli with garbage behind": (brotli.compress(HTML) + b"garbage", "br", "is broken"),
+    "deflate cut short": (zlib.compress(HTML)[:-9], "deflate", "the compressed data is cut short"),
+    "no deflate": (b"\xff" * 99, "deflate", "the compressed data is broken"),
+    "Zstandard": (b"\x28\xb5\x2f\xfd\0", "zstd", "the content coding 'zstd' is not known"),
+    "coded five times": (b"x", "gzip, " * 5, "the body is coded 5 times"),
+}
+
+
+@cases(BROKEN)
+def test_broken_codings_are_told(case: tuple[bytes, str, str]) -> None:
+    data, coding, message = case
+    with pytest.raises(UnreadablePage, match=message):
+        gather(undo((data,), coding), LIMIT)
+
+
+def test_garbage_behind_gzip_is_passed_over() -> None:
+    assert gather(undo((GZIP + b"garbage",), "gzip"), LIMIT) == HTML
+
+
+@pytest.mark.parametrize("size", [1, 7, len(GZIP), len(GZIP) + 1])
+def test_members_are_read_wherever_the_pieces_end(size: int) -> None:
+    whole = GZIP + gzip.compress(b"more")
+    pieces = [whole[begin : begin + size] for begin in range(0, len(whole), size)]
+    assert gather(undo(pieces, "gzip"), LIMIT) == HTML + b"more"
+
+
+def test_a_hundred_thousand_empty_members_take_no_time() -> None:
+    started = process_time()
+    assert gather(undo((EMPTY * 100_000 + GZIP,), "gzip"), LIMIT) == HTML
+    assert process_time() - started < 3
+
+
+def test_layers_that_unpack_to_nothing_are_not_unpacked_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(body, "_BETWEEN", LIMIT)
+    empties = gzip.compress(EMPTY * 100_000, 1)
+    with pytest.raises(UnreadablePage, match="unpacks to more than 1,000,000 bytes"):
+        gather(undo((empties,), "gzip, gzip"), LIMIT)
+
+
+FILES = {
+    "gzip bomb": (BOMB, "more than 10,000,000 bytes; see --max-bytes"),
+    "gzip cut short": (GZIP[:-20], "the compressed data is cut short"),
+    "gzip with a wrong checksum": (GZIP[:-8] + bytes(8), "the compressed data is broken"),
+    "no gzip": (b"nothing of the kind", "the compressed data is broken"),
+}
+
+
+@cases(FILES)
+def test_a_compressed_file_is_refused(
+    case: tuple[bytes, str], honbun: Command, tmp_path: Path
+) -> None:
+    data, message = case
+    [error] = run(honbun, tmp_path, {"hostile.html.gz": data}).errors
+    assert "hostile.html.gz" in error
+    assert message in error
+
+
+def test_a_file_with_garbage_behind_or_never_compressed_is_read(
+    honbun: Command, tmp_path: Path
+) -> None:
+    files = {"h1.html.gz": GZIP + b"garbage", "h2.html.gz": HTML.replace(b"said", b"told")}
+    assert [row["text"] for row in run(honbun, tmp_path, files).rows] == ["said", "told"]
+
+
+@cases(BOMBS)
+def test_a_bomb_in_an_archive_costs_one_page(case: tuple[bytes, str], tmp_path: Path) -> None:
+    data, coding = case
+    coded = f"Content-Type: text/html\r\nContent-Encoding: {coding}"
+    found = read(
+        tmp_path, b"".join([record("1"), record("2", data, http=coded), record("3")]), LIMIT
+    )
+    assert urls(found) == ["http://e.org/1", "http://e.org/3"]
+    assert [failure.url for failure in failures(found)] == ["http://e.org/2"]
+
+
+def test_a_bomb_among_the_members_of_an_archive_is_passed_over(tmp_path: Path) -> None:
+    first, last = packed([record("1"), record("3")])
+    found = read(tmp_path, first + BOMB + last)
+    assert urls(found) == ["http://e.org/1", "http://e.org/3"]
+    [failure] = failures(found)
+    assert failure.message == "no WARC record where one should begin"
+
+
+@cases(BOMBS)
+def test_a_bomb_from_a_server_is_refused(
+    case: tuple[bytes, str], site: Site, internet: Internet
+) -> None:
+    data, coding = case
+    site.answers["/"] = reply(data, Content_Encoding=coding)
+    options = ReadOptions(robots=False, max_bytes=LIMIT)
+    with (
+        Fetcher(options, resolve=internet.resolve) as fetcher,
+        pytest.raises(FetchError, match=TOO_LARGE),
+    ):
+        fetcher.fetch(site.url("/"))

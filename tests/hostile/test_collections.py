@@ -1,0 +1,88 @@
+"""Collections with nothing to compare, or nothing that differs: an answer for every page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honbun.content.extract import extract
+from honbun.page import Page
+from honbun.pairs import similar
+from honbun.standard.collection import documents
+from honbun.thread.posts import posts
+from tests.hostile.case import cases
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from honbun.failure import Failure
+
+SAME = "<title>A</title><h1>A</h1><p>The same words stand on every page of this collection."
+
+
+def pages(html: Callable[[int], str], count: int) -> list[Page]:
+    return [Page(html(n), url=f"https://e.org/{n}") for n in range(count)]
+
+
+def differing(n: int) -> str:
+    numbers = range(n * 100, n * 100 + 9)
+    blocks = "".join(f"<p>Sentence {k} is about the number {k * 7919}." for k in numbers)
+    return f"<title>T{n}</title><h1>Heading of {n}</h1>{blocks}"
+
+
+COLLECTIONS: dict[str, Callable[[], list[Page]]] = {
+    "no page": lambda: [],
+    "one page": lambda: pages(lambda n: SAME, 1),
+    "two identical pages": lambda: pages(lambda n: SAME, 2),
+    "300 copies": lambda: pages(lambda n: SAME, 300),
+    "300 empty pages": lambda: pages(lambda n: "", 300),
+    "pages that differ in every block": lambda: pages(differing, 60),
+    "one page under one address, 200 times": lambda: [Page(SAME, url="https://e.org/")] * 200,
+    "pages without any name": lambda: [Page(SAME)] * 200,
+}
+
+
+@cases(COLLECTIONS)
+def test_every_page_has_an_answer(case: Callable[[], list[Page]]) -> None:
+    failures: list[Failure] = []
+    given = case()
+    found = list(extract(given, on_failure=failures.append))
+    assert failures == []
+    assert len(found) == len(given)
+    for page, content in zip(given, found):
+        assert bool(content.text) == bool(page.html) or content.reason
+        assert content.text or content.reason
+
+
+@cases(COLLECTIONS)
+def test_threads_and_documents_of_every_page_are_told(case: Callable[[], list[Page]]) -> None:
+    failures: list[Failure] = []
+    given = case()
+    threads = list(posts(given, on_failure=failures.append))
+    assert len(threads) == len(given)
+    assert all(thread.posts or thread.reason for thread in threads)
+    assert len(list(documents(given, on_failure=failures.append))) == len(given)
+    assert failures == []
+
+
+PAIRS = {
+    "no page": (COLLECTIONS["no page"], 0),
+    "one page": (COLLECTIONS["one page"], 0),
+    "two identical pages": (COLLECTIONS["two identical pages"], 1),
+    "300 empty pages": (COLLECTIONS["300 empty pages"], 0),
+    "one page under one address, 200 times": (
+        COLLECTIONS["one page under one address, 200 times"],
+        0,
+    ),
+    # One of them stands for all: not 44,850 pairs.
+    "300 copies": (COLLECTIONS["300 copies"], 299),
+}
+
+
+@cases(PAIRS)
+def test_no_page_is_a_pair_of_itself_or_of_nothing(
+    case: tuple[Callable[[], list[Page]], int],
+) -> None:
+    make, count = case
+    failures: list[Failure] = []
+    assert len(list(similar(make(), on_failure=failures.append))) == count
+    assert failures == []

@@ -1,0 +1,185 @@
+"""Long texts of one pattern: every module of language takes time that grows with the text.
+
+Four times the text may take ten times as long: what grows with the square takes sixteen times.
+"""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import TYPE_CHECKING
+
+from honbun.content.page import page_markdown
+from honbun.io.output import file_name
+from honbun.language import dates, labels, sentences, turns
+from honbun.language.address import page_address
+from honbun.language.brackets import quoted
+from honbun.language.japanese import is_japanese
+from honbun.language.likeness import key
+from honbun.language.paths import telling_parts
+from honbun.language.width import normalise
+from honbun.listing.canonical import canonical
+from honbun.listing.feed import feed
+from honbun.listing.identity import spelled
+from honbun.page import Page
+from honbun.syndication.characters import clean, web_address
+from honbun.thread.posts import posts
+from honbun.tree.encoding import decode
+from honbun.tree.sniff import foreign
+from tests.hostile.case import cases
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PATTERNS = (
+    *(
+        "a",
+        "A",
+        "1",
+        "0",
+        " ",
+        ".",
+        ",",
+        "-",
+        "/",
+        ":",
+        "(",
+        ")",
+        "[",
+        "<",
+        "&",
+        "%",
+        "@",
+        "#",
+        "=",
+    ),
+    *("?", "!", "_", "\n", "\t", "\r\n", "'", '"', "「", "」", "。", "、", "年", "月", "日", "時"),
+    *(
+        "１",
+        "一",
+        "〇",
+        "名",
+        "a ",
+        "a.",
+        "a. ",
+        "A. ",
+        "1.",
+        "1/",
+        "1-",
+        "1:",
+        "1 ",
+        "12:",
+        "1年1月",
+    ),
+    *("昭和", "ago ", "1 day ", "http://", "http://a.", "a@a.", "by ", "By A ", "> ", ">", "No.1 "),
+    *(
+        "a\n",
+        "(a",
+        "(a)",
+        "「あ」",
+        "あ",
+        "ア",
+        "ｱ",
+        "ﾞ",
+        "\u0301\u0316",
+        "%a",
+        "%41",
+        "&a=",
+        "a=b&",
+    ),
+    *(
+        "<a",
+        "<!--",
+        "<meta charset=",
+        "charset=",
+        "am ",
+        "jan ",
+        "January 1, ",
+        "２０２０年",
+        "...",
+        "…",
+    ),
+)
+SMALL = 5_000
+QUICK = 0.05
+"""Seconds of the longer text within which growth is not looked at: a clock is not that exact."""
+
+
+def took(function: Callable[[str], object], text: str) -> float:
+    started = process_time()
+    function(text)
+    return process_time() - started
+
+
+def grows_too_fast(function: Callable[[str], object], pattern: str) -> bool:
+    """Whether a function takes more than ten times as long for four times the text, twice."""
+    small = pattern * (SMALL // len(pattern))
+    for _ in range(3):
+        long = took(function, small * 4)
+        if long < QUICK or long <= 10 * took(function, small):
+            return False
+    return True
+
+
+FUNCTIONS: dict[str, Callable[[str], object]] = {
+    "dates": lambda text: list(dates.find(text)),
+    "whether there is a date": dates.holds,
+    "share of dates": dates.covered,
+    "author": lambda text: (labels.announces_author(text), labels.without_label(text)),
+    "labels of fields": lambda text: (
+        labels.announces_name(text),
+        labels.announces_member(text),
+        labels.announces_count(text),
+        labels.announces_credit(text),
+        labels.announces_choice(text),
+    ),
+    "sentences": sentences.split,
+    "quotations": quoted,
+    "turning pages": turns.turns,
+    "language": is_japanese,
+    "width": lambda text: (normalise(text, japanese=True), normalise(text, japanese=False)),
+    "likeness": key,
+    "spelling": spelled,
+    "address": lambda text: page_address(f"https://e.org/{text}"),
+    "host": lambda text: page_address(f"https://{text}"),
+    "canonical address": lambda text: canonical(f"https://e.org/{text}?{text}"),
+    "path": lambda text: telling_parts(f"/{text}", text),
+    "address in a feed": lambda text: (clean(text), web_address(f"https://e.org/{text}")),
+    "file name": file_name,
+    "encoding": lambda text: decode(text.encode()),
+    "encoding in the header": lambda text: decode(b"<p>\xff", text),
+    "kind of data": lambda text: foreign(text.encode() + bytes(9)),
+}
+
+
+@cases(FUNCTIONS)
+def test_no_text_takes_time_by_the_square(case: Callable[[str], object]) -> None:
+    assert [pattern for pattern in PATTERNS if grows_too_fast(case, pattern)] == []
+
+
+ROOMS: dict[str, Callable[[str], object]] = {
+    "content": lambda text: page_markdown(f"<title>{text}</title><h1>{text}</h1><p>{text}<p>x"),
+    "posts": lambda text: list(posts([Page(f"<h1>x</h1><p>{text}<hr><p>{text}<hr><p>{text}")])),
+    "feed": lambda text: feed(Page(f"<ul><li><a href=/1>{text}</a> {text}<li><a href=/2>x</a>")),
+}
+SOME = (
+    "a ",
+    "1.",
+    "1-",
+    "1:",
+    "(",
+    "「",
+    "。",
+    "年",
+    "a@a.",
+    "By A ",
+    "No.1 ",
+    "http://a.",
+    "&lt;a",
+    "> ",
+)
+
+
+@cases(ROOMS)
+def test_no_text_holds_up_a_room(case: Callable[[str], object]) -> None:
+    case("x")  # what is loaded once takes its time
+    assert [pattern for pattern in SOME if grows_too_fast(case, pattern)] == []
