@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 from honbun.tables.duck import Duck
 from honbun.tables.spark import Spark
+from tests.sharing import SPARK, Modules
 from tests.tables import java
 from tests.web import chromium
 
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
     from honbun.tables.engine import Engine
 
 # A busy machine is no failure, and a landing must not hang on the luck of the draw; at the desk
-# every run draws anew.
-settings.register_profile("desk", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
+# every run draws anew. Only tests with slow examples say how many they draw;
+# `--hypothesis-profile soak` draws many for all others.
+settings.register_profile("desk", deadline=None, max_examples=40)
+settings.register_profile("ci", settings.get_profile("desk"), derandomize=True)
+settings.register_profile("soak", deadline=None, max_examples=1_000)
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 
@@ -42,10 +45,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     needing = [item for item in items if _needs_absent(item)]
     items[:] = [item for item in items if item not in needing]
     config.hook.pytest_deselected(items=needing)
-    for item in items:
-        if item.get_closest_marker("spark"):
-            # With `--dist loadgroup` one worker runs them all, and one session is started.
-            item.add_marker(pytest.mark.xdist_group("spark"))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test with Spark that is not with the others would start a session of its own."""
+    if item.get_closest_marker("spark") and not item.nodeid.startswith(SPARK):
+        pytest.fail(f"tests/sharing.py does not know that {item.nodeid} needs Spark")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Modules:
+    """Whatever `--dist` says."""
+    return Modules(config, log)
 
 
 def _needs_absent(item: pytest.Item) -> bool:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from honbun.content.model import Content
     from honbun.listing.model import Item
     from honbun.page import Page
+    from honbun.parallel.limits import Limits
     from honbun.syndication.model import Entry
 
     Fetch = Callable[[str], Page]
@@ -52,6 +53,7 @@ def full_text(
     most: int,
     shelf: Shelf | None = None,
     memory: Store | None = None,
+    limits: Limits | None = None,
 ) -> tuple[Entry, ...]:
     """The entries of a page's items, the first `most` with the whole text of the item's own page.
 
@@ -65,7 +67,7 @@ def full_text(
     }
     found = {
         wanted[link]: article
-        for link, article in _read(page, wanted, fetch, on_failure, memory).items()
+        for link, article in _read(page, wanted, fetch, on_failure, memory, limits).items()
     }
     if shelf and found:
         shelf.keep_articles(page, found)
@@ -94,11 +96,16 @@ def own_pages(page: str, items: Sequence[Item]) -> list[str | None]:
 
 
 def _read(
-    page: str, links: Iterable[str], fetch: Fetch, on_failure: Tell, memory: Store | None
+    page: str,
+    links: Iterable[str],
+    fetch: Fetch,
+    on_failure: Tell,
+    memory: Store | None,
+    limits: Limits | None,
 ) -> dict[str, Article]:
     """What the pages at some links say, by the links."""
     pages = _fetched(links, fetch, on_failure)
-    contents = list(extract(pages, memory=memory, on_failure=on_failure))
+    contents = list(extract(pages, memory=memory, limits=limits, on_failure=on_failure))
     ends = Counter(canonical(content.url) for content in contents)
     ends[canonical(page)] += 1
     found = {}

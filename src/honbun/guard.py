@@ -66,7 +66,7 @@ def _each(
     if run.journal is None:
         return _through(guarded, pages, run)
     resumed = Resumed(guarded, run.journal)
-    packed: Callable[[Page], bytes | Failure] = Packed(guarded)
+    packed: Callable[[Page], bytes | Failure] = Packed(guarded, guarded.lost)
     items = resumed.items(pages)
     made = ordered_map(packed, items, run.jobs, limits=run.limits, lost=guarded.lost)
     return resumed.results(made)
@@ -146,8 +146,8 @@ class Guarded(Generic[Item, Options, Result]):
         except Exception as error:
             # Pages are hostile: one that breaks a step, in whatever way, must not end the run.
             message = f"{type(error).__name__}: {error}"
-        return self.lost(item, message)
+        return Failure(item.source, item.url, self.name, message)
 
     def lost(self, item: Item, message: str) -> Failure:
-        """What is told of an item that the step was not done for."""
-        return Failure(item.source, item.url, self.name, message)
+        """What is told of an item that went beyond its limits, or whose process died."""
+        return Failure(item.source, item.url, self.name, message, passing=True)

@@ -26,9 +26,16 @@ class Packed(Generic[Result]):
     """A function that gives the pickles of its results, in whatever process."""
 
     function: Callable[[Page], Result]
+    lost: Callable[[Page, str], Failure]
 
-    def __call__(self, page: Page) -> bytes:
-        return pickle.dumps(self.function(page), pickle.HIGHEST_PROTOCOL)
+    def __call__(self, page: Page) -> bytes | Failure:
+        result = self.function(page)
+        try:
+            return pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
+        except MemoryError:
+            raise
+        except Exception as error:  # nested too deeply, most likely
+            return self.lost(page, f"its result cannot be kept: {type(error).__name__}: {error}")
 
 
 class Resumed(Generic[Result]):
@@ -56,8 +63,8 @@ class Resumed(Generic[Result]):
     def results(self, made: Iterable[bytes | Failure]) -> Iterator[Result | Failure]:
         """The results, in the order of the pages.
 
-        What is a Failure already, and not the pickle of one, went beyond its limits: it may have
-        been the machine's fault, and is tried again the next time.
+        What is a Failure already, and not the pickle of one, was lost on the way: it may have been
+        the machine's fault, and is tried again the next time.
         """
         for result in made:
             key = self._keys.popleft()

@@ -6,9 +6,11 @@ import io
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 import pytest
+import typer
 
 from honbun.cli.app import main
 from tests.cli.lists import Lister
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 site = fetching.site
+_command = cache(typer.main.get_command)
+"""Put together once: that takes longer than most runs."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,7 @@ def honbun(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
     """The command in this process."""
 
     def run(*arguments: str | os.PathLike[str], stdin: bytes = b"") -> Done:
+        monkeypatch.setattr(typer.main, "get_command", _command)
         monkeypatch.setattr(sys, "argv", ["honbun", *map(str, arguments)])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         with pytest.raises(SystemExit) as stopped:

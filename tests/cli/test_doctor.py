@@ -49,6 +49,15 @@ def test_what_is_absent_is_no_failure_and_told_how_to_get(finding: list[Finding]
     assert "pip install it" in done.output
 
 
+@pytest.mark.parametrize(("absent", "told"), [(1, False), (2, True)])
+def test_what_lacks_much_is_told_how_to_get_it_at_once(
+    finding: list[Finding], absent: int, told: bool
+) -> None:
+    finding += [WELL, *[LACKING] * absent]
+    done = CliRunner().invoke(app, ["doctor"])
+    assert done.output.endswith("pip install 'honbun[all]'\n") is told
+
+
 def test_what_is_broken_is_a_failure(finding: list[Finding]) -> None:
     finding += [ILL, WELL]
     done = CliRunner().invoke(app, ["doctor"])

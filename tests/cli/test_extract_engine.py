@@ -43,7 +43,9 @@ def test_an_engine_writes_what_one_process_writes(honbun: Command, pages: Path) 
     without = honbun("extract", pages, "--quiet")
     done = honbun("extract", pages, "--engine", "duckdb", "--quiet")
     assert say(0) in done.out.decode()
-    assert done == without
+    assert (done.status, done.out) == (without.status, without.out)
+    # Pages are read ahead of those that are worked on: in which order they fail is not said.
+    assert sorted(done.err.splitlines()) == sorted(without.err.splitlines())
     assert "this is a PDF" in done.err
     assert "4.jsonl:1" in done.err
 

@@ -205,7 +205,8 @@ def test_a_page_may_be_fetched(honbun: Command, site: Site) -> None:
 
 
 def test_the_papers_method_can_be_asked_for(honbun: Command, news: Path, lister: Lister) -> None:
-    honbun("feed", news, "--faithful")
+    # In this process, where the lister is.
+    honbun("feed", news, "--faithful", "--page-seconds", "0", "--page-memory", "0")
     assert lister.options is not None
     assert lister.options.faithful
 

@@ -92,3 +92,22 @@ def test_pages_that_are_cut_short_are_counted(honbun: Command, tmp_path: Path) -
     [row] = map(json.loads, done.out.splitlines())
     assert row["cut"] == ["91 elements nested deeper than 512: taken at that depth"]
     assert "cut short" in done.err
+
+
+@pytest.mark.parametrize(
+    ("deed", "why"),
+    [
+        ("segfault", "the process that worked on it died (SIGSEGV)"),
+        ("spin", "it took longer than 1 s"),
+        ("eat", "it needs more than 100 MiB of memory"),
+    ],
+)
+def test_a_feed_is_not_written_where_its_page_is_given_up(
+    honbun: Command, pages: Path, deed: str, why: str
+) -> None:
+    tell(pages, deed)
+    page, feed = pages / "3.html", pages.parent / "feed.xml"
+    limits = ("--page-seconds", "1", "--page-memory", "100MiB")
+    done = honbun("feed", page, "-o", feed, *limits, "--quiet")
+    assert (done.status, done.err) == (1, f"honbun: feed: {page}: {why}\n")
+    assert not feed.exists()

@@ -249,7 +249,6 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(PIECES, max_size=14), min_size=1, max_size=4), st.integers(1, 6))
 def test_any_pages_get_an_answer_that_agrees_with_its_explanation(
     kinds: list[list[str]], copies: int

@@ -8,7 +8,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import honbun
 from honbun.content.extract import extract
@@ -261,7 +261,6 @@ def test_huge_repetition_takes_its_time_and_no_more(html: str) -> None:
 
 
 @given(HTML)
-@settings(max_examples=60)
 def test_any_soup_gives_texts_of_the_page_or_a_reason(html: str) -> None:
     content = extract_page(html, URL, EXPLAIN)
     said = [judged.text for judged in content.explanation if judged.text]

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 
 import honbun
 from tests.docs import web
+from tests.docs.replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +71,7 @@ def main(address: str, port: int) -> None:
     """Serve until whoever started this closes our input, or has ended."""
     _load()
     _narrow(port)
+    replay(Path(address).parent / "pairs")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how children ended
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(address)

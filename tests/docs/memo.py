@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.docs.conftest import Done
+
+_WRITES = ("-o", ">")
+"""What stands before a file that is written: what was in it makes no difference."""
 
 
 @dataclass
@@ -23,9 +27,10 @@ class Memo:
     def run(self, line: str, folder: Path, run: Callable[[str], Done]) -> Done:
         """Run a line in a folder, or do as it did where it was run on the same files before."""
         words = shlex.split(line, comments=True)
-        if any("*" in word or "127.0.0.1" in word for word in words):
+        if any("127.0.0.1" in word for word in words):
             return run(line)
-        key = (*words, *(_digest(folder / word) for word in words))
+        read = (word for before, word in pairwise(["", *words]) if before not in _WRITES)
+        key = (*words, *(_digest(folder / word) for word in read))
         if key in self.known:
             done, made = self.known[key]
             for name, content in made.items():
@@ -41,11 +46,14 @@ class Memo:
 
 def _digest(path: Path) -> str:
     """Of the file, or of all files of the folder; the same for all that are not there."""
-    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    if path.is_dir():
+        files = sorted(path.rglob("*"))
+    else:
+        files = sorted(path.parent.glob(path.name)) if "*" in path.name else [path]
     total = sha256()
     for file in files:
         if file.is_file():
-            total.update(str(file.relative_to(path)).encode() + file.read_bytes())
+            total.update(str(file.relative_to(path.parent)).encode() + file.read_bytes())
     return total.hexdigest()
 
 

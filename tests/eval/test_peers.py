@@ -17,7 +17,7 @@ from tests.eval.handmade import numbered, write_site
 if TYPE_CHECKING:
     from pathlib import Path
 
-TRAFILATURA, RESILIPARSE = PEERS
+TRAFILATURA, RESILIPARSE, *_ = PEERS
 LONG = "<p>" + "Salt is dug, dried and sold by the sack, and has been for long. " * 9 + "</p>"
 
 

@@ -116,6 +116,14 @@ def test_a_name_that_changes_its_address_is_not_followed(site: Site, internet: I
     assert internet.connected == [PUBLIC]
 
 
+def test_one_private_address_of_several_is_enough(site: Site, internet: Internet) -> None:
+    internet.names["mixed.test"] = [PUBLIC, "10.0.0.1"]
+    options = ReadOptions(robots=False, delay=0.0)
+    with Fetcher(options, resolve=internet.resolve) as fetcher, pytest.raises(RefusedAddress):
+        fetcher.fetch(site.url("/", host="mixed.test"))
+    assert internet.connected == []
+
+
 ANSWERS = {
     "nothing": b"",
     "no HTTP": b"SSH-2.0-server\r\n",

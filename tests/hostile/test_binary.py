@@ -57,12 +57,20 @@ KINDS = {
 
 
 @cases(KINDS)
-def test_other_data_is_told_by_what_it_is(
-    case: tuple[bytes, str], honbun: Command, tmp_path: Path
-) -> None:
+def test_other_data_is_told_by_what_it_is(case: tuple[bytes, str]) -> None:
     data, kind = case
-    [error] = run(honbun, tmp_path, {"hostile.html": data}).errors
-    assert error.endswith(f"hostile.html: this is {kind}, not a web page")
+    with pytest.raises(UnreadablePage, match=f"^this is {kind}, not a web page$"):
+        Page(data).parse()
+
+
+def test_other_data_costs_itself(honbun: Command, tmp_path: Path) -> None:
+    files = {f"hostile{n}.html": data for n, (data, _) in enumerate(KINDS.values())}
+    done = run(honbun, tmp_path, files)
+    assert done.rows == []
+    for name, (_, kind) in zip(files, KINDS.values(), strict=True):
+        assert any(
+            error.endswith(f"{name}: this is {kind}, not a web page") for error in done.errors
+        )
 
 
 def test_other_data_is_refused_by_every_room() -> None:

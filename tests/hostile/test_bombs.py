@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import brotli  # type: ignore[import-untyped]
 import pytest
+import zstandard
 
 from honbun.errors import FetchError, UnreadablePage
 from honbun.io import body
@@ -39,16 +40,33 @@ def zeros(megabytes: int) -> bytes:
     return b"".join([*(packer.compress(piece) for _ in range(megabytes)), packer.flush()])
 
 
-BOMB = zeros(100)
-BROTLI_BOMB = brotli.compress(bytes(100 << 20), quality=1)
+BOMB = zeros(30)
+BROTLI_BOMB = brotli.compress(bytes(30 << 20), quality=1)
+ZSTD = zstandard.compress(HTML)
+ZSTD_BOMB = zstandard.compress(bytes(30 << 20))
+BLOCKS = 500
+"""Blocks of 128 kB, each of one byte that is to be repeated: four bytes a block."""
+REPEATED = b"\x28\xb5\x2f\xfd\x00\x58" + ((1 << 20) + 2).to_bytes(3, "little") + b"\0"
+
+
+def wide(log: int) -> bytes:
+    """A frame that asks the decoder to keep 2 to this many bytes."""
+    settings = zstandard.ZstdCompressionParameters(window_log=log)
+    packer = zstandard.ZstdCompressor(compression_params=settings).compressobj()
+    return packer.compress(HTML) + packer.flush()
+
 
 BOMBS = {
     "gzip bomb": (BOMB, "gzip"),
-    "deflate bomb": (zlib.compress(bytes(50 << 20), 1), "deflate"),
-    "bare deflate bomb": (zlib.compress(bytes(50 << 20), 1)[2:-4], "deflate"),
+    "deflate bomb": (zlib.compress(bytes(20 << 20), 1), "deflate"),
+    "bare deflate bomb": (zlib.compress(bytes(20 << 20), 1)[2:-4], "deflate"),
     "Brotli bomb": (BROTLI_BOMB, "br"),
     "bomb in a bomb": (gzip.compress(gzip.compress(BOMB)), "gzip, gzip, gzip"),
     "Brotli bomb in gzip": (gzip.compress(BROTLI_BOMB), "br, gzip"),
+    "Zstandard bomb": (ZSTD_BOMB, "zstd"),
+    "Zstandard bomb of repeated bytes": (REPEATED[:6] + REPEATED[6:] * BLOCKS, "zstd"),
+    "Zstandard bomb in many frames": (zstandard.compress(bytes(1000)) * 2000, "zstd"),
+    "Zstandard bomb in gzip": (gzip.compress(ZSTD_BOMB), "zstd, gzip"),
 }
 
 
@@ -72,7 +90,12 @@ BROKEN = {
     "Brotli with garbage behind": (brotli.compress(HTML) + b"garbage", "br", "is broken"),
     "deflate cut short": (zlib.compress(HTML)[:-9], "deflate", "the compressed data is cut short"),
     "no deflate": (b"\xff" * 99, "deflate", "the compressed data is broken"),
-    "Zstandard": (b"\x28\xb5\x2f\xfd\0", "zstd", "the content coding 'zstd' is not known"),
+    "Zstandard cut short": (ZSTD[:-9], "zstd", "the compressed data is cut short"),
+    "no Zstandard": (b"\xff" * 99, "zstd", "the compressed data is broken"),
+    "Zstandard with garbage behind": (ZSTD + b"garbage", "zstd", "is broken"),
+    "Zstandard cut short in its second frame": (ZSTD + ZSTD[:3], "zstd", "is cut short"),
+    "Zstandard that wants 128 MB": (wide(27), "zstd", "requires too much memory"),
+    "coding of nonsense": (b"x", "rot13", "the content coding 'rot13' is not known"),
     "coded five times": (b"x", "gzip, " * 5, "the body is coded 5 times"),
 }
 
@@ -95,10 +118,20 @@ def test_members_are_read_wherever_the_pieces_end(size: int) -> None:
     assert gather(undo(pieces, "gzip"), LIMIT) == HTML + b"more"
 
 
-def test_a_hundred_thousand_empty_members_take_no_time() -> None:
+def test_two_hundred_thousand_empty_members_take_no_time() -> None:
     started = process_time()
-    assert gather(undo((EMPTY * 100_000 + GZIP,), "gzip"), LIMIT) == HTML
+    assert gather(undo((EMPTY * 200_000 + GZIP,), "gzip"), LIMIT) == HTML
     assert process_time() - started < 3
+
+
+def test_a_hundred_thousand_empty_frames_take_no_time() -> None:
+    started = process_time()
+    assert gather(undo((zstandard.compress(b"") * 100_000 + ZSTD,), "zstd"), LIMIT) == HTML
+    assert process_time() - started < 3
+
+
+def test_zstandard_within_its_window_is_read() -> None:
+    assert gather(undo((wide(23),), "zstd"), LIMIT) == HTML
 
 
 def test_layers_that_unpack_to_nothing_are_not_unpacked_for_ever(

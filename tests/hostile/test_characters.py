@@ -5,19 +5,30 @@ from __future__ import annotations
 import csv
 import json
 import unicodedata
-from typing import TYPE_CHECKING
+from time import process_time
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pyarrow.parquet as pq
 import pytest
 
+import honbun.content.write.formats as contents
+import honbun.standard.formats as standard
+import honbun.thread.write.formats as threads
+from honbun.content.extract import extract
+from honbun.io.inputs import read
 from honbun.language.normal import normal
+from honbun.standard.collection import documents
+from honbun.thread.identity import identify
+from honbun.thread.posts import posts
 from tests.hostile.case import cases
 from tests.hostile.neighbours import controls, run, texts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
+    from honbun.page import Page
     from tests.cli.conftest import Command
 
 TOWER = "a" + "\u0301\u0316" * 2_000
@@ -56,22 +67,33 @@ def forbidden(text: str) -> set[str]:
     return controls(text) - {"\t", "\r"}
 
 
-FORMATS = (
-    *(("extract", form) for form in ("jsonl", "text", "markdown", "html", "csv", "parquet")),
-    *(("posts", form) for form in ("jsonl", "text", "csv", "rss", "atom", "json", "parquet")),
-    *(("standard", form) for form in ("xml", "jsonl")),
-)
+ROOMS: dict[str, tuple[Callable[[list[Page]], Iterable[Any]], Mapping[str, Any]]] = {
+    "extract": (extract, contents.FORMATS),
+    "posts": (lambda pages: identify(posts(pages)), threads.FORMATS),
+    "standard": (documents, standard.FORMATS),
+}
 
 
-@pytest.mark.parametrize(("command", "form"), FORMATS, ids=["-".join(pair) for pair in FORMATS])
+@pytest.fixture(scope="module")
+def noisy(tmp_path_factory: pytest.TempPathFactory) -> list[Page]:
+    """Pages as they are read."""
+    path = tmp_path_factory.mktemp("noisy") / "pages.jsonl"
+    path.write_bytes(b"".join(map(rows, NOISE.values())))
+    return list(read(path))
+
+
+@cases(ROOMS)
 def test_every_format_is_well_formed_whatever_the_page_has(
-    command: str, form: str, honbun: Command, tmp_path: Path
+    case: tuple[Callable[[list[Page]], Iterable[Any]], Mapping[str, Any]],
+    noisy: list[Page],
+    tmp_path: Path,
 ) -> None:
-    pages, out = tmp_path / "pages.jsonl", tmp_path / "out"
-    pages.write_bytes(b"".join(map(rows, NOISE.values())))
-    done = honbun(command, pages, "-f", form, "-o", out, "--quiet")
-    assert (done.status, done.err) == (0, "")
-    assert readable(out, form)
+    room, formats = case
+    found = list(room(noisy))
+    for name, form in formats.items():
+        with (tmp_path / name).open("wb") as file:
+            form.write(found, file)
+        assert readable(tmp_path / name, name), name
 
 
 def readable(path: Path, form: str) -> list[str]:
@@ -144,3 +166,6 @@ def test_towers_of_marks_have_the_normal_form_of_the_standard(form: str) -> None
     for n, mark in enumerate(marks):
         text = ("b" + marks[n:] + mark + "\u0316\u0301" * 40) * 12
         assert normal(form, text) == unicodedata.normalize(form, text)  # type: ignore[arg-type]
+    started = process_time()
+    normal(form, "a" + "\u0301\u0316" * 100_000)  # type: ignore[arg-type]
+    assert process_time() - started < 2

@@ -99,8 +99,8 @@ PATTERNS = (
         "…",
     ),
 )
-SMALL = 5_000
-QUICK = 0.05
+SMALL = 2_500
+QUICK = 0.02
 """Seconds of the longer text within which growth is not looked at: a clock is not that exact."""
 
 

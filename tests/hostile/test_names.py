@@ -57,6 +57,10 @@ def test_a_name_is_portable(case: str) -> None:
     assert name.partition(".")[0].lower() not in DEVICES
 
 
+def test_letters_are_put_together() -> None:
+    assert file_name("e\u0301te\u0301") == "\xe9t\xe9"
+
+
 CLASHING = {
     "same name": ("a", "a", "a-2", "a"),
     "case": ("Page", "PAGE", "page"),

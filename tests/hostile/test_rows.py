@@ -140,3 +140,17 @@ def test_a_bad_row_costs_itself(case: tuple[bytes, str], tmp_path: Path) -> None
     [told] = outcomes(path)
     assert told is not None
     assert told.startswith(message)
+
+
+def test_one_value_in_every_row_is_held_once(tmp_path: Path) -> None:
+    """A file of kilobytes: the value stands in its dictionary, and the rows are numbers."""
+    rows, size = 40, 10_000_000
+    values = pa.DictionaryArray.from_arrays(pa.array([0] * rows), pa.array(["x" * size]))
+    path = tmp_path / "pages.parquet"
+    pq.write_table(pa.table({"url": ["a"] * rows, "html": values}), path, store_schema=False)
+    del values
+    found = read_all(path, options=ReadOptions(max_bytes=1_000_000))
+    held = [pa.total_allocated_bytes() for _ in found]
+    assert path.stat().st_size < 1_000_000
+    assert len(held) == rows
+    assert max(held) < 5 * size

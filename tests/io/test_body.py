@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import gzip
+import sys
 import zlib
 from typing import TYPE_CHECKING
 
 import pytest
 
 from honbun.errors import UnreadablePage
-from honbun.io.body import gather, undo
+from honbun.io.body import accepted_codings, gather, undo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 brotli = pytest.importorskip("brotli")
+zstandard = pytest.importorskip("zstandard")
 HTML = b"<html><p>" + b"some text " * 20_000
+SKIPPED = b"\x50\x2a\x4d\x18" + (3).to_bytes(4, "little") + b"own"
+"""A frame of Zstandard that is no data, but its writer's."""
 
 
 def pieces(body: bytes, size: int) -> Iterator[bytes]:
@@ -34,6 +38,9 @@ def pieces(body: bytes, size: int) -> Iterator[bytes]:
         ("deflate", zlib.compress(HTML)[2:-4]),
         ("br", brotli.compress(HTML)),
         ("br, gzip", gzip.compress(brotli.compress(HTML))),
+        ("zstd", zstandard.compress(HTML)),
+        ("zstd", zstandard.compress(HTML[:100]) + SKIPPED + zstandard.compress(HTML[100:])),
+        ("zstd, gzip", gzip.compress(zstandard.compress(HTML))),
         ("identity", HTML),
         (None, HTML),
     ],
@@ -53,13 +60,26 @@ def test_a_body_that_is_html_already_passes() -> None:
         ("br", brotli.compress(HTML)[:-3], "cut short"),
         ("gzip", b"no gzip at all", "broken"),
         ("br", b"\xff" * 100, "broken"),
-        ("zstd", b"x", "'zstd' is not known"),
+        ("zstd", b"no Zstandard at all", "broken"),
+        ("zstd", zstandard.compress(HTML)[:-1], "cut short"),
+        ("compress", b"x", "'compress' is not known"),
         ("gzip, gzip, gzip, gzip, gzip", b"x", "coded 5 times"),
     ],
 )
 def test_a_body_that_cannot_be_undone_is_told(coding: str, body: bytes, message: str) -> None:
     with pytest.raises(UnreadablePage, match=message):
         gather(undo([body], coding), len(HTML))
+
+
+@pytest.mark.parametrize(("coding", "library"), [("br", "brotli"), ("zstd", "zstandard")])
+def test_a_coding_whose_library_is_missing_is_told_and_not_asked_for(
+    coding: str, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert coding in accepted_codings().split(", ")
+    monkeypatch.setitem(sys.modules, library, None)
+    assert coding not in accepted_codings().split(", ")
+    with pytest.raises(UnreadablePage, match=f"pip install '{library}>="):
+        gather(undo([b"x"], coding), len(HTML))
 
 
 @pytest.mark.parametrize(

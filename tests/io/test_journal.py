@@ -37,6 +37,16 @@ def test_what_was_kept_is_there_the_next_time(tmp_path: Path) -> None:
         assert (second.get(b"key"), second.get(b"other")) == (b"value", None)
 
 
+def test_a_folder_with_other_things_in_it_is_no_journal(tmp_path: Path) -> None:
+    """Whoever mistakes the folder of pages for it is told later that it may be deleted."""
+    (tmp_path / "page.html").write_text("<p>a")
+    with pytest.raises(MemoryFileError, match="holds other things"):
+        Journal(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+    with pytest.raises(MemoryFileError, match="it is a file"):
+        Journal(tmp_path / "page.html")
+
+
 def test_what_is_kept_again_takes_the_place_of_the_old(tmp_path: Path) -> None:
     with Journal(tmp_path) as held:
         held.put(b"key", b"old")

@@ -64,10 +64,10 @@ def test_files_are_known_by_their_paths() -> None:
 
 @pytest.mark.parametrize("piece", ["a", "/", "%e6", "%", "xn--", "@", ".", ":", " ", "?&", ";"])
 def test_a_huge_address_has_its_key_quickly(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     for start in ("http://", "http://a.example/", ""):
         address_key(start + piece * 100_000 + "x")
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 @given(ADDRESSES)

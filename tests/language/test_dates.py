@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.language.dates import Found, Order, covered, find, order_of, read
@@ -179,7 +179,6 @@ FORMS: dict[str, Callable[[date], str]] = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=40, deadline=None)
 @given(day=DAYS)
 def test_any_day_comes_back_from_any_form(form: str, day: date) -> None:
     text = FORMS[form](day)
@@ -188,7 +187,6 @@ def test_any_day_comes_back_from_any_form(form: str, day: date) -> None:
     assert (found.value or "")[:10] == day.isoformat()
 
 
-@settings(max_examples=100, deadline=None)
 @given(day=DAYS, order=st.sampled_from([Order.DMY, Order.MDY]), mark=st.sampled_from("/-."))
 def test_a_known_order_settles_every_numeric_date(day: date, order: Order, mark: str) -> None:
     fields = [day.day, day.month] if order is Order.DMY else [day.month, day.day]
@@ -203,7 +201,6 @@ PIECES = st.sampled_from(
 TEXTS = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=25).map("".join))
 
 
-@settings(max_examples=600, deadline=None)
 @given(text=TEXTS, order=st.sampled_from([None, *Order]), now=st.sampled_from([None, NOW]))
 def test_any_text_gives_ordered_spans_and_readable_values(
     text: str, order: Order | None, now: datetime | None
@@ -251,6 +248,6 @@ HOSTILE += [
 def test_time_grows_no_faster_than_the_text(piece: str) -> None:
     """At 60 kB the whole takes some 0.1 s; a square anywhere would take minutes."""
     text = piece * (60_000 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     find(text)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.listing.day import Days, ordinal
@@ -98,7 +98,6 @@ def test_what_names_no_day_has_no_ordinal(value: str) -> None:
 
 
 @given(LISTS)
-@settings(max_examples=50)
 def test_columns_of_days_agree(html: str) -> None:
     found = days(html)
     known = found.values

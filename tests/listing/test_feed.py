@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.errors import HonbunError
@@ -107,19 +107,16 @@ def assert_sound(found: Lists) -> None:
 
 
 @given(LISTS)
-@settings(max_examples=150)
 def test_any_page_has_sound_lists(html: str) -> None:
     assert_sound(feed(Page(html, url=URL)))
 
 
 @given(LISTS)
-@settings(max_examples=40)
 def test_the_same_page_has_the_same_lists(html: str) -> None:
     assert feed(Page(html, url=URL)) == feed(Page(html, url=URL))
 
 
 @given(LISTS, st.datetimes(datetime(2000, 1, 1), datetime(2030, 1, 1)))
-@settings(max_examples=40)
 def test_when_a_page_was_read_matters_for_relative_dates_only(html: str, when: datetime) -> None:
     assert feed(Page(html, url=URL, when=when)).lists == feed(Page(html, url=URL)).lists
 

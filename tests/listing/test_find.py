@@ -50,7 +50,6 @@ def test_the_items_of_a_list_know_their_links() -> None:
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_no_lead_of_a_list_stands_in_an_item_of_a_better_one(html: str) -> None:
     of = found(html)
     if of is None:
@@ -66,7 +65,6 @@ def test_no_lead_of_a_list_stands_in_an_item_of_a_better_one(html: str) -> None:
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_the_best_score_wins_unless_a_larger_group_is_nearly_as_good(html: str) -> None:
     of = found(html)
     if of is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.listing.clue import Clues
 from honbun.listing.group import groups
@@ -19,7 +19,6 @@ def read(html: str) -> set[tuple[str, ...]]:
 
 
 @given(LISTS)
-@settings(max_examples=100)
 def test_groups_are_of_two_or_more_leads_in_order_and_none_comes_twice(html: str) -> None:
     of = sheet(html)
     known = leads(of)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.listing.clue import Clues
 from honbun.listing.group import groups
@@ -30,7 +30,6 @@ def flags(name: str, *addresses: str) -> list[bool]:
 
 
 @given(LISTS)
-@settings(max_examples=100)
 def test_an_item_has_a_link_of_its_own_or_none(html: str) -> None:
     of = sheet(html)
     grouped = groups(Clues(of, leads(of)))

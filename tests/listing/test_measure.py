@@ -42,7 +42,6 @@ def measured(html: str, tag: str, url: str = URL) -> dict[str, float]:
 
 
 @given(LISTS, st.data())
-@settings(max_examples=80)
 def test_what_groups_have_in_common_is_what_plain_counting_tells(
     html: str, data: st.DataObject
 ) -> None:
@@ -68,7 +67,6 @@ def test_what_groups_have_in_common_is_what_plain_counting_tells(
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_every_measure_is_a_number_for_every_group(html: str) -> None:
     of = sheet(html)
     grouped = groups(Clues(of, leads(of)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.listing.clue import Clues
 from honbun.listing.day import Days
@@ -53,7 +53,6 @@ def test_where_few_have_something_the_others_stay() -> None:
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_what_is_made_of_groups_is_new_and_of_leads(html: str) -> None:
     of = sheet(html)
     clues = Clues(of, leads(of))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.listing.clue import Clues
 from honbun.listing.group import groups
@@ -25,7 +25,6 @@ def read(of: Sheet, group: list[int]) -> list[str]:
 
 
 @given(LISTS)
-@settings(max_examples=100)
 def test_leads_stand_in_their_items_and_items_come_in_order(html: str) -> None:
     of = sheet(html)
     grouped = groups(Clues(of, leads(of)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.listing.sheet import HEADINGS, INLINE, Sheet, width
 from honbun.tree.block import BLOCK_LEVEL
@@ -38,7 +38,6 @@ def breaks(of: Sheet, node: int) -> bool:
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_the_sibling_before_a_node_is_the_last_that_ended(html: str) -> None:
     of = sheet(html)
     for children in siblings(of).values():
@@ -46,7 +45,6 @@ def test_the_sibling_before_a_node_is_the_last_that_ended(html: str) -> None:
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_a_line_goes_from_break_to_break(html: str) -> None:
     of = sheet(html)
     for children in siblings(of).values():
@@ -59,7 +57,6 @@ def test_a_line_goes_from_break_to_break(html: str) -> None:
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_the_box_of_a_node_is_its_nearest_ancestor_that_is_not_inline(html: str) -> None:
     of = sheet(html)
     tags = of.strand.tag
@@ -69,7 +66,6 @@ def test_the_box_of_a_node_is_its_nearest_ancestor_that_is_not_inline(html: str)
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_two_nodes_share_the_nearest_of_their_common_ancestors(html: str) -> None:
     of = sheet(html)
     pairs = [(left, right) for right in range(min(len(of), 40)) for left in range(right)]
@@ -83,7 +79,6 @@ def test_two_nodes_share_the_nearest_of_their_common_ancestors(html: str) -> Non
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_the_ancestor_at_a_depth_is_found_by_going_up(html: str) -> None:
     of = sheet(html)
     depths = of.strand.depth
@@ -95,7 +90,6 @@ def test_the_ancestor_at_a_depth_is_found_by_going_up(html: str) -> None:
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_links_and_headings_are_what_a_node_stands_in(html: str) -> None:
     of = sheet(html)
     for node in range(len(of)):
@@ -106,7 +100,6 @@ def test_links_and_headings_are_what_a_node_stands_in(html: str) -> None:
 
 
 @given(LISTS)
-@settings(max_examples=60)
 def test_running_sums_count_the_room_of_texts(html: str) -> None:
     of = sheet(html)
     rooms = [width(text) for text in of.strand.text]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import multiprocessing
 import os
 import select
@@ -132,3 +133,19 @@ def test_a_worker_that_dies_takes_its_own_workers_with_it() -> None:
         while not task.is_settled:
             crew.look()
         assert task.result(lambda _, why: [why]) == ["it took longer than 0.5 s"]
+
+
+class Left(io.StringIO):
+    """Standard output whose reader has left."""
+
+    def flush(self) -> None:
+        raise BrokenPipeError
+
+
+def test_a_reader_who_has_left_is_not_taken_for_a_process_that_does_not_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", Left())
+        with pytest.raises(BrokenPipeError):
+            list(ordered_map(done, ["a"], 1, limits=Limits()))

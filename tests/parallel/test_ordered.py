@@ -175,7 +175,7 @@ def test_a_worker_that_keeps_much_memory_is_renewed_between_items() -> None:
 
 
 def test_workers_that_are_not_forked_work_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "_METHOD", "spawn")
+    monkeypatch.setattr(crew, "_METHODS", ("spawn", "spawn"))
     items = ["a", "exit", "b"]
     found = list(ordered_map(done, items, 1, limits=Limits(), lost=lost))
     assert found == ["done: a", f"exit: {LOSSES['exit']}", "done: b"]

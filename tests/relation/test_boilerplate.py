@@ -45,7 +45,7 @@ def test_the_paper_knows_no_boilerplate() -> None:
     assert {pair.relation for pair in found} <= {Relation.SAME_SITE, Relation.MIRROR}
 
 
-@pytest.mark.parametrize("copies", [2, 3, 4, 5, 10, 11, 12])
+@pytest.mark.parametrize("copies", [3, 4, 10, 11])
 def test_copies_of_a_page_are_not_its_sites_boilerplate(copies: int) -> None:
     """At most ten are pairs with each other, more with the first alone."""
     same = [page(f"https://mizuumi.example/p?sid={n}", *LAKE) for n in range(copies)]

@@ -25,7 +25,7 @@ def duck() -> Iterator[Duck]:
 
 
 @given(draw=DRAWS, options=OPTIONS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_every_pair_is_as_defined(duck: Duck, draw: Draw, options: SimilarOptions) -> None:
     numbered = dict(enumerate(draw.readings()))
     options = replace(options, pages=draw.limit)

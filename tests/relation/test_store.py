@@ -40,7 +40,7 @@ def duck() -> Iterator[Duck]:
 
 
 @given(draw=DRAWS, cut=st.floats(0, 1), again=st.integers(0, 9))
-@settings(max_examples=8)
+@settings(max_examples=4)
 def test_parts_that_join_are_as_the_whole(duck: Duck, draw: Draw, cut: float, again: int) -> None:
     """Some pages come again, with the text of others."""
     pages = draw.readings()
@@ -184,6 +184,14 @@ def test_store_keeps_no_more_than_later_runs_need(tmp_path: Path) -> None:
     assert joined(store) == [found]
 
 
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a page."""
+    path = tmp_path_factory.mktemp("store") / "store.duckdb"
+    joined(path, page("https://a.example/", *LAKE))
+    return path
+
+
 @pytest.mark.parametrize(
     ("other", "told"),
     [
@@ -198,12 +206,13 @@ def test_store_keeps_no_more_than_later_runs_need(tmp_path: Path) -> None:
     ],
 )
 def test_pages_read_by_other_options_are_refused_in_words(
-    tmp_path: Path, other: SimilarOptions, told: str
+    store: Path, other: SimilarOptions, told: str
 ) -> None:
-    store = tmp_path / "store.duckdb"
-    joined(store, page("https://a.example/", *LAKE))
     with pytest.raises(HonbunError, match=f"^the store was made {told}$"):
         joined(store, options=other)
+
+
+def test_pages_may_be_compared_by_other_options(store: Path) -> None:
     assert joined(store, options=SimilarOptions(pages=3, evidence=0)) == []
 
 

@@ -125,10 +125,10 @@ def test_files_are_compared_by_their_names() -> None:
     "piece", ["a", "a/", "/", "%e6", "%", "a-", "a1", "xn--", "@", ".", "船", "?&"]
 )
 def test_a_huge_address_is_read_quickly(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     for start in ("http://", "http://a.example/", ""):
         parts(start + piece * 100_000)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 @given(ADDRESSES)

@@ -31,7 +31,20 @@ _STEPS = (
 _RESULTS = ("honbun.cli.report:Report.writing", "honbun.cli.report:Report.comparing")
 _MOVES = ("honbun.scratch:move",)
 _SAVES = ("honbun.io.memory:Memory.save", "honbun.io.seen:Seen.save")
-_SLOW = ("honbun.relation.base", "honbun.relation.comparison", "duckdb", "pyarrow.parquet")
+_SLOW = (
+    "duckdb",
+    "honbun.content.extract",
+    "honbun.content.write.formats",
+    "honbun.io.inputs",
+    "honbun.io.journal",
+    "honbun.relation.base",
+    "honbun.relation.comparison",
+    "honbun.thread.write.formats",
+    "ibis.backends.duckdb",
+    "pandas",
+    "pyarrow.parquet",
+    "typer._adapters",
+)
 for _name in (*_STEPS, *_RESULTS, *_MOVES, *_SAVES, *_SLOW):
     importlib.import_module(_name.partition(":")[0])  # once, for all the processes to come
 

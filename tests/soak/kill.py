@@ -111,6 +111,8 @@ class _Case:
         figures["pages"] += whole.pages
         figures[f"pages worked on again, {self.hands}"] += worked + last.pages - whole.pages
         faults += _troubles(last, whole.status)
+        if worked + last.pages < whole.pages:
+            faults.append("fewer pages worked on than in the whole run")
         if files(self.folder / "out") != expected:
             faults.append("the output differs")
         if left := unfinished(self.folder):

@@ -90,9 +90,10 @@ def test_missing_java_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         Spark()
 
 
-def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("package", ["pyspark", "ibis"])
+def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
     """With what to install."""
-    monkeypatch.setitem(sys.modules, "pyspark", None)
+    monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtra, match=r"honbun\[spark\]"):
         Spark()
 

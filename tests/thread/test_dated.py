@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.language import dates
 from honbun.thread.dated import dated
@@ -45,7 +45,6 @@ def test_an_element_that_declares_a_date_is_dated() -> None:
     assert [tag for tag, flag in zip(row.tag, dated(row)) if flag] == ["time", "b"]
 
 
-@settings(max_examples=50)
 @given(HTML)
 def test_every_short_text_with_a_date_is_dated(html: str) -> None:
     row = row_of(html)

@@ -6,7 +6,7 @@ import pickle
 from collections import Counter
 from datetime import UTC, datetime
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.page import Page
 from honbun.thread.model import PostsOptions
@@ -75,13 +75,11 @@ def assert_sound(page: Page) -> None:
     assert said <= Counter(row.read([(0, len(row))]))  # no letter is said by two posts
 
 
-@settings(max_examples=60)
 @given(BROKEN)
 def test_posts_of_broken_pages_are_sound(html: str) -> None:
     assert_sound(Page(html, url=URL))
 
 
-@settings(max_examples=60)
 @given(HTML)
 def test_posts_of_any_page_are_sound(html: str) -> None:
     assert_sound(Page(html, url=URL))

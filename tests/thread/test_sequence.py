@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.page import Page
@@ -114,7 +114,6 @@ def mark(each: Post) -> tuple[object, ...]:
     return (each.author, each.body or each.text, each.published or each.date, each.number)
 
 
-@settings(max_examples=60)
 @given(st.lists(st.lists(POSTS, max_size=4), max_size=4))
 def test_repeats_are_dropped_and_nothing_that_is_new(given_: list[list[Post]]) -> None:
     pages = [thread(*each) for each in given_ for _ in range(2)]

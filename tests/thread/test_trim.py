@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.thread.cut.cut import Kind
 from honbun.thread.cut.find import cuts
@@ -79,7 +79,6 @@ def test_what_stands_before_a_rule_or_a_form_is_no_opening() -> None:
     assert len(after(f"{OPENING}<form>Search</form>{ANSWERS}", "div")) == 2
 
 
-@settings(max_examples=60)
 @given(HTML | BROKEN)
 def test_trimmed_posts_never_overlap(html: str) -> None:
     keys = keys_of(html)

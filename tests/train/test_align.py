@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -136,10 +136,10 @@ def test_no_word_of_the_reference_is_used_twice(blocks: list[str], others: list[
 
 @pytest.mark.parametrize("blocks", [["a " * 50_000], ["a"] * 50_000])
 def test_one_word_over_and_over_takes_seconds_at_most(blocks: list[str]) -> None:
-    start = perf_counter()
+    start = process_time()
     labels = aligned(blocks, "a " * 50_000)
     # One to three on a busy machine; to compare all with all would take hours.
-    assert perf_counter() - start < 20
+    assert process_time() - start < 20
     assert set(labels) == {1.0}
 
 

@@ -78,7 +78,7 @@ CHOICES = st.lists(
 )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(CHOICES)
 def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(
     choices: list[Choice],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.eval.feed import compare
@@ -111,7 +111,6 @@ TRUE = st.lists(
 )
 
 
-@settings(max_examples=40, deadline=None)
 @given(SHOWN, TRUE)
 def test_worth_is_what_evaluation_would_say(shown: list[Told], told: list[Told]) -> None:
     measured = page(shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.tree.distance import distance
@@ -109,7 +109,6 @@ def test_mapping_keeps_ancestors_and_order_and_nothing_can_be_added(
             assert not all(agree(left, right, pair, each) for each in pairs)
 
 
-@settings(max_examples=60, deadline=None)
 @given(trees(5), trees(5))
 def test_mapping_has_as_many_pairs_as_the_largest_constrained_one(
     one: tuple[list[str], list[int]], other: tuple[list[str], list[int]]

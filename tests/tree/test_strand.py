@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.tree.block import strip_control
 from honbun.tree.parse import parse
@@ -87,7 +87,6 @@ def visible(text: str) -> int:
     return len(text.replace(" ", ""))
 
 
-@settings(max_examples=150)
 @given(HTML | BROKEN)
 def test_a_row_is_what_its_definition_says(html: str) -> None:
     tree = parse(html)
@@ -108,7 +107,6 @@ def test_a_row_is_what_its_definition_says(html: str) -> None:
         )
 
 
-@settings(max_examples=60)
 @given(HTML)
 def test_parents_come_first_and_ends_are_nested(html: str) -> None:
     row = row_of(html)

@@ -111,12 +111,16 @@ def served(serve: Serve) -> Served:
 
 @pytest.fixture
 def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are read in this process, where a test can put another finder in the place of ours."""
+    """Pages are read in this process, where a test can put others in the place of functions."""
 
     def lists(_: Readers, read: Any, *given: Any) -> Any:
         return read(*given)
 
+    def show(_: Readers, function: Any, *given: Any) -> Any:
+        return function(*given)
+
     monkeypatch.setattr(Readers, "lists", lists)
+    monkeypatch.setattr(Readers, "show", show)
 
 
 @pytest.fixture

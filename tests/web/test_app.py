@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 import httpx
+import pytest
 
 from honbun.facsimile.companions import NO_COMPANIONS
 from honbun.web import app
@@ -15,15 +16,15 @@ from honbun.web.collection import Collection
 from honbun.web.given import Given
 from honbun.web.inspect import data
 from honbun.web.options import ServeOptions
+from honbun.web.readers import SHOWING
 from tests.web.annotate.site import SITE
 from tests.web.stage import running
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
-
+@pytest.mark.usefixtures("read_here")
 def test_labels_do_not_wait_for_pages_that_are_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -44,7 +45,7 @@ def test_labels_do_not_wait_for_pages_that_are_judged(
                 people.submit(client.get, f"/inspect/data/given/{n}/list") for n in range(len(SITE))
             ]
             try:
-                for _ in range(app._WORKING):
+                for _ in range(SHOWING):
                     assert begun.acquire(timeout=20)
                 states = client.get("/annotate/data/pages", params={"by": "Oda"})
                 assert len(states.json()["states"]) == len(SITE)

@@ -173,3 +173,27 @@ def test_who_leaves_the_line_leaves_it_to_the_others() -> None:
         assert await tasks[5] == f"{SLOW}5"
 
     _run(work)
+
+
+def test_who_leaves_the_line_as_a_turn_comes_does_not_take_it_along(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work(turns: Fetching, site: Site) -> None:
+        first, second, third = (_start(turns, site, f"{SLOW}{number}") for number in range(3))
+        await site.is_asked(1)
+        await _in_line(turns, f"{SLOW}2")
+        over = turns._over
+
+        def leave(host: str, task: asyncio.Future[Any]) -> None:
+            second.cancel()
+            over(host, task)
+
+        monkeypatch.setattr(turns, "_over", leave)
+        site.let_go()
+        await asyncio.gather(first, second, return_exceptions=True)
+        assert second.cancelled()
+        assert await third == f"{SLOW}2"
+        assert await turns.do(QUICK, lambda: "quick") == "quick"
+        assert turns._free == 1
+
+    _run(work, threads=1)

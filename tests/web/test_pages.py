@@ -14,6 +14,7 @@ from honbun.annotation.places import outline
 from honbun.facsimile.companions import NO_COMPANIONS
 from honbun.web.collection import Collection
 from honbun.web.pages import GIVEN, Pages
+from honbun.web.readers import Readers
 from honbun.web.workers import Result, Workers
 from tests.web.annotate.serving import annotating
 from tests.web.annotate.site import FERRY, SITE
@@ -77,14 +78,15 @@ def test_page_that_failed_for_the_moment_comes_the_next_time() -> None:
                 raise HTTPException(503, "the server is busy")
             return work()
 
-    async def ask(collection: Collection) -> str:
-        pages = Pages({GIVEN: collection}.get, Busy(0))
+    async def ask(collection: Collection, readers: Readers) -> str:
+        pages = Pages({GIVEN: collection}.get, Busy(0), readers)
         with pytest.raises(HTTPException):
             await pages.prepared(GIVEN, 0)
         return (await pages.prepared(GIVEN, 0)).digest
 
-    with closing(Collection([FERRY], "harbour", NO_COMPANIONS)) as collection:
-        assert asyncio.run(ask(collection)) == digest(FERRY)
+    pages = Collection([FERRY], "harbour", NO_COMPANIONS)
+    with closing(pages) as collection, closing(Readers()) as readers:
+        assert asyncio.run(ask(collection, readers)) == digest(FERRY)
 
 
 def test_pages_beyond_those_that_are_kept_come_again(tmp_path: Path) -> None:

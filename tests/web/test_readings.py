@@ -136,11 +136,12 @@ def test_what_a_page_had_before_counts_for_the_room_it_takes() -> None:
 
 @pytest.mark.parametrize(
     ("size", "pages", "forgotten"),
-    [(10, readings._KEPT, 0), (10, readings._KEPT + 1, 1), (20_000_000, 2, 0), (20_000_000, 3, 1)],
+    [(10, 20, 0), (10, 21, 1), (20_000_000, 2, 0), (20_000_000, 3, 1)],
 )
 def test_the_pages_asked_for_longest_ago_are_forgotten(
-    size: int, pages: int, forgotten: int
+    size: int, pages: int, forgotten: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(readings, "_KEPT", 20)
     world = World(size=size)
 
     async def work(known: Readings) -> None:

@@ -94,3 +94,17 @@ def test_the_feeds_asked_for_longest_ago_are_let_go(
         assert write.count == 4
 
     _run(work)
+
+
+def test_who_leaves_does_not_take_the_feed_from_others() -> None:
+    async def work() -> None:
+        feeds, write = Written(len), Writer()
+        leaving, staying = (
+            asyncio.create_task(feeds.get("a", LISTS, NOW, write)) for _ in range(2)
+        )
+        await asyncio.sleep(0)
+        leaving.cancel()
+        assert await staying == b"feed"
+        assert leaving.cancelled()
+
+    _run(work)

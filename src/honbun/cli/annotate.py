@@ -16,7 +16,6 @@ from honbun.cli.collection import given, labels_file
 from honbun.cli.listening import listen, require_web
 from honbun.cli.report import tell_step
 from honbun.cli.serve import default_state
-from honbun.failure import one_line
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -83,7 +82,7 @@ def annotate(
 
     def ready(address: str) -> None:
         page = f"{address}annotate{query}"
-        tell_step(one_line(f"annotate at {page} (labels in {kept})"))
+        tell_step(f"annotate at {page} (labels in {kept})")
         if browse and _has_screen():
             webbrowser.open(page)
 

@@ -27,7 +27,7 @@ from honbun.cli import (
     train_posts,
 )
 from honbun.errors import HonbunError
-from honbun.failure import one_line
+from honbun.failure import brief
 
 app = typer.Typer(
     name="honbun",
@@ -91,7 +91,7 @@ def main() -> None:
 
 def _say(message: str) -> None:
     if sys.stderr is not None:
-        sys.stderr.write(f"honbun: {one_line(message)}\n")
+        sys.stderr.write(f"honbun: {brief(message)}\n")
 
 
 if __name__ == "__main__":

@@ -44,11 +44,13 @@ def doctor(
         raise HonbunError(f"no such part: {', '.join(unknown)}; there are {', '.join(known)}")
     if not as_json:
         typer.echo(_machine())
-    broken = False
+    states = []
     for finding in checkup([known[part] for part in parts or known]):
-        broken = broken or finding.state is State.BROKEN
+        states.append(finding.state)
         typer.echo(json.dumps(asdict(finding), ensure_ascii=False) if as_json else _told(finding))
-    raise typer.Exit(1 if broken else 0)
+    if states.count(State.ABSENT) > 1 and not as_json:
+        typer.echo("\nAll but spark and train at once: pip install 'honbun[all]'")
+    raise typer.Exit(1 if State.BROKEN in states else 0)
 
 
 def _machine() -> str:

@@ -16,14 +16,15 @@ import typer
 from honbun.cli import options as shared
 from honbun.cli.report import CUT, GARBLED, Report
 from honbun.errors import HonbunError, InputError
-from honbun.failure import one_line
+from honbun.failure import brief
 from honbun.io.output import Folder, Target, destination
 
 if TYPE_CHECKING:
     from honbun.io.inputs import ReadOptions
-    from honbun.listing.model import Item, Lists
+    from honbun.listing.model import FeedOptions, Item, Lists
     from honbun.listing.write.formats import Format
     from honbun.page import Page
+    from honbun.parallel.limits import Limits
     from honbun.syndication.model import Entry, Feed
 
 Choice = StrEnum("Choice", ["rss", "atom", "json", "jsonl", "csv"])
@@ -93,6 +94,8 @@ def feed(
     allow_private: shared.AllowPrivate = False,
     delay: shared.Delay = 1.0,
     timeout: shared.Timeout = 20.0,
+    page_seconds: shared.PageSeconds = 60.0,
+    page_memory: shared.PageMemory = "2GiB",
     quiet: shared.Quiet = False,
 ) -> None:
     """A feed from one page that lists articles, headlines, notices or releases.
@@ -106,7 +109,6 @@ def feed(
     page of an item, with --full-text, the feed is written, and that item is without its text.
     """
     from honbun.io.inputs import ReadOptions
-    from honbun.listing.feed import feed as find_lists
     from honbun.listing.model import FeedOptions
     from honbun.listing.write import feed as write
     from honbun.listing.write.formats import FORMATS
@@ -123,11 +125,14 @@ def feed(
         delay=delay,
         timeout=timeout,
     )
+    limits = shared.limits(page_seconds, page_memory)
     with Report(quiet=quiet) as report:
         read = _only_page(page, reading, report)
         if read is None:
             raise typer.Exit(report.status)
-        found = find_lists(read, FeedOptions(faithful=faithful))
+        found = _lists(read, FeedOptions(faithful=faithful), limits, report)
+        if found is None:
+            raise typer.Exit(report.status)
         if not quiet:
             _remark(found)
         if not found.lists:
@@ -141,7 +146,7 @@ def feed(
         items = write.chosen(found, chosen)
         if not quiet:
             _remark_lost_links(found, items)
-        texts = _Texts(reading, max_items or _MOST_ITEMS, memory) if full_text else None
+        texts = _Texts(reading, max_items or _MOST_ITEMS, memory, limits) if full_text else None
         if texts and not quiet:
             _say("fetching the pages that the items lead to")
         entries = _entries(found, items, chosen, read.when, state, texts, report)
@@ -161,6 +166,7 @@ class _Texts:
     reading: ReadOptions
     most: int
     memory: Path | None
+    limits: Limits | None
 
 
 def _check(number: int, all_: bool, self_link: str | None) -> None:
@@ -190,6 +196,16 @@ def _only_page(given: str, reading: ReadOptions, report: Report) -> Page | None:
     if first is not None and next(pages, None) is not None:
         raise InputError(f"{given}: a feed is made from one page, and there are more in it")
     return first
+
+
+def _lists(page: Page, options: FeedOptions, limits: Limits | None, report: Report) -> Lists | None:
+    """The lists of a page; None where it is given up, which is told."""
+    from honbun.guard import each
+    from honbun.listing.feed import feed as find_lists
+    from honbun.run import Run
+
+    run = Run(limits=limits, on_failure=report.failed)
+    return next(each(find_lists, [page], options, run, "feed"), None)
 
 
 def _remark(lists: Lists) -> None:
@@ -251,6 +267,7 @@ def _entries(
             most=texts.most,
             shelf=shelf,
             memory=memory,
+            limits=texts.limits,
         )
 
 
@@ -265,4 +282,4 @@ def _write(feed: Feed, target: Target, format_: Format) -> None:
 
 
 def _say(message: str) -> None:
-    sys.stderr.write(f"honbun: {one_line(message)}\n")
+    sys.stderr.write(f"honbun: {brief(message)}\n")

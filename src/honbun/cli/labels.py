@@ -53,7 +53,7 @@ def list_(
     header = ("annotator", *map(str, shown))
     if not rows:
         # A message, not a result: who reads the output finds nobody in it.
-        tell_step(one_line(f"nobody has labelled a page in {file}"))
+        tell_step(f"nobody has labelled a page in {file}")
     elif json:
         for row in rows:
             typer.echo(orjson.dumps(dict(zip(header, row))).decode())
@@ -88,7 +88,7 @@ def agreement(
     elif found.rows():
         _show(found)
     else:
-        tell_step(one_line(f"no two have finished the same page in {file}"))
+        tell_step(f"no two have finished the same page in {file}")
 
 
 def _show(found: Judged) -> None:

@@ -37,7 +37,7 @@ def show(
         sites = memory.sites()
     if not sites:
         # A message, not a result: who reads the output finds no host in it.
-        tell_step(one_line(f"{file} remembers nothing yet"))
+        tell_step(f"{file} remembers nothing yet")
     elif json:
         for site in sites:
             typer.echo(orjson.dumps(site).decode())

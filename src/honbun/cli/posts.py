@@ -45,7 +45,7 @@ def posts(
         typer.Option(
             metavar="STATE",
             help="Only posts that no earlier run with this file has given; made where there is "
-            "none.",
+            "none. A page that is fetched to look for news needs a new folder for --resume.",
         ),
     ] = None,
     alone: Annotated[

@@ -7,6 +7,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
+from honbun.failure import brief
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
@@ -25,8 +27,8 @@ CUT = "cut short"
 
 
 def tell_step(step: str) -> None:
-    """Tell what is being worked at."""
-    sys.stderr.write(f"honbun: {step}\n")
+    """Tell what is being worked at, on one line."""
+    sys.stderr.write(f"honbun: {brief(step)}\n")
 
 
 def no_steps(_: str) -> None:
@@ -110,7 +112,7 @@ class Report:
     def tell(self, line: str) -> None:
         """Tell something beside the summary."""
         if not self._quiet:
-            sys.stderr.write(f"honbun: {line}\n")
+            sys.stderr.write(f"honbun: {brief(line)}\n")
 
     def summary(self, results: int, *remarks: tuple[int, str]) -> None:
         """Tell what was done, and what is to say of some of it: how many, and what; not of none."""

@@ -19,8 +19,9 @@ Resume = Annotated[
     typer.Option(
         metavar="FOLDER",
         help="A folder that keeps what was made of each page: a run that was ended, in whatever "
-        "way, goes on when the same command is given again. Pages are not fetched twice; standard "
-        "input is to be given again, and standard output cannot be taken back: use -o.",
+        "way, goes on when the same command is given again. Pages are not fetched twice while the "
+        "folder exists; standard input is to be given again, and standard output cannot be taken "
+        "back: use -o. With --master it is a folder that all machines reach.",
     ),
 ]
 
@@ -37,7 +38,11 @@ def journal(folder: Path | None, report: Report) -> Iterator[Journal | None]:
         if held.dropped:
             entries = "1 entry" if held.dropped == 1 else f"{held.dropped:,} entries"
             report.tell(f"{folder}: {entries} of another version dropped")
-        yield held
+        try:
+            yield held
+        except (KeyboardInterrupt, SystemExit, OSError):
+            report.tell(f"{folder}: what was done is kept; give the same command to go on")
+            raise
     report.tell(f"{folder}: {_size(held.size)} kept; delete it when nothing is to be added")
 
 

@@ -12,7 +12,6 @@ from honbun.cli import options as shared
 from honbun.cli.collection import given
 from honbun.cli.listening import listen, require_web
 from honbun.cli.report import tell_step
-from honbun.failure import one_line
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -106,7 +105,7 @@ def serve(
         kept += f", labels in {shown.labels}"
         return application(options, shown)
 
-    listen(host, port, build, lambda address: tell_step(one_line(f"serving {address} ({kept})")))
+    listen(host, port, build, lambda address: tell_step(f"serving {address} ({kept})"))
 
 
 def default_state() -> Path:

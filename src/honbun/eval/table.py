@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from honbun.failure import one_line
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
@@ -57,4 +59,5 @@ def shown(value: object) -> str:
 
 
 def _cell(value: object) -> str:
-    return shown(value).replace("|", "\\|")
+    """What stands in a cell: names and texts are strangers', and a row is a line."""
+    return one_line(" ".join(shown(value).split())).replace("|", "\\|")

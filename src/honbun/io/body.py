@@ -1,7 +1,7 @@
 """The body of an HTTP message: its media type, and its bytes once the codings are undone.
 
-A few kilobytes of gzip or Brotli can stand for gigabytes, so nothing here ever asks a decoder for
-more than a small step of output: whoever gathers the steps may stop at a limit.
+A few kilobytes of gzip, Brotli or Zstandard can stand for gigabytes, so nothing here ever asks a
+decoder for more than a small step of output: whoever gathers the steps may stop at a limit.
 """
 
 from __future__ import annotations
@@ -31,6 +31,11 @@ end is for others to count, but a layer may unpack to terabytes of which the nex
 _BIT = 1 << 12
 """Bytes given to a decoder at a time: what it leaves over is copied, so that a large piece with
 many ends in it, each leaving the rest, would take time by the square."""
+_CRUMB = 64
+"""Bytes of Zstandard given at a time: its decoder puts out all that they stand for, which is a
+block of 128 kB for every four bytes at most, so two megabytes."""
+_WINDOW = 8 << 20
+"""Bytes a Zstandard decoder has to keep at hand at most, by RFC 9659 for content codings."""
 
 # The tags by which https://mimesniff.spec.whatwg.org/ knows HTML, and the XML declaration.
 _HTML = re.compile(
@@ -108,7 +113,7 @@ def undo(pieces: Iterable[bytes], content_encoding: str | None) -> Iterator[byte
         steps = chain((first,), steps)
         if not first or looks_like_html(first):
             break
-        steps = _decoder(coding, first)(_bits(steps))
+        steps = _decoder(coding, first)(_cut(steps, _BIT))
     return steps
 
 
@@ -122,15 +127,16 @@ def _counted(pieces: Iterator[bytes]) -> Iterator[bytes]:
         yield piece
 
 
-def _bits(pieces: Iterator[bytes]) -> Iterator[bytes]:
+def _cut(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
     for piece in pieces:
-        for begin in range(0, len(piece), _BIT):
-            yield piece[begin : begin + _BIT]
+        for begin in range(0, len(piece), size):
+            yield piece[begin : begin + size]
 
 
 def accepted_codings() -> str:
     """The value of Accept-Encoding: what `undo` can undo on this machine."""
-    return "gzip, deflate, br" if _brotli() else "gzip, deflate"
+    known = ("br", _brotli()), ("zstd", _zstandard())
+    return ", ".join(("gzip", "deflate", *(name for name, library in known if library)))
 
 
 def _decoder(coding: str, first: bytes) -> Callable[[Iterable[bytes]], Iterator[bytes]]:
@@ -143,6 +149,8 @@ def _decoder(coding: str, first: bytes) -> Callable[[Iterable[bytes]], Iterator[
         return lambda steps: _inflate(steps, _ZLIB if wrapped else _RAW)
     if coding == "br":
         return _unbrotli
+    if coding == "zstd":
+        return _unzstd
     raise UnreadablePage(f"the content coding {coding!r} is not known")
 
 
@@ -195,3 +203,30 @@ def _brotli() -> Any:
         return None
     # Older versions put out everything one piece stands for at once: no defence against a bomb.
     return brotli if hasattr(brotli.Decompressor, "can_accept_more_data") else None
+
+
+def _unzstd(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    zstandard = _zstandard()
+    if zstandard is None:
+        raise UnreadablePage("the body is coded with Zstandard: pip install 'zstandard>=0.23'")
+    context = zstandard.ZstdDecompressor(max_window_size=_WINDOW)
+    frame = context.decompressobj(write_size=_STEP)
+    try:
+        for crumb in _cut(pieces, _CRUMB):
+            rest = crumb
+            while rest:
+                if frame.eof:
+                    frame = context.decompressobj(write_size=_STEP)
+                yield frame.decompress(rest)
+                rest = frame.unused_data if frame.eof else b""
+    except zstandard.ZstdError as error:
+        raise UnreadablePage(f"the compressed data is broken ({error})") from error
+    if not frame.eof:
+        raise UnreadablePage("the compressed data is cut short")
+
+
+def _zstandard() -> Any:
+    try:
+        return import_module("zstandard")
+    except ImportError:
+        return None

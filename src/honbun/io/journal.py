@@ -148,8 +148,15 @@ def _make(folder: Path, path: Path) -> None:
 
     Raises MemoryFileError.
     """
+    if folder.exists() and not folder.is_dir():
+        raise MemoryFileError(one_line(f"{folder}: it is a file, and a journal is a folder"))
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists() and any(folder.iterdir()):
+            # Users are told to delete the folder of a journal: let it not be one of their own.
+            raise MemoryFileError(
+                one_line(f"{folder}: it holds other things than a journal: name a new folder")
+            )
         path.touch(mode=0o600)
         for part in (folder, path):
             if reason := _doubt(part.stat()):

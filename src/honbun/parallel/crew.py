@@ -2,7 +2,9 @@
 
 A worker is given a chunk of items and answers them one by one, so it is known which it is at, and
 since when. One that dies, or is at an item for too long and is killed, costs that item; the rest of
-its chunk goes to a new one. No thread is started here: a process may be forked at any time.
+its chunk goes to a new one. No thread is started here: a process may be forked at any time, by the
+main thread of a program. Where another thread asks there are several, and one may hold, at that
+very moment, what the new process needs: there it is forked from a server that has no threads.
 """
 
 from __future__ import annotations
@@ -16,16 +18,17 @@ import threading
 import time
 import warnings
 from collections import deque
+from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import connection
 from multiprocessing.util import Finalize
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from honbun.errors import WorkerDied
 from honbun.parallel.limits import Limits, too_slow
-from honbun.parallel.worker import LEAVING, READY, work
+from honbun.parallel.worker import ASKING, LEAVING, READY, work
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
     from typing import Self
@@ -35,8 +38,9 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_METHOD = "fork" if sys.platform == "linux" else "spawn"
-"""A fork is ready in milliseconds; elsewhere the system's own libraries do not bear one."""
+_METHODS = ("fork", "forkserver") if sys.platform == "linux" else ("spawn", "spawn")
+"""How the main thread starts a process, and how others do. A fork is ready in milliseconds; beyond
+Linux the system's own libraries do not bear one."""
 _START = 60.0
 """Seconds that a process may take to start, on the busiest machine."""
 _LOOK = 1.0
@@ -59,8 +63,9 @@ class Crew(Generic[Item, Result]):
         self._members: list[_Member[Item, Result]] = []
         self._line: deque[list[Task[Item, Result]]] = deque()
         self._looked = time.monotonic()
+        self._over = threading.Event()
         # Before the end of the program waits for its processes: nobody may have closed this.
-        self._end = Finalize(None, _end, args=(self._members,), exitpriority=10)
+        self.close = Finalize(None, _end, args=(self._members, self._over), exitpriority=10)
 
     @property
     def is_free(self) -> bool:
@@ -97,7 +102,7 @@ class Crew(Generic[Item, Result]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
+        self.close()
 
     def _receive(self, member: _Member[Item, Result]) -> int:
         try:
@@ -111,6 +116,9 @@ class Crew(Generic[Item, Result]):
         if answer == READY:
             self._send(member)
             return 0
+        if answer.startswith(ASKING):
+            self._tell(member, answer.removeprefix(ASKING))
+            return 0
         member.answer(answer)
         return len(answer)
 
@@ -120,6 +128,13 @@ class Crew(Generic[Item, Result]):
         except OSError:
             # One that died while it had nothing to do has cost nothing.
             self._replace(member, member.death() if member.is_new else None)
+
+    def _tell(self, member: _Member[Item, Result], question: bytes) -> None:
+        told = member.tasks[0].told(question)
+        try:
+            member.pipe.send_bytes(told)
+        except OSError:
+            self._replace(member, member.death())
 
     def _replace(self, member: _Member[Item, Result], why: str | None) -> None:
         """Let a member go; what it was at is lost for the reason given, the rest waits anew."""
@@ -136,11 +151,19 @@ class Crew(Generic[Item, Result]):
             if member is None:
                 if len(self._members) >= self._jobs:
                     return
-                member = _Member(self._function, self._limits)
-                self._members.append(member)
+                member = self._another()
             member.take(self._line.popleft())
             if not member.is_new:
                 self._send(member)
+
+    def _another(self) -> _Member[Item, Result]:
+        member: _Member[Item, Result] = _Member(self._function, self._limits)
+        self._members.append(member)
+        if self._over.is_set():
+            # The program ends while a thread of it still works: it would wait for this process.
+            _end(self._members, self._over)
+            raise WorkerDied("the program is ending")
+        return member
 
 
 class _Member(Generic[Item, Result]):
@@ -154,21 +177,23 @@ class _Member(Generic[Item, Result]):
         self._limits = limits or Limits(None, None)
         self._spent = self._seen = 0.0
         """Seconds that it was seen at the first, and when it was seen last."""
-        context: Any = multiprocessing.get_context(_METHOD)
+        of_main = threading.current_thread() is threading.main_thread()
+        context: Any = multiprocessing.get_context(_METHODS[0 if of_main else 1])
         pipe, theirs = context.Pipe()
         self.pipe: Connection[Any, Any] = pipe
-        of_main = threading.current_thread() is threading.main_thread()
         given = (function, theirs, limits, of_main)
         self._process: BaseProcess = context.Process(target=work, args=given)
-        with warnings.catch_warnings():
-            # Newer versions of Python warn where there are threads, as those of an engine, which
-            # hold no lock while it is us who run.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            try:
+        with suppress(AttributeError, ValueError):  # there is none, or it is closed
+            # It happens below anyhow, where a reader that has left would seem our trouble.
+            sys.stdout.flush()
+        try:
+            with _unwarned() if of_main else nullcontext():
                 self._process.start()
-            except OSError as error:
-                raise WorkerDied(f"a process cannot be started: {error.strerror}") from error
-        theirs.close()
+        except OSError as error:
+            pipe.close()
+            raise WorkerDied(f"a process cannot be started: {error.strerror}") from error
+        finally:
+            theirs.close()
 
     def take(self, tasks: list[Task[Item, Result]]) -> None:
         """Have it do a chunk next; it has nothing else to do."""
@@ -225,6 +250,19 @@ class _Member(Generic[Item, Result]):
         self._process.join()
 
 
-def _end(members: list[_Member[Item, Result]]) -> None:
+@contextmanager
+def _unwarned() -> Iterator[None]:
+    """Newer versions of Python warn where a process is forked and there are threads, as those of an
+    engine, which hold no lock while it is us who run.
+
+    What is warned of is a matter of the whole program: only its main thread may change it.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield
+
+
+def _end(members: list[_Member[Item, Result]], over: threading.Event) -> None:
+    over.set()
     while members:
         members.pop().end()

@@ -27,12 +27,16 @@ is a result begins as pickles do."""
 
 
 class Task(Generic[Item, Result]):
-    """An item, until it is answered; then its answer."""
+    """An item, until it is answered; then its answer.
 
-    __slots__ = ("_answer", "_item", "_lost")
+    `asked` answers what the worker asks about it meanwhile, if it does (`worker.ask`).
+    """
 
-    def __init__(self, item: Item) -> None:
+    __slots__ = ("_answer", "_asked", "_item", "_lost")
+
+    def __init__(self, item: Item, asked: Callable[..., object] | None = None) -> None:
         self._item = item
+        self._asked = asked
         self._answer: bytes | None = None
         self._lost: str | None = None
 
@@ -50,6 +54,11 @@ class Task(Generic[Item, Result]):
     def size(self) -> int:
         """Bytes that wait for their turn."""
         return len(self._answer or b"")
+
+    def told(self, question: bytes) -> bytes:
+        """What a worker is told that asks."""
+        assert self._asked is not None
+        return pickle.dumps(self._asked(*pickle.loads(question)), pickle.HIGHEST_PROTOCOL)
 
     def answer(self, packed: bytes) -> None:
         """Take what a worker has sent."""
@@ -93,8 +102,12 @@ def answered(function: Callable[[Item], Result], item: Item, limits: Limits | No
 
 
 def _sendable(error: Exception) -> Exception:
-    """An error as the other process can raise it, with a note of where it came from."""
-    error.add_note("in a worker process:\n" + "".join(traceback.format_exception(error)))
+    """An error as the other process can raise it.
+
+    One that is not ours, and so a fault of ours, has a note of where it came from.
+    """
+    if not isinstance(error, HonbunError):
+        error.add_note("in a worker process:\n" + "".join(traceback.format_exception(error)))
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:  # one that cannot be made again from what it says

@@ -10,8 +10,10 @@ import signal
 import sys
 import threading
 from contextlib import suppress
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from honbun.parallel.fuse import Fuse
 from honbun.parallel.memory import Allowance
 from honbun.parallel.task import answered
 
@@ -27,6 +29,18 @@ READY = b"R"
 """Sent by a worker that has started: from now on it is at its first item."""
 LEAVING = b""
 """Sent by a worker that ends after the item before: it has grown too large to go on."""
+ASKING = b"A"
+"""How a question begins that a worker has about the item it is at."""
+
+_LINE: ContextVar[Connection[Any, Any]] = ContextVar("_LINE")
+"""In a worker, the pipe to its parent."""
+
+
+def ask(*what: object) -> Any:
+    """In a worker, what the parent knows: `Task` says whom it asks."""
+    line = _LINE.get()
+    line.send_bytes(ASKING + pickle.dumps(what, pickle.HIGHEST_PROTOCOL))
+    return pickle.loads(line.recv_bytes())
 
 
 def work(
@@ -39,15 +53,17 @@ def work(
 
     `of_main` says whether it is the main thread of the parent that has started this process.
     """
+    _LINE.set(parent)
     _settle_in(of_main)
     allowance = Allowance(limits.memory if limits else None)
+    fuse = Fuse(limits.seconds if limits and not of_main else None)
     with suppress(EOFError, OSError):  # the parent has closed its end, or is gone
         parent.send_bytes(READY)
         while True:
             items = pickle.loads(parent.recv_bytes())
             items.reverse()
             while items:
-                with allowance:
+                with allowance, fuse:
                     # What it was made from is let go before it is sent.
                     answer = answered(function, items.pop(), limits)
                 parent.send_bytes(answer)

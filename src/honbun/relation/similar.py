@@ -12,7 +12,7 @@ from honbun.failure import Failure
 from honbun.guard import each, numbered
 from honbun.relation import schema
 from honbun.relation.result import results
-from honbun.tables.kept import Kept
+from honbun.tables.kept import Kept, marked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -119,4 +119,4 @@ def _rows(
         read = [(first + number, one) for number, one in some]
         yield schema.batch([(n, one) for n, one in read if not isinstance(one, Failure)])
         if failed := [(n, one) for n, one in read if isinstance(one, Failure)]:
-            yield schema.troubles(failed)
+            yield marked(schema.troubles(failed), (one for _, one in failed))

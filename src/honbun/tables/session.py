@@ -51,6 +51,7 @@ class Session:
 
     def __init__(self, master: str | None, conf: Mapping[str, str]) -> None:
         try:
+            import ibis  # noqa: F401
             from pyspark import SparkContext
         except ImportError as error:
             raise MissingExtra("working on Spark", "spark") from error

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import uuid
 import warnings
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from honbun.errors import EngineError
@@ -138,7 +138,8 @@ class Spark:
                         for batch in reader:
                             yield typed(batch, arrow, "the result")
             finally:
-                release(rows)
+                with suppress(Exception):  # Spark would do so, too, some time later
+                    release(rows)
 
     def table(self, name: str) -> ibis.Table:
         """The table of this name."""
@@ -171,7 +172,13 @@ class Spark:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        if kind is None or issubclass(kind, Exception):
+            self.close()
+        else:
+            # A signal may have come while Java was answering. What is read next is the rest of that
+            # answer, of which anything may be made; all the same, Java is ended.
+            with suppress(Exception):
+                self.close()
 
     @contextmanager
     def _replacing(self, name: str, schema: ibis.Schema) -> Iterator[Place]:
@@ -185,7 +192,8 @@ class Spark:
                 yield place
                 place.frame().createOrReplaceTempView(name)
             except BaseException:
-                place.clear()
+                with suppress(Exception):  # what was raised first is what matters
+                    place.clear()
                 raise
             earlier = self._tables.get(name)
             self._tables[name] = (schema, place)

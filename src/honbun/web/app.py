@@ -28,7 +28,7 @@ from honbun.web.inspect.opened import Opened
 from honbun.web.limits import Limits
 from honbun.web.opml import Opml
 from honbun.web.pages import Pages
-from honbun.web.readers import Readers
+from honbun.web.readers import SHOWING, Readers
 from honbun.web.readings import Readings
 from honbun.web.sheets import sheet
 from honbun.web.start import Start
@@ -50,8 +50,7 @@ _FETCHING = 32
 """Pages fetched at one time: threads that wait for slow sites cost little, but each may hold a page
 of the largest size."""
 _WORKING = 2
-"""Feeds written and pages drawn at one time: Python does one thing at a time, the other waits for
-the disk."""
+"""Feeds written at one time: Python does one thing at a time, the other waits for the disk."""
 _READING = 4
 """Pages read from disk at one time; to be parsed they wait for each other."""
 _WRITING_LONG = 1
@@ -81,12 +80,12 @@ def application(options: ServeOptions, given: Given | None = None, now: Now = _n
     )
     fetcher = Fetcher(reading, hosts=options.hosts, patience=2 * options.patience)
     fetching = Fetching(_FETCHING)
-    recalling, working, long, labelling = map(
-        Workers, (_READING, _WORKING, _WRITING_LONG, _LABELLING)
+    recalling, working, long, showing, labelling = map(
+        Workers, (_READING, _WORKING, _WRITING_LONG, SHOWING, _LABELLING)
     )
     readers = Readers()
     opened = Opened(given.collection if given else None)
-    pages = Pages(opened.find, working)
+    pages = Pages(opened.find, showing, readers)
     readings = Readings(
         options, Visits(fetcher, options.state, now, readers.lists), fetching, recalling, now
     )
@@ -95,7 +94,7 @@ def application(options: ServeOptions, given: Given | None = None, now: Now = _n
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         await readings.close()
-        for workers in (fetching, recalling, working, long, labelling):
+        for workers in (fetching, recalling, working, long, showing, labelling):
             workers.close()
         readers.close()
         fetcher.close()
@@ -127,7 +126,8 @@ def application(options: ServeOptions, given: Given | None = None, now: Now = _n
                 opened,
                 fetcher,
                 fetching,
-                working,
+                showing,
+                readers,
                 limits,
                 patience=options.patience,
                 annotates=given is not None,

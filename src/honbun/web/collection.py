@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from honbun.content.extract import extract
 from honbun.content.model import ContentOptions
 from honbun.failure import Failure
+from honbun.parallel.limits import Limits
 from honbun.shelf import Shelf
 from honbun.web.findings import Findings
 
@@ -83,5 +84,6 @@ class Collection:
 
     def _judged(self) -> Iterator[tuple[int, Content]]:
         options = ContentOptions(explain=True)
-        contents = extract(self.pages(), options, on_failure=self.failures.append)
+        limits, failed = Limits(), self.failures.append
+        contents = extract(self.pages(), options, limits=limits, on_failure=failed)
         return self.numbered(contents, lambda content: content.source)

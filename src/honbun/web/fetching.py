@@ -95,12 +95,15 @@ class Fetching:
             if host is None:
                 return
             line = self._lines[host]
-            line.popleft().came.set_result(None)
-            self._free -= 1
-            self._under_way[host] += 1
+            turn = line.popleft()
             self._lines.move_to_end(host)
             if not line:
                 del self._lines[host]
+            if turn.came.done():  # who was in line leaves it at this very moment
+                continue
+            turn.came.set_result(None)
+            self._free -= 1
+            self._under_way[host] += 1
 
     def _leave(self, host: str, turn: _Turn) -> None:
         line = self._lines.get(host)
@@ -108,7 +111,7 @@ class Fetching:
             line.remove(turn)
             if not line:
                 del self._lines[host]
-        else:  # it came just now
+        elif not turn.came.cancelled():  # it came just now
             self._give_back(host)
 
     def _over(self, host: str, task: asyncio.Future[Result]) -> None:

@@ -45,6 +45,8 @@ class Kept(Generic[Result]):
         task = self._tasks.pop(key, None)
         if task is None or _failed(task):
             task = asyncio.create_task(self._workers.do(work))
+            # Asked what came of it: perhaps nobody waits any more to be told.
+            task.add_done_callback(_failed)
         self._tasks[key] = task
         try:
             # Shielded: who leaves must not take the result from the others who wait for it.

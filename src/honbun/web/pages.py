@@ -5,32 +5,27 @@ Both the annotation tool and inspection draw pages from this.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 
-from honbun.annotation.model import digest
-from honbun.annotation.places import BlockColumns, outline
 from honbun.errors import UnreadablePage
-from honbun.facsimile.data import data
-from honbun.facsimile.draw import draw
-from honbun.tree import head
-from honbun.tree.sniff import foreign
 from honbun.web.conditional import respond
+from honbun.web.drawing import Answers, drawn
 from honbun.web.kept import Kept
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from honbun.annotation.places import BlockColumns
     from honbun.page import Page
-    from honbun.tree.tree import Tree
     from honbun.web.collection import Collection
+    from honbun.web.readers import Readers
     from honbun.web.workers import Workers
 
 Find = Callable[[str], "Collection | None"]
@@ -62,8 +57,9 @@ class Prepared:
 class Pages:
     """Pages of all collections, prepared by workers when they are asked for."""
 
-    def __init__(self, find: Find, workers: Workers) -> None:
+    def __init__(self, find: Find, workers: Workers, readers: Readers) -> None:
         self._find = find
+        self.readers = readers
         self._kept: Kept[Prepared] = Kept(find, workers, lambda prepared: prepared.size)
 
     async def get(self, request: Request) -> Response:
@@ -81,9 +77,14 @@ class Pages:
         if n >= len(collection):
             raise HTTPException(404, f"the collection has {len(collection):,} pages, from 0")
         try:
-            return await self._kept.get(name, n, partial(_prepare, collection, n))
+            return await self._kept.get(name, n, partial(self._prepare, collection, n))
         except UnreadablePage as error:
             raise HTTPException(422, f"the page cannot be read: {error}") from error
+
+    def _prepare(self, collection: Collection, n: int) -> Prepared:
+        page = collection.page(n)
+        asked = Answers(collection.companions)
+        return Prepared(page, *self.readers.show(drawn, page, asked=asked))
 
 
 def number(request: Request) -> int:
@@ -92,28 +93,3 @@ def number(request: Request) -> int:
     if not _NUMBER.fullmatch(text):
         raise HTTPException(404, "pages have numbers, from 0")
     return int(text)
-
-
-def parsed(page: Page) -> Tree:
-    """The tree of a page; raises UnreadablePage for what is plainly something else."""
-    if isinstance(page.html, bytes) and (kind := foreign(page.html)):
-        raise UnreadablePage(f"this is {kind}, not a web page")
-    return page.parse()
-
-
-def _prepare(collection: Collection, n: int) -> Prepared:
-    page = collection.page(n)
-    tree = parsed(page)
-    blocks, url, title = outline(tree), page.address(tree), head.title(tree)
-    known = digest(page)
-    about = {
-        "url": url,
-        "source": page.source,
-        "title": title,
-        "digest": known,
-        # Not `asdict`, which copies every cell of every column.
-        "blocks": {field.name: getattr(blocks, field.name) for field in fields(blocks)},
-    }
-    drawn = data(draw(page, tree, collection.companions))
-    body = json.dumps(about | drawn, separators=(",", ":")).encode()
-    return Prepared(page, known, url, title, blocks, body)

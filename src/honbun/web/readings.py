@@ -79,6 +79,8 @@ class Readings:
         self._reading = reading
         self._now = now
         self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._size = 0
+        """Bytes of what is known."""
         self._under_way: dict[str, asyncio.Task[Reading]] = {}
 
     async def of(self, page: str) -> Reading:
@@ -87,8 +89,8 @@ class Readings:
         if known and self._now() < known.until and (reading := known.told()):
             self._known.move_to_end(page)
             return reading
-        # Who asks may give up; what is brought then serves the next.
-        looking = asyncio.shield(self._looking(page))
+        # Who asks may give up, and `wait` goes on; what is brought then serves the next.
+        looking = self._looking(page)
         for seconds in (min(_HASTE, self._patience), max(0.0, self._patience - _HASTE)):
             await asyncio.wait([looking], timeout=seconds)
             if looking.done():
@@ -157,16 +159,20 @@ class Readings:
         return reading
 
     def _hold(self, page: str, known: _Known) -> None:
+        if before := self._known.pop(page, None):
+            self._size -= _size(before)
         self._known[page] = known
-        self._known.move_to_end(page)
+        self._size += _size(known)
         while len(self._known) > _KEPT:
-            self._known.popitem(last=False)
-        size = sum(map(_size, self._known.values()))
-        for oldest, one in self._known.items():
-            if size <= _KEPT_BYTES:
-                break
-            size -= _size(one)
-            self._known[oldest] = replace(one, reading=None)
+            _, oldest = self._known.popitem(last=False)
+            self._size -= _size(oldest)
+        if self._size <= _KEPT_BYTES:
+            return
+        for name, one in self._known.items():
+            self._known[name] = replace(one, reading=None)
+            self._size -= _size(one)
+            if self._size <= _KEPT_BYTES:
+                return
 
 
 def _size(known: _Known) -> int:

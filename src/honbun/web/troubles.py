@@ -19,7 +19,7 @@ from honbun.errors import (
     RefusedAddress,
     RefusedByRobots,
 )
-from honbun.failure import one_line
+from honbun.failure import brief
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +55,7 @@ def told(text: str) -> str:
     >>> told("more than 10 bytes; see --max-bytes"), told("more than the 10 of --max-bytes")
     ('more than 10 bytes', 'more than the 10')
     """
-    return one_line(_ADVICE.sub("", text))
+    return brief(_ADVICE.sub("", text))
 
 
 def trouble(error: Exception) -> Trouble:
@@ -66,11 +66,11 @@ def trouble(error: Exception) -> Trouble:
         if isinstance(error, kind):
             return Trouble(status, told(str(error)))
     if isinstance(error, MemoryFileError):
-        _log.error("%s", one_line(str(error)))
+        _log.error("%s", brief(str(error)))
         # It begins with the file, which is our own affair.
-        return Trouble(503, one_line(f"the server's file: {str(error).rpartition(': ')[2]}"))
+        return Trouble(503, brief(f"the server's file: {str(error).rpartition(': ')[2]}"))
     # The rest is our own affair, and may name files of ours.
-    _log.error("%s", one_line(f"{type(error).__name__}: {error}"))
+    _log.error("%s", brief(f"{type(error).__name__}: {error}"))
     return Trouble(500, "the server failed; its log says why")
 
 

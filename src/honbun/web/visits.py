@@ -147,7 +147,7 @@ def _lists(version: Cached, source: str) -> Lists:
     page = _page(version, source)
     try:
         return feed(page)
-    except HonbunError:
+    except (HonbunError, MemoryError):
         raise
     except Exception as error:
         # Pages are hostile: one that breaks a step, in whatever way, is its own fault.

@@ -62,14 +62,16 @@ class Written(Generic[Result]):
         made = self._made.pop(key, None)
         if made is None or not made.is_of(lists, now):
             made = _Made(lists, now + _GOOD, asyncio.create_task(make()))
-            made.task.add_done_callback(lambda _: self._tidy(key))
+            made.task.add_done_callback(lambda task: self._tidy(key, task))
         self._made[key] = made
         # Shielded: who leaves must not take the result from the others who wait for it.
         return await asyncio.shield(made.task)
 
-    def _tidy(self, key: Hashable) -> None:
+    def _tidy(self, key: Hashable, task: asyncio.Task[Result]) -> None:
         """Let go of what failed, and of what was asked for longest ago beyond the bounds."""
         made = self._made.get(key)
+        if not task.cancelled():
+            task.exception()  # perhaps nobody waits any more to be told
         if made and made.failed:
             del self._made[key]
         size = sum(map(self._held, self._made.values()))

@@ -5,7 +5,7 @@ from importlib import resources
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.content.alone.forest import Forest
 from honbun.content.alone.model import Model, shipped, sigmoid
@@ -103,7 +103,6 @@ def test_the_shipped_model_is_read_once() -> None:
 
 
 @given(HTML)
-@settings(max_examples=50)
 def test_any_soup_is_scored_between_0_and_1(html: str) -> None:
     page = seen(html)
     scores = shipped().scores(page)
@@ -112,7 +111,6 @@ def test_any_soup_is_scored_between_0_and_1(html: str) -> None:
 
 
 @given(HTML)
-@settings(max_examples=50)
 def test_features_of_any_soup_are_finite_and_have_one_name_each(html: str) -> None:
     page = seen(html, "https://e.org/a-b/c.html?d")
     if len(page.sheet):

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.content.alone.nesting import AROUND, LEVELS, Nesting
@@ -85,7 +85,6 @@ def test_groups_are_rows_on_the_same_way_by_tags_by_names_and_of_the_same_names(
 
 
 @given(PAGES)
-@settings(max_examples=60)
 def test_features_of_any_soup_are_finite_numbers_for_each_row(html: str) -> None:
     page = sheet(html)
     if len(page):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.content.alone import order
 from honbun.content.alone.sheet import SUMMED
@@ -29,7 +29,6 @@ def paragraphs(*texts: str) -> str:
 
 
 @given(HTML)
-@settings(max_examples=60)
 def test_features_of_any_soup_are_finite_numbers_for_each_row(html: str) -> None:
     page = sheet(html)
     if len(page):
@@ -38,7 +37,6 @@ def test_features_of_any_soup_are_finite_numbers_for_each_row(html: str) -> None
 
 
 @given(HTML)
-@settings(max_examples=60)
 def test_a_window_holds_what_the_rows_in_it_have(html: str) -> None:
     page = sheet(html)
     if not len(page):
@@ -105,7 +103,6 @@ def test_of_many_copies_five_are_counted() -> None:
 
 
 @given(HTML)
-@settings(max_examples=60)
 def test_copies_are_counted_as_by_hand(html: str) -> None:
     page = sheet(html)
     if len(page):
@@ -160,7 +157,6 @@ def test_rows_know_how_far_the_last_heading_is() -> None:
 
 
 @given(HTML)
-@settings(max_examples=60)
 def test_elements_hold_what_their_blocks_have(html: str) -> None:
     page = sheet(html)
     plan = page.plan

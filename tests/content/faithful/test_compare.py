@@ -60,7 +60,6 @@ def collection_of(pages: list[list[Vector]]) -> Collection:
     return collection
 
 
-@settings(max_examples=400)
 @given(PAGES, st.sampled_from([0.9, 0.5, 0.75, 0.8, 0.99]))
 @example([[{1: 1, 2: 9}], [{1: 9, 2: 1}]], 0.9)
 def test_the_fast_comparison_equals_comparing_all_pairs(

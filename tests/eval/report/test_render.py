@@ -154,8 +154,15 @@ def test_without_jinja_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
         check_renderer()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (360, "light"),
+        pytest.param(360, "dark", marks=pytest.mark.looks),
+        pytest.param(1280, "light", marks=pytest.mark.looks),
+        pytest.param(1280, "dark", marks=pytest.mark.looks),
+    ],
+)
 def test_a_browser_shows_it_without_asking_anybody(
     browser: Browser, tmp_path: Path, scheme: str, width: int
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.listing.faithful.articles import article_set
@@ -29,7 +29,6 @@ PARTS = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(HTML | st.lists(PARTS, max_size=60).map("".join))
 def test_articles_stand_apart_and_their_titles_before_their_bodies(html: str) -> None:
     lines = Lines(strand(parse(html)))

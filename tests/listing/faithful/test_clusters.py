@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, product
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.listing.faithful.clusters import clusters, joined
@@ -32,7 +32,6 @@ def plain(far: np.ndarray, count: list[int]) -> set[frozenset[int]]:
     return set(found)
 
 
-@settings(deadline=None, max_examples=100)
 @given(st.data())
 def test_clusters_are_those_of_group_average(data: st.DataObject) -> None:
     size = data.draw(st.integers(2, 5))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.thread.cut.find import cuts
 from tests.thread.rows import BROKEN, HTML, keys_of
@@ -22,7 +22,6 @@ def kinds(html: str) -> dict[str, list[str]]:
     }
 
 
-@settings(max_examples=120)
 @given(HTML | BROKEN)
 def test_ranges_are_in_order_apart_and_inside_of_the_page(html: str) -> None:
     keys = keys_of(html)

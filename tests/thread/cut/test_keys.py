@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.tree.block import BLOCK_LEVEL
 from honbun.tree.strand import TEXT
@@ -77,7 +77,6 @@ def test_a_long_line_is_no_header() -> None:
     assert keys.line_text(2) == ""
 
 
-@settings(max_examples=60)
 @given(HTML)
 def test_a_line_begins_at_its_own_beginning_and_holds_no_block_border(html: str) -> None:
     """The plain definition: after a break, and wherever a block begins or has ended."""
@@ -93,7 +92,6 @@ def test_a_line_begins_at_its_own_beginning_and_holds_no_block_border(html: str)
         assert keys.line[at] == max(place for place in begins if place <= at)
 
 
-@settings(max_examples=60)
 @given(HTML | BROKEN)
 def test_a_box_is_the_nearest_around_that_is_no_paragraph(html: str) -> None:
     keys = keys_of(html)

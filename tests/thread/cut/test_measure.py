@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.thread.cut.cut import Cut, Kind
 from honbun.thread.cut.find import cuts
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from honbun.thread.cut.keys import Keys
 
 
-@settings(max_examples=40)
 @given(HTML | BROKEN)
 def test_cuts_measured_together_are_measured_as_alone(html: str) -> None:
     keys = keys_of(html)
@@ -66,7 +65,6 @@ def plainly(keys: Keys, cut: Cut) -> dict[str, float]:
     }
 
 
-@settings(max_examples=60)
 @given(HTML | BROKEN)
 def test_what_can_be_counted_is_as_counted(html: str) -> None:
     keys = keys_of(html)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from honbun.thread.fields.cell import cells
 from tests.thread.fields.posts_of import LONG, cells_of
@@ -53,7 +53,6 @@ def test_a_dated_cell_knows_its_line() -> None:
     assert first.line or second.line
 
 
-@settings(max_examples=60)
 @given(HTML)
 def test_what_stands_before_and_after_a_cell_adds_up(html: str) -> None:
     keys = keys_of(html)

@@ -24,6 +24,7 @@ from honbun.web.door import Door
 from honbun.web.frames import frame
 from honbun.web.given import Given
 from honbun.web.pages import GIVEN, Pages
+from honbun.web.readers import Readers
 from honbun.web.troubles import plain
 from honbun.web.workers import Workers
 from tests.web.stage import running
@@ -79,8 +80,8 @@ class Annotating:
 def annotating(pages: Sequence[Page], labels: Path, *, judged: bool = True) -> Iterator[Annotating]:
     """A server on some pages, which honbun has judged already, or does when it is asked."""
     made = Collection(pages, "harbour", NO_COMPANIONS)
-    with closing(made) as collection, closing(Workers(2)) as workers:
-        shown = Pages({GIVEN: collection}.get, workers)
+    with closing(made) as collection, closing(Workers(2)) as workers, closing(Readers()) as readers:
+        shown = Pages({GIVEN: collection}.get, workers, readers)
         app = Starlette(
             routes=[
                 Route("/frame", frame),

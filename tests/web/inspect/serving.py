@@ -27,6 +27,7 @@ from honbun.web.inspect.opened import Opened
 from honbun.web.inspect.routes import routes
 from honbun.web.limits import Limits
 from honbun.web.pages import Pages
+from honbun.web.readers import Readers
 from honbun.web.troubles import plain
 from honbun.web.workers import Workers
 from tests.web.stage import running
@@ -77,14 +78,14 @@ def inspecting(
     """A server with a collection."""
     reading = ReadOptions(allow_private=allow_private, delay=0.0)
     fetching, working = Fetching(2), Workers(2)
-    opened = Opened(given)
+    opened, readers = Opened(given), Readers()
     with Fetcher(reading) as fetcher:
         views = routes(
-            *(opened, fetcher, fetching, working, Limits(rate)),
+            *(opened, fetcher, fetching, working, readers, Limits(rate)),
             patience=patience,
             annotates=annotates,
         )
-        pages = Pages(opened.find, working)
+        pages = Pages(opened.find, working, readers)
         shown: list[Any] = [
             *views,
             Route("/pages/{collection}/{n}", pages.get),
@@ -97,7 +98,7 @@ def inspecting(
             exception_handlers={HTTPException: plain, HonbunError: plain, Exception: plain},
         )
         with ExitStack() as stack:
-            for held in (opened, fetching, working):
+            for held in (opened, fetching, working, readers):
                 stack.callback(held.close)
             url = stack.enter_context(running(app))
             client = httpx.Client(base_url=url, timeout=60, trust_env=False)

@@ -88,6 +88,7 @@ def test_while_the_collection_is_judged_the_page_alone_speaks(
     assert answer.json()["meanwhile"]["method"] == "alone"
 
 
+@pytest.mark.usefixtures("read_here")
 def test_a_page_is_judged_alone_once_however_often_it_is_asked_for(
     given: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,6 +108,7 @@ def test_a_page_is_judged_alone_once_however_often_it_is_asked_for(
     assert len(judged) == 1
 
 
+@pytest.mark.usefixtures("read_here")
 def test_a_page_that_is_too_large_is_refused_with_the_limit(
     given: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

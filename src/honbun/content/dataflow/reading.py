@@ -14,6 +14,7 @@ from honbun.content.dataflow import schema
 from honbun.content.record import Record, record
 from honbun.failure import Failure
 from honbun.guard import numbered
+from honbun.tables.kept import marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -38,7 +39,10 @@ class Reader:
 
     def __call__(self, part: Part) -> Iterator[pa.RecordBatch]:
         found = numbered(record, part.pages(), self.options, self.limits, "extract")
-        return batches(starmap(self._row, found), schema.record().to_pyarrow())
+        types = schema.record().to_pyarrow()
+        while some := list(islice(found, _ROWS)):
+            for batch in batches(starmap(self._row, some), types):
+                yield marked(batch, (one for _, one in some))
 
     def _row(self, number: int, found: Record | Failure) -> dict[str, Any]:
         if isinstance(found, Failure):

@@ -123,7 +123,7 @@ class Adjudication:
                 address = self.desk.collection.entries[n].address
                 new = _unheard(said, truth) if truth.state in FINISHED else 0
                 state = State.BEGUN if new else truth.state
-                about = n, index.titles[n], address, list(said)
+                about = n, index.title(n), address, list(said)
                 rows.append(Row(*about, _differing(said), new, state))
         return sorted(rows, key=lambda row: (row.state in FINISHED, -row.differing, row.n))
 

@@ -30,7 +30,7 @@ class Desk:
 
     def __init__(self, given: Given, pages: Pages, workers: Workers) -> None:
         self.collection = given.collection
-        self.index = Index(given.collection)
+        self.index = Index(given.collection, pages.readers)
         self._path = given.labels
         self._pages = pages
         self._workers = workers

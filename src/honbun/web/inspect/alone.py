@@ -9,12 +9,11 @@ from honbun.web.inspect.readable import readable
 from honbun.web.inspect.said import content, lists, posts
 
 if TYPE_CHECKING:
-    from honbun.web.collection import Collection
+    from honbun.page import Page
 
 
-def alone(collection: Collection, n: int, room: str) -> bytes:
+def alone(page: Page, room: str) -> bytes:
     """The answer of the content, posts or list room; raises UnreadablePage where there is none."""
-    page = collection.page(n)
     tree = readable(page)
     if room == "content":
         # What a page by itself says names no other page.

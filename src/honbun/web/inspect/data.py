@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from honbun.web.inspect.opened import Opened
     from honbun.web.inspect.rooms import Rooms
     from honbun.web.kept import Kept
+    from honbun.web.readers import Readers
     from honbun.web.workers import Workers
 
 Result = TypeVar("Result")
@@ -54,6 +55,7 @@ class Data:
 
     opened: Opened
     working: Workers
+    readers: Readers
     alone: Kept[bytes]
     """What the rooms say of pages by themselves."""
 
@@ -92,8 +94,10 @@ class Data:
         return Answer(_with_reason(answer, f"the page by itself: {told(why)}") if why else answer)
 
     async def _alone(self, rooms: Rooms, name: str, n: int, room: str) -> bytes:
-        work = partial(_guarded, partial(alone, rooms.collection, n, room))
-        return await self.alone.get(name, (n, room), work)
+        def work() -> bytes:
+            return self.readers.show(alone, rooms.collection.page(n), room)
+
+        return await self.alone.get(name, (n, room), partial(_guarded, work))
 
 
 def page_number(request: Request, rooms: Rooms) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from honbun.pairs import similar
+from honbun.parallel.limits import Limits
 from honbun.relation.model import SimilarOptions
 from honbun.tree.block import collapse
 from honbun.web.findings import Findings
@@ -65,7 +66,8 @@ class Pairs:
         self._heads.wait()
         numbers: dict[str, int] = {}
         pages = self._named(numbers)
-        for number, pair in enumerate(similar(pages, OPTIONS, on_failure=lambda _: None)):
+        found = similar(pages, OPTIONS, limits=Limits(), on_failure=lambda _: None)
+        for number, pair in enumerate(found):
             a, b = numbers[pair.a], numbers[pair.b]
             yield number, Numbered(a, b, pair)
             # The one before this line is kept by now.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from honbun.errors import UnreadablePage
 from honbun.tree.block import split
-from honbun.web.pages import parsed
+from honbun.web.drawing import parsed
 
 if TYPE_CHECKING:
     from honbun.page import Page

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from honbun.web.fetching import Fetching
     from honbun.web.inspect.opened import Opened
     from honbun.web.limits import Limits
+    from honbun.web.readers import Readers
     from honbun.web.workers import Workers
 
 
@@ -25,6 +26,7 @@ def routes(
     fetcher: Fetcher,
     fetching: Fetching,
     working: Workers,
+    readers: Readers,
     limits: Limits,
     *,
     patience: float,
@@ -32,12 +34,13 @@ def routes(
 ) -> list[Route]:
     """The paths of inspection.
 
-    `fetching` are for pages of the web, `working` for judging them; `patience` is how many seconds
-    a client waits for a page, and `annotates` whether the collection given can be annotated.
+    `fetching` are for pages of the web, `working` the threads and `readers` the processes for
+    judging them; `patience` is how many seconds a client waits for a page, and `annotates` whether
+    the collection given can be annotated.
     """
     opening = Opening(opened, fetcher, fetching, working, limits, patience)
-    views = Views(opened, opening, working, annotates)
-    data = Data(opened, working, Kept(opened.find, working, len))
+    views = Views(opened, opening, working, readers, annotates)
+    data = Data(opened, working, readers, Kept(opened.find, working, len))
     return [
         Route("/inspect", views.start),
         Route("/inspect/open", opening.post, methods=["POST"]),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from honbun.web.inspect.lines import Lines
     from honbun.web.inspect.opened import Opened
     from honbun.web.inspect.opening import Opening
+    from honbun.web.readers import Readers
     from honbun.web.troubles import Trouble
     from honbun.web.workers import Workers
 
@@ -41,6 +42,7 @@ class Views:
     opened: Opened
     opening: Opening
     working: Workers
+    readers: Readers
     annotates: bool
     """Whether the collection given can be annotated."""
 
@@ -91,7 +93,7 @@ class Views:
             called=rooms.collection.name,
             n=n,
             pages=len(rooms.collection),
-            head=await self.working.do(partial(rooms.read_head, n)),
+            head=await self.working.do(partial(rooms.read_head, n, self.readers)),
             chosen=room,
             rooms=ROOMS,
             annotate=f"/annotate/{n}" if self.annotates and name == GIVEN else None,

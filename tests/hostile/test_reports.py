@@ -1,0 +1,156 @@
+"""Scripts in truth, labels and pages that are measured on: nothing of it is active in a report."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from html import escape
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.annotation.model import Kind
+from honbun.errors import InputError
+from honbun.eval.similar_truth import TruePair
+from honbun.io.labels import Labels
+from honbun.page import Page
+from honbun.relation.model import Extent, Relation
+from tests.eval import boats, guestbooks, handmade, noticeboards, notices
+from tests.hostile.active import ADDRESS, COMMENT, SCRIPT, active
+from tests.hostile.case import cases
+from tests.web.annotate.serving import annotating
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.cli.conftest import Command
+
+LOUD = f"{SCRIPT}{COMMENT} \x1b[2J\x1b]0;owned\x07\nhonbun: a line of its own"
+SAID = escape(LOUD)
+CHARTS = "svg.bar, svg.chart, svg.line"
+"""What a report draws itself."""
+
+
+def sites(folder: Path) -> Path:
+    pages = {
+        f"{n}.html": f"<title>{SAID}</title><h1>{SAID} {n}</h1><nav>{SAID}</nav>"
+        f"<div class=body><p>Page {n}. {SAID}<p>{SAID}</div>"
+        for n in range(3)
+    }
+    return rewritten(handmade.write_site(folder, "a", pages), "a/site.json")
+
+
+def threads(folder: Path) -> Path:
+    told = [f"{LOUD} {n} | {LOUD} | It rained on day {n}. {LOUD}" for n in range(3)]
+    shown = guestbooks.Shown([escape(post) for post in told], told[1:])
+    return rewritten(guestbooks.write_group(folder, "a", {"0.html": shown}), "a/group.json")
+
+
+def lists(folder: Path) -> Path:
+    items = [(f"{LOUD} {n}", f"{ADDRESS}//{n}{COMMENT}", "2021-03-01") for n in range(4)]
+    page = {"shown": [(SAID, None, None)], "true": items, "kind": f"b {LOUD}", "note": LOUD}
+    return rewritten(noticeboards.write_lists(folder, {"0.html": page}), "lists.json")
+
+
+def pairs(folder: Path) -> Path:
+    urls = [f"https://e{n}.example/{LOUD}" for n in range(2)]
+    html = f"<title>{SAID}</title>" + "".join(f"<p>Sentence {n} of {SAID}." for n in range(9))
+    pages = [Page(html, url=url) for url in (*urls, ADDRESS)]
+    known = TruePair(urls[0], ADDRESS, Extent.PARTIAL, Relation.CITATION)
+    return notices.write(folder, pages, [known])
+
+
+def rewritten(folder: Path, file: str) -> Path:
+    """The truth with a loud name and address wherever it has one."""
+
+    def louder(known: dict[str, object]) -> dict[str, object]:
+        names = {"site": LOUD, "group": LOUD, "url": f"https://e.org/{LOUD}"}
+        return known | {key: names[key] for key in known.keys() & names.keys()}
+
+    told = json.loads((folder / file).read_text("utf-8"), object_hook=louder)
+    (folder / file).write_text(json.dumps(told))
+    return folder
+
+
+ROOMS: dict[str, tuple[Callable[[Path], Path], tuple[str, ...]]] = {
+    "content": (sites, ("--errors", "9", "--jobs", "1", "--quick")),
+    "posts": (threads, ("--errors", "--jobs", "1")),
+    "feed": (lists, ("--errors",)),
+    "similar": (pairs, ("--errors", "--jobs", "1")),
+}
+
+
+@cases({f"eval {room} --report": room for room in ROOMS})
+def test_a_report_has_nothing_active(case: str, honbun: Command, tmp_path: Path) -> None:
+    """Neither in the browser, nor in the terminal, where each row of a table has its line."""
+    write, options = ROOMS[case]
+    report = tmp_path / "out.html"
+    done = honbun("eval", case, write(tmp_path / "data"), *options, "--report", report)
+    assert done.status == 0, done.err
+    html = report.read_text("utf-8")
+    assert "alert(1)" in html
+    assert active(html, CHARTS) == []
+    printed = done.out.decode() + done.err
+    assert "alert(1)" in done.out.decode()
+    assert [line for line in printed.splitlines() if not line.isprintable()] == []
+    assert "honbun: a line of its own" not in printed.splitlines()
+
+
+FORMULA = "=cmd|'/C calc'!A0"
+NAMES = ("<script>alert(1)</script>", FORMULA, '"><img src=x onerror=alert(1)>')
+
+
+@pytest.fixture
+def labels(tmp_path: Path) -> Path:
+    """What annotators with loud names say of a loud page."""
+    kinds = {"Loud": Kind.TITLE, SCRIPT: Kind.BODY}
+    page = Page(
+        f"<title>{SAID}</title><h1>Loud</h1><p>{escape(SCRIPT)}</p><p>Else</p>",
+        url=f"https://e.org/{SCRIPT}",
+        source=f"{SCRIPT}.html",
+    )
+    with Labels(tmp_path / "loud.labels") as labels:
+        for number, name in enumerate(NAMES):
+            boats.say(labels, name, page, kinds if number else {"Else": Kind.BODY})
+    return tmp_path / "loud.labels"
+
+
+NO_NAMES = {
+    "escape of a terminal": "\x1b[2J",
+    "NUL": "\x00",
+    "written from right to left": "a\u202eb",
+    "unseen character": "a\u200bb",
+    "10,000 letters": "x" * 10_000,
+    "the truth's name": "Truth",
+    "white space": " \n ",
+}
+
+
+@cases(NO_NAMES)
+def test_what_is_no_name_labels_nothing(case: str, tmp_path: Path) -> None:
+    with (
+        Labels(tmp_path / "new.labels") as labels,
+        pytest.raises(InputError, match="annotator"),
+    ):
+        boats.say(labels, case, boats.page())
+
+
+def test_names_of_annotators_stay_as_they_are_in_csv(honbun: Command, labels: Path) -> None:
+    done = honbun("labels", "agreement", labels, "-f", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out.decode(), newline="")))
+    assert {name for row in rows for name in (row["annotator"], row["against"])} == set(NAMES)
+
+
+def test_pages_of_the_annotation_tool_have_nothing_active(labels: Path) -> None:
+    """The overview, the agreement and the export, as a browser gets them."""
+    with Labels(labels, read_only=True) as kept:
+        pages = [kept.page(one.digest) for one in kept.pages()]
+    frame = "iframe[sandbox='allow-scripts']:not([src]):not([srcdoc])"
+    own = f"script[src^='/'], form[action^='/'], form:not([action]), {frame}"
+    with annotating(pages, labels) as desk:
+        for path in ("/annotate", "/annotate/agreement", "/annotate/export", "/annotate/0"):
+            answer = desk.get(path, by=FORMULA)
+            assert answer.status_code == 200, path
+            assert active(answer.text, own) == [], path
