@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 brotli = pytest.importorskip("brotli")
+zstandard = pytest.importorskip("zstandard")
 
 
 def test_a_response_is_a_page(tmp_path: Path) -> None:
@@ -95,6 +96,7 @@ CHUNKED = b"7\r\n" + HTML[:7] + b"\r\n20\r\n" + HTML[7:] + b"\r\n0\r\n\r\n"
         ("Content-Encoding: gzip", gzip.compress(HTML)),
         ("Content-Encoding: deflate", zlib.compress(HTML)),
         ("Content-Encoding: br", brotli.compress(HTML)),
+        ("Content-Encoding: zstd", zstandard.compress(HTML)),
         ("Content-Encoding: gzip", HTML),
         ("Transfer-Encoding: chunked", CHUNKED),
         ("Transfer-Encoding: chunked", HTML),

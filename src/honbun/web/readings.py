@@ -132,7 +132,8 @@ class Readings:
             refused = isinstance(error, RefusedAddress | RefusedByRobots)
             if earlier and not refused:
                 return self._keep(page, earlier, self._now() + _RETRY)
-            self._hold(page, _Known(self._now() + _RETRY, failure=error))
+            # Not the error itself, which holds on to all that it was raised through: pages too.
+            self._hold(page, _Known(self._now() + _RETRY, failure=type(error)(*error.args)))
             raise
         except HTTPException:  # too many wait already
             if earlier:
