@@ -151,3 +151,17 @@ def test_the_pages_asked_for_longest_ago_are_forgotten(
 
     _run(world, work)
     assert len(world.visited) == pages + forgotten
+
+
+def test_a_failure_that_is_remembered_holds_on_to_no_page() -> None:
+    world = World()
+    world.failure = FetchError("a: down")
+
+    async def work(known: Readings) -> None:
+        with pytest.raises(FetchError):
+            await known.of("a")
+        held = known._known["a"].failure
+        assert held is not None
+        assert (str(held), held.__traceback__) == ("a: down", None)
+
+    _run(world, work)

@@ -79,11 +79,15 @@ class Aside:
             self._crew.close()
 
     def _have_done(self, task: Task[Work, Result]) -> None:
+        self._go_on()
         self._crew.give([task])
         while not task.is_settled:
-            if self._closed:
-                raise UnreadablePage("the server is stopping")
+            self._go_on()
             self._crew.look(_LOOK)
+
+    def _go_on(self) -> None:
+        if self._closed:
+            raise UnreadablePage("the server is stopping")
 
     def _another(self) -> Crew[Work, Any]:
         return Crew(_called, 1, self._limits)
