@@ -11,6 +11,7 @@ from honbun.facsimile.data import data as drawing
 from honbun.facsimile.draw import draw
 from honbun.tree.block import split
 from honbun.tree.parse import MAX_DEPTH
+from honbun.tree.path import Paths
 from tests.facsimile.judge import loads
 from tests.fuzz import readback
 from tests.fuzz.rooms import page
@@ -37,7 +38,7 @@ def tree(data: bytes) -> None:
             again.run_owner,
         )
         # What is in a <template> has no path: nothing there is shown, so no block is there either.
-        paths = [found.source.xpath(node) for node in split(found).node]
+        paths = [*map(Paths(found).of, split(found).node)]
         assert len(set(paths)) == len(paths)
         found.text.encode()
 
