@@ -17,7 +17,6 @@ import pytest
 
 from honbun.content.memory import Lesson, Sample
 from honbun.errors import MemoryFileError
-from honbun.io import database
 from honbun.io.database import Database
 from honbun.io.memory import Memory
 
@@ -268,9 +267,9 @@ def test_missing_permission_is_told_when_the_file_is_opened(
     refused(path, "it may not be read", read_only=True)
 
 
-def test_a_memory_that_stays_locked_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_PATIENCE", 0.05)
+def test_a_memory_that_stays_locked_is_told(path: Path) -> None:
     with Memory(path) as memory, closing(sqlite3.connect(path)) as other:
+        memory._database.run("PRAGMA busy_timeout = 50")
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(MemoryFileError, match="another program keeps it locked"):
             memory.save([LESSON])

@@ -55,7 +55,9 @@ export class Pointing {
     this.#tool.selected();
   }
 
-  #press({ node, button, shift }) {
+  #press({ node, x, y, button, shift }) {
+    // That it came here may be told later than that it was pressed here: no hovering either.
+    this.#place = `${x} ${y}`;
     const block = this.#at(node);
     if (block === null) return;
     if (button === RIGHT) this.#tool.widen(shift ? -1 : 1);

@@ -1,7 +1,7 @@
 // Keys, wherever they are pressed: on the page around the frame, or in the frame.
 
 /** Where keys have a use of their own. */
-const OWN = "input, select, textarea, dialog, [role=tab], summary";
+const OWN = "input, select, textarea, dialog[open], [role=tab], summary";
 
 /**
  * @param {import("../frame/channel.js").Frame} frame
