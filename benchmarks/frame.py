@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from honbun.eval.table import table
 from tests.web import chromium, stage
+from tests.web.running import running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,7 +71,7 @@ _WATCH = """{
 def report(sizes: Sequence[int] = _SIZES) -> str:
     """A table of milliseconds in headless Chromium."""
     rows: list[tuple[str, str, str, str]] = []
-    with stage.running(stage.app()) as url, sync_playwright() as playwright:
+    with running(stage.app()) as url, sync_playwright() as playwright:
         flags = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=flags)
         for size in sizes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     needing = [item for item in items if _needs_absent(item)]
     items[:] = [item for item in items if item not in needing]
     config.hook.pytest_deselected(items=needing)
+
+
+def pytest_collection_finish() -> None:
+    """Some million objects are there until the end: what looks for garbage need not look there."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Libraries tell of what is left when a program ends."""
+    gc.unfreeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -168,7 +168,7 @@ def test_time_that_the_caller_takes_is_not_counted(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_worker_that_keeps_much_memory_is_renewed_between_items() -> None:
-    limits = Limits(memory=128 << 20)
+    limits = Limits(memory=512 << 20)
     keeping = list(ordered_map(process, ["keep", "keep", "keep"], 1, chunk=3, limits=limits))
     tidy = list(ordered_map(process, ["nothing"] * 3, 1, chunk=3, limits=limits))
     assert (len(set(keeping)), len(set(tidy))) == (3, 1)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-import socket
-import threading
-import time
 from collections.abc import Callable
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from honbun.web.app import application
@@ -22,6 +18,7 @@ from honbun.web.options import ServeOptions
 from honbun.web.readers import Readers
 from tests.io import conftest as fetching
 from tests.web import chromium
+from tests.web.running import running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,27 +77,11 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
                 "delay": 0.0,
             }
             app = application(ServeOptions(**(defaults | options)), now=clock)
-            url = servers.enter_context(_running(app))
+            url = servers.enter_context(running(app, proxy_headers=False))
             client = servers.enter_context(httpx.Client(base_url=url, timeout=30, trust_env=False))
             return Served(url, client, clock)
 
         yield start
-
-
-@contextmanager
-def _running(app: Any) -> Iterator[str]:
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, log_config=None, proxy_headers=False, timeout_graceful_shutdown=5)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, args=([listener],))
-    thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.005)
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 @pytest.fixture

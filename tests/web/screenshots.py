@@ -21,7 +21,7 @@ from honbun.io.inputs import ReadOptions
 from honbun.web.app import application
 from honbun.web.options import ServeOptions
 from tests.web import chromium
-from tests.web.stage import running
+from tests.web.running import running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import socket
-import threading
-import time
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -24,11 +19,10 @@ from honbun.web.troubles import plain
 from tests.web.hostile import DOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from playwright.sync_api import Frame, Page
     from starlette.requests import Request
-    from starlette.types import ASGIApp
 
 HTML, BODY = ["html", {}, 0], ["body", {}, 1]
 NESTED = (
@@ -93,22 +87,6 @@ def app() -> Starlette:
         middleware=[Middleware(Door, host="127.0.0.1")],
         exception_handlers={HTTPException: plain},
     )
-
-
-@contextmanager
-def running(application: ASGIApp) -> Iterator[str]:
-    """The address of a server, while it runs."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(application, log_config=None))
-    thread = threading.Thread(target=server.run, args=([listener],))
-    thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.005)
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 class Stage:

@@ -18,7 +18,7 @@ from honbun.web.inspect import data
 from honbun.web.options import ServeOptions
 from honbun.web.readers import SHOWING
 from tests.web.annotate.site import SITE
-from tests.web.stage import running
+from tests.web.running import running
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-import uvicorn
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from honbun.web import connection
 from honbun.web.connection import Connection
+from tests.web.running import running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,16 +37,8 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server that looks at the clock all the time."""
     monkeypatch.setattr(connection, "_EVERY", 0.01)
     routes = [Route("/", _answer, methods=["GET", "POST"]), Route("/much", _much)]
-    listener = socket.create_server(("127.0.0.1", 0))
-    app = Starlette(routes=routes)
-    server = uvicorn.Server(uvicorn.Config(app, http=Connection, log_config=None))
-    thread = threading.Thread(target=server.run, args=([listener],))
-    thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.005)
-    yield listener.getsockname()[1]
-    server.should_exit = True
-    thread.join()
+    with running(Starlette(routes=routes), http=Connection) as url:
+        yield int(url.rpartition(":")[2])
 
 
 @contextmanager

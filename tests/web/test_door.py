@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse
 
 from honbun.web import door
 from honbun.web.door import Door
-from tests.web import stage
+from tests.web.running import running
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -106,7 +106,7 @@ def test_an_origin_is_compared_with_the_name_that_was_asked_for(served: Served) 
 
 def test_what_a_view_says_itself_is_left_as_it_is() -> None:
     own = {"Content-Security-Policy": "sandbox", "Referrer-Policy": "same-origin"}
-    with stage.running(Door(PlainTextResponse("hi", headers=own), host="127.0.0.1")) as url:
+    with running(Door(PlainTextResponse("hi", headers=own), host="127.0.0.1")) as url:
         headers = httpx.get(url, trust_env=False).headers
     assert {name: headers[name] for name in own} == own
     assert headers["x-content-type-options"] == "nosniff"

@@ -14,6 +14,7 @@ from honbun.facsimile.draw import draw
 from honbun.page import Page as HonbunPage
 from honbun.tree.block import split
 from tests.web import hostile, stage
+from tests.web.running import running
 from tests.web.stage import Stage
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def watch(context: BrowserContext) -> Watch:
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    with stage.running(stage.app()) as address:
+    with running(stage.app()) as address:
         yield address
 
 

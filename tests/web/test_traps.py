@@ -20,7 +20,7 @@ from honbun.web.given import Given
 from honbun.web.inspect import heads, pairs, rooms
 from honbun.web.options import ServeOptions
 from tests.web.annotate.site import SITE
-from tests.web.stage import running
+from tests.web.running import running
 from tests.web.trap import Trap
 
 if TYPE_CHECKING:

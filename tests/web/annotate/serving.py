@@ -27,7 +27,7 @@ from honbun.web.pages import GIVEN, Pages
 from honbun.web.readers import Readers
 from honbun.web.troubles import plain
 from honbun.web.workers import Workers
-from tests.web.stage import running
+from tests.web.running import running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from honbun.annotation.places import outline
 from honbun.tree.parse import parse
-from tests.web.stage import app, running
+from tests.web.running import running
+from tests.web.stage import app
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

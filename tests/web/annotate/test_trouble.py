@@ -265,7 +265,8 @@ def test_drag_whose_end_nobody_told_us_of_is_over(tab: Tab) -> None:
 
 
 def test_frame_that_does_not_come_is_told(browser: Browser, desk: Annotating) -> None:
-    with annotator(browser, desk, "Ann", complains=True) as tab:
+    # All of a window has the clock: this one is nobody else's.
+    with annotator(browser, desk, "Ann", complains=True, locale="en") as tab:
         tab.page.clock.install()
         tab.page.route("**/frame?*", lambda route: route.fulfill(status=200, body="nothing"))
         tab.page.goto(f"{desk.url}/annotate/0?by=Ann")

@@ -8,6 +8,7 @@ import pytest
 
 from tests.web import stage
 from tests.web.complaints import complaints
+from tests.web.running import running
 from tests.web.stage import Stage
 from tests.web.window import renew, window
 
@@ -22,7 +23,7 @@ SIZE: ViewportSize = {"width": 800, "height": 620}
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """The address of a page around the frame."""
-    with stage.running(stage.app()) as address:
+    with running(stage.app()) as address:
         yield address
 
 

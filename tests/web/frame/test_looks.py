@@ -8,6 +8,7 @@ import pytest
 
 from tests.web import stage
 from tests.web.hostile import DOT
+from tests.web.running import running
 from tests.web.stage import Stage
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ HTML, BODY = ["html", {}, 0], ["body", {}, 1]
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """The address of a page around the frame."""
-    with stage.running(stage.app()) as address:
+    with running(stage.app()) as address:
         yield address
 
 

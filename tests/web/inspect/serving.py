@@ -30,7 +30,7 @@ from honbun.web.pages import Pages
 from honbun.web.readers import Readers
 from honbun.web.troubles import plain
 from honbun.web.workers import Workers
-from tests.web.stage import running
+from tests.web.running import running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
