@@ -6,7 +6,14 @@ import os
 import shutil
 import sys
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_NAMES = (
+    "chromium-headless-shell",  # has no windows to draw, and is much quicker
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 
 MISSING = (
     "browser tests left out: no Chromium found (apt-get install chromium, or name one in CHROMIUM)"

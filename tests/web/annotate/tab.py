@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
     from tests.web.annotate.serving import Annotating
+
+_SOON = 10.0
+"""Seconds, on a machine that does much else."""
 
 
 class Tab:
@@ -78,6 +82,14 @@ class Tab:
         said = self.desk.said(n, self.by)["labels"]
         texts = self.desk.get(f"/pages/given/{n}").json()["blocks"]["text"]
         return {texts[int(block)][:12]: kind for block, kind in said.items()}
+
+    def labelled(self, n: int, labels: dict[str, str]) -> None:
+        """The server comes to have these, by how the blocks begin: what is done on the page is
+        heard of a little later, and saved later still."""
+        end = time.monotonic() + _SOON
+        while (found := self.labels(n)) != labels and time.monotonic() < end:
+            self.page.wait_for_timeout(10)
+        assert found == labels
 
 
 @contextmanager

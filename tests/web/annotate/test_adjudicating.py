@@ -103,7 +103,7 @@ def test_denial_is_saved_at_once_seen_elsewhere_and_undone_after_a_reload(
         expect(summary).to_have_text("2 of 2 open.")
         tab.press("0")
         expect(summary).to_have_text("1 of 2 open.")
-        assert tab.labels(2) == {"11 May 2026": "none"}
+        tab.labelled(2, {"11 May 2026": "none"})
         other.page.goto(address)
         expect(other.page.locator("#summary")).to_have_text("1 of 2 open.")
         expect(other.page.locator("#differences .verdict")).to_have_text(["not content", "open"])
@@ -111,10 +111,10 @@ def test_denial_is_saved_at_once_seen_elsewhere_and_undone_after_a_reload(
         expect(summary).to_have_text("1 of 2 open.")
         tab.press("u")
         expect(summary).to_have_text("2 of 2 open.")
-        assert tab.labels(2) == {}
+        tab.labelled(2, {})
         tab.press("r")
         expect(summary).to_have_text("1 of 2 open.")
-        assert tab.labels(2) == {"11 May 2026": "none"}
+        tab.labelled(2, {"11 May 2026": "none"})
 
 
 def test_what_is_agreed_on_after_adjudication_began_becomes_true_too(
@@ -210,11 +210,14 @@ def test_truth_without_annotators_is_corrected_by_keyboard_alone(
         expect(chosen).to_have_text("Chosen: “Storm takes the pier” (body)")
         tab.press("2", "ArrowDown", "3")
         expect(chosen).to_have_text("Chosen: “11 May 2026” (date)")
-        assert tab.labels(2) == {
-            "Storm takes ": "title",
-            "11 May 2026": "date",
-            "In the night": "body",
-        }
+        tab.labelled(
+            2,
+            {
+                "Storm takes ": "title",
+                "11 May 2026": "date",
+                "In the night": "body",
+            },
+        )
 
 
 def test_shift_reaches_blocks_that_nobody_differs_on(browser: Browser, desk: Annotating) -> None:

@@ -32,15 +32,15 @@ def test_annotators_do_not_see_each_others_labels(browser: Browser, desk: Annota
     with annotator(browser, desk, "Ann") as ann, annotator(browser, desk, "Bob") as bob:
         ann.open(0)
         ann.block(FIRST).click()
-        assert ann.labels(0) == {"After two wi": "body"}
+        ann.labelled(0, {"After two wi": "body"})
         bob.open(0)
         bob.block(FIRST).hover()
         bob.shows(FIRST)
         bob.chip(None)
         bob.kind("Caption")
         bob.block(SECOND).click()
-        assert bob.labels(0) == {"It leaves at": "caption"}
-        assert ann.labels(0) == {"After two wi": "body"}
+        bob.labelled(0, {"It leaves at": "caption"})
+        ann.labelled(0, {"After two wi": "body"})
 
 
 def test_what_honbun_found_is_accepted_at_once_and_undone_at_once(ann: Tab) -> None:
@@ -58,7 +58,7 @@ def test_what_honbun_found_is_accepted_at_once_and_undone_at_once(ann: Tab) -> N
     assert ann.desk.said(0, "Ann")["labels"] == found
     ann.press("u")
     expect(ann.button("Redo")).to_be_enabled()
-    assert ann.labels(0) == {"3 hours ago": "body"}
+    ann.labelled(0, {"3 hours ago": "body"})
 
 
 def test_what_honbun_finds_is_offered_as_soon_as_it_is_known(
@@ -82,7 +82,7 @@ def test_browsers_back_goes_back_a_page(ann: Tab) -> None:
     ann.page.go_back()
     expect(ann.page.locator("#title")).to_contain_text("The ferry is back")
     ann.block(FIRST).click()
-    assert ann.labels(0) == {"After two wi": "body"}
+    ann.labelled(0, {"After two wi": "body"})
 
 
 def test_keys_go_on_after_a_click_on_the_toolbar(ann: Tab) -> None:
@@ -90,7 +90,7 @@ def test_keys_go_on_after_a_click_on_the_toolbar(ann: Tab) -> None:
     ann.kind("Caption")
     ann.press("ArrowDown", "Enter")
     ann.chip("Caption")
-    assert ann.labels(0) == {"Harbour": "caption"}
+    ann.labelled(0, {"Harbour": "caption"})
 
 
 def test_page_that_cannot_be_read_says_so_and_one_goes_on(browser: Browser, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_server_that_fails_gets_all_actions_later_in_order(
         assert asked.value.type == "beforeunload"
         tab.page.unroute("**/annotate/data/0?*")
         tab.page.evaluate("() => window.dispatchEvent(new Event('online'))")
-        assert tab.labels(0) == {"The ferry is": "title", "After two wi": "title"}
+        tab.labelled(0, {"The ferry is": "title", "After two wi": "title"})
         assert desk.step(0, "Ann", "undo").json()["labels"] != {}
 
 
@@ -142,13 +142,13 @@ def test_two_browsers_of_one_annotator_do_not_destroy_each_other(
         ann.block(TITLE).click()
         ann.saved()
         other.block(FIRST).click()
-        assert other.labels(0) == {"The ferry is": "body", "After two wi": "body"}
+        other.labelled(0, {"The ferry is": "body", "After two wi": "body"})
         # The first has not seen the second label, so it does not take it back.
         ann.button("Undo").click()
         expect(ann.page.locator(".note")).to_have_text(
             "This page was changed elsewhere: its labels are shown anew."
         )
-        assert ann.labels(0) == {"The ferry is": "body", "After two wi": "body"}
+        ann.labelled(0, {"The ferry is": "body", "After two wi": "body"})
         ann.block(FIRST).hover()
         ann.chip("Body")
 
@@ -167,7 +167,7 @@ def test_labels_of_an_earlier_version_are_taken_over_when_one_agrees(
         expect(offer).to_contain_text("2 of 2 labels carried over from an earlier version")
         tab.button("Take them over").click()
         expect(offer).to_be_hidden()
-        assert tab.labels(0) == {"Storm takes ": "title", "In the night": "body"}
+        tab.labelled(0, {"Storm takes ": "title", "In the night": "body"})
 
 
 def test_words_of_a_page_stay_words(browser: Browser, desk: Annotating) -> None:
@@ -216,7 +216,7 @@ def test_phone_shows_all_without_scrolling_sideways(
         tab.button("Range").tap()
         tab.block(FIRST).tap()
         tab.block(SECOND).tap()
-        assert tab.labels(0) == {"After two wi": "body", "It leaves at": "body"}
+        tab.labelled(0, {"After two wi": "body", "It leaves at": "body"})
 
 
 def test_what_was_annotated_is_what_eval_measures_by(

@@ -92,7 +92,7 @@ def test_what_the_server_refuses_is_told_and_taken_back(tab: Tab) -> None:
     tab.chip(None)
     tab.page.unroute("**/annotate/data/0?*")
     tab.block(SECOND).click()
-    assert tab.labels(0) == {"It leaves at": "body"}
+    tab.labelled(0, {"It leaves at": "body"})
     expect(trouble).to_be_hidden()
 
 
@@ -128,8 +128,8 @@ def test_page_that_does_not_come_is_asked_for_until_it_does(tab: Tab) -> None:
     expect(trouble).to_be_hidden()
     tab.kind("Body")
     tab.block("Stalls").click()
-    assert tab.labels(1) == {"Stalls stand": "body"}
-    assert tab.labels(0) == {"After two wi": "body"}
+    tab.labelled(1, {"Stalls stand": "body"})
+    tab.labelled(0, {"After two wi": "body"})
 
 
 def test_page_that_one_has_left_does_not_come_any_more(tab: Tab) -> None:
@@ -157,7 +157,7 @@ def test_undo_says_that_it_waits_for_the_server(tab: Tab) -> None:
     tab.page.unroute("**/annotate/data/0/undo?*")
     tab.page.evaluate(ONLINE)
     expect(note).to_have_text("Undone.")
-    assert tab.labels(0) == {}
+    tab.labelled(0, {})
 
 
 def test_windows_side_by_side_show_the_same(tab: Tab) -> None:
@@ -187,10 +187,10 @@ def test_key_0_is_an_eraser_and_delete_erases_at_once(tab: Tab) -> None:
     tab.chip("Body")
     expect(tab.page.locator("[name=kind]:checked")).to_have_value("")
     tab.block(SECOND).click()
-    assert tab.labels(0) == {"After two wi": "body"}
+    tab.labelled(0, {"After two wi": "body"})
     tab.block(FIRST).hover()
     tab.press("1", "Delete")
-    assert tab.labels(0) == {}
+    tab.labelled(0, {})
 
 
 def test_range_says_what_it_waits_for_and_is_over_after_one(tab: Tab) -> None:
@@ -203,7 +203,7 @@ def test_range_says_what_it_waits_for_and_is_over_after_one(tab: Tab) -> None:
     expect(note).to_be_hidden()
     expect(button).to_have_attribute("aria-pressed", "false")
     tab.block(TITLE).click()
-    assert list(tab.labels(0)) == ["The ferry is", "After two wi", "It leaves at"]
+    tab.labelled(0, dict.fromkeys(["The ferry is", "After two wi", "It leaves at"], "body"))
     button.click()
     tab.press("n")
     expect(tab.page.locator("#title")).to_contain_text("What the market sells")
@@ -223,7 +223,7 @@ def test_earlier_labels_are_not_offered_to_who_has_begun(browser: Browser, tmp_p
         expect(offer).to_be_visible()
         tab.block("Nobody was hurt").click()
         expect(offer).to_be_hidden()
-        assert tab.labels(0) == {"Nobody was h": "body"}
+        tab.labelled(0, {"Nobody was h": "body"})
 
 
 def test_picture_is_told_by_its_words(tab: Tab) -> None:
@@ -243,7 +243,7 @@ def test_drag_that_ends_outside_the_page_is_over(tab: Tab) -> None:
     assert {"After two wi", "It leaves at"} <= labels.keys()
     tab.block(TITLE).hover()
     tab.shows(TITLE)
-    assert tab.labels(0) == labels
+    tab.labelled(0, labels)
 
 
 def test_drag_whose_end_nobody_told_us_of_is_over(tab: Tab) -> None:
@@ -261,7 +261,7 @@ def test_drag_whose_end_nobody_told_us_of_is_over(tab: Tab) -> None:
         }"""
     )
     expect(tab.button("Undo")).to_be_enabled()
-    assert tab.labels(0) == {"After two wi": "body", "It leaves at": "body"}
+    tab.labelled(0, {"After two wi": "body", "It leaves at": "body"})
 
 
 def test_frame_that_does_not_come_is_told(browser: Browser, desk: Annotating) -> None:

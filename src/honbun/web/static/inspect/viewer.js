@@ -70,6 +70,12 @@ function over({ node, x, y }) {
   room.over(node);
 }
 
+/** That it came here may be told later than that it was pressed here: it rests by then. */
+function press({ node, x, y }) {
+  mouse = `${x} ${y}`;
+  room.press(node);
+}
+
 function turn(way) {
   document.querySelector(`a[rel=${way}]`)?.click();
 }
@@ -82,7 +88,7 @@ async function draw() {
   byId("drawing").hidden = true;
   byId("tools").hidden = false;
   frame.on("over", over);
-  frame.on("press", ({ node }) => room.press(node));
+  frame.on("press", press);
   frame.on("group", ({ group }) => room.group(group));
 }
 
