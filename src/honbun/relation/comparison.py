@@ -12,6 +12,7 @@ from honbun.relation.dataflow import address, evidence, match, pair, verdict
 from honbun.relation.dataflow.stitched import stitched
 from honbun.relation.dataflow.twins import twins
 from honbun.relation.schema import BANDS
+from honbun.tables.built import built_once
 
 if TYPE_CHECKING:
     from honbun.relation.base import Base
@@ -101,6 +102,7 @@ def _near(engine: Engine, rare: ibis.Table, candidates: ibis.Table, jobs: int) -
     return engine.keep("near", alike.semi_join(candidates, ["x", "y"]))
 
 
+@built_once
 def _judged(pairs: ibis.Table, options: SimilarOptions) -> ibis.Table:
     signed = verdict.with_signs(verdict.with_extent(pairs))
     if options.faithful:
@@ -108,6 +110,7 @@ def _judged(pairs: ibis.Table, options: SimilarOptions) -> ibis.Table:
     return verdict.with_takers(verdict.with_relation(verdict.told(signed)))
 
 
+@built_once
 def _repeated(repeated: ibis.Table, sizes: ibis.Table, like: ibis.Table) -> ibis.Table:
     """Pages that another stands for, as pairs with it that share everything."""
     rows = repeated.join(sizes, "page")
@@ -124,12 +127,14 @@ def _repeated(repeated: ibis.Table, sizes: ibis.Table, like: ibis.Table) -> ibis
     return rows.select(**{name: values[name] for name in like.columns})
 
 
+@built_once
 def _with_links(pairs: ibis.Table, linked: ibis.Table) -> ibis.Table:
     both = pairs.left_join(linked, ["a", "b"])
     flags = {name: ibis.coalesce(both[name], False) for name in ("forth", "back", "beside")}
     return both.select(*pairs.columns, **flags)
 
 
+@built_once
 def _with_sources(pairs: ibis.Table, stitched: ibis.Table) -> ibis.Table:
     for side in ("a", "b"):
         own = stitched.rename(

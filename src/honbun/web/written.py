@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -36,7 +36,8 @@ class _Made(Generic[Result]):
     task: asyncio.Task[Result]
 
     def is_of(self, lists: Lists, now: datetime) -> bool:
-        return now < self.until and not self.failed and self.lists == lists
+        same = self.lists is lists or self.lists == lists
+        return same and now < self.until and not self.failed
 
     @property
     def failed(self) -> bool:
@@ -63,6 +64,9 @@ class Written(Generic[Result]):
         if made is None or not made.is_of(lists, now):
             made = _Made(lists, now + _GOOD, asyncio.create_task(make()))
             made.task.add_done_callback(lambda task: self._tidy(key, task))
+        elif made.lists is not lists:
+            # The earlier reading is let go of: others may hold one more each, of other days.
+            made = replace(made, lists=lists)
         self._made[key] = made
         # Shielded: who leaves must not take the result from the others who wait for it.
         return await asyncio.shield(made.task)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import ibis
 
+from honbun.tables.built import built_once
+
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
@@ -15,6 +17,7 @@ NEAR = 500
 """Characters between a link and shared text up to which it is a link to its source."""
 
 
+@built_once
 def telling(pages: ibis.Table) -> ibis.Table:
     """The hosts and paths of pages, without the parts of paths that many sites have."""
     rows = pages.select("page", "owner", part=pages.path.unnest())
@@ -25,11 +28,13 @@ def telling(pages: ibis.Table) -> ibis.Table:
     return both.select("page", "owner", "host", "path")
 
 
+@built_once
 def as_given(pages: ibis.Table) -> ibis.Table:
     """The hosts and paths of pages with all their parts: the paper's way."""
     return pages.select("page", "owner", "host", "path")
 
 
+@built_once
 def similarity(pairs: ibis.Table, telling: ibis.Table) -> ibis.Table:
     """For each pair the similarity of the URLs, as `relation/url.py` defines it, and the owners."""
     left = telling.rename(a="page", owner_a="owner", host_a="host", path_a="path")
@@ -46,6 +51,7 @@ def _simpson(a: ir.ArrayValue, b: ir.ArrayValue) -> ir.FloatingValue:
     return ibis.coalesce(share, 0.0)
 
 
+@built_once
 def linked(pairs: ibis.Table, links: ibis.Table, pages: ibis.Table) -> ibis.Table:
     """Pairs where one page links to the other: which, and whether beside what they share."""
     targets = pages.select("address", to="page")

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 import ibis
 
+from honbun.tables.built import built_once
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _ORDER = ("a", "b")
 
 
+@built_once
 def pairs(found: ibis.Table, pages: ibis.Table) -> ibis.Table:
     """Every pair in the order of its pages, with their URLs and dates."""
     left = pages.select(a="page", url_a="url", date_a="date")
@@ -19,6 +22,7 @@ def pairs(found: ibis.Table, pages: ibis.Table) -> ibis.Table:
     return found.join(left, "a").join(right, "b").order_by(_ORDER)
 
 
+@built_once
 def shown(
     found: ibis.Table, matches: ibis.Table, repeated: ibis.Table, sentences: ibis.Table, most: int
 ) -> ibis.Table:

@@ -11,18 +11,22 @@ from __future__ import annotations
 
 import ibis
 
+from honbun.tables.built import built_once
+
 FEWEST = 4
 """Pages of a site that boilerplate stands on at least."""
 ONE_IN = 5
 """A sentence on one in so many of a site's pages is boilerplate."""
 
 
+@built_once
 def frequencies(sentences: ibis.Table) -> ibis.Table:
     """On how many pages a sentence stands, of those that stand on several: most do not."""
     counts = sentences.group_by("sentence").agg(pages=sentences.count().cast("int64"))
     return counts.filter(counts.pages >= 2)
 
 
+@built_once
 def boilerplate(pages: ibis.Table, sentences: ibis.Table, frequencies: ibis.Table) -> ibis.Table:
     """The sentences that stand on many of the pages of some site.
 
@@ -38,17 +42,20 @@ def boilerplate(pages: ibis.Table, sentences: ibis.Table, frequencies: ibis.Tabl
     return found.filter(ONE_IN * found.on >= found.site_pages).select("sentence").distinct()
 
 
+@built_once
 def rare(sentences: ibis.Table, frequencies: ibis.Table, most: int) -> ibis.Table:
     """The sentences that do not stand on too many pages."""
     return sentences.anti_join(frequencies.filter(frequencies.pages > most), "sentence")
 
 
+@built_once
 def shared(rare: ibis.Table, frequencies: ibis.Table) -> ibis.Table:
     """Those of them that stand on several."""
     rows = rare.select("page", "owner", "sentence", "width", "start", "quoted", "content", "code")
     return rows.semi_join(frequencies, "sentence")
 
 
+@built_once
 def holders(shared: ibis.Table) -> ibis.Table:
     """For each sentence on several pages the first page, and the owners."""
     return shared.group_by("sentence").agg(
@@ -59,6 +66,7 @@ def holders(shared: ibis.Table) -> ibis.Table:
     )
 
 
+@built_once
 def sizes(pages: ibis.Table, sentences: ibis.Table) -> ibis.Table:
     """The columns of the long sentences of each page: of all, and of those in its content."""
     sums = sentences.group_by("page").agg(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ibis
 
+from honbun.tables.built import built_once
+
 _COLUMNS = ["page", "owner", "sentence", "width", "start", "quoted", "content", "code", "owners"]
 """What is known of the sentence on either page."""
 
@@ -12,6 +14,7 @@ VARIANTS = 3
 """Sentences that one may be near to: more are a formula in which a date or a name changes."""
 
 
+@built_once
 def exact(shared: ibis.Table, holders: ibis.Table) -> ibis.Table:
     """Every two pages that have the same sentence, the earlier page as `a`.
 
@@ -25,6 +28,7 @@ def exact(shared: ibis.Table, holders: ibis.Table) -> ibis.Table:
     return _told(both.filter(at_home | (both.content_a & both.content_b)), exact=True)
 
 
+@built_once
 def said(rare: ibis.Table, holders: ibis.Table) -> ibis.Table:
     """Each rare sentence once, with the least and the greatest of its owners."""
     rows = rare.left_join(holders.select("sentence", "first", "low", "high"), "sentence")
@@ -38,6 +42,7 @@ def said(rare: ibis.Table, holders: ibis.Table) -> ibis.Table:
     )
 
 
+@built_once
 def candidates(said: ibis.Table, band: str, most: int) -> ibis.Table:
     """Two different sentences that may be nearly the same, because one of their bands is.
 
@@ -57,6 +62,7 @@ def candidates(said: ibis.Table, band: str, most: int) -> ibis.Table:
     return both.filter(low != high).select("x", "y")
 
 
+@built_once
 def with_texts(candidates: ibis.Table, sentences: ibis.Table) -> ibis.Table:
     """Candidates with what they say."""
     asked = candidates.select(sentence="x").union(candidates.select(sentence="y")).distinct()
@@ -66,6 +72,7 @@ def with_texts(candidates: ibis.Table, sentences: ibis.Table) -> ibis.Table:
     return candidates.join(left, "x").join(right, "y").select("x", "y", "text_x", "text_y")
 
 
+@built_once
 def changed(rare: ibis.Table, holders: ibis.Table, near: ibis.Table) -> ibis.Table:
     """Every two pages of different owners that have sentences which are nearly the same."""
     either = near.select("x", "y").union(near.select(x="y", y="x"))
@@ -81,6 +88,7 @@ def changed(rare: ibis.Table, holders: ibis.Table, near: ibis.Table) -> ibis.Tab
     return _told(both.filter(both.owner_a != both.owner_b), exact=False)
 
 
+@built_once
 def beside(changed: ibis.Table, exact: ibis.Table) -> ibis.Table:
     """Changed sentences of two pages, but for those that the other page has unchanged as well."""
     pages = ["page_a", "page_b"]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ibis
 
+from honbun.tables.built import built_once
+
 _PASSED_ON = 3
 """Owners from which a sentence is no longer something between two pages."""
 
 
+@built_once
 def pairs(matches: ibis.Table) -> ibis.Table:
     """Every two pages of some match, with what is shared as either page has it.
 
@@ -51,6 +54,7 @@ def _sum_where(table: ibis.Table, where: ibis.expr.types.BooleanValue) -> ibis.e
     return ibis.coalesce(table.width.sum(where=where), 0).cast("int64")
 
 
+@built_once
 def measured(pairs: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     """Pairs with the overlap R and Simpson's coefficient of the paper."""
     left = sizes.select(a="page", owner_a="owner", whole_a="size", content_a="content")
@@ -72,6 +76,7 @@ def measured(pairs: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     )
 
 
+@built_once
 def overlap_of_all(pairs: ibis.Table, sentences: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     """For each pair R as it is when frequent sentences count as shared too."""
     own = sentences.select(a="page", sentence="sentence", width="width")

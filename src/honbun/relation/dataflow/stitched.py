@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import ibis
 
+from honbun.tables.built import built_once
+
 _OWNERS = 2
 """Other owners of a sentence that tells a source: the one it is from, and perhaps one more copy."""
 
 
+@built_once
 def stitched(matches: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     """For pages that share with other owners: `sources`, and the `covered` share of their text."""
     strangers = matches.filter(matches.owner_a != matches.owner_b)

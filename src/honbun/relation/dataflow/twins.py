@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import ibis
 
+from honbun.tables.built import built_once
 
+
+@built_once
 def twins(pages: ibis.Table, most: int) -> ibis.Table:
     """The pages that another stands for, as (`page`, `first`)."""
     same = pages.filter(pages.digest.notnull())

@@ -13,6 +13,7 @@ import ibis
 
 from honbun.relation.faithful import decision
 from honbun.relation.model import Extent, Relation
+from honbun.tables.built import built_once
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
@@ -34,6 +35,7 @@ LONG = 100
 own."""
 
 
+@built_once
 def told(pairs: ibis.Table) -> ibis.Table:
     """The pairs, all signs known, that there is enough evidence for."""
     several = (pairs.exact + pairs.changed >= ENOUGH) & (pairs.prose >= ENOUGH)
@@ -43,6 +45,7 @@ def told(pairs: ibis.Table) -> ibis.Table:
     return pairs.filter(several | long | related | told)
 
 
+@built_once
 def with_extent(pairs: ibis.Table) -> ibis.Table:
     """Pairs with how much of the pages is the same."""
     extent = ibis.cases(
@@ -53,6 +56,7 @@ def with_extent(pairs: ibis.Table) -> ibis.Table:
     return pairs.mutate(extent=extent)
 
 
+@built_once
 def with_signs(pairs: ibis.Table) -> ibis.Table:
     """Pairs with what is to be said of them, of either page or of both."""
     spread = 2 * (pairs.spread_a + pairs.spread_b) > pairs.shared_a + pairs.shared_b
@@ -63,6 +67,7 @@ def with_signs(pairs: ibis.Table) -> ibis.Table:
     return pairs.mutate(**signs)
 
 
+@built_once
 def with_relation(pairs: ibis.Table) -> ibis.Table:
     """Pairs, all signs known, with what the pages are to each other."""
     near = pairs.url_similarity > 0
@@ -87,6 +92,7 @@ def with_relation(pairs: ibis.Table) -> ibis.Table:
     return pairs.mutate(relation=relation)
 
 
+@built_once
 def with_paper_relation(pairs: ibis.Table) -> ibis.Table:
     """Pairs with what the pages are to each other by the paper's table (`faithful/decision`)."""
     near, linked = pairs.url_similarity > 0, pairs.forth | pairs.back
@@ -100,6 +106,7 @@ def with_paper_relation(pairs: ibis.Table) -> ibis.Table:
     return pairs.mutate(relation=ibis.cases(*cells))
 
 
+@built_once
 def with_takers(pairs: ibis.Table) -> ibis.Table:
     """Pairs with the pages that, by what they are, have the text from the other."""
     spam = pairs.relation == Relation.SPAM.value
