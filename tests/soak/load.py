@@ -40,7 +40,10 @@ _LONGEST = 60.0
 _MAX_AGE = 30
 _TIMEOUT = 10
 _FLAT = 0.1
-"""Of memory: what the last third of the run may have more than the middle one."""
+"""Of what the server holds: how much more it may be at the end than after half of the time."""
+_PIECES = 0.3
+"""Of memory that it has from the system: what the last third of the run may have more than the
+middle one. What is free again is in pieces, more or fewer of them from one minute to the next."""
 _STOPPING = 12.0
 """Seconds in which the server stops when asked: three for answers under way, the rest for a machine
 that has other things to do."""
@@ -59,8 +62,9 @@ def run(seconds: float) -> Outcome:
             took = time.monotonic() - started
             figures["seconds of the first look at all pages"] = f"{took:.0f}"
             polling = max(15.0, min(_LONGEST, seconds - 25 - took))
-            seen, gauge = _loaded(server, process.pid, polling)
+            seen, gauge = _loaded(server, process, polling)
             figures |= _told(seen, polling) | _held(gauge, faults)
+            figures |= _confided(state, faults)
             faults += _wrong(seen) + _too_often(site)
             figures["feeds parsed, all well formed"] = str(len(seen.samples))
             faults += [f"no feed: {fault}" for fault in map(_flaw, seen.samples) if fault]
@@ -89,8 +93,9 @@ def _serving(state: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The command as its operator would run it for pages of their own network."""
     hosts = [word for host in HOSTS + EMPTY for word in ("--allow-host", host)]
     limits = ["--max-age", str(_MAX_AGE), "--timeout", str(_TIMEOUT)]
-    command = [sys.executable, "-m", "honbun.cli.app", "serve", "--port", "0", "--allow-private"]
-    log = state.with_suffix(".log")
+    told, log = state.with_suffix(".told"), state.with_suffix(".log")
+    command = [sys.executable, "-m", "tests.soak.confiding", str(told), "serve"]
+    command += ["--port", "0", "--allow-private"]
     with (
         log.open("w") as said,
         subprocess.Popen(
@@ -111,11 +116,18 @@ def _port(log: Path, process: subprocess.Popen[bytes]) -> int:
     raise RuntimeError(log.read_text())
 
 
-def _loaded(server: Server, process: int, seconds: float) -> tuple[Seen, Gauge]:
-    seen, gauge = Seen(), Gauge(process)
+def _loaded(server: Server, process: subprocess.Popen[bytes], seconds: float) -> tuple[Seen, Gauge]:
+    seen, gauge = Seen(), Gauge(process.pid)
+
+    async def ask() -> None:
+        """Twice, under the same load."""
+        for share in (0.5, 0.45):
+            await asyncio.sleep(share * seconds)
+            process.send_signal(signal.SIGUSR1)
 
     async def both() -> None:
-        await asyncio.gather(poll(server, _CLIENTS, seconds, seen), annoy(server, seconds, seen))
+        polling, annoying = poll(server, _CLIENTS, seconds, seen), annoy(server, seconds, seen)
+        await asyncio.gather(polling, annoying, ask())
 
     try:
         asyncio.run(both())
@@ -170,6 +182,21 @@ def _told(seen: Seen, seconds: float) -> dict[str, str]:
     }
 
 
+def _confided(state: Path, faults: list[str]) -> dict[str, str]:
+    """What the server itself says that it holds; what grew is a fault."""
+    half, end = map(json.loads, state.with_suffix(".told").read_text().splitlines()[:2])
+    for name in ("blocks", "used"):
+        if end[name] > half[name] * (1 + _FLAT):
+            faults.append(f"what the server holds grew ({name}): {half[name]:,} → {end[name]:,}")
+    return {
+        "objects of Python, after half of the time → at the end": (
+            f"{half['blocks']:,} → {end['blocks']:,}"
+        ),
+        "memory in use outside them": f"{half['used']:.0f} → {end['used']:.0f} MB",
+        "... and free, in pieces": f"{half['free']:.0f} → {end['free']:.0f} MB",
+    }
+
+
 def _held(gauge: Gauge, faults: list[str]) -> dict[str, str]:
     """What the server held, as it is shown; what grew is a fault."""
     own = Thirds.of([one.own for one in gauge.held])
@@ -177,8 +204,8 @@ def _held(gauge: Gauge, faults: list[str]) -> dict[str, str]:
     files = Thirds.of([one.files for one in gauge.held])
     threads = Thirds.of([one.threads for one in gauge.held])
     for name, thirds, within in (
-        ("the server's memory", own, _FLAT),
-        ("memory", memory, _FLAT),
+        ("the server's memory", own, _PIECES),
+        ("memory", memory, _PIECES),
         ("open files", files, 0.25),
         ("threads", threads, 0),
     ):
