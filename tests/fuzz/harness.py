@@ -8,9 +8,12 @@ what broke a promise.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import logging
+import signal
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,23 +35,36 @@ def main() -> None:
     """Try the target; libFuzzer ends the process."""
     name, folder, seconds = sys.argv[1], Path(sys.argv[2]), float(sys.argv[3])
     folder.mkdir(parents=True, exist_ok=True)
-    if not is_led():
-        _attempt(_targets().BY_NAME[name], seconds)
-        return
-    atheris: Any = import_module("atheris")
+    fuzz(targets()[name], folder, seconds)
+
+
+def targets() -> dict[str, Any]:
+    """All of them by name, made ready for the fuzzer, which takes a while."""
+    # Not imported above: what is imported before the fuzzer is not instrumented.
+    logging.disable(logging.CRITICAL)
     # Only what is ours leads: instrumented libraries would take all the time.
-    with atheris.instrument_imports(include=["honbun"]):
-        target = _targets().BY_NAME[name]
+    leading = import_module("atheris").instrument_imports if is_led() else _no_instruments
+    with leading(include=["honbun"]):
+        by_name: dict[str, Any] = import_module("tests.fuzz.targets").BY_NAME
+    return by_name
+
+
+def fuzz(target: Any, folder: Path, seconds: float) -> None:
+    """Try a target; libFuzzer ends the process."""
+    if not is_led():
+        _attempt(target, seconds)
+        return
     _attempt(target, seconds * _SHARE)
     options = [*_options(folder, target.longest), f"-max_total_time={seconds * (1 - _SHARE):.0f}"]
+    # libFuzzer counts on while the process ends, which is not the fault of an input.
+    atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
+    atheris: Any = import_module("atheris")
     atheris.Setup([sys.argv[0], *options, str(_corpus(folder, target))], target.run)
     atheris.Fuzz()
 
 
-def _targets() -> Any:
-    # Not above: what is imported before the fuzzer is not instrumented.
-    logging.disable(logging.CRITICAL)
-    return import_module("tests.fuzz.targets")
+def _no_instruments(**_: object) -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 def _attempt(target: Any, seconds: float) -> None:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
+from subprocess import DEVNULL, PIPE, Popen
+from typing import TYPE_CHECKING
 
 from tests.fuzz.canary import CANARY
 from tests.fuzz.harness import LONGEST_SECONDS, is_led
 from tests.fuzz.targets import TARGETS
 from tests.soak.part import Outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _START = 5.0
 """Seconds that a process takes to import everything, until it is known how long they are here."""
@@ -84,8 +91,11 @@ def run(seconds: float) -> Outcome:
     folder = Path(tempfile.mkdtemp(prefix="honbun-fuzz-"))
     names = [target.name for target in (CANARY, *TARGETS)]
     budget = Budget(seconds, len(names), cores)
-    with ThreadPoolExecutor(cores) as pool:
-        canary, *runs = pool.map(lambda name: _fuzz(name, folder, budget), names)
+    with ExitStack() as stack, ThreadPoolExecutor(cores) as pool:
+        nurseries: SimpleQueue[Popen[str]] = SimpleQueue()
+        for _ in range(cores):
+            nurseries.put(stack.enter_context(_nursery()))
+        canary, *runs = pool.map(lambda name: _fuzz(name, folder, budget, nurseries), names)
     faults = [f"{one.name}: {one.fault}" for one in runs if one.fault]
     if not canary.fault:
         faults.append(f"{canary.name} was not found out")
@@ -107,28 +117,29 @@ def _figures(canary: Run, runs: list[Run]) -> dict[str, str]:
     }
 
 
-def _fuzz(name: str, folder: Path, budget: Budget) -> Run:
+def _fuzz(name: str, folder: Path, budget: Budget, nurseries: SimpleQueue[Popen[str]]) -> Run:
+    nursery = nurseries.get()
     started, seconds = time.monotonic(), budget.share()
-    if seconds < 0:
-        return Run(name, 0, 0, 0, 0, 0, None)
+    status = 0
     own = folder / re.sub(r"\W+", "-", name)
-    command = [sys.executable, "-m", "tests.fuzz.harness", name, str(own), str(seconds)]
     own.mkdir()
-    with (own / "log").open("wb") as log:
-        try:
-            status = subprocess.run(
-                command,
-                stdout=log,
-                stderr=log,
-                check=False,
-                timeout=seconds + _PATIENCE,
-                # libFuzzer ends the process too fast for it to clear up.
-                env=os.environ | {"TMPDIR": str(own)},
-            ).returncode
-        except subprocess.TimeoutExpired:
-            status = -1
-    budget.took(seconds, time.monotonic() - started)
+    (own / "log").touch()
+    if seconds > 0:
+        assert nursery.stdin is not None
+        assert nursery.stdout is not None
+        print(json.dumps([name, str(own), seconds, seconds + _PATIENCE]), file=nursery.stdin)
+        nursery.stdin.flush()
+        status = int(nursery.stdout.readline() or -1)
+        budget.took(seconds, time.monotonic() - started)
+    nurseries.put(nursery)
     return read(name, own, status)
+
+
+@contextmanager
+def _nursery() -> Iterator[Popen[str]]:
+    command = [sys.executable, "-m", "tests.fuzz.nursery"]
+    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, encoding="utf-8") as process:
+        yield process
 
 
 def read(name: str, folder: Path, status: int) -> Run:
