@@ -245,6 +245,7 @@ TEXT = (
 """Dates and what looks like them."""
 
 ADDRESSES = (
+    "[fe80::1%é]",
     "http://", "https://e.org", "//", "/", "..", "/../", "\\", "?", "#", "&", "=", ":", "@", "[",
     "]", "::1", ":80", ":x", "%", "%2e%2e", "%2f", "%00", "%zz", "xn--", "xn--wgv71a", "日本",
     "ß", "\u3002", "\u200b", " ", "\t", "\n", "\0", "javascript:", "data:text/html,", "mailto:",

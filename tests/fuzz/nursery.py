@@ -15,9 +15,8 @@ import random
 import signal
 import sys
 import time
-import traceback
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from tests.fuzz.harness import fuzz, targets
 
@@ -46,7 +45,7 @@ def _forked(target: Any, folder: Path, seconds: float, longest: float) -> int:
         time.sleep(_LOOK)
 
 
-def _be_child(target: Any, folder: Path, seconds: float) -> None:
+def _be_child(target: Any, folder: Path, seconds: float) -> NoReturn:
     with (folder / "log").open("wb") as log:
         for stream in (1, 2):
             os.dup2(log.fileno(), stream)
@@ -54,16 +53,8 @@ def _be_child(target: Any, folder: Path, seconds: float) -> None:
     # libFuzzer ends the process too fast for it to clear up.
     os.environ["TMPDIR"] = str(folder)
     random.seed()  # or all would draw the same
-    status = 1
-    try:
-        fuzz(target, folder, seconds)
-        status = 0
-    except Exception:
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
+    fuzz(target, folder, seconds)
+    sys.exit()  # as any program: that is when libFuzzer writes down what broke a promise
 
 
 if __name__ == "__main__":

@@ -11,11 +11,12 @@ import pytest
 
 from honbun.annotation.model import Kind, Place, State
 from honbun.content.template.pack import unpack_outline, unpack_template
-from honbun.errors import InputError, MemoryFileError
+from honbun.errors import FetchError, InputError, MemoryFileError
 from honbun.io.hosts import Hosts
 from honbun.io.inputs import read
 from honbun.io.journal import Journal
 from honbun.io.labels import Labels
+from honbun.io.network import web_url
 from honbun.io.seen import Seen
 from honbun.io.subscriptions import Subscriptions
 from honbun.page import Page
@@ -35,6 +36,11 @@ def test_input_that_broke_a_promise_breaks_it_no_more(found: Found) -> None:
 
 def test_host_that_is_no_name_is_not_among_those_that_may_be_asked() -> None:
     assert "xn--" not in Hosts(["e.org"])
+    assert "fe80::1%é" not in Hosts(["e.org"])
+    with pytest.raises(InputError, match="not the name of a host"):
+        Hosts(["fe80::1%é"])
+    with pytest.raises(FetchError, match="not a URL"):
+        web_url("http://[fe80::1%é]/")
 
 
 def test_table_whose_column_names_are_damaged_is_refused(tmp_path: Path) -> None:

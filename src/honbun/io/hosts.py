@@ -42,10 +42,13 @@ def _ascii(name: str) -> str:
     bare = name.strip("[]")
     try:
         url = httpx.URL(scheme="http", host=bare)
-        host = url.host  # where a name is no IDNA name, it is only now that httpx says so
+        host = url.host  # where a name is no IDNA name, it is only now that httpx says so,
+        sent = url.raw_host.decode(
+            "ascii"
+        )  # ... and now, where the zone of an address is not ASCII
     except (httpx.InvalidURL, ValueError) as error:
         raise InputError(f"not the name of a host: {name}") from error
     # A port, a path or a user would be taken for a part of the name, and never match.
     if not host or set(bare) & set("/@?#*\\ ") or (":" in bare and host.count(":") < 2):
         raise InputError(f"not the name of a host: {name}")
-    return url.raw_host.decode("ascii").rstrip(".")
+    return sent.rstrip(".")

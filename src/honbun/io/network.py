@@ -47,14 +47,16 @@ def web_url(url: str) -> httpx.URL:
     """A URL that may be requested, without its fragment; raises FetchError for any other."""
     try:
         parsed = httpx.URL(url)
-        host = parsed.host  # where a name is no IDNA name, it is only now that httpx says so
+        # Where a name is no IDNA name, or the zone of an address is not ASCII, it is only now that
+        # httpx says so.
+        host, sent = parsed.host, parsed.raw_host
     except (httpx.InvalidURL, ValueError) as error:
         raise FetchError(f"not a URL: {url:.200}") from error
     if parsed.scheme not in ("http", "https"):
         raise FetchError(f"only http and https URLs can be fetched: {url}")
     if not host:
         raise FetchError(f"not a URL: no host is named: {url}")
-    if b"%" in parsed.raw_host:  # what cannot stand in a name was quoted
+    if b"%" in sent:  # what cannot stand in a name was quoted
         raise FetchError(f"not a URL: no host has such a name: {url}")
     if parsed.userinfo:
         raise FetchError("a URL with a user name or password in it is not fetched")
