@@ -8,10 +8,9 @@ what broke a promise.
 
 from __future__ import annotations
 
-import atexit
+import ctypes
 import hashlib
 import logging
-import signal
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
@@ -56,11 +55,18 @@ def fuzz(target: Any, folder: Path, seconds: float) -> None:
         return
     _attempt(target, seconds * _SHARE)
     options = [*_options(folder, target.longest), f"-max_total_time={seconds * (1 - _SHARE):.0f}"]
-    # libFuzzer counts on while the process ends, which is not the fault of an input.
-    atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
+    _leave_at_once()
     atheris: Any = import_module("atheris")
     atheris.Setup([sys.argv[0], *options, str(_corpus(folder, target))], target.run)
     atheris.Fuzz()
+
+
+def _leave_at_once() -> None:
+    """When libFuzzer is done, so is the process: what libraries do at the end of a program has kept
+    it for ever now and then, and there is nothing to clear up."""
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "on_exit"):  # where it is not, one waits
+        libc.on_exit(libc._exit, None)
 
 
 def _no_instruments(**_: object) -> AbstractContextManager[None]:
