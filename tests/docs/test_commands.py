@@ -29,7 +29,6 @@ _RUNNING = [
     for one in documents()
     if any(block.language in (*SHELL, "python") for block in one.blocks) and one.name != _TRANSLATED
 ]
-pytestmark = pytest.mark.xdist_group("docs")  # one worker starts the process that runs them
 
 
 @pytest.mark.parametrize("name", [one.name for one in documents()])

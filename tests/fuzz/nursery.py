@@ -14,6 +14,7 @@ import os
 import random
 import signal
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any, NoReturn
@@ -51,7 +52,7 @@ def _be_child(target: Any, folder: Path, seconds: float) -> NoReturn:
             os.dup2(log.fileno(), stream)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     # libFuzzer ends the process too fast for it to clear up.
-    os.environ["TMPDIR"] = str(folder)
+    os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
     random.seed()  # or all would draw the same
     fuzz(target, folder, seconds)
     sys.exit()  # as any program: that is when libFuzzer writes down what broke a promise

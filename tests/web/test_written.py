@@ -54,6 +54,18 @@ def test_a_feed_is_written_once_for_all_who_ask() -> None:
     _run(work)
 
 
+def test_of_readings_that_say_the_same_the_latest_is_held() -> None:
+    """Each format is asked for at another time, and would hold on to a reading of its own."""
+
+    async def work() -> None:
+        feeds, latest = Written(len), replace(LISTS)
+        for lists in (LISTS, latest):
+            await feeds.get("a", lists, NOW, Writer())
+        assert feeds._made["a"].lists is latest
+
+    _run(work)
+
+
 def test_a_feed_is_written_anew_where_the_page_says_something_else_or_an_hour_has_passed() -> None:
     async def work() -> None:
         feeds, write = Written(len), Writer()

@@ -42,10 +42,9 @@ def _ascii(name: str) -> str:
     bare = name.strip("[]")
     try:
         url = httpx.URL(scheme="http", host=bare)
-        host = url.host  # where a name is no IDNA name, it is only now that httpx says so,
-        sent = url.raw_host.decode(
-            "ascii"
-        )  # ... and now, where the zone of an address is not ASCII
+        # Where a name is no IDNA name, or the zone of an address is not ASCII, it is only now that
+        # httpx says so.
+        host, sent = url.host, url.raw_host.decode("ascii")
     except (httpx.InvalidURL, ValueError) as error:
         raise InputError(f"not the name of a host: {name}") from error
     # A port, a path or a user would be taken for a part of the name, and never match.

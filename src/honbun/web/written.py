@@ -65,7 +65,7 @@ class Written(Generic[Result]):
             made = _Made(lists, now + _GOOD, asyncio.create_task(make()))
             made.task.add_done_callback(lambda task: self._tidy(key, task))
         elif made.lists is not lists:
-            # The earlier reading is let go of: others may hold one more each, of other days.
+            # The earlier one is let go of: each format of a page would hold on to another.
             made = replace(made, lists=lists)
         self._made[key] = made
         # Shielded: who leaves must not take the result from the others who wait for it.
