@@ -166,7 +166,11 @@ def test_any_items_are_kept_and_known_again(
         for items in polls:
             first = pages.entries(URL, items, NOW)
             assert len({entry.id for entry in first}) == len(items)
-            assert pages.entries(URL, items, NOW + DAY) == first
+            again = pages.entries(URL, items, NOW + DAY)
+            assert {entry.id for entry in again} == {entry.id for entry in first}
+            # Of items that are the same in everything, nobody can say which is which.
+            if len(set(items)) == len(items):
+                assert again == first
 
 
 def test_articles_are_kept_with_their_items(pages: Subscriptions) -> None:
