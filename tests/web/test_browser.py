@@ -67,6 +67,8 @@ def test_a_page_is_subscribed_to(
 
 def test_the_keyboard_is_enough(tab: Page, site: Site, page: str) -> None:
     site.answers["/"] = reply(front())
+    # A browser sets the focus when it first draws, a little after the page is there.
+    expect(tab.get_by_label("Address of the page")).to_be_focused()
     tab.keyboard.type(page)
     tab.keyboard.press("Enter")
     expect(tab.locator(".items h3")).to_have_count(len(NEWS))
