@@ -67,9 +67,9 @@ chromium: $(VENV)/.installed
 
 # What the Spark tests need from the system, likewise.
 java: $(VENV)/.installed
-	@$(VENV)/bin/python -m tests.tables.java 2>/dev/null \
+	@$(VENV)/bin/python -m tests.engines.java 2>/dev/null \
 	|| { $(APT) && apt-get -qq update && $(INSTALL) default-jre-headless; } >/dev/null 2>&1 \
-	|| $(VENV)/bin/python -m tests.tables.java || true
+	|| $(VENV)/bin/python -m tests.engines.java || true
 
 lint: $(VENV)/.installed
 	$(VENV)/bin/ruff check --no-cache .

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from honbun import Page, read
-from honbun.eval.sites import read_sites
+from honbun.evaluation.sites import read_sites
 
 _SEED = 20240510
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import sync_playwright
 
-from honbun.eval.table import table
+from honbun.evaluation.tables import table
 from tests.web import chromium, stage
 from tests.web.running import running
 

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from honbun.eval.table import table
+from honbun.evaluation.tables import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -167,7 +167,7 @@ class _Timed:
 
 def _blocks(pages: Iterable[Page]) -> float:
     """How many blocks a page has on average."""
-    from honbun.tree.block import split
+    from honbun.html.blocks import split
 
     counts = [len(split(page.parse())) for page in pages]
     return sum(counts) / len(counts)

@@ -8,10 +8,10 @@ import time
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
-from honbun.eval.table import table
+from honbun.evaluation.tables import table
 from honbun.page import Page
-from honbun.thread.model import PostsOptions
-from honbun.thread.posts import posts
+from honbun.posts.model import PostsOptions
+from honbun.posts.pipeline import posts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

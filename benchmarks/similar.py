@@ -13,21 +13,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks import similar_pages
-from honbun.declaration.declared import declared
+from honbun.engines.duckdb import Duck
 from honbun.errors import HonbunError
-from honbun.eval.table import table
-from honbun.language.likeness import key
-from honbun.relation import schema
-from honbun.relation.band import bands
-from honbun.relation.base import join
-from honbun.relation.comparison import compare
-from honbun.relation.faithful.region import region
-from honbun.relation.model import SimilarOptions
-from honbun.relation.quotation import quoted
-from honbun.relation.reading import Reader
-from honbun.sentence.split import sentences
-from honbun.tables.duck import Duck
-from honbun.tree.block import split
+from honbun.evaluation.tables import table
+from honbun.html.blocks import split
+from honbun.metadata.declared import declared
+from honbun.papers.similar_003.region import region
+from honbun.similar import tables
+from honbun.similar.marks import quoted
+from honbun.similar.model import SimilarOptions
+from honbun.similar.pipeline import compare
+from honbun.similar.reading import Reader
+from honbun.similar.sentences import sentences
+from honbun.similar.store import join
+from honbun.text.similarity import bands, key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -188,14 +187,14 @@ def _apart(work: Callable[..., _Cost], *arguments: object) -> _Cost:
 def _make(path: Path, batches: Callable[[], Iterator[pa.RecordBatch]]) -> _Cost:
     """Pages read into a store."""
     with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as told:
-        base = join(engine, engine.load("reading", schema.reading(), batches()))
+        base = join(engine, engine.load("reading", tables.reading(), batches()))
         rows = _count(engine, base.sentences)
     return told(path, rows, engine.seconds)
 
 
 def _compare(path: Path, options: SimilarOptions) -> _Cost:
     """The pairs of a store."""
-    from honbun.relation.base import Base
+    from honbun.similar.store import Base
 
     with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as told:
         base = Base(*(engine.table(name) for name in ("page", "sentence", "link")))

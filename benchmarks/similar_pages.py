@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from honbun.relation import schema
+from honbun.similar import tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,7 +120,7 @@ def _within(counts: Numbers) -> Words:
 def _rows(
     pages: Words, site: Words, source: Words, counts: Numbers, base: Words, variant: Words
 ) -> pa.RecordBatch:
-    types = schema.reading().to_pyarrow()
+    types = tables.reading().to_pyarrow()
     words = _words(base, variant)
     numbers = _mixed(base ^ _mixed(variant)).view(np.int64)
     offsets = np.concatenate(([0], np.cumsum(counts)))
@@ -132,7 +132,7 @@ def _rows(
         "code": np.zeros(len(base), dtype=bool),
         "content": np.ones(len(base), dtype=bool),
         "text": _texts(words),
-        **dict(zip(schema.BANDS, _bands(words).T)),
+        **dict(zip(tables.BANDS, _bands(words).T)),
     }
     sites = [f"site{number}.example" for number in site.tolist()]
     paths = [["articles", f"{number}.html"] for number in pages.tolist()]

@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING, Any
 import turbohtml
 
 from honbun import HonbunError, Page, extract, extract_page
-from honbun.content.faithful.vector import vectorise
-from honbun.eval.table import table
-from honbun.tree.block import split
-from honbun.tree.parse import parse
+from honbun.evaluation.tables import table
+from honbun.html.blocks import split
+from honbun.html.parse import parse
+from honbun.papers.content_000.vectors import vectorise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.connection import Connection
 
-    from honbun.tree.block import Blocks
-    from honbun.tree.tree import Tree
+    from honbun.html.blocks import Blocks
+    from honbun.html.tree import Tree
 
     Collections = Sequence[Sequence[Page]]
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from honbun.eval.table import table
+from honbun.evaluation.tables import table
 
 _PYTHON = "python -c pass"
 _COMMANDS = {

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from honbun.tables.duck import Duck
-from honbun.tables.spark import Spark
+from honbun.engines.duckdb import Duck
+from honbun.engines.spark import Spark
+from tests.engines import java
 from tests.sharing import SPARK, Modules
-from tests.tables import java
 from tests.web import chromium
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.tables.engine import Engine
+    from honbun.engines.base import Engine
 
 # A busy machine is no failure, and a landing must not hang on the luck of the draw; at the desk
 # every run draws anew. Only tests with slow examples say how many they draw;

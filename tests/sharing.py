@@ -5,10 +5,10 @@ from __future__ import annotations
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 SPARK = (
-    "tests/tables/",
-    "tests/checkup/test_checkup.py",
+    "tests/engines/",
+    "tests/cli/test_checkup.py",
     "tests/content/dataflow/test_extract.py",
-    "tests/relation/test_engines.py",
+    "tests/similar/test_engines.py",
 )
 """Where tests with a Spark session are."""
 
@@ -22,9 +22,9 @@ class Modules(LoadScopeScheduling):  # type: ignore[misc]
     def _split_scope(self, nodeid: str) -> str:
         """What a test belongs to.
 
-        >>> Modules._split_scope(None, "tests/tree/test_kind.py::test_it[a::b]")
-        'tests/tree/test_kind.py'
-        >>> Modules._split_scope(None, "tests/tables/test_spark.py::test_it")
+        >>> Modules._split_scope(None, "tests/html/test_kind.py::test_it[a::b]")
+        'tests/html/test_kind.py'
+        >>> Modules._split_scope(None, "tests/engines/test_spark.py::test_it")
         'spark'
         """
         return "spark" if nodeid.startswith(SPARK) else nodeid.partition("::")[0]

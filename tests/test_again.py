@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honbun import Page, posts
-from honbun.parallel.limits import Limits
-from honbun.standard import StandardOptions, documents
-from honbun.thread import posts as room
-from honbun.thread.read import reread
-from tests.parallel.deeds import do
+from honbun.papers.similar_003.api import StandardOptions, documents
+from honbun.posts import pipeline as room
+from honbun.posts.reading import reread
+from honbun.runner.limits import Limits
+from tests.runner.deeds import do
 
 if TYPE_CHECKING:
     import pytest
 
-    from honbun.failure import Failure
-    from honbun.thread.model import PostsOptions, Thread
+    from honbun.errors import Failure
+    from honbun.posts.model import PostsOptions, Thread
 
 POSTS = "".join(
     f"<div class=post><b>Ann {n}</b> <i>2020-01-0{n} 10:00</i><p>Message number {n}</div>"

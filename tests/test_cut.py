@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun import Page, extract, extract_page, feed, posts
-from honbun.standard import documents, read_standard
-from honbun.standard.write import write_xml
-from honbun.tree.cut import cuts
-from honbun.tree.parse import parse
-from tests.io.records import read, record
+from honbun.html.parse import parse
+from honbun.page import cuts
+from honbun.papers.similar_003.api import documents, read_standard
+from honbun.papers.similar_003.standard import write_xml
+from tests.inputs.records import read, record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,16 +17,16 @@ from benchmarks.peers.models import held_out
 from benchmarks.peers.race import race
 from benchmarks.peers.report import Report, write_between
 from honbun.errors import HonbunError, OutputError, TruthError
-from honbun.eval.metrics import text_score, word_score
-from honbun.eval.peers import PEERS
-from honbun.io.output import destination
-from honbun.train.teach import FOLDS
+from honbun.evaluation.metrics import text_score, word_score
+from honbun.evaluation.peers import PEERS
+from honbun.outputs.files import destination
+from honbun.training.teach import FOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.peers.race import Contestant
-    from honbun.eval.peers import Peer
+    from honbun.evaluation.peers import Peer
 
 _ROOT = Path(__file__).parents[2]
 PARTS = ("wcxb", "sites", "similar", "generated")

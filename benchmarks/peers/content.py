@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from benchmarks.peers.race import Case
 from benchmarks.peers.row import Row
-from honbun.eval.metrics import mean
-from honbun.eval.sites import SitePage, read_sites
-from honbun.eval.wcxb import TYPES, read_wcxb
-from honbun.parallel.ordered import ordered_map
-from honbun.train.teach import fold
+from honbun.evaluation.metrics import mean
+from honbun.evaluation.sites import SitePage, read_sites
+from honbun.evaluation.wcxb import TYPES, read_wcxb
+from honbun.runner.map import ordered_map
+from honbun.training.teach import fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence

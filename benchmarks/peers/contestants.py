@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from benchmarks.peers.race import Answer
 from honbun import HonbunError, extract, extract_page
-from honbun.train.teach import fold
+from honbun.training.teach import fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from benchmarks.peers.race import Case
     from honbun.content.alone.model import Model
-    from honbun.eval.peers import Peer
+    from honbun.evaluation.peers import Peer
     from honbun.page import Page
 
 ALONE = "honbun alone"

@@ -20,8 +20,8 @@ from benchmarks.peers import minhash
 from benchmarks.peers.pair_row import HONBUN, PairRow
 from benchmarks.peers.race import hush
 from honbun import HonbunError, Page, extract_page
-from honbun.pairs import similar
-from honbun.relation.model import SimilarOptions
+from honbun.api import similar
+from honbun.similar.model import SimilarOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from benchmarks.generate import copies, pages
-from honbun.eval import unlisted
-from honbun.eval.similar_truth import TrueCollection, TruePair, read_similar
-from honbun.relation.model import Extent, Relation
+from honbun.evaluation import unlisted
+from honbun.evaluation.similar_truth import TrueCollection, TruePair, read_similar
+from honbun.similar.model import Extent, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from honbun.content.alone.model import Model
-from honbun.io.output import destination
-from honbun.train.boost import BoostOptions
-from honbun.train.data import examples
-from honbun.train.teach import FOLDS, fold, teach
+from honbun.outputs.files import destination
+from honbun.training.boost import BoostOptions
+from honbun.training.data import examples
+from honbun.training.teach import FOLDS, fold, teach
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from benchmarks.peers.row import times_shown
-from honbun.eval.table import table
+from honbun.evaluation.tables import table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

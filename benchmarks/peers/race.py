@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from multiprocessing.connection import Connection
 
-    from honbun.eval.metrics import Score
+    from honbun.evaluation.metrics import Score
     from honbun.page import Page
 
     Measure = Callable[[str, str], Score]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from benchmarks.peers import pair_row, row
 from benchmarks.peers.contestants import ALONE, COLLECTION
 from honbun.errors import OutputError
-from honbun.eval.table import shown, table
-from honbun.io.output import destination
+from honbun.evaluation.tables import shown, table
+from honbun.outputs.files import destination
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

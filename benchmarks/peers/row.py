@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honbun.eval.table import shown, table
+from honbun.evaluation.tables import shown, table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

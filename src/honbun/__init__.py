@@ -17,39 +17,39 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from honbun.content.extract import extract as extract
+    from honbun.api import similar as similar
+    from honbun.content.explain import Why as Why
     from honbun.content.model import Block as Block
     from honbun.content.model import Content as Content
     from honbun.content.model import ContentOptions as ContentOptions
     from honbun.content.model import Judged as Judged
     from honbun.content.model import Role as Role
-    from honbun.content.page import extract_each as extract_each
-    from honbun.content.page import extract_page as extract_page
-    from honbun.content.page import page_markdown as page_markdown
-    from honbun.content.why import Why as Why
+    from honbun.content.pipeline import extract as extract
+    from honbun.content.pipeline import extract_each as extract_each
+    from honbun.content.pipeline import extract_page as extract_page
+    from honbun.content.pipeline import page_markdown as page_markdown
+    from honbun.errors import Failure as Failure
     from honbun.errors import HonbunError as HonbunError
     from honbun.errors import UnreadablePage as UnreadablePage
-    from honbun.failure import Failure as Failure
-    from honbun.io.inputs import ReadOptions as ReadOptions
-    from honbun.io.inputs import read as read
-    from honbun.io.journal import Journal as Journal
-    from honbun.io.memory import Memory as Memory
-    from honbun.listing.feed import feed as feed
-    from honbun.listing.model import FeedOptions as FeedOptions
-    from honbun.listing.model import Item as Item
-    from honbun.listing.model import Listing as Listing
-    from honbun.listing.model import Lists as Lists
+    from honbun.feeds.model import FeedOptions as FeedOptions
+    from honbun.feeds.model import Item as Item
+    from honbun.feeds.model import Listing as Listing
+    from honbun.feeds.model import Lists as Lists
+    from honbun.feeds.pipeline import feed as feed
+    from honbun.inputs.read import ReadOptions as ReadOptions
+    from honbun.inputs.read import read as read
     from honbun.page import Page as Page
-    from honbun.pairs import similar as similar
-    from honbun.parallel.limits import Limits as Limits
-    from honbun.relation.model import Extent as Extent
-    from honbun.relation.model import Pair as Pair
-    from honbun.relation.model import Relation as Relation
-    from honbun.relation.model import SimilarOptions as SimilarOptions
-    from honbun.thread.model import Post as Post
-    from honbun.thread.model import PostsOptions as PostsOptions
-    from honbun.thread.model import Thread as Thread
-    from honbun.thread.posts import posts as posts
+    from honbun.posts.model import Post as Post
+    from honbun.posts.model import PostsOptions as PostsOptions
+    from honbun.posts.model import Thread as Thread
+    from honbun.posts.pipeline import posts as posts
+    from honbun.runner.journal import Journal as Journal
+    from honbun.runner.limits import Limits as Limits
+    from honbun.similar.model import Extent as Extent
+    from honbun.similar.model import Pair as Pair
+    from honbun.similar.model import Relation as Relation
+    from honbun.similar.model import SimilarOptions as SimilarOptions
+    from honbun.stores.site_memory import Memory as Memory
 
 __version__ = "0.1.0"
 
@@ -57,36 +57,36 @@ _HOMES = {
     "Block": "honbun.content.model",
     "Content": "honbun.content.model",
     "ContentOptions": "honbun.content.model",
-    "Extent": "honbun.relation.model",
-    "Failure": "honbun.failure",
-    "FeedOptions": "honbun.listing.model",
+    "Extent": "honbun.similar.model",
+    "Failure": "honbun.errors",
+    "FeedOptions": "honbun.feeds.model",
     "HonbunError": "honbun.errors",
-    "Item": "honbun.listing.model",
-    "Journal": "honbun.io.journal",
+    "Item": "honbun.feeds.model",
+    "Journal": "honbun.runner.journal",
     "Judged": "honbun.content.model",
-    "Limits": "honbun.parallel.limits",
-    "Listing": "honbun.listing.model",
-    "Lists": "honbun.listing.model",
-    "Memory": "honbun.io.memory",
+    "Limits": "honbun.runner.limits",
+    "Listing": "honbun.feeds.model",
+    "Lists": "honbun.feeds.model",
+    "Memory": "honbun.stores.site_memory",
     "Page": "honbun.page",
-    "Pair": "honbun.relation.model",
-    "Post": "honbun.thread.model",
-    "PostsOptions": "honbun.thread.model",
-    "Relation": "honbun.relation.model",
-    "ReadOptions": "honbun.io.inputs",
-    "SimilarOptions": "honbun.relation.model",
+    "Pair": "honbun.similar.model",
+    "Post": "honbun.posts.model",
+    "PostsOptions": "honbun.posts.model",
+    "Relation": "honbun.similar.model",
+    "ReadOptions": "honbun.inputs.read",
+    "SimilarOptions": "honbun.similar.model",
     "Role": "honbun.content.model",
-    "Thread": "honbun.thread.model",
+    "Thread": "honbun.posts.model",
     "UnreadablePage": "honbun.errors",
-    "Why": "honbun.content.why",
-    "extract": "honbun.content.extract",
-    "extract_each": "honbun.content.page",
-    "extract_page": "honbun.content.page",
-    "feed": "honbun.listing.feed",
-    "page_markdown": "honbun.content.page",
-    "posts": "honbun.thread.posts",
-    "read": "honbun.io.inputs",
-    "similar": "honbun.pairs",
+    "Why": "honbun.content.explain",
+    "extract": "honbun.content.pipeline",
+    "extract_each": "honbun.content.pipeline",
+    "extract_page": "honbun.content.pipeline",
+    "feed": "honbun.feeds.pipeline",
+    "page_markdown": "honbun.content.pipeline",
+    "posts": "honbun.posts.pipeline",
+    "read": "honbun.inputs.read",
+    "similar": "honbun.api",
 }
 
 __all__ = [*sorted(_HOMES), "__version__"]  # noqa: PLE0604

@@ -11,17 +11,39 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from honbun.errors import UnreadablePage
-from honbun.tree import head, limit
-from honbun.tree.block import collapse
-from honbun.tree.cut import cuts
-from honbun.tree.encoding import Decoded, decode
-from honbun.tree.parse import parse
-from honbun.tree.sniff import foreign
+from honbun.html import limits
+from honbun.html.blocks import collapse
+from honbun.html.decode import Decoded, decode
+from honbun.html.parse import MAX_DEPTH, parse
+from honbun.html.sniff import foreign
+from honbun.metadata import head, structured
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from honbun.tree.tree import Tree
+    from honbun.html.tree import Tree
+
+# Cuts: what of a page was not taken as it stands.
+#
+# Limits bound what a hostile page can ask for. Most refuse such a page, which is told as a
+# failure; where a page is taken all the same, but not all of it, its result says so.
+
+
+def cuts(tree: Tree) -> tuple[str, ...]:
+    """What was not taken as it stands, a phrase for each; none of almost all pages.
+
+    >>> from honbun.html.parse import parse
+    >>> cuts(parse("<p>a"))
+    ()
+    """
+    found = []
+    if tree.lifted:
+        found.append(
+            f"{tree.lifted:,} elements nested deeper than {MAX_DEPTH}: taken at that depth"
+        )
+    if unread := structured.unread(tree):
+        found.append(f"JSON-LD of {unread:,} characters: not read")
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +75,9 @@ class Page:
         if isinstance(self.html, bytes) and (kind := foreign(self.html)):
             raise UnreadablePage(f"this is {kind}, not a web page")
         if isinstance(self.html, bytes) and not decoded.encoding.startswith("utf-16"):
-            limit.check(self.html)
+            limits.check(self.html)
         else:
-            limit.check(decoded.text.encode())
+            limits.check(decoded.text.encode())
         return parse(decoded.text)
 
     def cuts(self, tree: Tree) -> tuple[str, ...]:

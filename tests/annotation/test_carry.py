@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.annotation.carry import carry, resettled
-from honbun.annotation.match import alike, longest_rise, match
+from honbun.annotation.blocks import places
+from honbun.annotation.match import alike, carry, longest_rise, match, resettled
 from honbun.annotation.model import UNTOUCHED, Kind, Label, Place
-from honbun.annotation.places import places
 from honbun.page import Page
 
 ARTICLE = "<h1>Ferry</h1><p>It sails at noon.</p><p>The crew waits.</p>"

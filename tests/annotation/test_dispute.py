@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.annotation.dispute import Dispute, Tag, disputes, proposal, tally
+from honbun.annotation.adjudication import Dispute, Tag, disputes, proposal, tally
+from honbun.annotation.agreement import Sheet
 from honbun.annotation.model import TRUTH, Kind
-from honbun.annotation.sheet import Sheet
-from honbun.tree.block import Blocks, split
-from honbun.tree.parse import parse
+from honbun.html.blocks import Blocks, split
+from honbun.html.parse import parse
 
 Said = dict[int, Kind]
 PAGE = (

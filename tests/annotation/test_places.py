@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from honbun.annotation import places as module
+from honbun.annotation import blocks as module
+from honbun.annotation.blocks import outline, places
 from honbun.annotation.model import Place
-from honbun.annotation.places import outline, places
 from honbun.errors import UnreadablePage
-from honbun.eval.sites import Selectors, SitePage
+from honbun.evaluation.sites import Selectors, SitePage
+from honbun.html.parse import parse
 from honbun.page import Page
-from honbun.tree.parse import parse
 from tests.strategies import HTML
 
 PAGE = """

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from honbun.annotation.agreement import sheet
+from honbun.annotation.blocks import outline
 from honbun.annotation.model import TRUTH, Kind, Label, Place, Standing, State
-from honbun.annotation.places import outline
-from honbun.annotation.sheet import sheet
-from honbun.tree.parse import parse
+from honbun.html.parse import parse
 
 BLOCKS = outline(parse("<div><h1>One</h1><p>Two<p>Three</div>"))
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.annotation.blocks import outline
 from honbun.annotation.model import Kind
-from honbun.annotation.places import outline
 from honbun.annotation.stamp import ATTRIBUTE, EXCLUDED, SELECTORS, Stamped, stamp
-from honbun.tree.parse import parse, select
+from honbun.html.parse import parse, select
 from tests.strategies import PIECES
 
 OWN = st.sampled_from(

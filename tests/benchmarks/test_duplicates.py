@@ -11,8 +11,8 @@ from benchmarks.generate import SITES, copies, pages
 from benchmarks.peers import duplicates
 from benchmarks.peers.duplicates import Documents, Tool, measured, taken
 from benchmarks.peers.known import generated
-from honbun.eval.metrics import text_score
-from honbun.tree.parse import parse
+from honbun.evaluation.metrics import text_score
+from honbun.html.parse import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable

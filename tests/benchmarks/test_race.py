@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from benchmarks.peers.contestants import Asked
 from benchmarks.peers.race import Answer, Case, Run, race
 from honbun import Page
-from honbun.eval.metrics import Score, word_score
-from honbun.eval.peers import Peer
+from honbun.evaluation.metrics import Score, word_score
+from honbun.evaluation.peers import Peer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from benchmarks.peers.report import Report, write_between
 from benchmarks.peers.row import Row, ranking, ratios
 from honbun import Page
 from honbun.errors import OutputError
-from honbun.eval.metrics import Score
+from honbun.evaluation.metrics import Score
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ import typer
 from honbun.cli.app import main
 from tests.cli.lists import Lister
 from tests.cli.threads import BOATS, BRIDGES, Finder
-from tests.io import conftest as fetching
+from tests.inputs import conftest as fetching
 
 if TYPE_CHECKING:
     import os
@@ -77,16 +77,16 @@ def honbun_process() -> Command:
 @pytest.fixture
 def finder(monkeypatch: pytest.MonkeyPatch) -> Finder:
     """Finds posts in this process instead of the real method."""
-    finder = Finder("honbun.thread.posts")
-    monkeypatch.setitem(sys.modules, "honbun.thread.posts", finder)
+    finder = Finder("honbun.posts.pipeline")
+    monkeypatch.setitem(sys.modules, "honbun.posts.pipeline", finder)
     return finder
 
 
 @pytest.fixture
 def lister(monkeypatch: pytest.MonkeyPatch) -> Lister:
     """Finds lists in this process instead of the real method."""
-    lister = Lister("honbun.listing.feed")
-    monkeypatch.setitem(sys.modules, "honbun.listing.feed", lister)
+    lister = Lister("honbun.feeds.pipeline")
+    monkeypatch.setitem(sys.modules, "honbun.feeds.pipeline", lister)
     return lister
 
 

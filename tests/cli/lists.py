@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from honbun.listing.model import FeedOptions, Item, Listing, Lists, NamedFeed
+from honbun.feeds.model import FeedOptions, Item, Listing, Lists, NamedFeed
 
 if TYPE_CHECKING:
     from honbun.page import Page

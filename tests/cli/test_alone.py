@@ -14,13 +14,13 @@ import pytest
 
 from honbun.content.alone.model import Model
 from honbun.content.model import ContentOptions
-from honbun.content.page import extract_page
-from honbun.train import boost
-from honbun.train.teach import FOLDS
+from honbun.content.pipeline import extract_page
+from honbun.training import boost
+from honbun.training.teach import FOLDS
 from tests.content.written import ARTICLES, ENGLISH
-from tests.eval.handmade import write_site
-from tests.eval.report.reading import Reading
-from tests.eval.wcxb import html, row, write_wcxb
+from tests.evaluation.handmade import write_site
+from tests.evaluation.report.reading import Reading
+from tests.evaluation.wcxb import html, row, write_wcxb
 
 if TYPE_CHECKING:
     from pathlib import Path

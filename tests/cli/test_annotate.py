@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from honbun.annotation.model import State
-from honbun.cli.collection import labels_file
-from honbun.io.labels import Labels
+from honbun.cli.serve import labels_file
 from honbun.page import Page
+from honbun.stores.labels import Labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

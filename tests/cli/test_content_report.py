@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.why import Why
-from tests.eval.handmade import numbered, write_site
-from tests.eval.report.reading import Reading
+from honbun.content.explain import Why
+from tests.evaluation.handmade import numbered, write_site
+from tests.evaluation.report.reading import Reading
 
 if TYPE_CHECKING:
     from pathlib import Path

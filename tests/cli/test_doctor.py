@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.testing import CliRunner
 
-from honbun.checkup.finding import Finding, State
 from honbun.cli import doctor
 from honbun.cli.app import app
+from honbun.cli.doctor import Finding, State
 from honbun.errors import HonbunError
 
 if TYPE_CHECKING:

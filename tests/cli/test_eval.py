@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.eval.peers import PEERS
+from honbun.evaluation.peers import PEERS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,17 +9,17 @@ import feedparser
 import pytest
 
 from honbun.cli.feed import Choice
-from honbun.listing.write.formats import FORMATS
+from honbun.outputs.feeds import FORMATS
 from tests.cli.lists import NEWS, TWO
-from tests.io.loopback import reply
-from tests.syndication.rules import atom_faults, rss_faults
+from tests.inputs.loopback import reply
+from tests.outputs.syndication.rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Command
     from tests.cli.lists import Lister
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
 
 pytestmark = pytest.mark.usefixtures("lister")
 BASE = ("--base-url", "https://a.example/")

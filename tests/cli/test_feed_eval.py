@@ -8,15 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from honbun.eval import feed as measures
-from tests.eval.noticeboards import FAIR, HERE, MENU, ROADS, WATER, find, write_lists, write_site
-from tests.eval.report.reading import Reading
-from tests.train import boards
+from honbun.evaluation import feeds as measures
+from tests.evaluation.noticeboards import (
+    FAIR,
+    HERE,
+    MENU,
+    ROADS,
+    WATER,
+    find,
+    write_lists,
+    write_site,
+)
+from tests.evaluation.report.reading import Reading
+from tests.training import boards
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.listing.model import FeedOptions, Lists
+    from honbun.feeds.model import FeedOptions, Lists
     from honbun.page import Page
     from tests.cli.conftest import Command
 

@@ -9,13 +9,13 @@ import pytest
 
 from tests.cli.lists import BOATS, NEWS, TRAMS, TWO
 from tests.content.site import page, say
-from tests.io.loopback import reply
+from tests.inputs.loopback import reply
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Command
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
 
 pytestmark = pytest.mark.usefixtures("lister")
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.annotation.model import TRUTH, Kind, State, digest
-from honbun.io.labels import Labels
-from tests.eval.boats import KINDS, labels_of, page, say
-from tests.eval.handmade import numbered, write_site
+from honbun.stores.labels import Labels
+from tests.evaluation.boats import KINDS, labels_of, page, say
+from tests.evaluation.handmade import numbered, write_site
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun import Page
-from tests.parallel.deeds import do
+from tests.runner.deeds import do
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.tree.encoding import Decoded
+    from honbun.html.decode import Decoded
     from tests.cli.conftest import Command
 
 DEED = re.compile(rb"<!--do: ([a-z ]+)-->")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.content.memory import Lesson, Sample
-from honbun.io.memory import Memory
+from honbun.stores.site_memory import Memory
 
 if TYPE_CHECKING:
     from pathlib import Path

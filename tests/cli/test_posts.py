@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from honbun.thread.model import PostsOptions
+from honbun.posts.model import PostsOptions
 from tests.cli.threads import BODIES, Finder, bodies, rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from honbun.thread.model import Thread
+    from honbun.posts.model import Thread
     from tests.cli.conftest import Command
 
 pytestmark = pytest.mark.usefixtures("finder")

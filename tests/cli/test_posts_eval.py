@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.failure import Failure
-from honbun.thread.model import PostsOptions
-from tests.eval.guestbooks import ANN, BOB, CAT, Shown, find, html, write_group
-from tests.eval.report.reading import Reading
+from honbun.errors import Failure
+from honbun.posts.model import PostsOptions
+from tests.evaluation.guestbooks import ANN, BOB, CAT, Shown, find, html, write_group
+from tests.evaluation.report.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from honbun.page import Page
-    from honbun.thread.model import Thread
+    from honbun.posts.model import Thread
     from tests.cli.conftest import Command
 
 HEADER = [
@@ -53,9 +53,9 @@ class Room:
 
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> Room:
-    room, module = Room(), ModuleType("honbun.thread.posts")
+    room, module = Room(), ModuleType("honbun.posts.pipeline")
     module.posts = room.posts  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "honbun.thread.posts", module)
+    monkeypatch.setitem(sys.modules, "honbun.posts.pipeline", module)
     return room
 
 
@@ -265,9 +265,9 @@ def test_an_input_that_is_not_there_is_told_before_the_work(
 def test_the_paper_is_measured_by_its_parameters(
     honbun: Command, data: Path, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = ModuleType("honbun.eval.parameters")
+    module = ModuleType("honbun.evaluation.parameters")
     module.parameter_tables = lambda folder: [f"of {folder}", "and more"]  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "honbun.eval.parameters", module)
+    monkeypatch.setitem(sys.modules, "honbun.evaluation.parameters", module)
     done = honbun("eval", "posts", data, "--parameters", "-q")
     assert done.out.decode().endswith(f"|\n\nof {data}\n\nand more\n")
     assert len(room.asked) == 2

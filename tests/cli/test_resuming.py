@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.cli.report import Report
-from honbun.cli.resuming import journal
+from honbun.cli.options import journal
+from honbun.cli.progress import Report
 from honbun.errors import HonbunError
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import pytest
 
-from honbun.relation.write.render import PAIR
+from honbun.outputs.pairs import PAIR
 from tests.cli import likenesses as pages
-from tests.eval.notices import COLLECTION, PAIRS, write
+from tests.evaluation.notices import COLLECTION, PAIRS, write
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 import orjson
 import pytest
 
-from honbun.failure import Failure
-from honbun.relation.model import Relation, SimilarOptions
-from tests.eval.notices import COLLECTION, PAIRS, PORT, THIEF, TOWN, as_known, pair, write
-from tests.eval.report.reading import Reading
-from tests.eval.wcxb import row, write_wcxb
+from honbun.errors import Failure
+from honbun.similar.model import Relation, SimilarOptions
+from tests.evaluation.notices import COLLECTION, PAIRS, PORT, THIEF, TOWN, as_known, pair, write
+from tests.evaluation.report.reading import Reading
+from tests.evaluation.wcxb import row, write_wcxb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from honbun.engines.base import Engine
     from honbun.page import Page
-    from honbun.relation.model import Pair
-    from honbun.tables.engine import Engine
+    from honbun.similar.model import Pair
     from tests.cli.conftest import Command
 
 HEADER = [
@@ -59,9 +59,9 @@ class Room:
 
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> Room:
-    room, module = Room(), ModuleType("honbun.pairs")
+    room, module = Room(), ModuleType("honbun.api")
     module.similar = room.similar  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "honbun.pairs", module)
+    monkeypatch.setitem(sys.modules, "honbun.api", module)
     return room
 
 

@@ -8,13 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from honbun.standard import documents, read_standard, read_standards
-from tests.standard.examples import site
+from honbun.papers.similar_003.api import documents, read_standard, read_standards
+from tests.papers.similar_003.examples import site
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.standard import Document
+    from honbun.papers.similar_003.api import Document
     from tests.cli.conftest import Command
 
 BASE = ("--base-url", "https://kyoto.example/", "--quiet")
@@ -130,7 +130,7 @@ def test_links_and_names_are_bounded_as_asked(honbun: Command, pages: Path) -> N
 def test_sentences_are_annotated_when_asked(honbun: Command, pages: Path) -> None:
     done = honbun(
         "standard", pages, *BASE, "--annotate", "sudachi",
-        "--annotate", "tests.standard.test_analyser:Lengths",
+        "--annotate", "tests.papers.similar_003.test_analyser:Lengths",
     )  # fmt: skip
     assert done.status == 0
     annotations = [
@@ -143,7 +143,7 @@ def test_sentences_are_annotated_when_asked(honbun: Command, pages: Path) -> Non
 
 
 def test_an_analyser_that_fails_costs_its_annotation_only(honbun: Command, pages: Path) -> None:
-    done = honbun("standard", pages, "--annotate", "tests.standard.test_analyser:Picky")
+    done = honbun("standard", pages, "--annotate", "tests.papers.similar_003.test_analyser:Picky")
     assert done.status == 1
     first, *_, summary = done.err.splitlines()
     assert first.startswith("honbun: annotate: ")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.listing.sides import BIAS, GATE, RANK
-from tests.train.boards import write_lists, write_site, write_wcxb
+from honbun.feeds.model import BIAS, GATE, RANK
+from tests.training.boards import write_lists, write_site, write_wcxb
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.thread.model import SPEAK_AGAINST, SPEAK_FOR
-from tests.thread.pages.truth import group, write_groups
+from honbun.posts.model import SPEAK_AGAINST, SPEAK_FOR
+from tests.posts.pages.truth import group, write_groups
 
 if TYPE_CHECKING:
     from pathlib import Path

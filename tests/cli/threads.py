@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any
 import feedparser
 import pyarrow.parquet as pq
 
-from honbun.errors import HonbunError
-from honbun.failure import Failure
-from honbun.thread.model import PostsOptions, Thread
-from tests.thread.made import post
+from honbun.errors import Failure, HonbunError
+from honbun.posts.model import PostsOptions, Thread
+from tests.posts.made import post
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -5,19 +5,19 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from honbun.content.extract import extract
 from honbun.content.measure.outline import Outline, outline
 from honbun.content.model import Content, ContentOptions, Judged
+from honbun.content.pipeline import extract
 from honbun.content.write.markup import base_address
-from honbun.declaration.declared import declared
+from honbun.html.blocks import split
+from honbun.html.parse import parse
+from honbun.metadata.declared import declared
 from honbun.page import Page
-from honbun.tree.block import split
-from honbun.tree.parse import parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from honbun.content.why import Why
+    from honbun.content.explain import Why
 
 HOST = "https://harbour.example"
 EXPLAIN = ContentOptions(explain=True)

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.content.extract import extract
+from honbun.content.explain import ONLY_PAGE, RAREST, Why, few_pages
 from honbun.content.model import Content, ContentOptions
-from honbun.content.reason import ONLY_PAGE, RAREST, few_pages
-from honbun.content.why import Why
+from honbun.content.pipeline import extract
 from honbun.errors import HonbunError
 from honbun.page import Page
 from tests.content.site import EXPLAIN, page, results, say, site, text, title

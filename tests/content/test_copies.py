@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.content.copies import Copies
-from honbun.content.extract import extract
+from honbun.content.duplicates import Copies
+from honbun.content.explain import ONLY_PAGE, few_pages
 from honbun.content.model import Content, ContentOptions
-from honbun.content.reason import ONLY_PAGE, few_pages
+from honbun.content.pipeline import extract
 from honbun.errors import HonbunError
-from honbun.io.memory import Memory
 from honbun.page import Page
+from honbun.stores.site_memory import Memory
 from tests.content.site import EXPLAIN, HOST, page, say, title
 
 if TYPE_CHECKING:

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.extract import extract
+from honbun.content.explain import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE, RAREST, few_pages
 from honbun.content.model import Content, ContentOptions, Role
-from honbun.content.reason import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE, RAREST, few_pages
+from honbun.content.pipeline import extract
 from honbun.content.template.judge import Judgement, judge
 from honbun.page import Page
 
 if TYPE_CHECKING:
     from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
-    from honbun.failure import Failure
+    from honbun.errors import Failure
 
 FAITHFUL = ContentOptions(faithful=True)
 

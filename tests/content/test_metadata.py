@@ -6,8 +6,8 @@ import pytest
 
 from honbun.content.metadata import Shown, about_page, author, date, title
 from honbun.content.model import Role
-from honbun.declaration.declared import Declared
-from honbun.language.order import Order
+from honbun.metadata.declared import Declared
+from honbun.text.dates.forms import Order
 from tests.content.site import results, say, site, text
 
 NOTHING = Declared((), None, (), None, None, None, None, None, None)

@@ -11,11 +11,9 @@ import pytest
 from hypothesis import given
 
 import honbun
-from honbun.content.extract import extract
+from honbun.content.explain import FRAMESET, NO_TEXT, ONLY_PAGE, Why
 from honbun.content.model import Content, ContentOptions, Role
-from honbun.content.page import extract_each, extract_page, page_markdown
-from honbun.content.reason import FRAMESET, NO_TEXT, ONLY_PAGE
-from honbun.content.why import Why
+from honbun.content.pipeline import extract, extract_each, extract_page, page_markdown
 from honbun.errors import HonbunError, UnreadablePage
 from honbun.page import Page
 from tests.content.written import ARTICLES, CARDS, ENGLISH, LISTING, POSTS, THREAD, Written
@@ -24,7 +22,7 @@ from tests.strategies import HTML
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.failure import Failure
+    from honbun.errors import Failure
 
 URL = "https://gazette.example/2024/05/the-old-harbour-wall"
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00"
@@ -320,7 +318,7 @@ def test_a_page_that_breaks_a_step_fails_and_the_rest_goes_on(
             raise RuntimeError("no content")
         return extract_page(page, options=options)
 
-    monkeypatch.setattr("honbun.content.page._alone", broken)
+    monkeypatch.setattr("honbun.content.pipeline._alone", broken)
     failures: list[Failure] = []
     found = list(extract_each(numbered(3), on_failure=failures.append))
     assert [content.source for content in found] == ["0.html", "2.html"]

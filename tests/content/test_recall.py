@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.extract import extract
+from honbun.content.explain import ONLY_PAGE
 from honbun.content.model import Content, ContentOptions
-from honbun.content.reason import ONLY_PAGE
+from honbun.content.pipeline import extract
 from honbun.errors import HonbunError
-from honbun.io.memory import Memory
 from honbun.page import Page
+from honbun.stores.site_memory import Memory
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -90,7 +90,7 @@ def _load() -> None:
     from honbun.cli.app import app
 
     for module in pkgutil.walk_packages(honbun.__path__, "honbun."):
-        if not module.name.startswith("honbun.train"):
+        if not module.name.startswith("honbun.training"):
             importlib.import_module(module.name)
     demo = str(web.DEMO)
     with tempfile.TemporaryDirectory() as folder:
@@ -104,7 +104,7 @@ def _load() -> None:
 
 def _narrow(port: int) -> None:
     """Names of the examples lead to the web of the examples, and no others lead anywhere."""
-    from honbun.io.fetch import Fetcher
+    from honbun.inputs.fetch.fetcher import Fetcher
 
     create_connection, create_server = socket.create_connection, socket.create_server
     getaddrinfo, known = socket.getaddrinfo, web.hosts()

@@ -9,19 +9,19 @@ from __future__ import annotations
 import pickle
 from typing import TYPE_CHECKING
 
-from honbun.digest import digest
-from honbun.relation import similar as relation
-from honbun.tables.duck import Duck
+from honbun.engines.duckdb import Duck
+from honbun.runner.journal import digest
+from honbun.similar import pipeline as relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from honbun.engines.base import Engine
     from honbun.page import Page
-    from honbun.relation.model import Pair
-    from honbun.relation.reading import Reader
-    from honbun.run import Run
-    from honbun.tables.engine import Engine
+    from honbun.runner.run import Run
+    from honbun.similar.model import Pair
+    from honbun.similar.reading import Reader
 
 
 def replay(folder: Path) -> None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import honbun
+from honbun.annotation.blocks import places
 from honbun.annotation.model import TRUTH, State
-from honbun.annotation.places import places
-from honbun.io.labels import Labels
+from honbun.stores.labels import Labels
 from tests.docs import known, web
 
 if TYPE_CHECKING:

@@ -10,22 +10,20 @@ from typing import TYPE_CHECKING
 import httpx
 from starlette.exceptions import HTTPException
 
-from honbun.errors import FetchError
-from honbun.eval.intake import Intake, Stock
-from honbun.failure import Failure
-from honbun.io.companions import Archive
-from honbun.io.inputs import ReadOptions, read_all
-from honbun.io.labels import Labels
-from honbun.io.pairs import read_identical
-from honbun.io.record import read_records
-from honbun.io.robots import Robots
-from honbun.io.subscriptions import Subscription
+from honbun.annotation.export import read_records
+from honbun.errors import Failure, FetchError
+from honbun.evaluation.intake import Intake, Stock
+from honbun.inputs.assets import Archive
+from honbun.inputs.fetch.robots import Robots
+from honbun.inputs.read import ReadOptions, read_all
+from honbun.inputs.rows import read_identical
 from honbun.page import Page
-from honbun.standard.read import read_standards
-from honbun.standard.write import render
-from honbun.web import asked
-from honbun.web.inspect.upload import announced
-from honbun.web.opml import render as opml
+from honbun.papers.similar_003.standard import read_standards, render
+from honbun.stores.feed_state import Subscription
+from honbun.stores.labels import Labels
+from honbun.web import feeds
+from honbun.web.feeds import render as opml
+from honbun.web.inspect.uploads import announced_upload
 from tests.fuzz import readback
 from tests.fuzz.rooms import WHEN
 from tests.fuzz.strings import text_of
@@ -147,9 +145,9 @@ def asking(data: bytes) -> None:
     """What a browser asks the server: answered, or refused with a status."""
     text = text_of(data)
     with suppress(HTTPException):
-        asked.page(text).encode()
+        feeds.page_asked(text).encode()
     with suppress(HTTPException):
-        for file in announced(io.BytesIO(data)):
+        for file in announced_upload(io.BytesIO(data)):
             assert not {"..", "/"} & set(file.name.split("/")[:1])
             assert file.ending
     readback.xml(_opml([text, data[::-1].decode("latin-1")]))

@@ -9,18 +9,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from honbun.annotation.blocks import places
+from honbun.annotation.export import choose
 from honbun.annotation.model import Kind, Place, State
-from honbun.annotation.places import places
-from honbun.content.extract import extract
-from honbun.io.journal import Journal
-from honbun.io.labelled import choose
-from honbun.io.labels import Labels
-from honbun.io.memory import Memory
-from honbun.io.seen import Seen
-from honbun.io.subscriptions import Cached, Subscriptions
-from honbun.listing.article import Article
-from honbun.listing.model import Item
+from honbun.content.pipeline import extract
+from honbun.feeds.article import Article
+from honbun.feeds.model import Item
 from honbun.page import Page
+from honbun.runner.journal import Journal
+from honbun.stores.feed_state import Cached, Subscriptions
+from honbun.stores.labels import Labels
+from honbun.stores.seen_posts import Seen
+from honbun.stores.site_memory import Memory
 from tests.fuzz.rooms import WHEN
 from tests.fuzz.target import patched, refusing, scratch, told
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from honbun.content.page import extract_page
-from honbun.listing.feed import feed
-from honbun.standard.collection import documents
-from honbun.thread.posts import posts
+from honbun.content.pipeline import extract_page
+from honbun.feeds.pipeline import feed
+from honbun.papers.similar_003.documents import documents
+from honbun.posts.pipeline import posts
 from tests.fuzz import views
 from tests.fuzz.rooms import page
 from tests.fuzz.target import refusing, told

@@ -7,32 +7,31 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from honbun.content.extract import extract
 from honbun.content.model import ContentOptions
-from honbun.content.page import extract_page
-from honbun.content.write.formats import FORMATS as CONTENT
-from honbun.listing.feed import feed as find_lists
-from honbun.listing.model import FeedOptions
-from honbun.listing.write import feed as listing
-from honbun.listing.write.formats import FORMATS as ITEMS
-from honbun.listing.write.render import overview
+from honbun.content.pipeline import extract, extract_page
+from honbun.feeds.model import FeedOptions
+from honbun.feeds.pipeline import feed as find_lists
+from honbun.outputs import feeds as listing
+from honbun.outputs.content import FORMATS as CONTENT
+from honbun.outputs.feeds import FORMATS as ITEMS
+from honbun.outputs.feeds import overview
+from honbun.outputs.posts import FORMATS as POSTS
 from honbun.page import Page
-from honbun.standard.collection import documents
-from honbun.standard.formats import FORMATS as STANDARD
-from honbun.standard.read import read_standards
-from honbun.thread.identity import identify
-from honbun.thread.model import PostsOptions
-from honbun.thread.posts import posts as find_posts
-from honbun.thread.write.formats import FORMATS as POSTS
+from honbun.papers.similar_003.documents import documents
+from honbun.papers.similar_003.standard import FORMATS as STANDARD
+from honbun.papers.similar_003.standard import read_standards
+from honbun.posts.identity import identify
+from honbun.posts.model import PostsOptions
+from honbun.posts.pipeline import posts as find_posts
 from tests.fuzz import readback
 from tests.fuzz.target import refusing, told
-from tests.syndication.rules import atom_faults, rss_faults
+from tests.outputs.syndication.rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from honbun.content.model import Content
-    from honbun.standard.model import Document
+    from honbun.papers.similar_003.standard import Document
 
 WHEN = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
 _OTHER = b"<p>Something else is said here, and 2 more of it.</p>"

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import orjson
 
 from honbun.page import Page
-from honbun.standard.collection import documents
-from honbun.standard.write import render
+from honbun.papers.similar_003.documents import documents
+from honbun.papers.similar_003.standard import render
 from tests.fuzz import fragments
 from tests.fuzz.inputs import table
-from tests.io.records import FIVE, block, record
+from tests.inputs.records import FIVE, block, record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

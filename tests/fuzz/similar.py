@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from honbun.content.page import content_nodes
-from honbun.pairs import similar
-from honbun.relation.cluster import clusters
-from honbun.relation.drop import drops
-from honbun.relation.model import Extent, Pair, Relation, Shared, SimilarOptions
-from honbun.relation.reading import Reader, Reading
-from honbun.relation.tally import Tally
-from honbun.relation.write.formats import CLUSTERS, COUNTS, DROPS, PAIRS
+from honbun.api import similar
+from honbun.content.pipeline import content_nodes
+from honbun.outputs.pairs import CLUSTERS, COUNTS, DROPS, PAIRS
+from honbun.similar.clusters import clusters, drops
+from honbun.similar.model import Extent, Pair, Relation, Shared, SimilarOptions
+from honbun.similar.reading import Reader, Reading
+from honbun.similar.results import Tally
 from tests.fuzz import readback
 from tests.fuzz.rooms import page, pages, written
 from tests.fuzz.target import refusing, told

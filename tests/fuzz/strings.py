@@ -10,30 +10,30 @@ from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from honbun.io.body import gather, undo
-from honbun.io.cell import host_of
-from honbun.io.companions import Folder
-from honbun.io.hosts import Hosts
-from honbun.io.network import web_url
-from honbun.io.output import file_name
-from honbun.language import dates
-from honbun.language.address import address_key, page_address, split_address
-from honbun.language.order import Order
-from honbun.listing.canonical import canonical
+from honbun.feeds.matching import canonical
+from honbun.html.blocks import collapse
+from honbun.html.decode import decode
+from honbun.html.links import safe_address
+from honbun.inputs.assets import Folder
+from honbun.inputs.fetch.addresses import Hosts
+from honbun.inputs.fetch.decoding import gather, undo
+from honbun.inputs.fetch.network import web_url
+from honbun.outputs.files import file_name
 from honbun.page import Page
-from honbun.relation import url
-from honbun.relation.faithful import url as paper
-from honbun.syndication.characters import identifier, web_address
-from honbun.tree.address import safe_address
-from honbun.tree.block import collapse
-from honbun.tree.encoding import decode
+from honbun.papers.similar_003 import url as paper
+from honbun.stores.sqlite import host_of
+from honbun.text import urls
+from honbun.text.dates import scan
+from honbun.text.dates.forms import Order
+from honbun.text.unicode import identifier, web_address
+from honbun.text.urls import address_key, page_address, split_address
 from tests.fuzz.rooms import WHEN
 from tests.fuzz.target import refusing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.language.dates import Found
+    from honbun.text.dates.scan import Found
 
 LABELS = (
     "", "utf-8", "shift_jis", "euc-jp", "iso-2022-jp", "utf-16", "utf-16be", "gb18030", "big5",
@@ -69,13 +69,13 @@ def when(data: bytes) -> None:
     """Dates: none that the calendar lacks, and each where it stands."""
     text = text_of(data)
     for order, language, now in ((None, None, WHEN), (Order.DMY, "en", None), (None, "ja", WHEN)):
-        found = dates.find(text, order=order, language=language, now=now)
+        found = scan.find(text, order=order, language=language, now=now)
         _check_dates(text, found)
-        read = dates.read(text, order=order, language=language, now=now)
+        read = scan.read(text, order=order, language=language, now=now)
         assert (read is None) == all(one.value is None for one in found)
-    assert dates.holds(text) == bool(dates.find(text))
-    assert 0 <= dates.covered(text) <= 1
-    dates.order_of([text, text[::-1]])
+    assert scan.holds(text) == bool(scan.find(text))
+    assert 0 <= scan.covered(text) <= 1
+    scan.order_of([text, text[::-1]])
 
 
 def _check_dates(text: str, found: Sequence[Found]) -> None:
@@ -98,8 +98,8 @@ def long_when(data: bytes) -> None:
     text = text_of(data) or " "
     long = text * (_LONG // len(text) + 1)
     started = time.process_time()
-    dates.find(long[:_LONG], now=WHEN)
-    dates.covered(long[:_LONG])
+    scan.find(long[:_LONG], now=WHEN)
+    scan.covered(long[:_LONG])
     assert time.process_time() - started < _SECONDS
 
 
@@ -129,7 +129,7 @@ def addresses(data: bytes) -> None:
         split_address(page_address(one))
         canonical(one)
         host_of(one)
-        url.similarity(url.parts(one), url.parts(base))
+        urls.similarity(urls.parts(one), urls.parts(base))
         paper.parts(one)
         _check_feed_address(one)
         _check_file(one)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
-    from honbun.failure import Failure
+    from honbun.errors import Failure
 
 _RAISED = re.compile(r"[A-Za-z_]+(?:Error|Exception|Warning|Interrupt|Exit|Iteration)(?::|\Z)")
 """How a failure begins that comes of an error which nobody meant: with its name."""

@@ -12,14 +12,14 @@ import pytest
 from honbun.annotation.model import Kind, Place, State
 from honbun.content.template.pack import unpack_outline, unpack_template
 from honbun.errors import FetchError, InputError, MemoryFileError
-from honbun.io.hosts import Hosts
-from honbun.io.inputs import read
-from honbun.io.journal import Journal
-from honbun.io.labels import Labels
-from honbun.io.network import web_url
-from honbun.io.seen import Seen
-from honbun.io.subscriptions import Subscriptions
+from honbun.inputs.fetch.addresses import Hosts
+from honbun.inputs.fetch.network import web_url
+from honbun.inputs.read import read
 from honbun.page import Page
+from honbun.runner.journal import Journal
+from honbun.stores.feed_state import Subscriptions
+from honbun.stores.labels import Labels
+from honbun.stores.seen_posts import Seen
 from tests.fuzz import inputs
 from tests.fuzz.found import FOUND, Found
 from tests.fuzz.targets import BY_NAME

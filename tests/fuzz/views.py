@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from honbun.annotation.places import places
-from honbun.facsimile.companions import NO_COMPANIONS
-from honbun.facsimile.data import data as drawing
-from honbun.facsimile.draw import draw
-from honbun.tree.block import split
-from honbun.tree.parse import MAX_DEPTH
-from honbun.tree.path import Paths
-from tests.facsimile.judge import loads
+from honbun.annotation.blocks import places
+from honbun.html.blocks import split
+from honbun.html.parse import MAX_DEPTH
+from honbun.html.xpath import Paths
+from honbun.inputs.assets import NO_COMPANIONS
+from honbun.web.snapshot.draw import data as drawing
+from honbun.web.snapshot.draw import draw
 from tests.fuzz import readback
 from tests.fuzz.rooms import page
 from tests.fuzz.target import refusing
+from tests.web.snapshot.judge import loads
 
 if TYPE_CHECKING:
-    from honbun.facsimile.model import Facsimile
-    from honbun.tree.tree import Tree
+    from honbun.html.tree import Tree
+    from honbun.web.snapshot.model import Facsimile
 
 _INERT = frozenset({"script", "iframe", "object", "embed", "base", "form", "link", "meta"})
 """What would act, were it drawn."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cli import conftest as commands
-from tests.io import conftest as fetching
+from tests.inputs import conftest as fetching
 
 honbun = commands.honbun
 site = fetching.site

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.errors import FetchError, RefusedAddress
-from honbun.io.fetch import Fetcher
-from honbun.io.inputs import ReadOptions
+from honbun.inputs.fetch.fetcher import Fetcher
+from honbun.inputs.read import ReadOptions
 from tests.hostile.case import cases
-from tests.io.loopback import PUBLIC, Internet, Site, reply
+from tests.inputs.loopback import PUBLIC, Internet, Site, reply
 
 if TYPE_CHECKING:
     from http.server import BaseHTTPRequestHandler

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.hostile.case import cases
-from tests.io.records import HTML, block, failures, packed, read, record, urls
+from tests.inputs.records import HTML, block, failures, packed, read, record, urls
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.errors import UnreadablePage
-from honbun.listing.feed import feed
+from honbun.feeds.pipeline import feed
+from honbun.html.sniff import foreign
 from honbun.page import Page
-from honbun.thread.posts import posts
-from honbun.tree.sniff import foreign
+from honbun.posts.pipeline import posts
 from tests.hostile.case import cases
 from tests.hostile.neighbours import run
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.failure import Failure
+    from honbun.errors import Failure
     from tests.cli.conftest import Command
 
 

@@ -13,14 +13,14 @@ import pytest
 import zstandard
 
 from honbun.errors import FetchError, UnreadablePage
-from honbun.io import body
-from honbun.io.body import gather, undo
-from honbun.io.fetch import Fetcher
-from honbun.io.inputs import ReadOptions
+from honbun.inputs.fetch import decoding
+from honbun.inputs.fetch.decoding import gather, undo
+from honbun.inputs.fetch.fetcher import Fetcher
+from honbun.inputs.read import ReadOptions
 from tests.hostile.case import cases
 from tests.hostile.neighbours import HEAD, TAIL, run
-from tests.io.loopback import Internet, Site, reply
-from tests.io.records import failures, packed, read, record, urls
+from tests.inputs.loopback import Internet, Site, reply
+from tests.inputs.records import failures, packed, read, record, urls
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -137,7 +137,7 @@ def test_zstandard_within_its_window_is_read() -> None:
 def test_layers_that_unpack_to_nothing_are_not_unpacked_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(body, "_BETWEEN", LIMIT)
+    monkeypatch.setattr(decoding, "_BETWEEN", LIMIT)
     empties = gzip.compress(EMPTY * 100_000, 1)
     with pytest.raises(UnreadablePage, match="unpacks to more than 1,000,000 bytes"):
         gather(undo((empties,), "gzip, gzip"), LIMIT)

@@ -12,15 +12,15 @@ from xml.etree import ElementTree as ET
 import pyarrow.parquet as pq
 import pytest
 
-import honbun.content.write.formats as contents
-import honbun.standard.formats as standard
-import honbun.thread.write.formats as threads
-from honbun.content.extract import extract
-from honbun.io.inputs import read
-from honbun.language.normal import normal
-from honbun.standard.collection import documents
-from honbun.thread.identity import identify
-from honbun.thread.posts import posts
+import honbun.outputs.content as contents
+import honbun.outputs.posts as threads
+from honbun.content.pipeline import extract
+from honbun.inputs.read import read
+from honbun.papers.similar_003 import standard
+from honbun.papers.similar_003.documents import documents
+from honbun.posts.identity import identify
+from honbun.posts.pipeline import posts
+from honbun.text.unicode import normal
 from tests.hostile.case import cases
 from tests.hostile.neighbours import controls, run, texts
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honbun.html.decode import decode
 from honbun.page import Page
-from honbun.tree.encoding import decode
 from tests.hostile.case import cases
 from tests.hostile.neighbours import run
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.content.extract import extract
+from honbun.api import similar
+from honbun.content.pipeline import extract
 from honbun.page import Page
-from honbun.pairs import similar
-from honbun.standard.collection import documents
-from honbun.thread.posts import posts
+from honbun.papers.similar_003.documents import documents
+from honbun.posts.pipeline import posts
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from honbun.failure import Failure
+    from honbun.errors import Failure
 
 SAME = "<title>A</title><h1>A</h1><p>The same words stand on every page of this collection."
 

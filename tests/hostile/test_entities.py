@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.page import extract_page
+from honbun.content.pipeline import extract_page
 from honbun.errors import InputError
-from honbun.standard.read import read_standards
+from honbun.papers.similar_003.standard import read_standards
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:

@@ -8,23 +8,21 @@ from __future__ import annotations
 from time import process_time
 from typing import TYPE_CHECKING
 
-from honbun.content.page import page_markdown
-from honbun.io.output import file_name
-from honbun.language import dates, labels, sentences, turns
-from honbun.language.address import page_address
-from honbun.language.brackets import quoted
-from honbun.language.japanese import is_japanese
-from honbun.language.likeness import key
-from honbun.language.paths import telling_parts
-from honbun.language.width import normalise
-from honbun.listing.canonical import canonical
-from honbun.listing.feed import feed
-from honbun.listing.identity import spelled
+from honbun.content.pipeline import page_markdown
+from honbun.feeds.matching import canonical, spelled
+from honbun.feeds.pipeline import feed
+from honbun.html.decode import decode
+from honbun.html.sniff import foreign
+from honbun.outputs.files import file_name
 from honbun.page import Page
-from honbun.syndication.characters import clean, web_address
-from honbun.thread.posts import posts
-from honbun.tree.encoding import decode
-from honbun.tree.sniff import foreign
+from honbun.posts.pipeline import posts
+from honbun.text import phrases, sentences
+from honbun.text.dates import scan
+from honbun.text.language import is_japanese
+from honbun.text.sentences import quoted
+from honbun.text.similarity import key
+from honbun.text.unicode import clean, normalise, web_address
+from honbun.text.urls import page_address, telling_parts
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:
@@ -121,20 +119,20 @@ def grows_too_fast(function: Callable[[str], object], pattern: str) -> bool:
 
 
 FUNCTIONS: dict[str, Callable[[str], object]] = {
-    "dates": lambda text: list(dates.find(text)),
-    "whether there is a date": dates.holds,
-    "share of dates": dates.covered,
-    "author": lambda text: (labels.announces_author(text), labels.without_label(text)),
+    "dates": lambda text: list(scan.find(text)),
+    "whether there is a date": scan.holds,
+    "share of dates": scan.covered,
+    "author": lambda text: (phrases.announces_author(text), phrases.without_label(text)),
     "labels of fields": lambda text: (
-        labels.announces_name(text),
-        labels.announces_member(text),
-        labels.announces_count(text),
-        labels.announces_credit(text),
-        labels.announces_choice(text),
+        phrases.announces_name(text),
+        phrases.announces_member(text),
+        phrases.announces_count(text),
+        phrases.announces_credit(text),
+        phrases.announces_choice(text),
     ),
     "sentences": sentences.split,
     "quotations": quoted,
-    "turning pages": turns.turns,
+    "turning pages": phrases.turns,
     "language": is_japanese,
     "width": lambda text: (normalise(text, japanese=True), normalise(text, japanese=False)),
     "likeness": key,

@@ -12,7 +12,7 @@ import pytest
 
 from tests.hostile.neighbours import HEAD, normal, normal_text
 from tests.hostile.test_bombs import BOMB, BROTLI_BOMB
-from tests.io.records import record
+from tests.inputs.records import record
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,7 +6,7 @@ import json
 import unicodedata
 from typing import TYPE_CHECKING
 
-from honbun.io.output import Folder, Names, file_name
+from honbun.outputs.files import Folder, Names, file_name
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ import pytest
 
 from honbun.annotation.model import Kind
 from honbun.errors import InputError
-from honbun.eval.similar_truth import TruePair
-from honbun.io.labels import Labels
+from honbun.evaluation.similar_truth import TruePair
 from honbun.page import Page
-from honbun.relation.model import Extent, Relation
-from tests.eval import boats, guestbooks, handmade, noticeboards, notices
+from honbun.similar.model import Extent, Relation
+from honbun.stores.labels import Labels
+from tests.evaluation import boats, guestbooks, handmade, noticeboards, notices
 from tests.hostile.active import ADDRESS, COMMENT, SCRIPT, active
 from tests.hostile.case import cases
 from tests.web.annotate.serving import annotating

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import similar
 from honbun.errors import HonbunError
-from honbun.listing.feed import feed
+from honbun.feeds.pipeline import feed
 from honbun.page import Page
-from honbun.pairs import similar
-from honbun.standard.collection import documents
-from honbun.thread.posts import posts
+from honbun.papers.similar_003.documents import documents
+from honbun.posts.pipeline import posts
 from tests.hostile.case import cases
 from tests.hostile.neighbours import numbered
 from tests.hostile.test_binary import png
@@ -19,7 +19,7 @@ from tests.hostile.test_binary import png
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from honbun.failure import Failure
+    from honbun.errors import Failure
 
 PAGES: dict[str, Callable[[], bytes | str]] = {
     "nested 10,000 deep": lambda: b"<div>" * 10_000 + b"deep",

@@ -10,9 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from honbun.errors import InputError
-from honbun.failure import Failure
-from honbun.io.inputs import ReadOptions, read_all
+from honbun.errors import Failure, InputError
+from honbun.inputs.read import ReadOptions, read_all
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:

@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 _ROOT = Path(__file__).parents[2]
 _STEPS = (
-    "honbun.content.gather:record",
-    "honbun.content.page:_alone",
-    "honbun.thread.posts:read",
-    "honbun.standard.collection:read",
-    "honbun.relation.similar:_read",
+    "honbun.content.pipeline:record",
+    "honbun.content.pipeline:_alone",
+    "honbun.posts.pipeline:read",
+    "honbun.papers.similar_003.documents:read",
+    "honbun.similar.pipeline:_read",
     "honbun.content.dataflow.reading:record",
 )
-_RESULTS = ("honbun.cli.report:Report.writing", "honbun.cli.report:Report.comparing")
-_MOVES = ("honbun.scratch:move",)
-_SAVES = ("honbun.io.memory:Memory.save", "honbun.io.seen:Seen.save")
+_RESULTS = ("honbun.cli.progress:Report.writing", "honbun.cli.progress:Report.comparing")
+_MOVES = ("honbun.runner.tempfiles:move",)
+_SAVES = ("honbun.stores.site_memory:Memory.save", "honbun.stores.seen_posts:Seen.save")
 _SLOW = (
     "duckdb",
-    "honbun.content.extract",
-    "honbun.content.write.formats",
-    "honbun.io.inputs",
-    "honbun.io.journal",
-    "honbun.relation.base",
-    "honbun.relation.comparison",
-    "honbun.thread.write.formats",
+    "honbun.content.pipeline",
+    "honbun.outputs.content",
+    "honbun.inputs.read",
+    "honbun.runner.journal",
+    "honbun.similar.store",
+    "honbun.similar.pipeline",
+    "honbun.outputs.posts",
     "ibis.backends.duckdb",
     "pandas",
     "pyarrow.parquet",

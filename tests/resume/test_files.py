@@ -11,10 +11,10 @@ import pytest
 
 from honbun.annotation.model import Place
 from honbun.content.model import Role
-from honbun.io.labels import Labels
-from honbun.io.subscriptions import Subscriptions
 from honbun.page import Page
-from tests.listing.made import URL, item
+from honbun.stores.feed_state import Subscriptions
+from honbun.stores.labels import Labels
+from tests.feeds.made import URL, item
 from tests.resume.killing import killed_after
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.io.memory import Memory
+from honbun.stores.site_memory import Memory
 from tests.resume.killing import files, run
 from tests.resume.pages import write_sites, write_threads
 

@@ -6,20 +6,20 @@ from dataclasses import asdict
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from honbun.api import similar_in
 from honbun.content.dataflow.extract import extract_parts
-from honbun.io.shard import shards
-from honbun.pairs import similar_in
-from honbun.tables.duck import Duck
-from honbun.tables.spark import Spark
+from honbun.engines.duckdb import Duck
+from honbun.engines.spark import Spark
+from honbun.inputs.read import shards
+from tests.engines import java
+from tests.engines.cluster import cluster
 from tests.soak.part import Outcome
-from tests.tables import java
-from tests.tables.cluster import cluster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.io.shard import Shard
-    from honbun.tables.engine import Engine
+    from honbun.engines.base import Engine
+    from honbun.inputs.read import Shard
 
 
 def run(seconds: float) -> Outcome:

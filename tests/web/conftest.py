@@ -13,10 +13,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from honbun.web.app import application
-from honbun.web.options import ServeOptions
-from honbun.web.readers import Readers
-from tests.io import conftest as fetching
+from honbun.web.app import ServeOptions, application
+from honbun.web.jobs import Readers
+from tests.inputs import conftest as fetching
 from tests.web import chromium
 from tests.web.running import running
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
 
 
 site = fetching.site

@@ -5,12 +5,12 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from tests.io.loopback import reply
+from tests.inputs.loopback import reply
 
 if TYPE_CHECKING:
     from http.server import BaseHTTPRequestHandler
 
-    from tests.io.loopback import Answer
+    from tests.inputs.loopback import Answer
 
 NEWS = (
     (

@@ -16,10 +16,9 @@ import httpx
 from playwright.sync_api import ViewportSize, expect, sync_playwright
 
 import honbun
-from honbun.cli.collection import given
-from honbun.io.inputs import ReadOptions
-from honbun.web.app import application
-from honbun.web.options import ServeOptions
+from honbun.cli.serve import given
+from honbun.inputs.read import ReadOptions
+from honbun.web.app import ServeOptions, application
 from tests.web import chromium
 from tests.web.running import running
 

@@ -13,9 +13,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import honbun.web
-from honbun.web.door import Door
-from honbun.web.frames import frame
-from honbun.web.troubles import plain
+from honbun.web.errors import plain
+from honbun.web.security import Door
+from honbun.web.snapshot.frame import frame
 from tests.web.hostile import DOT
 
 if TYPE_CHECKING:

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from honbun.facsimile.companions import NO_COMPANIONS
+from honbun.inputs.assets import NO_COMPANIONS
 from honbun.web import app
-from honbun.web.collection import Collection
-from honbun.web.given import Given
-from honbun.web.inspect import data
-from honbun.web.options import ServeOptions
-from honbun.web.readers import SHOWING
+from honbun.web.app import Given, ServeOptions
+from honbun.web.collections import Collection
+from honbun.web.inspect import results
+from honbun.web.jobs import SHOWING
 from tests.web.annotate.site import SITE
 from tests.web.running import running
 
@@ -35,7 +34,7 @@ def test_labels_do_not_wait_for_pages_that_are_judged(
         assert free.wait(30)
         return b"{}"
 
-    monkeypatch.setattr(data, "alone", slow)
+    monkeypatch.setattr(results, "alone", slow)
     options = ServeOptions(tmp_path / "state")
     with closing(Collection(SITE, "harbour", NO_COMPANIONS)) as collection:
         given = Given(collection, tmp_path / "labels")

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from honbun.errors import FetchError, UnreadablePage
-from honbun.parallel.limits import Limits
-from honbun.parallel.worker import ask
-from honbun.web.aside import Aside
-from tests.parallel.deeds import done, process
+from honbun.runner.limits import Limits
+from honbun.runner.worker import ask
+from honbun.web.jobs import Aside
+from tests.runner.deeds import done, process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

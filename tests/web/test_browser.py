@@ -8,7 +8,7 @@ import feedparser
 import pytest
 from playwright.sync_api import expect
 
-from tests.io.loopback import reply
+from tests.inputs.loopback import reply
 from tests.web.complaints import complaints
 from tests.web.pages import EVENTS, NEWS, front
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
     from tests.web.conftest import Served
 
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from honbun.facsimile.companions import NO_COMPANIONS
-from honbun.failure import Failure
+from honbun.errors import Failure
+from honbun.inputs.assets import NO_COMPANIONS
 from honbun.page import Page
-from honbun.web.collection import Collection
+from honbun.web.collections import Collection
 
 Opened = Callable[..., Collection]
 NOTES = [

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from honbun.web import door
-from honbun.web.door import Door
+from honbun.web import security
+from honbun.web.security import Door
 from tests.web.running import running
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def test_scripts_may_not_write_markup(served: Served, path: str) -> None:
 def test_beyond_a_number_of_requests_under_way_nobody_is_let_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(door, "_MOST", 1)
+    monkeypatch.setattr(security, "_MOST", 1)
     go_on = asyncio.Event()
 
     async def slow(scope: Scope, receive: Receive, send: Send) -> None:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import feedparser
 import pytest
 
-from tests.io.loopback import reply
+from tests.inputs.loopback import reply
 from tests.web.pages import EVENTS, FRESH, NEWS, front, versioned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from http.server import BaseHTTPRequestHandler
 
-    from tests.io.loopback import Answer, Site
+    from tests.inputs.loopback import Answer, Site
     from tests.web.conftest import Serve, Served
 
 MINUTE = 60
@@ -238,7 +238,7 @@ def test_a_list_that_is_still_there_is_as_it_is_now_while_others_are_missed(
 def test_what_the_site_closes_is_not_shown_any_more(
     served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("honbun.io.robots._KEPT_SECONDS", 0.0)
+    monkeypatch.setattr("honbun.inputs.fetch.robots._KEPT_SECONDS", 0.0)
     site.answers["/"] = reply(front())
     assert served.feed(page).status_code == 200
     site.answers["/robots.txt"] = reply(b"User-agent: *\nDisallow: /")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.exceptions import HTTPException
 
-from honbun.web import fetching
-from honbun.web.fetching import Fetching
+from honbun.web import jobs
+from honbun.web.jobs import Fetching
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -113,7 +113,7 @@ def test_hosts_take_turns() -> None:
 def test_a_long_line_is_told_that_the_server_is_busy(
     bound: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fetching, bound, 2)
+    monkeypatch.setattr(jobs, bound, 2)
 
     async def work(turns: Fetching, site: Site) -> None:
         tasks = [_start(turns, site, f"{SLOW}{number}") for number in range(6)]
@@ -130,7 +130,7 @@ def test_a_long_line_is_told_that_the_server_is_busy(
 
 
 def test_who_stands_in_line_for_too_long_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fetching, "_LONGEST", 0.05)
+    monkeypatch.setattr(jobs, "_LONGEST", 0.05)
 
     async def work(turns: Fetching, site: Site) -> None:
         tasks = [_start(turns, site, f"{SLOW}{number}") for number in range(4)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from honbun.errors import MissingExtra
-from honbun.web.findings import Findings
+from honbun.web.cache import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from honbun.facsimile.companions import NO_COMPANIONS
-from honbun.facsimile.data import data
-from honbun.facsimile.draw import draw
+from honbun.html.blocks import split
+from honbun.inputs.assets import NO_COMPANIONS
 from honbun.page import Page as HonbunPage
-from honbun.tree.block import split
+from honbun.web.snapshot.draw import data, draw
 from tests.web import hostile, stage
 from tests.web.running import running
 from tests.web.stage import Stage

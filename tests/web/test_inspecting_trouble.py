@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from honbun.failure import Failure
+from honbun.errors import Failure
 from tests.web.inspect.conftest import harbour
 from tests.web.inspect.pages import SITE
 from tests.web.inspect.serving import Inspecting, inspecting

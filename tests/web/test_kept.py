@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.exceptions import HTTPException
 
-from honbun.web import kept
-from honbun.web.kept import Kept
-from honbun.web.workers import Result, Workers
+from honbun.web import cache
+from honbun.web.cache import Kept
+from honbun.web.jobs import Result, Workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ def test_who_asks_at_once_and_who_asks_again_share_one_piece_of_work() -> None:
 
 
 def test_the_oldest_are_let_go_of_when_they_hold_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "_MOST_BYTES", 10)
+    monkeypatch.setattr(cache, "_MOST_BYTES", 10)
 
     async def ask(workers: Counted) -> list[int]:
         answers: Kept[bytes] = Kept({"a": 1}.get, workers, len)

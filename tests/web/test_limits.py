@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.web import limits
-from honbun.web.limits import Limits
+from honbun.web import security
+from honbun.web.security import Limits
 
 
 class Time:
@@ -64,8 +64,8 @@ def test_who_waits_as_told_is_admitted(rate: int, refused: int) -> None:
 
 def test_account_is_kept_of_so_many_clients_only() -> None:
     buckets = Limits(1, Time())
-    for number in range(limits._CLIENTS + 10):
+    for number in range(security._CLIENTS + 10):
         buckets.take(str(number))
-    assert len(buckets._buckets) == limits._CLIENTS
+    assert len(buckets._buckets) == security._CLIENTS
     assert buckets.take("0") == 0.0, "the one that was away longest starts anew"
-    assert buckets.take(str(limits._CLIENTS)) > 0
+    assert buckets.take(str(security._CLIENTS)) > 0

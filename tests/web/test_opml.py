@@ -9,14 +9,14 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.io.subscriptions import Subscription
-from honbun.syndication.characters import clean
-from honbun.web.opml import render
-from tests.io.loopback import reply
+from honbun.stores.feed_state import Subscription
+from honbun.text.unicode import clean
+from honbun.web.feeds import render
+from tests.inputs.loopback import reply
 from tests.web.pages import front
 
 if TYPE_CHECKING:
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
     from tests.web.conftest import Served
 
 WHEN = datetime(2026, 11, 16, tzinfo=UTC)

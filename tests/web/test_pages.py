@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.exceptions import HTTPException
 
+from honbun.annotation.blocks import outline
 from honbun.annotation.model import digest
-from honbun.annotation.places import outline
-from honbun.facsimile.companions import NO_COMPANIONS
-from honbun.web.collection import Collection
-from honbun.web.pages import GIVEN, Pages
-from honbun.web.readers import Readers
-from honbun.web.workers import Result, Workers
+from honbun.inputs.assets import NO_COMPANIONS
+from honbun.web.collections import GIVEN, Collection, Pages
+from honbun.web.jobs import Readers, Result, Workers
 from tests.web.annotate.serving import annotating
 from tests.web.annotate.site import FERRY, SITE
 

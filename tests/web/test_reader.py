@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import feedparser
 import pytest
 
-from tests.io.loopback import reply
+from tests.inputs.loopback import reply
 from tests.web.pages import FRESH, NEWS, front
 
 if TYPE_CHECKING:
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
     from tests.web.conftest import Served
 
 

@@ -12,15 +12,13 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from honbun.errors import FetchError
-from honbun.io.subscriptions import Cached
-from honbun.listing.feed import feed
+from honbun.feeds.pipeline import feed
 from honbun.page import Page
-from honbun.web import readings
-from honbun.web.fetching import Fetching
-from honbun.web.options import ServeOptions
-from honbun.web.readings import Readings
-from honbun.web.visits import Reading
-from honbun.web.workers import Workers
+from honbun.stores.feed_state import Cached
+from honbun.web import freshness
+from honbun.web.app import ServeOptions
+from honbun.web.freshness import Reading, Readings
+from honbun.web.jobs import Fetching, Workers
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -102,7 +100,7 @@ def test_what_is_known_serves_where_nobody_is_free_to_look(
     async def work(known: Readings) -> None:
         await known.of("a")
         world.now += timedelta(seconds=60)
-        monkeypatch.setattr("honbun.web.fetching._WAITING", 0)
+        monkeypatch.setattr("honbun.web.jobs._WAITING", 0)
         assert (await known.of("a")).checked == START
         with pytest.raises(HTTPException, match="busy"):
             await known.of("b")
@@ -141,7 +139,7 @@ def test_what_a_page_had_before_counts_for_the_room_it_takes() -> None:
 def test_the_pages_asked_for_longest_ago_are_forgotten(
     size: int, pages: int, forgotten: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readings, "_KEPT", 20)
+    monkeypatch.setattr(freshness, "_KEPT", 20)
     world = World(size=size)
 
     async def work(known: Readings) -> None:

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from tests.cli import conftest as commands
-from tests.io.loopback import reply
+from tests.inputs.loopback import reply
 from tests.web.pages import front
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Command
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
 
 honbun = commands.honbun
 

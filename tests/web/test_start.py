@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from honbun.listing.feed import feed
-from honbun.listing.model import Item, Listing, Lists, NamedFeed
-from tests.io.loopback import reply
+from honbun.feeds.model import Item, Listing, Lists, NamedFeed
+from honbun.feeds.pipeline import feed
+from tests.inputs.loopback import reply
 from tests.web.pages import EVENTS, NEWS, front
 
 if TYPE_CHECKING:
     import httpx
 
     from honbun.page import Page
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
     from tests.web.conftest import Serve, Served
 
 
@@ -79,7 +79,7 @@ def test_lists_beyond_the_first_few_are_folded_unless_one_was_picked(
         found = feed(page)
         return replace(found, lists=found.lists[:1] * 6)
 
-    monkeypatch.setattr("honbun.web.visits.feed", many)
+    monkeypatch.setattr("honbun.web.freshness.feed", many)
     site.answers["/"] = reply(front())
     first, last = (served.get("/", {"url": page, "list": number}) for number in ("1", "6"))
     assert [len(_texts(answer, ".lists a")) for answer in (first, last)] == [6, 6]
@@ -184,7 +184,7 @@ def test_whatever_a_finder_gives_is_shown_as_text(
         encoding="utf-8",
         replaced=0,
     )
-    monkeypatch.setattr("honbun.web.visits.feed", lambda _: lists)
+    monkeypatch.setattr("honbun.web.freshness.feed", lambda _: lists)
     site.answers["/"] = reply(front())
     answer = served.get("/", {"url": page})
     assert answer.status_code == 200

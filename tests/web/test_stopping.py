@@ -15,12 +15,12 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from honbun.cli.listening import listen
-from honbun.facsimile.companions import NO_COMPANIONS
+from honbun.cli.serve import listen
+from honbun.inputs.assets import NO_COMPANIONS
 from honbun.web.app import application
-from honbun.web.collection import Collection
-from honbun.web.given import Given
-from honbun.web.options import ServeOptions
+from honbun.web.collections import Collection
+from honbun.web.app import Given
+from honbun.web.app import ServeOptions
 from tests.web.trap import Trap
 
 if __name__ == "__main__":

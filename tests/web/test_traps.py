@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from honbun.facsimile.companions import NO_COMPANIONS
-from honbun.parallel.limits import Limits
-from honbun.web import collection, readers
-from honbun.web.annotate import index
-from honbun.web.app import application
-from honbun.web.collection import Collection
-from honbun.web.given import Given
-from honbun.web.inspect import heads, pairs, rooms
-from honbun.web.options import ServeOptions
+from honbun.inputs.assets import NO_COMPANIONS
+from honbun.runner.limits import Limits
+from honbun.web import collections, jobs
+from honbun.web.annotate import views
+from honbun.web.app import Given, ServeOptions, application
+from honbun.web.collections import Collection
+from honbun.web.inspect import pairs, results
 from tests.web.annotate.site import SITE
 from tests.web.running import running
 from tests.web.trap import Trap
@@ -38,8 +36,8 @@ WHY = {
 def given(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collection]:
     """Two pages, and between them the traps; pages may take little."""
     limits = Limits(memory=200 << 20)
-    monkeypatch.setattr(readers, "_LIMITS", limits)
-    for module in (collection, index, heads, pairs, rooms):
+    monkeypatch.setattr(jobs, "_LIMITS", limits)
+    for module in (collections, views, results, pairs):
         monkeypatch.setattr(module, "Limits", lambda: limits)
     traps = [Trap("<p>a page", source=deed) for deed in WHY]
     with closing(Collection([SITE[0], *traps, SITE[1]], "traps", NO_COMPANIONS)) as pages:
@@ -73,7 +71,7 @@ def test_a_page_that_cannot_be_drawn_or_judged_says_why(get: Get) -> None:
 def test_a_page_that_takes_for_ever_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readers, "_LIMITS", Limits(seconds=0.5))
+    monkeypatch.setattr(jobs, "_LIMITS", Limits(seconds=0.5))
     pages = Collection([Trap("", source="spin")], "trap", NO_COMPANIONS)
     with closing(pages), serving(pages, tmp_path) as get:
         answer = get("/pages/given/0")
@@ -88,7 +86,7 @@ def test_the_rooms_judge_the_others(get: Get, given: Collection) -> None:
     assert given.contents.trouble is None
     assert [given.contents.get(n) is not None for n in range(4)] == [True, False, False, True]
     assert {one.source: one.message for one in given.failures} == WHY
-    known = rooms.Rooms(given)
+    known = results.Rooms(given)
     with closing(known):
         assert known.pairs.found.wait(60)
         assert known.pairs.found.trouble is None

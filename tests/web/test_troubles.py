@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.io.loopback import reply
+from tests.inputs.loopback import reply
 from tests.web.pages import front
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import httpx
 
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
     from tests.web.conftest import Serve, Served
 
 
@@ -153,7 +153,7 @@ def test_a_page_that_breaks_the_finder_is_told(
     def broken(_: object) -> object:
         raise RecursionError("too deep")
 
-    monkeypatch.setattr("honbun.web.visits.feed", broken)
+    monkeypatch.setattr("honbun.web.freshness.feed", broken)
     site.answers["/"] = reply(front())
     answer = served.feed(page)
     assert answer.status_code == 502

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from honbun.io.fetch import Fetched, Validators
-from honbun.listing.feed import feed
+from honbun.feeds.pipeline import feed
+from honbun.inputs.fetch.fetcher import Fetched, Validators
 from honbun.page import Page
-from honbun.web import visits
-from honbun.web.visits import Visits
+from honbun.web import freshness
+from honbun.web.freshness import Visits
 from tests.web.pages import front
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.listing.model import Lists
+    from honbun.feeds.model import Lists
 
 PAGE = "https://a.example/"
 START = datetime(2026, 11, 16, tzinfo=UTC)
@@ -107,7 +107,7 @@ def test_the_same_page_says_the_same_whenever_it_is_read(
     def dated(page: Page) -> Lists:
         return replace(feed(page), title=str(page.when))
 
-    monkeypatch.setattr(visits, "feed", dated)
+    monkeypatch.setattr(freshness, "feed", dated)
     first = visitor.visit(PAGE, None)
     clock.now = LATER
     assert visitor.visit(PAGE, first).lists == first.lists

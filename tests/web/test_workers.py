@@ -8,8 +8,8 @@ import threading
 import pytest
 from starlette.exceptions import HTTPException
 
-from honbun.web import workers
-from honbun.web.workers import Workers
+from honbun.web import jobs
+from honbun.web.jobs import Workers
 
 
 def test_work_gives_or_raises_what_it_would_here() -> None:
@@ -47,7 +47,7 @@ def test_no_more_is_done_at_once_than_there_are_threads() -> None:
 
 
 def test_a_long_line_is_told_that_the_server_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_WAITING", 3)
+    monkeypatch.setattr(jobs, "_WAITING", 3)
     go_on = threading.Event()
 
     async def run() -> None:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.errors import FetchError
-from honbun.listing.feed import feed
+from honbun.feeds.pipeline import feed
 from honbun.page import Page
-from honbun.web import written
-from honbun.web.written import Written
+from honbun.web import cache
+from honbun.web.cache import Written
 from tests.web.pages import front
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def test_what_failed_is_tried_again() -> None:
 def test_the_feeds_asked_for_longest_ago_are_let_go(
     bound: str, value: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(written, bound, value)
+    monkeypatch.setattr(cache, bound, value)
 
     async def work() -> None:
         feeds, write = Written(len), Writer()

@@ -6,10 +6,10 @@ import multiprocessing
 from typing import TYPE_CHECKING
 
 from honbun.page import Page
-from tests.parallel.deeds import do
+from tests.runner.deeds import do
 
 if TYPE_CHECKING:
-    from honbun.tree.encoding import Decoded
+    from honbun.html.decode import Decoded
 
 
 class Trap(Page):

@@ -14,12 +14,15 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING
+
+from honbun.annotation.model import Label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from honbun.annotation.model import Place
+    from honbun.annotation.model import Place, Standing, Verdict
 
 _ALIKE = 0.75
 """Share of their pieces that two versions of a text have in common at least."""
@@ -171,3 +174,96 @@ def _corrected(before: Sequence[Place], after: Sequence[Place]) -> dict[int, int
         and place.xpath in free
         and alike(place.text, after[free[place.xpath]].text)
     }
+
+
+# Carry: labels made on another version of a page, or by another version of the program.
+#
+# A label goes where its block is found (see `match.py`) or is lost, and that is told: a label is
+# never guessed.
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Labels in the places of another version."""
+
+    labels: tuple[Label, ...]
+    """In the order of the page."""
+    lost: tuple[Label, ...]
+    """Those whose block was not found, in the order of the page they were made on."""
+
+
+def carry(
+    labels: Iterable[Label], places: Sequence[Place], before: Sequence[Place] = ()
+) -> Carried:
+    """Labels as they stand on a page whose blocks are `places`.
+
+    Give with `before` all blocks of the page that the labels were made on, where it is at hand:
+    then it is known which texts stood on it more than once, without being labelled.
+    """
+    ordered = sorted(labels, key=lambda label: label.place.number)
+    old = before or [label.place for label in ordered]
+    found = match(old, places)
+    at = {(place.xpath, place.text): index for index, place in enumerate(old)}
+    carried, lost = [], []
+    for label in ordered:
+        index = found.get(at.get((label.place.xpath, label.place.text), -1))
+        if index is None:
+            lost.append(label)
+        else:
+            carried.append(Label(places[index], label.kind))
+    return Carried(tuple(sorted(carried, key=lambda label: label.place.number)), tuple(lost))
+
+
+def resettled(standing: Standing, places: Sequence[Place]) -> dict[Place, Verdict | None]:
+    """What to change so that labels made by another version of the program stand on `places`.
+
+    Nothing where all of them do. Those that find no block are left as they are: a later version
+    may know it again.
+    """
+    known = {(place.xpath, place.text) for place in places}
+    stale = [
+        label for label in standing.labels if (label.place.xpath, label.place.text) not in known
+    ]
+    if not stale:
+        return {}
+    carried = carry(standing.labels, places)
+    changes: dict[Place, Verdict | None] = {
+        label.place: None for label in stale if label not in carried.lost
+    }
+    # After those that go: the XPath that one label leaves may be where another comes to.
+    return changes | {label.place: label.kind for label in carried.labels}
+
+
+# Versions: which pages are one page whose bytes have changed.
+#
+# A URL tells it, but not alone: a page that was read from a file of its own has its URL from its
+# canonical link, and sites put the same one on several pages, such as a list and its second page.
+# There the file's name has to be the same too. A page without a URL is known by its source, for a
+# path in a folder is the same in many folders.
+
+_URL = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+_RECORD = re.compile(r"[@#:]\d[^/\\]*$")
+"""The end of a source that is a part of a file: of an archive, a table, or JSON Lines."""
+
+
+def is_url(address: str) -> bool:
+    """Whether an address is one on the web, and no path.
+
+    >>> is_url("https://a.example/b"), is_url("news/index.html?from=https://a.example/")
+    (True, False)
+    """
+    return _URL.match(address) is not None
+
+
+def identity(url: str, source: str) -> tuple[str, str]:
+    """What the versions of a page have in common, and other pages have not.
+
+    >>> identity("https://a.example/", "old.warc@0"), identity("https://a.example/", "a/1.html")
+    (('https://a.example/', ''), ('https://a.example/', '1.html'))
+    >>> identity("index.html", "a/index.html"), identity("index.html", "b/index.html")
+    (('', 'a/index.html'), ('', 'b/index.html'))
+    """
+    if not is_url(url):
+        return "", source or url
+    alone = not is_url(source) and not _RECORD.search(source)
+    return url, PurePath(source).name if alone else ""

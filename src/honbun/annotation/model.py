@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from honbun.content.model import Role
 from honbun.errors import InputError
-from honbun.language.normal import normal
+from honbun.text.unicode import normal
 
 if TYPE_CHECKING:
     from honbun.page import Page
@@ -108,3 +108,24 @@ def digest(page: Page) -> str:
 def body(page: Page) -> bytes:
     """The bytes of a page; those of its text in UTF-8, where it was given as text."""
     return page.html.encode("utf-8", "surrogatepass") if isinstance(page.html, str) else page.html
+
+
+# Labelled: one page with what one annotator, or the adjudicator, says of it.
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A page and its labels, as they are exported and measured on."""
+
+    page: Page
+    url: str
+    digest: str
+    """Of the page that was labelled, of which this may be a copy."""
+    annotator: str
+    state: State
+    labels: tuple[Label, ...]
+    """Whose places are those of `page`."""
+    lost: int = 0
+    """Labels whose block the page does not have: another version of the program cut it up."""
+    older: int = 0
+    """Earlier versions of the page that are finished too, and left out for this one."""

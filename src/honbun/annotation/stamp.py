@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.annotation.model import Kind
-from honbun.tree.parse import parse
+from honbun.html.parse import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from honbun.annotation.places import BlockColumns
-    from honbun.tree.tree import Tree
+    from honbun.annotation.blocks import BlockColumns
+    from honbun.html.tree import Tree
 
 ATTRIBUTE = "data-honbun"
 NONE = "none"

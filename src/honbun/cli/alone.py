@@ -10,15 +10,15 @@ import typer
 
 from honbun.cli import options as shared
 from honbun.cli.html_report import WORST, ReportFile, Run, Worst
-from honbun.cli.report import no_steps, tell_step
+from honbun.cli.progress import no_steps, tell_step
 from honbun.errors import HonbunError, TruthError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from honbun.content.alone.model import Model
-    from honbun.eval.alone import Examiner
-    from honbun.eval.report.alone import Judged
+    from honbun.evaluation.alone import Examiner
+    from honbun.evaluation.report.alone import Judged
 
 
 def alone(
@@ -43,10 +43,10 @@ def alone(
     is judged by the one that does not know its domain. That takes a quarter of an hour.
     """
     from honbun.content.model import ContentOptions
-    from honbun.eval.alone import Examiner
-    from honbun.eval.report.alone import alone_report
-    from honbun.eval.table import table
-    from honbun.train.teach import fold
+    from honbun.evaluation.alone import Examiner
+    from honbun.evaluation.report.alone import alone_report
+    from honbun.evaluation.tables import table
+    from honbun.training.teach import fold
 
     for folder in data:
         if not folder.is_dir():
@@ -69,11 +69,11 @@ def alone(
 
 def _measure(folder: Path, examiner: Examiner, jobs: int) -> Judged:
     """The pages of one folder, of WCXB or of sites."""
-    from honbun.eval.alone import site_rows, site_scores, typed_rows, typed_scores
-    from honbun.eval.report.alone import Judged
-    from honbun.eval.sites import read_sites
-    from honbun.eval.table import Figures
-    from honbun.eval.wcxb import is_wcxb, read_wcxb
+    from honbun.evaluation.alone import site_rows, site_scores, typed_rows, typed_scores
+    from honbun.evaluation.report.alone import Judged
+    from honbun.evaluation.sites import read_sites
+    from honbun.evaluation.tables import Figures
+    from honbun.evaluation.wcxb import is_wcxb, read_wcxb
 
     if is_wcxb(folder):
         scores = typed_scores(read_wcxb(folder), examiner, jobs)
@@ -97,8 +97,8 @@ def _given(path: Path | None) -> Model:
 
 
 def _taught(data: Sequence[Path], jobs: int, say: Callable[[str], None]) -> dict[int, Model]:
-    from honbun.train.boost import BoostOptions
-    from honbun.train.data import examples
-    from honbun.train.teach import cross_validated
+    from honbun.training.boost import BoostOptions
+    from honbun.training.data import examples
+    from honbun.training.teach import cross_validated
 
     return dict(cross_validated(list(examples(data, jobs, say)), BoostOptions(), say))

@@ -10,7 +10,6 @@ import typer
 
 from honbun import __version__
 from honbun.cli import (
-    annotate,
     demo,
     doctor,
     evaluate,
@@ -26,8 +25,8 @@ from honbun.cli import (
     train_feed,
     train_posts,
 )
-from honbun.errors import HonbunError
-from honbun.failure import brief
+from honbun.cli import serve as annotate
+from honbun.errors import HonbunError, brief
 
 app = typer.Typer(
     name="honbun",

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.eval.content import ContentReport, ContentScore, Judge
-    from honbun.eval.curve import CurvePoint
-    from honbun.eval.sites import Site
-    from honbun.eval.table import Figures
+    from honbun.evaluation.content import ContentReport, ContentScore, Judge
+    from honbun.evaluation.curve import CurvePoint
+    from honbun.evaluation.sites import Site
+    from honbun.evaluation.tables import Figures
 
 _MEASURES = ("P", "R", "F", "perfect", "text P", "text R", "text F")
 
 
 def score_figures(report: ContentReport) -> Figures:
     """Every site, and all of them together."""
-    from honbun.eval.table import Figures
+    from honbun.evaluation.tables import Figures
 
     rows = [_row(score, score.name) for score in report.sites]
     rows.append(_row(report.micro, "micro average"))
@@ -29,8 +29,8 @@ def score_figures(report: ContentReport) -> Figures:
 
 def error_figures(report: ContentReport, sites: Sequence[Site], judge: Judge) -> Figures:
     """The kinds of errors, the commonest first."""
-    from honbun.eval.errors import error_kinds
-    from honbun.eval.table import Figures
+    from honbun.evaluation.errors import error_kinds
+    from honbun.evaluation.tables import Figures
 
     kinds = error_kinds(sites, report.pages, judge)
     rows = [(kind.name, kind.blocks, kind.pages, kind.sites, kind.example) for kind in kinds]
@@ -39,7 +39,7 @@ def error_figures(report: ContentReport, sites: Sequence[Site], judge: Judge) ->
 
 def curve_figures(points: Sequence[CurvePoint]) -> Figures:
     """Scores by size of the collection."""
-    from honbun.eval.table import Figures
+    from honbun.evaluation.tables import Figures
 
     rows = [[point.size, point.judged, *point.means.values()] for point in points]
     return Figures(("pages per site", "judged", *_MEASURES), rows)
@@ -47,7 +47,7 @@ def curve_figures(points: Sequence[CurvePoint]) -> Figures:
 
 def sweep_figures(points: Sequence[tuple[float, ContentScore]]) -> Figures:
     """Scores by threshold."""
-    from honbun.eval.table import Figures
+    from honbun.evaluation.tables import Figures
 
     rows = [_row(score, f"{threshold:.2f}") for threshold, score in points]
     return Figures(("threshold", "pages", *_MEASURES), rows)

@@ -17,16 +17,16 @@ from honbun.cli.content_figures import (
     sweep_figures,
 )
 from honbun.cli.html_report import WORST, ReportFile, Run, Worst
-from honbun.cli.report import counted, no_steps, tell_step
+from honbun.cli.progress import counted, no_steps, tell_step
 from honbun.errors import TruthError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from honbun.content.model import ContentOptions
-    from honbun.eval.content import ContentReport, Judge
-    from honbun.eval.report.content import Curved, Swept
-    from honbun.eval.sites import Site
+    from honbun.evaluation.content import ContentReport, Judge
+    from honbun.evaluation.report.content import Curved, Swept
+    from honbun.evaluation.sites import Site
 
 app = typer.Typer(no_args_is_help=True, help="Measures against truth.")
 
@@ -103,12 +103,12 @@ def content(
 ) -> None:
     """Content by blocks and by text, per site, together and mixed."""
     from honbun.content.model import ContentOptions
-    from honbun.eval.content import Judge
-    from honbun.eval.content import evaluate as evaluate_content
-    from honbun.eval.plant import planted
-    from honbun.eval.plot import check_figure
-    from honbun.eval.report.content import Measured, content_report
-    from honbun.eval.table import table
+    from honbun.evaluation.content import Judge
+    from honbun.evaluation.content import evaluate as evaluate_content
+    from honbun.evaluation.plant import planted
+    from honbun.evaluation.plot import check_figure
+    from honbun.evaluation.report.content import Measured, content_report
+    from honbun.evaluation.tables import table
 
     if memory and faithful:
         raise TruthError("the papers' method has no memory to measure")
@@ -147,9 +147,9 @@ def _sites(
     data: Path, by: str | None, only: Sequence[str], without: Sequence[str], *, lists: bool
 ) -> list[Site]:
     """The sites to measure on: of a folder, or as somebody has labelled them."""
-    from honbun.eval.labelled import annotated_sites
-    from honbun.eval.sites import read_sites
-    from honbun.eval.unpacked import is_archive, site_folder
+    from honbun.evaluation.labelled import annotated_sites
+    from honbun.evaluation.sites import read_sites
+    from honbun.evaluation.unpacked import is_archive, site_folder
 
     if data.is_dir() or is_archive(data):
         if by is not None:
@@ -173,9 +173,9 @@ def _show_beside(
     judge: Judge,
     on_step: Callable[[str], None],
 ) -> None:
-    from honbun.eval.metrics import mean
-    from honbun.eval.peers import PEERS, beside
-    from honbun.eval.table import table
+    from honbun.evaluation.metrics import mean
+    from honbun.evaluation.peers import PEERS, beside
+    from honbun.evaluation.tables import table
 
     peers = [peer for peer in PEERS if peer.installed()]
     if absent := [peer.name for peer in PEERS if peer not in peers]:
@@ -193,9 +193,9 @@ def _show_memory(
     judge: Judge,
     on_step: Callable[[str], None],
 ) -> None:
-    from honbun.eval.metrics import mean
-    from honbun.eval.recall import recall
-    from honbun.eval.table import table
+    from honbun.evaluation.metrics import mean
+    from honbun.evaluation.recall import recall
+    from honbun.evaluation.tables import table
 
     found = recall(sites, options, judge, on_step=on_step)
     rows: list[list[object]] = []
@@ -219,10 +219,10 @@ def _curve(
     on_step: Callable[[str], None],
 ) -> Curved:
     """Scores by size of the collection; shown and drawn where a figure is asked for."""
-    from honbun.eval.curve import curve
-    from honbun.eval.plot import draw_curve
-    from honbun.eval.report.content import Curved
-    from honbun.eval.table import table
+    from honbun.evaluation.curve import curve
+    from honbun.evaluation.plot import draw_curve
+    from honbun.evaluation.report.content import Curved
+    from honbun.evaluation.tables import table
 
     points = curve(sites, options, judge, on_step=on_step)
     figures = curve_figures(points)
@@ -241,10 +241,10 @@ def _sweep(
     on_step: Callable[[str], None],
 ) -> Swept:
     """Scores of faithful mode by threshold; shown and drawn where a figure is asked for."""
-    from honbun.eval.plot import draw_sweep
-    from honbun.eval.report.content import Swept
-    from honbun.eval.sweep import sweep
-    from honbun.eval.table import table
+    from honbun.evaluation.plot import draw_sweep
+    from honbun.evaluation.report.content import Swept
+    from honbun.evaluation.sweep import sweep
+    from honbun.evaluation.tables import table
 
     points = sweep(sites, options, _THRESHOLDS, judge, on_step=on_step)
     figures = sweep_figures(points)

@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli import engines, resuming
+from honbun.cli import options as engines
+from honbun.cli import options as resuming
 from honbun.cli import options as shared
-from honbun.cli.report import CUT, GARBLED, Report
+from honbun.cli.progress import CUT, GARBLED, Report
 from honbun.errors import HonbunError, OutputError
-from honbun.io.output import Folder, Target, destination
+from honbun.outputs.files import Folder, Target, destination
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from honbun.content.memory import Lesson, Store
     from honbun.content.model import Content, ContentOptions
-    from honbun.content.write.formats import Format
-    from honbun.io.inputs import ReadOptions
-    from honbun.io.journal import Journal
-    from honbun.io.memory import Memory
-    from honbun.io.shard import Shard
+    from honbun.engines.base import Engine
+    from honbun.inputs.read import ReadOptions, Shard
+    from honbun.outputs.content import Format
     from honbun.page import Page
-    from honbun.parallel.limits import Limits
-    from honbun.tables.engine import Engine
+    from honbun.runner.journal import Journal
+    from honbun.runner.limits import Limits
+    from honbun.stores.site_memory import Memory
 
 Choice = StrEnum("Choice", ["jsonl", "text", "markdown", "html", "csv", "parquet"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
@@ -107,8 +107,8 @@ def extract(
     judged alone, by a model that comes with honbun.
     """
     from honbun.content.model import ContentOptions
-    from honbun.content.write.formats import FORMATS
-    from honbun.io.inputs import ReadOptions
+    from honbun.inputs.read import ReadOptions
+    from honbun.outputs.content import FORMATS
 
     target = Target.of(output)
     format_ = shared.chosen(FORMATS, form, target)
@@ -178,7 +178,7 @@ class _Run:
     report: Report
 
     def alone(self) -> Iterator[Content]:
-        from honbun.content.page import extract_each
+        from honbun.content.pipeline import extract_each
 
         return extract_each(
             self._pages(),
@@ -190,7 +190,7 @@ class _Run:
         )
 
     def here(self, memory: Store | None, learn: bool) -> Iterator[Content]:
-        from honbun.content.extract import extract as extract_pages
+        from honbun.content.pipeline import extract as extract_pages
 
         return extract_pages(
             self._pages(),
@@ -205,7 +205,7 @@ class _Run:
         )
 
     def parts(self) -> list[Shard]:
-        from honbun.io.shard import shards
+        from honbun.inputs.read import shards
 
         return shards(self.inputs, self.reading)
 
@@ -227,7 +227,7 @@ class _Run:
         )
 
     def _pages(self) -> Iterator[Page]:
-        from honbun.io.inputs import read
+        from honbun.inputs.read import read
 
         found = read(
             *self.inputs,
@@ -238,7 +238,7 @@ class _Run:
         return self.report.reading(found)
 
     def _identical(self) -> list[tuple[str, str]]:
-        from honbun.io.pairs import read_identical
+        from honbun.inputs.rows import read_identical
 
         # A file that is no list of pairs is told before the first page is read.
         return list(read_identical(self.pairs)) if self.pairs else []
@@ -249,7 +249,7 @@ def _memory(path: Path | None, learn: bool) -> Iterator[_Learning | None]:
     if path is None:
         yield None
         return
-    from honbun.io.memory import Memory
+    from honbun.stores.site_memory import Memory
 
     with Memory(path, read_only=not learn) as memory:
         held = _Learning(memory)

@@ -14,18 +14,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.report import CUT, GARBLED, Report
-from honbun.errors import HonbunError, InputError
-from honbun.failure import brief
-from honbun.io.output import Folder, Target, destination
+from honbun.cli.progress import CUT, GARBLED, Report
+from honbun.errors import HonbunError, InputError, brief
+from honbun.outputs.files import Folder, Target, destination
 
 if TYPE_CHECKING:
-    from honbun.io.inputs import ReadOptions
-    from honbun.listing.model import FeedOptions, Item, Lists
-    from honbun.listing.write.formats import Format
+    from honbun.feeds.model import FeedOptions, Item, Lists
+    from honbun.inputs.read import ReadOptions
+    from honbun.outputs.feeds import Format
+    from honbun.outputs.syndication import Entry, Feed
     from honbun.page import Page
-    from honbun.parallel.limits import Limits
-    from honbun.syndication.model import Entry, Feed
+    from honbun.runner.limits import Limits
 
 Choice = StrEnum("Choice", ["rss", "atom", "json", "jsonl", "csv"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
@@ -108,11 +107,10 @@ def feed(
     has no list, nothing is written: a feed that is there already stays as it is. Where it is the
     page of an item, with --full-text, the feed is written, and that item is without its text.
     """
-    from honbun.io.inputs import ReadOptions
-    from honbun.listing.model import FeedOptions
-    from honbun.listing.write import feed as write
-    from honbun.listing.write.formats import FORMATS
-    from honbun.listing.write.render import overview
+    from honbun.feeds.model import FeedOptions
+    from honbun.inputs.read import ReadOptions
+    from honbun.outputs import feeds as write
+    from honbun.outputs.feeds import FORMATS, overview
 
     target = Target.of(output)
     format_ = shared.chosen(FORMATS, form, target)
@@ -170,7 +168,7 @@ class _Texts:
 
 
 def _check(number: int, all_: bool, self_link: str | None) -> None:
-    from honbun.syndication.characters import web_address
+    from honbun.text.unicode import web_address
 
     if all_ and number != 1:
         raise HonbunError("--all takes the items of all lists: it does not go with --list")
@@ -187,7 +185,7 @@ def _check_full_text(full_text: bool, max_items: int | None, memory: Path | None
 
 def _only_page(given: str, reading: ReadOptions, report: Report) -> Page | None:
     """The page of an input that holds one; None where it could not be read, which is told."""
-    from honbun.io.inputs import read
+    from honbun.inputs.read import read
 
     pages = read(given, options=reading, on_failure=report.failed)
     first = next(pages, None)
@@ -200,9 +198,9 @@ def _only_page(given: str, reading: ReadOptions, report: Report) -> Page | None:
 
 def _lists(page: Page, options: FeedOptions, limits: Limits | None, report: Report) -> Lists | None:
     """The lists of a page; None where it is given up, which is told."""
-    from honbun.guard import each
-    from honbun.listing.feed import feed as find_lists
-    from honbun.run import Run
+    from honbun.feeds.pipeline import feed as find_lists
+    from honbun.runner.pages import each
+    from honbun.runner.run import Run
 
     run = Run(limits=limits, on_failure=report.failed)
     return next(each(find_lists, [page], options, run, "feed"), None)
@@ -217,7 +215,7 @@ def _remark(lists: Lists) -> None:
 
 
 def _remark_lost_links(lists: Lists, items: tuple[Item, ...]) -> None:
-    from honbun.syndication.characters import web_address
+    from honbun.text.unicode import web_address
 
     lost = sum(web_address(item.link) is None for item in items)
     if lost and web_address(lists.url) is None:
@@ -235,26 +233,26 @@ def _entries(
     report: Report,
 ) -> tuple[Entry, ...]:
     """The entries of some items, by what is remembered of the page and with their whole texts."""
-    from honbun.listing.write.feed import entries as plain
+    from honbun.outputs.feeds import entries as plain
 
     with ExitStack() as stack:
         shelf = None
         if state is None:
             found = plain(lists.url, items)
         else:
-            from honbun.io.subscriptions import Subscriptions
+            from honbun.stores.feed_state import Subscriptions
 
             shelf = stack.enter_context(Subscriptions(state))
             # A page from an archive was seen when it was fetched.
             found = shelf.entries(lists.url, items, when or datetime.now(UTC), number - 1)
         if texts is None:
             return found
-        from honbun.articles import full_text
-        from honbun.io.fetch import Fetcher
+        from honbun.api import full_text
+        from honbun.inputs.fetch.fetcher import Fetcher
 
         memory = None
         if texts.memory is not None:
-            from honbun.io.memory import Memory
+            from honbun.stores.site_memory import Memory
 
             memory = stack.enter_context(Memory(texts.memory))
         fetcher = stack.enter_context(Fetcher(texts.reading))

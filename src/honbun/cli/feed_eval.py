@@ -11,18 +11,18 @@ import typer
 
 from honbun.cli import options as shared
 from honbun.cli.html_report import WORST, ReportFile, Run, Worst
-from honbun.cli.report import no_steps, tell_step
+from honbun.cli.progress import no_steps, tell_step
 from honbun.errors import HonbunError, OutputError, TruthError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from honbun.eval.feed import Comparison
-    from honbun.eval.feed_held_out import HeldOut
-    from honbun.eval.lists import ListPage
-    from honbun.eval.table import Figures
-    from honbun.failure import Failure
-    from honbun.listing.model import FeedOptions, Lists
+    from honbun.errors import Failure
+    from honbun.evaluation.feed_held_out import HeldOut
+    from honbun.evaluation.feeds import Comparison
+    from honbun.evaluation.lists import ListPage
+    from honbun.evaluation.tables import Figures
+    from honbun.feeds.model import FeedOptions, Lists
     from honbun.page import Page
 
 By = StrEnum("By", ["kind", "language", "page"])
@@ -81,12 +81,12 @@ def feed(
     quiet: shared.Quiet = False,
 ) -> None:
     """Items of lists by link or title, per page and added up; their titles and dates."""
-    from honbun.eval import soup as soups
-    from honbun.eval.lists import has_articles, read_articles, read_lists
-    from honbun.eval.report.feed import feed_report
-    from honbun.eval.table import table
-    from honbun.listing.model import FeedOptions
-    from honbun.listing.score import read_weights
+    from honbun.evaluation import soup as soups
+    from honbun.evaluation.lists import has_articles, read_articles, read_lists
+    from honbun.evaluation.report.feed import feed_report
+    from honbun.evaluation.tables import table
+    from honbun.feeds.model import FeedOptions
+    from honbun.feeds.score import read_weights
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: evaluation needs data with truth")
@@ -134,9 +134,9 @@ def _learnt_without(
     """Weights that pages of one sort have not taught; None for the weights of the options."""
     if sort is None:
         return None
-    from honbun.eval import feed_held_out
-    from honbun.train.lesson import lessons
-    from honbun.train.lists import examples
+    from honbun.evaluation import feed_held_out
+    from honbun.training.lesson import lessons
+    from honbun.training.lists import examples
 
     on_step(f"measuring all groups of {', '.join(map(str, folders))}")
     taught = examples(lessons(folders), jobs)
@@ -147,10 +147,10 @@ def _measure(
     pages: Sequence[ListPage], others: HeldOut | None, options: FeedOptions, jobs: int
 ) -> list[Comparison]:
     if others is None:
-        from honbun.eval.feed import measure
+        from honbun.evaluation.feeds import measure
 
         return measure(pages, options, jobs, on_failure=_tell_failure)
-    from honbun.eval.feed_held_out import measure_held_out
+    from honbun.evaluation.feed_held_out import measure_held_out
 
     return measure_held_out(pages, others, options, jobs, on_failure=_tell_failure)
 
@@ -159,10 +159,10 @@ def _alarms(
     pages: Sequence[Page], data: Path, others: HeldOut | None, options: FeedOptions, jobs: int
 ) -> list[Lists]:
     if others is None:
-        from honbun.eval.feed import alarms
+        from honbun.evaluation.feeds import alarms
 
         return alarms(pages, options, jobs, on_failure=_tell_failure)
-    from honbun.eval.feed_held_out import alarms_held_out
+    from honbun.evaluation.feed_held_out import alarms_held_out
 
     return alarms_held_out(pages, data, others, options, jobs, on_failure=_tell_failure)
 
@@ -182,8 +182,8 @@ def _grouped(pages: Sequence[Comparison], by: By) -> dict[str, list[Comparison]]
 def _scores(
     pages: Sequence[Comparison], groups: Mapping[str, Sequence[Comparison]], by: By
 ) -> Figures:
-    from honbun.eval.feed import FeedScore, means, total
-    from honbun.eval.table import Figures
+    from honbun.evaluation.feeds import FeedScore, means, total
+    from honbun.evaluation.tables import Figures
 
     rows = [_row(name, group, means(group)) for name, group in groups.items()]
     listing = [page for page in pages if page.has_list]
@@ -197,7 +197,7 @@ def _scores(
 def _row(
     name: str, pages: Sequence[Comparison], measures: Mapping[str, float | None]
 ) -> list[object]:
-    from honbun.eval.feed import total
+    from honbun.evaluation.feeds import total
 
     items = total(pages).items
     shown = ("-" if value is None else value for value in measures.values())
@@ -205,7 +205,7 @@ def _row(
 
 
 def _name(page: Comparison, by: By) -> str:
-    from honbun.eval.lists import KINDS
+    from honbun.evaluation.lists import KINDS
 
     if by is By.page:
         return page.name
@@ -215,8 +215,8 @@ def _name(page: Comparison, by: By) -> str:
 
 
 def _write_rows(pages: Sequence[Comparison], path: Path) -> None:
-    from honbun.io.output import destination
-    from honbun.io.rows import write_csv, write_jsonl
+    from honbun.outputs.files import destination
+    from honbun.outputs.rows import write_csv, write_jsonl
 
     rows = [page.row() for page in pages]
     with destination(path) as file:
@@ -227,7 +227,7 @@ def _write_rows(pages: Sequence[Comparison], path: Path) -> None:
 
 
 def _show_errors(pages: Sequence[Comparison]) -> None:
-    from honbun.eval.feed_errors import error_lines
+    from honbun.evaluation.errors import error_lines
 
     for page in pages:
         if lines := error_lines(page):
@@ -237,7 +237,7 @@ def _show_errors(pages: Sequence[Comparison]) -> None:
 
 
 def _show_alarms(pages: int, found: Sequence[Lists], *, listed: bool) -> Figures:
-    from honbun.eval.table import Figures, table
+    from honbun.evaluation.tables import Figures, table
 
     counted = (pages, len(found), len(found) / pages if pages else "-")
     figures = Figures(("articles", "with a list invented", "share"), [counted])

@@ -20,7 +20,7 @@ from honbun.errors import OutputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from honbun.eval.report.model import Facts, Report
+    from honbun.evaluation.report.model import Facts, Report
 
 ReportFile = Annotated[
     Path | None,
@@ -49,7 +49,7 @@ class Run:
         """
         if path is None:
             return None
-        from honbun.eval.report.render import check_renderer
+        from honbun.evaluation.report.render import check_renderer
 
         check_renderer()
         _check(path)
@@ -68,8 +68,8 @@ class Run:
 
     def write(self, report: Report, on_step: Callable[[str], None]) -> None:
         """Write the report, whole or not at all."""
-        from honbun.eval.report.render import render
-        from honbun.io.output import atomic
+        from honbun.evaluation.report.render import render
+        from honbun.outputs.files import atomic
 
         text = render(report).encode()
         with atomic(self.path) as file:

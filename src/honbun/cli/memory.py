@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from honbun.cli.report import tell_step
-from honbun.errors import MemoryFileError
-from honbun.failure import one_line
+from honbun.cli.progress import tell_step
+from honbun.errors import MemoryFileError, one_line
 
 app = typer.Typer(no_args_is_help=True, help="What is remembered of sites.")
 
@@ -30,8 +29,8 @@ def show(
     """The hosts that a site memory knows, and how much of each."""
     import orjson
 
-    from honbun.eval.table import table
-    from honbun.io.memory import Memory
+    from honbun.evaluation.tables import table
+    from honbun.stores.site_memory import Memory
 
     with Memory(file, read_only=True) as memory:
         sites = memory.sites()
@@ -62,7 +61,7 @@ def forget(
     ],
 ) -> None:
     """Remove from a site memory all that was learnt from some hosts."""
-    from honbun.io.memory import Memory
+    from honbun.stores.site_memory import Memory
 
     if not file.exists():  # opening would make one
         raise MemoryFileError(one_line(f"{file}: there is no such file"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
@@ -12,10 +13,13 @@ import typer
 from honbun.errors import HonbunError, OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from honbun.io.output import Target
-    from honbun.parallel.limits import Limits
+    from honbun.cli.progress import Report
+    from honbun.engines.base import Engine
+    from honbun.outputs.files import Target
+    from honbun.runner.journal import Journal
+    from honbun.runner.limits import Limits
 
 Inputs = Annotated[
     list[str],
@@ -91,7 +95,7 @@ def chosen(formats: Mapping[str, Chosen], name: str | None, target: Target) -> C
 
 def limits(seconds: float, memory: str) -> Limits | None:
     """What a page may cost, as it was asked for."""
-    from honbun.parallel.limits import Limits
+    from honbun.runner.limits import Limits
 
     most = size(memory)
     return Limits(seconds or None, most or None) if seconds or most else None
@@ -116,3 +120,111 @@ def favored(favor: Favor | None) -> Literal["precision", "recall"] | None:
     if favor is None:
         return None
     return "precision" if favor is Favor.precision else "recall"
+
+
+# `--resume`: the journal of a command, and what is told of it.
+
+Resume = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="A folder that keeps what was made of each page: a run that was ended, in whatever "
+        "way, goes on when the same command is given again. Pages are not fetched twice while the "
+        "folder exists; standard input is to be given again, and standard output cannot be taken "
+        "back: use -o. With --master it is a folder that all machines reach.",
+    ),
+]
+
+
+@contextmanager
+def journal(folder: Path | None, report: Report) -> Iterator[Journal | None]:
+    """The journal in a folder, if there is to be one."""
+    if folder is None:
+        yield None
+        return
+    from honbun.runner.journal import Journal
+
+    with Journal(folder) as held:
+        if held.dropped:
+            entries = "1 entry" if held.dropped == 1 else f"{held.dropped:,} entries"
+            report.tell(f"{folder}: {entries} of another version dropped")
+        try:
+            yield held
+        except (KeyboardInterrupt, SystemExit, OSError):
+            report.tell(f"{folder}: what was done is kept; give the same command to go on")
+            raise
+    report.tell(f"{folder}: {_size(held.size)} kept; delete it when nothing is to be added")
+
+
+def taken(journal: Journal | None) -> tuple[int, str]:
+    """How many pages were taken from a journal, as a summary tells it."""
+    return (journal.taken, f"taken from {journal.folder}") if journal else (0, "")
+
+
+def _size(number: int) -> str:
+    """A number of bytes as people read it.
+
+    >>> _size(512), _size(2_345_678)
+    ('1 kB', '2.3 MB')
+    """
+    if number < 1_000_000:
+        return f"{max(1, number // 1000)} kB"
+    return f"{number / 1e6:,.1f} MB"
+
+
+# The engine that a command works with, as it was asked for.
+
+Choice = StrEnum("Choice", ["duckdb", "spark"])
+
+_SIZE = re.compile(r"\d+(\.\d+)? ?([kmgt](i?b)?|b|%)", re.IGNORECASE)
+"""Sizes as DuckDB reads them."""
+
+EngineChoice = Annotated[
+    Choice,
+    typer.Option(
+        "--engine", help="Where tables are computed: duckdb in this process, or on Spark."
+    ),
+]
+Master = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="With --engine spark: the cluster, such as spark://host:7077.",
+        show_default="this machine",
+    ),
+]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIZE",
+        help="With --engine duckdb: memory for tables, such as 2GiB; the rest goes to disk.",
+        show_default="80% of the machine's",
+    ),
+]
+Store = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="With --engine duckdb: a file that keeps what was read; later runs add pages to it, "
+        "and one without inputs asks it.",
+    ),
+]
+
+
+def engine(
+    chosen: Choice, master: str | None, memory: str | None, store: Path | None = None
+) -> Engine:
+    """The engine, to be closed by whoever asked for it."""
+    if chosen is Choice.spark:
+        if memory or store:
+            raise HonbunError("--memory and --store go with --engine duckdb")
+        from honbun.engines.spark import Spark
+
+        return Spark(master)
+    if master:
+        raise HonbunError("--master goes with --engine spark")
+    if memory is not None and not _SIZE.fullmatch(memory.strip()):
+        raise HonbunError(f"--memory is told as 2GiB or 500MB, not {memory}")
+    from honbun.engines.duckdb import Duck
+
+    return Duck(store, memory)

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honbun.cli import options as resuming
 from honbun.cli import options as shared
-from honbun.cli import resuming
-from honbun.cli.report import CUT, GARBLED, Report
-from honbun.failure import one_line
-from honbun.io.output import Folder, Target, destination
+from honbun.cli.progress import CUT, GARBLED, Report
+from honbun.errors import one_line
+from honbun.outputs.files import Folder, Target, destination
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from honbun.io.seen import Seen
-    from honbun.thread.identity import Identified
-    from honbun.thread.model import Thread
-    from honbun.thread.write.formats import Format
+    from honbun.outputs.posts import Format
+    from honbun.posts.identity import Identified
+    from honbun.posts.model import Thread
+    from honbun.stores.seen_posts import Seen
 
 Choice = StrEnum("Choice", ["jsonl", "csv", "parquet", "text", "rss", "atom", "json"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
@@ -89,11 +89,11 @@ def posts(
     complete, and a feed holds only what this run has found; one that a page no longer shows is
     remembered for a year.
     """
-    from honbun.io.inputs import ReadOptions, read
-    from honbun.thread.identity import identify
-    from honbun.thread.model import PostsOptions
-    from honbun.thread.posts import posts as find_posts
-    from honbun.thread.write.formats import FORMATS
+    from honbun.inputs.read import ReadOptions, read
+    from honbun.outputs.posts import FORMATS
+    from honbun.posts.identity import identify
+    from honbun.posts.model import PostsOptions
+    from honbun.posts.pipeline import posts as find_posts
 
     target = Target.of(output)
     format_ = shared.chosen(FORMATS, form, target)
@@ -137,7 +137,7 @@ def _seen(path: Path | None) -> Iterator[Seen | None]:
     if path is None:
         yield None
         return
-    from honbun.io.seen import Seen
+    from honbun.stores.seen_posts import Seen
 
     with Seen(path) as seen:
         yield seen

@@ -10,18 +10,18 @@ import typer
 
 from honbun.cli import options as shared
 from honbun.cli.html_report import WORST, ReportFile, Run, Worst
-from honbun.cli.report import no_steps, tell_step
+from honbun.cli.progress import no_steps, tell_step
 from honbun.errors import TruthError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from honbun.eval.posts import Find, GroupScore, PostsScore
-    from honbun.eval.table import Figures
-    from honbun.eval.threads import Group
-    from honbun.failure import Failure
+    from honbun.errors import Failure
+    from honbun.evaluation.posts import Find, GroupScore, PostsScore
+    from honbun.evaluation.tables import Figures
+    from honbun.evaluation.threads import Group
     from honbun.page import Page
-    from honbun.thread.model import PostsOptions, Thread
+    from honbun.posts.model import PostsOptions, Thread
 
 _STYLES = {"hr": "parted by lines", "structured": "structured"}
 
@@ -64,12 +64,12 @@ def posts(
     quiet: shared.Quiet = False,
 ) -> None:
     """Posts by extent, strictly and by page; their bodies, authors and dates, per format."""
-    from honbun.eval.posts import evaluate
-    from honbun.eval.report.posts import posts_report
-    from honbun.eval.table import table
-    from honbun.eval.threads import read_groups
-    from honbun.io.inputs import read
-    from honbun.thread.model import PostsOptions
+    from honbun.evaluation.posts import evaluate
+    from honbun.evaluation.report.posts import posts_report
+    from honbun.evaluation.tables import table
+    from honbun.evaluation.threads import read_groups
+    from honbun.inputs.read import read
+    from honbun.posts.model import PostsOptions
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: evaluation needs data with truth")
@@ -105,7 +105,7 @@ def _held_out(
     jobs: int,
     on_step: Callable[[str], None],
 ) -> list[GroupScore]:
-    from honbun.eval.held_out import evaluate_held_out
+    from honbun.evaluation.held_out import evaluate_held_out
 
     def find(weights: Mapping[str, float]) -> Find:
         return _finder(replace(options, weights=weights), jobs)
@@ -114,7 +114,7 @@ def _held_out(
 
 
 def _finder(options: PostsOptions, jobs: int) -> Find:
-    from honbun.thread.posts import posts
+    from honbun.posts.pipeline import posts
 
     def find(pages: Sequence[Page]) -> Iterable[Thread]:
         return posts(pages, options, jobs=jobs, on_failure=_tell_failure)
@@ -128,8 +128,8 @@ def _tell_failure(failure: Failure) -> None:
 
 
 def _figures(scores: Sequence[GroupScore]) -> Figures:
-    from honbun.eval.posts import PostsScore, means, total
-    from honbun.eval.table import Figures
+    from honbun.evaluation.posts import PostsScore, means, total
+    from honbun.evaluation.tables import Figures
 
     rows = [_row(group.name, group.score, group.score.measures()) for group in scores]
     parts = [
@@ -151,7 +151,7 @@ def _row(name: str, score: PostsScore, measures: Mapping[str, float | None]) -> 
 
 
 def _show_errors(scores: Sequence[GroupScore]) -> None:
-    from honbun.eval.table import table
+    from honbun.evaluation.tables import table
 
     rows = [
         (
@@ -172,8 +172,8 @@ def _show_errors(scores: Sequence[GroupScore]) -> None:
 
 
 def _show_alarms(pages: Iterable[Page], find: Find, most: int, *, listed: bool) -> None:
-    from honbun.eval.posts import alarms, sample
-    from honbun.eval.table import table
+    from honbun.evaluation.posts import alarms, sample
+    from honbun.evaluation.tables import table
 
     judged = sample(pages, most)
     found = alarms(judged, find)
@@ -186,7 +186,7 @@ def _show_alarms(pages: Iterable[Page], find: Find, most: int, *, listed: bool) 
 
 
 def _show_parameters(data: Path) -> None:
-    from honbun.eval.parameters import parameter_tables
+    from honbun.evaluation.parameters import parameter_tables
 
     for text in parameter_tables(data):
         typer.echo("\n" + text)

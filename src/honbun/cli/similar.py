@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 
-from honbun.cli import engines, resuming
+from honbun.cli import options as engines
+from honbun.cli import options as resuming
 from honbun.cli import options as shared
-from honbun.cli.report import Report
+from honbun.cli.progress import Report
 from honbun.errors import HonbunError, OutputError
-from honbun.io.output import Target, destination
+from honbun.outputs.files import Target, destination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping
     from pathlib import Path
     from typing import BinaryIO
 
-    from honbun.relation.model import Pair
-    from honbun.relation.tally import Tally
-    from honbun.relation.write.formats import Format
+    from honbun.outputs.pairs import Format
+    from honbun.similar.model import Pair
+    from honbun.similar.results import Tally
 
     Write = Callable[[Iterable[Pair], Tally, BinaryIO], None]
 
@@ -119,7 +120,7 @@ def similar(
     faithful: Annotated[
         bool, typer.Option("--faithful", help="The paper's method and its decision table exactly.")
     ] = False,
-    engine: engines.Chosen = engines.Choice.duckdb,
+    engine: engines.EngineChoice = engines.Choice.duckdb,
     master: engines.Master = None,
     memory: engines.Memory = None,
     store: engines.Store = None,
@@ -139,12 +140,11 @@ def similar(
     Pages are a pair when they share a long sentence that few others have, or one that was changed
     a little. Every pair comes with its sentences, and with what its relation was told by.
     """
-    from honbun.io.inputs import ReadOptions, read
-    from honbun.io.shard import shards
-    from honbun.pairs import similar as find_pairs
-    from honbun.pairs import similar_in
-    from honbun.relation.model import Extent, Relation, SimilarOptions
-    from honbun.relation.tally import Tally
+    from honbun.api import similar as find_pairs
+    from honbun.api import similar_in
+    from honbun.inputs.read import ReadOptions, read, shards
+    from honbun.similar.model import Extent, Relation, SimilarOptions
+    from honbun.similar.results import Tally
 
     if not inputs:
         _check_store(store)
@@ -177,7 +177,7 @@ def similar(
         engines.engine(engine, master, memory, store) as tables,
     ):
         # Not before there is an engine, which says what is missing where it cannot be loaded.
-        from honbun.relation.base import count, made_with
+        from honbun.similar.store import count, made_with
 
         if not inputs:
             if not (kept := made_with(tables)):
@@ -261,10 +261,10 @@ def _results(
     counts: bool,
 ) -> Write:
     """What is made of the pairs, and how it is written."""
-    from honbun.relation import cluster
-    from honbun.relation import drop as dropping
-    from honbun.relation.model import Relation
-    from honbun.relation.write import formats
+    from honbun.outputs import pairs as formats
+    from honbun.similar import clusters as cluster
+    from honbun.similar import clusters as dropping
+    from honbun.similar.model import Relation
 
     if clusters + drop_list + counts > 1:
         raise HonbunError("--clusters, --drop-list and --counts are three results: ask for one")

@@ -11,7 +11,7 @@ import typer
 
 from honbun.cli import options as shared
 from honbun.cli.html_report import WORST, ReportFile, Run, Worst
-from honbun.cli.report import no_steps, tell_step
+from honbun.cli.progress import no_steps, tell_step
 from honbun.cli.similar_figures import (
     MEASURES,
     by_site,
@@ -25,10 +25,10 @@ from honbun.errors import OutputError, TruthError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.eval.similar import Comparison
-    from honbun.eval.similar_truth import TrueCollection
-    from honbun.failure import Failure
-    from honbun.relation.model import Extent, Pair, Relation, SimilarOptions
+    from honbun.errors import Failure
+    from honbun.evaluation.similar import Comparison
+    from honbun.evaluation.similar_truth import TrueCollection
+    from honbun.similar.model import Extent, Pair, Relation, SimilarOptions
 
 By = StrEnum("By", ["class", "site"])
 Region = StrEnum("Region", ["paper", "content", "page"])
@@ -75,11 +75,11 @@ def similar(
     quiet: shared.Quiet = False,
 ) -> None:
     """Known pairs by found, extent and relation, with the paper's method beside ours."""
-    from honbun.eval import unlisted
-    from honbun.eval.report.similar import Measured, similar_report
-    from honbun.eval.similar import by_class, compare
-    from honbun.eval.table import table
-    from honbun.relation.model import SimilarOptions
+    from honbun.evaluation import unlisted
+    from honbun.evaluation.report.similar import Measured, similar_report
+    from honbun.evaluation.similar import by_class, compare
+    from honbun.evaluation.tables import table
+    from honbun.similar.model import SimilarOptions
 
     if output and output.suffix not in _ENDINGS:
         raise OutputError(f"rows are written as .jsonl or .csv, not {output.name!r}")
@@ -127,9 +127,9 @@ def _collection(
     data: Path | None, wcxb: Path | None, seed: int, pages: int | None
 ) -> TrueCollection:
     """The collection of a folder, or one that is planted on the pages of another."""
-    from honbun.eval.planting.collection import plant
-    from honbun.eval.similar_truth import read_similar
-    from honbun.eval.wcxb import read_wcxb
+    from honbun.evaluation.planting.collection import plant
+    from honbun.evaluation.similar_truth import read_similar
+    from honbun.evaluation.wcxb import read_wcxb
 
     folder = wcxb or data
     if folder is None or (wcxb and data):
@@ -140,7 +140,7 @@ def _collection(
 
 
 def _find(collection: TrueCollection, options: SimilarOptions, jobs: int) -> list[Pair]:
-    from honbun.pairs import similar
+    from honbun.api import similar
 
     pages = collection.pages
     return list(similar(pages, options, jobs=jobs, on_failure=_tell_failure))
@@ -152,9 +152,9 @@ def _tell_failure(failure: Failure) -> None:
 
 
 def _show_regions(collection: TrueCollection, options: SimilarOptions, jobs: int) -> None:
-    from honbun.eval.similar import SimilarScore, by_class, compare, least, means
-    from honbun.eval.table import table
-    from honbun.eval.unlisted import sort
+    from honbun.evaluation.similar import SimilarScore, by_class, compare, least, means
+    from honbun.evaluation.tables import table
+    from honbun.evaluation.unlisted import sort
 
     rows: dict[str, list[object]] = {}
     for region in Region:
@@ -173,7 +173,7 @@ def _show_regions(collection: TrueCollection, options: SimilarOptions, jobs: int
 
 
 def _show_errors(compared: Sequence[Comparison], false: Sequence[Pair]) -> None:
-    from honbun.eval.table import table
+    from honbun.evaluation.tables import table
 
     wrong = [pair for pair in compared if not (pair.extent_right and pair.relation_right)]
     rows = [
@@ -196,8 +196,8 @@ def _told(extent: Extent, relation: Relation) -> str:
 
 
 def _write_rows(compared: Sequence[Comparison], path: Path) -> None:
-    from honbun.io.output import destination
-    from honbun.io.rows import write_csv, write_jsonl
+    from honbun.outputs.files import destination
+    from honbun.outputs.rows import write_csv, write_jsonl
 
     rows = [pair.row() for pair in compared]
     with destination(path) as file:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from honbun.eval.similar import Comparison
-    from honbun.eval.table import Figures
-    from honbun.eval.unlisted import Unlisted
+    from honbun.evaluation.similar import Comparison
+    from honbun.evaluation.tables import Figures
+    from honbun.evaluation.unlisted import Unlisted
 
 MEASURES = ("found", "extent", "relation")
 
 
 def class_figures(ours: Sequence[Comparison], papers: Sequence[Comparison]) -> Figures:
     """Every class by both methods, and all of them together."""
-    from honbun.eval.similar import by_class, least, means
-    from honbun.eval.table import Figures
+    from honbun.evaluation.similar import by_class, least, means
+    from honbun.evaluation.tables import Figures
 
     theirs = by_class(papers)
     rows = [_row(name, pairs, theirs[name]) for name, pairs in by_class(ours).items()]
@@ -32,8 +32,8 @@ def class_figures(ours: Sequence[Comparison], papers: Sequence[Comparison]) -> F
 
 def by_site(compared: Sequence[Comparison], planted: frozenset[str]) -> dict[str, list[Comparison]]:
     """The pairs of each site, by the page that was not planted."""
-    from honbun.eval.similar import grouped
-    from honbun.eval.unlisted import real_site
+    from honbun.evaluation.similar import grouped
+    from honbun.evaluation.unlisted import real_site
 
     return dict(sorted(grouped(compared, lambda pair: real_site(pair.true, planted)).items()))
 
@@ -45,7 +45,7 @@ def site_figures(
     papers: Sequence[Comparison],
 ) -> Figures:
     """Every site by both methods, and all of them together."""
-    from honbun.eval.table import Figures
+    from honbun.evaluation.tables import Figures
 
     rows = [_row(name, pairs, theirs[name]) for name, pairs in sites.items()]
     return Figures(_header("site of the real page"), [*rows, _row("all", ours, papers)])
@@ -61,7 +61,7 @@ def _header(rows: str) -> tuple[str, ...]:
 
 
 def _row(name: str, ours: Sequence[Comparison], papers: Sequence[Comparison]) -> list[object]:
-    from honbun.eval.similar import SimilarScore
+    from honbun.evaluation.similar import SimilarScore
 
     if not ours:
         return [name, 0, *["-"] * (2 * len(MEASURES) + 1)]
@@ -75,7 +75,7 @@ def _figures(ours: Mapping[str, float], papers: Mapping[str, float]) -> list[flo
 
 def unlisted_figures(methods: Mapping[str, Unlisted], found: Mapping[str, int]) -> Figures:
     """What was found and is not listed, by method."""
-    from honbun.eval.table import Figures
+    from honbun.evaluation.tables import Figures
 
     rows = []
     for name, others in methods.items():
@@ -88,9 +88,9 @@ def unlisted_figures(methods: Mapping[str, Unlisted], found: Mapping[str, int]) 
 
 def confusion_figures(compared: Sequence[Comparison]) -> Figures:
     """Which relations are taken for which."""
-    from honbun.eval.similar import confusion
-    from honbun.eval.table import Figures
-    from honbun.relation.model import Relation
+    from honbun.evaluation.similar import confusion
+    from honbun.evaluation.tables import Figures
+    from honbun.similar.model import Relation
 
     rows = [
         [true.value, *(counts.get(told, 0) for told in (*Relation, None))]

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from honbun.cli import options as resuming
 from honbun.cli import options as shared
-from honbun.cli import resuming
-from honbun.cli.report import CUT, GARBLED, Report
-from honbun.io.output import Folder, Target, destination
+from honbun.cli.progress import CUT, GARBLED, Report
+from honbun.outputs.files import Folder, Target, destination
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from honbun.failure import Failure
-    from honbun.standard.formats import Format
-    from honbun.standard.model import Document
+    from honbun.errors import Failure
+    from honbun.papers.similar_003.standard import Document, Format
 
 Choice = StrEnum("Choice", ["xml", "jsonl"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
@@ -75,10 +74,9 @@ def standard(
     by its URL; in one file or on standard output all pages stand in one <StandardFormats>
     element. Nothing is written before the last page was read: its links may lead to the first.
     """
-    from honbun.io.inputs import ReadOptions, read
-    from honbun.standard.collection import documents
-    from honbun.standard.formats import FORMATS
-    from honbun.standard.model import StandardOptions
+    from honbun.inputs.read import ReadOptions, read
+    from honbun.papers.similar_003.documents import documents
+    from honbun.papers.similar_003.standard import FORMATS, StandardOptions
 
     target = Target.of(output)
     format_ = shared.chosen(FORMATS, form, target)

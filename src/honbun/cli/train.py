@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.report import no_steps, tell_step
+from honbun.cli.progress import no_steps, tell_step
 from honbun.errors import TruthError
 
 
@@ -26,10 +26,10 @@ def train(
     By WCXB it learns from the true text of each page. By sites it teaches itself: what the
     collection finds on each site is the label, and no truth is read.
     """
-    from honbun.io.output import destination
-    from honbun.train.boost import BoostOptions
-    from honbun.train.data import examples
-    from honbun.train.teach import teach
+    from honbun.outputs.files import destination
+    from honbun.training.boost import BoostOptions
+    from honbun.training.data import examples
+    from honbun.training.teach import teach
 
     for folder in data:
         if not folder.is_dir():

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.report import no_steps, tell_step
+from honbun.cli.progress import no_steps, tell_step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from honbun.train.lists import Outcome
+    from honbun.training.lists import Outcome
 
 
 def train_feed(
@@ -28,9 +28,9 @@ def train_feed(
     """The weights that find lists, taught by pages whose lists are known (extra `train`)."""
     import orjson
 
-    from honbun.io.output import destination
-    from honbun.train.lesson import lessons
-    from honbun.train.lists import examples, learn, outcomes
+    from honbun.outputs.files import destination
+    from honbun.training.lesson import lessons
+    from honbun.training.lists import examples, learn, outcomes
 
     say = no_steps if quiet else tell_step
     with destination(output) as file:
@@ -45,7 +45,7 @@ def train_feed(
 
 
 def _show(outcomes: Mapping[str, Outcome]) -> None:
-    from honbun.eval.table import table
+    from honbun.evaluation.tables import table
 
     rows = [
         (

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.report import no_steps, tell_step
+from honbun.cli.progress import no_steps, tell_step
 from honbun.errors import TruthError
 
 
@@ -21,9 +21,9 @@ def train_posts(
     """The weights that choose posts, taught by pages whose posts are known (extra `train`)."""
     import orjson
 
-    from honbun.eval.threads import read_groups
-    from honbun.io.output import destination
-    from honbun.train.cuts import examples, learn
+    from honbun.evaluation.threads import read_groups
+    from honbun.outputs.files import destination
+    from honbun.training.cuts import examples, learn
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: there is nothing to learn from")

@@ -11,31 +11,29 @@ from typing import TYPE_CHECKING
 
 from honbun import __version__
 from honbun.content.alone import judge as alone
-from honbun.content.reason import ONLY_PAGE, RAREST, few_pages, nothing_to_read
-from honbun.content.ruling import Evidence, Ruling, packed
+from honbun.content.decisions import Evidence, Ruling, packed
+from honbun.content.explain import ONLY_PAGE, RAREST, Why, few_pages, nothing_to_read
 from honbun.content.template.judge import judge
 from honbun.content.template.learn import learn
 from honbun.content.template.place import way
 from honbun.content.template.twins import apart
-from honbun.content.why import Why
-from honbun.digest import digest
-from honbun.errors import HonbunError
-from honbun.failure import Failure
-from honbun.tree.kind import group
+from honbun.errors import Failure, HonbunError
+from honbun.html.templates import group
+from honbun.runner.journal import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from honbun.content.copies import Copies
-    from honbun.content.gather import Gathered
+    from honbun.content.duplicates import Copies
     from honbun.content.measure.outline import Outline
     from honbun.content.model import ContentOptions
+    from honbun.content.pipeline import Gathered
     from honbun.content.record import Record
     from honbun.content.template.learn import Learnt
     from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
-    from honbun.run import Journal
-    from honbun.tree.kind import Kinds
+    from honbun.html.templates import Kinds
+    from honbun.runner.run import Journal
 
 _FEW = 6
 """Pages below which a result says how few it was judged by."""

@@ -1,4 +1,4 @@
-"""What a site memory holds, and what it is asked: the store itself lives in `honbun.io.memory`.
+"""The records of a site memory; the store is `honbun.stores.site_memory`.
 
 A memory holds for each kind of page the template that was learnt, and the outlines that it was
 learnt from, so that it can be learnt again when more have come.

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.content.measure.facts import squeeze
 from honbun.content.model import Role
-from honbun.language import dates
-from honbun.language.labels import announces_author, without_label
+from honbun.text.dates import scan
+from honbun.text.phrases import announces_author, without_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from honbun.declaration.declared import Declared
-    from honbun.language.order import Order
+    from honbun.metadata.declared import Declared
+    from honbun.text.dates.forms import Order
 
 _DAY = len("2008-12-10")
 _LONGEST_NAME = 80
@@ -76,7 +76,7 @@ def _name(line: str) -> str | None:
     >>> _name("By Hanako Yamada, 3 May 2008")
     'Hanako Yamada'
     """
-    found = dates.find(line)
+    found = scan.find(line)
     name = without_label(line[: found[0].start] if found else line).strip(_AROUND)
     return name if 0 < len(name) <= _LONGEST_NAME else None
 
@@ -88,7 +88,7 @@ def date(declared: Declared, lines: Sequence[str], order: Order | None) -> str |
     shows another day, that is its date.
     """
     language = declared.language
-    values = [dates.read(line, order=order, language=language) for line in lines]
+    values = [scan.read(line, order=order, language=language) for line in lines]
     days = [value for value in values if value and value[:1].isdigit() and len(value) >= _DAY]
     for told in (declared.published, declared.modified):
         if told and (not days or any(day[:_DAY] == told[:_DAY] for day in days)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from honbun.errors import HonbunError
 
 if TYPE_CHECKING:
-    from honbun.content.why import Why
+    from honbun.content.explain import Why
     from honbun.content.write.markup import Frame
 
 

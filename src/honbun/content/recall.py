@@ -20,19 +20,19 @@ from honbun.content.template.pack import (
     unpack_outline,
     unpack_template,
 )
-from honbun.tree.kind import group
+from honbun.html.templates import group
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from honbun.content.gather import Gathered
+    from honbun.content.decisions import Ruling
     from honbun.content.memory import Known, Store
     from honbun.content.model import ContentOptions
+    from honbun.content.pipeline import Gathered
     from honbun.content.record import Record
-    from honbun.content.ruling import Ruling
     from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
-    from honbun.failure import Failure
+    from honbun.errors import Failure
 
 _GROWN = 1.25
 """A template is learnt again when the pages held are so many times those it was learnt from."""

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from honbun.content.faithful.vector import NO_VECTORS, Vectors, vectorise
 from honbun.content.measure.marks import hrefs
 from honbun.content.measure.outline import outline
 from honbun.content.measure.plan import plan
 from honbun.content.write import dialect, markup
-from honbun.declaration.declared import Declared, declared
 from honbun.errors import UnreadablePage
-from honbun.tree.block import split
-from honbun.tree.kind import signature
-from honbun.tree.path import Paths
+from honbun.html.blocks import split
+from honbun.html.templates import signature
+from honbun.html.xpath import Paths
+from honbun.metadata.declared import Declared, declared
+from honbun.papers.content_000.vectors import NO_VECTORS, Vectors, vectorise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from honbun.content.measure.plan import Plan
     from honbun.content.model import ContentOptions
     from honbun.content.write.markup import Frame
+    from honbun.html.blocks import Blocks
+    from honbun.html.tree import Tree
     from honbun.page import Page
-    from honbun.tree.block import Blocks
-    from honbun.tree.tree import Tree
 
 _MAX_STEPS = 5_000_000
 """Steps in the XPaths of one page: many blocks very deep down would make them fill the memory."""

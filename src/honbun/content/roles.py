@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honbun.content.explain import Why
 from honbun.content.measure.facts import LONGEST
 from honbun.content.measure.names import HEADINGS
 from honbun.content.model import Role
-from honbun.content.why import Why
-from honbun.language import dates
-from honbun.language.labels import announces_credit
+from honbun.text.dates import scan
+from honbun.text.phrases import announces_credit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from honbun.content.decisions import Ruling
     from honbun.content.measure.outline import Lines
-    from honbun.content.ruling import Ruling
 
 _PART = 0.3
 """In running text, a line about a date is one if so much of it is the date, the rest its label."""
@@ -47,7 +47,7 @@ _TOLD = {Why.DATE: Role.DATE, Why.AUTHOR: Role.AUTHOR}
 def _line(lines: Lines, block: int) -> Role:
     """What a short block is."""
     text = lines.text[block]
-    if lines.is_date(block) and dates.covered(text) >= _PART:
+    if lines.is_date(block) and scan.covered(text) >= _PART:
         return Role.DATE
     if 2 * lines.signed[block] > lines.size[block]:
         return Role.AUTHOR

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,26 +16,21 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from honbun.errors import HonbunError
-from honbun.io.fetch import Fetcher
-from honbun.io.inputs import ReadOptions
-from honbun.io.subscriptions import Subscriptions
+from honbun.inputs.fetch.fetcher import Fetcher
+from honbun.inputs.read import ReadOptions
+from honbun.stores.feed_state import Subscriptions
 from honbun.web.annotate import routes as annotation
-from honbun.web.door import Door
-from honbun.web.feeds import Feeds
-from honbun.web.fetching import Fetching
-from honbun.web.frames import frame
-from honbun.web.inspect import routes as inspection
-from honbun.web.inspect.opened import Opened
-from honbun.web.limits import Limits
-from honbun.web.opml import Opml
-from honbun.web.pages import Pages
-from honbun.web.readers import SHOWING, Readers
-from honbun.web.readings import Readings
-from honbun.web.sheets import sheet
+from honbun.web.collections import Pages
+from honbun.web.errors import plain
+from honbun.web.feeds import Feeds, Opml
+from honbun.web.freshness import Readings, Visits
+from honbun.web.inspect import views as inspection
+from honbun.web.inspect.uploads import Opened
+from honbun.web.jobs import SHOWING, Fetching, Readers, Workers
+from honbun.web.rendering import sheet
+from honbun.web.security import Door, Limits
+from honbun.web.snapshot.frame import frame
 from honbun.web.start import Start
-from honbun.web.troubles import plain
-from honbun.web.visits import Visits
-from honbun.web.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -42,9 +38,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from honbun.web.given import Given
-    from honbun.web.options import ServeOptions
-    from honbun.web.visits import Now
+    from honbun.web.collections import Collection
+    from honbun.web.freshness import Now
 
 _FETCHING = 32
 """Pages fetched at one time: threads that wait for slow sites cost little, but each may hold a page
@@ -151,3 +146,44 @@ async def _nothing_given(_: Request) -> Response:
 
 async def _healthy(_: Request) -> Response:
     return PlainTextResponse("ok\n")
+
+
+# How the server serves.
+
+
+@dataclass(frozen=True, slots=True)
+class ServeOptions:
+    """How the server serves."""
+
+    state: Path
+    """The file with the ids of items, the pages subscribed to, and the pages as last read."""
+    host: str = "127.0.0.1"
+    """The address listened on; on loopback only names of loopback are answered to."""
+    max_age: int = 900
+    """Seconds that a page counts as fresh: few lists get more than one item in 15 minutes."""
+    allow_private: bool = False
+    """Loopback and private addresses may be fetched."""
+    hosts: tuple[str, ...] | None = None
+    """The only hosts that may be fetched; None for all."""
+    rate: int = 300
+    """Questions that one client may ask a minute, 0 for any number. Readers of feeds ask for all
+    of theirs at once, and few people have more."""
+    delay: float = 1.0
+    """Seconds between two requests to a host, as when a crawl is read."""
+    timeout: float = 20.0
+    """Seconds that one request to a site may take."""
+    patience: float = 30.0
+    """Seconds that a client waits for an answer: a site may redirect, or want its pages apart."""
+    max_bytes: int = 5_000_000
+    """The largest page that is read: the pages as last read are kept on disk."""
+
+
+# What a server was given to show: a collection, and the file that its labels go into.
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A collection and where its labels are kept."""
+
+    collection: Collection
+    labels: Path

@@ -3,20 +3,153 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import format_datetime, parsedate_to_datetime
 from functools import partial
+from hashlib import blake2b
 from io import BytesIO
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+from xml.etree import ElementTree as ET
 
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
-from honbun.io.subscriptions import Subscriptions
-from honbun.listing.write.feed import chosen, feed
-from honbun.listing.write.formats import FORMATS
-from honbun.web import asked
-from honbun.web.conditional import respond
-from honbun.web.fetching import busy
-from honbun.web.written import Written
+from honbun.errors import FetchError
+from honbun.outputs import syndication
+from honbun.outputs.feeds import FORMATS as FORMATS_FEEDS
+from honbun.outputs.feeds import chosen, feed
+from honbun.stores.feed_state import Subscription, Subscriptions
+from honbun.web.cache import Written
+from honbun.web.jobs import busy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from starlette.datastructures import QueryParams
+    from starlette.requests import Request
+
+    from honbun.web.jobs import Workers
+    from honbun.web.security import Limits
+
+# What a client asks for: a page, one of its lists, a format.
+
+_LONGEST = 2000
+"""Characters of an address; what browsers and sites have long agreed on."""
+_NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of feeds."""
+
+    name: str
+    """What people call it."""
+    media_type: str
+
+
+FORMATS = {
+    "rss": Format("RSS", "application/rss+xml"),
+    "atom": Format("Atom", "application/atom+xml"),
+    "json": Format("JSON Feed", "application/feed+json"),
+}
+
+
+def page_asked(text: str) -> str:
+    """The address of a page as it is fetched and remembered; a status of 400 for no address."""
+    from honbun.inputs.fetch.network import web_url
+
+    if not text:
+        raise HTTPException(400, "which page? say it with url=")
+    if len(text) > _LONGEST:
+        raise HTTPException(400, f"the address of the page has more than {_LONGEST:,} characters")
+    try:
+        return str(web_url(text))
+    except FetchError as error:
+        raise HTTPException(400, str(error)) from error
+
+
+def number_asked(query: QueryParams) -> int:
+    """Which of the lists; the main one is 1."""
+    text = query.get("list", "1")
+    if not _NUMBER.fullmatch(text):
+        raise HTTPException(400, "list= is the number of a list on the page: 1, 2, ...")
+    return int(text)
+
+
+def form_asked(query: QueryParams) -> str:
+    """The format that a feed is wanted in."""
+    name = query.get("format", "rss")
+    if name not in FORMATS:
+        raise HTTPException(400, f"format= is one of {', '.join(FORMATS)}")
+    return name
+
+
+def feed_address(base: str, page: str, form: str, number: int) -> str:
+    """Where a feed is to be had from this server, which stands at `base`.
+
+    >>> feed_address("http://localhost:8710/", "https://a.example/?b=c&d", "atom", 2)
+    'http://localhost:8710/feed?url=https%3A%2F%2Fa.example%2F%3Fb%3Dc%26d&format=atom&list=2'
+    """
+    asked = {"url": page, "format": form} | ({"list": str(number)} if number > 1 else {})
+    return f"{base}feed?{urlencode(asked)}"
+
+
+# Answers that are sent only when they differ from what the client has (RFC 9110, 13).
+
+_TAG = re.compile(r'(?:W/)?("[^"]*")')
+
+
+def respond(
+    request: Request,
+    body: bytes,
+    media_type: str,
+    headers: Mapping[str, str],
+    changed: datetime | None = None,
+) -> Response:
+    """The body, or 304 where the client has it; `changed` is when it last was another."""
+    tag = f'"{blake2b(body, digest_size=16).hexdigest()}"'
+    told = {"ETag": tag, **headers}
+    if changed:
+        told["Last-Modified"] = format_datetime(changed.astimezone(UTC), usegmt=True)
+    if _has(request.headers, tag, changed):
+        return Response(status_code=304, headers=told)
+    return Response(body, media_type=f"{media_type}; charset=utf-8", headers=told)
+
+
+def _has(headers: Mapping[str, str], tag: str, changed: datetime | None) -> bool:
+    # What a client says of the date counts only where it says nothing of the content.
+    if known := headers.get("if-none-match"):
+        return matches(known, tag)
+    since = moment(headers.get("if-modified-since", ""))
+    return since is not None and changed is not None and changed.replace(microsecond=0) <= since
+
+
+def matches(known: str, tag: str) -> bool:
+    """Whether If-None-Match names a tag; weakly, as it is meant to be compared.
+
+    >>> matches('"a", W/"b"', '"b"'), matches("*", '"b"'), matches('"ab"', '"b"')
+    (True, True, False)
+    """
+    return known.strip() == "*" or tag in _TAG.findall(known)
+
+
+def moment(date: str) -> datetime | None:
+    """The moment that a date of HTTP names; None for what is none.
+
+    >>> moment("Mon, 16 Nov 2026 08:04:34 GMT"), moment("yesterday")
+    (datetime.datetime(2026, 11, 16, 8, 4, 34, tzinfo=datetime.timezone.utc), None)
+    """
+    try:
+        found = parsedate_to_datetime(date)
+    except (ValueError, OverflowError):
+        return None
+    # The form of asctime names no zone, and means this one.
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found
+
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,14 +157,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
-    from honbun.listing.model import Lists
-    from honbun.syndication.model import Entry
-    from honbun.web.limits import Limits
-    from honbun.web.readings import Readings
-    from honbun.web.visits import Now
-    from honbun.web.workers import Workers
+    from honbun.feeds.model import Lists
+    from honbun.outputs.syndication import Entry
+    from honbun.web.freshness import Now, Readings
+    from honbun.web.jobs import Workers
+    from honbun.web.security import Limits
 
     Entries = tuple[Entry, ...]
 
@@ -82,15 +213,15 @@ class Feeds:
         """A feed, unless the client has it already."""
         self.limits.admit(request)
         query = request.query_params
-        page = asked.page(query.get("url", "").strip())
-        number = asked.number(query)
-        form = asked.form(query)
+        page = page_asked(query.get("url", "").strip())
+        number = number_asked(query)
+        form = form_asked(query)
         loop = asyncio.get_running_loop()
         end = loop.time() + self.patience
         reading = (await self.readings.of(page)).having(number, self.now())
         if said := missing(reading.lists, number):
             raise HTTPException(404, said)
-        address = asked.feed_address(str(request.base_url), page, form, number)
+        address = feed_address(str(request.base_url), page, form, number)
         wanted = Wanted(page, number, form, address, request.method == "GET")
         write = partial(self._write, wanted, reading.lists)
         try:
@@ -103,7 +234,7 @@ class Feeds:
         return respond(
             request,
             body,
-            asked.FORMATS[form].media_type,
+            FORMATS[form].media_type,
             {"Cache-Control": f"max-age={self.max_age}", "Age": str(age)},
             reading.changed,
         )
@@ -140,7 +271,7 @@ def rendered(wanted: Wanted, lists: Lists, entries: Entries) -> bytes:
     """A feed in the format that is wanted."""
     made = feed(lists, entries, number=wanted.number, self_link=wanted.address)
     file = BytesIO()
-    FORMATS[wanted.form].write(made, file)
+    FORMATS_FEEDS[wanted.form].write(made, file)
     return file.getvalue()
 
 
@@ -151,3 +282,39 @@ def missing(lists: Lists, number: int) -> str | None:
     if number > len(lists.lists):
         return f"no list {number} on that page: it has {len(lists.lists)}"
     return None
+
+
+# `/opml`: all pages that were subscribed to, for a reader of feeds to take over.
+
+
+@dataclass(frozen=True, slots=True)
+class Opml:
+    """The pages subscribed to."""
+
+    working: Workers
+    limits: Limits
+    state: Path
+
+    async def get(self, request: Request) -> Response:
+        """All of them as OPML, unless the client has it already."""
+        self.limits.admit(request)
+        body = await self.working.do(partial(self._write, str(request.base_url)))
+        return respond(request, body, "text/x-opml", {"Cache-Control": "no-cache"})
+
+    def _write(self, base: str) -> bytes:
+        with Subscriptions(self.state) as subscriptions:
+            return render(subscriptions.subscribed(), base)
+
+
+def render(subscribed: Iterable[Subscription], base: str) -> bytes:
+    """The feeds of a server at `base` as OPML 2.0."""
+    root = syndication.root_element("opml", {"version": "2.0"})
+    head = ET.SubElement(root, "head")
+    syndication.add(head, "title", "Pages with feeds by honbun")
+    body = ET.SubElement(root, "body")
+    for one in subscribed:
+        title = one.title or one.url
+        address = feed_address(base, one.url, "rss", one.number + 1)
+        outline = {"type": "rss", "text": title, "title": title, "xmlUrl": address}
+        syndication.add(body, "outline", "", outline | {"htmlUrl": one.url})
+    return syndication.document(root)

@@ -11,19 +11,18 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 
 from honbun.errors import HonbunError
-from honbun.web import asked
+from honbun.web import feeds
+from honbun.web.errors import Trouble, trouble
 from honbun.web.feeds import missing
-from honbun.web.sheets import sheet
-from honbun.web.troubles import Trouble, trouble
+from honbun.web.rendering import sheet
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from honbun.listing.model import Listing, Lists
-    from honbun.web.limits import Limits
-    from honbun.web.readings import Readings
-    from honbun.web.visits import Now
+    from honbun.feeds.model import Listing, Lists
+    from honbun.web.freshness import Now, Readings
+    from honbun.web.security import Limits
 
 _SHOWN = 100
 """Items shown of a list; enough to see whether it is the one that was meant."""
@@ -82,8 +81,8 @@ class Start:
     async def _found(self, request: Request, text: str) -> Found:
         self.limits.admit(request)
         # People leave out what their browser does not show them.
-        page = asked.page(text if "://" in text else f"https://{text}")
-        number = asked.number(request.query_params)
+        page = feeds.page_asked(text if "://" in text else f"https://{text}")
+        number = feeds.number_asked(request.query_params)
         reading = (await self.readings.of(page)).having(number, self.now())
         base = str(request.base_url)
         addresses = (
@@ -91,9 +90,9 @@ class Start:
                 form,
                 format_.name,
                 format_.media_type,
-                asked.feed_address(base, page, form, number),
+                feeds.feed_address(base, page, form, number),
             )
-            for form, format_ in asked.FORMATS.items()
+            for form, format_ in feeds.FORMATS.items()
         )
         return Found(reading.lists, number, tuple(addresses))
 

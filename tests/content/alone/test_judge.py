@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.extract import extract
+from honbun.content.explain import Why
 from honbun.content.model import Content, ContentOptions, Role
-from honbun.content.page import extract_page
-from honbun.content.why import Why
+from honbun.content.pipeline import extract, extract_page
 from honbun.page import Page
 from tests.content.alone.models import longer_than
 

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honbun.content.collection import sample as sample_here
-from honbun.content.copies import Copies
 from honbun.content.dataflow import choice
-from honbun.content.gather import Gathered, gather
+from honbun.content.duplicates import Copies
 from honbun.content.model import ContentOptions
+from honbun.content.pipeline import Gathered, gather
 from honbun.content.record import Record, record
+from honbun.engines.duckdb import Duck
 from honbun.page import Page
-from honbun.tables.duck import Duck
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,13 +11,12 @@ import pytest
 from honbun.content import collection
 from honbun.content.dataflow import judging, lesson
 from honbun.content.dataflow.extract import extract_parts
-from honbun.content.extract import extract
 from honbun.content.model import Content, ContentOptions
+from honbun.content.pipeline import extract
+from honbun.engines.duckdb import Duck
 from honbun.errors import EngineError, HonbunError
-from honbun.io.inputs import read
-from honbun.io.shard import shards
+from honbun.inputs.read import read, shards
 from honbun.page import Page
-from honbun.tables.duck import Duck
 from tests.content.site import HOST, page, say, site, text
 from tests.content.test_collection import orchard
 
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from honbun.failure import Failure
-    from honbun.tables.engine import Engine
+    from honbun.engines.base import Engine
+    from honbun.errors import Failure
 
     Pairs = Sequence[tuple[str, str]]
 

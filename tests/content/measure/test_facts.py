@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from honbun.content.measure.facts import LONGEST, facts, squeeze, states_day
 from honbun.content.measure.marks import Signs
-from honbun.tree.block import split
-from honbun.tree.parse import parse
+from honbun.html.blocks import split
+from honbun.html.parse import parse
 
 URL = "https://example.org/"
 

@@ -5,8 +5,8 @@ from hypothesis import given
 
 from honbun.content.measure.link import Lead
 from honbun.content.measure.marks import Signs, hrefs, leads, pictures
-from honbun.tree.block import Blocks, split
-from honbun.tree.parse import parse
+from honbun.html.blocks import Blocks, split
+from honbun.html.parse import parse
 from tests.strategies import HTML
 
 URL = "https://example.org/notes/boats.html"

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 
 from honbun.content.measure import names as measure
-from honbun.tree.block import Blocks, split
-from honbun.tree.parse import parse
+from honbun.html.blocks import Blocks, split
+from honbun.html.parse import parse
 from tests.strategies import HTML
 
 

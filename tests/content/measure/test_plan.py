@@ -5,8 +5,8 @@ from hypothesis import given
 
 from honbun.content.measure.marks import hrefs
 from honbun.content.measure.plan import HIDDEN, NOSCRIPT, SILENT, Plan, plan
-from honbun.tree.block import split
-from honbun.tree.parse import parse
+from honbun.html.blocks import split
+from honbun.html.parse import parse
 from tests.strategies import HTML
 
 LONG = "A ship came in with the evening tide. " * 40

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.content.why import Why
+from honbun.content.explain import Why
 from honbun.page import Page
 from tests.content.site import HOST, explained, kept, results, ruled, say, site, text, title
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from honbun.content.explain import Why
 from honbun.content.model import ContentOptions
-from honbun.content.why import Why
 from honbun.page import Page
 from tests.content.site import explained, kept, page, results, ruled, say, site, text, title
 

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.content.explain import Why
 from honbun.content.template.learn import Learnt, learn
-from honbun.content.why import Why
-from honbun.language.order import Order
 from honbun.page import Page
+from honbun.text.dates.forms import Order
 from tests.content.site import measured, page, say, site, text, title
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from honbun.content.template.pack import (
     unpack_template,
 )
 from honbun.content.template.route import Step
-from honbun.tree.block import split
-from honbun.tree.parse import parse
+from honbun.html.blocks import split
+from honbun.html.parse import parse
 from tests.content.test_recall import page
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.content.why import Why
+from honbun.content.explain import Why
 from tests.content.site import kept, ruled, say, site, text, title
 
 COUNT = 10

@@ -7,8 +7,8 @@ from typing import Literal
 from honbun.content.model import Block, Content, Role
 from honbun.content.write import dialect, markup
 from honbun.content.write.render import markdown
+from honbun.html.blocks import split
 from honbun.page import Page
-from honbun.tree.block import split
 
 URL = "https://example.org/dir/page"
 

@@ -15,18 +15,16 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import honbun.web
-from honbun.annotation.places import outline
+from honbun.annotation.blocks import outline
 from honbun.errors import HonbunError
-from honbun.facsimile.companions import NO_COMPANIONS
+from honbun.inputs.assets import NO_COMPANIONS
 from honbun.web.annotate.routes import routes
-from honbun.web.collection import Collection
-from honbun.web.door import Door
-from honbun.web.frames import frame
-from honbun.web.given import Given
-from honbun.web.pages import GIVEN, Pages
-from honbun.web.readers import Readers
-from honbun.web.troubles import plain
-from honbun.web.workers import Workers
+from honbun.web.app import Given
+from honbun.web.collections import GIVEN, Collection, Pages
+from honbun.web.errors import plain
+from honbun.web.jobs import Readers, Workers
+from honbun.web.security import Door
+from honbun.web.snapshot.frame import frame
 from tests.web.running import running
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from honbun.annotation.model import TRUTH, digest
-from honbun.io.labels import Labels
+from honbun.stores.labels import Labels
 from tests.web.annotate.serving import annotating
 from tests.web.annotate.site import FERRY, SITE, STORM
 

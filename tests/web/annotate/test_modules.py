@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.annotation.places import outline
-from honbun.tree.parse import parse
+from honbun.annotation.blocks import outline
+from honbun.html.parse import parse
 from tests.web.running import running
 from tests.web.stage import app
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from honbun.web.annotate.index import Index
+from honbun.web.annotate.views import Index
 from tests.web.annotate.serving import annotating
 from tests.web.annotate.site import SITE, STORM
 

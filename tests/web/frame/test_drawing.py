@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Error
 
-from honbun.web import frames
+from honbun.web.snapshot import frame
 from tests.web.stage import BODY, HTML, Stage
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ def test_every_answer_has_a_nonce_of_its_own_and_is_sandboxed(url: str) -> None:
 
 
 def test_the_modules_stand_in_the_document_as_one() -> None:
-    document = frames.document()
+    document = frame.document()
     assert (document.count("<script"), document.count("</script")) == (1, 1)
     assert not re.search(r"^import ", document, re.MULTILINE)
-    modules = {path.stem for path in frames._FOLDER.glob("*.js")}
-    assert modules == {*frames._SCRIPTS, "channel"}
+    modules = {path.stem for path in frame._FOLDER.glob("*.js")}
+    assert modules == {*frame._SCRIPTS, "channel"}
 
 
 def test_only_the_two_modes_are_known(url: str) -> None:

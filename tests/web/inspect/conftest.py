@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from honbun.web.collection import Collection
+    from honbun.web.collections import Collection
 
 site = web.site
 

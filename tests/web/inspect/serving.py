@@ -16,20 +16,16 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from honbun.errors import HonbunError
-from honbun.facsimile.companions import NO_COMPANIONS
-from honbun.io.fetch import Fetcher
-from honbun.io.inputs import ReadOptions, read_all
-from honbun.web.collection import Collection
-from honbun.web.door import Door
-from honbun.web.fetching import Fetching
-from honbun.web.frames import frame
-from honbun.web.inspect.opened import Opened
-from honbun.web.inspect.routes import routes
-from honbun.web.limits import Limits
-from honbun.web.pages import Pages
-from honbun.web.readers import Readers
-from honbun.web.troubles import plain
-from honbun.web.workers import Workers
+from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.fetch.fetcher import Fetcher
+from honbun.inputs.read import ReadOptions, read_all
+from honbun.web.collections import Collection, Pages
+from honbun.web.errors import plain
+from honbun.web.inspect.uploads import Opened
+from honbun.web.inspect.views import routes
+from honbun.web.jobs import Fetching, Readers, Workers
+from honbun.web.security import Door, Limits
+from honbun.web.snapshot.frame import frame
 from tests.web.running import running
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from honbun.annotation.places import outline
+from honbun.annotation.blocks import outline
 from honbun.errors import HonbunError, MissingExtra
-from honbun.facsimile.companions import NO_COMPANIONS
-from honbun.tree.block import collapse
-from honbun.web.collection import Collection
-from honbun.web.inspect import pairs, readable
-from honbun.web.inspect.rooms import Rooms
-from honbun.web.inspect.said import content as content_said
+from honbun.html.blocks import collapse
+from honbun.inputs.assets import NO_COMPANIONS
+from honbun.web.collections import Collection
+from honbun.web.inspect import overlays as content_said
+from honbun.web.inspect import pairs, results
+from honbun.web.inspect.results import Rooms
 from tests.web.inspect.pages import BORROWED_TITLE, CHANGED, HOSTILE, SHARED, SITE, body
 from tests.web.inspect.serving import inspecting
 
@@ -93,7 +93,7 @@ def test_a_page_is_judged_alone_once_however_often_it_is_asked_for(
     given: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judged = []
-    alone = content_said.alone
+    alone = content_said.alone_content
 
     def counted(page: Page) -> Content:
         judged.append(page.source)
@@ -112,7 +112,7 @@ def test_a_page_is_judged_alone_once_however_often_it_is_asked_for(
 def test_a_page_that_is_too_large_is_refused_with_the_limit(
     given: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readable, "_MOST_BLOCKS", 12)
+    monkeypatch.setattr(results, "_MOST_BLOCKS", 12)
     given.contents.wait()
     with inspecting(given) as server:
         server.opened.rooms("given").threads.wait()

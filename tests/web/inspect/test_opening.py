@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.io.inputs import ReadOptions
-from honbun.web.inspect import opening
-from tests.io.loopback import reply
-from tests.io.records import record
+from honbun.inputs.read import ReadOptions
+from honbun.web.inspect import uploads
+from tests.inputs.loopback import reply
+from tests.inputs.records import record
 from tests.web.inspect.pages import BORROWER, HOSTILE, SITE, body
 from tests.web.inspect.serving import inspecting
 
 if TYPE_CHECKING:
     from http.server import BaseHTTPRequestHandler
 
-    from tests.io.loopback import Site
+    from tests.inputs.loopback import Site
     from tests.web.inspect.serving import Inspecting
 
 
@@ -135,7 +135,7 @@ def test_more_than_fits_is_refused_before_it_is_read(bare: Inspecting) -> None:
 def test_a_bomb_is_not_unpacked_to_its_end(
     bare: Inspecting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "_MOST_TEXT", 5 * len(BORROWER))
+    monkeypatch.setattr(uploads, "_MOST_TEXT", 5 * len(BORROWER))
     line = json.dumps({"url": "https://a.example/", "html": BORROWER}).encode() + b"\n"
     told = bare.post(body({"bomb.jsonl.gz": gzip.compress(line * 100)})).json()
     assert told["pages"] == 5
@@ -146,7 +146,7 @@ def test_a_bomb_is_not_unpacked_to_its_end(
 def test_the_options_of_the_command_are_not_for_the_browser(
     bare: Inspecting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "DEFAULTS", ReadOptions(max_bytes=2000))
+    monkeypatch.setattr(uploads, "DEFAULTS", ReadOptions(max_bytes=2000))
     large = BORROWER * 9
     refused = bare.post(body({"large.html": large}))
     name = bare.post(body({"large.html": large, "small.html": BORROWER})).json()["collection"]

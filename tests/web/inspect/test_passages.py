@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.content.page import content_nodes
-from honbun.language.likeness import key
+from honbun.content.pipeline import content_nodes
+from honbun.html.parse import parse
 from honbun.page import Page
-from honbun.relation.reading import Reader
-from honbun.tree.parse import parse
+from honbun.similar.reading import Reader
+from honbun.text.similarity import key
+from honbun.web.inspect.overlays import Passage, Point, passage, passages, ranges
 from honbun.web.inspect.pairs import OPTIONS
-from honbun.web.inspect.passages import Passage, Point, passage, passages, ranges
 from tests.strategies import HTML
 from tests.web.inspect.pages import BORROWER, SHARED
 
 if TYPE_CHECKING:
-    from honbun.tree.tree import Tree
+    from honbun.html.tree import Tree
 
 WORDS = st.sampled_from(
     "boat rope 港の灯 <i>tide</i> moor&amp;ing 𠮷野 <b>the</b> &nbsp; <br>".split()

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given
 
+from honbun.html.parse import parse
+from honbun.html.xpath import Paths
 from honbun.page import Page
-from honbun.thread.posts import posts
-from honbun.tree.parse import parse
-from honbun.tree.path import Paths
-from honbun.web.inspect.spots import Spot, Spots
+from honbun.posts.pipeline import posts
+from honbun.web.inspect.overlays import Spot, Spots
 from tests.strategies import HTML
 from tests.web.inspect.pages import THREAD
 
 if TYPE_CHECKING:
-    from honbun.tree.tree import Tree
+    from honbun.html.tree import Tree
 
 OLD = "<title>Guests</title><body>" + "<hr>".join(
     f"{number}: <b>Toki</b> 2011/11/2{number} 07:34<br>The boat was late <!-- x --> by half an hour"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.exceptions import HTTPException
 
-from honbun.web.inspect.upload import MOST_BYTES, Announced, announced
+from honbun.web.inspect.uploads import MOST_BYTES, Announced, announced_upload
 
 
 def named(*files: Any) -> BytesIO:
@@ -18,7 +18,7 @@ def named(*files: Any) -> BytesIO:
 
 def test_the_first_line_names_the_files() -> None:
     files = named({"name": "a.html", "size": 3}, {"name": "b/c.WARC.gz", "size": 0})
-    assert announced(files) == [Announced("a.html", 3), Announced("b/c.WARC.gz", 0)]
+    assert announced_upload(files) == [Announced("a.html", 3), Announced("b/c.WARC.gz", 0)]
     assert files.read() == b"rest"
 
 
@@ -44,7 +44,7 @@ def test_the_first_line_names_the_files() -> None:
 )
 def test_what_is_no_list_of_files_is_refused(body: bytes, status: int) -> None:
     with pytest.raises(HTTPException) as refused:
-        announced(BytesIO(body))
+        announced_upload(BytesIO(body))
     assert refused.value.status_code == status
 
 
@@ -59,7 +59,7 @@ def test_what_is_no_list_of_files_is_refused(body: bytes, status: int) -> None:
     ],
 )
 def test_names_are_for_showing_only(name: str, tidy: str) -> None:
-    assert announced(named({"name": name, "size": 0})) == [Announced(tidy, 0)]
+    assert announced_upload(named({"name": name, "size": 0})) == [Announced(tidy, 0)]
 
 
 def test_the_ending_decides_how_a_file_is_read() -> None:

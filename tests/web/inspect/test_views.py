@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.web.inspect.data import ROOMS
+from honbun.web.inspect.results import ROOMS
 from tests.web.inspect.pages import body
 from tests.web.inspect.serving import inspecting
 
 if TYPE_CHECKING:
-    from honbun.web.collection import Collection
+    from honbun.web.collections import Collection
     from tests.web.inspect.serving import Inspecting
 
 

@@ -11,12 +11,11 @@ from honbun.content.alone import model
 from honbun.content.alone.cut import kept
 from honbun.content.alone.features import Seen
 from honbun.content.alone.sheet import Sheet
+from honbun.content.decisions import Evidence, Ruling, packed
+from honbun.content.explain import Why, nothing_to_read
 from honbun.content.measure.facts import squeeze, states_day
 from honbun.content.measure.names import HEADINGS
-from honbun.content.reason import nothing_to_read
-from honbun.content.ruling import Evidence, Ruling, packed
-from honbun.content.why import Why
-from honbun.language.dates import order_of
+from honbun.text.dates.scan import order_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from honbun.content.measure.outline import Lines
     from honbun.content.measure.plan import Plan
     from honbun.content.model import ContentOptions
-    from honbun.declaration.declared import Declared
+    from honbun.metadata.declared import Declared
 
 _BEFORE, _AFTER = 2, 5
 """Rows before and after the title in which the page's date and author are looked for, ..."""

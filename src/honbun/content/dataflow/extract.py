@@ -17,18 +17,17 @@ from collections import Counter
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from honbun import scratch
-from honbun.content.copies import Copies
 from honbun.content.dataflow import schema
 from honbun.content.dataflow.judging import Judge
 from honbun.content.dataflow.lesson import Learner, write_samples
 from honbun.content.dataflow.reading import Reader, address_hash, batches, rows, unpacked
+from honbun.content.duplicates import Copies
 from honbun.content.model import Content, ContentOptions
-from honbun.digest import digest
-from honbun.errors import EngineError, HonbunError
-from honbun.failure import Failure, log_failure
-from honbun.tables.kept import Kept
-from honbun.tree.kind import group
+from honbun.engines.rows import Kept
+from honbun.errors import EngineError, Failure, HonbunError, log_failure
+from honbun.html.templates import group
+from honbun.runner import tempfiles
+from honbun.runner.journal import digest
 
 if TYPE_CHECKING:
     import os
@@ -38,9 +37,8 @@ if TYPE_CHECKING:
     import ibis
     import pyarrow as pa
 
-    from honbun.parallel.limits import Limits
-    from honbun.tables.engine import Engine
-    from honbun.tables.part import Part
+    from honbun.engines.base import Engine, Part
+    from honbun.runner.limits import Limits
 
 
 def extract_parts(
@@ -97,7 +95,7 @@ def _reader(
 def _temporary(folder: str | os.PathLike[str] | None) -> Iterator[Path]:
     with ExitStack() as stack:
         try:
-            held = stack.enter_context(scratch.folder(folder))
+            held = stack.enter_context(tempfiles.folder(folder))
         except OSError as error:
             raise EngineError(f"{folder}: {error.strerror}") from error
         yield held

@@ -11,10 +11,9 @@ from honbun.content.dataflow import schema
 from honbun.content.dataflow.lesson import copies_of, taught
 from honbun.content.dataflow.reading import batches, rows, whole
 from honbun.content.measure.outline import Outline
+from honbun.content.pipeline import content
 from honbun.content.record import Showing
-from honbun.content.result import content
-from honbun.errors import HonbunError
-from honbun.failure import Failure
+from honbun.errors import Failure, HonbunError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from honbun.content.decisions import Ruling
     from honbun.content.model import Content, ContentOptions
     from honbun.content.record import Record
-    from honbun.content.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)

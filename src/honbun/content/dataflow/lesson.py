@@ -15,9 +15,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from honbun.content.collection import learn_apart
-from honbun.content.copies import NO_COPIES, Copies
 from honbun.content.dataflow import schema
 from honbun.content.dataflow.reading import batches, whole
+from honbun.content.duplicates import NO_COPIES, Copies
 from honbun.content.measure.outline import Outline
 from honbun.content.template.pack import pack_template, unpack_template
 from honbun.errors import EngineError

@@ -12,9 +12,9 @@ import xxhash
 
 from honbun.content.dataflow import schema
 from honbun.content.record import Record, record
-from honbun.failure import Failure
-from honbun.guard import numbered
-from honbun.tables.kept import marked
+from honbun.engines.rows import marked
+from honbun.errors import Failure
+from honbun.runner.pages import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from honbun.content.model import ContentOptions
-    from honbun.parallel.limits import Limits
-    from honbun.tables.part import Part
+    from honbun.engines.base import Part
+    from honbun.runner.limits import Limits
 
 _ROWS = 256
 """Pages that are sent to the engine at once: some megabytes."""

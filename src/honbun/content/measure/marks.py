@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honbun.content.measure.link import Compass, Lead
-from honbun.tree.block import MEDIA
+from honbun.html.blocks import MEDIA
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from honbun.tree.block import Blocks
+    from honbun.html.blocks import Blocks
 
 
 def hrefs(blocks: Blocks) -> dict[int, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.tree.block import Blocks
+    from honbun.html.blocks import Blocks
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _ASIDE = frozenset({"nav", "form", "search", "menu", "dialog"})

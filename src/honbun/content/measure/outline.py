@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from honbun.content.measure.link import Lead
-    from honbun.tree.block import Blocks
+    from honbun.html.blocks import Blocks
 
 _hash = xxhash.xxh3_64_intdigest
 _LINK_SEED, _PICTURE_SEED = 1, 2

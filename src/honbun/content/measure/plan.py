@@ -15,8 +15,8 @@ from honbun.content.measure.names import names, ways_on
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from honbun.tree.block import Blocks
-    from honbun.tree.tree import Tree
+    from honbun.html.blocks import Blocks
+    from honbun.html.tree import Tree
 
 HIDDEN, NOSCRIPT, SILENT = 1, 2, 4
 """Why a block may not be shown: by its page, where scripts run, or to those who listen."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from honbun.content.explain import Why
 from honbun.content.template.verdict import is_formula, is_link_list
-from honbun.content.why import Why
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from honbun.content.explain import Why
 from honbun.content.measure.facts import LONGEST, squeeze, states_day
 from honbun.content.measure.link import Lead
 from honbun.content.template.template import NO_SLOT
-from honbun.content.why import Why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

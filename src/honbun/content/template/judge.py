@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from honbun.content.explain import Why
 from honbun.content.template.body import Region, cut_ends, without_runs
 from honbun.content.template.header import add_dates, add_header, date_line
 from honbun.content.template.judging import Judging
 from honbun.content.template.title import title_of
-from honbun.content.why import Why
 
 if TYPE_CHECKING:
     from honbun.content.template.reading import Reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.content.why import Why
+from honbun.content.explain import Why
 
 if TYPE_CHECKING:
     from honbun.content.measure.outline import Outline

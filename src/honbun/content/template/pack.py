@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from honbun.content.explain import Why
 from honbun.content.measure.outline import Outline
 from honbun.content.template.place import Names
 from honbun.content.template.route import Step
 from honbun.content.template.template import Slot, Template
 from honbun.content.template.twins import Twins
-from honbun.content.why import Why
 from honbun.errors import MemoryFileError
-from honbun.language.order import Order
+from honbun.text.dates.forms import Order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

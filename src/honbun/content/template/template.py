@@ -16,12 +16,12 @@ from honbun.content.template.route import Weighed, follow, weights
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from honbun.content.explain import Why
     from honbun.content.measure.outline import Outline
     from honbun.content.template.place import Names
     from honbun.content.template.route import Step
     from honbun.content.template.twins import Twins
-    from honbun.content.why import Why
-    from honbun.language.order import Order
+    from honbun.text.dates.forms import Order
 
 _ONCE = 0.9
 """Of the pages that have a fixture, the share that have it once."""

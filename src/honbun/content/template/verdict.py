@@ -11,9 +11,9 @@ from collections import Counter, defaultdict
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from honbun.content.explain import Why
 from honbun.content.measure.facts import squeeze
 from honbun.content.template.reading import BOXES
-from honbun.content.why import Why
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,10 +7,10 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from honbun.content.write.frame import HEADINGS
-from honbun.tree.address import safe_address
+from honbun.html.links import safe_address
 
 if TYPE_CHECKING:
-    from honbun.tree.block import Blocks
+    from honbun.html.blocks import Blocks
 
 _SIGN = re.compile(
     # Signs that stand for "the address of this place", zero width and icon fonts' characters too.

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honbun.tree.tree import Tree
+    from honbun.html.tree import Tree
 
 _LONGEST = 200
 """Characters of a text that is compared: prices, counts, labels."""

@@ -15,7 +15,7 @@ from honbun.content.write.language import language
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from honbun.tree.tree import Tree
+    from honbun.html.tree import Tree
 
 PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext"})
 """Blocks whose white space is kept; all are written as <pre>."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honbun.tree.tree import Tree
+    from honbun.html.tree import Tree
 
 _STYLED = frozenset(
     "abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s small strong sub sup tt u "

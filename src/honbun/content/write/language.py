@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.tree.tree import Tree
+    from honbun.html.tree import Tree
 
 _NAMED = re.compile(
     # The HTML Standard's way (4.5.15), and those of GitHub, Sphinx and SyntaxHighlighter.

@@ -17,14 +17,14 @@ from honbun.content.write.anchor import Anchors
 from honbun.content.write.echo import is_echo
 from honbun.content.write.frame import PREFORMATTED, Frame, Frames
 from honbun.content.write.gap import has_gap
-from honbun.tree import picture
-from honbun.tree.address import base_address, safe_address
-from honbun.tree.block import INERT, UNREAD, strip_control
+from honbun.html import links
+from honbun.html.blocks import INERT, UNREAD, strip_control
+from honbun.html.links import base_address, safe_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.tree.block import Blocks
+    from honbun.html.blocks import Blocks
 
 __all__ = [
     "PREFORMATTED",
@@ -170,11 +170,11 @@ class _Reader:
             self._open(node, Mark(tag))
 
     def _picture(self, node: int) -> None:
-        src = picture.address(self._tree, node, self._base)
+        src = links.address(self._tree, node, self._base)
         siblings = self._siblings()
         if not src or (self._tree.tag[self._tree.parent[node]] == "noscript" and _ends(siblings)):
             return  # nothing to show, or the same once more for readers without scripts
-        self._add(Picture(src, picture.words(self._tree, node)))
+        self._add(Picture(src, links.words(self._tree, node)))
         self._run, self._spaced = None, False
 
     def _open(self, node: int, mark: Mark) -> None:

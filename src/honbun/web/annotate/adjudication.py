@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from honbun.annotation.dispute import disputes, proposal
+from honbun.annotation.adjudication import disputes, proposal
+from honbun.annotation.agreement import FINISHED, sheet
 from honbun.annotation.model import TRUTH, UNTOUCHED, State
-from honbun.annotation.sheet import FINISHED, sheet
-from honbun.tree.block import split
-from honbun.web.annotate.desk import annotator
-from honbun.web.annotate.tool import KINDS
-from honbun.web.pages import number
-from honbun.web.sheets import sheet as paper
+from honbun.html.blocks import split
+from honbun.web.annotate.views import KINDS, annotator
+from honbun.web.collections import number
+from honbun.web.rendering import sheet as paper
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from honbun.annotation.model import Standing
-    from honbun.io.labels import Labels
-    from honbun.web.annotate.desk import Desk
+    from honbun.stores.labels import Labels
+    from honbun.web.annotate.views import Desk
 
 _SHOWN = 500
 """Pages in the list; those beyond come up when these are decided."""

@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING
 from starlette.routing import Route
 
 from honbun.web.annotate.adjudication import Adjudication
-from honbun.web.annotate.agreement import Agreement
 from honbun.web.annotate.data import Data
-from honbun.web.annotate.desk import Desk
-from honbun.web.annotate.export import Export
-from honbun.web.annotate.overview import Overview
-from honbun.web.annotate.tool import Tool
+from honbun.web.annotate.results import Agreement, Export
+from honbun.web.annotate.views import Desk, Overview, Tool
 
 if TYPE_CHECKING:
-    from honbun.web.given import Given
-    from honbun.web.pages import Pages
-    from honbun.web.workers import Workers
+    from honbun.web.app import Given
+    from honbun.web.collections import Pages
+    from honbun.web.jobs import Workers
 
 
 def routes(given: Given, pages: Pages, workers: Workers) -> list[Route]:

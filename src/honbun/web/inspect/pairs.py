@@ -6,19 +6,19 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from honbun.pairs import similar
-from honbun.parallel.limits import Limits
-from honbun.relation.model import SimilarOptions
-from honbun.tree.block import collapse
-from honbun.web.findings import Findings
+from honbun.api import similar
+from honbun.html.blocks import collapse
+from honbun.runner.limits import Limits
+from honbun.similar.model import SimilarOptions
+from honbun.web.cache import Findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honbun.page import Page
-    from honbun.relation.model import Pair
-    from honbun.web.collection import Collection
-    from honbun.web.inspect.heads import Head
+    from honbun.similar.model import Pair
+    from honbun.web.collections import Collection
+    from honbun.web.inspect.results import Head
 
 OPTIONS = SimilarOptions(evidence=1000)
 """All sentences that two pages share, as a rule: they are shown where they stand."""

@@ -1,1 +1,0 @@
-"""What of honbun works on this machine, tried and not guessed; `honbun doctor` tells it."""

@@ -1,1 +1,0 @@
-"""A page as it looks, with nothing in it that runs or loads."""

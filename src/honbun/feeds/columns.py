@@ -1,0 +1,270 @@
+"""Sheet: a page's row of elements and texts, with what lists are found by.
+
+Columns are numpy arrays over the nodes of the row, or lists where they hold strings. All of them
+are computed once, when first asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.feeds.items import Greatest
+from honbun.feeds.links import Target, target, targets
+from honbun.html.blocks import BLOCK_LEVEL
+from honbun.html.nodes import TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from numpy.typing import NDArray
+
+    from honbun.html.nodes import Strand
+
+    Numbers = NDArray[np.int64]
+    Flags = NDArray[np.bool_]
+
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+INLINE = frozenset(
+    "a abbr b bdi bdo big cite code data del em font i ins kbd label mark nobr q s samp small span "
+    "strong sub sup time tt u var wbr".split()
+)
+"""What stands in a line with the text around it, and says how that looks."""
+_ASIDE = frozenset({"nav", "aside", "footer"})
+_WIDE = re.compile(
+    "[\u1100-\u115f\u2e80-\u303e\u3041-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uff00-\uff60]"
+)
+"""Characters that take the room of two: a Japanese headline has half the letters."""
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+
+
+def width(text: str) -> int:
+    """The room that a text takes: wide characters count twice, white space not at all.
+
+    >>> width("本文 ab")
+    6
+    """
+    visible = sum(map(len, text.split()))
+    return visible if text.isascii() else visible + len(_WIDE.findall(text))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page's row with its columns."""
+
+    strand: Strand
+    url: str
+    base: str
+
+    def __len__(self) -> int:
+        return len(self.strand)
+
+    @cached_property
+    def elements(self) -> Numbers:
+        """The nodes that are elements."""
+        return np.flatnonzero(self.strand.run < 0)
+
+    @cached_property
+    def texts(self) -> Numbers:
+        """The nodes that are texts."""
+        return np.flatnonzero(self.strand.run >= 0)
+
+    @cached_property
+    def classes(self) -> list[str]:
+        """The class of each element, its names in order; empty for texts."""
+        found = [""] * len(self)
+        elements = self.elements.tolist()
+        values = self.strand.tree.values(self.strand.node[self.elements].tolist(), "class")
+        for at, names in zip(elements, values):
+            if names:
+                found[at] = " ".join(sorted(set(names.split())))
+        return found
+
+    @cached_property
+    def tag(self) -> Numbers:
+        """A number for each node's tag, one for all headings."""
+        names, number = self._tags
+        merged: dict[str, int] = {TEXT: 0, "h": 1}
+        kinds = ["h" if name in HEADINGS else name for name in names]
+        return _column([merged.setdefault(kind, len(merged)) for kind in kinds])[number]
+
+    def tagged(self, tags: Collection[str]) -> Flags:
+        """Whether each node has one of some tags."""
+        names, number = self._tags
+        return np.array([name in tags for name in names], dtype=bool)[number]
+
+    @cached_property
+    def _tags(self) -> tuple[list[str], Numbers]:
+        """The tags of the page, and the place of each node's among them."""
+        places: dict[str, int] = {}
+        number = _column([places.setdefault(tag, len(places)) for tag in self.strand.tag])
+        return list(places), number
+
+    @cached_property
+    def make(self) -> Numbers:
+        """A number for each node's tag and class."""
+        numbers: dict[tuple[str, str], int] = {}
+        pairs = zip(self.strand.tag, self.classes)
+        return _column([numbers.setdefault(pair, len(numbers)) for pair in pairs])
+
+    @cached_property
+    def is_inline(self) -> Flags:
+        """Whether each node stands in a line: texts, and elements that only style them."""
+        return self.tagged(INLINE | {TEXT})
+
+    @cached_property
+    def is_block(self) -> Flags:
+        """Whether each node begins a new line."""
+        return self.tagged(BLOCK_LEVEL)
+
+    @cached_property
+    def way(self) -> Numbers:
+        """A number for the tags from each node up to the body."""
+        numbers: dict[tuple[int, int], int] = {}
+        found = [0] * (len(self) + 1)
+        found[-1] = -1
+        for at, (tag, above) in enumerate(zip(self.tag.tolist(), self.box.tolist())):
+            found[at] = numbers.setdefault((tag, found[above]), len(numbers))
+        return _column(found[:-1])
+
+    @cached_property
+    def box(self) -> Numbers:
+        """The nearest ancestor of each node that is no inline element; -1 for the body."""
+        return self._nearest(~self.is_inline)
+
+    @cached_property
+    def link(self) -> Numbers:
+        """The link that each node stands in, or is; -1 outside of links."""
+        return self._holder(np.array([target is not None for target in self.targets], dtype=bool))
+
+    @cached_property
+    def heading(self) -> Numbers:
+        """The heading that each node stands in, or is; -1 outside of headings."""
+        return self._holder(self.tagged(HEADINGS))
+
+    @cached_property
+    def aside(self) -> Flags:
+        """Whether each node stands in what the page marks as navigation, aside or footer."""
+        return self._holder(self.tagged(_ASIDE)) >= 0
+
+    @cached_property
+    def hidden(self) -> Flags:
+        """Whether each node stands in what the page itself hides."""
+        tree = self.strand.tree
+        nodes = {node for node, _, _ in tree.having("hidden")}
+        nodes.update(n for n, _, style in tree.having("style") if _HIDDEN.search(style))
+        if not nodes:
+            return np.zeros(len(self), dtype=bool)
+        marked = (self.strand.run < 0) & np.isin(self.strand.node, list(nodes))
+        return self._holder(marked) >= 0
+
+    @cached_property
+    def targets(self) -> list[Target | None]:
+        """Where each link leads; None for all other nodes."""
+        return targets(self.strand, self.url, self.base)
+
+    @cached_property
+    def address(self) -> Numbers:
+        """A number for where each node leads, equal for one address; one of its own for others."""
+        numbers: dict[str, int] = {}
+        known = [numbers.setdefault(t.key, len(numbers)) if t else -1 for t in self.targets]
+        found = _column(known)
+        return np.where(found < 0, len(numbers) + np.arange(len(self)), found)
+
+    @cached_property
+    def page(self) -> Target:
+        """The page itself as a target."""
+        return target(self.url)
+
+    @cached_property
+    def widths(self) -> Numbers:
+        """Running sum of the room that texts take."""
+        return _running([width(text) if text else 0 for text in self.strand.text])
+
+    @cached_property
+    def room(self) -> Numbers:
+        """The room that the text of each node takes, with all that is in it."""
+        found: Numbers = self.widths[self.strand.end] - self.widths[:-1]
+        return found
+
+    @cached_property
+    def linked(self) -> Numbers:
+        """The same, inside of links only."""
+        return _running(np.where(self.link >= 0, np.diff(self.widths), 0))
+
+    @cached_property
+    def before(self) -> Numbers:
+        """The sibling before each node, -1 for the first."""
+        order = np.lexsort((np.arange(len(self)), self.strand.parent))
+        found = np.full(len(self), -1, dtype=np.int64)
+        same = self.strand.parent[order[1:]] == self.strand.parent[order[:-1]]
+        found[order[1:]] = np.where(same, order[:-1], -1)
+        return found
+
+    @cached_property
+    def line(self) -> Numbers:
+        """The first node of the line that each node stands in, among its siblings."""
+        parent = self.strand.parent
+        order = np.lexsort((np.arange(len(self)), parent))
+        breaks = self.is_block | self.tagged(("br", "hr"))
+        holds = np.concatenate([[0], np.cumsum(breaks)])
+        breaks |= holds[self.strand.end] > holds[np.arange(len(self)) + 1]
+        first = np.ones(len(self), dtype=bool)
+        first[1:] = parent[order[1:]] != parent[order[:-1]]
+        first |= breaks[order]
+        first[1:] |= breaks[order[:-1]]
+        start = np.maximum.accumulate(np.where(first, np.arange(len(self)), 0))
+        found = np.empty(len(self), dtype=np.int64)
+        found[order] = order[start]
+        return found
+
+    def said(self, node: int) -> str:
+        """The text of a node with all that is in it, as it is read."""
+        if node not in self._said:
+            self._said[node] = self.strand.read([(node, int(self.strand.end[node]))])
+        return self._said[node]
+
+    def shared_depth(self, left: Numbers, right: Numbers) -> Numbers:
+        """The depth of the nearest ancestor that two nodes share, the left before the right."""
+        return -1 - self._shallowest.of(left + 1, right + 1)
+
+    def ancestor(self, nodes: Numbers, depth: Numbers) -> Numbers:
+        """The ancestor of each node at a depth, itself where it is no deeper."""
+        found, parent, depths = nodes.copy(), self.strand.parent, self.strand.depth
+        while len(lower := np.flatnonzero(depths[found] > depth)):
+            found[lower] = parent[found[lower]]
+        return found
+
+    @cached_property
+    def _said(self) -> dict[int, str]:
+        return {}
+
+    @cached_property
+    def _shallowest(self) -> Greatest:
+        return Greatest(-self.strand.depth)
+
+    def _nearest(self, marked: Flags) -> Numbers:
+        """The nearest marked proper ancestor of each node, -1 where there is none."""
+        above = self.strand.parent.copy()
+        # Whatever stands between a node and its `above` is unmarked, so it may take over the
+        # `above` of that; with every round it reaches twice as far.
+        while len(short := np.flatnonzero((above >= 0) & ~marked[above])):
+            above[short] = above[above[short]]
+        return above
+
+    def _holder(self, marked: Flags) -> Numbers:
+        """The nearest marked node that is each node or holds it, -1 where there is none."""
+        above = self._nearest(marked)
+        return np.where(marked, np.arange(len(self)), above)
+
+
+def _column(values: list[int]) -> Numbers:
+    return np.array(values, dtype=np.int64)
+
+
+def _running(values: list[int] | Numbers) -> Numbers:
+    return np.concatenate([[0], np.cumsum(np.asarray(values, dtype=np.int64))])

@@ -1,0 +1,91 @@
+"""Authors: who wrote each item, where the list names them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from honbun.text.dates import scan
+from honbun.text.phrases import announces_author, without_label
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.feeds.fields import Line, Place, Roll
+
+_LONGEST = 60
+"""Characters of a name."""
+_LINES = 30
+"""Lines of an item that are looked at, from its beginning ..."""
+_LAST = 10
+"""... and at its end."""
+_LONGEST_LINE = 80
+_FEW = 0.25
+"""Where fewer items name an author, it was a sentence that began like a byline."""
+_OPEN = re.compile(r"\s*[(（\[][^)）\]]*$")
+"""A bracket whose end was cut off."""
+_END = re.compile(
+    r"\s*(?:[|·•—–/]|\s-\s|,?\s+(?:on|at|in|am|um|le|el|il|den|på)\s).*$", re.IGNORECASE
+)
+
+
+def authors(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
+    """The author of each item; None where the list does not tell."""
+    declared = _declared(roll)
+    found = [
+        declared_in(declared, place) or _byline(roll, each)
+        for place, each in zip(roll.places, lines)
+    ]
+    told = sum(name is not None for name in found)
+    return found if told >= max(2, _FEW * len(found)) or len(found) < 3 else [None] * len(found)
+
+
+def _declared(roll: Roll) -> list[tuple[int, str]]:
+    """The nodes that the page marks as naming an author, and the names."""
+    strand, tree = roll.sheet.strand, roll.sheet.strand.tree
+    marked = {
+        node
+        for node, _, value in tree.having("rel", "itemprop")
+        if "author" in value.lower().split()
+    }
+    if not marked:
+        return []
+    found = []
+    for at in roll.sheet.elements.tolist():
+        if int(strand.node[at]) in marked:
+            name = _name(roll.read(at, int(strand.end[at])))
+            if name:
+                found.append((at, name))
+    return found
+
+
+def declared_in(declared: Sequence[tuple[int, str]], place: Place) -> str | None:
+    """The first name that is marked inside an item."""
+    at = bisect_left(declared, (place.start,))
+    return declared[at][1] if at < len(declared) and declared[at][0] < place.stop else None
+
+
+def _byline(roll: Roll, lines: Sequence[Line]) -> str | None:
+    """What a line of an item that begins like a byline names."""
+    for line in [*lines[:_LINES], *lines[_LINES:][-_LAST:]]:
+        if not announces_author(line.text[:_LONGEST_LINE]):
+            continue
+        # The name may be a link of its own: then it ends where that does.
+        links = roll.sheet.link[line.start : line.stop]
+        inside = [node for node in dict.fromkeys(links.tolist()) if node >= line.start]
+        shown = [roll.read(node, int(roll.sheet.strand.end[node])) for node in inside[:1]]
+        for text in (*shown, line.text):
+            if name := _name(text):
+                return name
+    return None
+
+
+def _name(text: str) -> str | None:
+    """The name in a line: without the label before it, and the date and the rest after it."""
+    text = without_label(text)
+    found = scan.find(text)
+    if found:
+        text = text[: found[0].start]
+    name = _OPEN.sub("", _END.sub("", text)).strip(" ,:：|·•-–—/")
+    return name if 1 < len(name) <= _LONGEST and not name.isdigit() else None

@@ -1,0 +1,126 @@
+"""Categories: what the site files each item under.
+
+A page marks its tags, or they show by what they lead to: the same place from several items.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from honbun.feeds.dates import is_date
+from honbun.text.phrases import announces_author, announces_count, turns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.feeds.fields import Line, Place, Roll
+    from honbun.feeds.fields.title import Title
+
+_LONGEST = 30
+"""Characters of a category."""
+_MOST = 10
+_PROSE = 40
+"""Room that text around a link takes in a paragraph."""
+_NEARLY = 0.8
+_FEW = 0.7
+"""Different labels for each item at most, and items with one label: what differs in all of them is
+no category, and what is the same in nearly all is none either."""
+_LABEL = re.compile(r"[^\W\d][^\d.!?。！？…]*$")
+
+
+def categories(
+    roll: Roll,
+    titles: Sequence[Title],
+    lines: Sequence[Sequence[Line]],
+    authors: Sequence[str | None],
+) -> list[tuple[str, ...]]:
+    """The categories of each item, each once, in the order of the page."""
+    shown = _shown(roll, lines)
+    marked = _marked(roll)
+    targets = [roll.sheet.targets[place.link] for place in roll.places if place.link >= 0]
+    items = {target.key for target in targets if target}
+    # What leads to another item is no category of this one.
+    links = [
+        [found for found in _links(roll, place, title) if found[1] not in items]
+        for place, title in zip(roll.places, titles)
+    ]
+    times = Counter(key for found in links for key in {key for _, key, _ in found})
+    labels = Counter(text for found in links for text in {text for _, _, text in found})
+    # A name that leads to several places is no category but a label: "Comments", "Read more"; nor
+    # is one that all items have: "Print".
+    places: defaultdict[str, set[str]] = defaultdict(set)
+    for found in links:
+        for _, key, text in found:
+            places[text].add(key)
+    taken = []
+    for found, label, author in zip(links, shown, authors):
+        names = [label] if label and label != author else []
+        names += [
+            text
+            for node, key, text in found
+            if text != author
+            and (
+                node in marked
+                or (times[key] > 1 and len(places[text]) == 1 and labels[text] < len(roll))
+            )
+        ]
+        taken.append(tuple(dict.fromkeys(names))[:_MOST])
+    return taken
+
+
+def _shown(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
+    """A label that nearly all items have in one place, and several the same: a cell, a badge."""
+    columns: defaultdict[tuple[int, ...], dict[int, str]] = defaultdict(dict)
+    for number, (place, each) in enumerate(zip(roll.places, lines)):
+        for line in each:
+            if not _LABEL.match(line.text) or announces_author(line.text):
+                continue
+            if 1 < len(line.text) <= _LONGEST:
+                node = int(roll.sheet.strand.parent[line.start])
+                columns[roll.column(node, place)].setdefault(number, line.text)
+    for texts in columns.values():
+        times = Counter(texts.values())
+        few = len(times) <= _FEW * len(texts) and max(times.values()) <= _FEW * len(texts)
+        if len(texts) >= _NEARLY * len(roll) and few:
+            return [texts.get(number) for number in range(len(roll))]
+    return [None] * len(roll)
+
+
+def _marked(roll: Roll) -> set[int]:
+    strand, tree = roll.sheet.strand, roll.sheet.strand.tree
+    nodes = {node for node, _, value in tree.having("rel") if "tag" in value.lower().split()}
+    if not nodes:
+        return set()
+    return {at for at in roll.sheet.elements.tolist() if int(strand.node[at]) in nodes}
+
+
+def _links(roll: Roll, place: Place, title: Title) -> list[tuple[int, str, str]]:
+    """The links of an item beside its own that may be categories: node, address, text."""
+    sheet = roll.sheet
+    found = []
+    for node in range(place.start, place.stop):
+        target = sheet.targets[node]
+        if target is None or target.own or title.start <= node < title.stop:
+            continue
+        if node == place.link or target.site != sheet.page.site or _in_prose(roll, node):
+            continue
+        text = roll.read(node, int(sheet.strand.end[node])).strip(" #|｜,、")
+        if 1 < len(text) <= _LONGEST and not _says_else(text):
+            found.append((node, target.key, text))
+    return found
+
+
+def _says_else(text: str) -> bool:
+    """Whether the text of a link turns a page, counts something or is a date."""
+    return turns(text) or announces_count(text) or is_date(text)
+
+
+def _in_prose(roll: Roll, node: int) -> bool:
+    """Whether a link stands in a paragraph."""
+    sheet = roll.sheet
+    box = int(sheet.box[node])
+    end = int(sheet.strand.end[box])
+    linked = sheet.linked[end] - sheet.linked[box]
+    return bool(sheet.widths[end] - sheet.widths[box] - linked >= _PROSE)

@@ -1,0 +1,85 @@
+"""What a page's JSON-LD says of its items, by their addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from honbun.feeds.links import target
+from honbun.html.blocks import collapse
+from honbun.html.links import safe_address
+from honbun.metadata import structured
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from honbun.feeds.columns import Sheet
+
+_MOST = 5000
+"""Objects that are looked into; hostile pages have more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What is declared of one address."""
+
+    published: str | None
+    author: str | None
+    image: str | None
+    summary: str | None
+
+
+def declared(sheet: Sheet) -> dict[str, Declared]:
+    """What the page declares of other pages, by the keys of their addresses."""
+    found: dict[str, Declared] = {}
+    for thing in _objects(list(structured.values(sheet.strand.tree))):
+        address = _address(sheet, thing)
+        if address is None:
+            continue
+        told = Declared(
+            _text(thing.get("datePublished")),
+            _name(thing.get("author")),
+            _picture(sheet, thing.get("image")),
+            _text(thing.get("description")),
+        )
+        if any((told.published, told.author, told.image, told.summary)):
+            found.setdefault(target(address).key, told)
+    return found
+
+
+def _objects(values: list[Any]) -> Iterator[dict[str, Any]]:
+    waiting: list[Any] = [values]
+    for _ in range(_MOST):
+        if not waiting:
+            return
+        thing = waiting.pop()
+        inner = list(thing.values()) if isinstance(thing, dict) else thing
+        if isinstance(thing, dict):
+            yield thing
+        waiting += [part for part in reversed(inner) if isinstance(part, dict | list)]
+
+
+def _address(sheet: Sheet, thing: dict[str, Any]) -> str | None:
+    page = thing.get("mainEntityOfPage")
+    for value in (thing.get("url"), page, page.get("@id") if isinstance(page, dict) else None):
+        if isinstance(value, str) and (address := safe_address(sheet.base, value)):
+            return address
+    return None
+
+
+def _text(value: Any) -> str | None:
+    return collapse(value) or None if isinstance(value, str) else None
+
+
+def _name(value: Any) -> str | None:
+    if isinstance(value, list):
+        names = [name for each in value if (name := _name(each))]
+        return ", ".join(names) or None
+    return _text(value.get("name") if isinstance(value, dict) else value)
+
+
+def _picture(sheet: Sheet, value: Any) -> str | None:
+    if isinstance(value, list) and value:
+        return _picture(sheet, value[0])
+    address = value.get("url") if isinstance(value, dict) else value
+    return safe_address(sheet.base, address) if isinstance(address, str) else None

@@ -1,0 +1,96 @@
+"""Summaries: what the list says of each item beside its title.
+
+Running text, without the lines around it that say when, by whom and where to go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from honbun.feeds.columns import width
+from honbun.feeds.dates import holds_date, ordinal
+from honbun.text.dates import scan
+from honbun.text.phrases import announces_author, turns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.feeds.fields import Line
+    from honbun.feeds.fields.title import Title
+
+LONGEST = 5000
+"""Characters of a summary; diaries have whole entries in their list."""
+_COMMON = 0.5
+"""A line that so many items have says nothing of any."""
+_PROSE = 40
+"""Room that a line of running text takes at least."""
+_LONGEST_LABEL = 160
+_SENTENCE = re.compile(r"[.!?。！？…]\W*$")
+_SENTENCE_ROOM = 6
+_SAID = 12
+"""Room that a summary takes at least; less is a badge or a time."""
+_LOOSE = " ,;:|·、，；：｜-–—"
+"""What a summary does not begin with: what parted it from a date."""
+_DATE = 0.5
+"""A line that is a date to this share says when, and no more."""
+
+
+def summaries(
+    lines: Sequence[Sequence[Line]],
+    titles: Sequence[Title],
+    categories: Sequence[tuple[str, ...]],
+    days: Sequence[str | None],
+) -> list[str | None]:
+    """The summary of each item, None where it has none."""
+    common = Counter(text for each in lines for text in {line.text for line in each})
+    least = max(2, _COMMON * len(lines))
+    labels = {text for text, times in common.items() if times > least}
+    return [
+        _summary([line.text for line in each if line.text not in labels], title.text, filed, day)
+        for each, title, filed, day in zip(lines, titles, categories, days)
+    ]
+
+
+def _summary(
+    texts: Sequence[str], title: str, filed: tuple[str, ...], day: str | None
+) -> str | None:
+    said = [
+        text
+        for text in texts
+        if text != title and not _is_label(text, filed) and not _says_when(text, day)
+    ]
+    prose = [
+        at
+        for at, text in enumerate(said)
+        if width(text) >= _PROSE or (width(text) >= _SENTENCE_ROOM and _SENTENCE.search(text))
+    ]
+    if prose:
+        # Short lines between paragraphs belong to them, those around them do not.
+        said = said[prose[0] : prose[-1] + 1]
+    text = " ".join(said).lstrip(_LOOSE)
+    if width(text) < _SAID:
+        return None
+    if len(text) > LONGEST:
+        text = text[:LONGEST].rsplit(" ", 1)[0] + " …"
+    return text or None
+
+
+def _is_label(text: str, filed: tuple[str, ...]) -> bool:
+    """Whether a line says when, by whom, how many, under what or where to go on."""
+    if width(text) >= _PROSE and not announces_author(text):
+        return False
+    if len(text) < 3 or turns(text) or announces_author(text):
+        return True
+    if not filed and not holds_date(text):  # the usual case, and quick to tell
+        return False
+    parts = {part.strip(" #") for part in text.replace("|", ",").replace("/", ",").split(",")}
+    return parts <= set(filed) or scan.covered(text) >= _DATE
+
+
+def _says_when(text: str, day: str | None) -> bool:
+    """Whether a line that is no sentence names the day of the item: "Posted on ... by ..."."""
+    if not day or len(text) > _LONGEST_LABEL or _SENTENCE.search(text) or not holds_date(text):
+        return False
+    return any(ordinal(found.value or "") == ordinal(day) for found in scan.find(text))

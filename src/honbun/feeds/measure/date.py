@@ -1,0 +1,75 @@
+"""Whether the items of a group have dates, and stand in their order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from honbun.feeds.columns import Numbers
+    from honbun.feeds.measure.items import Items, Shares
+
+_MANY = 6
+"""Dates of one item that are looked at."""
+
+
+def measures(items: Items) -> dict[str, Shares]:
+    """Measures of dates."""
+    dated = items.dates > 0
+    share = items.mean(dated)
+    return {
+        "dated": share,
+        "dated_half": 2 * np.minimum(share, 1 - share),
+        "many_dates": np.log1p(np.maximum(items.median(items.dates) - 1, 0)),
+        **_order(items),
+    }
+
+
+def _order(items: Items) -> dict[str, Shares]:
+    """Whether the newest item comes first, or the oldest."""
+    moment = _moments(items)
+    known = moment > 0
+    follows = items.follows & known & np.append(False, known[:-1])
+    step = np.diff(moment, prepend=0)
+    pairs = items.sum(follows)
+    down, up = items.sum(follows & (step <= 0)), items.sum(follows & (step >= 0))
+    moves = (pairs >= 2) & (items.sum(follows & (step != 0)) >= 1)
+    every = np.maximum(pairs, 1)
+    # Where another box begins, one list goes on and another starts from its newest item.
+    parent = items.scene.sheet.strand.parent[items.regions.unit]
+    elsewhere = follows & (parent != np.append(-1, parent[:-1]))
+    boxes = items.sum(elsewhere)
+    resets = items.sum(elsewhere & (step > 0)) / np.maximum(boxes, 1)
+    return {
+        "falling": np.where(moves, (down / every - 0.5) * 2, 0).clip(0),
+        "unordered": np.where(moves, 1 - np.maximum(down, up) / every, 0),
+        "resets": np.where((boxes > 0) & (2 * down >= pairs), resets, 0),
+    }
+
+
+def _moments(items: Items) -> Numbers:
+    """When each item was published: the date that is made as most items have one; 0 for none.
+
+    Dates that texts speak of come before and after it, but not in the same place each time.
+    """
+    regions, days, sheet = items.regions, items.scene.days, items.scene.sheet
+    node = np.flatnonzero(days.moment > 0)
+    found = np.zeros(len(regions.lead), dtype=np.int64)
+    first = np.searchsorted(node, regions.start)
+    many = np.minimum(np.searchsorted(node, regions.stop) - first, _MANY)
+    item = np.repeat(np.arange(len(found)), many)
+    if not len(item):
+        return found
+    slot = np.arange(len(item)) - np.repeat(np.cumsum(many) - many, many)
+    at = node[first[item] + slot]
+    made = sheet.make[np.where(sheet.strand.run[at] >= 0, sheet.strand.parent[at], at)]
+    pair = regions.group[item] * (int(made.max()) + 1) + made
+    kind = np.unique(pair, return_inverse=True)[1]
+    # An item that has several of a kind counts once for it.
+    once = np.unique(kind * len(found) + item) // len(found)
+    usual = np.bincount(once)[kind]
+    order = np.lexsort((slot, -usual, item))
+    kept = order[np.append(True, np.diff(item[order]) != 0)]
+    found[item[kept]] = days.moment[at[kept]]
+    return found

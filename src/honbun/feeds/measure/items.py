@@ -1,0 +1,116 @@
+"""Items: all items of some groups, one after another, and what they have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from honbun.feeds.columns import Flags, Numbers
+    from honbun.feeds.items import Regions
+    from honbun.feeds.measure.scene import Scene
+
+    Shares = NDArray[np.float64]
+    Column = NDArray[np.generic]
+
+
+_ROOMY = 32
+"""A table of all that can be counted, with so many places for each item, is faster than to sort."""
+
+
+@dataclass(frozen=True)
+class Items:
+    """The items of some groups of a page, as columns."""
+
+    scene: Scene
+    regions: Regions
+
+    @cached_property
+    def place(self) -> Numbers:
+        """The place of each item's lead among the page's leads."""
+        return self.scene.clues.place(self.regions.lead)
+
+    @cached_property
+    def counts(self) -> Numbers:
+        """How many items each group has."""
+        return self.regions.counts
+
+    @cached_property
+    def room(self) -> Numbers:
+        """The room that each item's text takes."""
+        return self.within(self.scene.sheet.widths)
+
+    @cached_property
+    def link(self) -> Numbers:
+        """The place among the page's links of each item's own, -1 where it has none."""
+        return self.scene.links.of(self.regions)
+
+    @cached_property
+    def dates(self) -> Numbers:
+        """How many nodes of each item have a date."""
+        return self.within(self.scene.dates)
+
+    @cached_property
+    def pictured(self) -> Flags:
+        """Whether each item shows a picture."""
+        return self.within(self.scene.pictures) > 0
+
+    @cached_property
+    def follows(self) -> Flags:
+        """Whether each item comes after another of its group."""
+        group = self.regions.group
+        return np.append(False, group[1:] == group[:-1])
+
+    def within(self, sums: Numbers) -> Numbers:
+        """What each item adds to a running sum over the nodes of the page."""
+        found: Numbers = sums[self.regions.stop] - sums[self.regions.start]
+        return found
+
+    @cached_property
+    def _narrow(self) -> NDArray[np.integer]:
+        """The number of the group of each item, as short as it can be: numpy sorts those faster."""
+        return self.regions.group.astype(np.min_scalar_type(len(self.counts)))
+
+    # What is told of a group from its items.
+
+    def sum(self, column: Column) -> Shares:
+        """The sum over the items of each group."""
+        return np.add.reduceat(column.astype(float), self.regions.first[:-1])
+
+    def mean(self, column: Column) -> Shares:
+        """The mean over the items of each group."""
+        return self.sum(column) / self.counts
+
+    def median(self, column: Column) -> Shares:
+        """The value in the middle of each group's items."""
+        order = np.argsort(column)
+        order = order[np.argsort(self._narrow[order], kind="stable")]
+        first, counts = self.regions.first[:-1], self.counts
+        ordered = column[order].astype(float)
+        found: Shares = (ordered[first + (counts - 1) // 2] + ordered[first + counts // 2]) / 2
+        return found
+
+    def alike(self, column: Numbers) -> Numbers:
+        """How many items of its group have the value that each item has."""
+        low = int(column.min(initial=0))
+        size = int(column.max(initial=0)) - low + 1
+        key = self.regions.group * size + (column - low)
+        if len(self.counts) * size <= _ROOMY * len(key):
+            same: Numbers = np.bincount(key)[key]
+            return same
+        _, inverse, counts = np.unique(key, return_inverse=True, return_counts=True)
+        found: Numbers = counts[inverse]
+        return found
+
+    def mode(self, column: Numbers) -> Shares:
+        """The share of the commonest value of each group."""
+        return np.maximum.reduceat(self.alike(column), self.regions.first[:-1]) / self.counts
+
+    def distinct(self, column: Numbers) -> Shares:
+        """How many values there are for each item of a group."""
+        return self.mean(1 / self.alike(column))

@@ -1,0 +1,67 @@
+"""Where the items of a group lead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from honbun.feeds.columns import Flags, Numbers
+    from honbun.feeds.measure.items import Items, Shares
+
+
+def measures(items: Items) -> dict[str, Shares]:
+    """Measures of links."""
+    links, own = items.scene.links, items.link
+    linked = own >= 0
+    count = np.maximum(items.sum(linked), 1)
+
+    def share(column: Flags) -> Shares:
+        """Share of the items with a link whose link has a property."""
+        return items.sum(np.append(column, False)[own]) / count
+
+    def values(column: Numbers, other: Numbers) -> Numbers:
+        return np.where(linked, np.append(column, 0)[own], other)
+
+    alone = -1 - np.arange(len(own))
+    undated = items.within(items.scene.told) == 0
+    away = linked & ~np.append(links.on_site, True)[own]
+    stays = np.append(links.on_page, True)[own]
+    return {
+        "linked": items.mean(linked),
+        "link_same": 1 - items.distinct(values(links.key, alone)),
+        "shape": items.mode(values(links.shape, np.full(len(own), -1))),
+        "site": share(links.on_site),
+        "own": share(links.on_page),
+        "above": share(links.upward),
+        "below": share(links.below),
+        "beside": share(links.beside),
+        "parts": share(links.part),
+        "same_path": share(links.variant),
+        "slug": share(links.slug),
+        "digits": share(links.numbered),
+        # What neither leads away from the page nor has a date is a part of its text.
+        "sections": items.mean(stays & undated),
+        # What leads to other sites and has no date is somebody's collection of links.
+        "strays": items.mean(away & undated),
+        "crowded": _crowded(items),
+        "inner_lists": _others(items),
+    }
+
+
+def _crowded(items: Items) -> Shares:
+    """How many links stand in one title that are no labels, beside the first two."""
+    node, lead = items.scene.links.node, items.regions.lead
+    first, last = (
+        np.searchsorted(node, lead),
+        np.searchsorted(node, items.scene.sheet.strand.end[lead]),
+    )
+    many = items.scene.lone_links[last] - items.scene.lone_links[first]
+    return items.mean(np.log(np.maximum(many - 1, 1)))
+
+
+def _others(items: Items) -> Shares:
+    """How many links an item has, beside its own."""
+    found: Shares = np.log1p(np.maximum(items.median(items.within(items.scene.link_count)) - 1, 0))
+    return found

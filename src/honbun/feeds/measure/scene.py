@@ -1,0 +1,152 @@
+"""Scene: the page that groups are measured against, as columns over its nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.feeds.items import Greatest
+from honbun.text.phrases import announces_choice
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from honbun.feeds.candidates import Clues
+    from honbun.feeds.columns import Flags, Numbers, Sheet
+    from honbun.feeds.dates import Days
+    from honbun.feeds.links import Links
+
+    Shares = NDArray[np.float64]
+
+_PROSE = 80
+"""Room that a paragraph takes at least."""
+_PICTURES = frozenset({"img", "picture", "video"})
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A page with its leads, links and days. Running sums have one number more than nodes."""
+
+    sheet: Sheet
+    clues: Clues
+    links: Links
+    days: Days
+
+    @cached_property
+    def dates(self) -> Numbers:
+        """Running sum of nodes with a date."""
+        return running(self.days.dated)
+
+    @cached_property
+    def told(self) -> Numbers:
+        """Running sum of nodes with a date that is more than a time of day."""
+        return running(self.days.dated & ~self.days.timed)
+
+    @cached_property
+    def pictures(self) -> Numbers:
+        """Running sum of pictures."""
+        return running(self.sheet.tagged(_PICTURES))
+
+    @cached_property
+    def link_count(self) -> Numbers:
+        """Running sum of links."""
+        column = np.zeros(len(self.sheet), dtype=bool)
+        column[self.links.node] = True
+        return running(column)
+
+    @cached_property
+    def lone_links(self) -> Numbers:
+        """Running sum, over the links, of those that say what few others do."""
+        made = self.links.made
+        return running(np.bincount(made)[made] <= 3 if len(made) else made)
+
+    @cached_property
+    def titles(self) -> Numbers:
+        """Running sum of headings that are no dates."""
+        column = np.zeros(len(self.sheet), dtype=bool)
+        column[self.clues.node[self.clues.headed & ~self.clues.is_date]] = True
+        return running(column)
+
+    @cached_property
+    def prose(self) -> Numbers:
+        """Running sum of text in long, little linked paragraphs."""
+        sheet = self.sheet
+        box, texts = sheet.box, sheet.texts
+        sizes = np.diff(sheet.widths)
+        inside = texts[sheet.link[texts] >= 0]
+        total = np.bincount(box[texts] + 1, sizes[texts], minlength=len(sheet) + 1)
+        linked = np.bincount(box[inside] + 1, sizes[inside], minlength=len(sheet) + 1)
+        long = (total >= _PROSE) & (2 * linked < total)
+        return running(np.where((sheet.link < 0) & long[box + 1], sizes, 0))
+
+    @cached_property
+    def longest_link(self) -> Greatest:
+        """The room that the title of each link takes, for the greatest of a stretch."""
+        column = np.zeros(len(self.sheet), dtype=np.int64)
+        node = self.clues.node
+        linked = self.sheet.link[node] == node
+        column[node[linked]] = self.clues.width[linked]
+        return Greatest(column)
+
+    @cached_property
+    def line_share(self) -> Shares:
+        """The share of each lead in what is left of its box from its line on."""
+        sheet, node = self.sheet, self.clues.node
+        own = sheet.widths[sheet.strand.end[node]] - sheet.widths[node]
+        box = np.maximum(sheet.box[node], 0)
+        whole = sheet.widths[sheet.strand.end[box]] - sheet.widths[sheet.line[node]]
+        share: Shares = np.minimum(own / np.maximum(whole, 1), 1)
+        return share
+
+    @cached_property
+    def is_article(self) -> Flags:
+        """Whether each node is an element that the page marks as an article."""
+        return self.sheet.tagged({"article"})
+
+    @cached_property
+    def is_plain(self) -> Flags:
+        """Whether each lead is neither link nor heading."""
+        plain: Flags = (self.sheet.link[self.clues.node] < 0) & ~self.clues.headed
+        return plain
+
+    @cached_property
+    def announced(self) -> Flags:
+        """Whether the last heading before each node announces a choice from the site's articles."""
+        sheet = self.sheet
+        column = np.zeros(len(sheet), dtype=bool)
+        told, at = False, 0
+        for node in np.flatnonzero(sheet.heading == np.arange(len(sheet))).tolist():
+            column[at : node + 1] = told
+            told = announces_choice(sheet.said(node))
+            at = node + 1
+        column[at:] = told
+        return column
+
+    @cached_property
+    def is_named(self) -> Flags:
+        """Whether nodes of each make have a class."""
+        named = np.zeros(int(self.sheet.make.max(initial=0)) + 1, dtype=bool)
+        named[self.sheet.make] = [bool(names) for names in self.sheet.classes]
+        return named
+
+    @cached_property
+    def made_alike(self) -> Numbers:
+        """To how many places links of each make lead."""
+        sheet, node = self.sheet, self.clues.node
+        holder = sheet.link[node]
+        size = int(sheet.make.max(initial=0)) + 1
+        linked = holder >= 0
+        if not linked.any():
+            return np.zeros(size, dtype=np.int64)
+        key = self.links.key[np.searchsorted(self.links.node, holder[linked])]
+        step = int(key.max()) + 1
+        pairs = np.unique(sheet.make[node[linked]] * step + key)
+        return np.bincount(pairs // step, minlength=size)
+
+
+def running(column: NDArray[np.generic]) -> Numbers:
+    """The sum of a column before each of its places, and of all of it."""
+    return np.concatenate([[0], np.cumsum(column.astype(np.int64))])

@@ -1,0 +1,87 @@
+"""What a page says of itself: its name, the feeds that it has, the pages before and after it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+from urllib.parse import urlsplit
+
+from honbun.feeds.model import NamedFeed
+from honbun.html.blocks import collapse
+from honbun.html.links import base_address, safe_address
+from honbun.metadata import head
+from honbun.text.phrases import turns_back, turns_on
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from honbun.html.tree import Tree
+
+_FEEDS = frozenset(
+    {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
+)
+
+_LONGEST = 200
+"""Characters of a link that may turn the page, with the white space of its source."""
+
+
+class About(TypedDict):
+    """The part of `Lists` that a page declares."""
+
+    url: str
+    title: str | None
+    description: str | None
+    language: str | None
+    feeds: tuple[NamedFeed, ...]
+    next: str | None
+    previous: str | None
+
+
+def about(tree: Tree, url: str) -> About:
+    """What a page says of itself."""
+    meta = head.meta(tree)
+    base = base_address(tree, url)
+    return About(
+        url=url,
+        title=head.title(tree) or meta.get("og:title"),
+        description=meta.get("description") or meta.get("og:description"),
+        language=head.language(tree),
+        feeds=_feeds(tree, base),
+        next=_relation(tree, base, "next") or _turn(tree, base, url, turns_on),
+        previous=_relation(tree, base, "prev", "previous") or _turn(tree, base, url, turns_back),
+    )
+
+
+def _feeds(tree: Tree, base: str) -> tuple[NamedFeed, ...]:
+    found: dict[str, NamedFeed] = {}
+    for node in tree.find("link"):
+        rel = (tree.attribute(node, "rel") or "").lower().split()
+        kind = (tree.attribute(node, "type") or "").partition(";")[0].strip().lower()
+        if "alternate" not in rel or kind not in _FEEDS:
+            continue
+        address = safe_address(base, tree.attribute(node, "href"))
+        if address:
+            title = collapse(tree.attribute(node, "title") or "") or None
+            found.setdefault(address, NamedFeed(address, title, kind))
+    return tuple(found.values())
+
+
+def _relation(tree: Tree, base: str, *names: str) -> str | None:
+    """Where the first link of a relation leads, in the head or on the page."""
+    for node in tree.find("link", "a"):
+        relations = (tree.attribute(node, "rel") or "").lower().split()
+        if any(name in relations for name in names):
+            return safe_address(base, tree.attribute(node, "href"))
+    return None
+
+
+def _turn(tree: Tree, base: str, url: str, turns: Callable[[str], bool]) -> str | None:
+    """Where a link of the page's own site leads whose text says that it turns the page."""
+    for node in tree.find("a"):
+        if tree.stop[node] - tree.start[node] > _LONGEST or not turns(
+            collapse(tree.subtree_text(node))
+        ):
+            continue
+        address = safe_address(base, tree.attribute(node, "href"))
+        if address and address != url and urlsplit(address).netloc == urlsplit(url).netloc:
+            return address
+    return None

@@ -1,0 +1,224 @@
+"""JSON Lines: one page a line, read as a stream so that a file may be larger than the memory."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import zlib
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BufferedReader
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from honbun.errors import Failure, InputError, UnreadablePage
+from honbun.inputs.fetch.decoding import too_large
+from honbun.inputs.files import printable, reason
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import BinaryIO
+
+# A row with a `url` and an `html`, as JSON Lines and Parquet hold them, read as a page.
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def row_page(source: str, url: object, html: object, max_bytes: int) -> Page | Failure:
+    """The page of a row, or the Failure that says what the row lacks.
+
+    >>> row_page("t.jsonl:1", "https://a.example/", None, 100).message
+    'the row has no html'
+    """
+    address = _text(url)
+    try:
+        if url is not None and address is None:
+            raise UnreadablePage("the row's url is not a text")
+        return Page(_checked(html, max_bytes), url=address or None, source=source)
+    except UnreadablePage as error:
+        return Failure(source, address or None, "read", str(error))
+
+
+def _checked(html: object, max_bytes: int) -> bytes | str:
+    if html is None:
+        raise UnreadablePage("the row has no html")
+    if not isinstance(html, bytes | str):
+        raise UnreadablePage("the row's html is neither text nor bytes")
+    size = len(html)
+    # A character takes one to four bytes: only in between does it take counting.
+    if isinstance(html, str) and size <= max_bytes < 4 * size:
+        size = len(html.encode("utf-8", "surrogatepass"))
+    if size > max_bytes:
+        raise too_large(size, max_bytes)
+    return html
+
+
+def _text(url: object) -> str | None:
+    """A URL is written out with every result, which a lone surrogate would prevent."""
+    if isinstance(url, bytes):
+        return url.decode("utf-8", "replace").strip()
+    return _SURROGATE.sub("\ufffd", url).strip() if isinstance(url, str) else None
+
+
+_BOM = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
+_SLACK = 1 << 16
+"""The URL and whatever else a line carries besides the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line's object, and where it stands."""
+
+    where: str
+    cells: dict[str, Any]
+
+
+def read_jsonl(path: Path, source: str, max_bytes: int) -> Iterator[Page | Failure]:
+    """The pages of a JSON Lines file, plain or gzip."""
+    with path.open("rb") as file, _plain(file, path) as lines:
+        yield from read_lines(lines, source, max_bytes)
+
+
+def read_standard_input(
+    stream: BinaryIO, max_bytes: int, place: str | None = None
+) -> Iterator[Page | Failure]:
+    """The pages of JSON Lines that are piped in, plain or gzip, or the one page that is.
+
+    One page may have a place on the web; JSON Lines tell the place of each.
+    """
+    file = stream if isinstance(stream, BufferedReader) else BufferedReader(stream)  # type: ignore[type-var]
+    head = file.peek(64)
+    if head.startswith(_GZIP):
+        with gzip.open(file) as unpacked:
+            yield from read_lines(unpacked, "-", max_bytes)  # type: ignore[arg-type]
+    elif head.removeprefix(_BOM).lstrip().startswith(b"<"):
+        yield _one_page(file, max_bytes, place)
+    else:
+        yield from read_lines(file, "-", max_bytes)
+
+
+def _one_page(file: BinaryIO, max_bytes: int, place: str | None) -> Page | Failure:
+    html = file.read(max_bytes + 1)
+    if len(html) > max_bytes:
+        return Failure("-", None, "read", f"the page has more than {max_bytes:,} bytes")
+    return Page(html, source="-", place=place)
+
+
+def read_rows(path: Path, source: str, max_bytes: int) -> Iterator[Row | Failure]:
+    """The rows of a JSON Lines file, plain or gzip."""
+    with path.open("rb") as file, _plain(file, path) as lines:
+        yield from _rows(lines, source, max_bytes)
+
+
+def read_lines(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Page | Failure]:
+    """The pages of an open JSON Lines stream; a line that gives none becomes a Failure."""
+    for row in _rows(file, source, max_bytes):
+        if isinstance(row, Failure):
+            yield row
+        else:
+            yield row_page(row.where, row.cells.get("url"), row.cells.get("html"), max_bytes)
+
+
+def _rows(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Row | Failure]:
+    # Escapes at most double the bytes of a page: a quote becomes two, three bytes of UTF-8 six.
+    longest = 2 * max_bytes + _SLACK
+    number = 0
+    try:
+        while line := file.readline(longest):
+            number += 1
+            where = f"{source}:{number}"
+            if len(line) == longest and not line.endswith(b"\n"):
+                size = len(line) + _skip_line(file, longest)
+                yield Failure(where, None, "read", _too_long(size, longest))
+            elif line.strip():
+                yield _read_line(line.removeprefix(_BOM) if number == 1 else line, where)
+    except (EOFError, zlib.error, OSError) as error:
+        message = f"the file is broken here and cannot be read further ({error})"
+        yield Failure(f"{source}:{number + 1}", None, "read", message)
+
+
+@contextmanager
+def _plain(file: BinaryIO, path: Path) -> Iterator[BinaryIO]:
+    if path.suffix.lower() != ".gz":
+        yield file
+        return
+    with gzip.open(file) as unpacked:
+        yield unpacked  # type: ignore[misc]  # a GzipFile reads like any binary file
+
+
+def _skip_line(file: BinaryIO, step: int) -> int:
+    """Pass over the rest of a line and tell its length."""
+    size = 0
+    while piece := file.readline(min(step, 1 << 20)):
+        size += len(piece)
+        if piece.endswith(b"\n"):
+            break
+    return size
+
+
+def _too_long(size: int, longest: int) -> str:
+    return f"the line has {size:,} bytes, more than the {longest:,} that --max-bytes allows for"
+
+
+def _read_line(line: bytes, where: str) -> Row | Failure:
+    try:
+        return Row(where, _parse(line))
+    except UnreadablePage as error:
+        return Failure(where, None, "read", str(error))
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    try:
+        row = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        row = _parse_leniently(line)
+    if not isinstance(row, dict):
+        raise UnreadablePage("the line is not a JSON object")
+    return row
+
+
+def _parse_leniently(line: bytes) -> Any:
+    """What Python and JavaScript write although JSON forbids it: lone surrogates, NaN."""
+    try:
+        return json.loads(line.decode("utf-8"))
+    except RecursionError as error:
+        raise UnreadablePage("the line is nested too deeply") from error
+    except ValueError as error:
+        raise UnreadablePage(f"the line is not JSON ({error})") from error
+
+
+# Pairs of pages, as `honbun similar` writes them.
+
+_WRITTEN_AS = "pairs are read as JSON Lines: honbun similar -o pairs.jsonl"
+
+
+def read_identical(path: Path) -> Iterator[tuple[str, str]]:
+    """The URLs of the identical pairs in a JSON Lines file of pairs."""
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    if number == 1 and not line.lstrip().startswith(b"{"):  # CSV, Parquet, gzip
+                        raise InputError(f"{printable(path)}: {_WRITTEN_AS}")
+                    a, b, extent = _pair(line, f"{printable(path)}:{number}")
+                    if extent == "identical":
+                        yield a, b
+    except OSError as error:
+        raise InputError(f"{printable(path)}: {reason(error)}") from error
+
+
+def _pair(line: bytes, where: str) -> tuple[str, str, str]:
+    try:
+        row = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        raise InputError(f"{where}: the line is not JSON ({error})") from error
+    told = [row.get(name) for name in ("a", "b", "extent")] if isinstance(row, dict) else []
+    match told:
+        case [str(a), str(b), str(extent)]:
+            return a, b, extent
+    raise InputError(f"{where}: no pair with a, b and extent, such as honbun similar writes")

@@ -1,1 +1,0 @@
-"""Items to feeds and rows."""

@@ -1,0 +1,201 @@
+"""What a page declares about itself, in JSON-LD, meta elements, microdata and links.
+
+Declarations are made for search engines, and they err: every different title and author comes out,
+in order of trust, for a later step to check against what the page shows. JSON-LD and microdata
+share the vocabulary of schema.org and are read into the same objects.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from honbun.html.blocks import collapse
+from honbun.html.links import safe_address
+from honbun.metadata import head, structured
+from honbun.metadata.structured import FILES, Addresses, objects
+from honbun.text.dates.scan import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from honbun.html.tree import Tree
+
+_PUBLISHED = (
+    "article:published_time datepublished dc.date.issued dc.issued dc.date dc.created "
+    "citation_publication_date citation_date pubdate date".split()
+)
+_MAX_NAME = 200
+"""A limit against hostile pages, far above what others need."""
+_DUBLIN_CORE = re.compile(r"dc(?:terms)?[.:]")
+_ADDRESS = re.compile(r"[@/]|www\.|.*://|\S+@\S+$")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A page's own declarations; empty or None where it makes none."""
+
+    titles: tuple[str, ...]
+    """Different values, the most trusted first; that of `<title>` last."""
+    head_title: str | None
+    """The text of `<title>`."""
+    authors: tuple[str, ...]
+    """Different names, the most trusted first; no addresses."""
+    published: str | None
+    """ISO 8601."""
+    modified: str | None
+    site: str | None
+    language: str | None
+    """A BCP 47 tag."""
+    image: str | None
+    """An absolute address."""
+    kind: str | None
+    """The type in schema.org or Open Graph, in lower case: "newsarticle", "website"."""
+    things: tuple[str, ...] = ()
+    """The types of all objects in its JSON-LD, and that of Open Graph with "og:" before it."""
+
+
+def declared(tree: Tree, url: str) -> Declared:
+    """What the page says about itself."""
+    page = _Voices(tree, url)
+    title, language = head.title(tree), page.language()
+    return Declared(
+        titles=tuple(dict.fromkeys(filter(None, (*page.titles(), title)))),
+        head_title=title,
+        authors=tuple(dict.fromkeys(filter(None, map(_name, page.authors())))),
+        published=_first_date(page.published(), language),
+        modified=_first_date(page.modified(), language),
+        site=next(page.sites(), None),
+        language=language,
+        image=next(filter(None, (_picture(url, image) for image in page.images())), None),
+        # That it is a page says nothing that we did not know.
+        kind=min(page.kinds(), key="webpage".__eq__, default=None),
+        things=tuple(page.things()),
+    )
+
+
+class _Voices:
+    """All that the parts of a page say, in order of trust."""
+
+    def __init__(self, tree: Tree, url: str) -> None:
+        self._tree = tree
+        addresses = Addresses(tree, url)
+        self._meta = _metas(tree)
+        self._values = list(structured.values(tree))
+        self._told = objects(self._values, addresses)
+        self._shown = objects(structured.items(tree), addresses)
+
+    def titles(self) -> Iterator[str]:
+        yield from self._told.said("headline")
+        yield from self._metas("og:title", "twitter:title", "dc.title", "citation_title")
+        yield from self._shown.said("headline")
+        yield from self._told.said("name")
+
+    def authors(self) -> Iterator[str]:
+        yield from self._told.said("author", "creator")
+        yield from self._metas("author", "article:author", "dc.creator", "citation_author")
+        yield from self._shown.said("author", "creator")
+        for node, _, value in self._tree.having("rel", holding="author"):
+            if "author" in value.lower().split():
+                yield self._tree.subtree_text(node)
+
+    def published(self) -> Iterator[str]:
+        properties = ("datePublished", "dateCreated", "uploadDate")
+        yield from self._told.said(*properties)
+        yield from self._metas(*_PUBLISHED)
+        yield from self._shown.said(*properties)
+        for node in self._tree.find("time"):
+            yield self._tree.attribute(node, "datetime") or ""
+
+    def modified(self) -> Iterator[str]:
+        yield from self._told.said("dateModified")
+        yield from self._metas("article:modified_time", "og:updated_time")
+        yield from self._metas("dc.modified", "last-modified")
+        yield from self._shown.said("dateModified")
+
+    def sites(self) -> Iterator[str]:
+        yield from self._metas("og:site_name", "application-name")
+        yield from self._told.sites
+        yield from self._told.said("publisher")
+
+    def images(self) -> Iterator[str]:
+        yield from self._metas("og:image", "og:image:url", "twitter:image", "twitter:image:src")
+        yield from self._told.said("image", "thumbnailUrl", parts=FILES)
+        yield from self._shown.said("image", parts=FILES)
+
+    def kinds(self) -> Iterator[str]:
+        yield from self._told.kinds()
+        yield from map(str.lower, self._metas("og:type"))
+        yield from self._shown.kinds()
+
+    def things(self) -> Iterator[str]:
+        yield from structured.types(self._values)
+        yield from (f"og:{kind.lower()}" for kind in self._metas("og:type"))
+
+    def language(self) -> str | None:
+        own = head.language(self._tree) or ""
+        metas = self._metas("content-language", "dc.language", "og:locale")
+        tags = chain((own,), self._told.said("inLanguage"), metas)
+        return next((tag.replace("_", "-") for tag in tags if _LANGUAGE.fullmatch(tag)), None)
+
+    def _metas(self, *names: str) -> Iterator[str]:
+        # Cleaned only here: most of what stands in meta elements is never asked for.
+        raw = chain.from_iterable(self._meta[name] for name in names if name in self._meta)
+        return filter(None, map(collapse, raw))
+
+
+def _metas(tree: Tree) -> dict[str, list[str]]:
+    """All raw values of each meta name, in lower case and with one spelling of Dublin Core."""
+    values: dict[str, list[str]] = {}
+    nodes = tree.find("meta")
+    columns = (tree.values(nodes, name) for name in ("content", "property", "name", "http-equiv"))
+    for content, *names in zip(*columns):
+        if not content:
+            continue
+        for name in filter(None, names):
+            key = name.strip().lower()
+            if key.startswith("dc"):
+                key = _DUBLIN_CORE.sub("dc.", key)
+            values.setdefault(key, []).append(content)
+    return values
+
+
+def _name(text: str) -> str | None:
+    """A name; what is an address or a handle is none.
+
+    >>> _name(" Jane\\n Doe"), _name("https://social.example/jane"), _name("@jane")
+    ('Jane Doe', None, None)
+    """
+    name = collapse(text)[:_MAX_NAME].rstrip()
+    return None if not name or _ADDRESS.match(name) else name
+
+
+def _picture(url: str, address: str) -> str | None:
+    absolute = safe_address(url, address)
+    return absolute if absolute and absolute.startswith(("http://", "https://")) else None
+
+
+def _first_date(texts: Iterable[str], language: str | None) -> str | None:
+    return next(filter(None, (_iso(text, language) for text in texts)), None)
+
+
+def _iso(text: str, language: str | None) -> str | None:
+    """A date or time as ISO 8601.
+
+    >>> _iso("2024-05-10T09:00Z", None), _iso("20240510", None), _iso("soon", None)
+    ('2024-05-10T09:00:00+00:00', '2024-05-10', None)
+    """
+    text = collapse(text)
+    if not text or len(text) > _MAX_NAME:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return read(text, language=language)
+    if moment.year == 1:  # what .NET writes where there is no date
+        return None
+    return moment.date().isoformat() if len(text) <= len("2024-05-10") else moment.isoformat()

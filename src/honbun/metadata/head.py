@@ -1,0 +1,49 @@
+"""What a page's head declares: title, links, meta values, language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honbun.html.blocks import collapse
+
+if TYPE_CHECKING:
+    from honbun.html.tree import Tree
+
+
+def title(tree: Tree) -> str | None:
+    """The text of the first `<title>` that has any (not that of a drawing)."""
+    for node in tree.find("title"):
+        if tree.tag[tree.parent[node]] == "svg":
+            continue
+        if text := collapse(tree.subtree_text(node)):
+            return text
+    return None
+
+
+def link(tree: Tree, rel: str) -> str | None:
+    """The address of the first `<link>` of a relation."""
+    for node in tree.find("link"):
+        if rel not in (tree.attribute(node, "rel") or "").lower().split():
+            continue
+        if href := collapse(tree.attribute(node, "href") or ""):
+            return href
+    return None
+
+
+def meta(tree: Tree) -> dict[str, str]:
+    """The first value of each `<meta>` name or property, names in lower case."""
+    values: dict[str, str] = {}
+    for node in tree.find("meta"):
+        name = tree.attribute(node, "property") or tree.attribute(node, "name")
+        content = collapse(tree.attribute(node, "content") or "")
+        if name and content:
+            values.setdefault(name.strip().lower(), content)
+    return values
+
+
+def language(tree: Tree) -> str | None:
+    """The language that the page says it is in, as a BCP 47 tag."""
+    for node in tree.find("html", "body"):
+        if tag := collapse(tree.attribute(node, "lang") or tree.attribute(node, "xml:lang") or ""):
+            return tag
+    return None

@@ -1,0 +1,118 @@
+"""The article set of a page as a list with items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from honbun.feeds.model import Item, Listing
+from honbun.html.links import base_address, safe_address
+from honbun.html.nodes import strand
+from honbun.html.xpath import Paths
+from honbun.metadata import head
+from honbun.papers.feed_001.articles import article_set
+from honbun.papers.feed_001.lines import Lines
+from honbun.text.dates import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from honbun.html.tree import Tree
+    from honbun.papers.feed_001.clusters import Article
+
+_NEAR = 2000
+"""Characters of an article in which its date is looked for, if its title has none."""
+
+_NO_PAGES = ("mailto:", "tel:", "ftp:")
+
+
+def lists(tree: Tree, url: str, when: datetime | None = None) -> list[Listing]:
+    """The one list that the paper's method finds on a page with this address, or none.
+
+    `when` is when the page was read: what "yesterday" is told by.
+    """
+    lines = Lines(strand(tree))
+    found = article_set(lines)
+    if not found.articles:
+        return []
+    reader = _Reader(lines, url, when)
+    return [Listing(tuple(map(reader.item, found.articles)), None, found.worth.whole)]
+
+
+class _Reader:
+    """Articles of one page as items."""
+
+    def __init__(self, lines: Lines, url: str, when: datetime | None) -> None:
+        self._lines, self._url, self._when = lines, url, when
+        self._tree = lines.strand.tree
+        self._base = base_address(self._tree, url)
+        self._language = head.language(self._tree)
+        self._paths = Paths(self._tree)
+        self._links: list[int] = []
+        """The link that each node stands in or is, else -1."""
+        for node, (tag, parent) in enumerate(zip(lines.strand.tag, lines.parent)):
+            above = self._links[parent] if parent >= 0 else -1
+            self._links.append(node if tag == "a" else above)
+
+    def item(self, article: Article) -> Item:
+        lines = self._lines
+        title = lines.read(article.title)
+        whole = lines.read(lines.inside(article.node))
+        return Item(
+            title=title,
+            link=self._link(article),
+            published=self._date(title) or self._date(whole[:_NEAR]),
+            summary=lines.read(article.body),
+            author=None,
+            image=None,
+            categories=(),
+            xpath=self._paths.of(self._title_element(article)),
+        )
+
+    def _date(self, text: str) -> str | None:
+        return scan.read(text, language=self._language, now=self._when)
+
+    def _title_element(self, article: Article) -> int:
+        """The smallest element that holds the title."""
+        first = self._lines.texts[article.title.first]
+        last = self._lines.texts[article.title.stop - 1]
+        node = self._lines.parent[first]
+        while self._lines.end[node] <= last:
+            node = self._lines.parent[node]
+        return int(self._lines.strand.node[node])
+
+    def _link(self, article: Article) -> str | None:
+        """The first link of the title or beside the body, else the article's own anchor.
+
+        Links in the body come last: what stands beside it leads to the article, as a rule, and the
+        body may lead anywhere.
+        """
+        texts = self._lines.texts
+        title = [texts[at] for at in range(*article.title)]
+        body = range(texts[article.body.first], texts[article.body.stop - 1] + 1)
+        nodes = range(article.node, self._lines.end[article.node])
+        beside = [node for node in nodes if node not in body]
+        return self._first((*title, *beside)) or self._anchor(nodes) or self._first(body)
+
+    def _first(self, nodes: Iterable[int]) -> str | None:
+        """Where the first link leads that one of some nodes is or stands in."""
+        links = dict.fromkeys(self._links[node] for node in nodes)
+        addresses = (self._address(link) for link in links if link >= 0)
+        return next((address for address in addresses if address), None)
+
+    def _address(self, link: int) -> str | None:
+        href = self._tree.attribute(int(self._lines.strand.node[link]), "href")
+        address = safe_address(self._base, href)
+        return None if address and address.startswith(_NO_PAGES) else address
+
+    def _anchor(self, nodes: Iterable[int]) -> str | None:
+        """The page's address with the first anchor among some nodes."""
+        for node in nodes:
+            if self._lines.strand.run[node] >= 0:
+                continue
+            element = int(self._lines.strand.node[node])
+            names = ("id", "name") if self._lines.strand.tag[node] == "a" else ("id",)
+            for name in names:
+                if anchor := self._tree.attribute(element, name):
+                    return safe_address(self._url, f"#{anchor}")
+        return None

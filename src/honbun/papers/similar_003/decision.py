@@ -1,0 +1,100 @@
+"""The paper's decision table (6.2, figure 16): six classes by overlap, address and links.
+
+Some of its classes have more than one relation in them, which the paper does not tell apart.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from honbun.similar.model import Extent, Relation
+
+IDENTICAL = 0.6
+"""The overlap R above which two pages are the same: the rest is what stands on many pages."""
+CONTAINED = 0.5
+"""Simpson's coefficient above which one page is in the other."""
+
+
+class PaperClass(StrEnum):
+    """What two pages are to each other, as far as the paper tells."""
+
+    MIRROR = "mirror page"
+    COPY = "boilerplate page or plagiarism"
+    ARCHIVE = "month and day pages of a blog"
+    LINK_LIST = "link collection and its part"
+    SAME_SITE = "related pages of one site"
+    LINKED = "citation, link collection or spam"
+    UNLINKED = "shared passage or plagiarism"
+
+
+class Decision(NamedTuple):
+    """A cell of the table."""
+
+    extent: Extent
+    paper: PaperClass
+
+    @property
+    def classes(self) -> frozenset[Relation]:
+        """The relations that the class holds."""
+        return _CLASSES[self.paper]
+
+    @property
+    def relation(self) -> Relation:
+        """The one that is meant most often, by which the table is measured beside others."""
+        return _BEST[self.paper]
+
+
+_CLASSES = {
+    PaperClass.MIRROR: frozenset({Relation.MIRROR}),
+    PaperClass.COPY: frozenset({Relation.COPY, Relation.PLAGIARISM}),
+    PaperClass.ARCHIVE: frozenset({Relation.ARCHIVE}),
+    PaperClass.LINK_LIST: frozenset({Relation.LINK_LIST}),
+    PaperClass.SAME_SITE: frozenset({Relation.SAME_SITE}),
+    PaperClass.LINKED: frozenset({Relation.CITATION, Relation.LINK_LIST, Relation.SPAM}),
+    PaperClass.UNLINKED: frozenset({Relation.SHARED_PASSAGE, Relation.PLAGIARISM}),
+}
+_BEST = {
+    PaperClass.MIRROR: Relation.MIRROR,
+    PaperClass.COPY: Relation.COPY,
+    PaperClass.ARCHIVE: Relation.ARCHIVE,
+    PaperClass.LINK_LIST: Relation.LINK_LIST,
+    PaperClass.SAME_SITE: Relation.SAME_SITE,
+    PaperClass.LINKED: Relation.CITATION,
+    PaperClass.UNLINKED: Relation.SHARED_PASSAGE,
+}
+"""Of several, the one that the paper names first."""
+
+
+def decide(overlap: float, containment: float, url_similarity: float, linked: bool) -> Decision:
+    """The paper's verdict on two pages.
+
+    >>> decide(overlap=0.9, containment=1.0, url_similarity=0.5, linked=False).paper
+    <PaperClass.MIRROR: 'mirror page'>
+    """
+    measured = extent(overlap, containment)
+    return Decision(measured, _paper_class(measured, url_similarity > 0, linked))
+
+
+def relation(measured: Extent, similar: bool, linked: bool) -> Relation:
+    """The relation that a cell of the table is measured by."""
+    return Decision(measured, _paper_class(measured, similar, linked)).relation
+
+
+def extent(overlap: float, containment: float) -> Extent:
+    """How much of two pages is the same, by the paper's measures."""
+    if overlap > IDENTICAL:
+        return Extent.IDENTICAL
+    return Extent.CONTAINED if containment > CONTAINED else Extent.PARTIAL
+
+
+def _paper_class(measured: Extent, similar: bool, linked: bool) -> PaperClass:
+    match measured:
+        case Extent.IDENTICAL:
+            return PaperClass.MIRROR if similar else PaperClass.COPY
+        case Extent.CONTAINED:
+            return PaperClass.ARCHIVE if similar else PaperClass.LINK_LIST
+        case Extent.PARTIAL if similar:
+            return PaperClass.SAME_SITE
+        case _:
+            return PaperClass.LINKED if linked else PaperClass.UNLINKED

@@ -1,0 +1,160 @@
+"""Content region as the paper finds it (chapter 5): the blocks of a page that are content.
+
+From the body downwards an element with at least half of the page's text gives way to its children.
+What is left are the blocks; neighbours of one depth and tag are one. A block is no content if half
+of its text or more is linked, or if its longest sentence is a short one. Headings are left out of
+both tests: they are linked, and short, in content too.
+
+The paper does not say what becomes of text that stands between the children of an element that gave
+way. Here it is a block, together with the inline elements in it, so that no sentence is cut; for
+the same reason an element without block-level elements inside stays whole, however large.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from honbun.html.blocks import BLOCK_LEVEL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from honbun.html.tree import Tree
+    from honbun.similar.sentences import Sentence
+
+LARGE = 0.5
+"""Share of the page's text from which an element is no block but holds several."""
+LINKED = 0.5
+"""Share of linked text from which a block is no content."""
+SHORT = 10
+"""Characters of the longest sentence up to which a block is no content."""
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_LOOSE = ""
+"""In place of a tag, for text between the children of an element."""
+
+
+class _Part(NamedTuple):
+    """A stretch of the page's text: an element's, or what stands between two."""
+
+    start: int
+    stop: int
+    depth: int
+    tag: str
+    node: int
+    """The element, or -1."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lengths:
+    """Characters of the page up to each text run, without white space."""
+
+    runs: tuple[int, ...]
+    """Where the runs begin. Elements open and close between runs only."""
+    text: list[int]
+    plain: list[int]
+    """Outside headings."""
+    linked: list[int]
+    """Outside headings, and linked."""
+
+    def between(self, counted: list[int], part: _Part) -> int:
+        start, stop = bisect_left(self.runs, part.start), bisect_left(self.runs, part.stop)
+        return counted[stop] - counted[start]
+
+
+def region(tree: Tree, sentences: Sequence[Sentence]) -> list[bool]:
+    """Whether each sentence of a page stands in the content region."""
+    body = tree.body()
+    if body is None:
+        return [False] * len(sentences)
+    in_heading = _inside(tree, set(tree.find(*_HEADINGS)))
+    lengths = _lengths(tree, in_heading)
+    blocks = _merged(_parts(tree, body, lengths))
+    starts, stops = [block[0].start for block in blocks], [block[-1].stop for block in blocks]
+    places = [_place(starts, stops, sentence) for sentence in sentences]
+    longest: dict[int, int] = {}
+    for sentence, place in zip(sentences, places):
+        if not in_heading[_owner(tree, sentence.start)]:
+            longest[place] = max(longest.get(place, 0), len(sentence.text))
+    content = [
+        not _is_linked(block, lengths) and longest.get(place, SHORT + 1) > SHORT
+        for place, block in enumerate(blocks)
+    ]
+    return [place >= 0 and content[place] for place in places]
+
+
+def _inside(tree: Tree, nodes: set[int]) -> list[bool]:
+    """Whether each element is one of these, or inside one."""
+    inside: list[bool] = []
+    for node, parent in enumerate(tree.parent):
+        inside.append(node in nodes or (parent >= 0 and inside[parent]))
+    return inside
+
+
+def _lengths(tree: Tree, in_heading: list[bool]) -> _Lengths:
+    anchors = tree.find("a")
+    links = {a for a, href in zip(anchors, tree.values(anchors, "href")) if href is not None}
+    in_link = _inside(tree, links)
+    text = ["".join(run.split()) for run in tree.run]
+    size = list(map(len, text))
+    plain = [0 if in_heading[node] else n for node, n in zip(tree.run_owner, size)]
+    linked = [n if in_link[node] else 0 for node, n in zip(tree.run_owner, plain)]
+    sums = (list(accumulate(counted, initial=0)) for counted in (size, plain, linked))
+    return _Lengths(tree.run_start, *sums)
+
+
+def _parts(tree: Tree, body: int, lengths: _Lengths) -> Iterator[_Part]:
+    """The parts that the body falls into, in document order."""
+    boxes = list(accumulate((tag in BLOCK_LEVEL for tag in tree.tag), initial=0))
+    whole = lengths.between(lengths.text, _element(tree, body))
+    waiting = [_element(tree, body)]
+    while waiting:
+        part = waiting.pop()
+        size = lengths.between(lengths.text, part)
+        if not size:
+            continue
+        node = part.node
+        holds_boxes = node >= 0 and boxes[tree.end[node]] > boxes[node + 1]
+        if node == body or (holds_boxes and size >= LARGE * whole):
+            waiting.extend(reversed(_children(tree, node, boxes)))
+        else:
+            yield part
+
+
+def _children(tree: Tree, node: int, boxes: list[int]) -> list[_Part]:
+    """The parts that an element gives way to."""
+    found: list[_Part] = []
+    at, depth = tree.start[node], tree.depth[node] + 1
+    for child in tree.children(node):
+        if boxes[tree.end[child]] > boxes[child]:  # no part of a line of text
+            found += (_Part(at, tree.start[child], depth, _LOOSE, -1), _element(tree, child))
+            at = tree.stop[child]
+    return [*found, _Part(at, tree.stop[node], depth, _LOOSE, -1)]
+
+
+def _element(tree: Tree, node: int) -> _Part:
+    return _Part(tree.start[node], tree.stop[node], tree.depth[node], tree.tag[node], node)
+
+
+def _merged(parts: Iterable[_Part]) -> list[list[_Part]]:
+    """Blocks: neighbours of one depth and tag together."""
+    return [list(block) for _, block in groupby(parts, key=lambda part: (part.depth, part.tag))]
+
+
+def _is_linked(block: list[_Part], lengths: _Lengths) -> bool:
+    plain = sum(lengths.between(lengths.plain, part) for part in block)
+    linked = sum(lengths.between(lengths.linked, part) for part in block)
+    return plain > 0 and linked >= LINKED * plain
+
+
+def _place(starts: list[int], stops: list[int], sentence: Sentence) -> int:
+    """Which block a sentence begins in, -1 for one outside the body."""
+    place = bisect_right(starts, sentence.start) - 1
+    return place if place >= 0 and sentence.start < stops[place] else -1
+
+
+def _owner(tree: Tree, at: int) -> int:
+    """The element that a character of the text stands in."""
+    return tree.run_owner[bisect_right(tree.run_start, at, hi=len(tree.run)) - 1]

@@ -1,0 +1,186 @@
+"""Trimming: the posts of a chosen cut, made whole.
+
+A cut is found by what opens or parts posts, which takes along what stands between them: an
+advertisement, a form at the end, the gutter of a table. And the opening post may be made in another
+way than its answers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.html.blocks import BLOCK_LEVEL
+from honbun.html.nodes import TEXT
+from honbun.posts.candidates import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.posts.candidates import Cut
+    from honbun.posts.keys import Keys
+
+    Span = tuple[int, int]
+    Posts = list[list[Span]]
+
+_CORE = 0.7
+"""Share of posts that have what belongs to all of them."""
+_STRANGE = 0.4
+"""A range with less than this of what belongs to all posts is none."""
+_DATED = 0.8
+"""Share of posts with a date from which one without must be like the others in all else."""
+_GUTTER = 0.8
+"""Share of posts that begin with a cell without a word: it belongs to the table."""
+_OUTWARD = 3
+"""Levels out of the posts' holder at which an opening post is looked for."""
+_WORDS = 30
+"""Visible characters outside of links that an opening post has at least."""
+
+
+def trimmed(keys: Keys, cut: Cut) -> Posts:
+    """The ranges of the posts of a cut."""
+    posts = _without_strangers(keys, cut.spans())
+    posts = _without_gutters(keys, posts)
+    return _with_opening(keys, cut, posts)
+
+
+def _without_strangers(keys: Keys, posts: Posts) -> Posts:
+    """Posts that are made as posts are; all of them where few would be left."""
+    if len(posts) < 3:
+        return posts
+    made = [_makes(keys, post) for post in posts]
+    times = Counter(make for makes in made for make in makes)
+    core = {make for make, seen in times.items() if seen >= _CORE * len(posts)}
+    dated = [_has_date(keys, post) for post in posts]
+    usual = sum(dated) >= _DATED * len(posts)
+    kept: Posts = []
+    for place, (post, makes, date) in enumerate(zip(posts, made, dated)):
+        share = len(core & makes) / max(len(core), 1)
+        strange = share < _STRANGE and len(core) >= 3
+        at_edge = place in (0, len(posts) - 1)
+        undated = usual and not date and (share < _DATED or (at_edge and len(core) < 6))
+        if not strange and not undated:
+            kept.append(post)
+    return kept if len(kept) > 1 else posts
+
+
+def _makes(keys: Keys, post: Sequence[Span]) -> set[int]:
+    return {make for start, stop in post for make in keys.make[start:stop].tolist()}
+
+
+def _has_date(keys: Keys, post: Sequence[Span]) -> bool:
+    return any(bool(keys.dated[start:stop].any()) for start, stop in post)
+
+
+def _without_gutters(keys: Keys, posts: Posts) -> Posts:
+    """Posts without a first cell that has no word, where most posts begin with one."""
+    gutters = [_gutter(keys, post[0]) for post in posts]
+    if sum(gutter is not None for gutter in gutters) < _GUTTER * len(posts):
+        return posts
+    return [
+        post if gutter is None else [(gutter, post[0][1]), *post[1:]]
+        for post, gutter in zip(posts, gutters)
+    ]
+
+
+def _gutter(keys: Keys, span: Span) -> int | None:
+    """The end of a first cell whose text has neither letter nor digit."""
+    strand = keys.strand
+    start, stop = span
+    first = next((at for at in range(start, stop) if strand.tag[at] is TEXT), None)
+    if first is None:
+        return None
+    cell = int(keys.box[first])
+    end = int(strand.end[cell])
+    if strand.tag[cell] not in ("td", "th") or cell < start or end >= stop:
+        return None
+    said = "".join(strand.text[cell:end])
+    return None if any(map(str.isalnum, said)) else end
+
+
+def _with_opening(keys: Keys, cut: Cut, posts: Posts) -> Posts:
+    """Posts with the one that opens the thread, where it stands before them and is not among them.
+
+    It has a date and says what all posts say (the labels of their fields and buttons). It is what
+    their holder says before the first of them, or what stands before their holder.
+    """
+    if cut.kind not in (Kind.ELEMENT, Kind.SCATTERED, Kind.LED) or len(posts) < 2:
+        return posts
+    labels = _labels(keys, posts)
+    parent = keys.strand.parent
+    holder, first = cut.holder, posts[0][0][0]
+    for level in range(_OUTWARD):
+        while parent[first] > holder:
+            first = int(parent[first])
+        # The farther away, the more it must have in common with the posts.
+        if holder < 0 or len(labels) < 1 + level:
+            break
+        start = _opening(keys, holder, first)
+        if start is not None:
+            said = {keys.strand.text[at].strip() for at in range(start, first)}
+            if len(labels & said) >= 0.5 * len(labels):
+                return [[(start, _last_text(keys, start, first))], *posts]
+        first, holder = holder, int(parent[holder])
+    return posts
+
+
+def _opening(keys: Keys, holder: int, first: int) -> int | None:
+    """Where a post before the first would begin: after the last rule or form before it."""
+    strand = keys.strand
+    kids = [holder + 1]
+    while (following := int(strand.end[kids[-1]])) < first:
+        kids.append(following)
+    start = None
+    for kid in reversed(kids):
+        if kid >= first:
+            continue
+        if strand.tag[kid] in ("hr", "form", "h1", "h2"):
+            break
+        start = kid
+    if start is None:
+        return None
+    dates = np.flatnonzero(keys.dated[start:first])
+    if not len(dates):
+        return None
+    date = start + int(dates[0])
+    box = date
+    while strand.parent[box] > holder:
+        box = int(strand.parent[box])
+    # An element of its own is the post; among bare texts it begins with its header.
+    start = box if strand.tag[box] in BLOCK_LEVEL else max(start, _line_before(keys, date))
+    own = (strand.sizes[first] - strand.sizes[start]) - (
+        strand.linked[first] - strand.linked[start]
+    )
+    return start if own >= _WORDS else None
+
+
+def _line_before(keys: Keys, at: int) -> int:
+    """Where the last line with text before that of a date begins: it has the subject or name."""
+    line, sizes = keys.line, keys.strand.sizes
+    start = int(line[at])
+    while start > 0 and sizes[start] == sizes[line[at]]:
+        start = int(line[start - 1])
+    return start
+
+
+def _last_text(keys: Keys, start: int, stop: int) -> int:
+    texts = np.flatnonzero(np.diff(keys.strand.sizes[start : stop + 1]))
+    return start + int(texts[-1]) + 1
+
+
+def _labels(keys: Keys, posts: Posts) -> set[str]:
+    """The short texts that nearly all posts say."""
+    strand = keys.strand
+    times = Counter(
+        text
+        for post in posts
+        for text in {
+            strand.text[at].strip()
+            for start, stop in post
+            for at in range(start, stop)
+            if 0 < len(strand.text[at]) <= 24
+        }
+    )
+    return {text for text, seen in times.items() if text and seen >= _CORE * len(posts)}

@@ -1,0 +1,79 @@
+"""All fields of the posts of one page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from honbun.html.xpath import PostPaths
+from honbun.posts.fields import author, body, date, number, permalink, reply
+from honbun.posts.fields.cells import cells
+from honbun.posts.model import Post
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from honbun.posts.fields.cells import Span
+    from honbun.posts.keys import Keys
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is known of the page that the posts stand on."""
+
+    url: str
+    base: str
+    """What its relative addresses are relative to."""
+    language: str | None
+    now: datetime | None
+    """When the page was fetched, which "3 hours ago" counts from."""
+
+
+def posts(keys: Keys, spans: Sequence[Sequence[Span]], setting: Setting) -> tuple[Post, ...]:
+    """The posts that stand at some ranges of a page."""
+    texts = [cells(keys, each) for each in spans]
+    dates = date.find(texts, setting.language, setting.now)
+    sizes = [_size(keys, each) for each in spans]
+    authors = author.find(texts, dates, [_captions(keys, each) for each in spans], sizes)
+    numbers = number.find(texts)
+    shown = [{at for at in (d and d.at, n and n[1]) if at} for d, n in zip(dates, numbers)]
+    facts = [
+        frozenset(told | {named.cell.at}) if named else frozenset(told)
+        for told, named in zip(shown, authors)
+    ]
+    names = permalink.names(keys, spans)
+    links = permalink.permalinks(texts, names, shown, setting.url, setting.base)
+    bodies = body.find(keys, spans, facts)
+    called = [n[0] if n else name for n, name in zip(numbers, permalink.bare(names))]
+    answered = reply.find(keys, spans)
+    if any(parent is not None for parent in answered):
+        called = [name or str(index + 1) for index, name in enumerate(called)]
+    paths = PostPaths(keys.strand)
+    return tuple(
+        Post(
+            index=index,
+            text=keys.strand.read(each),
+            body=bodies[index],
+            author=named.name if (named := authors[index]) else None,
+            date=dated.shown if (dated := dates[index]) else None,
+            published=dated.value if dated else None,
+            number=called[index],
+            reply_to=called[parent] if (parent := answered[index]) is not None else None,
+            permalink=links[index],
+            xpaths=paths.of(each),
+        )
+        for index, each in enumerate(spans)
+    )
+
+
+def _captions(keys: Keys, spans: Sequence[Span]) -> frozenset[str]:
+    """What the pictures of a post are called."""
+    strand = keys.strand
+    pictures = [at for a, b in spans for at in range(a, b) if strand.tag[at] == "img"]
+    values = strand.tree.values(strand.node[pictures].tolist(), "alt") if pictures else []
+    return frozenset(value.strip() for value in values if value and value.strip())
+
+
+def _size(keys: Keys, spans: Sequence[Span]) -> int:
+    return sum(int(keys.strand.sizes[b] - keys.strand.sizes[a]) for a, b in spans)

@@ -1,0 +1,211 @@
+"""The body of each post: the message, without header, signature and buttons.
+
+Posts of one page have their message in elements made alike, so the element is taken that holds
+nearly all long texts of the posts and as little else as possible. Where posts have none of their
+own, the body is what stands between the lines of the header and those of the foot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.posts.keys import begins, stretched
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
+    from numpy.typing import NDArray
+
+    from honbun.posts.fields.cells import Span
+    from honbun.posts.keys import Keys
+
+_NEARLY = 0.8
+"""Share of the long texts of all posts that the element of the body must hold."""
+_MOST = 0.8
+"""Share of posts that must have the element."""
+_LABEL = 40
+"""Characters of a line that can be said by all posts."""
+_FIELD = re.compile(r"[^\W\d_][^:：()]{0,24}[:：]|\([^()]{1,24}\)|\[[^\[\]]{1,24}\]")
+"""How a field of a form begins: `Name:`, `(COMMENTS)`."""
+_COMMON = 0.5
+"""Share of posts that say the same at their end: buttons."""
+
+
+def find(
+    keys: Keys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+) -> list[str | None]:
+    """The body of each post; `facts` are the nodes that tell its author, date and number."""
+    strand = keys.strand
+    boxes = _elements(keys, posts, facts)
+    found = [strand.read([box]) if box else None for box in boxes]
+    if None in boxes:
+        lines = _lines(keys, posts)
+        texts = [[strand.read([line]) for line in each] for each in lines]
+        common = _common(texts)
+        without = [number for number, box in enumerate(boxes) if box is None]
+        bodies = [
+            _between(lines[number], texts[number], facts[number], common) for number in without
+        ]
+        said = [texts[number][first:last] for number, (first, last) in zip(without, bodies)]
+        for number, text in zip(without, _messages(said)):
+            found[number] = text
+    return [text or None for text in found]
+
+
+def _elements(
+    keys: Keys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+) -> Sequence[Span | None]:
+    """The element of each post that holds its message, as a range."""
+    strand = keys.strand
+    sizes = strand.sizes
+    messages = _running(np.where(keys.message, np.diff(sizes), 0))
+    start, stop, _ = _spans(posts)
+    total = int((messages[stop] - messages[start]).sum())
+    if not total:
+        return [None] * len(posts)
+    at, post = _whole(keys, posts, facts)
+    # Of several elements of one make in a post the first counts.
+    _, first = np.unique(keys.make[at] * len(posts) + post, return_index=True)
+    at, post, make = at[first], post[first], keys.make[at[first]]
+    count = np.bincount(make)
+    held = np.bincount(make, weights=messages[strand.end[at]] - messages[at])
+    size = np.bincount(make, weights=sizes[strand.end[at]] - sizes[at])
+    able = np.flatnonzero((count >= _MOST * len(posts)) & (held >= _NEARLY * total) & (count > 0))
+    if not len(able):
+        return [None] * len(posts)
+    # The smallest, what is quoted not counted: of several as small the one that holds the quotes.
+    quoted = _running(np.where(_in_quotes(keys), np.diff(sizes), 0))
+    own = size - np.bincount(make, weights=quoted[strand.end[at]] - quoted[at])
+    opens = np.full(len(count), len(strand))
+    np.minimum.at(opens, make, at)
+    best = able[np.lexsort((opens[able], -size[able], own[able]))[0]]
+    chosen = dict(zip(post[make == best].tolist(), at[make == best].tolist()))
+    return [
+        (chosen[number], int(strand.end[chosen[number]])) if number in chosen else None
+        for number in range(len(posts))
+    ]
+
+
+def _in_quotes(keys: Keys) -> NDArray[np.bool_]:
+    """Whether each node stands in a quotation."""
+    inside = np.zeros(len(keys.strand), dtype=bool)
+    for at, tag in enumerate(keys.strand.tag):
+        if tag == "blockquote":
+            inside[at : keys.strand.end[at]] = True
+    return inside
+
+
+def _whole(
+    keys: Keys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The elements that lie in a post whole, with text and without a fact; and the post of each."""
+    strand = keys.strand
+    start, stop, post = _spans(posts)
+    size = stop - start
+    at, post, stop = stretched(start, size), np.repeat(post, size), np.repeat(stop, size)
+    end = strand.end[at]
+    told = np.zeros(len(strand), dtype=np.int64)
+    told[[fact for each in facts for fact in each]] = 1
+    stated = _running(told)
+    whole = (strand.run[at] < 0) & (end <= stop) & (strand.sizes[end] > strand.sizes[at])
+    whole &= stated[end] == stated[at + 1]
+    return at[whole], post[whole]
+
+
+def _common(posts: Sequence[Sequence[str]]) -> frozenset[str]:
+    """The short lines that many posts say."""
+    times = Counter(text for lines in posts for text in set(lines) if len(text) <= _LABEL)
+    return frozenset(text for text, seen in times.items() if seen > max(_COMMON * len(posts), 1))
+
+
+def _messages(posts: Sequence[Sequence[str]]) -> list[str]:
+    """Of each form that was filled in, the field that says most in all of them; else all lines.
+
+    >>> _messages([["From: Oslo", "Says: Hello.", "Again."], ["From: Bonn", "Says: So long."]])
+    ['Hello. Again.', 'So long.']
+    """
+    times = Counter(label for lines in posts for label in {_label(line) for line in lines})
+    labels = {
+        label for label, seen in times.items() if label and seen > max(_COMMON * len(posts), 1)
+    }
+    fields = [_fields(lines, labels) for lines in posts]
+    sizes: Counter[str] = Counter()
+    for told in fields:
+        sizes.update({label: len(text) for label, text in told.items() if label})
+    if not sizes:
+        return [" ".join(lines) for lines in posts]
+    message = sizes.most_common(1)[0][0]
+    return [told.get(message) or " ".join(lines) for told, lines in zip(fields, posts)]
+
+
+def _fields(lines: Sequence[str], labels: Container[str]) -> dict[str, str]:
+    """What a post says after each of some labels, and before the first ("")."""
+    told: dict[str, list[str]] = {"": []}
+    now = told[""]
+    for line in lines:
+        label = _label(line)
+        if label in labels:
+            now = told.setdefault(label, [])
+            now.append(line[len(label) :].strip())
+        else:
+            now.append(line)
+    return {label: " ".join(filter(None, texts)) for label, texts in told.items()}
+
+
+def _label(line: str) -> str:
+    """The name of the field that a line begins with; empty where it begins with none."""
+    match = _FIELD.match(line)
+    return match.group() if match else ""
+
+
+def _between(
+    lines: Sequence[Span], texts: Sequence[str], told: frozenset[int], common: frozenset[str]
+) -> tuple[int, int]:
+    """Which lines of a post stand between those of its header and those of its foot."""
+    stated = [any(start <= fact < stop for fact in told) for start, stop in lines]
+    # The longest stretch of lines without a fact: what comes before is the header, after the foot.
+    best, size, begin = (0, 0), -1, 0
+    for place in range(len(lines) + 1):
+        if place == len(lines) or stated[place]:
+            length = sum(len(text) for text in texts[begin:place] if text not in common)
+            if length > size:
+                best, size = (begin, place), length
+            begin = place + 1
+    first, last = best
+    while first < last and texts[first] in common:
+        first += 1
+    while first < last and texts[last - 1] in common:
+        last -= 1
+    return first, last
+
+
+def _lines(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[list[Span]]:
+    """The lines of each post that hold text, as ranges."""
+    line, sizes = keys.line, keys.strand.sizes
+    start, stop, post = _spans(posts)
+    size = stop - start
+    nodes = stretched(start, size)
+    opens = line[nodes] != line[nodes - 1]
+    opens[begins(size)] = True
+    begin, of = nodes[opens], np.repeat(np.arange(len(size)), size)[opens]
+    end = np.append(begin[1:], 0)
+    end[np.append(of[1:] != of[:-1], True)] = stop
+    full = sizes[end] > sizes[begin]
+    found: list[list[Span]] = [[] for _ in posts]
+    columns = (begin[full], end[full], post[of[full]])
+    for first, last, number in zip(*(column.tolist() for column in columns)):
+        found[number].append((first, last))
+    return found
+
+
+def _spans(posts: Sequence[Sequence[Span]]) -> NDArray[np.int64]:
+    """Start, stop and post of every range."""
+    return np.array([(*span, number) for number, spans in enumerate(posts) for span in spans]).T
+
+
+def _running(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(values)])

@@ -1,0 +1,167 @@
+"""Cells: the texts of posts, each with the places that it could be recognised by in other posts.
+
+Posts of one page are made alike, so the author of each stands where the authors of the others
+stand. A text has several places, from the special to the plain: the elements it stands in with
+their classes, the tags around it, the label before it, its line; which of them is the author's is
+decided by what stands there in all posts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from honbun.html.nodes import TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from honbun.posts.keys import Keys
+
+Span = tuple[int, int]
+Place = tuple[object, ...]
+
+_LABEL = 14
+"""A text of at most so many characters before another can be its label."""
+_LEAD = 24
+"""Characters of what leads to the next text."""
+_TIMES = 2
+"""Texts of one place in one post that are told apart by their order."""
+_LONGEST = 200
+"""Texts that can hold a name or a date are no longer."""
+_WRAPS = frozenset("a b i em strong font u span small big".split())
+"""What a name may stand in on one post and not on the next: links, and how it looks."""
+_QUOTES = frozenset({"blockquote", "q"})
+
+
+class Cell(NamedTuple):
+    """A text of a post, or a value that an element of it declares."""
+
+    at: int
+    """Its node in the strand."""
+    text: str
+    places: tuple[Place, ...]
+    before: int
+    """Visible characters of the post before it."""
+    after: int
+    """Visible characters of the post after it."""
+    beside: int
+    """Visible characters of its line besides it."""
+    lead: str
+    """What the post says right before it, if that is short: its label, or a word such as "by"."""
+    line: str
+    """What its line says, where it has a date: parts of one may stand in elements of their own."""
+    dated: bool
+    href: str | None
+    """Where it leads, inside of a link."""
+    declared: bool
+    """Whether it is an attribute, and not shown."""
+
+
+def cells(keys: Keys, spans: Sequence[Span]) -> list[Cell]:
+    """The short texts of a post in their order, those that it quotes left out."""
+    strand, dated = keys.strand, keys.dated
+    sizes, lines = keys.plain.sizes, keys.plain.line_size
+    total = sum(sizes[stop] - sizes[start] for start, stop in spans)
+    times: dict[Place, int] = {}
+    found: list[Cell] = []
+    before = 0
+    lead = ""
+    for at in _nodes(keys, spans):
+        size = sizes[at + 1] - sizes[at]
+        is_dated, declared = bool(dated[at]), strand.tag[at] is not TEXT
+        if declared:
+            text = _declared(keys, at) if is_dated else None
+            places: list[Place] = [("declared", strand.tag[at])]
+        else:
+            text = strand.text[at].strip()
+            places = _places(keys, at) if size <= _LONGEST else []
+        if text and (numbered := _numbered(places, times)):
+            found.append(
+                Cell(
+                    at,
+                    text,
+                    numbered,
+                    before,
+                    total - before - size,
+                    lines[at] - size,
+                    lead,
+                    keys.line_text(at) if is_dated and not declared else "",
+                    is_dated,
+                    None if declared else _href(keys, at),
+                    declared,
+                )
+            )
+        before += size
+        if not declared:
+            lead = text if text and len(text) <= _LEAD else ""
+    return found
+
+
+def _numbered(places: Sequence[Place], times: dict[Place, int]) -> tuple[Place, ...]:
+    """Places with how often the post has had them so far, without those that it has too often."""
+    numbered = []
+    for place in places:
+        seen = times[place] = times.get(place, 0) + 1
+        if seen <= _TIMES:
+            numbered.append((*place, seen))
+    return tuple(numbered)
+
+
+def _nodes(keys: Keys, spans: Sequence[Span]) -> Iterator[int]:
+    """The texts of a post, and the elements that declare a date."""
+    tags, ends, dated = keys.strand.tag, keys.plain.end, keys.dated
+    for start, stop in spans:
+        at = start
+        while at < stop:
+            tag = tags[at]
+            if tag in _QUOTES and ends[at] < stop and at > spans[0][0] + 1:
+                at = ends[at]
+                continue
+            if tag is TEXT or dated[at]:
+                yield at
+            at += 1
+
+
+def _places(keys: Keys, at: int) -> list[Place]:
+    tags = keys.strand.tag
+    parent, make = keys.plain.parent, keys.plain.make
+    holder = parent[at]
+    above = parent[holder] if holder > 0 else holder
+    further = parent[above] if above > 0 else above
+    label = _label(keys, at, holder)
+    bare = holder
+    while tags[bare] in _WRAPS and bare > 0:
+        bare = parent[bare]
+    return [
+        ("made", make[holder], make[above], label),
+        ("tags", tags[holder], tags[above], tags[further], label),
+        ("bare", make[bare]),
+    ]
+
+
+def _label(keys: Keys, at: int, holder: int) -> str:
+    """What stands before a text in its element: a tag, and the text in it if that is short."""
+    if at - 1 == holder:
+        return ""
+    strand, parent = keys.strand, keys.plain.parent
+    before = at - 1
+    while parent[before] != holder:
+        before = parent[before]
+    said = strand.text[before + 1].strip() if before + 1 < at else ""
+    return strand.tag[before] + (said if len(said) < _LABEL else "")
+
+
+def _href(keys: Keys, at: int) -> str | None:
+    strand, parent = keys.strand, keys.plain.parent
+    for _ in range(3):
+        at = parent[at]
+        if at < 0:
+            return None
+        if strand.tag[at] == "a":
+            return strand.tree.attribute(int(strand.node[at]), "href")
+    return None
+
+
+def _declared(keys: Keys, at: int) -> str | None:
+    tree, node = keys.strand.tree, int(keys.strand.node[at])
+    return tree.attribute(node, "datetime") or tree.attribute(node, "title")

@@ -1,0 +1,71 @@
+"""The number of each post, where the page shows one: at one place, and going one way."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from honbun.posts.dates import has_digit
+from honbun.posts.fields.author import pieces
+from honbun.text.phrases import announces_count
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.posts.fields.cells import Cell, Place
+
+_NUMBER = re.compile(
+    r"\s*(?:(?:post|msg|message|reply|comment|no|nr|№|レス)\s*[.:：#]?\s*|[#＃\[【(>]+\s*)?(\d{1,10})"
+    r"(?:\s*[\]】):：.]|\s+[-–—|]\s|\s*$|(?=\s))",
+    re.IGNORECASE,
+)
+"""A number alone, or one that opens a line: `#12`, `No. 3`, `12: name`, `[4]`."""
+_MANY = 6
+"""Numbers that go one way though they do not count: of fewer it may be chance."""
+_LEAST = 0.8
+"""Share of posts that must show a number for it to be theirs."""
+
+
+class _Shown(NamedTuple):
+    """A number as a post shows it."""
+
+    digits: str
+    at: int
+    marked: bool
+    """Whether it has a mark that numbers of posts have, such as `#` or a colon after it."""
+
+
+def find(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None]:
+    """The number of each post and the node that shows it, None where posts have none."""
+    places: dict[Place, dict[int, _Shown]] = defaultdict(dict)
+    for number, post in enumerate(posts):
+        for cell in post:
+            if cell.declared or not has_digit(cell.text) or announces_count(cell.lead):
+                continue
+            for order, piece in enumerate([cell.text, *pieces(cell.text, dated=cell.dated)]):
+                if cell.dated and not order:
+                    continue  # it may begin with its date
+                if match := _NUMBER.match(piece):
+                    shown = _Shown(match[1], cell.at, match.group().strip() != match[1])
+                    for place in cell.places:
+                        places[*place, order].setdefault(number, shown)
+    best: dict[int, _Shown] = {}
+    for found in places.values():
+        if len(found) >= max(_LEAST * len(posts), 2, len(best) + 1) and _count_posts(
+            [each for _, each in sorted(found.items())]
+        ):
+            best = found
+    shown_of = [best.get(number) for number in range(len(posts))]
+    return [(shown.digits, shown.at) if shown else None for shown in shown_of]
+
+
+def _count_posts(shown: Sequence[_Shown]) -> bool:
+    """Whether numbers go one way, and are marked, count or do so for long: votes may go, too."""
+    values = [int(each.digits) for each in shown]
+    steps = [later - earlier for earlier, later in itertools.pairwise(values)]
+    if not (all(step > 0 for step in steps) or all(step < 0 for step in steps)):
+        return False
+    marked, counts = all(each.marked for each in shown), all(abs(step) == 1 for step in steps)
+    return marked or counts or len(values) >= _MANY

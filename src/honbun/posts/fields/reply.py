@@ -1,0 +1,87 @@
+"""What each post of a nested thread answers: the nearest post before it that is less indented."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import TYPE_CHECKING
+
+from honbun.html.blocks import BLOCK_LEVEL
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.posts.fields.cells import Span
+    from honbun.posts.keys import Keys
+
+_INDENT = re.compile(r"(?:margin|padding)-left\s*:\s*(\d+(?:\.\d+)?)\s*(?:px|em|rem|%|pt)", re.I)
+_NEAR = 24
+"""Nodes from the start of a post among which its indent is."""
+
+
+def find(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[int | None]:
+    """The post that each one answers, None for those that answer none."""
+    levels = _indents(keys, posts) or _depths(keys, posts)
+    return _parents(levels) if levels else [None] * len(posts)
+
+
+def _inside(keys: Keys, posts: Sequence[Sequence[Span]]) -> bool:
+    """Whether posts stand inside of the elements of others."""
+    starts = [spans[0][0] for spans in posts]
+    return any(keys.strand.end[one] > other for one, other in itertools.pairwise(starts))
+
+
+def _parents(levels: Sequence[float]) -> list[int | None]:
+    above: list[int] = []
+    found: list[int | None] = []
+    for number, level in enumerate(levels):
+        while above and levels[above[-1]] >= level:
+            above.pop()
+        found.append(above[-1] if above else None)
+        above.append(number)
+    return found
+
+
+def _depths(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[float]:
+    """How deep each post stands; none where that does not tell what it answers.
+
+    Bare texts stand as deep as an element was left open. And a list that goes on inside of one more
+    element goes down once, and not up again.
+    """
+    starts = [spans[0][0] for spans in posts]
+    depths = [float(keys.strand.depth[start]) for start in starts]
+    if not all(keys.strand.tag[start] in BLOCK_LEVEL for start in starts):
+        return []
+    up_again = any(later < earlier for earlier, later in itertools.pairwise(depths))
+    return depths if up_again or _inside(keys, posts) else []
+
+
+def _indents(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[float]:
+    """How far each post is moved to the right; none where they are not, or not in one way.
+
+    The opening one need not be. What moves posts is one picture for all of them: portraits have
+    widths too.
+    """
+    found = [_indent(keys, spans) for spans in posts]
+    moved = [each for each in found if each is not None]
+    if any(each is None for each in found[1:]) or len({by for by, _ in moved}) > 1:
+        return []
+    if len({width for _, width in moved}) < 2:
+        return []
+    return [-1.0 if each is None else each[1] for each in found]
+
+
+def _indent(keys: Keys, spans: Sequence[Span]) -> tuple[str, float] | None:
+    """What moves a post to the right, and how far."""
+    strand = keys.strand
+    start, stop = spans[0]
+    for at in range(start, min(stop, start + _NEAR)):
+        if strand.run[at] >= 0:
+            break  # text: what comes after does not move it
+        node = int(strand.node[at])
+        if strand.tag[at] == "img" and (width := strand.tree.attribute(node, "width")):
+            source = strand.tree.attribute(node, "src") or ""
+            return (source, float(width)) if width.isdecimal() else None
+        if style := _INDENT.search(strand.tree.attribute(node, "style") or ""):
+            return "style", float(style[1])
+    return None

@@ -1,0 +1,330 @@
+"""What tells a cut into posts from other cuts, as numbers.
+
+First what running sums over the page give at once for every cut: how much of the page's text it
+holds, how much of that is links, how many posts have a date. Then, for the cuts that are left, how
+much alike the posts are made: what each of them has exactly once, and where their dates stand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from honbun.posts.candidates import Kind
+from honbun.posts.keys import Least, begins, counted, numbered, stretched, tallied
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from honbun.html.nodes import Strand
+    from honbun.posts.candidates import Cut
+    from honbun.posts.keys import Column, Keys
+
+    Number = NDArray[np.float64]
+
+_HEAD = 120
+"""Characters within which a post's header stands."""
+_LONG = 30
+"""Characters outside of links that make a message."""
+_DEEP = 7
+"""Levels below a post that are compared: what is deeper is the writer's."""
+MANY = 300
+"""Nodes of a post that are compared: long messages would outweigh all headers."""
+
+_WHOLE = frozenset({Kind.ELEMENT, Kind.SCATTERED, Kind.NESTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """The posts of several cuts, one row each."""
+
+    cut: Column
+    """The cut that each post belongs to."""
+    first: Column
+    """The node that it begins with."""
+    start: Column
+    stop: Column
+    of: Column
+    """The post that each range belongs to."""
+    count: Number
+    """How many posts each cut has."""
+
+    def total(self, running: Column) -> Number:
+        """For each post, how much of a running sum its ranges hold."""
+        held = running[self.stop] - running[self.start]
+        return np.bincount(self.of, weights=held, minlength=len(self.cut)).astype(float)
+
+    def sum(self, values: NDArray[Any]) -> Number:
+        """For each cut, the sum over its posts."""
+        return np.bincount(self.cut, weights=values, minlength=len(self.count)).astype(float)
+
+    def mean(self, values: NDArray[Any]) -> Number:
+        """For each cut, the mean over its posts: of flags, the share that have it."""
+        return self.sum(values) / self.count
+
+    def most(self, values: Number) -> Number:
+        """For each cut, the greatest among its posts."""
+        return np.maximum.reduceat(values, self._begins())
+
+    def _begins(self) -> Column:
+        return np.flatnonzero(np.diff(self.cut, prepend=-1))
+
+
+def posts(cuts: Sequence[Cut]) -> Posts:
+    """The posts of some cuts, one table."""
+    ranges = np.array([len(cut.start) for cut in cuts])
+    post = np.concatenate([cut.post for cut in cuts])
+    counts = np.maximum.reduceat(post, begins(ranges)) + 1
+    of = post + np.repeat(begins(counts), ranges)
+    start = np.concatenate([cut.start for cut in cuts])
+    first = np.empty(int(counts.sum()), dtype=np.int64)
+    first[of[::-1]] = start[::-1]
+    return Posts(
+        np.repeat(np.arange(len(cuts)), counts),
+        first,
+        start,
+        np.concatenate([cut.stop for cut in cuts]),
+        of,
+        counts.astype(float),
+    )
+
+
+def outward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
+    """What running sums tell of each cut."""
+    strand = keys.strand
+    sizes, linked = strand.sizes, strand.linked
+    total = max(float(sizes[-1]), 1.0)
+    unlinked = max(total - float(linked[-1]), 1.0)
+    size, links = rows.total(sizes), rows.total(linked)
+    own = size - links
+    dates = rows.total(_running(keys.dated))
+    head = _dated_head(keys, rows)
+    held, held_links = rows.sum(size), rows.sum(links)
+    mean = held / rows.count
+    spread = np.sqrt(np.maximum(rows.mean(size**2) - mean**2, 0)) / np.maximum(mean, 1)
+    holders = np.array([cut.holder for cut in cuts])
+    around = np.maximum(sizes[strand.end[holders]] - sizes[holders], 1)
+    ranged = np.array([cut.kind is Kind.RANGE for cut in cuts])
+    return {
+        "count": np.log(rows.count),
+        "two": (rows.count == 2).astype(float),
+        "cover": held / total,
+        "cover_unlinked": rows.sum(own) / unlinked,
+        "cover_holder": held / around,
+        "links": held_links / np.maximum(held, 1),
+        "dated": rows.mean(dates > 0),
+        "many_dates": rows.mean(dates > 3),
+        "date_edge": rows.mean(np.where(head, 1.0, 0.6 * _dated_foot(keys, rows))),
+        "spread": np.minimum(spread, 4),
+        "long": rows.mean(own >= _LONG),
+        "small": rows.mean(size < 10),
+        "largest": rows.most(size) / np.maximum(held, 1),
+        "rules": rows.mean(_ruled(keys, rows)),
+        "inner": np.maximum(2 * rows.mean(_inner(keys, rows)) - 1, 0),
+        "torn": np.minimum(rows.mean(_torn(keys, rows, holders, ranged)), 5),
+        "whole": np.array([float(cut.kind in _WHOLE) for cut in cuts]),
+        "range": ranged.astype(float),
+    }
+
+
+def inward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
+    """What the make of their posts tells of each cut."""
+    strand = keys.strand
+    nodes, of = _nodes(rows)
+    ranged = np.array([each.kind is Kind.RANGE for each in cuts])[rows.cut]
+    level = strand.depth[nodes] - strand.depth[rows.first][of]
+    level[ranged[of]] = 0
+    made, opening = keys.make[nodes], keys.make[rows.first]
+    shallow = np.flatnonzero(level <= _DEEP)
+    parts = _Parts.of(rows, of[shallow], made[shallow])
+    core, once = parts.share >= 0.6, parts.once >= 0.8
+    in_core = parts.per_post(core)
+    cores = np.maximum(parts.per_cut(core), 1)
+    either = parts.per_post(np.ones_like(core)) + cores[rows.cut] - in_core
+    again = np.bincount(of[made == opening[of]], minlength=len(rows.cut)) > 1
+    again &= keys.named[opening]
+    missed = np.minimum(_outside(keys, rows, parts, made, of) / rows.count[parts.cut], 1)
+    dated = np.flatnonzero(keys.dated[nodes])
+    dates = _Parts.of(rows, of[dated], _date_places(strand, nodes[dated], level[dated]))
+    labels = keys.label[nodes]
+    short = np.flatnonzero(labels >= 0)
+    said = _Parts.of(rows, of[short], labels[short])
+    return {
+        "regular": rows.mean(in_core / cores[rows.cut]),
+        "alike": rows.mean(in_core / np.maximum(either, 1)),
+        "once": np.log1p(parts.per_cut(once)),
+        "once_share": parts.per_cut(once) / np.maximum(parts.per_cut(np.ones_like(core)), 1),
+        "again": rows.mean(again),
+        "missed": parts.mean(missed, once),
+        "missed_named": parts.mean(missed, once & keys.named[parts.part]),
+        "date_place": dates.most_once(),
+        "labels": np.log1p(
+            said.per_cut((said.share >= 0.6) & (said.share * rows.count[said.cut] >= 2))
+        ),
+    }
+
+
+def _date_places(strand: Strand, nodes: Column, level: Column) -> Column:
+    """A number for the depth of each node in its post, and the tag that it stands in."""
+    tags: dict[str, int] = {}
+    inside = [strand.tag[parent] for parent in strand.parent[nodes].tolist()]
+    numbers = np.array([tags.setdefault(tag, len(tags)) for tag in inside], dtype=np.int64)
+    return level * (len(tags) + 1) + numbers
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What the posts of each cut are made of: one row for every part that a cut has."""
+
+    rows: Posts
+    cut: Column
+    part: Column
+    share: Number
+    """The share of the cut's posts that have the part."""
+    once: Number
+    """The share of the cut's posts that have it exactly once."""
+    post: Column
+    """For every post and part that it has: the post, and the row of the part."""
+    row: Column
+
+    @classmethod
+    def of(cls, rows: Posts, post: Column, part: Column) -> _Parts:
+        width = int(part.max()) + 1 if len(part) else 1
+        pairs, times = counted(post * width + part, len(rows.cut) * width)
+        post, part = np.divmod(pairs, width)
+        kinds, row = numbered(rows.cut[post] * width + part, len(rows.count) * width)
+        cut = kinds // width
+        has = np.bincount(row, minlength=len(kinds))
+        once = np.bincount(row[times == 1], minlength=len(kinds))
+        return cls(
+            rows, cut, kinds % width, has / rows.count[cut], once / rows.count[cut], post, row
+        )
+
+    def per_post(self, wanted: NDArray[np.bool_]) -> Number:
+        """How many of the wanted parts each post has."""
+        return np.bincount(self.post[wanted[self.row]], minlength=len(self.rows.cut)).astype(float)
+
+    def per_cut(self, wanted: NDArray[np.bool_]) -> Number:
+        """How many of the wanted parts each cut has."""
+        return np.bincount(self.cut[wanted], minlength=len(self.rows.count)).astype(float)
+
+    def mean(self, values: Number, wanted: NDArray[np.bool_]) -> Number:
+        """For each cut, the mean of values over the wanted parts; 0 where there are none."""
+        total = np.bincount(
+            self.cut[wanted], weights=values[wanted], minlength=len(self.rows.count)
+        )
+        shares: Number = total / np.maximum(self.per_cut(wanted), 1)
+        return shares
+
+    def most_once(self) -> Number:
+        """For each cut, the greatest share of posts that have a part exactly once."""
+        most = np.zeros(len(self.rows.count))
+        np.maximum.at(most, self.cut, self.once)
+        return most
+
+
+def _outside(keys: Keys, rows: Posts, parts: _Parts, made: Column, of: Column) -> Number:
+    """How often the page has what each part is made like outside of the posts."""
+    makes = len(keys.named)
+    everywhere = np.bincount(keys.make, minlength=makes)
+    wanted = parts.cut * makes + parts.part
+    inside = tallied(rows.cut[of] * makes + made, wanted, makes * len(rows.count))
+    outside: Number = np.maximum(everywhere[parts.part] - inside, 0).astype(float)
+    return outside
+
+
+def _nodes(rows: Posts) -> tuple[Column, Column]:
+    """The first nodes of every post, and the post of each."""
+    # The ranges of a post need not follow each other.
+    order = np.argsort(rows.of, kind="stable")
+    start, of = rows.start[order], rows.of[order]
+    size = rows.stop[order] - start
+    before = begins(size)
+    before -= before[np.searchsorted(of, of)]
+    size = np.clip(MANY - before, 0, size)
+    return stretched(start, size), np.repeat(of, size)
+
+
+def _dated_head(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
+    """Whether a date stands in the header of each post: near its start, or before its message."""
+    sizes = keys.strand.sizes
+    date = _next(keys.dated, rows.first)
+    # Of a post in several ranges the first has the header.
+    until = np.zeros(len(rows.cut), dtype=np.int64)
+    until[rows.of[::-1]] = rows.stop[::-1]
+    message = np.minimum(_next(keys.message, rows.first), until)
+    near = sizes[np.minimum(date, len(keys.dated))] - sizes[rows.first] <= _HEAD
+    return (date < until) & (near | (date < message))
+
+
+def _dated_foot(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
+    """Whether a date stands after the message of each post."""
+    last, since = np.zeros((2, len(rows.cut)), dtype=np.int64)
+    last[rows.of], since[rows.of] = rows.stop, rows.start
+    date, message = _before(keys.dated, last), _before(keys.message, last)
+    return (date >= since) & (date > message)
+
+
+def _next(flags: NDArray[np.bool_], at: Column) -> Column:
+    """The first place with a flag from each place on; the length where there is none."""
+    places = np.append(np.flatnonzero(flags), len(flags))
+    return places[np.searchsorted(places[:-1], at)]
+
+
+def _before(flags: NDArray[np.bool_], at: Column) -> Column:
+    """The last place with a flag before each place; -1 where there is none."""
+    places = np.append(-1, np.flatnonzero(flags))
+    return places[np.searchsorted(places[1:], at)]
+
+
+def _ruled(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
+    """Whether a rule parts each post, with text before and after it.
+
+    A rule in a box inside of the post is the writer's, or that of its design.
+    """
+    sizes, rules, result = keys.strand.sizes, keys.rules, np.zeros(len(rows.cut), dtype=bool)
+    if len(rules):
+        after = np.searchsorted(sizes, sizes[rows.start], side="right")
+        until = np.searchsorted(sizes, sizes[rows.stop])
+        first, last = np.searchsorted(rules, after), np.searchsorted(rules, until)
+        parted = Least(keys.box[rules]).below(rows.start, first, last)
+        result[rows.of[parted]] = True
+    return result
+
+
+def _inner(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
+    """Whether each post is the only one in an element that holds more than it."""
+    strand = keys.strand
+    above = strand.parent[rows.first]
+    _, place, times = np.unique(
+        rows.cut * len(strand) + above, return_inverse=True, return_counts=True
+    )
+    sizes = strand.sizes
+    around = sizes[strand.end[above]] - sizes[above]
+    last = np.zeros(len(rows.cut), dtype=np.int64)
+    last[rows.of] = rows.stop
+    whole = strand.end[rows.first] == last
+    alone: NDArray[np.bool_] = whole & (times[place] == 1) & (around > rows.total(sizes))
+    return alone
+
+
+def _torn(keys: Keys, rows: Posts, holders: Column, ranged: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many boxes each post of a cut by ranges is cut out of, leaving text before it."""
+    sizes = keys.strand.sizes
+    torn = np.zeros(len(rows.cut), dtype=np.int64)
+    post = np.flatnonzero(ranged[rows.cut])
+    above = keys.box[rows.first[post]]
+    while len(post):
+        inside = above > holders[rows.cut[post]]
+        post, above = post[inside], above[inside]
+        torn[post] += sizes[rows.first[post]] > sizes[above]
+        above = keys.box[above]
+    return torn
+
+
+def _running(flags: NDArray[np.bool_]) -> Column:
+    return np.concatenate([[0], np.cumsum(flags)])

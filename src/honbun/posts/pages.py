@@ -1,0 +1,149 @@
+"""Sequences: the pages of one thread, in order, and no post twice.
+
+Page 2 of a thread has the address of page 1 with another number in it, or with one more; the pages
+link to each other; and their titles say the same, but for the page. Two threads of a forum agree in
+the first two, not in the third.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+from urllib.parse import urldefrag
+
+import xxhash
+
+from honbun.html.links import safe_address
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+    from honbun.html.tree import Tree
+    from honbun.posts.model import Post, Thread
+
+_PART = re.compile(r"[^/?&;=._\-:,]+")
+_WORD = re.compile(r"[^\W\d_]+")
+_MORE_WORDS = 2
+"""Words that the title of a further page may have more ("Page 2")."""
+_MOST = 64
+"""Links to other pages of the thread that are kept of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a page stands among the pages of its thread."""
+
+    address: str
+    title: str | None
+    here: int
+    """A number for its address."""
+    others: tuple[int, ...]
+    """Numbers for the addresses that it links to and that could be pages of its thread."""
+
+
+def standing(tree: Tree, url: str, base: str, title: str | None) -> Standing:
+    """Where a page stands, by its links."""
+    own = _without_fragment(url)
+    size = len(_PART.findall(own))
+    others: dict[int, None] = {}
+    for href in dict.fromkeys(tree.values(tree.find("a", "link"), "href")):
+        # To make each address absolute would take longer than all the rest.
+        if not href or href.startswith("#") or len(_PART.findall(href)) > size + 2:
+            continue
+        address = safe_address(base, href)
+        if address and differ_by_page(own, other := _without_fragment(address)):
+            others[_number(other)] = None
+            if len(others) >= _MOST:
+                break
+    return Standing(own, title, _number(own), tuple(others))
+
+
+def differ_by_page(one: str, other: str) -> bool:
+    """Whether two addresses differ in one number only, or by one number and its name.
+
+    >>> differ_by_page("https://a.example/t/5", "https://a.example/t/5/page-2")
+    True
+    >>> differ_by_page("https://a.example/t/5", "https://a.example/u/5")
+    False
+    """
+    if one == other or abs(len(_PART.findall(one)) - len(_PART.findall(other))) > 2:
+        return False
+    more, less = _difference(one, other), _difference(other, one)
+    words = [part for part in (*more, *less) if not part.isdecimal()]
+    numbers = [sum(part.isdecimal() for part in parts) for parts in (more, less)]
+    return len(words) <= 1 and max(numbers) == 1
+
+
+def sequences(pages: Sequence[Standing]) -> list[list[int]]:
+    """The pages of each thread in their order; threads by the first of their pages given."""
+    place = {page.here: number for number, page in enumerate(pages)}
+    leader = list(range(len(pages)))
+
+    def lead(number: int) -> int:
+        while leader[number] != number:
+            leader[number] = leader[leader[number]]
+            number = leader[number]
+        return number
+
+    for number, page in enumerate(pages):
+        for other in page.others:
+            if other in place and _same_title(page, pages[place[other]]):
+                first, second = sorted((lead(number), lead(place[other])))
+                leader[second] = first
+    members: dict[int, list[int]] = defaultdict(list)
+    for number in range(len(pages)):
+        members[lead(number)].append(number)
+    return [_in_order(pages, numbers) for numbers in members.values()]
+
+
+def without_repeats(threads: Iterable[Thread], seen: set[Hashable]) -> Iterator[Thread]:
+    """Pages of one thread, each without the posts that an earlier page has; `seen` keeps these."""
+    first: str | None = None
+    for thread in threads:
+        first = first or thread.address
+        marks = [_mark(post) for post in thread.posts]
+        posts = [post for post, mark in zip(thread.posts, marks) if mark not in seen]
+        seen.update(marks)
+        yield replace(thread, posts=tuple(posts), address=first)
+
+
+def _mark(post: Post) -> Hashable:
+    """What no two posts of a thread have in common: a date to the minute, or a number."""
+    return (post.author, post.body or post.text, post.published or post.date, post.number)
+
+
+def _in_order(pages: Sequence[Standing], numbers: list[int]) -> list[int]:
+    """Pages by the number that tells them apart; the one without it is the first."""
+    if len(numbers) == 1:
+        return numbers
+    parts = {number: Counter(_PART.findall(pages[number].address)) for number in numbers}
+    shared = parts[numbers[0]].copy()
+    for counted in parts.values():
+        shared &= counted
+    own = {n: [int(p) for p in (parts[n] - shared).elements() if p.isdecimal()] for n in numbers}
+    return sorted(numbers, key=lambda number: own[number] or [-1])
+
+
+def _same_title(one: Standing, other: Standing) -> bool:
+    """Whether two titles say the same, but for a word or two that one of them has more."""
+    first, second = (_WORD.findall((page.title or "").casefold()) for page in (one, other))
+    shorter, longer = sorted((Counter(first), Counter(second)), key=Counter.total)
+    return not shorter - longer and (longer - shorter).total() <= _MORE_WORDS
+
+
+def _difference(one: str, other: str) -> list[str]:
+    counted = Counter(_PART.findall(one)) - Counter(_PART.findall(other))
+    return list(counted.elements())
+
+
+def _without_fragment(url: str) -> str:
+    try:
+        return urldefrag(url).url
+    except ValueError:  # "http://[" and the like
+        return url
+
+
+def _number(address: str) -> int:
+    return xxhash.xxh3_64_intdigest(address.encode("utf-8", "surrogatepass"))

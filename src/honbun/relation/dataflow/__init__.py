@@ -1,1 +1,0 @@
-"""The comparison of pages as expressions over tables: what both engines run."""

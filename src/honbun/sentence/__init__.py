@@ -1,1 +1,0 @@
-"""Sentences: a page's text in the smallest pieces that say something by themselves."""

@@ -1,0 +1,490 @@
+"""Labels: what annotators say of pages, in one SQLite file.
+
+The pages are kept with the labels, by a digest of their bytes, so that the file alone is a
+collection with its truth. Each annotator's labels are kept apart; the adjudicated ones under the
+name `TRUTH`. Every action can be undone, also after the file was closed: see `ledger.py`.
+
+Every change is one transaction, so that programs may share a file. A connection belongs to the
+thread that opened it: a server opens the file for each request, which takes a millisecond.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from honbun.annotation.match import identity
+from honbun.annotation.model import (
+    NO_CONTENT,
+    TRUTH,
+    UNTOUCHED,
+    Kind,
+    Label,
+    Place,
+    Standing,
+    State,
+    Verdict,
+    annotator_name,
+    body,
+    digest,
+)
+from honbun.errors import InputError
+from honbun.page import Page
+from honbun.stores.sqlite import Database, Kept, Schema, packed, storable, typed, unpacked
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+# Ledger: what one annotator did to one page, action by action, so that it can be undone.
+#
+# Of each action it is kept what every changed block and the state were before, and what after. The
+# ledger stays small: of each page the last 1,000 actions are kept. Blocks are kept once for each
+# page, by XPath: their texts would be many times as long as the labels.
+
+_MOST_ACTIONS = 1_000
+TABLES = (
+    """CREATE TABLE place (
+        id INTEGER PRIMARY KEY,
+        page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+        xpath TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        UNIQUE (page, xpath)
+    )""",
+    # Actions are numbered upwards for ever. Those from `oldest` to `latest` can be undone, those
+    # after that, up to `newest`, redone.
+    """CREATE TABLE standing (
+        annotator INTEGER NOT NULL REFERENCES annotator ON DELETE CASCADE,
+        page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+        state TEXT NOT NULL,
+        changed REAL NOT NULL,
+        oldest INTEGER NOT NULL,
+        latest INTEGER NOT NULL,
+        newest INTEGER NOT NULL,
+        PRIMARY KEY (annotator, page)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE label (
+        annotator INTEGER NOT NULL,
+        page INTEGER NOT NULL,
+        place INTEGER NOT NULL REFERENCES place ON DELETE CASCADE,
+        kind TEXT NOT NULL,
+        PRIMARY KEY (annotator, page, place),
+        FOREIGN KEY (annotator, page) REFERENCES standing ON DELETE CASCADE
+    ) WITHOUT ROWID""",
+    """CREATE TABLE action (
+        annotator INTEGER NOT NULL,
+        page INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        state_before TEXT NOT NULL,
+        state_after TEXT NOT NULL,
+        changes BLOB NOT NULL,
+        PRIMARY KEY (annotator, page, number),
+        FOREIGN KEY (annotator, page) REFERENCES standing ON DELETE CASCADE
+    )""",
+)
+_KINDS = {kind.value: kind for kind in Kind}
+SAID = """
+    SELECT annotator.name, digest, state, oldest <= latest, newest > latest,
+        place.number, xpath, text, kind
+    FROM standing
+    JOIN annotator ON annotator.number = standing.annotator
+    JOIN page ON page.number = standing.page
+    LEFT JOIN label ON label.annotator = standing.annotator AND label.page = standing.page
+    LEFT JOIN place ON place.id = label.place
+    """
+"""One row for each label or denial, and one for each page without any."""
+_SAID_KINDS = (str, str, str, int, int, int, str, str, str)
+_Change = tuple[int, str | None, str | None]
+"""The id of a place, and its label or denial before and after."""
+
+
+class Ledger:
+    """The actions of one annotator on one page, both by their numbers; used in a transaction."""
+
+    def __init__(self, database: Database, annotator: int, page: int) -> None:
+        self.annotator = annotator
+        self._database = database
+        self._key = (annotator, page)
+
+    def act(self, changes: Mapping[Place, Verdict | None], state: State | None) -> None:
+        """Add an action, unless it changes nothing, and forget what was undone."""
+        before, oldest, latest, _ = self._now()
+        changed = self._changes(changes)
+        after = state or (_labelled(before) if changed else before)
+        if not changed and after == before:
+            return
+        number = latest + 1
+        oldest = max(oldest, number - _MOST_ACTIONS + 1)
+        self._move(after, oldest, number, number)
+        self._drop(oldest, latest)
+        cell = packed(orjson.dumps(changed))
+        insert = "INSERT INTO action VALUES (?, ?, ?, ?, ?, ?)"
+        self._database.run(insert, *self._key, number, before, after, cell)
+        self._label((place, kind) for place, _, kind in changed)
+
+    def undo(self) -> None:
+        """Take the last action back."""
+        _, oldest, latest, newest = self._now()
+        for before, _, changed in self._action(latest):
+            self._move(before, oldest, latest - 1, newest)
+            self._label((place, kind) for place, kind, _ in changed)
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        _, oldest, latest, newest = self._now()
+        for _, after, changed in self._action(latest + 1):
+            self._move(after, oldest, latest + 1, newest)
+            self._label((place, kind) for place, _, kind in changed)
+
+    def _now(self) -> tuple[State, int, int, int]:
+        """The state, and the numbers of the oldest, the latest and the newest action."""
+        query = (
+            "SELECT state, oldest, latest, newest FROM standing WHERE (annotator, page) = (?, ?)"
+        )
+        for state, oldest, latest, newest in self._database.rows(query, *self._key):
+            return State(state), oldest, latest, newest
+        return State.NEW, 1, 0, 0
+
+    def _changes(self, wanted: Mapping[Place, Verdict | None]) -> list[_Change]:
+        """What differs from the labels as they are."""
+        # A block may be named twice, as two versions of the program see it: the last is meant.
+        last = {storable(place.xpath): (place, kind) for place, kind in wanted.items()}
+        before = {xpath: self._kind(xpath) for xpath in last}
+        return [
+            (self._place(place), before[xpath], kind)
+            for xpath, (place, kind) in last.items()
+            if before[xpath] != kind
+        ]
+
+    def _kind(self, xpath: str) -> str | None:
+        """The label or denial of a block as it is."""
+        rows = self._database.rows(
+            "SELECT kind FROM place JOIN label ON label.place = id"
+            " WHERE (place.page, xpath) = (?, ?) AND (annotator, label.page) = (?, ?)",
+            self._key[1],
+            xpath,
+            *self._key,
+        )
+        return next((kind for (kind,) in rows), None)
+
+    def _place(self, place: Place) -> int:
+        """The id of a place, which is kept as this version of the program sees it."""
+        [(at,)] = self._database.rows(
+            "INSERT INTO place (page, xpath, number, text) VALUES (?, ?, ?, ?) ON CONFLICT"
+            " DO UPDATE SET number = excluded.number, text = excluded.text RETURNING id",
+            self._key[1],
+            storable(place.xpath),
+            place.number,
+            storable(place.text),
+        )
+        return int(at)
+
+    def _move(self, state: State, oldest: int, latest: int, newest: int) -> None:
+        self._database.run(
+            "INSERT INTO standing VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+            " state = excluded.state, changed = excluded.changed, oldest = excluded.oldest,"
+            " latest = excluded.latest, newest = excluded.newest",
+            *self._key,
+            state,
+            time.time(),
+            oldest,
+            latest,
+            newest,
+        )
+
+    def _drop(self, oldest: int, newest: int) -> None:
+        """Forget the actions that are older, and those that are newer."""
+        self._database.run(
+            "DELETE FROM action WHERE (annotator, page) = (?, ?) AND (number < ? OR number > ?)",
+            *self._key,
+            oldest,
+            newest,
+        )
+
+    def _label(self, labels: Iterable[tuple[int, str | None]]) -> None:
+        for place, kind in labels:
+            if kind is None:
+                delete = "DELETE FROM label WHERE (annotator, page, place) = (?, ?, ?)"
+                self._database.run(delete, *self._key, place)
+            else:
+                insert = "INSERT OR REPLACE INTO label VALUES (?, ?, ?, ?)"
+                self._database.run(insert, *self._key, place, kind)
+
+    def _action(self, number: int) -> Iterator[tuple[State, State, list[_Change]]]:
+        """The action of a number, if there is one."""
+        rows = self._database.rows(
+            "SELECT state_before, state_after, changes FROM action"
+            " WHERE (annotator, page, number) = (?, ?, ?)",
+            *self._key,
+            number,
+        )
+        for before, after, cell in rows:
+            yield State(before), State(after), orjson.loads(unpacked(cell))
+
+
+def standing(rows: Sequence[Any]) -> Standing:
+    """What the rows of `SAID` tell of one annotator and one page."""
+    labelled = [row for row in rows if row[-1] is not None]
+    said = [
+        (Place(number, xpath, text), kind)
+        for *_, number, xpath, text, kind in typed(labelled, *_SAID_KINDS)
+    ]
+    labels = [Label(place, _KINDS[kind]) for place, kind in said if kind != NO_CONTENT]
+    denied = [place for place, kind in said if kind == NO_CONTENT]
+    _, _, state, undoable, redoable, *_ = rows[0]
+    return Standing(tuple(labels), State(state), bool(undoable), bool(redoable), tuple(denied))
+
+
+def _labelled(state: State) -> State:
+    """The state of a page after a block of it was labelled."""
+    return State.BEGUN if state in {State.NEW, State.SKIPPED} else state
+
+
+_TABLES = (
+    # `characters`: the page was given as text, and its bytes are that text in UTF-8.
+    """CREATE TABLE page (
+        number INTEGER PRIMARY KEY,
+        digest TEXT NOT NULL UNIQUE,
+        url TEXT NOT NULL,
+        source TEXT NOT NULL,
+        content_type TEXT,
+        characters INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        kept REAL NOT NULL
+    )""",
+    "CREATE INDEX page_by_url ON page (url)",
+    """CREATE TABLE annotator (
+        number INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        folded TEXT NOT NULL UNIQUE
+    )""",
+    *TABLES,
+)
+_SCHEMA = Schema("file of labels", b"honl", 1, _TABLES)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """A page that is kept, without its bytes."""
+
+    digest: str
+    url: str
+    source: str
+    kept: datetime
+    """When it was first kept."""
+
+
+class Labels(Kept):
+    """The labels of all annotators and their pages, on disk; made where there is no file.
+
+    An annotator is known from the first call of `act` on. What is no name is refused with an
+    InputError, and so is one that differs from another only in case; `TRUTH` itself is the
+    adjudicator's.
+
+    On the same bytes a block is known by its XPath. The numbers and texts of places are those of
+    the program that labelled them last: `annotation.carry` finds them in a page as it is split now.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, read_only: bool = False) -> None:
+        super().__init__(Database(path, read_only=read_only, schema=_SCHEMA))
+
+    def annotators(self) -> list[str]:
+        """Who has labelled a page, in the order in which they began; without the adjudicator."""
+        with self._database.told():
+            rows = self._database.rows("SELECT name FROM annotator ORDER BY number")
+            return [name for (name,) in typed(rows, str) if name != TRUTH]
+
+    def keep(self, page: Page, url: str) -> str:
+        """Keep a page under its address, if it is not kept already, and give its digest.
+
+        Pages with the same bytes are one page: the address it was first kept under stays.
+        """
+        known = digest(page)
+        if self._known(known):
+            return known
+        with self._database.transaction():
+            self._database.run(
+                "INSERT INTO page (digest, url, source, content_type, characters, body, kept)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                known,
+                storable(url),
+                storable(page.source),
+                None if page.content_type is None else storable(page.content_type),
+                isinstance(page.html, str),
+                packed(body(page)),
+                time.time(),
+            )
+        return known
+
+    def pages(self) -> list[KeptPage]:
+        """The pages that are kept, in the order in which they were first."""
+        with self._database.told():
+            rows = self._database.rows("SELECT digest, url, source, kept FROM page ORDER BY number")
+            return [
+                KeptPage(digest, url, source, datetime.fromtimestamp(kept, UTC))
+                for digest, url, source, kept in typed(rows, str, str, str, float)
+            ]
+
+    def page(self, digest: str) -> Page:
+        """A page as it was kept; raises InputError where it never was."""
+        with self._database.told():
+            rows = self._database.rows(
+                "SELECT url, source, content_type, characters, body FROM page WHERE digest = ?",
+                digest,
+            )
+            kinds = (str, str, str | None, int, bytes)
+            for url, source, content_type, characters, cell in typed(rows, *kinds):
+                blob = unpacked(cell)
+                html = blob.decode("utf-8", "surrogatepass") if characters else blob
+                return Page(html, url=url or None, source=source, content_type=content_type)
+        raise _unknown(digest)
+
+    def standing(self, annotator: str, digest: str) -> Standing:
+        """What an annotator has said of a page so far; nothing where it was never labelled."""
+        with self._database.told():
+            return self._standing(self._annotator(annotator), digest)
+
+    def standings(self, annotator: str) -> dict[str, State]:
+        """How far an annotator is, by the digests of pages; all others are new."""
+        with self._database.told():
+            rows = self._database.rows(
+                "SELECT digest, state FROM standing JOIN page ON page.number = page"
+                " WHERE annotator = ? AND state != ? ORDER BY page.number",
+                self._annotator(annotator),
+                State.NEW,
+            )
+            return {digest: State(state) for digest, state in typed(rows, str, str)}
+
+    def everything(self) -> Iterator[tuple[str, str, Standing]]:
+        """What all annotators and the adjudicator have said, with the digest of each page.
+
+        By annotators and pages, in the order in which they came. Pages that are new to an
+        annotator are left out.
+        """
+        with self._database.told():
+            rows = self._database.rows(
+                f"{SAID} WHERE state != ? ORDER BY annotator.number, page.number, place.number",
+                State.NEW,
+            )
+            found = [
+                (annotator, page, standing(list(said)))
+                for (annotator, page), said in groupby(typed(rows, str, str), itemgetter(0, 1))
+            ]
+        return iter(found)
+
+    def earlier(
+        self, annotator: str, url: str, digest: str, source: str
+    ) -> tuple[str, tuple[Label, ...]] | None:
+        """The digest and the labels of another version of a page: the one labelled last.
+
+        What is one is told by `annotation.version`, from the page's URL and source.
+        """
+        at = storable(url), storable(source)
+        with self._database.told():
+            by = self._annotator(annotator)
+            rows = self._database.rows(
+                "SELECT digest, url, source FROM standing JOIN page ON page.number = page"
+                " WHERE annotator = ? AND (url = ? OR source = ?) AND digest != ?"
+                " AND EXISTS (SELECT * FROM label WHERE label.annotator = standing.annotator"
+                " AND label.page = standing.page AND kind != ?)"
+                " ORDER BY changed DESC, page.number DESC",
+                by,
+                *at,
+                digest,
+                NO_CONTENT,
+            )
+            for version, *kept_at in typed(rows, str, str, str):
+                if any(at) and identity(*kept_at) == identity(*at):
+                    return version, self._standing(by, version).labels
+        return None
+
+    def act(
+        self,
+        annotator: str,
+        digest: str,
+        changes: Mapping[Place, Verdict | None],
+        state: State | None = None,
+    ) -> Standing:
+        """Label blocks of a page that is kept (None takes a label away), or set its state.
+
+        The adjudicator may also deny that a block is content; others raise InputError with that.
+        What changes nothing is no action. Without a `state`, labelling begins a page that was new
+        or skipped; one that is done or unsure stays so, for a correction is no reason to look for
+        it in the list again. Whatever was undone before cannot be redone any more.
+        """
+        if annotator != TRUTH and NO_CONTENT in changes.values():
+            raise InputError("an annotator says that a block is no content by giving it no label")
+        with self._database.transaction(), self._database.told():
+            # Whoever says nothing of a page does not become an annotator.
+            labels = any(kind is not None for kind in changes.values())
+            says = labels or state not in (None, State.NEW)
+            ledger = self._ledger(self._annotator(annotator, new=says), digest)
+            ledger.act(changes, state)
+            return self._standing(ledger.annotator, digest)
+
+    def undo(self, annotator: str, digest: str) -> Standing:
+        """Take an annotator's last action on a page back, if there is one."""
+        with self._database.transaction(), self._database.told():
+            ledger = self._ledger(self._annotator(annotator), digest)
+            ledger.undo()
+            return self._standing(ledger.annotator, digest)
+
+    def redo(self, annotator: str, digest: str) -> Standing:
+        """Do again what was undone last, if nothing was done since."""
+        with self._database.transaction(), self._database.told():
+            ledger = self._ledger(self._annotator(annotator), digest)
+            ledger.redo()
+            return self._standing(ledger.annotator, digest)
+
+    def forget(self, annotator: str) -> int:
+        """Delete an annotator with all labels and actions; gives how many pages they were on.
+
+        The pages themselves stay.
+        """
+        with self._database.transaction(), self._database.told():
+            by = self._annotator(annotator)
+            [(pages,)] = self._database.rows(
+                "SELECT count(*) FROM standing WHERE annotator = ? AND state != ?", by, State.NEW
+            )
+            self._database.run("DELETE FROM annotator WHERE number = ?", by)
+        return int(pages)
+
+    def _known(self, digest: str) -> int | None:
+        with self._database.told():
+            rows = self._database.rows("SELECT number FROM page WHERE digest = ?", digest)
+        return next((number for (number,) in rows), None)
+
+    def _ledger(self, annotator: int, digest: str) -> Ledger:
+        page = self._known(digest)
+        if page is None:
+            raise _unknown(digest)
+        return Ledger(self._database, annotator, page)
+
+    def _annotator(self, annotator: str, *, new: bool = False) -> int:
+        """The number of an annotator; 0, which nobody has, for one who is not known."""
+        name = annotator if annotator == TRUTH else annotator_name(annotator)
+        query = "SELECT number, name FROM annotator WHERE folded = ?"
+        for number, known in self._database.rows(query, name.casefold()):
+            if known != name:
+                raise InputError(f"{name} is taken: there is an annotator {known}")
+            return int(number)
+        if not new:
+            return 0
+        insert = "INSERT INTO annotator (name, folded) VALUES (?, ?)"
+        return self._database.run(insert, name, name.casefold()).lastrowid or 0
+
+    def _standing(self, annotator: int, digest: str) -> Standing:
+        where = "WHERE standing.annotator = ? AND digest = ? ORDER BY place.number"
+        rows = self._database.rows(f"{SAID} {where}", annotator, digest)
+        return standing(rows) if rows else UNTOUCHED
+
+
+def _unknown(digest: str) -> InputError:
+    return InputError(f"no page {digest} is kept with the labels")

@@ -1,1 +1,0 @@
-"""Feeds as files: RSS, Atom and JSON Feed from one model."""

@@ -1,0 +1,144 @@
+"""The names of the months in the languages whose dates carry them.
+
+A name may belong to several languages as long as all mean the same month. Where two disagree
+(Polish and Croatian listopad), the one with more pages has it.
+"""
+
+from __future__ import annotations
+
+_NAMES_MONTHS = (
+    # en, de, fr, es, pt, it, nl, sv/da/nb, fi, pl, cs, tr, hu, ro, id, ru, uk, el
+    "january jan januar jänner jän jaenner janvier janv enero ene janeiro gennaio gen januari "
+    "tammikuuta stycznia styczeń sty ledna leden ocak oca január ianuarie januar января январь янв "
+    "січня ιανουαρίου",
+    "february feb februar feber februari février fevrier févr fevr fév febrero fevereiro fev "
+    "febbraio helmikuuta lutego luty lut února únor şubat şub február februarie февраля февраль "
+    "февр фев лютого φεβρουαρίου",
+    "march mar märz mär mrz maerz mars marzo março marco maart mrt marts maaliskuuta marca marzec "
+    "března březen mart március martie maret марта март мар березня μαρτίου",
+    "april apr avril avr abril abr aprile huhtikuuta kwietnia kwiecień kwi dubna duben nisan nis "
+    "április aprilie апреля апрель апр квітня απριλίου",
+    "may mai mayo maio maggio mag mei maj toukokuuta maja května květen mayıs május мая май "
+    "травня μαΐου",
+    "june jun juni juin junio junho giugno giu kesäkuuta czerwca czerwiec cze června červen "
+    "haziran haz június iunie июня июнь июн червня ιουνίου",
+    "july jul juli juillet juil julio julho luglio lug heinäkuuta lipca lipiec lip července "
+    "červenec temmuz tem július iulie июля июль июл липня ιουλίου",
+    "august aug août aout agosto ago augustus augusti elokuuta sierpnia sierpień sie srpna srpen "
+    "ağustos ağu augusztus agustus августа август авг серпня αυγούστου",
+    "september sept sep septembre septiembre setiembre setembro set settembre syyskuuta września "
+    "wrzesień wrz září eylül eyl szeptember septembrie сентября сентябрь сент сен вересня "
+    "σεπτεμβρίου",
+    "october oct oktober okt octobre octubre outubro out ottobre ott lokakuuta października "
+    "październik paź října říjen ekim október octombrie октября октябрь окт жовтня οκτωβρίου",
+    "november nov novembre noviembre novembro marraskuuta listopada listopad lis listopadu kasım "
+    "kas noiembrie ноября ноябрь нояб ноя листопада νοεμβρίου",
+    "december dec dezember dez décembre decembre déc diciembre dic dezembro dicembre joulukuuta "
+    "grudnia grudzień gru prosince prosinec aralık ara desember des decembrie декабря декабрь дек "
+    "грудня δεκεμβρίου",
+)
+NUMBER = {name: number for number, names in enumerate(_NAMES_MONTHS, 1) for name in names.split()}
+
+WEAK = frozenset(
+    "ago ara des gen kas lip lis mag maj mar march mars may nis out set sie tem".split()
+)
+"""Words of other meanings as well ("10 out of 20", "you may 3 times"): months only with a year."""
+CAPITAL = frozenset("maj mar march mars may".split())
+"""Those of them for which a capital letter is as good as a year."""
+
+
+def alternation(words: list[str]) -> str:
+    """A pattern for any of the words, the longest first, that fails fast on their first letter."""
+    initials = sorted({word[0] for word in words})
+    longest_first = sorted(words, key=len, reverse=True)
+    return (
+        "(?:"
+        + "|".join(
+            initial
+            + "(?:"
+            + "|".join(word[1:] for word in longest_first if word[0] == initial)
+            + ")"
+            for initial in initials
+        )
+        + ")"
+    )
+
+
+NAME_MONTHS = alternation([*NUMBER]) + r"(?![^\W\d_])"
+
+# The names of the weekdays, wherever they stand beside a date.
+
+_NAMES_WEEKDAYS = (
+    "monday mon montag mo lundi lun lunes lunedì maandag ma måndag mån mandag понедельник пн "
+    "segunda-feira segunda seg poniedziałek pon pondělí pazartesi",
+    "tuesday tues tue dienstag di die mardi mar martes martedì dinsdag tisdag tis tirsdag вторник "
+    "вт terça-feira terça ter wtorek wt úterý salı",
+    "wednesday wed mittwoch mi mit mercredi mer mercr miércoles miercoles mié mie mercoledì "
+    "woensdag woe wo onsdag ons среда среду ср quarta-feira quarta qua środa śr středa çarşamba",
+    "thursday thurs thur thu donnerstag do don jeudi jeu jueves jue giovedì gio donderdag torsdag "
+    "tors tor четверг чт quinta-feira quinta qui czwartek czw čtvrtek perşembe",
+    "friday fri freitag fr fre vendredi ven vendr viernes vie venerdì vrijdag vrij vr fredag "
+    "пятница пятницу пт sexta-feira sexta sex piątek pt pátek cuma",
+    "saturday sat samstag sonnabend sa sam samedi sábado sabado sáb sab sabato zaterdag zat za "
+    "lördag lør lör lørdag суббота субботу сб sobota sob cumartesi",
+    "sunday sun sonntag so son dimanche dim domingo dom domenica zondag zon zo söndag sön søndag "
+    "søn воскресенье вс niedziela nie neděle pazar",
+)
+_CJK = ("月一월", "火二화", "水三수", "木四목", "金五금", "土六토", "日天七일")
+_NUMBER = {
+    name: number for number, names in enumerate(_NAMES_WEEKDAYS) for name in names.split()
+} | {sign: number for number, signs in enumerate(_CJK) for sign in signs}
+_SPELT = (
+    alternation([name for names in _NAMES_WEEKDAYS for name in names.split()]) + r"(?![^\W\d_])"
+)
+_EAST = r"(?:[月火水木金土日]曜日?|(?:星期|周|週|礼拜)[一二三四五六日天]|[월화수목금토일]요일)"
+_SIGN = r"[月火水木金土日월화수목금토일](?:[・･/,]?祝日?)?"
+
+BEFORE = rf"\b(?P<before>{_SPELT})\.?(?:\s?,\s?|\s|(?<=\.))(?:(?:the|den|dem|der|le|il|el)\s)?$"
+"""A weekday at the end of what stands before a date."""
+
+AFTER = (
+    rf"[\s,]{{0,2}}(?:[(\[]\s?(?P<bracketed>{_SIGN}|{_EAST}|{_SPELT}\.?)\s?[)\]]"
+    rf"|(?P<after>{_EAST}|(?=\w{{3}}){_SPELT}))"
+)
+"""A weekday after a date; those of one or two letters must be bracketed, being words as well."""
+
+
+def number(name: str) -> int:
+    """The day of the week, Monday being 0.
+
+    >>> number("wed."), number("水曜日"), number("星期三"), number("木・祝")
+    (2, 2, 2, 3)
+    """
+    known = _NUMBER.get(name.rstrip("."))
+    if known is not None:
+        return known
+    return _NUMBER[name.removeprefix("星期").removeprefix("礼拜").lstrip("周週")[0]]
+
+
+# Japanese eras: how they are written and the year before their first.
+
+_BEFORE = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+_SHORT = {"平": "平成", "昭": "昭和", "令": "令和", "㍾": "明治", "㍽": "大正"} | {
+    "㍼": "昭和",
+    "㍻": "平成",
+    "㋿": "令和",
+}
+_LETTER = {"r": "令和", "h": "平成", "s": "昭和"}
+"""M and T are left out: pages write those eras in full, and M1.2.3 is a version."""
+_LONGEST = 64
+"""Shōwa, the longest era, ended in its 64th year."""
+
+NAME_ERAS = "|".join((*_BEFORE, *_SHORT))
+LETTER = "[" + "".join(_LETTER) + "]"
+
+
+def year(era: str, count: int) -> int:
+    """The Western year of an era's year; 0 where no era lasted that long.
+
+    >>> year("平成", 20), year("r", 6), year("昭和", 90)
+    (2008, 2024, 0)
+    """
+    name = _LETTER.get(era) or _SHORT.get(era) or era
+    # Papers go on counting: plans for 平成35年 were printed, and are dates.
+    return _BEFORE[name] + count if 1 <= count <= _LONGEST else 0

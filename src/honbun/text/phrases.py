@@ -1,0 +1,230 @@
+"""Words that announce an author, a source, an account or a count: "by", 著者; 出典; "Joined"."""
+
+from __future__ import annotations
+
+import re
+
+_AUTHOR = (
+    # Prepositions of authorship ...
+    "by", "von", "par", "por", "di", "da", "door", "av", "af", "przez", "от",
+    # ... and names of the role.
+    "author", "autor", "autorin", "autora", "auteur", "autrice", "autore", "författare", "автор",
+    "著者", "筆者", "執筆者", "執筆", "作者", "投稿者", "文責", "文・写真", "写真・文", "文",
+    "撰文", "撰稿", "记者", "記者", "글쓴이", "작성자", "글", "기자",
+)  # fmt: skip
+_VERBS = (
+    "posted", "written", "published", "submitted", "created", "contributed", "story", "words",
+    "article", "text", "geschrieben", "veröffentlicht", "publié", "écrit", "rédigé", "escrito",
+    "publicado", "scritto", "pubblicato", "geschreven", "geplaatst", "skriven", "napisane",
+)  # fmt: skip
+_CREDIT = (
+    "source", "sources", "photo", "photos", "photograph", "image", "images", "picture", "credit",
+    "courtesy", "illustration", "graphic", "via", "quelle", "quellen", "foto", "fotos", "bild",
+    "grafik", "crédit", "crédits", "fuente", "imagen", "fonte", "bron", "källa", "источник",
+    "фото", "出典", "出所", "引用元", "提供", "写真", "撮影", "画像", "資料", "来源", "來源",
+    "图源", "摄影", "출처", "사진",
+)  # fmt: skip
+_NAME = (
+    "name", "nom", "nombre", "nome", "naam", "namn", "imię", "имя", "名前", "お名前", "ハンドル",
+    "姓名", "昵称", "暱稱", "이름", "닉네임", "user", "username", "poster",
+)  # fmt: skip
+_MEMBER = (
+    "joined", "join date", "registered", "registration", "member since", "user since",
+    "registriert", "mitglied seit", "dabei seit", "beigetreten", "inscrit", "inscription",
+    "membre depuis", "registrado", "registro", "miembro desde", "membro dal", "iscritto",
+    "membro desde", "lid sinds", "geregistreerd", "medlem sedan", "dołączył", "зарегистрирован",
+    "регистрация", "登録日", "参加日", "登録", "入会", "注册", "註冊", "가입",
+)  # fmt: skip
+_COUNT = (
+    "posts", "messages", "post count", "threads", "topics", "comments", "replies", "likes",
+    "points", "score", "votes", "reputation", "karma", "reactions", "reviews", "age", "level",
+    "beiträge", "punkte", "mensajes", "messaggi", "mensagens", "berichten",
+    "inlägg", "posty", "сообщений", "сообщения", "投稿数", "書き込み数", "帖子", "게시물",
+)  # fmt: skip
+_CHOICE = (
+    "ranking", "rankings", "most read", "most popular", "most viewed", "most commented",
+    "most discussed", "popular", "trending", "top stories", "recommended", "related", "you may",
+    "you might", "editors' picks", "editor's picks", "don't miss", "more from", "sponsored",
+    "meistgelesen", "beliebt", "empfohlen", "les plus lus", "à lire aussi", "recommandé",
+    "lo más leído", "más leídas", "relacionados", "più letti", "mais lidas", "meest gelezen",
+    "популярное", "читайте также", "ランキング", "アクセス", "よく読まれ", "人気", "おすすめ",
+    "オススメ", "お薦め", "注目", "関連", "ピックアップ", "あわせて読み", "热门", "推荐", "相关",
+    "熱門", "推薦", "인기", "추천", "많이 본",
+)  # fmt: skip
+_BYLINE = re.compile(
+    rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})(?:\s*[:：]\s*|\s+|$)",
+    re.IGNORECASE,
+)
+_NAME_LINE = re.compile(rf"\W*(?:{'|'.join(_NAME)})\s*[:：)]?\s*$", re.IGNORECASE)
+_MEMBER_LINE = re.compile(rf"\W*(?:{'|'.join(_MEMBER)})\b", re.IGNORECASE)
+_COUNT_LINE = re.compile(rf"\W*(?:{'|'.join(_COUNT)})\s*[:：]?\s*$", re.IGNORECASE)
+_CREDIT_LINE = re.compile(
+    rf"\W*(?:©|\(c\)\s|(?:{'|'.join(_CREDIT)})"
+    rf"(?:\s*[:：/／＝=]|\s+(?:by|von|par|por|di|av|courtesy)\s|(?<=[^\W\da-z])\s))",
+    re.IGNORECASE,
+)
+_CHOICE_LINE = re.compile(
+    "|".join(rf"\b{w}\b" if w.isascii() else w for w in _CHOICE), re.IGNORECASE
+)
+_LONGEST_LABELS = 80
+"""Characters of a line that names somebody; "By the time we ..." goes on for longer."""
+
+
+def announces_author(text: str) -> bool:
+    """Whether a short text begins like the naming of an author.
+
+    >>> announces_author("Posted by Hanako Yamada"), announces_author("文：山田")
+    (True, True)
+    >>> announces_author("Bystanders say")
+    False
+    """
+    return len(text) <= _LONGEST_LABELS and _BYLINE.match(text) is not None
+
+
+def announces_name(text: str) -> bool:
+    """Whether a text is the label of a name, and nothing else.
+
+    >>> announces_name("名前："), announces_name("posted by"), announces_name("Location:")
+    (True, True, False)
+    """
+    if _NAME_LINE.match(text):
+        return True
+    byline = _BYLINE.match(text)
+    return byline is not None and byline.end() >= len(text.rstrip())
+
+
+def announces_member(text: str) -> bool:
+    """Whether a text begins by telling since when somebody has an account.
+
+    >>> announces_member("Join Date: Nov 2011"), announces_member("登録日："), announces_member("x")
+    (True, True, False)
+    """
+    return _MEMBER_LINE.match(text) is not None
+
+
+def announces_count(text: str) -> bool:
+    """Whether a text is the label of how many, or how much, there is of something.
+
+    >>> announces_count("Posts:"), announces_count("投稿数"), announces_count("No.")
+    (True, True, False)
+    """
+    return _COUNT_LINE.match(text) is not None
+
+
+def announces_credit(text: str) -> bool:
+    """Whether a short text begins like the naming of a source.
+
+    >>> announces_credit("Photo: H. Yamada"), announces_credit("出典：総務省")
+    (True, True)
+    >>> announces_credit("Photos")
+    False
+    """
+    return len(text) <= _LONGEST_LABELS and _CREDIT_LINE.match(text) is not None
+
+
+def announces_choice(text: str) -> bool:
+    """Whether a short heading announces what was chosen from articles that stand elsewhere too.
+
+    >>> announces_choice("Most read this week"), announces_choice("アクセスランキング")
+    (True, True)
+    >>> announces_choice("Latest news")
+    False
+    """
+    return len(text) <= _LONGEST_LABELS // 2 and _CHOICE_LINE.search(text) is not None
+
+
+def without_label(text: str) -> str:
+    """A line that names an author, without the words that announce it.
+
+    >>> without_label("Posted by Hanako Yamada")
+    'Hanako Yamada'
+    """
+    match = _BYLINE.match(text)
+    return text[match.end() :].strip() if match else text
+
+
+# Words of links that turn pages: "Older posts", "Next page", 次へ, and "More articles".
+
+_NEXT = (
+    "next", "older", "weiter", "nächste", "nächster", "nächstes", "ältere", "älter", "vor",
+    "suivant", "suivante", "suivants", "plus anciens", "siguiente", "siguientes", "antiguas",
+    "más antiguas", "successivo", "successiva", "avanti", "seguinte", "próxima", "próximo",
+    "mais antigos", "volgende", "oudere", "nästa", "äldre", "næste", "neste", "eldre", "seuraava",
+    "następna", "następny", "starsze", "další", "következő", "sonraki", "далее", "следующая",
+    "следующие", "следующий", "старые", "次へ", "次の", "次", "つぎへ", "過去の", "古い", "下一页",
+    "下一頁", "后一页", "다음", "이전 글",
+)  # fmt: skip
+_PREVIOUS = (
+    "previous", "prev", "newer", "zurück", "vorherige", "vorheriger", "vorheriges", "neuere",
+    "précédent", "précédente", "précédents", "plus récents", "anterior", "anteriores", "recientes",
+    "más recientes", "precedente", "indietro", "mais recentes", "vorige", "nieuwere", "föregående",
+    "nyare", "forrige", "nyere", "edellinen", "poprzednia", "poprzedni", "nowsze", "předchozí",
+    "előző", "önceki", "назад", "предыдущая", "предыдущие", "предыдущий", "новые", "前へ", "前の",
+    "前", "まえへ", "新しい", "上一页", "上一頁", "前一页", "이전", "최근 글",
+)  # fmt: skip
+_MORE = (
+    "more", "load more", "show more", "view more", "see more", "view all", "see all", "show all",
+    "all", "mehr", "alle", "plus", "voir plus", "tous", "más", "ver más", "todas", "altro", "tutti",
+    "mais", "ver mais", "todos", "meer", "alle", "fler", "visa fler", "więcej", "ещё", "все",
+    "もっと見る", "もっと", "さらに", "すべて", "全て", "一覧", "一覧へ", "一覧を見る", "更多",
+    "查看更多", "더보기", "전체보기",
+)  # fmt: skip
+_WHAT = (
+    "page", "pages", "post", "posts", "entry", "entries", "article", "articles", "news", "stories",
+    "story", "results", "items", "seite", "artikel", "beiträge", "beitrag", "einträge", "meldungen",
+    "nachrichten", "billets", "actualités", "résultats", "página", "páginas", "entradas",
+    "artículos", "noticias", "pagina", "articoli", "notizie", "risultati", "artigos", "postagens",
+    "notícias", "berichten", "inlägg", "sida", "strona", "wpisy", "страница", "записи", "статьи",
+    "новости", "посты", "ページ", "ページへ", "記事", "記事へ", "件", "件へ", "頁", "日記", "日",
+    "月", "文章", "글", "페이지", "»", "→",
+)  # fmt: skip
+_LONGEST_TURNS = 40
+
+
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    said = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    what = "|".join(sorted(map(re.escape, _WHAT), key=len, reverse=True))
+    return re.compile(rf"(?:(?:{what})\s*)?(?:{said})(?:\s*(?:\d+|{what}))*", re.IGNORECASE)
+
+
+_NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE = map(_pattern, (_NEXT, _PREVIOUS, _MORE))
+_EDGE = re.compile(r"^[\W_]+|[\W_]+$")
+_NUMBER = re.compile(r"(?:page\s*)?\d{1,3}", re.IGNORECASE)
+
+
+def turns_on(text: str) -> bool:
+    """Whether a link with this text leads to the older part of a list.
+
+    >>> turns_on("« Older posts"), turns_on("次のページへ"), turns_on("Next of kin found")
+    (True, True, False)
+    """
+    return _whole(text, _NEXT_LINE)
+
+
+def turns_back(text: str) -> bool:
+    """Whether a link with this text leads to the newer part of a list.
+
+    >>> turns_back("Newer Posts →"), turns_back("Neuere Beiträge"), turns_back("Newer is better")
+    (True, True, False)
+    """
+    return _whole(text, _PREVIOUS_LINE)
+
+
+def turns(text: str) -> bool:
+    """Whether a link with this text leads to another part of a list, and is no item of it.
+
+    >>> turns("More articles..."), turns("3"), turns("もっと見る"), turns("More than words")
+    (True, True, True, False)
+    """
+    return _whole(text, _NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE, _NUMBER)
+
+
+def _whole(text: str, *patterns: re.Pattern[str]) -> bool:
+    if len(text) > _LONGEST_TURNS:
+        return False
+    bare = _EDGE.sub("", text)
+    # "Older Older Posts": what is hidden from some readers is said twice.
+    words = bare.split()
+    if len(words) > 1 and words[0] == words[1]:
+        bare = " ".join(words[1:])
+    return any(pattern.fullmatch(bare) for pattern in patterns)

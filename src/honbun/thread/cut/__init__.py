@@ -1,1 +1,0 @@
-"""Cuts: the ways in which a page could be cut into posts."""

@@ -1,1 +1,0 @@
-"""Threads written: rows, text and feeds."""

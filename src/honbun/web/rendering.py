@@ -1,0 +1,35 @@
+"""Pages for people, made from templates: what other pages say is text there, never HTML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.responses import HTMLResponse
+
+from honbun.text.unicode import clean, language, web_address
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.responses import Response
+
+_templates = Environment(
+    loader=PackageLoader("honbun.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_templates.filters |= {"web_address": web_address, "language": language}
+
+
+def sheet(
+    template: str,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    **values: object,
+) -> Response:
+    """A page made from a template, never kept by caches: it is of this moment."""
+    html = _templates.get_template(template).render(values)
+    return HTMLResponse(clean(html), status, {"Cache-Control": "no-store", **(headers or {})})

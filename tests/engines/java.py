@@ -1,0 +1,21 @@
+"""The Java of the Spark tests; `python -m tests.engines.java` says whether there is one."""
+
+from __future__ import annotations
+
+import sys
+
+from honbun.engines.spark import java
+
+MISSING = (
+    "Spark tests left out: no Java found (apt-get install default-jre-headless, "
+    "or name one in JAVA_HOME)"
+)
+
+
+def find() -> str | None:
+    """The path of the Java that Spark would take, where there is one."""
+    return java()
+
+
+if __name__ == "__main__":
+    sys.exit(None if find() else MISSING)

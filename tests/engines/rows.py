@@ -1,0 +1,35 @@
+"""Rows in and out of an engine, as Python sees them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import ibis
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from honbun.engines.base import Engine
+
+Row = tuple[Any, ...]
+
+
+def put(engine: Engine, name: str, types: Mapping[str, str], *rows: Row) -> ibis.Table:
+    """A table of these rows."""
+    schema = ibis.schema(types)
+    named = [dict(zip(types, row, strict=True)) for row in rows]
+    table = pa.Table.from_pylist(named, schema=schema.to_pyarrow())
+    return engine.load(name, schema, table.to_batches())
+
+
+def got(engine: Engine, expression: ibis.Table) -> list[Row]:
+    """The rows an expression gives, in the order they came in."""
+    return [
+        tuple(row.values()) for batch in engine.batches(expression) for row in batch.to_pylist()
+    ]
+
+
+def gathered(engine: Engine, expression: ibis.Table) -> list[Row]:
+    """The rows an expression gives, in an order of their own."""
+    return sorted(got(engine, expression), key=repr)

@@ -1,0 +1,68 @@
+"""Title and body of the subtrees of a cluster."""
+
+from __future__ import annotations
+
+from tests.feeds.faithful.page import Made
+
+
+def test_title_and_body_stand_at_corresponding_places() -> None:
+    page = Made(
+        "<div><h2>Rain</h2><p>It rained. A lot.</p></div>"
+        "<div><header><h2>Sun</h2></header><p>The sun shone. A lot.</p></div>"
+    )
+    found = page.candidates.best(page.divs)
+    assert found
+    assert page.read(found.articles) == [
+        ("Rain", "It rained. A lot."),
+        ("Sun", "The sun shone. A lot."),
+    ]
+
+
+def test_candidate_meets_more_conditions_than_others() -> None:
+    item = "<div><p>10 May 2008</p><h2>{0}</h2><p>It was {0} here. And there.</p><p>Tags.</p></div>"
+    page = Made(item.format("Rain") + item.format("Sun"))
+    found = page.candidates.best(page.divs)
+    assert found
+    assert page.read(found.articles) == [
+        ("Rain", "It was Rain here. And there."),
+        ("Sun", "It was Sun here. And there."),
+    ]
+
+
+def test_of_bodies_that_are_as_good_the_longest_is_taken() -> None:
+    item = "<div><h2>{0}</h2><p>It was {0}.</p><p>It was {0} all day long.</p></div>"
+    page = Made(item.format("Rain") + item.format("Sun"))
+    found = page.candidates.best(page.divs)
+    assert found
+    assert [body for _, body in page.read(found.articles)] == [
+        "It was Rain all day long.",
+        "It was Sun all day long.",
+    ]
+
+
+def test_group_that_one_subtree_lacks_is_neither_title_nor_body() -> None:
+    page = Made("<div><h2>Rain</h2><p>It rained.</p></div><div><h2>Sun</h2></div>")
+    assert page.candidates.best(page.divs) is None
+
+
+def test_places_that_two_mappings_tell_differently_do_not_correspond() -> None:
+    # From the middle one the second <p> is the last of both others; between these it is not.
+    page = Made(
+        "<div><p>a</p><h2>b</h2><p>c</p></div><div><p>d</p><p>e</p></div>"
+        "<div><p>f</p><p>g</p><h2>h</h2></div>"
+    )
+    first, middle, last = page.divs
+    places = page.subtrees.places
+    second = 3
+    there = places(middle, first)[second], places(middle, last)[second]
+    assert places(first, last).get(there[0]) != there[1]
+    assert page.candidates.best(page.divs) is None
+    assert page.candidates.best(page.divs[:2])
+
+
+def test_subtree_that_holds_another_of_its_cluster_is_no_article() -> None:
+    item = "<div><h2>{0}</h2><p>It was {0}.</p></div>"
+    page = Made(f"<div>{item.format('Rain')}</div>" + item.format("Sun"))
+    found = page.candidates.best(page.divs)
+    assert found
+    assert [title for title, _ in page.read(found.articles)] == ["Rain", "Sun"]

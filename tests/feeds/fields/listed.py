@@ -1,0 +1,76 @@
+"""The main list of a page written in place, whatever the gate would say of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.feeds.candidates import Clues, leads
+from honbun.feeds.dates import Days
+from honbun.feeds.fields import items
+from honbun.feeds.items import regions
+from honbun.feeds.links import Links
+from honbun.feeds.measure.items import Items
+from honbun.feeds.measure.scene import Scene
+from honbun.feeds.model import FeedOptions, Weights
+from honbun.feeds.pipeline import feed
+from honbun.feeds.ranking import Candidates
+from honbun.feeds.score import shipped
+from honbun.page import Page
+from tests.feeds.soup import nodes, sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from honbun.feeds.model import Item
+
+URL = "https://a.example/news/"
+NAMES = ("ash", "birch", "cedar", "elm", "fir")
+
+
+def listed(html: str, when: datetime | None = None, url: str = URL) -> tuple[Item, ...]:
+    """The items of a page's main list."""
+    open_gate = FeedOptions(weights=Weights(shipped().rank, {"bias": 1.0}))
+    return feed(Page(html, url=url, when=when), open_gate).items
+
+
+def called(html: str, tag: str) -> list[str]:
+    """The titles of the items whose leads are all elements with a tag."""
+    of = sheet(html)
+    scene = Scene(of, Clues(of, leads(of)), Links(of), Days(of, None, None))
+    group = regions(of, [np.array(nodes(of, tag), dtype=np.int64)])
+    found = Candidates(Items(scene, group), {}, np.zeros(1))
+    return [item.title for item in items(found.roll(0))]
+
+
+def day(number: int) -> str:
+    """The day of an item, the newest first."""
+    return f"2010-03-{20 - number:02}"
+
+
+def title(number: int) -> str:
+    return f"The old {NAMES[number]} tree was felled"
+
+
+def link(number: int) -> str:
+    return f"{URL}{NAMES[number]}"
+
+
+def said(number: int) -> str:
+    """A paragraph of an item."""
+    return f"Nobody had counted the rings of the {NAMES[number]}, and there were {number + 71}."
+
+
+def page(row: Callable[[int], str], rows: Sequence[int] = range(5)) -> str:
+    """A page with a menu and a list of five."""
+    menu = "<ul><li><a href=/>Home</a><li><a href=/about>About</a></ul>"
+    return f"{menu}<div>{''.join(map(row, rows))}</div>"
+
+
+def article(number: int, inside: str = "", *, shown: str | None = None) -> str:
+    """An item: heading, day, paragraph, and what else is given."""
+    date = day(number) if shown is None else shown
+    head = f"<h2><a href={NAMES[number]}>{title(number)}</a></h2>"
+    return f"<article>{head}<p class=d>{date}</p><p>{said(number)}</p>{inside}</article>"

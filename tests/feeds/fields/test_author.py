@@ -1,0 +1,45 @@
+"""Authors: who wrote an item."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.feeds.fields.listed import article, listed, page
+
+WHO = ["Ann Lee", "Bo Ek", "Ann Lee", "Cora Dahl", "Bo Ek"]
+
+
+def authors(form: str) -> list[str | None]:
+    html = page(lambda n: article(n, form.format(WHO[n])))
+    return [item.author for item in listed(html)]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<a rel=author href=/who>{}</a>",
+        "<span itemprop=author>{}</span>",
+        "<p>by {}</p>",
+        "<p>Posted by {}</p>",
+        "<p>Von {}</p>",
+        "<p>文：{}</p>",
+        "<p>By <a href=/who>{}</a></p>",
+        "<p>By {} on 4 March 2010</p>",
+        "<p>By {} | Comments</p>",
+    ],
+)
+def test_a_byline_names_the_author(form: str) -> None:
+    assert authors(form) == WHO
+
+
+def test_without_a_byline_nobody_is_named() -> None:
+    assert authors("<p>{} saw it all from the window of the mill.</p>") == [None] * 5
+
+
+def test_one_line_that_begins_like_a_byline_is_none() -> None:
+    html = page(lambda n: article(n, "<p>By the river</p>" if n == 2 else ""))
+    assert [item.author for item in listed(html)] == [None] * 5
+
+
+def test_a_name_that_is_marked_outranks_a_byline() -> None:
+    assert authors("<p>by the editors</p><a rel=author href=/who>{}</a>") == WHO

@@ -1,0 +1,96 @@
+"""What JSON-LD says of items."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from honbun.feeds.fields.declared import declared
+from tests.feeds.fields.listed import NAMES, article, day, link, listed, page
+from tests.feeds.soup import sheet
+
+
+def script(data: Any) -> str:
+    return f"<script type=application/ld+json>{json.dumps(data)}</script>"
+
+
+def posting(number: int) -> dict[str, Any]:
+    return {
+        "@type": "BlogPosting",
+        "url": link(number),
+        "datePublished": f"{day(number)}T08:00",
+        "author": {"@type": "Person", "name": "Ann Lee"},
+        "image": f"/{NAMES[number]}.png",
+        "description": "What is declared.",
+    }
+
+
+POSTINGS = [posting(number) for number in range(5)]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        POSTINGS,
+        {"@graph": POSTINGS},
+        {"@type": "Blog", "blogPost": POSTINGS},
+        {"@type": "ItemList", "itemListElement": [{"position": 1, "item": p} for p in POSTINGS]},
+    ],
+)
+def test_what_is_declared_is_told_where_nothing_is_shown(data: Any) -> None:
+    found = listed(script(data) + page(lambda n: article(n, shown="")))
+    assert [item.published for item in found] == [f"{day(n)}T08:00" for n in range(5)]
+    assert [item.author for item in found] == ["Ann Lee"] * 5
+    assert [item.image for item in found] == [f"https://a.example/{name}.png" for name in NAMES]
+
+
+def test_what_is_shown_outranks_what_is_declared() -> None:
+    told = [{**posting(n), "datePublished": "1999-01-01"} for n in range(5)]
+    byline = page(lambda n: article(n, f"<p>By Bo Ek</p><img src={n}.jpg>"))
+    found = listed(script(told) + byline)
+    assert [item.published for item in found] == [day(n) for n in range(5)]
+    assert {item.author for item in found} == {"Bo Ek"}
+    assert all(item.image and item.image.endswith(".jpg") for item in found)
+    assert not any(item.summary == "What is declared." for item in found)
+
+
+def test_other_addresses_are_other_items() -> None:
+    told = [{**posting(n), "url": f"https://a.example/elsewhere/{n}"} for n in range(5)]
+    found = listed(script(told) + page(lambda n: article(n, shown="")))
+    assert [item.published for item in found] == [None] * 5
+
+
+def test_a_declared_month_is_no_day() -> None:
+    told = [{**posting(n), "datePublished": "2010-03"} for n in range(5)]
+    found = listed(script(told) + page(lambda n: article(n, shown="")))
+    assert [item.published for item in found] == [None] * 5
+
+
+def test_authors_and_pictures_are_declared_in_several_ways() -> None:
+    thing = {
+        "mainEntityOfPage": {"@id": "/x"},
+        "author": [{"name": "Ann  Lee"}, "Bo Ek", {"name": 7}],
+        "image": [{"url": "/x.png"}, "/y.png"],
+    }
+    (told,) = declared(sheet(script(thing))).values()
+    assert (told.author, told.image) == ("Ann Lee, Bo Ek", "https://a.example/x.png")
+    assert (told.published, told.summary) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [[], 7, "x", None, {"url": 7}, {"url": ""}, {"url": "/x"}, {"url": "http://[", "author": "A"}],
+)
+def test_odd_declarations_say_nothing(data: Any) -> None:
+    assert declared(sheet(script(data))) == {}
+
+
+def test_broken_declarations_say_nothing() -> None:
+    assert declared(sheet("<script type=application/ld+json>{'x': </script>")) == {}
+
+
+def test_the_first_declaration_of_an_address_counts() -> None:
+    told = declared(sheet(script([{"url": "/x", "author": name} for name in ("Ann", "Bo")])))
+    assert [each.author for each in told.values()] == ["Ann"]

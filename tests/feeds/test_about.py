@@ -1,0 +1,89 @@
+"""What a page says of itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from honbun.feeds.model import NamedFeed
+from honbun.feeds.page import About, about
+from honbun.page import Page
+
+URL = "https://a.example/news/"
+
+
+def told(html: str, url: str = URL) -> About:
+    return about(Page(html, url=url).parse(), url)
+
+
+def test_title_description_and_language_are_read_from_the_head() -> None:
+    html = "<html lang=en><title>Boats</title><meta name=description content='All of them'>"
+    found = told(html)
+    assert (found["title"], found["description"]) == ("Boats", "All of them")
+    assert found["language"] == "en"
+
+
+def test_what_is_said_for_others_is_better_than_nothing() -> None:
+    html = (
+        "<meta property=og:title content=Boats><meta property=og:description content='All of them'>"
+    )
+    assert (told(html)["title"], told(html)["description"]) == ("Boats", "All of them")
+
+
+def test_a_page_that_says_nothing_is_told_as_such() -> None:
+    found = told("")
+    assert found == About(
+        url=URL, title=None, description=None, language=None, feeds=(), next=None, previous=None
+    )
+
+
+def test_feeds_that_the_page_names_are_told_once() -> None:
+    link = "<link rel='{}' type='{}' href='{}' title='{}'>"
+    html = (
+        link.format("alternate", "application/rss+xml", "/rss", " All  boats ")
+        + link.format("ALTERNATE home", "application/atom+xml; charset=utf-8", "atom.xml", "")
+        + link.format("alternate", "application/rss+xml", "/rss", "Again")
+        + link.format("alternate", "text/html", "/en", "English")
+        + link.format("stylesheet", "application/rss+xml", "/x", "")
+    )
+    assert told(html)["feeds"] == (
+        NamedFeed("https://a.example/rss", "All boats", "application/rss+xml"),
+        NamedFeed("https://a.example/news/atom.xml", None, "application/atom+xml"),
+    )
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<link rel=next href=/2>",
+        "<a rel='nofollow next' href=/2>x</a>",
+        "<a href=/2>Older posts</a>",
+        "<a href=/2>次のページ</a>",
+        "<a href=/2>  Next\n page </a>",
+    ],
+)
+def test_the_page_that_goes_on_is_told(html: str) -> None:
+    assert told(html)["next"] == "https://a.example/2"
+    assert told(html)["previous"] is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["<link rel=prev href=/1>", "<a rel=previous href=/1>x</a>", "<a href=/1>Newer</a>"],
+)
+def test_the_page_before_is_told(html: str) -> None:
+    assert told(html)["previous"] == "https://a.example/1"
+    assert told(html)["next"] is None
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<a href=http://b.example/2>Next</a>",
+        "<a href=''>Next</a>",
+        f"<a href={URL}>Next</a>",
+        "<a href=/2>Next of kin found</a>",
+        "<a href='javascript:next()'>Next</a>",
+    ],
+)
+def test_what_does_not_turn_the_page_is_no_next(html: str) -> None:
+    assert told(html)["next"] is None

@@ -1,0 +1,197 @@
+"""Pages that are made to be slow have bounds, and what is quick gives what its definition does."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.feeds import candidates
+from honbun.feeds.candidates import Clues, leads
+from honbun.feeds.columns import Sheet
+from honbun.feeds.dates import Days
+from honbun.feeds.items import regions
+from honbun.feeds.links import Links, targets
+from honbun.feeds.measure import items as measured
+from honbun.feeds.measure.scene import Scene
+from honbun.feeds.pipeline import feed
+from honbun.html.links import safe_address
+from honbun.html.nodes import strand
+from honbun.html.parse import parse
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+URL = "https://made.example/news/"
+
+
+def clues_of(html: str) -> Clues:
+    sheet = Sheet(strand(parse(html)), URL, URL)
+    return Clues(sheet, leads(sheet))
+
+
+def link(number: int) -> str:
+    return f"<a href=/a/{number}>The headline of number {number}</a>"
+
+
+def shape(number: int) -> str:
+    tags = [("b", "i", "em", "u", "s", "p", "q", "h4")[int(digit, 8)] for digit in f"{number:o}"]
+    return "<div>" + "".join(f"<{tag}>x{number}</{tag}>" for tag in tags) + link(number) + "</div>"
+
+
+HOSTILE = {
+    "equal links": "<a href=/x>x</a>" * 3000,
+    "a class each": "".join(f"<p class=c{n}>{link(n)}</p>" for n in range(2000)),
+    "a name each": "".join(
+        f"<p class={chr(97 + n % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n // 676)}>{link(n)}</p>"
+        for n in range(2000)
+    ),
+    "each in the one before": "".join(f"<div>{link(n)}" for n in range(300)),
+    "a shape each": "".join(map(shape, range(1000))),
+    "dates": "<br>2020-01-02 12:30" * 3000,
+    "a long title": f"<h2>{'word ' * 100_000}</h2><h2>word</h2>",
+    "a long address": f"<p><a href='/{'a/' * 50_000}'>word</a><p>{link(1)}",
+    "a link around all": f"<a href=/1>{'<b>a</b>' * 5000}</a>{link(2)}",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_page_gets_an_answer(name: str) -> None:
+    lists = feed(Page(HOSTILE[name], url=URL))
+    assert bool(lists.lists) != bool(lists.reason)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_groups_have_bounds_in_number_and_size(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 2000
+    monkeypatch.setattr(candidates, "_MOST_GROUPS", 200)
+    monkeypatch.setattr(candidates, "_MOST_ITEMS", most)
+    clues = clues_of(HOSTILE[name])
+    found = candidates.groups(clues)
+    steps = 5
+    assert len(found) <= 200
+    assert sum(map(len, found)) <= steps * (most + len(clues))
+
+
+def test_bound_leaves_the_groups_that_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    clues = clues_of(HOSTILE["each in the one before"])
+    everything = candidates.groups(clues)
+    monkeypatch.setattr(candidates, "_MOST_GROUPS", 20)
+    assert list(map(list, candidates.groups(clues))) == list(map(list, everything[:20]))
+
+
+@st.composite
+def pages(draw: st.DrawFn) -> str:
+    """Boxes in boxes, with links, headings and texts in them."""
+    parts = st.sampled_from(
+        ["<div>", "</div>", "<p>", "<h3>", "</h3>", "<i>", "</i>", "<br>", "words", "1 May 2020"]
+        + [f"<a href=/{n}>link {'x' * n}</a>" for n in range(4)]
+    )
+    return "".join(draw(st.lists(parts, max_size=40)))
+
+
+@given(pages())
+def test_groups_are_thinned_to_one_lead_for_each_key(html: str) -> None:
+    clues = clues_of(html)
+    found = candidates.groups(clues)
+    told = [list(part) for part in candidates.thinned(clues.sheet, found)]
+    assert told == [part for each in found for part in plainly_thinned(clues.sheet, list(each))]
+
+
+def plainly_thinned(sheet: Sheet, leads: list[int]) -> Iterator[list[int]]:
+    """The definition: a group with one lead for each address, or each ancestor."""
+    addresses = [t.key if (t := sheet.targets[at]) else at for at in leads]
+    kept = [largest(sheet, runs) for runs in by_key(addresses, leads)]
+    if 1 < len(kept) < len(leads):
+        yield sorted(kept)
+    above = leads
+    for _ in range(6):
+        above = [max(int(sheet.strand.parent[at]), 0) for at in above]
+        runs = by_key(above, leads)
+        if not 1 < len(runs) < len(leads):
+            continue
+        first = sorted(run[0] for run in runs)
+        yield first
+        yield sorted(largest(sheet, run) for run in runs)
+        places = [*map(leads.index, first), len(leads)]
+        if all(after - at > 1 for at, after in pairwise(places)):
+            yield [leads[at + 1] for at in places[:-1]]
+
+
+def by_key(keys: list[int] | list[int | str], leads: list[int]) -> list[list[int]]:
+    runs: dict[int | str, list[int]] = {}
+    for key, at in zip(keys, leads):
+        runs.setdefault(key, []).append(at)
+    return list(runs.values())
+
+
+def largest(sheet: Sheet, run: list[int]) -> int:
+    return max(run, key=lambda at: int(sheet.room[at]))
+
+
+@given(pages())
+def test_many_groups_are_thinned_as_each_alone(html: str) -> None:
+    clues = clues_of(html)
+    found = candidates.groups(clues)
+    alone = [part for each in found for part in candidates.thinned(clues.sheet, [each])]
+    assert list(map(list, candidates.thinned(clues.sheet, found))) == list(map(list, alone))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(candidates, "_AT_ONCE", 5)
+        assert list(map(list, candidates.thinned(clues.sheet, found))) == list(map(list, alone))
+
+
+def test_groups_are_cut_where_the_page_branches() -> None:
+    box = "<ul>" + "<li><a href=/x>x</a>" * 2 + "</ul>"
+    clues = clues_of(f"<div>{box * 2}</div><div>{box}</div>")
+    sizes = {len(found) for found in candidates._parts(clues.sheet, [clues.node])}
+    assert sizes == {4, 2}
+    again = [list(part) for part in candidates._parts(clues.sheet, [clues.node, clues.node])]
+    assert again == [list(part) for part in candidates._parts(clues.sheet, [clues.node])]
+
+
+@given(pages())
+def test_holder_is_the_nearest_that_is_marked(html: str) -> None:
+    sheet = clues_of(html).sheet
+    for at in range(len(sheet)):
+        node = at
+        while node >= 0 and sheet.strand.tag[node] != "h3":
+            node = int(sheet.strand.parent[node])
+        assert sheet.heading[at] == node
+
+
+@given(st.text("ab1-_./ ", min_size=1, max_size=6))
+def test_link_in_the_same_folder_leads_where_it_is_resolved_to(href: str) -> None:
+    for base in (URL, "https://made.example", "", "https://made.example/a/../b//c?d/e"):
+        row = strand(parse(f"<a href='{href}'>x</a>"))
+        target = targets(row, base, base)[-2]
+        assert (target.address if target else None) == safe_address(base, href)
+
+
+def measured_items() -> measured.Items:
+    html = "".join(f"<p class={'ab'[n % 2]}>{link(n % 7)}</p>" for n in range(30))
+    clues = clues_of(html)
+    scene = Scene(clues.sheet, clues, Links(clues.sheet), Days(clues.sheet, None, None))
+    return measured.Items(scene, regions(clues.sheet, candidates.groups(clues)))
+
+
+def test_median_is_that_of_each_group() -> None:
+    items = measured_items()
+    column = items.regions.lead * 37 % 11 / 3
+    parts = np.split(column, items.regions.first[1:-1])
+    assert items.median(column).tolist() == pytest.approx([median(part.tolist()) for part in parts])
+
+
+@pytest.mark.parametrize("roomy", [0, 1000])
+def test_alike_are_counted_within_their_group(roomy: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measured, "_ROOMY", roomy)
+    items = measured_items()
+    column = items.regions.lead % 5 - 2
+    pairs = list(zip(items.regions.group.tolist(), column.tolist()))
+    assert items.alike(column).tolist() == [pairs.count(pair) for pair in pairs]

@@ -1,0 +1,165 @@
+"""Feeds of whole pages: each folder of `pages` is a page and the lists that it has, or none."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.errors import HonbunError
+from honbun.feeds.model import FeedOptions, Item, Lists, Weights
+from honbun.feeds.pipeline import feed
+from honbun.page import Page
+from tests.feeds.soup import LISTS
+
+PAGES = sorted((Path(__file__).parent / "pages").iterdir())
+URL = "https://a.example/news/"
+FULL_DAY = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
+
+
+def read(folder: Path) -> tuple[Page, dict[str, Any]]:
+    expected = json.loads((folder / "lists.json").read_text("utf-8"))
+    when = datetime.fromisoformat(expected["when"]) if "when" in expected else None
+    return Page((folder / "page.html").read_bytes(), url=expected["url"], when=when), expected
+
+
+def told(item: Item, like: dict[str, Any]) -> dict[str, Any]:
+    """What is told of an item, as far as it is asked for."""
+    values = {name: getattr(item, name) for name in like}
+    return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
+
+
+@pytest.mark.parametrize("folder", PAGES, ids=lambda folder: folder.name)
+def test_the_lists_of_a_page_are_found(folder: Path) -> None:
+    page, expected = read(folder)
+    found = feed(page)
+    assert_sound(found)
+    assert bool(found.lists) == bool(expected["lists"])
+    assert len(found.lists) >= len(expected["lists"])
+    for listing, like in zip(found.lists, expected["lists"]):
+        assert [each["title"] for each in like["items"]] == [item.title for item in listing.items]
+        assert like["items"] == [told(i, e) for i, e in zip(listing.items, like["items"])]
+        assert like.get("heading", listing.heading) == listing.heading
+    assert expected.get("next") == found.next
+
+
+WITH_LISTS = [folder for folder in PAGES if not folder.name.startswith("none-")]
+
+
+@pytest.mark.parametrize("folder", WITH_LISTS, ids=lambda folder: folder.name)
+def test_another_host_changes_links_only(folder: Path) -> None:
+    page, expected = read(folder)
+    host = urlsplit(expected["url"]).netloc
+    moved = replace(page, url=expected["url"].replace(host, "elsewhere.example"))
+
+    def back(address: str | None) -> str | None:
+        return address and address.replace("elsewhere.example", host)
+
+    def returned(item: Item) -> Item:
+        return replace(item, link=back(item.link), image=back(item.image))
+
+    here, there = feed(page), feed(moved)
+    assert [replace(each, items=tuple(map(returned, each.items))) for each in there.lists] == list(
+        here.lists
+    )
+    assert (here.next, here.previous) == (back(there.next), back(there.previous))
+
+
+@pytest.mark.parametrize("folder", WITH_LISTS, ids=lambda folder: folder.name)
+def test_text_and_bytes_have_the_same_lists(folder: Path) -> None:
+    page, _ = read(folder)
+    assert isinstance(page.html, bytes)
+    assert feed(replace(page, html=page.html.decode())).lists == feed(page).lists
+
+
+@pytest.mark.parametrize("folder", WITH_LISTS, ids=lambda folder: folder.name)
+def test_no_item_is_dated_by_the_time_of_reading(folder: Path) -> None:
+    page, expected = read(folder)
+    if "when" not in expected:
+        assert feed(replace(page, when=datetime(2031, 1, 1))).lists == feed(page).lists
+
+
+def is_web(address: str) -> bool:
+    return address.startswith(("http://", "https://")) and bool(urlsplit(address).netloc)
+
+
+def assert_sound(found: Lists) -> None:
+    """What holds for the lists of any page with an address."""
+    assert (found.reason is None) == bool(found.lists)
+    for listing in found.lists:
+        assert len(set(listing.items)) == len(listing.items) > 0
+        for item in listing.items:
+            assert item.title == " ".join(item.title.split())
+            assert item.link is None or is_web(item.link)
+            assert item.image is None or is_web(item.image)
+            assert item.published is None or FULL_DAY.match(item.published)
+            assert item.published is None or datetime.fromisoformat(item.published)
+            assert item.summary is None or item.summary == " ".join(item.summary.split()) != ""
+            assert len(set(item.categories)) == len(item.categories)
+
+
+@given(LISTS)
+def test_any_page_has_sound_lists(html: str) -> None:
+    assert_sound(feed(Page(html, url=URL)))
+
+
+@given(LISTS)
+def test_the_same_page_has_the_same_lists(html: str) -> None:
+    assert feed(Page(html, url=URL)) == feed(Page(html, url=URL))
+
+
+@given(LISTS, st.datetimes(datetime(2000, 1, 1), datetime(2030, 1, 1)))
+def test_when_a_page_was_read_matters_for_relative_dates_only(html: str, when: datetime) -> None:
+    assert feed(Page(html, url=URL, when=when)).lists == feed(Page(html, url=URL)).lists
+
+
+def test_a_page_of_unknown_address_has_a_list_too() -> None:
+    page, _ = read(next(folder for folder in PAGES if folder.name == "headlines"))
+    found = feed(replace(page, url=None, source="local.html"))
+    assert [item.title for item in found.items] == [item.title for item in feed(page).items]
+    assert found.source == "local.html"
+
+
+def test_lists_know_their_page() -> None:
+    page, expected = read(next(folder for folder in PAGES if folder.name == "archive-years"))
+    found = feed(replace(page, source="archive.html"))
+    assert (found.url, found.source) == (expected["url"], "archive.html")
+    assert (found.title, found.language) == ("Archive – Ulla Brandt", "en")
+    assert (found.encoding, found.replaced) == ("utf-8", 0)
+    assert [named.url for named in found.feeds] == ["https://ulla.example/atom.xml"]
+
+
+def test_every_path_leads_to_one_element() -> None:
+    page, _ = read(next(folder for folder in PAGES if folder.name == "excerpts"))
+    paths = [item.xpath for item in feed(page).items]
+    assert len(set(paths)) == len(paths)
+    assert all(path.startswith("/html/body/") for path in paths)
+
+
+def test_options_are_feed_options() -> None:
+    with pytest.raises(HonbunError, match="FeedOptions"):
+        feed(Page("<p>x"), {"faithful": True})  # type: ignore[arg-type]
+
+
+def test_weights_can_be_given() -> None:
+    """With nothing but a liking for many, everything that comes again is an item."""
+    page, _ = read(next(folder for folder in PAGES if folder.name == "excerpts"))
+    greedy = FeedOptions(weights=Weights({"count": 1.0}, {"bias": 1.0}))
+    assert len(feed(page, greedy).items) > len(feed(page).items)
+    closed = FeedOptions(weights=Weights({"count": 1.0}, {"bias": -1.0}))
+    assert feed(page, closed).lists == ()
+
+
+def test_the_scores_of_lists_fall() -> None:
+    page, _ = read(next(folder for folder in PAGES if folder.name == "front-page"))
+    scores = [listing.score for listing in feed(page).lists]
+    assert len(scores) > 1
+    assert scores == sorted(scores, reverse=True)

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.html.templates import Kinds, features, group, signature
+from honbun.page import Page
+from tests.content.site import measured, say, site, title
+
+
+def orchard(count: int) -> list[Page]:
+    """A site of another make."""
+    return [
+        Page(
+            f"<title>{title(number)}</title><main id=garden><header class=top><b>Orchard</b>"
+            f"</header><article class=tree><h2>{title(number)}</h2><section class=leaf>"
+            f"<p class=first>{say(number)}</p></section></article><aside class=hedge>x</aside>",
+            url=f"https://orchard.example/{number}",
+        )
+        for number in range(count)
+    ]
+
+
+def bare(count: int, box: str) -> list[Page]:
+    """A site whose elements have no names."""
+    return [Page(f"<{box}><{box}><p>{say(n)}</p></{box}></{box}><{box}>x") for n in range(count)]
+
+
+def signed(page: Page | str) -> bytes:
+    outline = measured(page)
+    return signature(outline.tag, outline.names, outline.parent)
+
+
+def signatures(pages: list[Page]) -> list[bytes]:
+    return [signed(page) for page in pages]
+
+
+def kinds(pages: list[Page]) -> list[int]:
+    signed = signatures(pages)
+    found = group(Counter(signed))
+    return [found.of[one] for one in signed]
+
+
+def partition(found: Kinds) -> set[frozenset[bytes]]:
+    return {
+        frozenset(one for one in found.of if found.of[one] == number)
+        for number in found.of.values()
+    }
+
+
+def test_the_pages_of_one_site_are_one_kind() -> None:
+    assert set(kinds(site(8))) == {0}
+
+
+def test_two_sites_mixed_fall_apart() -> None:
+    mixed = [page for pair in zip(site(6), orchard(6)) for page in pair]
+    found = kinds(mixed)
+    assert found[::2] == [found[0]] * 6
+    assert found[1::2] == [found[1]] * 6
+    assert found[0] != found[1]
+
+
+def test_two_sites_without_names_fall_apart_by_their_boxes() -> None:
+    found = kinds([*bare(4, "div"), *bare(4, "center")])
+    assert found[:4] == [found[0]] * 4
+    assert found[4:] == [found[4]] * 4
+    assert found[0] != found[4]
+
+
+def test_pages_of_one_site_that_differ_in_some_boxes_are_one_kind() -> None:
+    articles = site(6)
+    lists = site(
+        3, body=lambda n: "<ul class=teasers><li class=teaser>One<li class=teaser>Two</ul>"
+    )
+    assert set(kinds([*articles, *lists])) == {0}
+
+
+def test_articles_and_lists_that_share_little_are_two_kinds() -> None:
+    lists = [
+        Page(
+            "<body><ul class=menu><li>x</ul><div class=archive><div class=month><div class=entry>"
+            "<div class=picture>x</div><div class=teaser>x</div><div class=more>x</div></div>"
+            "</div></div><div class=pager>x</div><div class=filter>x</div>"
+        )
+    ] * 3
+    found = kinds([*site(6), *lists])
+    assert found == [0] * 6 + [1] * 3
+
+
+def test_pages_without_blocks_are_a_kind_too() -> None:
+    assert kinds([Page(""), *site(3)])[1:] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("<div class=post id=post-17>x", "<div class=post id=post-18>x"),
+        ("<div class='post page-17'>x", "<div class='post page-18'>x"),
+        ("<div class=post><h2 class=a>x</h2>", "<div class=post><h2 class=b>x</h2>"),
+        ("<div class=post>x", "<div class=post>y<p>z"),
+        ("<div class=a></div><div class=b>", "<div class=b></div><div class=a>"),
+    ],
+)
+def test_a_signature_leaves_out_what_is_one_page_s_own(one: str, other: str) -> None:
+    assert signed(one) == signed(other)
+
+
+def test_a_signature_holds_names_and_the_ways_to_outer_boxes() -> None:
+    def count(html: str) -> int:
+        return len(features(signed(html)))
+
+    assert count("<p>x") == 1  # the body
+    assert count("<div>x") == 2
+    assert count("<div class=a><p class='b c'>x") == 5
+    assert count("<div><div><div><div><div><div>x") == 5  # four boxes deep and not deeper
+
+
+def test_a_page_of_a_thousand_names_is_signed_by_some() -> None:
+    html = "".join(f"<p class={'ab'[i % 2]}{'x' * i}>" for i in range(1100))
+    assert len(features(signed(html))) == 1000
+
+
+def test_known_kinds_come_first() -> None:
+    known = features(signatures(orchard(1))[0])
+    found = group(Counter(signatures([*site(3), *orchard(2)])), [known])
+    assert [found.of[one] for one in signatures(orchard(2))] == [0, 0]
+    assert [found.of[one] for one in signatures(site(1))] == [1]
+    assert found.features[0] == known
+
+
+def test_a_kind_is_recognised_by_the_features_of_its_most_common_page() -> None:
+    signed = signatures(site(3))
+    assert group(Counter(signed)).features == [features(signed[0])]
+
+
+def test_the_kinds_are_the_same_whatever_the_order_of_the_pages() -> None:
+    pages = [*site(5), *orchard(5), *bare(3, "center")]
+    shuffled = Random(0).sample(pages, len(pages))
+    assert group(Counter(signatures(pages))) == group(Counter(signatures(shuffled)))
+
+
+SIGNATURES = st.dictionaries(
+    st.frozensets(st.integers(0, 12), min_size=1, max_size=8).map(
+        lambda numbers: b"".join(n.to_bytes(8, "little") for n in sorted(numbers))
+    ),
+    st.integers(1, 5),
+    max_size=12,
+)
+
+
+@given(SIGNATURES, st.randoms(use_true_random=False))
+def test_the_same_signatures_in_any_order_are_grouped_alike(
+    counts: dict[bytes, int], random: Random
+) -> None:
+    shuffled = dict(random.sample(list(counts.items()), len(counts)))
+    assert partition(group(counts)) == partition(group(shuffled))
+
+
+@given(SIGNATURES)
+def test_every_signature_has_a_kind_and_kinds_are_numbered_from_0(
+    counts: dict[bytes, int],
+) -> None:
+    found = group(counts)
+    assert found.of.keys() == counts.keys()
+    assert set(found.of.values()) == set(range(len(found.features)))

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from hypothesis import given
+
+from honbun.html.parse import MAX_DEPTH, parse
+from honbun.html.xpath import Paths
+from tests.strategies import HTML
+
+
+@given(HTML)
+def test_paths_of_the_parser_are_those_of_the_definition(html: str) -> None:
+    tree = parse(html)
+    paths = Paths(tree)
+    for node in range(len(tree)):
+        assert paths.of(node) == paths.spelled(node)
+
+
+@given(HTML)
+def test_no_two_elements_share_a_path(html: str) -> None:
+    tree = parse(html)
+    paths = Paths(tree)
+    assert len({paths.of(node) for node in range(len(tree))}) == len(tree)
+
+
+def test_odd_tag_names_are_counted_among_all_siblings() -> None:
+    tree = parse("<p>a</p><a:b>c</a:b><p>d</p>")
+    paths = Paths(tree)
+    assert [paths.of(node) for node in (3, 4, 5)] == [
+        "/html/body/p[1]",
+        "/html/body/*[2]",
+        "/html/body/p[2]",
+    ]
+
+
+def test_paths_stay_short_on_a_page_of_a_hundred_thousand_levels() -> None:
+    tree = parse("<div>" * 100_000 + "x")
+    assert len(Paths(tree).of(len(tree) - 1)) < MAX_DEPTH * len("/div[99999]")
+
+
+def test_a_path_finds_its_element_in_another_library() -> None:
+    html = "<html><head></head><body><div><p>a</p><p>b<b>c</b></p></div><hr></body></html>"
+    tree = parse(html)
+    document = ElementTree.fromstring(html.replace("<hr>", "<hr/>"))
+    for node in range(1, len(tree)):
+        found = document.findall("." + Paths(tree).of(node).removeprefix("/html"))
+        assert [element.tag for element in found] == [tree.tag[node]]

@@ -1,0 +1,130 @@
+"""JSON Lines."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from honbun.errors import Failure
+from honbun.inputs.rows import read_jsonl, read_lines
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import BinaryIO
+
+
+def read(data: bytes, max_bytes: int = 1000) -> list[Page | Failure]:
+    return list(read_lines(cast("BinaryIO", io.BytesIO(data)), "p.jsonl", max_bytes))
+
+
+def page(line: int, url: str | None, html: str) -> Page:
+    return Page(html, url=url, source=f"p.jsonl:{line}")
+
+
+def failure(outcome: Page | Failure) -> tuple[str, str]:
+    assert isinstance(outcome, Failure)
+    assert outcome.step == "read"
+    return outcome.source, outcome.message
+
+
+def test_each_line_is_a_page() -> None:
+    lines = b'{"url": "http://e.org/1", "html": "<p>\xe6\x97\xa5"}\r\n\n{"html": "x", "url": null}'
+    assert read(lines) == [page(1, "http://e.org/1", "<p>日"), page(3, None, "x")]
+
+
+def test_a_byte_order_mark_is_passed_over() -> None:
+    assert read(b'\xef\xbb\xbf{"url": "u", "html": "x"}\n') == [page(1, "u", "x")]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b'{"url": "u"}', "the row has no html"),
+        (b'{"url": "u", "html": null}', "the row has no html"),
+        (b'{"url": "u", "html": 5}', "the row's html is neither text nor bytes"),
+        (b'{"url": 5, "html": "x"}', "the row's url is not a text"),
+        (b'["u", "x"]', "the line is not a JSON object"),
+        (b'{"url": "u", "html": ', "the line is not JSON (Expecting value: line 2 column 1"),
+        (b'{"html": "\xff"}', "the line is not JSON ('utf-8' codec can't decode"),
+        (b"[" * 1500, "the line is n"),  # nested too deeply, or not JSON: Pythons differ
+    ],
+)
+def test_a_bad_line_costs_only_itself(line: bytes, message: str) -> None:
+    good = b'{"url": "v", "html": "x"}'
+    first, second = read(line + b"\n" + good)
+    where, told = failure(first)
+    assert where == "p.jsonl:1"
+    assert told.startswith(message)
+    assert second == page(2, "v", "x")
+
+
+def test_a_failure_names_the_url_where_it_is_known() -> None:
+    (outcome,) = read(b'{"url": "u"}')
+    assert outcome.url == "u"
+
+
+def test_what_json_forbids_and_programs_write_is_read() -> None:
+    lines = b'{"url": "u", "html": "a\\ud800b", "score": NaN}\n'
+    assert read(lines) == [page(1, "u", "a\ud800b")]
+
+
+def test_a_lone_surrogate_in_a_url_is_replaced() -> None:
+    assert read(b'{"url": "u\\ud800", "html": "x"}') == [page(1, "u\ufffd", "x")]
+
+
+def test_a_page_that_is_too_large_is_told_with_its_size() -> None:
+    (outcome,) = read('{"url": "u", "html": "日日"}'.encode(), max_bytes=5)
+    assert failure(outcome) == (
+        "p.jsonl:1",
+        "the page has 6 bytes, more than the 5 of --max-bytes",
+    )
+
+
+def test_an_endless_line_is_passed_over_without_being_held() -> None:
+    class Endless(io.RawIOBase):
+        """A line of 30 MB, then a good one."""
+
+        left = 30_000_000
+        good = b'\n{"url": "u", "html": "x"}\n'
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+            if self.left > 0:
+                size = min(len(buffer), self.left)
+                self.left -= size
+                buffer[:size] = b"x" * size
+                return size
+            size = len(self.good)
+            buffer[:size] = self.good
+            self.good = b""
+            return size
+
+    stream = io.BufferedReader(cast("Any", Endless()), 1 << 20)
+    first, second = read_lines(stream, "p.jsonl", 1000)
+    assert failure(first) == (
+        "p.jsonl:1",
+        "the line has 30,000,001 bytes, more than the 67,536 that --max-bytes allows for",
+    )
+    assert second == page(2, "u", "x")
+
+
+def test_a_gzip_file_is_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"html": "x"}\n') + gzip.compress(b'{"html": "y"}\n'))
+    outcomes = list(read_jsonl(path, "p.jsonl", 1000))
+    assert outcomes == [page(1, None, "x"), page(2, None, "y")]
+
+
+def test_a_gzip_file_cut_short_gives_what_it_has(tmp_path: Path) -> None:
+    path = tmp_path / "p.jsonl.gz"
+    path.write_bytes(gzip.compress(b'{"html": "x"}\n') + gzip.compress(b'{"html": "y"}\n')[:-15])
+    first, second = read_jsonl(path, "p.jsonl", 1000)
+    assert first == page(1, None, "x")
+    assert failure(second)[0] == "p.jsonl:2"
+    assert "cannot be read further" in failure(second)[1]

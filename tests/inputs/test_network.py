@@ -1,0 +1,142 @@
+"""Which addresses are connected to, however they are named."""
+
+from __future__ import annotations
+
+import shutil
+import ssl
+import subprocess
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.errors import FetchError, RefusedAddress
+from honbun.inputs.fetch.fetcher import Fetcher
+from honbun.inputs.read import ReadOptions
+from tests.inputs.loopback import PUBLIC, Internet, Site, reply
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1",
+        "127.1",
+        "0x7f000001",
+        "2130706433",
+        "017700000001",
+        "localhost",
+        "0",
+        "0.0.0.0",
+        "[::1]",
+        "[::]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "169.254.169.254",
+    ],
+)
+def test_no_spelling_of_a_private_address_is_reached(site: Site, host: str) -> None:
+    site.answers["/"] = reply(b"<p>secret")
+    with Fetcher(ReadOptions()) as fetcher, pytest.raises(RefusedAddress):
+        fetcher.fetch(site.url("/", host=host))
+    assert site.paths == []
+
+
+def test_private_addresses_are_reached_when_allowed(site: Site) -> None:
+    site.answers["/"] = reply(b"<p>mine")
+    with Fetcher(ReadOptions(allow_private=True)) as fetcher:
+        assert fetcher.fetch(site.url("/", host="127.1")).html == b"<p>mine"
+
+
+def test_one_private_address_among_public_ones_refuses_the_host(
+    site: Site, internet: Internet
+) -> None:
+    internet.names["mixed.test"] = [PUBLIC, "10.0.0.1"]
+    with (
+        Fetcher(ReadOptions(), resolve=internet.resolve) as fetcher,
+        pytest.raises(RefusedAddress, match=r"10\.0\.0\.1, which is private"),
+    ):
+        fetcher.fetch(site.url("/", host="mixed.test"))
+    assert internet.connected == []
+
+
+def test_the_connection_goes_to_the_address_that_was_judged(site: Site, internet: Internet) -> None:
+    """A name server that answers differently the second time gains nothing."""
+    answers = iter([[PUBLIC], ["127.0.0.1"]])
+    site.answers["/"] = reply(b"<p>public")
+    options = ReadOptions(robots=False, delay=0.0)
+    with Fetcher(options, resolve=lambda host, port: next(answers)) as fetcher:
+        assert fetcher.fetch(site.url("/", host="rebinding.test")).html == b"<p>public"
+        assert internet.connected == [PUBLIC]
+        with pytest.raises(RefusedAddress):
+            fetcher.fetch(site.url("/", host="rebinding.test"))
+    assert internet.connected == [PUBLIC]
+
+
+def test_the_next_address_is_tried_when_one_fails(site: Site) -> None:
+    site.answers["/"] = reply(b"<p>found")
+    options = ReadOptions(robots=False, allow_private=True)
+    with Fetcher(options, resolve=lambda host, port: ["::1", "127.0.0.1"]) as fetcher:
+        assert fetcher.fetch(site.url("/", host="two.test")).html == b"<p>found"
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://h:99999/", "http://", "http://[", "ftp://a.test/", "https://xn--", "https://xn--a"],
+)
+def test_what_is_no_web_url_is_told(url: str) -> None:
+    with Fetcher(ReadOptions()) as fetcher, pytest.raises(FetchError):
+        fetcher.fetch(url)
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    """A key and a certificate for `page.test`, made now so that no clock finds it expired."""
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("no openssl to make a certificate with")
+    key, path = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    made = "req -x509 -nodes -days 2 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1"
+    named = "-subj /CN=page.test -addext subjectAltName=DNS:page.test"
+    subprocess.run(
+        [openssl, *made.split(), *named.split(), "-keyout", key, "-out", path],
+        check=True,
+        capture_output=True,
+    )
+    path.write_text(key.read_text() + path.read_text())
+    return path
+
+
+@pytest.fixture
+def secure_port(certificate: Path) -> Iterator[int]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            reply(b"<p>secure")(self)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            pass
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    yield server.server_address[1]
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_tls_is_verified_against_the_name_not_the_address(
+    internet: Internet, certificate: Path, secure_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    with Fetcher(ReadOptions(robots=False), resolve=internet.resolve) as fetcher:
+        assert fetcher.fetch(f"https://page.test:{secure_port}/").html == b"<p>secure"
+        with pytest.raises(FetchError, match="certificate is not valid"):
+            fetcher.fetch(f"https://other.test:{secure_port}/")

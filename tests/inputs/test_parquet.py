@@ -1,0 +1,107 @@
+"""Parquet tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from honbun.errors import Failure, InputError
+from honbun.inputs.parquet import check_parquet, read_parquet
+from honbun.page import Page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def written(path: Path, url: Any, html: Any, **options: Any) -> Path:
+    table = pa.table({"other": pa.nulls(len(url)), "url": url, "html": html})
+    pq.write_table(table, path / "t.parquet", **options)
+    return path / "t.parquet"
+
+
+def read(path: Path, max_bytes: int = 1000) -> list[Page | Failure]:
+    return list(read_parquet(path, "t.parquet", max_bytes))
+
+
+@pytest.mark.parametrize(
+    "kind", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())]
+)
+def test_text_of_every_kind_is_read(tmp_path: Path, kind: pa.DataType) -> None:
+    path = written(tmp_path, pa.array(["u", "v"], kind), pa.array(["<p>日", "y"], kind))
+    assert read(path) == [
+        Page("<p>日", url="u", source="t.parquet#0"),
+        Page("y", url="v", source="t.parquet#1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "kind", [pa.binary(), pa.large_binary(), pa.dictionary(pa.int32(), pa.binary())]
+)
+def test_bytes_of_every_kind_are_read(tmp_path: Path, kind: pa.DataType) -> None:
+    path = written(tmp_path, pa.array([b"u"], kind), pa.array([b"<p>\x82\xa0"], kind))
+    assert read(path) == [Page(b"<p>\x82\xa0", url="u", source="t.parquet#0")]
+
+
+def test_rows_are_counted_through_batches_and_groups(tmp_path: Path) -> None:
+    names = [str(number) for number in range(150)]
+    path = written(tmp_path, names, names, row_group_size=70)
+    assert read(path) == [Page(name, url=name, source=f"t.parquet#{name}") for name in names]
+
+
+def test_a_row_without_html_costs_only_itself(tmp_path: Path) -> None:
+    path = written(tmp_path, ["u", "v"], [None, "y"])
+    assert read(path) == [
+        Failure("t.parquet#0", "u", "read", "the row has no html"),
+        Page("y", url="v", source="t.parquet#1"),
+    ]
+
+
+def test_a_page_that_is_too_large_is_told(tmp_path: Path) -> None:
+    (outcome,) = read(written(tmp_path, ["u"], ["x" * 1001]))
+    assert isinstance(outcome, Failure)
+    assert outcome.message == "the page has 1,001 bytes, more than the 1,000 of --max-bytes"
+
+
+def test_text_that_is_not_utf_8_costs_only_its_row(tmp_path: Path) -> None:
+    html = pa.array([b"\xff", b"y"]).view(pa.string())
+    first, second = read(written(tmp_path, ["u", "v"], html))
+    assert isinstance(first, Failure)
+    assert first.message.startswith("a column of text is not UTF-8")
+    assert second == Page("y", url="v", source="t.parquet#1")
+
+
+def test_a_damaged_row_group_costs_only_itself(tmp_path: Path) -> None:
+    names = [str(number) for number in range(100_000, 100_090)]
+    options = {"row_group_size": 30, "compression": "gzip", "use_dictionary": False}
+    path = written(tmp_path, names, names, **options)
+    with pq.ParquetFile(path) as table:
+        column = table.metadata.row_group(1).column(2)
+    with path.open("r+b") as file:
+        file.seek(column.data_page_offset + column.total_compressed_size // 2)
+        file.write(b"\xff" * 20)
+    outcomes = read(path)
+    failures = [outcome for outcome in outcomes if isinstance(outcome, Failure)]
+    assert [failure.source for failure in failures] == ["t.parquet#30"]
+    assert failures[0].message.startswith("no row up to 59 is readable (")
+    pages = [outcome.html for outcome in outcomes if isinstance(outcome, Page)]
+    assert pages == names[:30] + names[60:]
+
+
+def test_missing_columns_are_named(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"link": ["u"], "text": ["x"]}), tmp_path / "t.parquet")
+    with pytest.raises(InputError, match="no column url and html among: link, text"):
+        check_parquet(tmp_path / "t.parquet")
+
+
+def test_a_column_of_numbers_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the column html holds int64"):
+        check_parquet(written(tmp_path, ["u"], [1]))
+
+
+def test_a_file_that_is_no_table_is_told(tmp_path: Path) -> None:
+    (tmp_path / "t.parquet").write_bytes(b"<p>not Parquet")
+    with pytest.raises(InputError, match="not a readable Parquet file"):
+        check_parquet(tmp_path / "t.parquet")

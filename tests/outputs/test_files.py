@@ -1,0 +1,196 @@
+"""Files appear whole or not at all, and hostile names stay in their folder."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path, PureWindowsPath
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from honbun.errors import OutputError
+from honbun.outputs.files import Folder, Target, atomic, destination, file_name, write_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def interrupted(path: Path, error: BaseException) -> None:
+    with atomic(path) as file:
+        file.write(b"half")
+        file.flush()
+        raise error
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "a.txt"
+    with atomic(path) as file:
+        file.write(b"all")
+        file.flush()
+        assert not path.exists()
+    assert written(path.parent) == {"a.txt": b"all"}
+
+
+@pytest.mark.parametrize("error", [ValueError(), KeyboardInterrupt(), SystemExit()], ids=repr)
+def test_an_exception_leaves_nothing(tmp_path: Path, error: BaseException) -> None:
+    with pytest.raises(type(error)):
+        interrupted(tmp_path / "a.txt", error)
+    assert written(tmp_path) == {}
+
+
+def test_an_exception_leaves_an_existing_file_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"old")
+    with pytest.raises(ValueError):
+        interrupted(tmp_path / "a.txt", ValueError())
+    assert written(tmp_path) == {"a.txt": b"old"}
+
+
+def test_a_complete_file_takes_the_place_of_an_old_one(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"old, and longer")
+    with atomic(tmp_path / "a.txt") as file:
+        file.write(b"new")
+    assert written(tmp_path) == {"a.txt": b"new"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no mask")
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_a_file_may_be_read_by_whom_the_mask_allows(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        with atomic(tmp_path / "a.txt"):
+            pass
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a.txt").stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+def test_a_name_as_long_as_the_system_allows_can_be_written(tmp_path: Path) -> None:
+    for name in ("x" * 255, "本" * 85):
+        with atomic(tmp_path / name) as file:
+            file.write(b"all")
+        assert (tmp_path / name).read_bytes() == b"all"
+
+
+@pytest.mark.parametrize("name", ["file/a.txt", "x" * 256, "folder"])
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    with (
+        pytest.raises(OutputError, match=f"cannot write {re.escape(str(tmp_path / name))}: "),
+        atomic(tmp_path / name),
+    ):
+        pass
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+
+
+def test_no_path_means_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    with destination(None) as file:
+        file.write(b"all")
+    assert capfdbinary.readouterr().out == b"all"
+
+
+def test_a_target_is_a_folder_where_it_is_one_or_says_so(tmp_path: Path) -> None:
+    assert Target.of(None) == Target(None, folder=False)
+    assert Target.of("-") == Target(None, folder=False)
+    assert Target.of("a.csv") == Target(Path("a.csv"), folder=False)
+    assert Target.of("a.csv/") == Target(Path("a.csv"), folder=True)
+    assert Target.of(str(tmp_path)) == Target(tmp_path, folder=True)
+
+
+NASTY = (
+    "/ \\ .. . %2e %2F %00 \0 con NUL com1 lpt9 : a http:// FILE:// ~ ? # - _ \ud800 本 ǅ".split()
+)
+PIECES = st.sampled_from([*NASTY, "\n", " ", "x" * 130])
+ADDRESSES = st.one_of(st.text(), st.lists(PIECES).map("".join))
+
+
+@given(ADDRESSES)
+@example("..")
+@example("")
+@example("con.html")
+@example("https://e.org/" + "本" * 300)
+def test_a_file_name_is_portable(address: str) -> None:
+    name = file_name(address)
+    assert name
+    assert name not in (".", "..")
+    assert not re.search(r'[/\\:*?"<>|\0-\x1f\x7f]', name)
+    assert not name.startswith((".", "-", "~", " "))
+    assert not name.endswith((".", " "))
+    assert not Path(name).is_absolute()
+    assert not re.match(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)", name)
+    assert PureWindowsPath(name).parts == (name,)
+    assert len(f"{name}-99999999.markdown".encode()) <= 255
+
+
+@given(ADDRESSES)
+def test_a_file_name_made_again_is_the_same(address: str) -> None:
+    assert file_name(address) == file_name(address)
+
+
+def test_long_addresses_that_begin_alike_have_names_of_their_own() -> None:
+    start = "https://e.org/" + "x" * 300
+    assert file_name(start + "a") != file_name(start + "b")
+
+
+def test_names_that_clash_are_numbered(tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "out", ".txt")
+    addresses = ["a/b", "a?b", "A/B", "a_b-2", "a_b", "con", "_con", ""]
+    for number, address in enumerate(addresses):
+        folder.write(address, str(number).encode())
+    files = written(tmp_path / "out")
+    assert sorted(files.values()) == [str(number).encode() for number in range(len(addresses))]
+    assert len({name.casefold() for name in files}) == len(addresses)
+    assert files["a_b.txt"] == b"0"
+
+
+@given(st.lists(ADDRESSES, max_size=8))
+def test_no_page_overwrites_another(
+    tmp_path_factory: pytest.TempPathFactory, addresses: list[str]
+) -> None:
+    path = tmp_path_factory.mktemp("out")
+    folder = Folder(path, ".txt")
+    for number, address in enumerate(addresses):
+        folder.write(address, str(number).encode())
+    files = written(path)
+    assert sorted(files.values()) == [str(number).encode() for number in range(len(addresses))]
+    assert len({name.casefold() for name in files}) == len(addresses)
+
+
+def test_a_folder_appears_with_all_its_files(tmp_path: Path) -> None:
+    files = [("a/b.txt", b"b"), ("c.txt", b"c")]
+    write_folder(tmp_path / "new" / "out", files)
+    out = tmp_path / "new" / "out"
+    assert (out / "a" / "b.txt").read_bytes() == b"b"
+    assert sorted(path.name for path in out.iterdir()) == ["a", "c.txt"]
+    (tmp_path / "empty").mkdir()
+    write_folder(tmp_path / "empty", files)
+    assert (tmp_path / "empty" / "c.txt").read_bytes() == b"c"
+
+
+def test_a_folder_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    def files() -> Iterator[tuple[str, bytes]]:
+        yield "a.txt", b"a"
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        write_folder(tmp_path / "out", files())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_does_not_take_the_place_of_anything(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine.txt").write_bytes(b"mine")
+    (tmp_path / "file").write_bytes(b"mine")
+    for name in ("out", "file"):
+        with pytest.raises(OutputError, match="there is something already"):
+            write_folder(tmp_path / name, [("a.txt", b"a")])
+    assert written(tmp_path / "out") == {"mine.txt": b"mine"}
+    with pytest.raises(OutputError, match="cannot write"):
+        write_folder(tmp_path / "file" / "out", [("a.txt", b"a")])

@@ -1,0 +1,212 @@
+"""Documents of a collection: numbers, links both ways, names that links make up together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.errors import HonbunError
+from honbun.page import Page
+from honbun.papers.similar_003 import documents as collection
+from honbun.papers.similar_003.api import (
+    Document,
+    Link,
+    Linked,
+    StandardOptions,
+    documents,
+    read_standard,
+    render,
+)
+from honbun.papers.similar_003.compounds import compounds
+from honbun.similar.sentences import sentences
+from tests.papers.similar_003.examples import MARKET, TEMPLE, page, site
+
+if TYPE_CHECKING:
+    from honbun.errors import Failure
+
+TEMPLE_URL, MARKET_URL, ABOUT_URL = (
+    f"https://kyoto.example/{name}.html" for name in ("temple", "market", "about")
+)
+
+
+def texts(document: Document) -> list[str]:
+    return [sentence.text for sentence in document.sentences]
+
+
+def test_links_are_told_at_both_ends() -> None:
+    temple, market, about = documents(site())
+    assert temple.out_links == (
+        Link("錦市場", (Linked(MARKET_URL, 2),)),
+        Link("円山公園", (Linked("https://kyoto.example/garden.html", None),)),
+    )
+    assert temple.in_links == (
+        Link("清水寺", (Linked(MARKET_URL, 2),)),
+        Link("the temple", (Linked(ABOUT_URL, 3),)),
+    )
+    assert market.in_links == (Link("錦市場", (Linked(TEMPLE_URL, 1),)),)
+    assert about.out_links == (Link("the temple", (Linked(TEMPLE_URL, 1),)),)
+    assert about.in_links == ()
+
+
+def test_links_with_one_text_stand_together() -> None:
+    pages = [page(TEMPLE, "temple.html")] + [page(MARKET, f"{n}.html") for n in range(3)]
+    temple = next(documents(pages))
+    linked = tuple(Linked(f"https://kyoto.example/{n}.html", n + 2) for n in range(3))
+    assert temple.in_links == (Link("清水寺", linked),)
+
+
+def test_no_more_links_to_a_page_are_told_than_asked_for() -> None:
+    pages = [page(TEMPLE, "temple.html")] + [page(MARKET, f"{n}.html") for n in range(5)]
+    temple = next(documents(pages, StandardOptions(in_links=2)))
+    assert [linked.id for link in temple.in_links for linked in link.pages] == [2, 3]
+
+
+def test_of_pages_with_one_address_the_first_is_linked_to() -> None:
+    pages = [page(MARKET, "market.html"), page(TEMPLE, "temple.html"), page(TEMPLE, "temple.html")]
+    market, *temples = documents(pages)
+    assert market.out_links[0].pages == (Linked(TEMPLE_URL, 2),)
+    assert [len(one.in_links) for one in temples] == [1, 0]
+
+
+@given(st.lists(st.lists(st.tuples(st.sampled_from("abcde"), st.sampled_from("xyz"))), max_size=5))
+def test_each_link_in_is_a_link_out_of_another_page(graph: list[list[tuple[str, str]]]) -> None:
+    pages = [
+        Page("".join(f'<p><a href="{to}">{text}</a>' for to, text in links), url=f"http://h/{name}")
+        for name, links in zip("abcde", graph)
+    ]
+    found = list(documents(pages))
+    out = {
+        (one.id, link.text, linked.id)
+        for one in found
+        for link in one.out_links
+        for linked in link.pages
+        if linked.id is not None
+    }
+    coming = {
+        (linked.id, link.text, one.id)
+        for one in found
+        for link in one.in_links
+        for linked in link.pages
+    }
+    assert out == coming
+    given_links = {
+        (number, text, "abcde".index(to) + 1)
+        for number, (name, links) in enumerate(zip("abcde", graph), 1)
+        for to, text in links
+        if to != name and "abcde".index(to) < len(graph)
+    }
+    assert out == given_links
+
+
+def test_documents_are_numbered_as_their_pages_whichever_fail_or_are_left_out() -> None:
+    failures: list[Failure] = []
+    temple, market, about = site()
+    broken = Page(b"<b>" * 9_000_000, source="broken.html")
+    found = list(
+        documents(
+            [broken, about, temple, broken, market],
+            StandardOptions(japanese_only=True),
+            on_failure=failures.append,
+        )
+    )
+    assert [(one.id, one.url) for one in found] == [(3, TEMPLE_URL), (5, MARKET_URL)]
+    assert [(one.source, one.step) for one in failures] == [("broken.html", "convert")] * 2
+
+
+def test_a_page_that_is_left_out_is_none_of_the_collection() -> None:
+    temple, *_ = documents(site(), StandardOptions(japanese_only=True))
+    assert [link.text for link in temple.in_links] == ["清水寺"]
+
+
+ROW = '<p><a href="/k">京都市</a> <a href="/s">左京区</a> <a href="/w">捕鯨問題</a></p>'
+WRITTEN = [
+    "<p>京都市左京区に住んでいます。</p>",
+    "<p>大学は京都市左京区にあります。</p>",
+    "<p>京都市左京区の天気は晴れです。</p>",
+]
+
+
+def test_neighbouring_links_are_one_sentence_where_the_collection_writes_them_together() -> None:
+    pages = [Page(html, source=str(n)) for n, html in enumerate([ROW + WRITTEN[0], *WRITTEN])]
+    assert texts(next(documents(pages)))[:2] == ["京都市左京区", "捕鯨問題"]
+    assert texts(next(documents(pages[:3])))[:3] == ["京都市", "左京区", "捕鯨問題"]
+    fewer = documents(pages[:3], StandardOptions(together=2))
+    assert texts(next(fewer))[:2] == ["京都市左京区", "捕鯨問題"]
+
+
+def test_what_rows_of_links_say_is_not_what_the_collection_writes() -> None:
+    menus = [
+        f'<p><a href="/o">京都市左京区{name}</a> <a href="/p">地図</a></p>'
+        for name in ("役所", "図書館", "体育館")
+    ]
+    pages = [Page(html, source=str(n)) for n, html in enumerate([ROW, *menus])]
+    assert texts(next(documents(pages))) == ["京都市", "左京区", "捕鯨問題"]
+
+
+def test_a_joined_sentence_has_the_place_of_all_its_links() -> None:
+    html = ROW + "".join(WRITTEN)
+    (document,) = documents([Page(html.encode(), source="x")])
+    first, second = document.sentences[:2]
+    said = html.encode()[first.offset : first.offset + first.length].decode()
+    assert said == '京都市</a> <a href="/s">左京区'
+    assert (first.id, second.id, second.text) == (1, 2, "捕鯨問題")
+
+
+_PIECES = st.sampled_from(
+    [
+        '<a href="/a">東山</a>',
+        '<a href="/b">公園</a>',
+        '<a href="/c">入口</a>',
+        "東山公園はここです。",
+        "公園入口が近い。",
+        "東山公園入口まで。",
+        f'<a href="/d">東山公園{"の長い名前" * 8}</a>',  # too long to be part of a name
+        "</p><p>",
+        " ",
+        "、",
+    ]
+)
+
+
+@given(st.lists(st.lists(_PIECES, max_size=12).map("".join), min_size=1, max_size=4))
+def test_sentences_are_those_of_pages_read_with_the_whole_collection_known(
+    bodies: list[str],
+) -> None:
+    pages = [Page(f"<p>{body}</p>", source=str(n)) for n, body in enumerate(bodies)]
+    trees = [one.parse() for one in pages]
+    known = compounds(trees, 1)
+    expected = [[one.text for one in sentences(tree, None, known)] for tree in trees]
+    assert [texts(one) for one in documents(pages, StandardOptions(together=1))] == expected
+
+
+def test_processes_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collection, "_PART", 20)
+    pages = [
+        page(TEMPLE.replace("13", str(n)) + ROW + WRITTEN[n % 3], f"{n}.html") for n in range(150)
+    ]
+    options = StandardOptions(annotate=("tests.papers.similar_003.test_analyser:Lengths",))
+    assert list(documents(pages, options, jobs=2)) == list(documents(pages, options, jobs=1))
+
+
+def test_addresses_that_no_file_can_hold_are_made_writable() -> None:
+    pages = [
+        Page('<p><a href="b">x</a>', url="http://h/\ud800"),
+        Page('<p><a href="/%ED%A0%80">y</a>', url="http://h/b"),
+    ]
+    first, second = documents(pages)
+    assert first.url == "http://h/\ufffd"
+    assert second.in_links == (Link("x", (Linked(first.url, 1),)),)
+    assert second.out_links == (Link("y", (Linked(first.url, 1),)),)
+    assert read_standard(render(second)) == second
+
+
+def test_an_empty_collection_has_no_documents() -> None:
+    assert list(documents([])) == []
+
+
+def test_options_of_another_room_are_refused_at_once() -> None:
+    with pytest.raises(HonbunError, match="options are StandardOptions, not str"):
+        documents([], "xml")  # type: ignore[arg-type]

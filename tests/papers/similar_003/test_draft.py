@@ -1,0 +1,95 @@
+"""A page by itself: its title, its sentences and where in its bytes they stand."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from hypothesis import given
+
+from honbun.page import Page
+from honbun.papers.similar_003.documents import Draft, read
+from honbun.papers.similar_003.standard import StandardOptions
+from honbun.text.unicode import normalise
+from tests.papers.similar_003.examples import ENGLISH, TEMPLE, page
+from tests.strategies import HTML
+
+ENCODINGS = ["utf-8", "euc-jp", "shift_jis", "iso-2022-jp"]
+SENTENCES = [
+    "清水寺",
+    "京都観光といえば、清水寺はいつも参拝者で賑わっている。",
+    "紅葉の頃は＂夜の拝観＂もある！と聞いた。",
+    "舞台の高さは約１３メートルで、釘を一本も使っていません。",
+    "錦市場",
+    "円山公園",
+    "Open daily from six in the morning.",
+    "Admission is 500 yen.",
+]
+
+
+def draft(page: Page, options: StandardOptions | None = None) -> Draft:
+    found = read(page, options or StandardOptions())
+    assert found is not None
+    return found
+
+
+def quoted(page: Page, offset: int, length: int, *, japanese: bool, encoding: str) -> str:
+    """What the bytes of a place say, read as somebody would who has only the page and the place."""
+    assert isinstance(page.html, bytes)
+    data = page.html[offset : offset + length]
+    if encoding == "iso-2022-jp":  # the escape sequence before it is in force
+        escapes = re.findall(rb"\x1b(?:\([BJ]|\$[@B])", page.html[:offset])
+        data = (escapes[-1] if escapes else b"") + data
+    text = data.decode("cp932" if encoding == "shift_jis" else encoding)
+    return normalise(html.unescape(re.sub("<[^>]*>", "", text)), japanese=japanese)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_places_hold_in_the_original_bytes(encoding: str) -> None:
+    temple = page(TEMPLE, "temple.html", encoding)
+    found = draft(temple)
+    assert (found.encoding, found.japanese, found.replaced) == (encoding, True, 0)
+    assert [one.text for one in found.sentences] == SENTENCES
+    for one in found.sentences:
+        said = quoted(temple, one.offset, one.length, japanese=one.japanese, encoding=encoding)
+        assert said == one.text
+    title = found.title
+    assert title is not None
+    assert title.text == "清水寺【京都の旅】"
+    assert (
+        quoted(temple, title.offset, title.length, japanese=True, encoding=encoding) == title.text
+    )
+
+
+def test_sentences_are_numbered_and_labelled() -> None:
+    found = draft(page(TEMPLE, "temple.html")).sentences
+    assert [one.id for one in found] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [one.japanese for one in found] == [True] * 6 + [False] * 2
+
+
+@given(HTML)
+def test_any_page_has_a_draft_with_places_inside_it(source: str) -> None:
+    found = draft(Page(source, source="soup"))
+    size = len(source.encode())
+    for one in found.sentences:
+        assert 0 <= one.offset <= one.offset + one.length <= size
+
+
+def test_a_page_of_another_language_is_labelled_and_left_out_only_when_asked() -> None:
+    about = page(ENGLISH, "about.html")
+    assert draft(about).japanese is False
+    assert read(about, StandardOptions(japanese_only=True)) is None
+
+
+def test_an_encoding_that_no_japanese_is_written_in_fails_the_test_for_japanese() -> None:
+    # A windows-1251 page cannot hold kana but by references.
+    source = (
+        b'<meta charset="windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2 &#12398;&#12399;&#12398;</p>'
+    )
+    assert draft(Page(source, source="x")).japanese is False
+
+
+def test_a_page_is_kept_only_where_links_stand_side_by_side() -> None:
+    assert draft(page(TEMPLE, "temple.html")).page
+    assert not draft(page(ENGLISH, "about.html")).page

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+
+from honbun.html.blocks import BLOCK_LEVEL
+from honbun.html.nodes import TEXT
+from tests.posts.rows import BROKEN, HTML, keys_of
+
+
+def test_an_element_is_known_by_its_tag_its_names_and_all_of_them() -> None:
+    keys = keys_of("<p class='b a'>x</p>")
+    assert keys.of(1) == ["p", "p.b", "p.a", "p.a b"]
+
+
+def test_a_picture_is_known_by_what_it_shows() -> None:
+    assert keys_of("<img src=line.gif>").of(1) == ["img", "img@line.gif"]
+
+
+def test_the_colour_behind_an_element_is_a_name() -> None:
+    assert keys_of("<table bgcolor=red><tr><td>x").of(1) == ["table", "table.red"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("12: Ann", ["#number"]),
+        ("12 ：Ann", ["#number"]),
+        ("■ Weather", ["#■"]),
+        ("Name: Ann", ["#Name:"]),
+        ("名前：花子", ["#名前:"]),
+        ("2010-03-04", ["#date"]),
+        ("Date: 2010-03-04", ["#Date:", "#date"]),
+        ("(aside)", []),
+        ("“Well”, she said", []),
+        ("Only words", []),
+    ],
+)
+def test_a_text_is_known_by_how_it_begins(text: str, wanted: list[str]) -> None:
+    assert keys_of(f"<p>{text}").of(2) == wanted
+
+
+def test_ways_lead_down_to_the_first_descendants() -> None:
+    keys = keys_of("<div><p class=head><b>2010-03-04</b></p></div>")
+    assert keys.ways(1) == ["div>p", "div>p.head", "div>p>b", "div>p>b>#text", "div>p>b>#text#date"]
+
+
+def test_ways_stay_inside() -> None:
+    assert keys_of("<div></div><p>x</p>").ways(1) == []
+
+
+def test_nodes_made_alike_have_one_make() -> None:
+    keys = keys_of("<p class=a>x<p class=a>y<p class=b>z<p>w")
+    made = [int(keys.make[at]) for at, tag in enumerate(keys.strand.tag) if tag == "p"]
+    assert made[0] == made[1]
+    assert len(set(made)) == 3
+    assert [bool(keys.named[make]) for make in made] == [True, True, True, False]
+
+
+def test_without_names_only_tags_count() -> None:
+    keys = replace(keys_of("<p class=a>x<p class=b>y"), nameless=True)
+    assert keys.make[1] == keys.make[3]
+    assert keys.of(1) == ["p"]
+
+
+def test_a_line_ends_at_breaks_and_at_blocks() -> None:
+    keys = keys_of("one <b>two</b> three<br>four<p>five</p>six")
+    said = {keys.line_text(at) for at, tag in enumerate(keys.strand.tag) if tag == TEXT}
+    assert said == {"one two three", "four", "five", "six"}
+
+
+def test_a_long_line_is_no_header() -> None:
+    keys = keys_of("<p>" + "word " * 40)
+    assert keys.line_size(2) == 160
+    assert keys.line_text(2) == ""
+
+
+@given(HTML)
+def test_a_line_begins_at_its_own_beginning_and_holds_no_block_border(html: str) -> None:
+    """The plain definition: after a break, and wherever a block begins or has ended."""
+    keys = keys_of(html)
+    row = keys.strand
+    begins = {0}
+    for at, tag in enumerate(row.tag):
+        if tag in BLOCK_LEVEL:
+            begins |= {at, int(row.end[at])}
+        if tag == "br":
+            begins.add(at + 1)
+    for at in range(len(row)):
+        assert keys.line[at] == max(place for place in begins if place <= at)
+
+
+@given(HTML | BROKEN)
+def test_a_box_is_the_nearest_around_that_is_no_paragraph(html: str) -> None:
+    keys = keys_of(html)
+    row = keys.strand
+    for at in range(len(row)):
+        above = int(row.parent[at])
+        while above >= 0 and row.tag[above] not in BLOCK_LEVEL - {*"p center hr".split()}:
+            above = int(row.parent[above])
+        if above < 0 or row.tag[above] not in "h1 h2 h3 h4 h5 h6".split():
+            assert keys.box[at] == above
+
+
+def test_a_picture_that_comes_again_in_lines_of_its_own_is_a_rule() -> None:
+    line, smile = "<br><img src=line.gif><br>", "<img src=smile.gif>"
+    keys = keys_of(f"one {smile}{line}two {smile}{line}three {smile}{line}<hr><img src=one.gif>")
+    rules = keys.rules.tolist()
+    assert [keys.strand.tag[at] for at in rules] == ["img", "img", "img", "hr"]
+    assert {keys.of(at)[-1] for at in rules} == {"img@line.gif", "hr"}

@@ -1,0 +1,175 @@
+"""What is measured of cuts: all at once as each alone, and as the plain definitions say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from honbun.posts.candidates import Cut, Kind, cuts
+from honbun.posts.choose import measured
+from honbun.posts.model import SPEAK_AGAINST, SPEAK_FOR
+from tests.posts.rows import BROKEN, HTML, cut_of, elements, keys_of
+
+if TYPE_CHECKING:
+    from honbun.posts.keys import Keys
+
+
+@given(HTML | BROKEN)
+def test_cuts_measured_together_are_measured_as_alone(html: str) -> None:
+    keys = keys_of(html)
+    found = cuts(keys)
+    if not found:
+        return
+    together = measured(keys, found)
+    assert set(together) == SPEAK_FOR | SPEAK_AGAINST
+    for place, cut in enumerate(found):
+        alone = measured(keys, [cut])
+        assert {n: pytest.approx(float(v[place])) for n, v in together.items()} == {
+            n: float(v[0]) for n, v in alone.items()
+        }
+
+
+def plainly(keys: Keys, cut: Cut) -> dict[str, float]:
+    """Some measures of a cut, by counting."""
+    row = keys.strand
+    inside_link = [False] * len(row)
+    for at, parent in enumerate(row.parent.tolist()):
+        inside_link[at] = row.tag[at] == "a" or (parent >= 0 and inside_link[parent])
+    letters = [len(text.replace(" ", "")) for text in row.text]
+    posts = [[at for start, stop in spans for at in range(start, stop)] for spans in cut.spans()]
+    sizes = [sum(letters[at] for at in post) for post in posts]
+    links = [sum(letters[at] for at in post if inside_link[at]) for post in posts]
+    own = [size - linked for size, linked in zip(sizes, links)]
+    dates = [sum(bool(keys.dated[at]) for at in post) for post in posts]
+    total = sum(letters)
+    unlinked = sum(n for n, linked in zip(letters, inside_link) if not linked)
+    count = len(posts)
+    return {
+        "count": float(np.log(count)),
+        "two": float(count == 2),
+        "cover": sum(sizes) / max(total, 1),
+        "cover_unlinked": sum(own) / max(unlinked, 1),
+        "links": sum(links) / max(sum(sizes), 1),
+        "dated": sum(n > 0 for n in dates) / count,
+        "many_dates": sum(n > 3 for n in dates) / count,
+        "spread": min(float(np.std(sizes)) / max(float(np.mean(sizes)), 1), 4),
+        "long": sum(n >= 30 for n in own) / count,
+        "small": sum(n < 10 for n in sizes) / count,
+        "largest": max(sizes) / max(sum(sizes), 1),
+        "whole": float(cut.kind in (Kind.ELEMENT, Kind.SCATTERED, Kind.NESTED)),
+        "range": float(cut.kind is Kind.RANGE),
+    }
+
+
+@given(HTML | BROKEN)
+def test_what_can_be_counted_is_as_counted(html: str) -> None:
+    keys = keys_of(html)
+    found = cuts(keys)
+    if not found:
+        return
+    together = measured(keys, found)
+    for place, cut in enumerate(found):
+        for name, wanted in plainly(keys, cut).items():
+            assert float(together[name][place]) == pytest.approx(wanted, abs=1e-6), name
+
+
+def of(html: str, tag: str = "li", kind: Kind = Kind.ELEMENT) -> dict[str, float]:
+    """The measures of the cut whose posts are the elements of a tag."""
+    keys = keys_of(html)
+    found = measured(keys, [cut_of(elements(keys, tag), kind)])
+    return {name: float(values[0]) for name, values in found.items()}
+
+
+MESSAGE = "a message of many words that is far too long for the header of a post, as all are"
+
+
+def test_posts_made_of_the_same_parts_are_regular_and_alike() -> None:
+    same = of("<ul><li><b>Ann</b><p>x<li><b>Bob</b><p>y<li><b>Cleo</b><p>z</ul>")
+    other = of("<ul><li><b>Ann</b><p>x<li><b>Bob</b><p>y<li><i>z</i></ul>")
+    assert (same["regular"], same["alike"]) == (1, 1)
+    assert other["regular"] < 1
+    assert other["alike"] < 1
+
+
+def test_a_part_that_each_post_has_once_counts() -> None:
+    once = of("<ul><li><b>Ann</b> x<li><b>Bob</b> y</ul>")
+    twice = of("<ul><li><b>Ann</b><b>x</b><li><b>Bob</b><b>y</b></ul>")
+    assert once["once"] > twice["once"]
+    assert once["once_share"] > twice["once_share"]
+
+
+def test_a_date_counts_where_it_stands_at_one_place_once() -> None:
+    placed = of("<ul><li><b>2010-01-02</b> x<li><b>2010-01-03</b> y</ul>")
+    moved = of("<ul><li><b>2010-01-02</b> x<li><i>2010-01-03</i> y</ul>")
+    twice = of("<ul><li><b>2010-01-02</b><b>2010-01-03</b><li><b>2010-01-03</b></ul>")
+    assert twice["date_place"] == 0.5
+    assert placed["date_place"] == 1
+    assert moved["date_place"] == 0.5
+
+
+def test_a_date_belongs_into_the_header_or_at_least_into_the_foot() -> None:
+    head = of(f"<ul><li>2010-01-02<p>{MESSAGE}<li>2010-01-03<p>{MESSAGE}</ul>")
+    foot = of(f"<ul><li><p>{MESSAGE * 3}<p>2010-01-02<li><p>{MESSAGE * 3}<p>2010-01-03</ul>")
+    body = of(f"<ul><li><p>{MESSAGE * 3}<p>2010-01-02<p>{MESSAGE}<li><p>{MESSAGE}</ul>")
+    assert head["date_edge"] == 1
+    assert foot["date_edge"] == pytest.approx(0.6)
+    assert body["date_edge"] == 0
+
+
+def test_a_rule_that_parts_a_post_speaks_against_it() -> None:
+    assert of("<font>x<hr>y</font><font>z</font>", "font")["rules"] == 0.5
+    assert of("<font>x<hr></font><font><hr>z</font>", "font")["rules"] == 0
+
+
+def test_a_rule_in_a_box_of_the_post_is_the_writers() -> None:
+    assert of("<font>x<div>y<hr>z</div></font><font>w</font>", "font")["rules"] == 0
+    assert of("<ul><li>x<hr>y<li>z<hr>w</ul>")["rules"] == 0
+
+
+def test_a_post_that_is_the_only_one_in_a_larger_element_is_a_part_of_it() -> None:
+    inner = "<ul><li><b>Ann</b><p>one</p></li><li><b>Bob</b><p>two</p></li></ul>"
+    assert of(inner, "p")["inner"] == 1
+    assert of(inner, "li")["inner"] == 0
+
+
+def test_a_post_that_holds_what_it_begins_with_again_is_several() -> None:
+    html = "<div class=x>one<div class=x>two</div></div><p>three</p>"
+    keys = keys_of(html)
+    outer = [(1, int(keys.strand.end[1]))]
+    rest = [(int(keys.strand.end[1]), len(keys.strand))]
+    assert measured(keys, [cut_of([outer, rest])])["again"][0] == 0.5
+
+
+def test_what_posts_have_once_and_the_page_has_elsewhere_is_missed() -> None:
+    posts = "<ul><li><b class=n>Ann</b>x<li><b class=n>Bob</b>y</ul>"
+    alone, more = of(posts), of(posts + "<b class=n>Cleo</b>z<b class=n>Dan</b>w")
+    assert (alone["missed"], alone["missed_named"]) == (0, 0)
+    assert more["missed_named"] == 1
+    assert 0 < more["missed"] <= 1
+
+
+def test_labels_that_all_posts_say_count() -> None:
+    said = of("<ul><li>x<b>Reply</b><li>y<b>Reply</b><li>z<b>Reply</b></ul>")
+    unsaid = of("<ul><li>x<b>One</b><li>y<b>Two</b><li>z<b>Three</b></ul>")
+    assert said["labels"] > unsaid["labels"] == 0
+
+
+def test_the_holder_of_posts_is_covered_as_far_as_its_text_is_theirs() -> None:
+    keys = keys_of("<p>outside</p><ul><li>12345<li>6789<p>0</ul>")
+    row = keys.strand
+    cut = cut_of(elements(keys, "li"), holder=row.tag.index("ul"))
+    first = cut_of(elements(keys, "li")[:1], holder=row.tag.index("ul"))
+    assert measured(keys, [cut, first])["cover_holder"].tolist() == [1, 0.5]
+
+
+def test_a_range_that_is_torn_out_of_boxes_counts_them() -> None:
+    keys = keys_of("<div>one<div>two ■ x</div></div><div>three ■ y</div>")
+    row = keys.strand
+    first, second = (at for at, text in enumerate(row.text) if "■" in text)
+    inner = cut_of([[(first, second)], [(second, len(row))]], Kind.RANGE)
+    outer = cut_of([[(1, 6)], [(6, len(row))]], Kind.RANGE)
+    torn = measured(keys, [inner, outer])["torn"]
+    assert torn[0] > torn[1] == 0

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from honbun.page import Page
+from honbun.posts.pipeline import posts
+from tests.posts.fields.posts_of import LONG, fields_of
+
+
+def bodies(*inner: str) -> list[str | None]:
+    return [post.body for post in fields_of(inner)]
+
+
+def said(number: int) -> str:
+    return f"In the year {number} {LONG}"
+
+
+def test_the_body_is_the_element_that_holds_the_messages() -> None:
+    posts = [
+        f"<p><b>{name}</b> 2010-03-0{n}</p><div class=x>{said(n)}</div><i class=s>{name} ever</i>"
+        for n, name in enumerate(["Ann", "Bob", "Cleo"], 1)
+    ]
+    assert bodies(*posts) == [said(1), said(2), said(3)]
+
+
+def test_without_an_element_of_its_own_it_is_what_stands_between_header_and_foot() -> None:
+    posts = [
+        f"<b>{name}</b> 2010-03-0{n}<br>{said(n)}<br>{said(n + 5)}<br><a href=#>Reply</a>"
+        for n, name in enumerate(["Ann", "Bob", "Cleo"], 1)
+    ]
+    assert bodies(*posts) == [f"{said(n)} {said(n + 5)}" for n in (1, 2, 3)]
+
+
+def test_a_quotation_stays_in_the_body() -> None:
+    posts = [
+        f"<p><b>{name}</b> 2010-03-0{n}</p><div class=x><blockquote>So</blockquote> {said(n)}</div>"
+        for n, name in enumerate(["Ann", "Bob", "Cleo"], 1)
+    ]
+    assert bodies(*posts) == [f"So {said(n)}" for n in (1, 2, 3)]
+
+
+def test_a_post_of_nothing_but_a_header_has_no_body() -> None:
+    posts = [f"<b>{name}</b> <i>2010-03-0{n}</i>" for n, name in enumerate(["Ann", "Bob"], 1)]
+    assert bodies(*posts) == [None, None]
+
+
+def test_of_a_form_that_was_filled_in_the_longest_field_is_the_body() -> None:
+    html = "<b>Guests</b><hr>" + "".join(
+        f"Guest{number} 2003-05-0{number + 1} 10:15<br>From: Town {number}<br>"
+        f"Comments: The garden was open and number {number} of the roses was in flower.<br>"
+        f"We shall be {number} next time.<br>Found us by: a friend<hr>"
+        for number in range(6)
+    )
+    (thread,) = posts([Page(html)])
+    assert [post.body for post in thread.posts] == [
+        f"The garden was open and number {number} of the roses was in flower. "
+        f"We shall be {number} next time."
+        for number in range(6)
+    ]

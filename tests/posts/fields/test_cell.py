@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from hypothesis import given
+
+from honbun.posts.fields.cells import cells
+from tests.posts.fields.posts_of import LONG, cells_of
+from tests.posts.rows import HTML, keys_of
+
+
+def test_cells_are_the_texts_of_a_post_in_their_order() -> None:
+    ((first, second),) = cells_of("<b>Ann</b> said this")
+    assert (first.text, second.text) == ("Ann", "said this")
+    assert (first.before, first.after, first.beside) == (0, 8, 8)
+    assert (second.before, second.after) == (3, 0)
+
+
+def test_texts_at_one_place_of_several_posts_have_a_place_in_common() -> None:
+    one, other = cells_of("<b>Ann</b><i>x</i>", "<b>Bob</b><i>y</i>")
+    assert set(one[0].places) & set(other[0].places)
+    assert not set(one[0].places) & set(other[1].places) - {
+        place for place in one[0].places if place[0] == "bare"
+    }
+
+
+def test_a_name_in_a_link_stands_where_one_without_does() -> None:
+    one, other = cells_of("<p><a href=/ann>Ann</a>", "<p>Bob")
+    assert one[0].href == "/ann"
+    assert other[0].href is None
+    assert {place[0] for place in set(one[0].places) & set(other[0].places)} == {"bare"}
+
+
+def test_the_label_before_a_text_is_part_of_its_place() -> None:
+    one, other = cells_of("<b>Name</b> Ann", "<b>Mail</b> Ann")
+    made = [{p for p in post[1].places if p[0] == "made"} for post in (one, other)]
+    assert not made[0] & made[1]
+
+
+def test_quoted_texts_and_long_ones_are_no_cells() -> None:
+    ((only, *others),) = cells_of(f"<b>Ann</b><blockquote>Bob said</blockquote>{LONG * 3}<i>x</i>")
+    assert only.text == "Ann"
+    assert [cell.text for cell in others] == ["x"]
+
+
+def test_a_date_that_an_element_declares_is_a_cell() -> None:
+    ((declared, shown),) = cells_of("<time datetime=2010-03-04>then</time>")
+    assert (declared.text, declared.declared, declared.dated) == ("2010-03-04", True, True)
+    assert (shown.text, shown.declared, shown.dated) == ("then", False, False)
+
+
+def test_a_dated_cell_knows_its_line() -> None:
+    ((first, second),) = cells_of("<b>4 March</b> 2010")
+    assert {first.line, second.line} - {""} <= {"4 March 2010"}
+    assert first.line or second.line
+
+
+@given(HTML)
+def test_what_stands_before_and_after_a_cell_adds_up(html: str) -> None:
+    keys = keys_of(html)
+    row = keys.strand
+    for cell in cells(keys, [(0, len(row))]):
+        own = 0 if cell.declared else len(row.text[cell.at].replace(" ", ""))
+        assert cell.before == row.sizes[cell.at]
+        assert cell.before + own + cell.after == row.sizes[-1]

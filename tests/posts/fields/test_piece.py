@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.posts.fields.author import common_prefix, pieces, trim
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Ann | Berlin | 2010-03-04", ["Ann", "Berlin"]),
+        ("2010-03-04 Ann", ["Ann"]),
+        ("Ann (ann@post.example) 2010-03-04 10:20", ["Ann"]),
+        ("花子（北の宿）2010年3月4日", ["花子", "北の宿"]),
+        ("Name: Ann", ["Name", "Ann"]),
+        ("Jean-Luc", ["Jean-Luc"]),
+        ("2010-03-04", []),
+        ("", []),
+    ],
+)
+def test_a_header_is_parted_at_dates_addresses_and_marks(text: str, wanted: list[str]) -> None:
+    assert pieces(text, dated=True) == wanted
+
+
+def test_a_date_stays_where_none_is_looked_for() -> None:
+    assert pieces("Ann 2010-03-04", dated=False) == ["Ann 2010-03-04"]
+
+
+@given(st.text())
+def test_pieces_are_trimmed_parts_of_the_text(text: str) -> None:
+    for piece in pieces(text, dated=True):
+        assert piece in text
+        assert piece == trim(piece) != ""
+
+
+@given(st.lists(st.text("ab", max_size=5), min_size=1))
+def test_the_common_prefix_is_the_longest_that_all_begin_with(texts: list[str]) -> None:
+    prefixes = [texts[0][:length] for length in range(len(texts[0]) + 1)]
+    shared = [each for each in prefixes if all(text.startswith(each) for text in texts)]
+    assert common_prefix(texts) == shared[-1]

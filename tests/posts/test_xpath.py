@@ -1,0 +1,69 @@
+"""XPaths of posts, followed to what they lead to."""
+
+from __future__ import annotations
+
+from hypothesis import assume, given, settings
+
+from honbun.html.blocks import strip_control
+from honbun.html.xpath import PostPaths
+from honbun.page import Page
+from honbun.posts.pipeline import posts
+from tests.posts.pages.formats import FORMATS, PLAIN
+from tests.posts.resolve import texts
+from tests.posts.rows import BROKEN, row_of
+
+
+def test_a_post_is_its_outermost_elements() -> None:
+    row = row_of("<div><p>one</p><p>two <b>three</b></p></div><hr>")
+    paths = PostPaths(row)
+    assert paths.of([(0, len(row))]) == ("/html/body",)
+    assert paths.of([(2, len(row) - 1)]) == ("/html/body/div/p[1]", "/html/body/div/p[2]")
+
+
+def test_bare_texts_have_paths_of_their_own() -> None:
+    row = row_of("one<br>two<br><b>three</b> four<br>")
+    assert PostPaths(row).of([(3, len(row) - 1)]) == (
+        "/html/body/text()[2]",
+        "/html/body/b",
+        "/html/body/text()[3]",
+    )
+
+
+def test_what_shows_nothing_is_left_out() -> None:
+    row = row_of("<p></p><hr>one<p> </p><p>two</p>")
+    assert PostPaths(row).of([(1, len(row))]) == ("/html/body/text()[1]", "/html/body/p[3]")
+
+
+def squash(text: str) -> str:
+    return "".join(strip_control(text).replace("\u200b", "").split())
+
+
+def assert_paths_lead_to_posts(html: str) -> None:
+    page = Page(html, url="https://a.example/")
+    (thread,) = posts([page])
+    tree = page.parse()
+    seen: set[int] = set()
+    for post in thread.posts:
+        runs = [run for path in post.xpaths for run in texts(tree, path)]
+        assert squash("".join(tree.run[run] for run in runs)) == squash(post.text)
+        shown = {run for run in runs if tree.run[run].strip()}
+        assert len(shown) == len([run for run in runs if tree.run[run].strip()])
+        assert not shown & seen
+        seen |= shown
+
+
+def test_paths_lead_to_what_each_post_says_and_to_nothing_twice() -> None:
+    for make in FORMATS.values():
+        if make.__name__ != "lists":  # an answer stands inside of the element of what it answers
+            assert_paths_lead_to_posts(make(2, PLAIN).html)
+
+
+@settings(max_examples=25)
+@given(BROKEN)
+def test_paths_lead_to_posts_on_broken_pages(html: str) -> None:
+    row = row_of(html)
+    kept = {*row.node.tolist()}
+    runs = [text for text, owner in zip(row.tree.run, row.tree.run_owner) if owner in kept]
+    # A text that a comment or a script parts has several runs, of which its path names the first.
+    assume(sum(bool(squash(text)) for text in runs) == sum(map(bool, row.text)))
+    assert_paths_lead_to_posts(html)

@@ -1,0 +1,181 @@
+"""What a journal keeps, and which files it refuses."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+import honbun
+from honbun.errors import MemoryFileError
+from honbun.inputs import read
+from honbun.inputs.read import ReadOptions
+from honbun.page import Page
+from honbun.runner import journal
+from honbun.runner.journal import Journal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = Page(
+    b"<p>a", "https://a.example/", "https://a.example/", when=datetime(2024, 1, 2, tzinfo=UTC)
+)
+ENTRIES = {bytes([number]) * 20: random.Random(number).randbytes(9000) for number in range(120)}
+
+
+def test_what_was_kept_is_there_the_next_time(tmp_path: Path) -> None:
+    with Journal(tmp_path / "new" / "folder") as first:
+        assert first.get(b"key") is None
+        first.put(b"key", b"value")
+        assert first.get(b"key") == b"value"
+    with Journal(tmp_path / "new" / "folder") as second:
+        assert (second.get(b"key"), second.get(b"other")) == (b"value", None)
+
+
+def test_a_folder_with_other_things_in_it_is_no_journal(tmp_path: Path) -> None:
+    """Whoever mistakes the folder of pages for it is told later that it may be deleted."""
+    (tmp_path / "page.html").write_text("<p>a")
+    with pytest.raises(MemoryFileError, match="holds other things"):
+        Journal(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+    with pytest.raises(MemoryFileError, match="it is a file"):
+        Journal(tmp_path / "page.html")
+
+
+def test_what_is_kept_again_takes_the_place_of_the_old(tmp_path: Path) -> None:
+    with Journal(tmp_path) as held:
+        held.put(b"key", b"old")
+        held.put(b"key", b"new")
+        assert held.get(b"key") == b"new"
+
+
+def test_pages_are_kept_by_address_and_options(tmp_path: Path) -> None:
+    with Journal(tmp_path) as held:
+        held.keep_page("https://a.example/", ReadOptions(), PAGE)
+        assert held.page("https://a.example/", ReadOptions()) == PAGE
+        assert held.page("https://b.example/", ReadOptions()) is None
+        assert held.page("https://a.example/", ReadOptions(max_bytes=9)) is None
+
+
+def test_a_page_is_fetched_once_and_a_failure_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def fetch(url: str, _: object) -> Page | honbun.Failure:
+        asked.append(url)
+        return honbun.Failure(url, url, "fetch", "no answer") if "bad" in url else PAGE
+
+    monkeypatch.setattr(read, "_fetch", fetch)
+    urls = ("https://a.example/", "https://bad.example/")
+    for _ in range(2):
+        with Journal(tmp_path) as held:
+            assert list(honbun.read(*urls, journal=held, on_failure=lambda _: None)) == [PAGE]
+    assert asked == [*urls, urls[1]]
+
+
+def test_entries_of_another_version_are_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Journal(tmp_path) as held:
+        held.put(b"key", b"value")
+        (held.shards / "rows.arrow").touch()
+    monkeypatch.setattr(journal, "made_by", lambda: "honbun 99")
+    with Journal(tmp_path) as held:
+        assert (held.dropped, held.get(b"key")) == (1, None)
+        assert not list(held.shards.iterdir())
+    with Journal(tmp_path) as held:
+        assert held.dropped == 0
+
+
+def test_a_value_that_the_disk_has_lost_is_not_there(tmp_path: Path) -> None:
+    with Journal(tmp_path) as held:
+        held.put(b"key", bytes(range(256)))
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database, database:
+        database.execute("UPDATE entry SET value = zeroblob(256)")
+    with Journal(tmp_path) as held:
+        assert held.get(b"key") is None
+
+
+def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
+    before = os.umask(0o002)
+    try:
+        with Journal(tmp_path / "j") as held:
+            held.put(b"key", b"value")
+            modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "j").iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == {0o600}
+    assert (tmp_path / "j").stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("name", [".", "journal.sqlite"])
+def test_one_that_others_may_write_to_is_refused(tmp_path: Path, name: str) -> None:
+    Journal(tmp_path).close()
+    (tmp_path / name).chmod(0o777)
+    with pytest.raises(MemoryFileError, match="others may write to it"):
+        Journal(tmp_path)
+
+
+def test_one_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Journal(tmp_path).close()
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    with pytest.raises(MemoryFileError, match="belongs to another user"):
+        Journal(tmp_path)
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(MemoryFileError, match="file"):
+        Journal(tmp_path / "file")
+
+
+@pytest.mark.parametrize("data", [b"no database at all" * 99, b"SQLite format 3\0" + bytes(2000)])
+def test_a_file_of_another_kind_is_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "journal.sqlite").write_bytes(data)
+    with pytest.raises(MemoryFileError, match=r"journal\.sqlite: it is (no journal|damaged)"):
+        Journal(tmp_path)
+    assert (tmp_path / "journal.sqlite").read_bytes() == data
+
+
+def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database:
+        database.execute("CREATE TABLE entry (key, value)")
+    with pytest.raises(MemoryFileError, match="it is no journal"):
+        Journal(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal"])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_file_that_is_cut_short_gives_what_was_kept_or_an_error(
+    tmp_path: Path, name: str, seed: int
+) -> None:
+    chance = random.Random(seed)
+    with Journal(tmp_path / "whole") as held:
+        for number, (key, value) in enumerate(ENTRIES.items()):
+            held.put(key, value)
+            if number == 60:  # half in the file, half in what is written ahead
+                held._database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copytree(tmp_path / "whole", tmp_path / "cut")  # as a kill would leave it
+    path = tmp_path / "cut" / name
+    os.truncate(path, chance.randrange(path.stat().st_size))
+    with suppress(MemoryFileError), Journal(tmp_path / "cut") as held:
+        for key, value in ENTRIES.items():
+            assert held.get(key) in (None, value)
+        held.put(b"new", b"value")
+        assert held.get(b"new") == b"value"
+
+
+def test_a_journal_is_part_of_the_library(tmp_path: Path) -> None:
+    pages = [Page(f"<h1>{n}</h1><p>Page {n} says so.", f"https://a.example/{n}") for n in range(4)]
+    plain = list(honbun.extract(pages))
+    for taken in (0, 4):
+        with honbun.Journal(tmp_path) as held:
+            assert list(honbun.extract(reversed(pages), journal=held)) == plain[::-1]
+            assert held.taken == taken

@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from itertools import count, islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honbun.errors import HonbunError, MissingExtra, WorkerDied
+from honbun.runner import map as mapping
+from honbun.runner import pool
+from honbun.runner.limits import Limits
+from honbun.runner.map import Done, ordered_map
+from tests.runner.deeds import done, lost, nested, process
+
+QUICK = Limits(seconds=0.3)
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def refuse_ninety(number: int) -> int:
+    if number == 90:
+        raise ValueError("ninety")
+    return number
+
+
+def needs_an_extra(_: object) -> None:
+    raise MissingExtra("this", "that")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("limits", [None, Limits()])
+def test_results_come_in_the_order_of_the_items(jobs: int, limits: Limits | None) -> None:
+    assert list(ordered_map(double, range(300), jobs, limits=limits)) == list(range(0, 600, 2))
+
+
+def test_nothing_comes_of_nothing() -> None:
+    assert list(ordered_map(double, [], 2, limits=Limits())) == []
+    assert multiprocessing.active_children() == []
+
+
+def test_items_within_limits_are_done_in_another_process() -> None:
+    [of_one] = ordered_map(process, ["nothing"], 1, limits=Limits())
+    assert of_one != os.getpid()
+
+
+def test_endless_input_is_not_read_ahead_of_need() -> None:
+    taken = count()
+    results = ordered_map(double, taken, 2)
+    assert list(islice(results, 200)) == list(range(0, 400, 2))
+    results.close()  # type: ignore[attr-defined]
+    assert next(taken) < 800
+
+
+def test_results_known_already_come_out_in_their_turn() -> None:
+    items: list[int | Done[int]] = [Done(-1), 1, 2, Done(-2), *([Done(-3)] * 100), 3]
+    expected = [-1, 2, 4, -2, *([-3] * 100), 6]
+    assert list(ordered_map(double, items, 1)) == expected
+    assert list(ordered_map(double, items, 2, limits=Limits(), chunk=3)) == expected
+
+
+@pytest.mark.parametrize("limits", [None, Limits()])
+def test_an_error_of_a_worker_reaches_the_caller(limits: Limits | None) -> None:
+    with pytest.raises(ValueError, match="ninety") as caught:
+        list(ordered_map(refuse_ninety, range(200), 2, limits=limits))
+    assert "in refuse_ninety" in "".join(caught.value.__notes__)
+
+
+def test_an_error_that_cannot_be_made_again_still_says_what_it_said() -> None:
+    with pytest.raises(HonbunError, match=r"pip install 'honbun\[that\]'"):
+        list(ordered_map(needs_an_extra, [1], 1, limits=Limits()))
+
+
+def test_a_result_that_cannot_be_sent_costs_its_item() -> None:
+    found = list(ordered_map(nested, [1, 100_000, 2], 1, limits=Limits(), lost=lambda _, why: why))
+    assert found[::2] == [[None], [[None]]]
+    assert isinstance(found[1], str)
+    assert found[1].startswith("its result cannot be sent: RecursionError")
+
+
+LOSSES = {
+    "sleep": "it took longer than 0.3 s",
+    "spin": "it took longer than 0.3 s",
+    "segfault": "the process that worked on it died (SIGSEGV)",
+    "exit": "the process that worked on it died (exit status 3)",
+    "leave": "the process that worked on it died (exit status 4)",
+    "be killed": "the process that worked on it died (SIGKILL, perhaps for want of memory)",
+    "eat": "it needs more than 64 MiB of memory",
+}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("deed", LOSSES)
+def test_an_item_that_ends_its_process_costs_only_itself(deed: str, jobs: int) -> None:
+    items = ["a", "b", "c", deed, "d", deed, "e"]
+    limits = QUICK if deed in {"sleep", "spin"} else Limits(memory=64 << 20)
+    found = list(ordered_map(done, items, jobs, chunk=4, limits=limits, lost=lost))
+    loss = f"{deed}: {LOSSES[deed]}"
+    assert found == ["done: a", "done: b", "done: c", loss, "done: d", loss, "done: e"]
+
+
+def test_without_a_word_for_what_is_lost_the_caller_is_told() -> None:
+    with pytest.raises(WorkerDied, match="SIGSEGV"):
+        list(ordered_map(done, ["a", "segfault"], 2, alone=0))
+
+
+def test_memory_that_ran_out_here_costs_the_item() -> None:
+    def needy(item: int) -> str:
+        if item:
+            raise MemoryError
+        return "enough"
+
+    found = list(ordered_map(needy, [0, 1], 1, lost=lambda _, why: why))
+    assert found == ["enough", "it needs more memory than there is"]
+
+
+PLANS = st.lists(st.sampled_from(["good", "known", "exit", "be killed"]), max_size=12)
+
+
+@settings(max_examples=20, deadline=None)
+@given(PLANS, st.integers(1, 3), st.integers(1, 5), st.integers(0, 3), st.booleans())
+def test_whatever_dies_results_are_those_of_a_plain_map(
+    plan: list[str], jobs: int, chunk: int, alone: int, limited: bool
+) -> None:
+    if not limited:  # then some would be done, and end, here
+        alone = 0
+        jobs = max(jobs, 2)
+    items = [Done("known") if deed == "known" else deed for deed in plan]
+    expected = ["known" if deed == "known" else _plain(deed) for deed in plan]
+    limits = Limits() if limited else None
+    found = ordered_map(done, items, jobs, chunk=chunk, alone=alone, limits=limits, lost=lost)
+    assert list(found) == expected
+    assert multiprocessing.active_children() == []
+
+
+def _plain(deed: str) -> str:
+    return f"{deed}: {LOSSES[deed]}" if deed in LOSSES else f"done: {deed}"
+
+
+def test_what_waits_behind_a_slow_item_is_bounded() -> None:
+    taken = count()
+    items = ("nothing" if number else "sleep" for number in taken)
+    results = ordered_map(done, items, 2, chunk=2, limits=QUICK, lost=lost)
+    assert next(results) == f"sleep: {LOSSES['sleep']}"
+    # The other worker went on, and not for ever.
+    assert 8 < next(taken) <= mapping._AHEAD * 2 * 2 + 4
+    results.close()  # type: ignore[attr-defined]
+
+
+def test_large_answers_that_wait_are_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mapping, "_AHEAD_BYTES", 10 * len("done: nothing"))
+    taken = count()
+    items = ("nothing" if number else "sleep" for number in taken)
+    results = ordered_map(done, items, 2, chunk=2, limits=QUICK, lost=lost)
+    next(results)
+    assert next(taken) < 20
+    results.close()  # type: ignore[attr-defined]
+
+
+def test_time_that_the_caller_takes_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_LOOK", 0.0)  # as if the program had been stopped all the while
+    limits = Limits(seconds=1e-9)
+    assert list(ordered_map(double, range(20), 1, limits=limits)) == list(range(0, 40, 2))
+
+
+def test_a_worker_that_keeps_much_memory_is_renewed_between_items() -> None:
+    limits = Limits(memory=512 << 20)
+    keeping = list(ordered_map(process, ["keep", "keep", "keep"], 1, chunk=3, limits=limits))
+    tidy = list(ordered_map(process, ["nothing"] * 3, 1, chunk=3, limits=limits))
+    assert (len(set(keeping)), len(set(tidy))) == (3, 1)
+
+
+def test_workers_that_are_not_forked_work_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_METHODS", ("spawn", "spawn"))
+    items = ["a", "exit", "b"]
+    found = list(ordered_map(done, items, 1, limits=Limits(), lost=lost))
+    assert found == ["done: a", f"exit: {LOSSES['exit']}", "done: b"]
+
+
+def test_items_that_come_slowly_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mapping, "_GATHERING", 0.0)
+    assert all(len(some) == 1 for some in mapping._chunks(iter(range(40)), 16))
+    monkeypatch.setattr(mapping, "_GATHERING", 60.0)
+    sizes = [len(some) for some in mapping._chunks(iter(range(40)), 16)]
+    assert sizes == [1, 2, 4, 8, 16, 9]
+
+
+def test_results_may_be_asked_for_by_another_thread_than_the_first() -> None:
+    """The thread that had the processes started may be gone by then."""
+    results = ordered_map(abs, range(-40, 0), 2, alone=0)
+    found: list[int] = []
+    for _ in range(40):
+        thread = threading.Thread(target=lambda: found.append(next(results)))
+        thread.start()
+        thread.join()
+    assert found == list(range(40, 0, -1))

@@ -1,0 +1,160 @@
+"""Collections of readings, drawn at random, and what an engine makes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from honbun.similar import steps, tables
+from honbun.similar.long_sentences import Long
+from honbun.similar.model import SimilarOptions
+from honbun.similar.pipeline import compare
+from honbun.similar.reading import Link, Reading
+from honbun.similar.store import join
+from honbun.text.similarity import BANDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from random import Random
+
+    from honbun.engines.base import Engine
+    from honbun.similar.pipeline import Comparison
+
+TEXTS = [
+    "湖の北の岸には古い灯台が立っていて、夜になると灯がともる。",
+    "湖の北の岸に古い灯台が立っていて、夜になると灯がともる。",
+    "湖の北の岸には古い灯台が立っており、夜には灯がともる。",
+    "湖の南の岸には新しい灯台が立ち、昼でも灯がともる。",
+    "The ferry left the harbour at nine and nobody waved to it.",
+    "The ferry left the harbour at ten and nobody waved to it.",
+    "Die Fähre fuhr um neun Uhr ab, und niemand winkte ihr nach.",
+    "등대는 호수의 북쪽 물가에 서 있고 밤이 되면 불이 켜진다.",
+    "あいうえおかきく",
+    "あいうえおかけこ",
+]
+"""What sentences say: some are near to each other, the last two just by a half."""
+SITES = ["", "a.example", "b.example", "c.example", "d.example", "e.example"]
+PARTS = ["the-old-lighthouse", "ferry-at-nine", "kh23102", "harbour-in-winter"]
+_ALL_SIGNED = 1 << 45
+"""Spreads the numbers of sentences over 64 bits."""
+
+
+class Draw(NamedTuple):
+    """How a collection is drawn: what matters is drawn by hypothesis, the rest at random."""
+
+    pages: int
+    sentences: int
+    limit: int
+    sites: int
+    random: Random
+
+    def readings(self) -> list[Reading]:
+        """Pages of a few sites, which say the same and link to each other."""
+        sites = [self.random.choice(SITES[: self.sites]) for _ in range(self.pages)]
+        held: list[list[Long]] = [[] for _ in sites]
+        for number in range(self.sentences):
+            one = self._sentence(number)
+            for page in self._places(sites):
+                start = self.random.choice([0, 400, 3000])
+                quoted, content = self.random.random() < 0.3, self.random.random() < 0.8
+                code = self.random.random() < 0.2
+                told = one._replace(start=start, quoted=quoted, content=content, code=code)
+                held[page].append(told)
+        self._repeat(held)
+        return [self._page(number, site, held[number]) for number, site in enumerate(sites)]
+
+    def _sentence(self, number: int) -> Long:
+        """Those that have a band in common may be near."""
+        text = self.random.choices(TEXTS, [4, 4, 4, 4, 1, 1, 1, 1, 2, 2])[0]
+        return Long(
+            # The order of the numbers is not that of the texts, and some are negative.
+            sentence=(number * 7919 % 101 - 50) * _ALL_SIGNED,
+            width=self.random.choice([40, 41, 60, 99, 100, 250]),
+            start=0,
+            quoted=False,
+            content=True,
+            code=False,
+            text=text + "。" * (number % 2),
+            bands=[self.random.randrange(-9, 9) * _ALL_SIGNED for _ in range(BANDS)],
+        )
+
+    def _places(self, sites: Sequence[str]) -> list[int]:
+        """The pages that a sentence stands on: about as many as are allowed, or many of a site."""
+        among = list(range(len(sites)))
+        if self.random.random() < 0.2:
+            site = self.random.choice(sites)
+            among = [page for page in among if sites[page] == site]
+        most = self.random.randint(1, self.limit + 2)
+        return self.random.sample(among, min(most, len(among)))
+
+    def _repeat(self, held: list[list[Long]]) -> None:
+        """A page that stands at several addresses, about as many as are allowed."""
+        first = self.random.randrange(len(held))
+        for _ in range(self.limit + self.random.randint(-2, 1)):
+            held[self.random.randrange(len(held))] = list(held[first])
+
+    def _page(self, number: int, site: str, own: list[Long]) -> Reading:
+        chance = self.random
+        targets = chance.sample(range(self.pages), min(self.pages, 4))
+        return Reading(
+            url=f"https://{site or 'none'}/{number}",
+            source=f"pages/{number}.html",
+            address=number,
+            site=SITES.index(site),
+            owner=-SITES.index(site) or number + 1,
+            host=(site, f"old.{site}")[: chance.randint(1, 2)] if site else (),
+            path=tuple(chance.sample(PARTS, chance.choice([0, 0, 0, 1, 2]))),
+            date=None,
+            digest=hash(frozenset(one.sentence for one in own)) if own else None,
+            sentences=own,
+            links=[
+                Link(target, chance.choice([0, 501, 1000, 1001, 1401, 2499, 2500]))
+                for target in targets
+                if target != number
+            ],
+        )
+
+
+DRAWS = st.builds(
+    Draw,
+    pages=st.integers(6, 40),
+    sentences=st.integers(10, 60),
+    limit=st.integers(2, 5),
+    sites=st.integers(1, len(SITES)),
+    random=st.randoms(use_true_random=True),
+)
+
+
+OPTIONS = st.builds(
+    SimilarOptions,
+    changed=st.sampled_from([True, True, True, False]),
+    faithful=st.sampled_from([False, False, False, True]),
+    evidence=st.integers(0, 3),
+)
+
+
+def compared(engine: Engine, pages: Mapping[int, Reading], options: SimilarOptions) -> Comparison:
+    """Pages, by their numbers, with all that the engine held before."""
+    rows = tables.batch(list(pages.items()))
+    base = join(engine, engine.load("reading", tables.reading(), [rows]))
+    return compare(engine, base, options, jobs=1)
+
+
+def rows(engine: Engine, found: Comparison) -> list[dict[str, Any]]:
+    """The table of pairs, in order."""
+    batches = engine.batches(found.pairs.order_by(["a", "b"]))
+    return [row for batch in batches for row in batch.to_pylist()]
+
+
+def shown(engine: Engine, found: Comparison, most: int) -> list[tuple[int, int, str, str]]:
+    """The sentences that are given with the pairs, in order."""
+    table = steps.shown(found.pairs, found.matches, found.twins, found.sentences, most)
+    return [tuple(row.values()) for batch in engine.batches(table) for row in batch.to_pylist()]
+
+
+def emptied(engine: Engine) -> Engine:
+    """An engine that holds nothing: it is quicker than to start one."""
+    for name in ("how", "page", "sentence", "link", "compared"):
+        engine.drop(name)
+    return engine

@@ -1,0 +1,94 @@
+"""Bands: what sentences that were changed a little have in common."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.text import similarity
+from honbun.text.similarity import ALIKE, BANDS, bands, key, likeness
+
+TEXTS = st.text(st.sampled_from("湖の北岸は古いabcdeé😀 "), min_size=1, max_size=30)
+KANA = "あいうえおかきくけこさしすせそたちつてとなにぬねの"
+PINNED_WIDE = [
+    674990181066077007,
+    -4595395457436793221,
+    -211188420016962001,
+    6438632551309245088,
+    -8751840228255557871,
+    9166649019478586833,
+]
+PINNED_NARROW = [
+    3800191068192341184,
+    8430926334931704044,
+    -3317105560114123421,
+    -4190056315319906164,
+    8947150126008086574,
+    -422808877632230614,
+]
+
+
+@given(st.lists(st.tuples(TEXTS, st.booleans()), min_size=1, max_size=6))
+def test_bands_of_a_sentence_do_not_depend_on_the_others(given: list[tuple[str, bool]]) -> None:
+    texts, wide = [text for text, _ in given], [flag for _, flag in given]
+    together = bands(texts, wide)
+    assert together == [bands([text], [flag])[0] for text, flag in given]
+    assert all(len(found) in (0, BANDS) for found in together)
+
+
+def test_numbers_are_the_same_on_every_machine() -> None:
+    """They stand in stores: other numbers are another file format."""
+    assert bands(["湖の北の岸には古い灯台が立つ"], [True]) == [PINNED_WIDE]
+    assert bands(["theharbourlightswereputout"], [False]) == [PINNED_NARROW]
+
+
+def test_text_that_is_too_short_has_none() -> None:
+    assert bands(["湖の岸", "lake"], [True, False]) == [[], []]
+    assert bands(["湖の北岸", "lakes"], [True, False]) != [[], []]
+
+
+def test_firsts_agree_as_often_as_the_sets_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one first to a band, the share of equal bands estimates Jaccard's coefficient."""
+    count = 1_000
+    monkeypatch.setattr(similarity, "BANDS", count)
+    monkeypatch.setattr(similarity, "_ROWS", 1)
+    monkeypatch.setattr(similarity, "_ORDERS", similarity._orders(count))
+    random = Random(1)
+    for shared in (5, 15, 25):
+        common = "".join(random.choices(KANA, k=shared))
+        x, y = (common + "".join(random.choices(KANA, k=30 - shared)) for _ in range(2))
+        first, second = ({text[i : i + 4] for i in range(len(text) - 3)} for text in (x, y))
+        found = bands([x, y], [True, True])
+        agreed = sum(one == other for one, other in zip(*found)) / count
+        assert agreed == pytest.approx(len(first & second) / len(first | second), abs=0.06)
+
+
+def test_sentences_without_a_gram_in_common_share_no_band() -> None:
+    texts = ["".join(Random(n).choices(KANA, k=40)) for n in range(200)]
+    found = [one for marks in bands(texts, [True] * len(texts)) for one in marks]
+    assert len(set(found)) == len(found)
+
+
+@given(TEXTS, TEXTS)
+def test_likeness_is_symmetric_and_between_0_and_1(x: str, y: str) -> None:
+    assert likeness(x, y) == likeness(y, x)
+    assert 0 <= likeness(x, y) <= 1
+
+
+@given(TEXTS)
+def test_text_is_like_itself_and_like_none_where_it_is_too_short(text: str) -> None:
+    assert likeness(text, text) == (1 if len(key(text)) >= 3 else 0)
+
+
+def test_likeness_does_not_see_width_and_marks() -> None:
+    assert likeness("「Ｗｅｂの歴史を書く。」", "webの歴史を書く") == 1
+
+
+def test_reworded_sentences_are_alike_and_formulas_of_other_things_are_not() -> None:
+    said = "祖父は毎朝その先端に座り、魚が一匹も釣れない日でも昼まで動かなかった。"
+    assert likeness(said, said.replace("毎朝", "毎日")) >= ALIKE
+    other = "祖母は毎晩その窓辺に座り、手紙が一通も届かない日でも朝まで起きていた。"
+    assert likeness(said, other) < ALIKE

@@ -1,0 +1,38 @@
+"""The dataflow gives what the definition says, row for row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+
+from honbun.engines.duckdb import Duck
+from tests.similar.collection import DRAWS, OPTIONS, Draw, compared, emptied, rows, shown
+from tests.similar.plain import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from honbun.similar.model import SimilarOptions
+
+
+@pytest.fixture(scope="module")
+def duck() -> Iterator[Duck]:
+    with Duck(threads=1) as engine:
+        yield engine
+
+
+@given(draw=DRAWS, options=OPTIONS)
+@settings(max_examples=12)
+def test_every_pair_is_as_defined(duck: Duck, draw: Draw, options: SimilarOptions) -> None:
+    numbered = dict(enumerate(draw.readings()))
+    options = replace(options, pages=draw.limit)
+    found = compared(emptied(duck), numbered, options)
+    definition = plain(numbered, options)
+    expected = definition.rows()
+    assert rows(duck, found) == expected
+    assert shown(duck, found, options.evidence) == [
+        (row["a"], row["b"], *texts) for row in expected for texts in definition.shown(row)
+    ]

@@ -1,0 +1,62 @@
+"""Both engines give the same pairs, row for row."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.api import similar_in
+from honbun.engines.duckdb import Duck
+from honbun.inputs.read import shards
+from tests.cli.likenesses import COLLECTION
+from tests.similar.collection import emptied
+from tests.similar.written import HARBOUR, LAKE, TRAIN, alone, link, page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from honbun.engines.base import Engine
+    from honbun.engines.spark import Spark
+    from honbun.errors import Failure
+    from honbun.similar.model import Pair
+
+
+@pytest.mark.spark
+def test_spark_gives_what_duckdb_gives_and_a_page_that_fails_is_told(
+    spark: Spark, tmp_path: Path
+) -> None:
+    """From files to pairs, of most relations that there are."""
+    source = "https://mizuumi.example/"
+    lines = [
+        page(source, *LAKE),
+        page("https://yomu.example/", f"<blockquote>{LAKE[0]}</blockquote>", *alone("a", "b")),
+        page("https://broken.example/", "<i>" * 600_000),
+        page("https://harbour.example/", *HARBOUR),
+    ]
+    written = [json.dumps({"url": one.url, "html": one.html}) for one in lines]
+    (tmp_path / "a.jsonl").write_text("\n".join([*written, "{broken"]), encoding="utf-8")
+    folder = tmp_path / "html"
+    folder.mkdir()
+    for name, said in {"copy": [*HARBOUR, *TRAIN[:1]], "part": [*LAKE[1:3], link(source)]}.items():
+        html = page("", *said, *alone(name)).html
+        (folder / f"{name}.html").write_text(str(html), encoding="utf-8")
+    (tmp_path / "b.jsonl").write_bytes(COLLECTION)
+    with Duck() as duck:
+        expected = _answer(duck, tmp_path)
+    assert _answer(emptied(spark), tmp_path) == expected
+    emptied(spark)
+    found, failures = expected
+    relations = {(pair.a, pair.b): pair.relation.value for pair in found}
+    assert relations[source, "https://yomu.example/"] == "citation"
+    assert relations[source, "html/part.html"] == "link-list"
+    assert relations["https://harbour.example/", "html/copy.html"] == "copy"
+    assert {*relations.values()} >= {"archive", "mirror", "shared-passage"}
+    assert [failure.step for failure in failures] == ["compare", "read"]
+
+
+def _answer(engine: Engine, folder: Path) -> tuple[list[Pair], list[Failure]]:
+    failures: list[Failure] = []
+    found = similar_in(shards([folder]), engine=engine, on_failure=failures.append)
+    return list(found), failures

@@ -1,0 +1,85 @@
+"""Long sentences: how length is counted, and what becomes of short ones."""
+
+from __future__ import annotations
+
+from honbun.page import Page
+from honbun.similar.long_sentences import Long, Marked, columns, long_sentences
+from honbun.similar.model import SimilarOptions
+from honbun.similar.sentences import sentences
+from honbun.text.similarity import bands
+from tests.similar.written import HARBOUR, LAKE
+
+PAPER = SimilarOptions(faithful=True)
+
+
+def found(body: str, options: SimilarOptions | None = None) -> list[Long]:
+    said = sentences(Page(body).parse())
+    marked = [Marked(one, quoted=False, content=True, code=False) for one in said]
+    return long_sentences(Page(body).parse().text, marked, options or SimilarOptions())
+
+
+def texts(body: str, options: SimilarOptions | None = None) -> list[str]:
+    return [one.text for one in found(body, options)]
+
+
+def test_twenty_characters_of_japanese_are_long_enough_and_nineteen_are_not() -> None:
+    enough = "湖の北の岸には古い灯台が立つと祖父は言う"
+    assert len(enough) == 20
+    assert texts(f"<p>{enough}。</p><p>{enough[1:]}。</p>") == [f"{enough}。"]
+    assert texts(f"<p>{enough}。</p>", SimilarOptions(length=21)) == []
+
+
+def test_a_latin_letter_counts_half() -> None:
+    enough = "The lake lay still below the white house, and no one came."
+    assert len("".join(enough.rstrip(".").split())) == 46
+    assert texts(f"<p>{enough}</p>", SimilarOptions(length=23)) == [enough]
+    assert texts(f"<p>{enough}</p>", SimilarOptions(length=24)) == []
+    assert [one.width for one in found(f"<p>{enough}</p>")] == [46]
+
+
+def test_the_paper_counts_what_is_written_down() -> None:
+    nineteen = "湖の北の岸には古い灯台が立つと祖父はいう"[1:]
+    assert texts(f"<p>{nineteen}。</p>") == []
+    assert texts(f"<p>{nineteen}。</p>", PAPER) == [f"{nineteen}。"]
+
+
+def test_short_sentences_of_one_paragraph_are_put_together() -> None:
+    talk = ["どこへ行くの。", "湖まで歩くよ。", "寒くないかな。", "平気だってば。", "そう。"]
+    assert texts(f"<p>{''.join(talk)}</p>") == ["".join(talk[:4])]
+    assert texts("".join(f"<p>{one}</p>" for one in talk)) == []
+    assert texts(f"<p>{''.join(talk)}</p>", PAPER) == []
+
+
+def test_long_sentence_ends_a_run_of_short_ones() -> None:
+    short = "湖まで歩くよ。寒くないかな。"
+    assert texts(f"<p>{short}{LAKE[1]}{short}</p>") == [LAKE[1]]
+
+
+def test_sentence_counts_where_it_stands_first() -> None:
+    one, two = found(f"<p>{LAKE[0]}</p><p>{LAKE[1]}</p><p>{LAKE[0]}</p>")
+    assert (one.text, one.start, two.text) == (LAKE[0], 0, LAKE[1])
+
+
+def test_sentences_are_the_same_however_they_are_written() -> None:
+    plain, other = f"<p>{HARBOUR[0]}</p>", f"<p>“{HARBOUR[0].upper().replace(' ', '  ')}”</p>"
+    assert [one.sentence for one in found(plain)] == [one.sentence for one in found(other)]
+
+
+def test_address_or_line_of_code_is_no_sentence() -> None:
+    assert texts("<p>https://a.example/a-very-long/path/that-goes-on/and-on/index.html</p>") == []
+    assert (
+        texts("<p>window.dataLayer=window.dataLayer||[];function(gtag){dataLayer.push}</p>") == []
+    )
+
+
+def test_bands_are_by_the_script_and_none_where_changes_do_not_count() -> None:
+    [one] = found(f"<p>{LAKE[0]}</p>")
+    assert [one.bands] == bands([LAKE[0].rstrip("。").replace("、", ",")], [True])
+    [one] = found(f"<p>{HARBOUR[0]}</p>")
+    assert [one.bands] == bands([HARBOUR[0].lower().replace(" ", "").rstrip(".")], [False])
+    for options in (SimilarOptions(changed=False), PAPER):
+        assert [one.bands for one in found(f"<p>{LAKE[0]}</p>", options)] == [[]]
+
+
+def test_columns_of_many_scripts() -> None:
+    assert [columns(letter) for letter in "湖アｱ한aéя😀。"] == [2, 2, 1, 2, 1, 1, 1, 2, 2]

@@ -1,0 +1,240 @@
+"""Pages that join a store one after another are compared as if they had come at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honbun.api import similar
+from honbun.content.pipeline import content_nodes
+from honbun.engines.duckdb import Duck
+from honbun.errors import HonbunError
+from honbun.similar import tables as schema
+from honbun.similar.model import SimilarOptions
+from honbun.similar.reading import Reader
+from honbun.similar.store import first_number, join, tidy
+from tests.similar.collection import DRAWS, Draw, compared, emptied, rows, shown
+from tests.similar.plain import plain
+from tests.similar.written import BREAD, LAKE, TRAIN, alone, link, page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    import ibis
+
+    from honbun.page import Page
+    from honbun.similar.model import Pair
+
+
+@pytest.fixture(scope="module")
+def duck() -> Iterator[Duck]:
+    with Duck(threads=1) as engine:
+        yield engine
+
+
+@given(draw=DRAWS, cut=st.floats(0, 1), again=st.integers(0, 9))
+@settings(max_examples=4)
+def test_parts_that_join_are_as_the_whole(duck: Duck, draw: Draw, cut: float, again: int) -> None:
+    """Some pages come again, with the text of others."""
+    pages = draw.readings()
+    others = draw.random.sample(pages, min(again, len(pages)))
+    pages += [
+        replace(page, url=old.url, sentences=page.sentences, digest=page.digest)
+        for page, old in zip(draw.random.sample(pages, len(others)), others)
+    ]
+    numbered = list(enumerate(pages))
+    options = SimilarOptions(pages=draw.limit)
+    place = int(cut * len(pages))
+    compared(emptied(duck), dict(numbered[:place]), options)
+    found = compared(duck, dict(numbered[place:]), options)
+    latest = {one.url: number for number, one in numbered}
+    definition = plain({number: pages[number] for number in latest.values()}, options)
+    assert rows(duck, found) == definition.rows()
+    assert shown(duck, found, options.evidence) == [
+        (row["a"], row["b"], *texts) for row in definition.rows() for texts in definition.shown(row)
+    ]
+
+
+def joined(path: Path, *pages: Page, options: SimilarOptions | None = None) -> list[Pair]:
+    """The pairs of a store when more pages have come to it."""
+    with Duck(path) as engine:
+        return list(similar(pages, options, engine=engine))
+
+
+def test_store_that_is_opened_again_knows_its_pages(tmp_path: Path) -> None:
+    a, b = page("https://a.example/", *LAKE), page("https://b.example/", *LAKE)
+    store = tmp_path / "store.duckdb"
+    assert joined(store, a) == []
+    [found] = joined(store, b)
+    assert [found] == list(similar([a, b]))
+    assert joined(store) == [found]
+
+
+def test_sentence_that_becomes_frequent_takes_its_pairs_with_it(tmp_path: Path) -> None:
+    options = SimilarOptions(pages=2)
+    store = tmp_path / "store.duckdb"
+    pages = [page(f"https://{name}.example/", *LAKE, *alone(name)) for name in "abc"]
+    assert len(joined(store, *pages[:2], options=options)) == 1
+    assert joined(store, pages[2], options=options) == []
+
+
+def test_page_that_comes_again_replaces_the_old_one(tmp_path: Path) -> None:
+    store = tmp_path / "store.duckdb"
+    a, b, c = (f"https://{name}.example/" for name in "abc")
+    [before] = joined(store, page(a, *LAKE), page(b, *LAKE, link(c)), page(c, *TRAIN, *BREAD))
+    [after] = joined(store, page(b, *TRAIN))
+    assert (before.a, before.b) == (a, b)
+    assert (after.a, after.b) == (c, b)
+    with Duck(store) as engine:
+        tables = [engine.batches(engine.table(name)) for name in ("page", "sentence", "link")]
+        counts = [sum(batch.num_rows for batch in table) for table in tables]
+    assert counts == [3, len(LAKE) + len(TRAIN) + len(BREAD) + len(TRAIN), 0]
+
+
+class Interrupted:
+    """An engine that is interrupted when it is asked for something the n-th time."""
+
+    def __init__(self, engine: Duck, calls: int) -> None:
+        self._engine = engine
+        self._calls = calls
+
+    def __getattr__(self, name: str) -> Any:
+        self._calls -= 1
+        if self._calls < 0:
+            raise KeyboardInterrupt
+        return getattr(self._engine, name)
+
+
+def read(engine: Duck, *pages: Page) -> ibis.Table:
+    """Pages as an engine has them before they join."""
+    reader = Reader(SimilarOptions(), content_nodes)
+    numbered = list(enumerate(map(reader.read, pages), first_number(engine)))
+    return engine.load("reading", schema.reading(), [schema.batch(numbered)])
+
+
+def held(engine: Duck) -> list[list[tuple[str, Any]]]:
+    """The addresses of the pages, and what each has of sentences and links."""
+    page, *others = (
+        [row for batch in engine.batches(engine.table(name)) for row in batch.to_pylist()]
+        for name in ("page", "sentence", "link")
+    )
+    urls = {row["page"]: row["url"] for row in page}
+    said, links = others
+    return [
+        sorted((row["url"], row["digest"]) for row in page),
+        sorted((urls[row["page"]], row["text"]) for row in said),
+        sorted((urls[row["page"]], row["target"]) for row in links),
+    ]
+
+
+def test_run_that_was_interrupted_leaves_nothing_wrong(duck: Duck) -> None:
+    a, b, c = (f"https://{name}.example/" for name in "abc")
+    before = page(a, *LAKE), page(b, *LAKE, link(a))
+    after = page(b, *TRAIN, link(c)), page(c, *TRAIN, *BREAD, link(a))
+    join(emptied(duck), read(duck, before[0], *after))
+    expected = held(duck)
+    for calls in count():
+        join(emptied(duck), read(duck, *before))
+        earlier = held(duck)
+        interrupted = False
+        try:
+            join(Interrupted(duck, calls), read(duck, *after))
+        except KeyboardInterrupt:
+            interrupted = True
+            join(duck, read(duck))
+            assert held(duck) in (earlier, expected)
+            join(duck, read(duck, *after))
+        assert held(duck) == expected
+        if not interrupted:
+            break
+    assert calls > 10
+
+
+def test_store_that_was_interrupted_before_it_had_pages_may_be_made_otherwise(
+    tmp_path: Path,
+) -> None:
+    store = tmp_path / "store.duckdb"
+    a, b = page("https://a.example/", *LAKE), page("https://b.example/", *LAKE)
+
+    def unread() -> Iterator[Page]:
+        yield a
+        raise KeyboardInterrupt
+
+    with Duck(store) as engine, pytest.raises(KeyboardInterrupt):
+        list(similar(unread(), engine=engine))
+    assert len(joined(store, a, b, options=SimilarOptions(length=10))) == 1
+
+
+def test_store_keeps_no_more_than_later_runs_need(tmp_path: Path) -> None:
+    store = tmp_path / "store.duckdb"
+    pages = [page(f"https://{name}.example/", *LAKE) for name in "ab"]
+    with Duck(store) as engine:
+        [found] = similar(pages, engine=engine)
+        tidy(engine)
+    with duckdb.connect(store) as connection:
+        names = {name for [name] in connection.execute("SHOW TABLES").fetchall()}
+    assert names == {"how", "page", "sentence", "link", "compared"}
+    assert joined(store) == [found]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a page."""
+    path = tmp_path_factory.mktemp("store") / "store.duckdb"
+    joined(path, page("https://a.example/", *LAKE))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        (SimilarOptions(length=10), "with --length 20, not 10"),
+        (SimilarOptions(region="page"), "with --region content, not page"),
+        (SimilarOptions(changed=False), "with --changed, not --no-changed"),
+        (SimilarOptions(faithful=True), "without --faithful"),
+        (
+            SimilarOptions(length=9, faithful=True),
+            "with --length 20, not 9, and without --faithful",
+        ),
+    ],
+)
+def test_pages_read_by_other_options_are_refused_in_words(
+    store: Path, other: SimilarOptions, told: str
+) -> None:
+    with pytest.raises(HonbunError, match=f"^the store was made {told}$"):
+        joined(store, options=other)
+
+
+def test_pages_may_be_compared_by_other_options(store: Path) -> None:
+    assert joined(store, options=SimilarOptions(pages=3, evidence=0)) == []
+
+
+def test_store_of_another_form_is_refused(tmp_path: Path) -> None:
+    store = tmp_path / "store.duckdb"
+    joined(store, page("https://a.example/", *LAKE))
+    with duckdb.connect(store) as connection:
+        connection.execute("""UPDATE how SET how = '{"form": 0, "length": 20}'""")
+    with pytest.raises(HonbunError, match="made by another version of honbun; make it anew"):
+        joined(store)
+
+
+def test_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "pages.jsonl"
+    path.write_text('{"url": "https://a.example/"}\n' * 1_000, encoding="utf-8")
+    with pytest.raises(HonbunError, match=r"pages\.jsonl: it is no store"):
+        joined(path, page("https://a.example/", *LAKE))
+    assert path.read_text(encoding="utf-8").startswith('{"url"')
+
+
+def test_engine_that_was_closed_is_told_in_a_line() -> None:
+    engine = Duck()
+    engine.close()
+    with pytest.raises(HonbunError, match=r"^DuckDB: it was closed$"):
+        list(similar([], engine=engine))

@@ -1,0 +1,304 @@
+"""A page that is looked at again gives the same entries, and new ones with a date."""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta, timezone
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honbun.errors import MemoryFileError
+from honbun.feeds.article import Article
+from honbun.feeds.matching import poll
+from honbun.stores import feed_state
+from honbun.stores import feed_state as module
+from honbun.stores.feed_state import Cached, Subscription, Subscriptions
+from honbun.stores.seen_posts import Seen
+from tests.feeds.made import ITEMS, URL, item
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from multiprocessing.synchronize import Barrier
+    from pathlib import Path
+
+    from honbun.feeds.model import Item
+
+NOW = datetime(2026, 5, 1, 12, 0, 0, 999, tzinfo=UTC)
+DAY = timedelta(days=1)
+BOATS, CARS, TRAMS = item("Boats", "/boats"), item("Cars", "/cars"), item("Trams", "/trams")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "feeds.db"
+
+
+@pytest.fixture
+def pages(path: Path) -> Iterator[Subscriptions]:
+    with Subscriptions(path) as pages:
+        yield pages
+
+
+def ids(pages: Subscriptions, items: list[Item], now: datetime = NOW) -> list[str]:
+    return [entry.id for entry in pages.entries(URL, items, now)]
+
+
+def test_what_is_new_has_the_time_it_was_first_seen_and_keeps_it(path: Path) -> None:
+    for days in range(4):
+        with Subscriptions(path) as pages:
+            items = [CARS, BOATS] if days else [BOATS]
+            found = pages.entries(URL, items, NOW + days * DAY)
+            dates = {entry.title: entry.published for entry in found}
+        assert dates["Boats"] is None
+        assert dates.get("Cars") == ("2026-05-02T12:00:00+00:00" if days else None)
+
+
+def test_the_time_is_the_same_whatever_the_zone_of_the_clock(pages: Subscriptions) -> None:
+    pages.entries(URL, [BOATS], NOW)
+    tokyo = (NOW + DAY).astimezone(timezone(timedelta(hours=9)))
+    [first, _] = pages.entries(URL, [CARS, BOATS], tokyo)
+    [again, _] = pages.entries(URL, [CARS, BOATS], NOW + 2 * DAY)
+    assert first == again
+
+
+def test_the_first_look_is_the_first_that_finds_something(pages: Subscriptions) -> None:
+    assert pages.entries(URL, [], NOW) == ()
+    [entry] = pages.entries(URL, [BOATS], NOW + DAY)
+    assert entry.published is None
+
+
+def test_each_list_of_a_page_has_a_first_look_of_its_own(pages: Subscriptions) -> None:
+    pages.entries(URL, [BOATS], NOW, 0)
+    [cars] = pages.entries(URL, [CARS], NOW + DAY, 1)
+    [trams, _] = pages.entries(URL, [TRAMS, CARS], NOW + 2 * DAY, 1)
+    assert (cars.published, trams.published) == (None, "2026-05-03T12:00:00+00:00")
+
+
+def test_what_the_page_says_of_an_item_goes_into_its_entry(pages: Subscriptions) -> None:
+    full = item("Boats", "/boats", "2024-05-01", summary="Float.", categories=("Sea",))
+    [entry] = pages.entries(URL, [full], NOW)
+    assert (entry.title, entry.link, entry.published) == ("Boats", full.link, "2024-05-01")
+    assert (entry.summary, entry.categories) == ("Float.", ("Sea",))
+
+
+def test_a_page_keeps_its_ids_through_all_that_changes(pages: Subscriptions) -> None:
+    dated = item("Bridges stand", "/bridges", "2024-05-01")
+    diary = item("Wednesday", None, "2024-05-01", summary="We looked at the boats, and it rained.")
+    before = ids(pages, [BOATS, dated, diary])
+    changed = [
+        item("Wednesday", None, "2024-05-01", summary="We looked at the boats, as it rained."),
+        item("Bridges stand", "/2024/bridges?ref=new", "2024-05-01"),
+        TRAMS,
+        item("Boats, and how they float", "http://www.a.example/boats?utm_source=x"),
+    ]
+    after = ids(pages, changed, NOW + DAY)
+    assert [after[3], after[1], after[0]] == before
+    assert after[2] not in before
+
+
+def test_an_item_that_comes_back_within_a_year_is_not_new(pages: Subscriptions) -> None:
+    [moved] = ids(pages, [item("Bridges", "/1", "2024-05-01")])
+    assert ids(pages, [item("Bridges", "/2", "2024-05-01")]) == [moved]
+    ids(pages, [BOATS], NOW + DAY)
+    later = NOW + 360 * DAY
+    assert ids(pages, [item("Bridges, corrected", "/2")], later) == [moved]
+    ids(pages, [BOATS], later + 366 * DAY)
+    assert ids(pages, [item("Bridges", "/2")], later + 367 * DAY) != [moved]
+
+
+def test_a_notice_is_edited_only_while_it_is_there(pages: Subscriptions) -> None:
+    friday = item("Crane", summary="The crane on the quay is out of order until Friday.")
+    monday = item("Crane", summary="The crane on the quay is out of order until Monday.")
+    [first] = ids(pages, [friday])
+    pages.entries(URL, [BOATS], NOW + DAY / 2, 1)  # another list: not a look at this one
+    assert ids(pages, [monday], NOW + DAY) == [first]
+    ids(pages, [BOATS], NOW + 2 * DAY)
+    assert ids(pages, [friday], NOW + 3 * DAY) != [first]
+
+
+def test_of_items_that_left_a_page_the_last_ones_stay(
+    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed_state, "_MOST_ITEMS", 2)
+    for number in range(5):
+        ids(pages, [item(str(number), f"/{number}"), BOATS, CARS], NOW + number * DAY)
+    with closing(sqlite3.connect(path)) as other:
+        titles = {title for (title,) in other.execute("SELECT title FROM item")}
+    assert titles == {"2", "3", "4", "Boats", "Cars"}
+
+
+def test_pages_do_not_know_of_each_other(pages: Subscriptions) -> None:
+    pages.entries(URL, [BOATS], NOW)
+    [entry] = pages.entries("https://b.example/", [item("B", "/boats")], NOW + DAY)
+    assert entry.published is None
+
+
+def test_a_page_that_nobody_looks_at_is_forgotten(
+    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages.entries("old", [BOATS], NOW)
+    pages.entries("older", [BOATS], NOW - DAY)
+    monkeypatch.setattr(module, "_MOST_PAGES", 2)
+    pages.entries("new", [BOATS], NOW)
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT address FROM page ORDER BY number").fetchall() == [
+            ("old",),
+            ("new",),
+        ]
+    pages.entries("new", [BOATS], NOW + 366 * DAY)
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT address FROM page ORDER BY number").fetchall() == [("new",)]
+        assert other.execute("SELECT count(*) FROM item").fetchall() == [(1,)]
+
+
+@settings(max_examples=30)
+@given(st.lists(st.lists(ITEMS, max_size=4), max_size=3))
+def test_any_items_are_kept_and_known_again(
+    tmp_path_factory: pytest.TempPathFactory, polls: list[list[Item]]
+) -> None:
+    with Subscriptions(tmp_path_factory.mktemp("any") / "feeds.db") as pages:
+        for items in polls:
+            first = pages.entries(URL, items, NOW)
+            assert len({entry.id for entry in first}) == len(items)
+            again = pages.entries(URL, items, NOW + DAY)
+            assert {entry.id for entry in again} == {entry.id for entry in first}
+            # Of items that are the same in everything, nobody can say which is which.
+            if len(set(items)) == len(items):
+                assert again == first
+
+
+def test_articles_are_kept_with_their_items(pages: Subscriptions) -> None:
+    [boats] = ids(pages, [BOATS])
+    article = Article("One.\n\nTwo.", "Ann", "2024-05-01", "https://a.example/boat.png")
+    pages.keep_articles(URL, {boats: article, "nobody's": Article("")})
+    assert pages.articles(URL) == {boats: article}
+    assert pages.articles("https://b.example/") == {}
+    ids(pages, [CARS], NOW + 370 * DAY)
+    assert pages.articles(URL) == {}
+
+
+def test_of_many_articles_those_of_the_last_items_stay(
+    pages: Subscriptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed_state, "_MOST_ARTICLES", 1)
+    [boats] = ids(pages, [BOATS])
+    [cars] = ids(pages, [CARS], NOW + DAY)
+    pages.keep_articles(URL, {boats: Article("b"), cars: Article("c")})
+    assert pages.articles(URL) == {cars: Article("c")}
+
+
+def test_who_asks_again_is_one_subscriber(pages: Subscriptions) -> None:
+    pages.subscribe(URL, "News", 0, NOW)
+    pages.subscribe("https://b.example/", None, 0, NOW + DAY)
+    pages.subscribe(URL, None, 0, NOW + 2 * DAY)
+    pages.subscribe(URL, "News", 1, NOW + 3 * DAY)
+    second = NOW.replace(microsecond=0)
+    assert pages.subscribed() == [
+        Subscription(URL, "News", 0, second, second + 2 * DAY),
+        Subscription("https://b.example/", None, 0, second + DAY, second + DAY),
+        Subscription(URL, "News", 1, second + 3 * DAY, second + 3 * DAY),
+    ]
+
+
+def test_a_page_is_kept_as_it_was_fetched(pages: Subscriptions) -> None:
+    assert pages.cached(URL) is None
+    fetched = NOW.replace(microsecond=0)
+    first = Cached(b"<p>1", "text/html", URL, '"1"', "Fri, 01 May 2026 12:00:00 GMT", fetched)
+    second = Cached(b"", None, f"{URL}/", None, None, fetched + DAY)
+    for version in (first, second):
+        pages.keep(URL, version)
+        assert pages.cached(URL) == version
+
+
+def test_the_bodies_of_the_last_pages_stay(
+    pages: Subscriptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST_BODIES", 2)
+    for number in range(3):
+        fetched = NOW + number * DAY
+        pages.keep(str(number), Cached(b"<p>", None, URL, None, None, fetched))
+    assert [pages.cached(str(number)) is not None for number in range(3)] == [False, True, True]
+
+
+def look(path: Path, writer: int, both: Barrier) -> None:
+    both.wait()
+    for number in range(10):
+        with Subscriptions(path) as pages:
+            pages.entries(URL, [item(str(writer), f"/{writer}/{number}"), BOATS], NOW)
+
+
+def test_two_that_look_at_once_lose_nothing(path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    both = spawn.Barrier(2)
+    writers = [spawn.Process(target=look, args=(path, writer, both)) for writer in range(2)]
+    for process in writers:
+        process.start()
+    for process in writers:
+        process.join()
+    assert [process.exitcode for process in writers] == [0, 0]
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT count(*) FROM item").fetchall() == [(21,)]
+
+
+def test_a_file_of_another_kind_is_refused_and_left_alone(path: Path) -> None:
+    Seen(path).close()
+    before = path.read_bytes()
+    with pytest.raises(MemoryFileError, match="it is no record of subscribed pages"):
+        Subscriptions(path)
+    assert path.read_bytes() == before
+
+
+def _body(pages: Subscriptions, url: str, body: bytes, now: datetime) -> None:
+    pages.keep(url, Cached(body, None, url, None, None, now))
+
+
+def test_bodies_take_only_so_much_room(
+    pages: Subscriptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST_BODY_BYTES", 2500)
+    chance = random.Random(7)
+    for number in range(4):
+        _body(pages, f"{URL}{number}", chance.randbytes(1000), NOW + number * DAY)
+    assert [pages.cached(f"{URL}{number}") is None for number in range(4)] == [1, 1, 0, 0]
+    _body(pages, f"{URL}9", chance.randbytes(5000), NOW + 9 * DAY)
+    assert pages.cached(f"{URL}9") is not None
+    assert pages.cached(f"{URL}3") is None
+
+
+def test_a_file_that_is_too_large_forgets_the_pages_looked_at_longest_ago(
+    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST_BYTES", 120_000)
+    for number in range(30):
+        many = [item(f"Item {one} of {number}", f"/{number}/{one}") for one in range(50)]
+        pages.entries(f"{URL}{number}", many, NOW + number * DAY / 24)
+    with closing(sqlite3.connect(path)) as file:
+        left = [address for (address,) in file.execute("SELECT address FROM page ORDER BY visited")]
+    assert left == [f"{URL}{number}" for number in range(30)][-len(left) :]
+    assert 2 < len(left) < 20
+    assert path.stat().st_size < 200_000
+
+
+def test_what_another_writes_while_a_list_is_compared_counts(
+    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long lists are compared before the file is locked; here another look comes in between."""
+    meanwhile = [CARS]
+
+    def slow(*given: Any) -> Any:
+        found = poll(*given)
+        while meanwhile:
+            with Subscriptions(path) as others:
+                others.entries(URL, [meanwhile.pop()], NOW - DAY)
+        return found
+
+    pages.entries(URL, [BOATS], NOW - 2 * DAY)
+    monkeypatch.setattr(module, "poll", slow)
+    [cars] = pages.entries(URL, [CARS], NOW)
+    assert cars.published == "2026-04-30T12:00:00+00:00"

@@ -1,0 +1,356 @@
+"""Labels are kept, undone and found again, whoever opens the file."""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+import sqlite3
+import time
+from contextlib import closing
+from itertools import count
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.annotation.model import (
+    NO_CONTENT,
+    TRUTH,
+    UNTOUCHED,
+    Kind,
+    Label,
+    Place,
+    Standing,
+    State,
+    digest,
+)
+from honbun.errors import InputError, MemoryFileError
+from honbun.page import Page
+from honbun.stores.labels import Labels
+from honbun.stores.seen_posts import Seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from multiprocessing.synchronize import Barrier
+    from pathlib import Path
+
+URL = "https://news.example/ferry"
+PAGE = Page(b"<h1>Ferry</h1><p>It sails.", URL, "ferry.html", content_type="text/html")
+NEWER = Page(b"<h1>Ferry</h1><p>It sails at noon.", URL, "ferry.html")
+TITLE = Place(1, "/html/body/h1", "Ferry")
+BODY = Place(2, "/html/body/p", "It sails.")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "news.labels"
+
+
+@pytest.fixture
+def labels(path: Path) -> Iterator[Labels]:
+    with Labels(path) as labels:
+        yield labels
+
+
+@pytest.fixture
+def ferry(labels: Labels) -> str:
+    return labels.keep(PAGE, URL)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that moves a second whenever it is looked at."""
+    monkeypatch.setattr(time, "time", count(1_000_001.0).__next__)
+
+
+def kinds(standing: Standing) -> dict[str, Kind]:
+    return {label.place.xpath: label.kind for label in standing.labels}
+
+
+def test_a_page_comes_back_as_it_was_kept(labels: Labels) -> None:
+    known = labels.keep(PAGE, URL)
+    assert known == digest(PAGE)
+    assert labels.page(known) == PAGE
+
+
+@pytest.mark.parametrize("html", ["<p>本文", "<p>half \ud800 a pair", ""])
+def test_text_comes_back_as_text(labels: Labels, html: str) -> None:
+    known = labels.keep(Page(html), "")
+    assert labels.page(known) == Page(html)
+
+
+def test_pages_with_the_same_bytes_are_one(labels: Labels) -> None:
+    labels.keep(PAGE, URL)
+    labels.keep(NEWER, URL)
+    labels.keep(Page(PAGE.html, source="copy.html"), "https://copy.example/")
+    assert [(page.digest, page.url, page.source) for page in labels.pages()] == [
+        (digest(PAGE), URL, "ferry.html"),
+        (digest(NEWER), URL, "ferry.html"),
+    ]
+
+
+@pytest.mark.usefixtures("clock")
+def test_it_is_known_when_a_page_was_first_kept(labels: Labels) -> None:
+    labels.keep(PAGE, URL)
+    labels.keep(PAGE, URL)
+    [page] = labels.pages()
+    assert page.kept.isoformat() == "1970-01-12T13:46:41+00:00"
+
+
+def test_labels_are_kept_when_the_file_is_closed(path: Path) -> None:
+    with Labels(path) as labels:
+        known = labels.keep(PAGE, URL)
+        labels.act("Anna", known, {BODY: Kind.BODY, TITLE: Kind.TITLE})
+    with Labels(path, read_only=True) as labels:
+        expected = (Label(TITLE, Kind.TITLE), Label(BODY, Kind.BODY))
+        assert labels.standing("Anna", known) == Standing(expected, State.BEGUN, True, False)
+        assert labels.annotators() == ["Anna"]
+
+
+def test_annotators_are_kept_apart(labels: Labels, ferry: str) -> None:
+    labels.act("Zoë", ferry, {TITLE: Kind.TITLE})
+    labels.act("Anna", ferry, {TITLE: Kind.BODY}, State.DONE)
+    labels.act(TRUTH, ferry, {BODY: Kind.BODY})
+    labels.undo("Zoë", ferry)
+    assert kinds(labels.standing("Zoë", ferry)) == {}
+    assert kinds(labels.standing("Anna", ferry)) == {TITLE.xpath: Kind.BODY}
+    assert kinds(labels.standing(TRUTH, ferry)) == {BODY.xpath: Kind.BODY}
+    assert labels.annotators() == ["Zoë", "Anna"]
+
+
+def test_denials_are_kept_beside_the_labels_in_the_order_of_the_page(path: Path) -> None:
+    with Labels(path) as labels:
+        known = labels.keep(PAGE, URL)
+        labels.act(TRUTH, known, {BODY: NO_CONTENT, TITLE: NO_CONTENT})
+    with Labels(path) as labels:
+        assert labels.standing(TRUTH, known) == Standing(
+            (), State.BEGUN, undoable=True, redoable=False, denied=(TITLE, BODY)
+        )
+        standing = labels.act(TRUTH, known, {TITLE: Kind.TITLE, BODY: None})
+        assert (kinds(standing), standing.denied) == ({TITLE.xpath: Kind.TITLE}, ())
+        assert labels.undo(TRUTH, known).denied == (TITLE, BODY)
+        assert [said.denied for _, _, said in labels.everything()] == [(TITLE, BODY)]
+
+
+def test_annotators_deny_by_giving_no_label(labels: Labels, ferry: str) -> None:
+    with pytest.raises(InputError, match=r"by giving it no label$"):
+        labels.act("Anna", ferry, {TITLE: NO_CONTENT})
+    assert labels.annotators() == []
+
+
+def test_a_version_with_denials_alone_has_no_labels_to_take_over(
+    labels: Labels, ferry: str
+) -> None:
+    newer = labels.keep(NEWER, URL)
+    labels.act(TRUTH, newer, {TITLE: NO_CONTENT})
+    assert labels.earlier(TRUTH, URL, ferry, "ferry.html") is None
+
+
+def test_a_name_is_the_same_with_space_around_it(labels: Labels, ferry: str) -> None:
+    labels.act(" Zoe\u0308 ", ferry, {TITLE: Kind.TITLE})
+    assert labels.standing("Zo\u00eb", ferry).labels
+    assert labels.annotators() == ["Zo\u00eb"]
+
+
+def test_names_that_differ_in_case_are_refused(labels: Labels, ferry: str) -> None:
+    labels.act("Anna", ferry, {TITLE: Kind.TITLE})
+    with pytest.raises(InputError, match=r"^ANNA is taken: there is an annotator Anna$"):
+        labels.act("ANNA", ferry, {BODY: Kind.BODY})
+    with pytest.raises(InputError, match="is taken"):
+        labels.standing("anna", ferry)
+    with pytest.raises(InputError, match="no annotator may be called Truth"):
+        labels.act("Truth", ferry, {BODY: Kind.BODY})
+
+
+def test_nobody_is_made_an_annotator_by_looking(labels: Labels, ferry: str) -> None:
+    assert labels.standing("Anna", ferry) == UNTOUCHED
+    assert labels.undo("Anna", ferry) == labels.redo("Anna", ferry) == UNTOUCHED
+    assert labels.earlier("Anna", URL, "", "ferry.html") is None
+    assert labels.standings("Anna") == {}
+    assert labels.forget("Anna") == 0
+    assert labels.annotators() == []
+
+
+@pytest.mark.parametrize("state", [None, State.NEW])
+def test_nobody_is_made_an_annotator_by_what_changes_nothing(
+    labels: Labels, ferry: str, state: State | None
+) -> None:
+    assert labels.act("Anna", ferry, {BODY: None}, state) == UNTOUCHED
+    assert labels.annotators() == []
+    labels.act("Anna", ferry, {BODY: None}, State.SKIPPED)
+    assert labels.annotators() == ["Anna"]
+
+
+def test_a_page_that_is_not_kept_cannot_be_labelled(labels: Labels) -> None:
+    with pytest.raises(InputError, match=r"^no page 0a is kept with the labels$"):
+        labels.act("Anna", "0a", {TITLE: Kind.TITLE})
+    with pytest.raises(InputError, match=r"^no page 0a is kept with the labels$"):
+        labels.page("0a")
+    assert labels.annotators() == []
+
+
+def test_states_are_told_of_all_pages_that_are_not_new(labels: Labels, ferry: str) -> None:
+    newer = labels.keep(NEWER, URL)
+    undone = labels.keep(Page("<p>third"), "")
+    labels.act("Anna", newer, {}, State.SKIPPED)
+    labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.UNSURE)
+    labels.act("Anna", undone, {TITLE: Kind.TITLE})
+    labels.undo("Anna", undone)
+    labels.act("Ben", ferry, {}, State.DONE)
+    assert labels.standings("Anna") == {ferry: State.UNSURE, newer: State.SKIPPED}
+
+
+def test_everything_is_what_each_standing_says(labels: Labels, ferry: str) -> None:
+    newer = labels.keep(NEWER, URL)
+    labels.act("Ben", newer, {BODY: Kind.BODY, TITLE: Kind.TITLE})
+    labels.act("Ben", ferry, {}, State.SKIPPED)
+    labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.DONE)
+    labels.act(TRUTH, ferry, {BODY: Kind.BODY})
+    labels.act("Anna", newer, {BODY: Kind.BODY})
+    labels.undo("Anna", newer)
+    everything = list(labels.everything())
+    assert [(annotator, known) for annotator, known, _ in everything] == [
+        ("Ben", ferry),
+        ("Ben", newer),
+        ("Anna", ferry),
+        (TRUTH, ferry),
+    ]
+    for annotator, known, standing in everything:
+        assert standing == labels.standing(annotator, known)
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_version_that_was_labelled_last_is_the_earlier_one(labels: Labels, ferry: str) -> None:
+    newer = labels.keep(NEWER, URL)
+    third = labels.keep(Page("<p>third", source="ferry.html"), URL)
+    other = labels.keep(Page("<p>other", source="ferry.html"), "https://other.example/")
+    labels.act("Anna", newer, {BODY: Kind.BODY})
+    labels.act("Anna", ferry, {TITLE: Kind.TITLE})
+    labels.act("Ben", newer, {TITLE: Kind.TITLE})
+    labels.act("Anna", other, {TITLE: Kind.TITLE})
+    labels.act("Anna", third, {}, State.SKIPPED)
+
+    def earlier(digest: str, url: str = URL) -> object:
+        return labels.earlier("Anna", url, digest, "ferry.html")
+
+    assert earlier(third) == (ferry, (Label(TITLE, Kind.TITLE),))
+    assert earlier(ferry) == (newer, (Label(BODY, Kind.BODY),))
+    labels.act("Anna", newer, {TITLE: Kind.TITLE})
+    assert earlier(third) == (newer, labels.standing("Anna", newer).labels)
+    assert earlier(other, "https://other.example/") is None
+
+
+@pytest.mark.parametrize(
+    ("url", "source", "found"),
+    [
+        ("index.html", "A/index.html", True),
+        ("index.html", "B/index.html", False),  # the same path in another folder
+        ("", "", False),
+    ],
+)
+def test_a_page_without_url_is_known_by_its_source(
+    labels: Labels, url: str, source: str, found: bool
+) -> None:
+    kept = labels.keep(Page("<p>first", source="A/index.html"), "index.html")
+    bare = labels.keep(Page("<p>from nowhere"), "")
+    for page in (kept, bare):
+        labels.act("Anna", page, {TITLE: Kind.TITLE})
+    assert (labels.earlier("Anna", url, "0a", source) is not None) == found
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [("new/list.html", True), ("old/list-2.html", False), ("new.warc@17", False)],
+)
+def test_pages_that_share_a_canonical_link_are_not_versions_of_one(
+    labels: Labels, source: str, found: bool
+) -> None:
+    kept = labels.keep(Page("<p>first", source="old/list.html"), URL)
+    labels.act("Anna", kept, {TITLE: Kind.TITLE})
+    assert (labels.earlier("Anna", URL, "0a", source) is not None) == found
+
+
+def test_an_annotator_is_forgotten_with_all_that_was_done(
+    path: Path, labels: Labels, ferry: str
+) -> None:
+    labels.act("Anna", ferry, {TITLE: Kind.TITLE})
+    labels.act("Ben", ferry, {BODY: Kind.BODY})
+    assert labels.forget("Anna") == 1
+    assert labels.annotators() == ["Ben"]
+    assert [annotator for annotator, _, _ in labels.everything()] == ["Ben"]
+    assert labels.page(ferry) == PAGE
+    with closing(sqlite3.connect(path)) as file:
+        for table in ("label", "action", "standing"):
+            assert file.execute(f"SELECT count(*) FROM {table}").fetchone() == (1,)
+    assert labels.act("anna", ferry, {}) == UNTOUCHED
+
+
+def _label_many(path: Path, name: str, barrier: Barrier) -> None:
+    barrier.wait()
+    for number in range(20):
+        with Labels(path) as labels:
+            known = labels.keep(PAGE, URL)
+            labels.act(name, known, {Place(number, f"/p[{number}]", name): Kind.BODY})
+
+
+def test_programs_may_share_a_file(path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    barrier = context.Barrier(2)
+    programs = [
+        context.Process(target=_label_many, args=(path, name, barrier)) for name in ("Anna", "Ben")
+    ]
+    for program in programs:
+        program.start()
+    for program in programs:
+        program.join()
+    with Labels(path) as labels:
+        assert sorted(labels.annotators()) == ["Anna", "Ben"]
+        assert [len(standing.labels) for _, _, standing in labels.everything()] == [20, 20]
+        assert len(labels.pages()) == 1
+
+
+def test_threads_of_one_annotator_add_up(path: Path) -> None:
+    def label(start: int) -> None:
+        for number in range(start, start + 10):
+            with Labels(path) as labels:
+                known = labels.keep(PAGE, URL)
+                labels.act("Anna", known, {Place(number, f"/p[{number}]", ""): Kind.BODY})
+
+    threads = [Thread(target=label, args=(start,)) for start in (0, 10, 20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with Labels(path) as labels:
+        [(_, known, standing)] = labels.everything()
+        assert [label.place.number for label in standing.labels] == list(range(30))
+        for _ in range(30):
+            labels.undo("Anna", known)
+        assert labels.standing("Anna", known) == Standing((), State.NEW, False, True)
+
+
+def test_what_is_wrong_with_the_file_is_one_line(path: Path, tmp_path: Path) -> None:
+    def refused(path: Path, why: str, *, read_only: bool = False) -> None:
+        with pytest.raises(MemoryFileError, match=f"^{re.escape(str(path))}: {why}$"):
+            Labels(path, read_only=read_only)
+
+    refused(path, "there is no such file", read_only=True)
+    refused(tmp_path, "it is a folder")
+    Seen(path).close()
+    refused(path, "it is no file of labels")
+
+
+def test_damage_is_told_in_one_line(path: Path, labels: Labels, ferry: str) -> None:
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE page SET body = x'00'")
+    with pytest.raises(MemoryFileError, match=r"it is damaged$"):
+        labels.page(ferry)
+
+
+def test_reading_only_changes_nothing(path: Path, labels: Labels, ferry: str) -> None:
+    with (
+        Labels(path, read_only=True) as reader,
+        pytest.raises(MemoryFileError, match="reading only"),
+    ):
+        reader.act("Anna", ferry, {TITLE: Kind.TITLE})
+    assert labels.annotators() == []

@@ -1,0 +1,182 @@
+"""Every action can be taken back and done again, in the order in which it was done."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.annotation.model import NO_CONTENT, TRUTH, Kind, Label, Place, Standing, State, Verdict
+from honbun.stores import labels as ledger
+from honbun.stores.labels import Labels
+from tests.stores.test_labels import BODY, PAGE, TITLE, URL, kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "news.labels"
+
+
+@pytest.fixture
+def labels(path: Path) -> Iterator[Labels]:
+    with Labels(path) as labels:
+        yield labels
+
+
+@pytest.fixture
+def ferry(labels: Labels) -> str:
+    return labels.keep(PAGE, URL)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (State.NEW, State.BEGUN),
+        (State.BEGUN, State.BEGUN),
+        (State.DONE, State.DONE),
+        (State.UNSURE, State.UNSURE),
+        (State.SKIPPED, State.BEGUN),
+    ],
+)
+def test_labelling_begins_what_was_new_or_skipped(
+    labels: Labels, ferry: str, before: State, after: State
+) -> None:
+    labels.act("Anna", ferry, {}, before)
+    assert labels.act("Anna", ferry, {TITLE: Kind.TITLE}).state == after
+    assert labels.undo("Anna", ferry).state == before
+
+
+def test_a_state_that_is_asked_for_is_set_with_the_labels(labels: Labels, ferry: str) -> None:
+    standing = labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.DONE)
+    assert (kinds(standing), standing.state) == ({TITLE.xpath: Kind.TITLE}, State.DONE)
+    assert labels.undo("Anna", ferry) == Standing((), State.NEW, False, True)
+
+
+def test_what_changes_nothing_is_no_action(labels: Labels, ferry: str) -> None:
+    labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.DONE)
+    labels.act("Anna", ferry, {BODY: Kind.BODY})
+    undone = labels.undo("Anna", ferry)
+    assert undone.redoable
+    assert labels.act("Anna", ferry, {TITLE: Kind.TITLE, BODY: None}, State.DONE) == undone
+    assert labels.act("Anna", ferry, {}) == undone
+
+
+def test_undo_and_redo_outlive_closing(path: Path) -> None:
+    with Labels(path) as labels:
+        known = labels.keep(PAGE, URL)
+        labels.act("Anna", known, {TITLE: Kind.BODY})
+        labels.act("Anna", known, {TITLE: Kind.TITLE, BODY: Kind.BODY})
+        labels.act("Anna", known, {BODY: None}, State.DONE)
+    with Labels(path) as labels:
+        assert kinds(labels.undo("Anna", known)) == {
+            TITLE.xpath: Kind.TITLE,
+            BODY.xpath: Kind.BODY,
+        }
+        assert kinds(labels.undo("Anna", known)) == {TITLE.xpath: Kind.BODY}
+    with Labels(path) as labels:
+        labels.redo("Anna", known)
+        redone = labels.redo("Anna", known)
+        assert redone == Standing((Label(TITLE, Kind.TITLE),), State.DONE, True, False)
+        assert labels.redo("Anna", known) == redone
+
+
+def test_a_new_action_drops_what_was_undone(labels: Labels, ferry: str) -> None:
+    labels.act("Anna", ferry, {TITLE: Kind.TITLE})
+    labels.undo("Anna", ferry)
+    standing = labels.act("Anna", ferry, {BODY: Kind.BODY})
+    assert not standing.redoable
+    assert labels.redo("Anna", ferry) == standing
+
+
+def test_the_oldest_actions_are_forgotten(
+    path: Path, labels: Labels, ferry: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger, "_MOST_ACTIONS", 3)
+    for kind in Kind:
+        labels.act("Anna", ferry, {TITLE: kind})
+    for _ in range(3):
+        assert labels.standing("Anna", ferry).undoable
+        labels.undo("Anna", ferry)
+    oldest = labels.standing("Anna", ferry)
+    assert not oldest.undoable
+    assert kinds(labels.undo("Anna", ferry)) == {TITLE.xpath: list(Kind)[-4]}
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT count(*) FROM action").fetchone() == (3,)
+
+
+def test_a_block_is_known_by_its_xpath_and_told_as_it_was_seen_last(
+    labels: Labels, ferry: str
+) -> None:
+    """A later version of the program may number blocks otherwise."""
+    labels.act("Anna", ferry, {TITLE: Kind.TITLE})
+    later = Place(5, TITLE.xpath, "Ferry!")
+    standing = labels.act("Anna", ferry, {later: Kind.BODY})
+    assert standing.labels == (Label(later, Kind.BODY),)
+    assert labels.undo("Anna", ferry).labels == (Label(later, Kind.TITLE),)
+    # Named twice, the last is meant.
+    assert labels.act("Anna", ferry, {TITLE: None, later: Kind.TITLE}).redoable
+
+
+def test_text_that_no_file_can_hold_is_kept_spelled_out(labels: Labels, ferry: str) -> None:
+    standing = labels.act("Anna", ferry, {Place(1, "/html/body/h1", "a\ud800"): Kind.TITLE})
+    assert standing.labels[0].place.text == "a\\ud800"
+
+
+actions = st.one_of(
+    st.sampled_from(["undo", "redo", "reopen"]),
+    st.tuples(
+        st.dictionaries(
+            st.sampled_from([TITLE, BODY, Place(3, "/html/body/div", "")]),
+            st.none() | st.sampled_from([Kind.TITLE, Kind.BODY, NO_CONTENT]),
+        ),
+        st.none() | st.sampled_from(State),
+    ),
+)
+
+
+@given(st.lists(actions, max_size=12))
+def test_undo_and_redo_walk_through_what_was(
+    tmp_path_factory: pytest.TempPathFactory,
+    steps: list[str | tuple[dict[Place, Verdict | None], State | None]],
+) -> None:
+    """The definition: a list of all that was, and where in it we are."""
+    path = tmp_path_factory.mktemp("labels") / "labels"
+    labels = Labels(path)
+    known = labels.keep(PAGE, URL)
+    history: list[tuple[dict[Place, Verdict], State]] = [({}, State.NEW)]
+    at = 0
+    for step in steps:
+        if step == "reopen":
+            labels.close()
+            labels = Labels(path)
+        elif step == "undo":
+            labels.undo(TRUTH, known)
+            at = max(at - 1, 0)
+        elif step == "redo":
+            labels.redo(TRUTH, known)
+            at = min(at + 1, len(history) - 1)
+        elif isinstance(step, tuple):
+            changes, asked = step
+            labels.act(TRUTH, known, changes, asked)
+            before, state = history[at]
+            after = {place: kind for place, kind in {**before, **changes}.items() if kind}
+            begun = after != before and state in {State.NEW, State.SKIPPED}
+            now = (after, asked or (State.BEGUN if begun else state))
+            if now != history[at]:
+                history[at + 1 :] = [now]
+                at += 1
+        standing = labels.standing(TRUTH, known)
+        told: dict[Place, Verdict] = {label.place: label.kind for label in standing.labels}
+        assert not told.keys() & set(standing.denied)
+        told |= dict.fromkeys(standing.denied, NO_CONTENT)
+        assert (told, standing.state) == history[at]
+        assert (standing.undoable, standing.redoable) == (at > 0, at < len(history) - 1)
+    labels.close()

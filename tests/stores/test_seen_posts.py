@@ -1,0 +1,168 @@
+"""What was seen is remembered, whoever else writes, and not for ever."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sqlite3
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.errors import MemoryFileError
+from honbun.stores import seen_posts as module
+from honbun.stores.seen_posts import Seen
+from honbun.stores.site_memory import Memory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from multiprocessing.synchronize import Barrier
+    from pathlib import Path
+
+PAGE = "https://a.example/t"
+DAY = 24 * 60 * 60
+
+
+def key(number: int) -> str:
+    return f"{number:032x}"
+
+
+def keys(*numbers: int) -> frozenset[str]:
+    return frozenset(map(key, numbers))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "posts.seen"
+
+
+@pytest.fixture
+def seen(path: Path) -> Iterator[Seen]:
+    with Seen(path) as seen:
+        yield seen
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, in seconds, which a test may set."""
+    now = [1e9]
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    return now
+
+
+def test_what_was_saved_is_there_when_the_file_is_opened_again(path: Path) -> None:
+    with Seen(path) as seen:
+        seen.save({PAGE: keys(1, 255)})
+    with Seen(path) as seen:
+        assert seen.keys(PAGE) == keys(1, 255)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_nothing_was_seen_of_a_page_that_is_new(seen: Seen) -> None:
+    seen.save({PAGE: keys(1)})
+    assert seen.keys("https://a.example/other") == frozenset()
+
+
+def test_what_is_new_is_added_to_what_was_there(seen: Seen) -> None:
+    seen.save({PAGE: keys(1, 2)})
+    seen.save({PAGE: keys(2, 3), "other": keys(1)})
+    assert (seen.keys(PAGE), seen.keys("other")) == (keys(1, 2, 3), keys(1))
+
+
+def test_an_address_that_is_no_unicode_is_kept_all_the_same(seen: Seen) -> None:
+    seen.save({"\udc80": keys(1)})
+    assert seen.keys("\udc80") == keys(1)
+
+
+def test_a_post_that_left_its_page_is_forgotten_after_a_year(
+    seen: Seen, clock: list[float]
+) -> None:
+    seen.save({PAGE: keys(1, 2)})
+    clock[0] += 364 * DAY
+    seen.save({PAGE: keys(2, 3)})
+    assert seen.keys(PAGE) == keys(1, 2, 3)
+    clock[0] += 2 * DAY
+    seen.save({PAGE: keys(3)})
+    assert seen.keys(PAGE) == keys(2, 3)
+
+
+def test_a_page_that_nobody_looks_at_is_forgotten_after_a_year(
+    seen: Seen, path: Path, clock: list[float]
+) -> None:
+    seen.save({PAGE: keys(1), "other": keys(2)})
+    clock[0] += 200 * DAY
+    seen.save({"other": []})
+    clock[0] += 200 * DAY
+    seen.save({"third": []})
+    assert (seen.keys(PAGE), seen.keys("other")) == (frozenset(), keys(2))
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT count(*) FROM post").fetchall() == [(1,)]
+
+
+def test_of_posts_that_left_a_page_the_last_ones_stay(
+    seen: Seen, clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST", 2)
+    for number in range(5):
+        clock[0] += 1
+        seen.save({PAGE: keys(number, 100, 101, 102)})
+    assert seen.keys(PAGE) == keys(2, 3, 4, 100, 101, 102)
+
+
+def test_a_save_that_fails_half_way_changes_nothing(seen: Seen) -> None:
+    seen.save({PAGE: keys(1)})
+
+    def interrupted() -> Iterator[str]:
+        yield key(2)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        seen.save({PAGE: interrupted(), "other": keys(3)})
+    assert (seen.keys(PAGE), seen.keys("other")) == (keys(1), frozenset())
+
+
+def save_often(path: Path, writer: int, both: Barrier) -> None:
+    both.wait()
+    with Seen(path) as seen:
+        for number in range(20):
+            seen.save({PAGE: keys(2 * number + writer)})
+
+
+def test_two_writers_at_once_lose_nothing(path: Path) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    both = spawn.Barrier(2)
+    writers = [spawn.Process(target=save_often, args=(path, writer, both)) for writer in range(2)]
+    for process in writers:
+        process.start()
+    for process in writers:
+        process.join()
+    assert [process.exitcode for process in writers] == [0, 0]
+    with Seen(path) as seen:
+        assert seen.keys(PAGE) == keys(*range(40))
+
+
+@pytest.mark.parametrize("content", [b"hello", b'{"url": "https://a.example/"}\n' * 100])
+def test_a_file_of_another_kind_is_refused_and_left_alone(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(MemoryFileError, match="it is no record of posts seen"):
+        Seen(path)
+    assert path.read_bytes() == content
+
+
+def test_a_site_memory_is_no_record_of_posts_nor_the_other_way_round(path: Path) -> None:
+    Memory(path).close()
+    with pytest.raises(MemoryFileError, match="it is no record of posts seen"):
+        Seen(path)
+    path.unlink()
+    Seen(path).close()
+    with pytest.raises(MemoryFileError, match="it is no site memory"):
+        Memory(path)
+
+
+def test_a_record_of_a_newer_honbun_is_refused(path: Path) -> None:
+    Seen(path).close()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA user_version = 2")
+    with pytest.raises(MemoryFileError, match="it was written by a newer honbun"):
+        Seen(path)

@@ -1,0 +1,31 @@
+"""Examples made of little pages, each of a domain of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.evaluation.wcxb import TypedPage
+from honbun.page import Page
+from honbun.training.example import Example, taught
+from tests.content.alone.sheets import seen
+from tests.evaluation.wcxb import html, text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def typed(number: int, true: str | None = None) -> TypedPage:
+    page = Page(html(number), url=f"https://site{number}.example/{number}.html")
+    return TypedPage(
+        page, "article", f"site{number}.example", text(number) if true is None else true
+    )
+
+
+def examples(count: int) -> list[Example]:
+    return [one for one in taught(map(typed, range(count)), jobs=1) if one]
+
+
+def labelled(markup: str, labels: Sequence[float], domain: str) -> Example:
+    return Example(seen(markup), domain, np.array(labels, dtype=np.float32))

@@ -1,0 +1,123 @@
+"""A facsimile drawn again, with a stack in the place of a browser."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from honbun.html.blocks import collapse, split
+from honbun.inputs.assets import NO_COMPANIONS, Companion
+from honbun.page import Page
+from honbun.web.snapshot.draw import draw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from honbun.html.tree import Tree
+    from honbun.inputs.assets import Companions
+    from honbun.web.snapshot.model import Facsimile
+
+GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00"
+GIF_URI = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAA"
+
+
+@dataclass(frozen=True)
+class Held:
+    """What is in a companion."""
+
+    body: bytes
+    content_type: str = ""
+    name: str = ""
+    """The address, unless several lead to it."""
+    cost: int = 0
+
+
+@dataclass
+class Shelf:
+    """Companions by address, what was asked for, and how many bytes of what were read."""
+
+    held: Mapping[str, Held]
+    asked: list[str] = field(default_factory=list)
+    read: list[tuple[str, int]] = field(default_factory=list)
+
+    def find(self, url: str) -> Companion | None:
+        self.asked.append(url)
+        if (held := self.held.get(url)) is None:
+            return None
+        name = held.name or url
+
+        def read(most: int) -> bytes:
+            self.read.append((name, len(held.body[:most])))
+            return held.body[:most]
+
+        return Companion(name, held.content_type, len(held.body), held.cost, read)
+
+
+def facsimile(html: str, companions: Companions = NO_COMPANIONS, url: str = "") -> Facsimile:
+    page = Page(html, url=url or "http://e.org/a/page.html")
+    return draw(page, page.parse(), companions)
+
+
+def elements(drawn: Facsimile) -> list[tuple[str, dict[str, str], int]]:
+    """The elements of a facsimile without the html and body around them."""
+    return [
+        step for step in drawn.steps if isinstance(step, tuple) and step[0] not in ("html", "body")
+    ]
+
+
+def markup(html: str, companions: Companions = NO_COMPANIONS) -> str:
+    """What is drawn inside of the body, as short markup to compare."""
+    written: list[str] = []
+    opened: list[str] = []
+    for step in facsimile(html, companions).steps:
+        if isinstance(step, int):
+            written += [f"</{opened.pop()}>" for _ in range(step)]
+        elif isinstance(step, str):
+            written.append(step)
+        else:
+            tag, attributes, _ = step
+            opened.append(tag)
+            told = "".join(f" {name}={value!r}" for name, value in attributes.items())
+            written.append(f"<{tag}{told}>")
+    drawn = "".join(written)
+    return drawn[drawn.index("<body") :].partition(">")[2].removesuffix("</body></html>")
+
+
+@dataclass
+class Drawn:
+    """What a script that follows the steps would have made."""
+
+    inside: dict[int, int]
+    """For each element drawn the one around it."""
+    own: dict[int, str]
+    """For each block of the page the text drawn in it."""
+    deepest: int
+
+
+def replay(drawn: Facsimile, tree: Tree) -> Drawn:
+    """Follow the steps; fails where they do not fit together, or not with the tree."""
+    blocks = split(tree)
+    breaks = blocks.breaks()
+    opened: list[int] = []
+    inside: dict[int, int] = {}
+    own: defaultdict[int, list[str]] = defaultdict(list)
+    runs = iter(drawn.runs)
+    deepest = 0
+    for step in drawn.steps:
+        if isinstance(step, int):
+            assert 0 < step <= len(opened)
+            del opened[-step:]
+        elif isinstance(step, str):
+            run = next(runs)
+            assert (tree.run[run], tree.run_owner[run]) == (step, opened[-1])
+            own[blocks.of[opened[-1]]] += [" " * (tree.run_start[run] in breaks), step]
+        else:
+            inside[step[2]] = opened[-1] if opened else -1
+            opened.append(step[2])
+            deepest = max(deepest, len(opened))
+    assert not opened
+    assert next(runs, None) is None
+    assert list(inside) == sorted(inside)
+    assert list(drawn.runs) == sorted(drawn.runs)
+    return Drawn(inside, {block: collapse("".join(parts)) for block, parts in own.items()}, deepest)

@@ -1,0 +1,178 @@
+"""From a page to the steps that draw it."""
+
+from __future__ import annotations
+
+import re
+
+import orjson
+import pytest
+from hypothesis import example, given
+
+from honbun.html.blocks import split
+from honbun.html.parse import MAX_DEPTH, parse
+from honbun.inputs.assets import NO_COMPANIONS
+from honbun.page import Page
+from honbun.web.snapshot.draw import data, draw
+from honbun.web.snapshot.elements import KEPT, LOOKS
+from tests.strategies import HTML
+from tests.web.snapshot.hostile import BAIT, HOSTILE
+from tests.web.snapshot.judge import loads
+from tests.web.snapshot.replay import elements, facsimile, markup, replay
+
+_TAG = re.compile(r"[a-z]+(?:-[a-z0-9]+)+\Z")
+_ATTRIBUTES = {"class", "dir", "hidden", "id", "lang", "style", "title", "open", "src"}.union(
+    {"data-link", "data-picture", "data-placeholder", "data-field", "data-button", "data-words"},
+    *LOOKS.values(),
+)
+
+
+def check_blocks(html: str) -> None:
+    tree = Page(html).parse()
+    drawn = replay(facsimile(html), tree)
+    blocks = split(tree)
+    media = blocks.media()
+    for block, text in enumerate(blocks.texts()):
+        if not text and block not in media:
+            continue
+        node = blocks.node[block]
+        assert drawn.own.get(block, "") == text
+        while node != -1:  # with all that it stands in
+            assert drawn.inside[node] == tree.parent[node]
+            node = tree.parent[node]
+    assert drawn.deepest <= MAX_DEPTH
+
+
+@given(HTML)
+def test_every_shown_block_is_drawn_with_its_text_where_it_stood(html: str) -> None:
+    check_blocks(html)
+
+
+@given(HOSTILE)
+@example("<math><area>a<video></area><iframe>b<mi>c</mi></iframe><html>d<col>e")
+@example("<select><option>a</select><option>b<datalist>c</datalist>d<textarea>e</textarea>f")
+@example("<template>a<p>b</template><div><template shadowrootmode=open>c<p>d</template>e")
+@example("<title>a</title><noscript>b<p>c</noscript><title>d</title><meter>e</meter>")
+@example("<svg>a<foreignObject><p>b</p></foreignObject><title>c</title></svg><math><mi>d")
+@example("<svg><![CDATA[]]><g></g><![CDATA[a]]></svg><math><![CDATA[]]><mi></mi><![CDATA[b]]>")
+def test_so_it_is_in_a_hostile_page(html: str) -> None:
+    check_blocks(html)
+
+
+def test_a_page_deeper_than_the_limit_keeps_its_blocks() -> None:
+    check_blocks("".join(f"<div>a{number}" for number in range(MAX_DEPTH + 50)) + "</div>b" * 9)
+
+
+@given(HOSTILE)
+@example("<math><html onload=x><script>y</script><style>@import 'z'</style>")
+def test_nothing_that_acts_can_come_out(html: str) -> None:
+    drawn = facsimile(html)
+    roots = [step for step in drawn.steps if isinstance(step, tuple)][:2]
+    assert [tag for tag, _, _ in roots] == ["html", "body"]
+    for tag, attributes, _ in elements(drawn):
+        assert tag in KEPT or _TAG.match(tag)
+        assert not tag.startswith("honbun-")
+        assert attributes.keys() <= _ATTRIBUTES
+        assert "src" not in attributes  # of which none came with the page
+    orjson.dumps(data(drawn))
+    loading = [css for _, attributes, _ in elements(drawn) for css in (attributes.get("style"),)]
+    for css in [*filter(None, loading), *(sheet.css for sheet in drawn.sheets)]:
+        assert loads(css) == []
+
+
+@pytest.mark.parametrize("tag", ["a", "p", "img", "body", "html", "td", "svg", "input", "object"])
+def test_no_attribute_leads_anywhere(tag: str) -> None:
+    names = "href src srcset action formaction ping background data poster xlink:href srcdoc"
+    told = " ".join(f'{name}="{BAIT}"' for name in [*names.split(), "onload", "onclick", "style"])
+    drawn = orjson.dumps(data(facsimile(f"<table><tr><{tag} {told}>"))).decode()
+    assert BAIT not in drawn.replace(f'"style":"{BAIT}"', "")  # as a style it is nothing
+
+
+def test_steps_close_as_many_elements_as_end() -> None:
+    drawn = facsimile("<p>a <b><i>b</i></b> c</p><hr>")
+    assert drawn.steps == (
+        ("html", {}, 0),
+        ("body", {}, 2),
+        ("p", {}, 3),
+        "a ",
+        ("b", {}, 4),
+        ("i", {}, 5),
+        "b",
+        2,
+        " c",
+        1,
+        ("hr", {}, 6),
+        3,
+    )
+    assert drawn.runs == (0, 1, 2)
+
+
+def test_the_head_is_left_out_and_its_runs_are_counted() -> None:
+    drawn = facsimile("<head><title>a</title><noscript><style>b</style></noscript></head><p>c")
+    assert [step for step in drawn.steps if isinstance(step, str)] == ["c"]
+    assert drawn.runs == (1,)
+
+
+@pytest.mark.parametrize(
+    ("html", "drawn"),
+    [
+        ("<script>a</script>b<style>c</style>", "b"),
+        ("<template><p>a</template>b", "b"),
+        ("<form action=/x><label for=a>a</label></form>", "<div><span>a</span></div>"),
+        ("<button onclick=x>a</button>", "<span data-button=''>a</span>"),
+        ("<br><noscript><p>a</noscript>", "<br></br><span><p>a</p></span>"),
+        ("<marquee>a</marquee><blink>b</blink>", "<span>a</span><span>b</span>"),
+        ("<my-card>a</my-card><x:y>b</x:y>", "<my-card>a</my-card><span>b</span>"),
+        ("<honbun-card>a</honbun-card>", "<span>a</span>"),
+        ("<math><col>a", "<span><div>a</div></span>"),
+        ("<math><mi>x</mi></math>", "<span><span>x</span></span>"),
+        ("<details><b>a</b></details>", "<details open=''><b>a</b></details>"),
+        ("<map><area href=/x></map>", "<map></map>"),
+        ("<a href=/x>a</a><a name=y>b</a>", "<a data-link=''>a</a><a>b</a>"),
+        ("<input type=hidden value=a>", ""),
+        ("<progress>a</progress>", "<span>a</span>"),
+    ],
+)  # fmt: skip
+def test_what_acts_is_replaced_by_what_does_not(html: str, drawn: str) -> None:
+    assert markup(html) == drawn
+
+
+def test_a_frameset_is_drawn_as_the_body() -> None:
+    drawn = facsimile("<frameset cols='*,*'><frame src=a title=Menu><frame src=b></frameset>")
+    tags = [step[0] for step in drawn.steps if isinstance(step, tuple)]
+    assert tags == ["html", "body", "span", "span"]
+    assert elements(drawn)[0][1] == {
+        "title": "Menu",
+        "data-placeholder": "frame",
+        "data-words": "Menu",
+    }
+
+
+def test_attributes_of_the_root_are_kept_with_its_theme() -> None:
+    drawn = facsimile(
+        "<html lang=en data-theme=dark data-link=x><body class=a bgcolor=red onload=b>"
+    )
+    assert drawn.steps[:2] == (
+        ("html", {"lang": "en", "data-theme": "dark"}, 0),
+        ("body", {"class": "a", "bgcolor": "red"}, 2),
+    )
+
+
+def test_the_mode_is_that_of_the_doctype() -> None:
+    assert facsimile("<!doctype html><p>a").mode == "standards"
+    assert facsimile("<p>a").mode == "quirks"
+
+
+def test_what_no_output_can_hold_is_replaced() -> None:
+    tree = parse("<style>a { b: '\ud800' }</style><p title='a\ud800' style='\ud800'>b\ud800")
+    drawn = draw(Page(""), tree, NO_COMPANIONS)
+    assert orjson.dumps(data(drawn)).count("\ufffd".encode()) == 4
+
+
+def test_data_are_flat_lists() -> None:
+    drawn = data(facsimile("<!doctype html><style media=print>p {}</style><p>a"))
+    assert drawn == {
+        "mode": "standards",
+        "sheets": [{"css": "p {}", "media": "print"}],
+        "steps": [["html", {}, 0], ["body", {}, 3], ["p", {}, 4], "a", 3],
+        "runs": [0],
+    }

@@ -1,0 +1,160 @@
+"""Pictures that came with the page, and what stands in for the others."""
+
+from __future__ import annotations
+
+import base64
+from urllib.parse import quote
+
+import pytest
+
+from honbun.inputs import assets
+from honbun.page import Page
+from honbun.web.snapshot import images
+from honbun.web.snapshot.images import data_address
+from tests.web.snapshot.replay import GIF, GIF_URI, Held, Shelf, elements, facsimile
+
+SVG = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
+SHELF = Shelf({"http://e.org/a/b.gif": Held(GIF), "http://e.org/x.svg": Held(SVG)})
+
+
+def first(html: str) -> dict[str, str]:
+    """The attributes of the first picture."""
+    return next(told for tag, told, _ in elements(facsimile(html, SHELF)) if tag == "img")
+
+
+def sources(html: str, shelf: Shelf) -> list[str | None]:
+    """What each picture shows."""
+    return [told.get("src") for _, told, _ in elements(facsimile(html, shelf))]
+
+
+def many(name: str, count: int) -> str:
+    """Pictures of a name with a number in it."""
+    return "".join(f"<img src={name.format(number)}>" for number in range(count))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<img src=b.gif>",
+        "<base href=/a/><img src=b.gif>",
+        "<img src=c.gif srcset='c.gif 1x, b.gif 2x'>",
+        "<img src=data:image/gif;base64,R0lGODlh data-src=b.gif>",
+        "<picture><source srcset=c.webp><source srcset='b.gif 100w'><img src=c.gif></picture>",
+        f"<img src='{GIF_URI}'>",
+        f"<img src='data:text/html,{quote(GIF)}'>",
+    ],
+)
+def test_a_picture_that_came_with_the_page_is_shown(html: str) -> None:
+    assert first(html) == {"src": GIF_URI}
+
+
+@pytest.mark.parametrize(
+    ("html", "words"),
+    [
+        ("<img src=c.gif alt=' A  cat '>", "A cat"),
+        ("<img src=/d/c.gif?e=f>", "c.gif"),
+        ("<img src=/x.svg>", "x.svg"),
+        ("<img src=data:image/gif;base64,R0lGODlh data-src=c.gif>", ""),
+        (f"<img src='data:image/png;base64,{base64.b64encode(SVG).decode()}'>", ""),
+        ("<img src='data:image/png;base64,?'>", ""),
+        ("<img src='http://['>", "["),
+        ("<img>", ""),
+    ],
+)
+def test_another_one_is_told_in_words(html: str, words: str) -> None:
+    told = first(html)
+    assert told["data-picture"] == words
+    assert "src" not in told
+
+
+def test_size_and_alternative_text_are_kept() -> None:
+    told = first("<img src=c.gif alt=A width=10 height=20 onerror=x loading=lazy>")
+    assert told == {"alt": "A", "width": "10", "height": "20", "data-picture": "A"}
+
+
+def test_a_background_that_came_with_the_page_becomes_a_style() -> None:
+    (_, told, _) = elements(facsimile("<table background=b.gif style='color: red'>", SHELF))[0]
+    assert told == {"style": f"background-image:url({GIF_URI});color: red"}
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b"\x89PNG\r\n\x1a\n", "png"),
+        (b"\xff\xd8\xff\xe0", "jpeg"),
+        (b"GIF87a", "gif"),
+        (b"RIFF\0\0\0\0WEBP", "webp"),
+    ],
+)
+def test_pictures_are_known_by_their_first_bytes(body: bytes, kind: str) -> None:
+    assert (data_address(body) or "").startswith(f"data:image/{kind};base64,")
+
+
+@pytest.mark.parametrize("body", [b"", SVG, b"<html>", b"RIFF\0\0\0\0WAVE", b"%PDF-1.7", b"BM"])
+def test_nothing_else_is_one(body: bytes) -> None:
+    assert data_address(body) is None
+
+
+def test_a_picture_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(images, "MAX_PICTURE", len(GIF) - 1)
+    assert "src" not in first("<img src=b.gif>")
+    assert "src" not in first(f"<img src='{GIF_URI}'>")
+
+
+def test_all_pictures_are_bounded_each_as_often_as_it_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(images, "MAX_PICTURES", 2 * len(GIF_URI))
+    assert sources("<img src=b.gif>" * 3, SHELF) == [GIF_URI, GIF_URI, None]
+
+
+def test_each_address_is_asked_for_once() -> None:
+    shelf = Shelf({})
+    facsimile("<img src=c.gif>" * 3, shelf)
+    assert shelf.asked == ["http://e.org/a/c.gif"]
+
+
+def test_a_file_of_many_addresses_is_read_once_and_kept_once() -> None:
+    held = Held(GIF, name="b.gif")
+    shelf = Shelf({f"http://e.org/a/b.gif?{number}": held for number in range(50)})
+    shown = sources(many("b.gif?{}", 50), shelf)
+    assert shown == [GIF_URI] * 50
+    assert len(set(map(id, shown))) == 1
+    assert shelf.read == [("b.gif", 12), ("b.gif", len(GIF))]
+
+
+def test_of_what_is_no_picture_only_the_first_bytes_are_read() -> None:
+    shelf = Shelf({"http://e.org/a/b.bin": Held(b"x" * 1000)})
+    assert sources("<img src=b.bin>", shelf) == [None]
+    assert shelf.read == [("http://e.org/a/b.bin", 12)]
+
+
+def test_what_has_no_room_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(images, "MAX_PICTURES", 3 * len(GIF_URI))
+    shelf = Shelf({f"http://e.org/a/{number}": Held(GIF) for number in range(50)})
+    assert sources(many("{}", 50), shelf) == [GIF_URI] * 3 + [None] * 47
+    assert sum(size for _, size in shelf.read) == 3 * (12 + len(GIF))
+
+
+def test_what_turns_out_to_have_no_room_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(images, "MAX_PICTURES", len(GIF_URI) - 1)
+    shelf = Shelf({"http://e.org/a/b.gif": Held(GIF)})
+    pictures = images.Pictures(Page("").parse(), shelf)
+    assert pictures.shown("http://e.org/a/", "b.gif") is None
+    assert shelf.read[1:] == [("http://e.org/a/b.gif", len(GIF))]
+    assert GIF_URI not in pictures._kept.values()
+
+
+def test_only_so_many_addresses_are_asked_for() -> None:
+    shelf = Shelf({"http://e.org/a/1999": Held(GIF), "http://e.org/a/2000": Held(GIF)})
+    shown = sources(many("{}", 2500), shelf)
+    assert len(shelf.asked) == 2000
+    assert shown == [None] * 1999 + [GIF_URI] + [None] * 500
+
+
+def test_only_so_much_is_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assets, "MAX_READ", 2 * (1000 + len(GIF)) + 12)
+    shelf = Shelf({f"http://e.org/a/{number}": Held(GIF, cost=1000) for number in range(9)})
+    # Once for the first bytes, once for all of them.
+    assert sources(many("{}", 9), shelf) == [GIF_URI] + [None] * 8
+    assert len(shelf.read) == 2
