@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from honbun.papers.posts_004.main_element import TOP, main_elements
 from honbun.posts.model import PostsOptions
-from tests.posts.faithful.written import node, strand_of
+from tests.papers.posts_004.written import node, strand_of
 from tests.strategies import HTML
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.feeds.faithful.page import Made
+from tests.papers.feed_001.page import Made
 
 RAIN = "<div><h2>Rain</h2><p>It rained a lot.</p></div>"
 SUN = "<div><h2>Sun</h2><p>The sun shone a lot.</p></div>"

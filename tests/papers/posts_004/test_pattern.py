@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from honbun.papers.posts_004 import pattern as module
 from honbun.papers.posts_004.main_element import levels
 from honbun.papers.posts_004.pattern import pattern
-from tests.posts.faithful.written import paths, strand_of
+from tests.papers.posts_004.written import paths, strand_of
 
 if TYPE_CHECKING:
     import pytest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from honbun.papers.posts_004.main_element import levels
-from tests.posts.faithful.written import node, paths, strand_of
+from tests.papers.posts_004.written import node, paths, strand_of
 from tests.strategies import HTML
 
 PAGE = "<i>no</i><div><p>one<b>two</b></p><ul><li>x<li><b>y</b></ul></div>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.feeds.faithful.page import Made
+from tests.papers.feed_001.page import Made
 
 
 def test_title_and_body_stand_at_corresponding_places() -> None:

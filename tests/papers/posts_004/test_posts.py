@@ -15,7 +15,7 @@ from honbun.papers.posts_004.main_element import main_elements
 from honbun.papers.posts_004.pipeline import posts, posts_below
 from honbun.posts.model import PostsOptions
 from tests.growth import lines
-from tests.posts.faithful.written import node, said, strand_of
+from tests.papers.posts_004.written import node, said, strand_of
 from tests.strategies import HTML
 
 if TYPE_CHECKING:
