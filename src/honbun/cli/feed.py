@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from honbun.feeds.model import FeedOptions, Item, Lists
     from honbun.inputs.read import ReadOptions
     from honbun.outputs.feeds import Format
-    from honbun.outputs.syndication import Entry, Feed
+    from honbun.outputs.syndication import Channel, Entry
     from honbun.page import Page
     from honbun.runner.limits import Limits
 
@@ -269,7 +269,7 @@ def _entries(
         )
 
 
-def _write(feed: Feed, target: Target, format_: Format) -> None:
+def _write(feed: Channel, target: Target, format_: Format) -> None:
     if target.path is None or not target.folder:
         with destination(target.path) as file:
             format_.write(feed, file)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from honbun.errors import HonbunError, one_line
 from honbun.feeds.matching import canonical, identities, own_address
 from honbun.outputs import rows, syndication
-from honbun.outputs.syndication import Entry, Feed, earliest
+from honbun.outputs.syndication import Channel, Entry, earliest
 from honbun.text.unicode import clean
 
 if TYPE_CHECKING:
@@ -71,14 +71,14 @@ def entry(item: Item, id_: str) -> Entry:
 
 def feed(
     lists: Lists, entries: Iterable[Entry], self_link: str | None = None, number: int = 1
-) -> Feed:
+) -> Channel:
     """The feed of a page that holds these entries, of the list of this number."""
     # A file that nobody gave an address is called by its name; what was piped in has none.
     link = None if _STANDARD_INPUT.fullmatch(lists.url) else lists.url
     # An entry without a link of its own is to be found on the page.
     linked = tuple(replace(one, link=one.link or link) for one in entries)
     dates = [(when, one.published) for one in linked if (when := earliest(one.published))]
-    return Feed(
+    return Channel(
         title=_title(lists, number, link),
         link=link,
         # Two lists of one page are two feeds.
@@ -150,20 +150,20 @@ class Format:
 
     endings: tuple[str, ...]
     """File endings that mean this format; the first is given to files in a folder."""
-    write: Callable[[Feed, BinaryIO], None]
+    write: Callable[[Channel, BinaryIO], None]
 
 
-def _write_jsonl(feed: Feed, file: BinaryIO) -> None:
+def _write_jsonl(feed: Channel, file: BinaryIO) -> None:
     rows.write_jsonl((row(entry, feed.link) for entry in feed.entries), file)
 
 
-def _write_csv(feed: Feed, file: BinaryIO) -> None:
+def _write_csv(feed: Channel, file: BinaryIO) -> None:
     flat = (flat_row(entry, feed.link) for entry in feed.entries)
     rows.write_csv(flat, COLUMNS, file)
 
 
-def _whole(of_feed: Callable[[Feed], bytes]) -> Callable[[Feed, BinaryIO], None]:
-    def write(feed: Feed, file: BinaryIO) -> None:
+def _whole(of_feed: Callable[[Channel], bytes]) -> Callable[[Channel, BinaryIO], None]:
+    def write(feed: Channel, file: BinaryIO) -> None:
         file.write(of_feed(feed))
 
     return write

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeGuard
 from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
 from honbun.outputs import rows, syndication
-from honbun.outputs.syndication import EPOCH, Entry, Feed, earliest
+from honbun.outputs.syndication import EPOCH, Channel, Entry, earliest
 from honbun.text.unicode import web_address
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ _TITLE = 80
 _UNTITLED = "Posts"
 
 
-def feed(pages: Iterable[Identified]) -> Feed:
+def feed(pages: Iterable[Identified]) -> Channel:
     """The posts of all pages as one feed."""
     found = list(pages)
     links = Counter(_permalink(page.thread, post) for page in found for post in page.thread.posts)
@@ -108,7 +108,7 @@ def feed(pages: Iterable[Identified]) -> Feed:
     # The first thread is what the feed is about: the other pages are mostly more of it.
     link = found[0].address if found else None
     title = _title([page.thread for page in found])
-    return Feed(title, link, entries=tuple(entry for _, entry in dated))
+    return Channel(title, link, entries=tuple(entry for _, entry in dated))
 
 
 def _title(threads: Sequence[Thread]) -> str:
@@ -249,7 +249,7 @@ def _write_text(pages: Iterable[Identified], file: BinaryIO) -> None:
 
 
 def _write_feed(
-    of_feed: Callable[[Feed], bytes],
+    of_feed: Callable[[Channel], bytes],
 ) -> Callable[[Iterable[Identified], BinaryIO], None]:
     def write(pages: Iterable[Identified], file: BinaryIO) -> None:
         file.write(of_feed(feed(pages)))

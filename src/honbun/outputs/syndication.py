@@ -39,7 +39,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Feed:
+class Channel:
     """A list of entries, in the order in which readers should find them: the newest first."""
 
     title: str
@@ -197,7 +197,7 @@ _KIND_RSS = "application/rss+xml"
 _UNTITLED = "untitled"
 
 
-def render_rss(feed: Feed) -> bytes:
+def render_rss(feed: Channel) -> bytes:
     """The feed as RSS 2.0."""
     root = root_element("rss", {"version": "2.0", **_NAMESPACES})
     channel = ET.SubElement(root, "channel")
@@ -253,7 +253,7 @@ _NOBODY = "unknown"
 _KIND_ATOM = "application/atom+xml"
 
 
-def render_atom(feed: Feed) -> bytes:
+def render_atom(feed: Channel) -> bytes:
     """The feed as Atom."""
     tongue = language(feed.language)
     names = {"xmlns": ATOM} | ({"xml:lang": tongue} if tongue else {})
@@ -312,7 +312,7 @@ def _last_change(entry: Entry) -> datetime | None:
     return earliest(entry.updated) or earliest(entry.published)
 
 
-def _changed(feed: Feed) -> datetime:
+def _changed(feed: Channel) -> datetime:
     known = [change for entry in feed.entries if (change := _last_change(entry))]
     return earliest(feed.updated) or max(known, default=EPOCH)
 
@@ -322,7 +322,7 @@ def _changed(feed: Feed) -> datetime:
 _VERSION = "https://jsonfeed.org/version/1.1"
 
 
-def render_jsonfeed(feed: Feed) -> bytes:
+def render_jsonfeed(feed: Channel) -> bytes:
     """The feed as JSON Feed."""
     values = {
         "version": _VERSION,

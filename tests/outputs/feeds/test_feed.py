@@ -18,7 +18,7 @@ from tests.outputs.syndication.rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
     from honbun.feeds.model import Item, Lists
-    from honbun.outputs.syndication import Feed
+    from honbun.outputs.syndication import Channel
 
 BOATS = item(
     "Boats & co.",
@@ -47,7 +47,7 @@ def test_a_page_without_an_address_is_called_by_its_file(
     assert made(replace(PAGE, url="-", title=None), 2).title == "Most read"
 
 
-def made(page: Lists = PAGE, number: int = 1, self_link: str | None = None) -> Feed:
+def made(page: Lists = PAGE, number: int = 1, self_link: str | None = None) -> Channel:
     return feed(page, entries(page.url, chosen(page, number)), self_link, number)
 
 

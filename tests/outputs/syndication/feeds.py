@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from honbun.outputs.syndication import Entry, Feed
+from honbun.outputs.syndication import Channel, Entry
 
 FIRST = Entry(
     id="https://a.example/t#1",
@@ -18,7 +18,7 @@ FIRST = Entry(
     categories=("Boats", "R&D"),
 )
 SECOND = Entry(id="key-2", title="本文", published="2008-12", summary="short", content="long")
-FEED = Feed(
+FEED = Channel(
     title="A thread",
     link="https://a.example/t",
     self_link="https://a.example/t.xml",
@@ -68,7 +68,7 @@ ENTRIES = st.builds(
     categories=st.lists(ANY_TEXT, max_size=2).map(tuple),
 )
 FEEDS = st.builds(
-    Feed,
+    Channel,
     title=ANY_TEXT,
     link=_ADDRESSES,
     id=_ADDRESSES,

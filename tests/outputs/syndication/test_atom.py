@@ -10,14 +10,14 @@ import feedparser
 import pytest
 from hypothesis import given
 
-from honbun.outputs.syndication import Entry, Feed, html, render_atom
+from honbun.outputs.syndication import Channel, Entry, html, render_atom
 from honbun.text.unicode import clean
 from tests.outputs.syndication.feeds import FEED, FEEDS, FIRST, SECOND
 
 ATOM = {"": "http://www.w3.org/2005/Atom"}
 
 
-def tree(feed: Feed) -> ET.Element:
+def tree(feed: Channel) -> ET.Element:
     return ET.fromstring(render_atom(feed))
 
 
@@ -58,13 +58,13 @@ def test_a_month_is_no_date_of_publication_but_the_last_change_begins_with_it() 
 
 
 def test_an_unknown_date_is_the_same_in_every_run() -> None:
-    feed = tree(Feed("A", entries=(Entry("1", published="--12-10"),)))
+    feed = tree(Channel("A", entries=(Entry("1", published="--12-10"),)))
     assert only(feed, "updated") == "1970-01-01T00:00:00Z"
     assert only(feed.findall("entry", ATOM)[0], "updated") == "1970-01-01T00:00:00Z"
 
 
 def test_an_entry_that_leads_nowhere_has_its_summary_as_content() -> None:
-    feed = Feed("A", entries=(Entry("1", summary="short"), Entry("2", summary="a", content="b")))
+    feed = Channel("A", entries=(Entry("1", summary="short"), Entry("2", summary="a", content="b")))
     one, other = tree(feed).findall("entry", ATOM)
     assert (only(one, "summary"), only(one, "content")) == ("short", "short")
     assert (only(other, "summary"), only(other, "content")) == ("a", "b")
@@ -81,14 +81,14 @@ def test_a_feed_has_no_author_where_every_entry_has_its_own() -> None:
 
 
 def test_a_name_that_is_no_iri_becomes_one_that_stays() -> None:
-    one, other = tree(Feed("A", entries=(Entry("key 1"), Entry("key 2")))).findall("entry", ATOM)
-    again = tree(Feed("B", entries=(Entry("key 1"),))).findall("entry", ATOM)[0]
+    one, other = tree(Channel("A", entries=(Entry("key 1"), Entry("key 2")))).findall("entry", ATOM)
+    again = tree(Channel("B", entries=(Entry("key 1"),))).findall("entry", ATOM)[0]
     assert only(one, "id").startswith("urn:uuid:")
     assert only(one, "id") == only(again, "id") != only(other, "id")
 
 
 @given(FEEDS)
-def test_any_feed_has_what_is_demanded(feed: Feed) -> None:
+def test_any_feed_has_what_is_demanded(feed: Channel) -> None:
     root = tree(feed)
     entries = root.findall("entry", ATOM)
     assert len(entries) == len(feed.entries)
@@ -101,7 +101,7 @@ def test_any_feed_has_what_is_demanded(feed: Feed) -> None:
 
 
 @given(FEEDS)
-def test_any_text_is_read_back_as_it_was(feed: Feed) -> None:
+def test_any_text_is_read_back_as_it_was(feed: Channel) -> None:
     root = tree(feed)
     assert only(root, "title") == clean(feed.title)
     for element, entry in zip(root.findall("entry", ATOM), feed.entries):
@@ -115,7 +115,7 @@ def test_any_text_is_read_back_as_it_was(feed: Feed) -> None:
 
 
 @given(FEEDS)
-def test_any_feed_can_be_read_by_a_feed_reader(feed: Feed) -> None:
+def test_any_feed_can_be_read_by_a_feed_reader(feed: Channel) -> None:
     read = feedparser.parse(render_atom(feed))
     assert (read.bozo, read.version) == (False, "atom10")
     assert len(read.entries) == len(feed.entries)

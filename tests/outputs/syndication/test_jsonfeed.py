@@ -8,12 +8,12 @@ from typing import Any
 
 from hypothesis import given
 
-from honbun.outputs.syndication import Entry, Feed, render_jsonfeed
+from honbun.outputs.syndication import Channel, Entry, render_jsonfeed
 from honbun.text.unicode import clean
 from tests.outputs.syndication.feeds import FEED, FEEDS
 
 
-def read(feed: Feed) -> dict[str, Any]:
+def read(feed: Channel) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(render_jsonfeed(feed))
     return found
 
@@ -44,16 +44,16 @@ def test_a_feed_has_all_that_is_known() -> None:
 
 
 def test_an_entry_of_nothing_has_what_is_required() -> None:
-    assert read(Feed("", entries=(Entry("1"),)))["items"] == [{"id": "1", "content_text": ""}]
+    assert read(Channel("", entries=(Entry("1"),)))["items"] == [{"id": "1", "content_text": ""}]
 
 
 def test_an_entry_without_its_whole_text_has_its_summary_as_text() -> None:
-    [item] = read(Feed("A", entries=(Entry("1", summary="short"),)))["items"]
+    [item] = read(Channel("A", entries=(Entry("1", summary="short"),)))["items"]
     assert (item["content_text"], item["summary"]) == ("short", "short")
 
 
 @given(FEEDS)
-def test_any_feed_can_be_read_back(feed: Feed) -> None:
+def test_any_feed_can_be_read_back(feed: Channel) -> None:
     found = read(feed)
     assert found["title"] == clean(feed.title)
     for item, entry in zip(found["items"], feed.entries, strict=True):
@@ -73,7 +73,7 @@ ITEM_KEYS = {
 
 
 @given(FEEDS)
-def test_any_feed_has_keys_of_the_specification_with_values_of_their_kind(feed: Feed) -> None:
+def test_any_feed_has_keys_of_the_specification_with_values_of_their_kind(feed: Channel) -> None:
     found = read(feed)
     assert found.keys() <= FEED_KEYS
     addresses = [found.get("home_page_url"), found.get("feed_url")]

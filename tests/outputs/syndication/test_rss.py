@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from honbun.outputs import syndication
-from honbun.outputs.syndication import Entry, Feed, html, render_rss
+from honbun.outputs.syndication import Channel, Entry, html, render_rss
 from honbun.text.unicode import clean, spoken
 from tests.outputs.syndication.feeds import FEED, FEEDS, FIRST, SECOND
 
@@ -19,7 +19,7 @@ ENCODED = "{http://purl.org/rss/1.0/modules/content/}encoded"
 CREATOR = "{http://purl.org/dc/elements/1.1/}creator"
 
 
-def items(feed: Feed) -> list[ET.Element]:
+def items(feed: Channel) -> list[ET.Element]:
     return ET.fromstring(render_rss(feed)).findall("channel/item")
 
 
@@ -64,17 +64,17 @@ def test_an_id_is_a_permanent_link_only_where_it_is_the_link() -> None:
 
 @pytest.mark.parametrize("date", ["2008-12", "--12-10", "yesterday", "", None])
 def test_what_names_no_day_is_no_date(date: str | None) -> None:
-    [item] = items(Feed("A", entries=(Entry("1", published=date),)))
+    [item] = items(Channel("A", entries=(Entry("1", published=date),)))
     assert item.find("pubDate") is None
 
 
 def test_an_address_that_leads_nowhere_is_no_link() -> None:
-    [item] = items(Feed("A", entries=(Entry("1", link="pages/a.html", image="javascript:x()"),)))
+    [item] = items(Channel("A", entries=(Entry("1", link="pages/a.html", image="javascript:x()"),)))
     assert [child.tag for child in item] == ["guid", "description"]
 
 
 @given(FEEDS)
-def test_any_feed_is_well_formed_and_says_what_it_was_given(feed: Feed) -> None:
+def test_any_feed_is_well_formed_and_says_what_it_was_given(feed: Channel) -> None:
     found = items(feed)
     assert len(found) == len(feed.entries)
     for item, entry in zip(found, feed.entries):
@@ -90,30 +90,30 @@ def test_any_feed_is_well_formed_and_says_what_it_was_given(feed: Feed) -> None:
 
 def test_the_whole_text_comes_after_the_summary_in_paragraphs() -> None:
     entry = replace(SECOND, content="One.\n\nTwo,\nand a <b>third.")
-    [item] = items(Feed("A", entries=(entry,)))
+    [item] = items(Channel("A", entries=(entry,)))
     assert [child.tag for child in item][-2:] == ["description", ENCODED]
     assert item.findtext(ENCODED) == "<p>One.</p>\n<p>Two,<br>\nand a &lt;b&gt;third.</p>"
 
 
 def test_an_entry_without_a_title_has_none_rather_than_a_blank_one() -> None:
-    [item] = items(Feed("A", entries=(Entry("1", title=" \n", summary="said"),)))
+    [item] = items(Channel("A", entries=(Entry("1", title=" \n", summary="said"),)))
     assert [child.tag for child in item] == ["guid", "description"]
 
 
 def test_a_feed_without_a_title_is_called_by_its_address() -> None:
-    root = ET.fromstring(render_rss(Feed(" ", link="https://a.example/t")))
+    root = ET.fromstring(render_rss(Channel(" ", link="https://a.example/t")))
     assert root.findtext("channel/title") == "https://a.example/t"
 
 
 @given(FEEDS)
-def test_any_date_is_one_that_can_be_read(feed: Feed) -> None:
+def test_any_date_is_one_that_can_be_read(feed: Channel) -> None:
     for item, entry in zip(items(feed), feed.entries):
         date = item.findtext("pubDate")
         assert (date and parsedate_to_datetime(date)) == syndication.moment(entry.published)
 
 
 @given(FEEDS)
-def test_any_feed_can_be_read_by_a_feed_reader(feed: Feed) -> None:
+def test_any_feed_can_be_read_by_a_feed_reader(feed: Channel) -> None:
     read = feedparser.parse(render_rss(feed))
     assert (read.bozo, read.version) == (False, "rss20")
     assert len(read.entries) == len(feed.entries)

@@ -13,17 +13,17 @@ from tests.outputs.syndication.feeds import FEED, FEEDS
 from tests.outputs.syndication.rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
-    from honbun.outputs.syndication import Feed
+    from honbun.outputs.syndication import Channel
 
 
-def told_apart(feed: Feed) -> Feed:
+def told_apart(feed: Channel) -> Channel:
     """The feed with ids of its own for all entries, which is for its maker to see to."""
     ids = (f"https://a.example/{number}" for number in range(9))
     return replace(feed, entries=tuple(replace(e, id=i) for e, i in zip(feed.entries, ids)))
 
 
 @given(FEEDS)
-def test_any_feed_keeps_the_rules(feed: Feed) -> None:
+def test_any_feed_keeps_the_rules(feed: Channel) -> None:
     feed = told_apart(feed)
     assert rss_faults(syndication.render_rss(feed)) == []
     assert atom_faults(syndication.render_atom(feed)) == []
@@ -71,7 +71,7 @@ def test_rules_of_atom_can_be_broken(good: bytes, bad: bytes, fault: str) -> Non
 
 
 @given(FEEDS)
-def test_the_same_feed_gives_the_same_bytes(feed: Feed) -> None:
+def test_the_same_feed_gives_the_same_bytes(feed: Channel) -> None:
     for form in (syndication, syndication, syndication):
         assert form.render(feed) == form.render(replace(feed))
 
