@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from honbun.errors import Failure as Failure
     from honbun.errors import HonbunError as HonbunError
     from honbun.errors import UnreadablePage as UnreadablePage
+    from honbun.feeds.model import Feed as Feed
     from honbun.feeds.model import FeedOptions as FeedOptions
     from honbun.feeds.model import Item as Item
-    from honbun.feeds.model import Listing as Listing
-    from honbun.feeds.model import Lists as Lists
+    from honbun.feeds.model import ItemList as ItemList
     from honbun.feeds.pipeline import feed as feed
     from honbun.inputs.read import ReadOptions as ReadOptions
     from honbun.inputs.read import read as read
@@ -59,23 +59,23 @@ _HOMES = {
     "ContentOptions": "honbun.content.model",
     "Extent": "honbun.similar.model",
     "Failure": "honbun.errors",
+    "Feed": "honbun.feeds.model",
     "FeedOptions": "honbun.feeds.model",
     "HonbunError": "honbun.errors",
     "Item": "honbun.feeds.model",
+    "ItemList": "honbun.feeds.model",
     "Journal": "honbun.runner.journal",
     "Judged": "honbun.content.model",
     "Limits": "honbun.runner.limits",
-    "Listing": "honbun.feeds.model",
-    "Lists": "honbun.feeds.model",
     "Memory": "honbun.stores.site_memory",
     "Page": "honbun.page",
     "Pair": "honbun.similar.model",
     "Post": "honbun.posts.model",
     "PostsOptions": "honbun.posts.model",
-    "Relation": "honbun.similar.model",
     "ReadOptions": "honbun.inputs.read",
-    "SimilarOptions": "honbun.similar.model",
+    "Relation": "honbun.similar.model",
     "Role": "honbun.content.model",
+    "SimilarOptions": "honbun.similar.model",
     "Thread": "honbun.posts.model",
     "UnreadablePage": "honbun.errors",
     "Why": "honbun.content.explain",

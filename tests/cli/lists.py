@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
-from honbun.feeds.model import FeedOptions, Item, Listing, Lists, NamedFeed
+from honbun.feeds.model import Feed, FeedLink, FeedOptions, Item, ItemList
 
 if TYPE_CHECKING:
     from honbun.page import Page
@@ -29,21 +29,21 @@ class Lister(ModuleType):
 
     options: FeedOptions | None = None
 
-    def feed(self, page: Page, options: FeedOptions | None = None) -> Lists:
+    def feed(self, page: Page, options: FeedOptions | None = None) -> Feed:
         self.options = options
         html = page.decode().text
         url = page.url or page.place or page.source
         found = re.findall(r"(?:<h2>(.*?)</h2>)?<ul>(.*?)</ul>", html)
-        lists = tuple(Listing(_items(url, body), heading or None, 1.0) for heading, body in found)
+        lists = tuple(ItemList(_items(url, body), heading or None, 1.0) for heading, body in found)
         feeds = re.findall(r"<link href=(\S+) title=(\w+)>", html)
         after = re.search(r"<a rel=next href=([^\s>]+)>", html)
-        return Lists(
+        return Feed(
             url=url,
             source=page.source,
             title="News",
             description=None,
             language="en",
-            feeds=tuple(NamedFeed(href, title, "application/rss+xml") for href, title in feeds),
+            feeds=tuple(FeedLink(href, title, "application/rss+xml") for href, title in feeds),
             next=after and after[1],
             previous=None,
             lists=lists,

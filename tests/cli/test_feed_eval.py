@@ -25,7 +25,7 @@ from tests.training import boards
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.feeds.model import FeedOptions, Lists
+    from honbun.feeds.model import Feed, FeedOptions
     from honbun.page import Page
     from tests.cli.conftest import Command
 
@@ -49,7 +49,7 @@ class Method:
     def __init__(self) -> None:
         self.asked: list[tuple[str, FeedOptions]] = []
 
-    def __call__(self, page: Page, options: FeedOptions) -> Lists:
+    def __call__(self, page: Page, options: FeedOptions) -> Feed:
         self.asked.append((page.source, options))
         return find(page, options)
 

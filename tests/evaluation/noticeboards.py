@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from honbun.evaluation.lists import ListPage, TrueItem, title_digest
-from honbun.feeds.model import Item, Listing, Lists
+from honbun.feeds.model import Feed, Item, ItemList
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def html(told: Iterable[Told]) -> str:
     return "<title>Board</title><ul>" + "\n".join(lines) + "</ul>"
 
 
-def find(page: Page, options: FeedOptions) -> Lists:
+def find(page: Page, options: FeedOptions) -> Feed:
     """What stands in the lists of a page, as `html` writes them; a drawing is too much for it."""
     text = page.decode().text
     if "<svg" in text:
@@ -59,10 +59,10 @@ def find(page: Page, options: FeedOptions) -> Lists:
         item((title, urljoin(page.url or "", link) if link else None, day or None))
         for link, title, day in told
     )
-    lists = (Listing(items, None, 1.0),) if items else ()
+    lists = (ItemList(items, None, 1.0),) if items else ()
     named = {"url": page.url or "", "source": page.source, "reason": None}
     unknown = dict.fromkeys(("title", "description", "language", "next", "previous"))
-    return Lists(**named, **unknown, feeds=(), lists=lists, encoding="utf-8", replaced=0)  # type: ignore[arg-type]
+    return Feed(**named, **unknown, feeds=(), lists=lists, encoding="utf-8", replaced=0)  # type: ignore[arg-type]
 
 
 def write_page(path: Path, shown: Iterable[Told]) -> None:

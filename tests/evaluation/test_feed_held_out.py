@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from honbun.evaluation.feeds import Comparison
     from honbun.evaluation.lists import ListPage
-    from honbun.feeds.model import Lists, Weights
+    from honbun.feeds.model import Feed, Weights
     from honbun.page import Page
 
 BOARDS = [("b", 1, "en"), ("d", 2, "fr"), ("e", 3, "en"), ("l", 4, "en"), ("l", 5, "fr")]
@@ -50,7 +50,7 @@ class Judging:
 
     def alarms(
         self, pages: Sequence[Page], options: FeedOptions, jobs: int, **_: object
-    ) -> list[Lists]:
+    ) -> list[Feed]:
         self.asked.append(([page.source for page in pages], options.weights))
         return []
 

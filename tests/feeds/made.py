@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from honbun.feeds.model import Item, Listing, Lists
+from honbun.feeds.model import Feed, Item, ItemList
 from tests.outputs.syndication.feeds import ANY_TEXT, DATES
 
 URL = "https://a.example/news"
@@ -25,12 +25,12 @@ def item(
     return Item(title, absolute, published, summary, author, image, categories, "/html/body/p")
 
 
-def listing(*items: Item, heading: str | None = None) -> Listing:
-    return Listing(items, heading, 1.0)
+def listing(*items: Item, heading: str | None = None) -> ItemList:
+    return ItemList(items, heading, 1.0)
 
 
-def lists(*listings: Listing, url: str = URL, title: str | None = "News") -> Lists:
-    return Lists(
+def lists(*listings: ItemList, url: str = URL, title: str | None = "News") -> Feed:
+    return Feed(
         url=url,
         source="news.html",
         title=title,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.feeds.model import NamedFeed
+from honbun.feeds.model import FeedLink
 from honbun.feeds.page import About, about
 from honbun.page import Page
 
@@ -46,8 +46,8 @@ def test_feeds_that_the_page_names_are_told_once() -> None:
         + link.format("stylesheet", "application/rss+xml", "/x", "")
     )
     assert told(html)["feeds"] == (
-        NamedFeed("https://a.example/rss", "All boats", "application/rss+xml"),
-        NamedFeed("https://a.example/news/atom.xml", None, "application/atom+xml"),
+        FeedLink("https://a.example/rss", "All boats", "application/rss+xml"),
+        FeedLink("https://a.example/news/atom.xml", None, "application/atom+xml"),
     )
 
 

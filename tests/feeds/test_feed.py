@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.errors import HonbunError
-from honbun.feeds.model import FeedOptions, Item, Lists, Weights
+from honbun.feeds.model import Feed, FeedOptions, Item, Weights
 from honbun.feeds.pipeline import feed
 from honbun.page import Page
 from tests.feeds.soup import LISTS
@@ -91,7 +91,7 @@ def is_web(address: str) -> bool:
     return address.startswith(("http://", "https://")) and bool(urlsplit(address).netloc)
 
 
-def assert_sound(found: Lists) -> None:
+def assert_sound(found: Feed) -> None:
     """What holds for the lists of any page with an address."""
     assert (found.reason is None) == bool(found.lists)
     for listing in found.lists:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from honbun.feeds.model import Item, Listing, Lists, NamedFeed
+from honbun.feeds.model import Feed, FeedLink, Item, ItemList
 from honbun.feeds.pipeline import feed
 from tests.inputs.loopback import reply
 from tests.web.pages import EVENTS, NEWS, front
@@ -75,7 +75,7 @@ def test_another_list_is_a_link_away(served: Served, site: Site, page: str) -> N
 def test_lists_beyond_the_first_few_are_folded_unless_one_was_picked(
     served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def many(page: Page) -> Lists:
+    def many(page: Page) -> Feed:
         found = feed(page)
         return replace(found, lists=found.lists[:1] * 6)
 
@@ -169,14 +169,14 @@ def test_whatever_a_finder_gives_is_shown_as_text(
 ) -> None:
     evil, script = f"{EVIL}\ud800\x00", "javascript:alert(5)"
     item = Item(evil, script, evil, evil, evil, script, (evil,), evil)
-    listing = Listing((item,), evil, 1.0)
-    lists = Lists(
+    listing = ItemList((item,), evil, 1.0)
+    lists = Feed(
         url=evil,
         source=evil,
         title=evil,
         description=evil,
         language=evil,
-        feeds=(NamedFeed(script, evil, evil),),
+        feeds=(FeedLink(script, evil, evil),),
         next=script,
         previous=script,
         lists=(listing, listing),

@@ -18,7 +18,7 @@ from tests.web.pages import front
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.feeds.model import Lists
+    from honbun.feeds.model import Feed
 
 PAGE = "https://a.example/"
 START = datetime(2026, 11, 16, tzinfo=UTC)
@@ -104,7 +104,7 @@ def test_the_same_page_says_the_same_whenever_it_is_read(
 ) -> None:
     """One that says "an hour ago" would else say something new each hour."""
 
-    def dated(page: Page) -> Lists:
+    def dated(page: Page) -> Feed:
         return replace(feed(page), title=str(page.when))
 
     monkeypatch.setattr(freshness, "feed", dated)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from honbun.content.model import Content
-    from honbun.feeds.model import Lists
+    from honbun.feeds.model import Feed
     from honbun.posts.model import Thread
     from honbun.similar.model import Pair
 
@@ -179,7 +179,7 @@ def _thread(thread: Thread) -> Table:
     return table
 
 
-def _lists(lists: Lists) -> Table:
+def _lists(lists: Feed) -> Table:
     table = Table("title", "link", "published", title=lists.title, expand=True)
     for item in lists.items:
         table.add_row(

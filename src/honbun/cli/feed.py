@@ -19,7 +19,7 @@ from honbun.errors import HonbunError, InputError, brief
 from honbun.outputs.files import Folder, Target, destination
 
 if TYPE_CHECKING:
-    from honbun.feeds.model import FeedOptions, Item, Lists
+    from honbun.feeds.model import Feed, FeedOptions, Item
     from honbun.inputs.read import ReadOptions
     from honbun.outputs.feeds import Format
     from honbun.outputs.syndication import Channel, Entry
@@ -196,7 +196,7 @@ def _only_page(given: str, reading: ReadOptions, report: Report) -> Page | None:
     return first
 
 
-def _lists(page: Page, options: FeedOptions, limits: Limits | None, report: Report) -> Lists | None:
+def _lists(page: Page, options: FeedOptions, limits: Limits | None, report: Report) -> Feed | None:
     """The lists of a page; None where it is given up, which is told."""
     from honbun.feeds.pipeline import feed as find_lists
     from honbun.runner.pages import each
@@ -206,7 +206,7 @@ def _lists(page: Page, options: FeedOptions, limits: Limits | None, report: Repo
     return next(each(find_lists, [page], options, run, "feed"), None)
 
 
-def _remark(lists: Lists) -> None:
+def _remark(lists: Feed) -> None:
     for named in lists.feeds:
         title = f" ({named.title})" if named.title else ""
         _say(f"this page has its own feed: {named.url}{title}")
@@ -214,7 +214,7 @@ def _remark(lists: Lists) -> None:
         _say(f"the list goes on at {lists.next}")
 
 
-def _remark_lost_links(lists: Lists, items: tuple[Item, ...]) -> None:
+def _remark_lost_links(lists: Feed, items: tuple[Item, ...]) -> None:
     from honbun.text.unicode import web_address
 
     lost = sum(web_address(item.link) is None for item in items)
@@ -224,7 +224,7 @@ def _remark_lost_links(lists: Lists, items: tuple[Item, ...]) -> None:
 
 
 def _entries(
-    lists: Lists,
+    lists: Feed,
     items: tuple[Item, ...],
     number: int,
     when: datetime | None,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from honbun.evaluation.feeds import Comparison
     from honbun.evaluation.lists import ListPage
     from honbun.evaluation.tables import Figures
-    from honbun.feeds.model import FeedOptions, Lists
+    from honbun.feeds.model import Feed, FeedOptions
     from honbun.page import Page
 
 By = StrEnum("By", ["kind", "language", "page"])
@@ -157,7 +157,7 @@ def _measure(
 
 def _alarms(
     pages: Sequence[Page], data: Path, others: HeldOut | None, options: FeedOptions, jobs: int
-) -> list[Lists]:
+) -> list[Feed]:
     if others is None:
         from honbun.evaluation.feeds import alarms
 
@@ -236,7 +236,7 @@ def _show_errors(pages: Sequence[Comparison]) -> None:
             typer.echo("\n".join(["", f"{page.name} ({page.kind}): {counts}", *lines]))
 
 
-def _show_alarms(pages: int, found: Sequence[Lists], *, listed: bool) -> Figures:
+def _show_alarms(pages: int, found: Sequence[Feed], *, listed: bool) -> Figures:
     from honbun.evaluation.tables import Figures, table
 
     counted = (pages, len(found), len(found) / pages if pages else "-")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from honbun.errors import Failure
     from honbun.evaluation.feeds import Comparison
     from honbun.evaluation.lists import ListPage
-    from honbun.feeds.model import FeedOptions, Lists, Weights
+    from honbun.feeds.model import Feed, FeedOptions, Weights
     from honbun.page import Page
     from honbun.training.lesson import Origin
     from honbun.training.lists import Example
@@ -94,9 +94,9 @@ def alarms_held_out(
     jobs: int = 1,
     *,
     on_failure: Callable[[Failure], None],
-) -> list[Lists]:
+) -> list[Feed]:
     """The lists found on articles of a folder's sites, by weights their sort has not taught."""
-    found: list[Lists] = []
+    found: list[Feed] = []
     for part, places in held_out.parts(article_origins(folder, pages)).items():
         judged = replace(options, weights=held_out.weights(part))
         some = [pages[place] for place in places]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from honbun.errors import Failure
     from honbun.evaluation.lists import ListPage, TrueItem
-    from honbun.feeds.model import FeedOptions, Item, Lists
+    from honbun.feeds.model import Feed, FeedOptions, Item
     from honbun.page import Page
 
 Both = tuple["Item", "TrueItem"]
@@ -121,7 +121,7 @@ def alarms(
     jobs: int = 1,
     *,
     on_failure: Callable[[Failure], None] = log_failure,
-) -> list[Lists]:
+) -> list[Feed]:
     """The lists found on pages that have none."""
     found = each(feed, pages, options, Run(jobs, on_failure), _STEP)
     return [lists for lists in found if lists.items]

@@ -104,7 +104,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ItemList:
     """One list of a page, its items in the order of the page."""
 
     items: tuple[Item, ...]
@@ -115,7 +115,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedFeed:
+class FeedLink:
     """A feed that the page itself names."""
 
     url: str
@@ -125,7 +125,7 @@ class NamedFeed:
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
+class Feed:
     """The lists of one page, the main one first."""
 
     url: str
@@ -133,12 +133,12 @@ class Lists:
     title: str | None
     description: str | None
     language: str | None
-    feeds: tuple[NamedFeed, ...]
+    feeds: tuple[FeedLink, ...]
     """The feeds that the page names: where there is one, nobody needs to make another."""
     next: str | None
     """The page that continues the list (older items, as a rule)."""
     previous: str | None
-    lists: tuple[Listing, ...]
+    lists: tuple[ItemList, ...]
     reason: str | None
     """Why there is no list."""
     encoding: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 from urllib.parse import urlsplit
 
-from honbun.feeds.model import NamedFeed
+from honbun.feeds.model import FeedLink
 from honbun.html.blocks import collapse
 from honbun.html.links import base_address, safe_address
 from honbun.metadata import head
@@ -25,13 +25,13 @@ _LONGEST = 200
 
 
 class About(TypedDict):
-    """The part of `Lists` that a page declares."""
+    """The part of `Feed` that a page declares."""
 
     url: str
     title: str | None
     description: str | None
     language: str | None
-    feeds: tuple[NamedFeed, ...]
+    feeds: tuple[FeedLink, ...]
     next: str | None
     previous: str | None
 
@@ -51,8 +51,8 @@ def about(tree: Tree, url: str) -> About:
     )
 
 
-def _feeds(tree: Tree, base: str) -> tuple[NamedFeed, ...]:
-    found: dict[str, NamedFeed] = {}
+def _feeds(tree: Tree, base: str) -> tuple[FeedLink, ...]:
+    found: dict[str, FeedLink] = {}
     for node in tree.find("link"):
         rel = (tree.attribute(node, "rel") or "").lower().split()
         kind = (tree.attribute(node, "type") or "").partition(";")[0].strip().lower()
@@ -61,7 +61,7 @@ def _feeds(tree: Tree, base: str) -> tuple[NamedFeed, ...]:
         address = safe_address(base, tree.attribute(node, "href"))
         if address:
             title = collapse(tree.attribute(node, "title") or "") or None
-            found.setdefault(address, NamedFeed(address, title, kind))
+            found.setdefault(address, FeedLink(address, title, kind))
     return tuple(found.values())
 
 

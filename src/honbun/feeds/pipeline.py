@@ -8,7 +8,7 @@ from honbun.errors import HonbunError
 from honbun.feeds.columns import Sheet
 from honbun.feeds.fields import heading, items
 from honbun.feeds.gate import judged
-from honbun.feeds.model import FeedOptions, Listing, Lists
+from honbun.feeds.model import Feed, FeedOptions, ItemList
 from honbun.feeds.page import about
 from honbun.feeds.ranking import candidates
 from honbun.feeds.score import shipped
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NO_LIST = "no list here"
 
 
-def feed(page: Page, options: FeedOptions | None = None) -> Lists:
+def feed(page: Page, options: FeedOptions | None = None) -> Feed:
     """The lists of a page, the main one first; none, and the reason, where it has none."""
     options = options or FeedOptions()
     if not isinstance(options, FeedOptions):
@@ -35,7 +35,7 @@ def feed(page: Page, options: FeedOptions | None = None) -> Lists:
     decoded = page.decode()
     tree = page.parsed(decoded)
     lists = _lists(tree, page, options)
-    return Lists(
+    return Feed(
         source=page.source,
         lists=tuple(lists),
         reason=None if lists else NO_LIST,
@@ -46,7 +46,7 @@ def feed(page: Page, options: FeedOptions | None = None) -> Lists:
     )
 
 
-def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[Listing]:
+def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[ItemList]:
     url = page.address(tree)
     if options.faithful:
         return faithful(tree, url, page.when)
@@ -58,6 +58,6 @@ def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[Listing]:
     return [_listing(found, number) for number in judged(found, weights.gate)]
 
 
-def _listing(found: Candidates, number: int) -> Listing:
+def _listing(found: Candidates, number: int) -> ItemList:
     roll = found.roll(number)
-    return Listing(items(roll), heading(roll), float(found.scores[number]))
+    return ItemList(items(roll), heading(roll), float(found.scores[number]))

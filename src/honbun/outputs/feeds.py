@@ -19,7 +19,7 @@ from honbun.text.unicode import clean
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from honbun.feeds.model import Item, Listing, Lists
+    from honbun.feeds.model import Feed, Item, ItemList
     from honbun.outputs.rows import Row
 
 _STANDARD_INPUT = re.compile(r"-(?::\d+)?")
@@ -28,7 +28,7 @@ ALL = 0
 """The number that stands for all lists of a page; the main one is 1."""
 
 
-def chosen(lists: Lists, number: int = 1) -> tuple[Item, ...]:
+def chosen(lists: Feed, number: int = 1) -> tuple[Item, ...]:
     """The items of a list of the page; of all lists, each item only where it comes first."""
     if number == ALL:
         return _once(lists)
@@ -38,7 +38,7 @@ def chosen(lists: Lists, number: int = 1) -> tuple[Item, ...]:
     return lists.lists[number - 1].items
 
 
-def _once(lists: Lists) -> tuple[Item, ...]:
+def _once(lists: Feed) -> tuple[Item, ...]:
     here = canonical(lists.url)
     known: set[object] = set()
     found: list[Item] = []
@@ -70,7 +70,7 @@ def entry(item: Item, id_: str) -> Entry:
 
 
 def feed(
-    lists: Lists, entries: Iterable[Entry], self_link: str | None = None, number: int = 1
+    lists: Feed, entries: Iterable[Entry], self_link: str | None = None, number: int = 1
 ) -> Channel:
     """The feed of a page that holds these entries, of the list of this number."""
     # A file that nobody gave an address is called by its name; what was piped in has none.
@@ -91,7 +91,7 @@ def feed(
     )
 
 
-def _title(lists: Lists, number: int, link: str | None) -> str:
+def _title(lists: Feed, number: int, link: str | None) -> str:
     title = lists.title or link or ""
     heading = lists.lists[number - 1].heading if 1 < number <= len(lists.lists) else None
     return ": ".join(filter(None, (title, heading)))
@@ -129,12 +129,12 @@ def flat_row(entry: Entry, page: str | None) -> Row:
     return row(entry, page) | {"categories": "\n".join(map(clean, entry.categories))}
 
 
-def overview(lists: Lists) -> str:
+def overview(lists: Feed) -> str:
     """The lists of a page: number, size and heading of each, and how it begins."""
     return "".join(_listing(at + 1, listing) for at, listing in enumerate(lists.lists))
 
 
-def _listing(number: int, listing: Listing) -> str:
+def _listing(number: int, listing: ItemList) -> str:
     items = "1 item" if len(listing.items) == 1 else f"{len(listing.items):,} items"
     heading = f"{number}  {items}  {one_line(listing.heading or '')}".rstrip()
     titles = (one_line(item.title)[:_WIDTH] for item in listing.items[:_SHOWN])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from honbun.feeds.model import Lists
+    from honbun.feeds.model import Feed
     from honbun.web.jobs import Workers
 
 Result = TypeVar("Result")
@@ -96,12 +96,12 @@ _MOST_BYTES_WRITTEN = 32_000_000
 
 @dataclass(frozen=True, slots=True)
 class _Made(Generic[Result]):
-    lists: Lists
+    lists: Feed
     """What the page said."""
     until: datetime
     task: asyncio.Task[Result]
 
-    def is_of(self, lists: Lists, now: datetime) -> bool:
+    def is_of(self, lists: Feed, now: datetime) -> bool:
         same = self.lists is lists or self.lists == lists
         return same and now < self.until and not self.failed
 
@@ -121,7 +121,7 @@ class Written(Generic[Result]):
     async def get(
         self,
         key: Hashable,
-        lists: Lists,
+        lists: Feed,
         now: datetime,
         make: Callable[[], Coroutine[Any, Any, Result]],
     ) -> Result:

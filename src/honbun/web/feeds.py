@@ -158,7 +158,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from honbun.feeds.model import Lists
+    from honbun.feeds.model import Feed
     from honbun.outputs.syndication import Entry
     from honbun.web.freshness import Now, Readings
     from honbun.web.jobs import Workers
@@ -239,7 +239,7 @@ class Feeds:
             reading.changed,
         )
 
-    async def _write(self, wanted: Wanted, lists: Lists) -> bytes:
+    async def _write(self, wanted: Wanted, lists: Feed) -> bytes:
         if len(chosen(lists, wanted.number)) > _LONG:
             return await self.long.do(
                 partial(self.aside, written, wanted, lists, self.state, self.now())
@@ -250,12 +250,12 @@ class Feeds:
         return await self.working.do(partial(rendered, wanted, lists, entries))
 
 
-def written(wanted: Wanted, lists: Lists, state: Path, now: datetime) -> bytes:
+def written(wanted: Wanted, lists: Feed, state: Path, now: datetime) -> bytes:
     """A feed, its items with the ids that they have had since they were first seen."""
     return rendered(wanted, lists, looked_up(wanted, lists, state, now))
 
 
-def looked_up(wanted: Wanted, lists: Lists, state: Path, now: datetime) -> Entries:
+def looked_up(wanted: Wanted, lists: Feed, state: Path, now: datetime) -> Entries:
     """The entries of a feed, and who asked for it noted."""
     items, number = chosen(lists, wanted.number), wanted.number - 1
     # By the address that was asked for: where it leads may change.
@@ -267,7 +267,7 @@ def looked_up(wanted: Wanted, lists: Lists, state: Path, now: datetime) -> Entri
     return entries
 
 
-def rendered(wanted: Wanted, lists: Lists, entries: Entries) -> bytes:
+def rendered(wanted: Wanted, lists: Feed, entries: Entries) -> bytes:
     """A feed in the format that is wanted."""
     made = feed(lists, entries, number=wanted.number, self_link=wanted.address)
     file = BytesIO()
@@ -275,7 +275,7 @@ def rendered(wanted: Wanted, lists: Lists, entries: Entries) -> bytes:
     return file.getvalue()
 
 
-def missing(lists: Lists, number: int) -> str | None:
+def missing(lists: Feed, number: int) -> str | None:
     """What is said of a list that a page does not have; None for one that it has."""
     if not lists.lists:
         return "no list on that page"

@@ -195,7 +195,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-    from honbun.feeds.model import Lists
+    from honbun.feeds.model import Feed
     from honbun.inputs.fetch.fetcher import Fetched, Fetcher
 
     Now = Callable[[], datetime]
@@ -209,7 +209,7 @@ in its place is most often a notice that the site is being worked at."""
 class Reading:
     """What a page says, as far as feeds are concerned."""
 
-    lists: Lists
+    lists: Feed
     version: Cached
     """The version of the page in which it first said so."""
     checked: datetime
@@ -240,7 +240,7 @@ class Visits:
     fetcher: Fetcher
     state: Path
     now: Now
-    aside: Callable[[Callable[[Cached, str], Lists], Cached, str], Lists] | None = None
+    aside: Callable[[Callable[[Cached, str], Feed], Cached, str], Feed] | None = None
     """Calls what reads a page, where that is done elsewhere."""
 
     def recall(self, page: str) -> Reading | None:
@@ -290,7 +290,7 @@ class Visits:
             return Reading(lists, _revised(earlier.version, answer), now)
         return Reading(lists, version, now)
 
-    def _read(self, version: Cached, page: str) -> Lists:
+    def _read(self, version: Cached, page: str) -> Feed:
         return self.aside(_lists, version, page) if self.aside else _lists(version, page)
 
 
@@ -321,7 +321,7 @@ def _page(version: Cached, source: str) -> Page:
     )
 
 
-def _lists(version: Cached, source: str) -> Lists:
+def _lists(version: Cached, source: str) -> Feed:
     page = _page(version, source)
     try:
         return feed(page)

@@ -29,7 +29,7 @@ from honbun.runner.task import Task
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from honbun.feeds.model import Lists
+    from honbun.feeds.model import Feed
     from honbun.stores.feed_state import Cached
 
 Result = TypeVar("Result")
@@ -320,7 +320,7 @@ class Readers:
         self._small = _Pool(min(os.cpu_count() or 1, _MOST))
         self._shown = _Pool(SHOWING)
 
-    def lists(self, read: Callable[[Cached, str], Lists], version: Cached, page: str) -> Lists:
+    def lists(self, read: Callable[[Cached, str], Feed], version: Cached, page: str) -> Feed:
         """The lists of a page, read there."""
         if len(version.body) > _LARGE:
             return self._large.do(read, version, page)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from honbun.feeds.model import Listing, Lists
+    from honbun.feeds.model import Feed, ItemList
     from honbun.web.freshness import Now, Readings
     from honbun.web.security import Limits
 
@@ -44,7 +44,7 @@ class Address:
 class Found:
     """What is shown of another page."""
 
-    lists: Lists
+    lists: Feed
     number: int
     addresses: tuple[Address, ...]
 
@@ -54,7 +54,7 @@ class Found:
         return missing(self.lists, self.number)
 
     @property
-    def listing(self) -> Listing:
+    def listing(self) -> ItemList:
         """The list that was chosen, where it is not missing."""
         return self.lists.lists[self.number - 1]
 

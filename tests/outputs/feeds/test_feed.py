@@ -17,7 +17,7 @@ from tests.feeds.made import ITEMS, URL, item, listing, lists
 from tests.outputs.syndication.rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
-    from honbun.feeds.model import Item, Lists
+    from honbun.feeds.model import Feed, Item
     from honbun.outputs.syndication import Channel
 
 BOATS = item(
@@ -47,7 +47,7 @@ def test_a_page_without_an_address_is_called_by_its_file(
     assert made(replace(PAGE, url="-", title=None), 2).title == "Most read"
 
 
-def made(page: Lists = PAGE, number: int = 1, self_link: str | None = None) -> Channel:
+def made(page: Feed = PAGE, number: int = 1, self_link: str | None = None) -> Channel:
     return feed(page, entries(page.url, chosen(page, number)), self_link, number)
 
 
@@ -109,7 +109,7 @@ def test_all_lists_keep_what_one_list_says_twice() -> None:
         (lists(), "has no list: there is no list 3"),
     ],
 )
-def test_a_list_that_is_not_there_is_told(page: Lists, message: str) -> None:
+def test_a_list_that_is_not_there_is_told(page: Feed, message: str) -> None:
     with pytest.raises(HonbunError, match=message):
         chosen(page, 3)
 

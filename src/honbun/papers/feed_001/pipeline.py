@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.feeds.model import Item, Listing
+from honbun.feeds.model import Item, ItemList
 from honbun.html.links import base_address, safe_address
 from honbun.html.nodes import strand
 from honbun.html.xpath import Paths
@@ -26,7 +26,7 @@ _NEAR = 2000
 _NO_PAGES = ("mailto:", "tel:", "ftp:")
 
 
-def lists(tree: Tree, url: str, when: datetime | None = None) -> list[Listing]:
+def lists(tree: Tree, url: str, when: datetime | None = None) -> list[ItemList]:
     """The one list that the paper's method finds on a page with this address, or none.
 
     `when` is when the page was read: what "yesterday" is told by.
@@ -36,7 +36,7 @@ def lists(tree: Tree, url: str, when: datetime | None = None) -> list[Listing]:
     if not found.articles:
         return []
     reader = _Reader(lines, url, when)
-    return [Listing(tuple(map(reader.item, found.articles)), None, found.worth.whole)]
+    return [ItemList(tuple(map(reader.item, found.articles)), None, found.worth.whole)]
 
 
 class _Reader:

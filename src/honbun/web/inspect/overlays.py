@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from honbun.content.model import Content, Judged
     from honbun.errors import Failure
-    from honbun.feeds.model import Item, Listing
+    from honbun.feeds.model import Item, ItemList
     from honbun.html.tree import Tree
     from honbun.page import Page
     from honbun.posts.model import Post, Thread
@@ -202,7 +202,7 @@ def told_lists(page: Page, tree: Tree) -> dict[str, Any]:
     }
 
 
-def _listing(listing: Listing, spots: Spots) -> dict[str, Any]:
+def _listing(listing: ItemList, spots: Spots) -> dict[str, Any]:
     return {
         "heading": listing.heading,
         "count": len(listing.items),
