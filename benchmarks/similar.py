@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks import similar_pages
-from honbun.engines.duckdb import Duck
+from honbun.engines.duckdb import DuckDBEngine
 from honbun.errors import HonbunError
 from honbun.evaluation.tables import table
 from honbun.html.blocks import split
@@ -202,7 +202,7 @@ def _compare(path: Path, options: SimilarOptions) -> _Cost:
     return told(path, rows, engine.seconds)
 
 
-class _Watched(Duck):
+class _Watched(DuckDBEngine):
     """The engine, which notes how long each table took."""
 
     def __init__(self, path: Path, memory: str, threads: int) -> None:
@@ -255,7 +255,7 @@ def _peak() -> float:
     return int(lines["VmHWM"].split()[0]) / 1e3
 
 
-def _count(engine: Duck, rows: ibis.Table) -> int:
+def _count(engine: DuckDBEngine, rows: ibis.Table) -> int:
     [batch] = engine.batches(rows.count().as_table())
     return int(batch.column(0)[0].as_py())
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
-from honbun.engines.duckdb import Duck
-from honbun.engines.spark import Spark
+from honbun.engines.duckdb import DuckDBEngine
+from honbun.engines.spark import SparkEngine
 from tests.engines import java
 from tests.sharing import SPARK, Modules
 from tests.web import chromium
@@ -85,14 +85,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def spark() -> Iterator[Spark]:
+def spark() -> Iterator[SparkEngine]:
     """A Spark session, which takes seconds to start; tests that use it are marked so."""
     # For tables of a few rows: nothing is worth compiling well, or parting into many.
     conf = {
         "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
         "spark.sql.shuffle.partitions": "2",
     }
-    with Spark("local[2]", conf=conf) as session:
+    with SparkEngine("local[2]", conf=conf) as session:
         yield session
 
 
@@ -102,5 +102,5 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     if request.param == "spark":
         yield request.getfixturevalue("spark")
         return
-    with Duck() as duck:
+    with DuckDBEngine() as duck:
         yield duck

@@ -19,7 +19,7 @@ from benchmarks.peers.report import Report, write_between
 from honbun.errors import HonbunError, OutputError, TruthError
 from honbun.evaluation.metrics import text_score, word_score
 from honbun.evaluation.peers import PEERS
-from honbun.outputs.files import destination
+from honbun.outputs.files import open_output
 from honbun.training.teach import FOLDS
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _run(arguments: argparse.Namespace) -> None:
     circumstances = f"{told} {machine(minutes, dict.fromkeys(packages))}."
     sys.stdout.write(circumstances + "\n")
     if arguments.output:
-        with destination(arguments.output) as file:
+        with open_output(arguments.output) as file:
             file.writelines(orjson.dumps(one) + b"\n" for one in report.records())
     if arguments.write:
         _write(report, told, circumstances)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from honbun.content.alone.model import Model
-from honbun.outputs.files import destination
+from honbun.outputs.files import open_output
 from honbun.training.boost import BoostOptions
 from honbun.training.data import examples
 from honbun.training.teach import FOLDS, fold, teach
@@ -33,7 +33,7 @@ def held_out(wcxb: Path, kept: Path, parts: int, say: Callable[[str], None]) -> 
         for part in missing:
             say(f"teaching without part {part + 1} of {FOLDS} of the domains, once for all runs")
             model = teach([one for one in pages if fold(one.domain) != part], BoostOptions(), say)
-            with destination(files[part]) as file:
+            with open_output(files[part]) as file:
                 model.save(file)
     return {part: _load(file) for part, file in files.items()}
 

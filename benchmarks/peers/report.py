@@ -9,7 +9,7 @@ from benchmarks.peers import pair_row, row
 from benchmarks.peers.contestants import ALONE, COLLECTION
 from honbun.errors import OutputError
 from honbun.evaluation.tables import shown, table
-from honbun.outputs.files import destination
+from honbun.outputs.files import open_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,5 +90,5 @@ def write_between(path: Path, text: str) -> None:
     _, end, tail = rest.partition(_END)
     if not begin or not end:
         raise OutputError(f"{path} has no {_BEGIN} with {_END} after it")
-    with destination(path) as file:
+    with open_output(path) as file:
         file.write(f"{head}{_BEGIN}\n{text}\n{_END}{tail}".encode())

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from honbun.similar.model import Pair as Pair
     from honbun.similar.model import Relation as Relation
     from honbun.similar.model import SimilarOptions as SimilarOptions
-    from honbun.stores.site_memory import Memory as Memory
+    from honbun.stores.site_memory import SiteMemory as SiteMemory
 
 __version__ = "0.1.0"
 
@@ -67,7 +67,7 @@ _HOMES = {
     "Journal": "honbun.runner.journal",
     "Judged": "honbun.content.model",
     "Limits": "honbun.runner.limits",
-    "Memory": "honbun.stores.site_memory",
+    "SiteMemory": "honbun.stores.site_memory",
     "Page": "honbun.page",
     "Pair": "honbun.similar.model",
     "Post": "honbun.posts.model",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from honbun.engines.base import Engine, Part
+    from honbun.engines.base import Engine, PageShard
     from honbun.page import Page
     from honbun.runner.limits import Limits
     from honbun.runner.run import Journal
@@ -53,7 +53,7 @@ def similar(
 
 
 def similar_in(
-    parts: Sequence[Part],
+    parts: Sequence[PageShard],
     options: SimilarOptions | None = None,
     *,
     engine: Engine,
@@ -81,7 +81,7 @@ def similar_in(
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from honbun.content.memory import Store
+    from honbun.content.memory import TemplateStore
     from honbun.content.model import Content
     from honbun.feeds.model import Item
     from honbun.outputs.syndication import Entry
@@ -111,7 +111,7 @@ def full_text(
     *,
     most: int,
     shelf: Shelf | None = None,
-    memory: Store | None = None,
+    memory: TemplateStore | None = None,
     limits: Limits | None = None,
 ) -> tuple[Entry, ...]:
     """The entries of a page's items, the first `most` with the whole text of the item's own page.
@@ -159,7 +159,7 @@ def _read(
     links: Iterable[str],
     fetch: Fetch,
     on_failure: Tell,
-    memory: Store | None,
+    memory: TemplateStore | None,
     limits: Limits | None,
 ) -> dict[str, Article]:
     """What the pages at some links say, by the links."""

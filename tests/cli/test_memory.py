@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.memory import Lesson, Sample
-from honbun.stores.site_memory import Memory
+from honbun.content.memory import Sample, TemplateUpdate
+from honbun.stores.site_memory import SiteMemory
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,18 +23,18 @@ TODAY = time.strftime("%Y-%m-%d", time.gmtime())
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "sites.memory"
     samples = [Sample(f"https://www.a.example/{number}", "en", b"") for number in range(3)]
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         memory.save(
             [
-                Lesson(None, frozenset({1}), {"www.a.example": 1200}, samples),
-                Lesson(None, frozenset({2}), {"a.example": 34, "b.example": 1}),
+                TemplateUpdate(None, frozenset({1}), {"www.a.example": 1200}, samples),
+                TemplateUpdate(None, frozenset({2}), {"a.example": 34, "b.example": 1}),
             ]
         )
     return path
 
 
 def hosts(path: Path) -> list[str]:
-    with Memory(path, read_only=True) as memory:
+    with SiteMemory(path, read_only=True) as memory:
         return [site.host for site in memory.sites()]
 
 
@@ -74,15 +74,15 @@ def test_an_empty_memory_is_told_in_one_line(
     honbun: Command, tmp_path: Path, options: list[str]
 ) -> None:
     path = tmp_path / "a.memory"
-    Memory(path).close()
+    SiteMemory(path).close()
     done = honbun("memory", "show", path, *options)
     assert (done.status, done.out) == (0, b"")
     assert done.err == f"honbun: {path} remembers nothing yet\n"
 
 
 def test_what_a_terminal_would_obey_is_spelled_out(honbun: Command, tmp_path: Path) -> None:
-    with Memory(tmp_path / "a.memory") as memory:
-        memory.save([Lesson(None, frozenset(), {"\x1b[2j": 1, "": 1})])
+    with SiteMemory(tmp_path / "a.memory") as memory:
+        memory.save([TemplateUpdate(None, frozenset(), {"\x1b[2j": 1, "": 1})])
     done = honbun("memory", "show", tmp_path / "a.memory")
     assert b"\x1b" not in done.out
     assert rb"\x1b[2j" in done.out

@@ -15,7 +15,7 @@ from honbun.content.model import Content, ContentOptions
 from honbun.content.pipeline import extract
 from honbun.errors import HonbunError
 from honbun.page import Page
-from honbun.stores.site_memory import Memory
+from honbun.stores.site_memory import SiteMemory
 from tests.content.site import EXPLAIN, HOST, page, say, title
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def test_told_copies_do_not_use_up_the_sample() -> None:
 
 
 def test_a_copy_of_what_a_memory_holds_is_judged_without_it(tmp_path: Path) -> None:
-    with Memory(tmp_path / "memory") as memory:
+    with SiteMemory(tmp_path / "memory") as memory:
         list(extract(notes(4), memory=memory))
         options = ContentOptions(explain=True)
         [known] = extract([copy()], options, memory=memory, learning=False, identical=PAIR)
@@ -124,7 +124,7 @@ def test_a_copy_of_what_a_memory_holds_is_judged_without_it(tmp_path: Path) -> N
 
 
 def test_a_memory_does_not_learn_from_two_copies(tmp_path: Path) -> None:
-    with Memory(tmp_path / "memory") as memory:
+    with SiteMemory(tmp_path / "memory") as memory:
         list(extract([*notes(4), copy()], memory=memory, identical=PAIR))
         assert [kind.learnt for kind in memory.kinds()] == [4]
 

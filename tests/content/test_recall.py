@@ -11,7 +11,7 @@ from honbun.content.model import Content, ContentOptions
 from honbun.content.pipeline import extract
 from honbun.errors import HonbunError
 from honbun.page import Page
-from honbun.stores.site_memory import Memory
+from honbun.stores.site_memory import SiteMemory
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,7 @@ def page(number: int, host: str = "news.example", frame: str = "post") -> Page:
     return Page(html, url=f"https://{host}/{number}", source=str(number))
 
 
-def run(memory: Memory, *pages: Page, learning: bool = True) -> list[Content]:
+def run(memory: SiteMemory, *pages: Page, learning: bool = True) -> list[Content]:
     return list(extract(pages, memory=memory, learning=learning))
 
 
@@ -47,7 +47,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_page_of_a_known_kind_is_judged_by_what_was_learnt(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         run(memory, *map(page, range(10)))
         (content,) = run(memory, page(11))
     assert content.method == "memory"
@@ -55,7 +55,7 @@ def test_a_page_of_a_known_kind_is_judged_by_what_was_learnt(path: Path) -> None
 
 
 def test_judging_by_memory_agrees_with_judging_the_whole_collection(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         run(memory, *map(page, range(0, 20, 2)))
         one_by_one = [run(memory, page(i), learning=False)[0] for i in range(1, 20, 2)]
     whole = list(extract(map(page, range(20))))[1::2]
@@ -63,14 +63,14 @@ def test_judging_by_memory_agrees_with_judging_the_whole_collection(path: Path) 
 
 
 def test_a_page_that_is_crawled_again_does_not_erase_itself(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         first = run(memory, *map(page, range(10)))
         again = run(memory, page(3))
     assert again[0].blocks == first[3].blocks
 
 
 def test_pages_added_day_after_day_make_a_template(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         days = [run(memory, page(day))[0] for day in range(8)]
         (kind,) = memory.kinds()
     assert (days[0].method, days[0].reason) == ("alone", ONLY_PAGE)
@@ -81,7 +81,7 @@ def test_pages_added_day_after_day_make_a_template(path: Path) -> None:
 
 
 def test_a_settled_template_is_not_learnt_again_for_one_page(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         run(memory, *map(page, range(10)))
         (before,) = memory.kinds()
         run(memory, page(11))
@@ -90,16 +90,16 @@ def test_a_settled_template_is_not_learnt_again_for_one_page(path: Path) -> None
 
 
 def test_without_learning_the_memory_stays_as_it_is(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         run(memory, *map(page, range(6)))
     before = path.read_bytes()
-    with Memory(path, read_only=True) as memory:
+    with SiteMemory(path, read_only=True) as memory:
         run(memory, *map(page, range(6, 12)), learning=False)
     assert path.read_bytes() == before
 
 
 def test_an_unknown_kind_is_judged_as_a_collection_beside_a_known_one(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         strangers = [
             replace(
@@ -115,7 +115,7 @@ def test_an_unknown_kind_is_judged_as_a_collection_beside_a_known_one(path: Path
 
 
 def test_what_is_forgotten_must_be_learnt_again(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         memory.forget("news.example")
         (content,) = run(memory, page(9))
@@ -123,12 +123,12 @@ def test_what_is_forgotten_must_be_learnt_again(path: Path) -> None:
 
 
 def test_the_papers_method_has_no_memory(path: Path) -> None:
-    with Memory(path) as memory, pytest.raises(HonbunError, match="no memory"):
+    with SiteMemory(path) as memory, pytest.raises(HonbunError, match="no memory"):
         list(extract([page(1)], ContentOptions(faithful=True), memory=memory))
 
 
 def test_an_explanation_does_not_name_the_page_itself_as_another(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         options = ContentOptions(explain=True)
         (content,) = extract([page(3)], options, memory=memory, learning=False)
@@ -138,7 +138,7 @@ def test_an_explanation_does_not_name_the_page_itself_as_another(path: Path) -> 
 
 
 def test_pages_that_come_again_are_judged_by_memory_while_it_learns(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         again = run(memory, *map(page, range(8)))
     assert {content.method for content in again} == {"memory"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 from typing import TYPE_CHECKING
 
-from honbun.engines.duckdb import Duck
+from honbun.engines.duckdb import DuckDBEngine
 from honbun.runner.journal import digest
 from honbun.similar import pipeline as relation
 
@@ -33,7 +33,9 @@ def replay(folder: Path) -> None:
         pages: Iterable[Page], reader: Reader, *, engine: Engine | None, run: Run
     ) -> Iterator[Pair]:
         # What goes on where it was, or with pages of other days, does more than find pairs.
-        if run.journal is not None or (isinstance(engine, Duck) and engine._path is not None):
+        if run.journal is not None or (
+            isinstance(engine, DuckDBEngine) and engine._path is not None
+        ):
             yield from find(pages, reader, engine=engine, run=run)
             return
         given = list(pages)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ibis
 
-from honbun.engines.rows import built_once
+from honbun.engines.rows import cached_expression
 
 
 def test_what_is_asked_for_again_is_not_built_again() -> None:
     built: list[tuple[str, int]] = []
 
-    @built_once
+    @cached_expression
     def first(table: ibis.Table, column: str, most: int = 1) -> ibis.Table:
         built.append((column, most))
         return table.select(column).limit(most)

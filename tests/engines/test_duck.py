@@ -11,7 +11,7 @@ import ibis
 import pyarrow as pa
 import pytest
 
-from honbun.engines.duckdb import Duck
+from honbun.engines.duckdb import DuckDBEngine
 from honbun.errors import EngineError, MissingExtra
 from tests.engines.rows import gathered, got, put
 
@@ -24,8 +24,8 @@ SCHEMA = ibis.schema(NUMBER)
 
 HOLD = """
 import sys
-from honbun.engines.duckdb import Duck
-with Duck(sys.argv[1]):
+from honbun.engines.duckdb import DuckDBEngine
+with DuckDBEngine(sys.argv[1]):
     print("open", flush=True)
     sys.stdin.read()
 """
@@ -43,9 +43,9 @@ def test_a_store_keeps_its_tables(tmp_path: Path) -> None:
     """With their types, for the next run."""
     types = {"id": "int64", "words": "array<string>", "parts": "array<struct<at: int64>>"}
     row = (-(2**63), ["𠮟", None], [{"at": 1}])
-    with Duck(tmp_path / "store") as duck:
+    with DuckDBEngine(tmp_path / "store") as duck:
         put(duck, "page", types, row)
-    with Duck(tmp_path / "store") as duck:
+    with DuckDBEngine(tmp_path / "store") as duck:
         table = duck.table("page")
         assert table.schema() == ibis.schema(types)
         assert got(duck, table) == [row]
@@ -53,7 +53,7 @@ def test_a_store_keeps_its_tables(tmp_path: Path) -> None:
 
 def test_a_table_may_have_any_name() -> None:
     """Quotes and spaces are nothing special."""
-    with Duck() as duck:
+    with DuckDBEngine() as duck:
         table = put(duck, 'a "table" of words', NUMBER, (1, "a"))
         assert gathered(duck, duck.keep("ORDER", table.union(table))) == [(1, "a"), (1, "a")]
 
@@ -65,18 +65,18 @@ def test_a_store_that_fails_midway_is_as_before(tmp_path: Path) -> None:
         yield from rows(300_000)
         raise ValueError("no more")
 
-    with Duck(tmp_path / "store") as duck:
+    with DuckDBEngine(tmp_path / "store") as duck:
         put(duck, "name", NUMBER, (1, "a"))
         with pytest.raises(ValueError, match="no more"):
             duck.load("name", SCHEMA, broken())
-    with Duck(tmp_path / "store") as duck:
+    with DuckDBEngine(tmp_path / "store") as duck:
         assert got(duck, duck.table("name")) == [(1, "a")]
         assert not duck.has("new name")
 
 
 def test_what_is_temporary_goes_with_the_engine(tmp_path: Path) -> None:
     """Beside a store only the store stays."""
-    with Duck(tmp_path / "store", memory="200MB") as duck:
+    with DuckDBEngine(tmp_path / "store", memory="200MB") as duck:
         duck.load("name", SCHEMA, rows(200_000))
         assert len(list(tmp_path.iterdir())) > 1
     assert [path.name for path in tmp_path.iterdir()] == ["store"]
@@ -89,7 +89,7 @@ def thousand(shard: int) -> Iterator[pa.RecordBatch]:
 
 def test_rows_of_workers_leave_no_files(tmp_path: Path) -> None:
     """They come by files, which would else fill the disk with a second collection."""
-    with Duck(tmp_path / "store") as duck:
+    with DuckDBEngine(tmp_path / "store") as duck:
         table = duck.read("name", SCHEMA, range(6), thousand, jobs=2)
         assert got(duck, table.agg(n=table.count())) == [(6000,)]
         assert list(tmp_path.rglob("*.arrow")) == []
@@ -98,7 +98,7 @@ def test_rows_of_workers_leave_no_files(tmp_path: Path) -> None:
 def test_tables_larger_than_the_memory_are_sorted() -> None:
     """What does not fit goes to disk."""
     count = 400_000  # 50 MB of names
-    with Duck(memory="40MB", threads=1) as duck:
+    with DuckDBEngine(memory="40MB", threads=1) as duck:
         table = duck.load("name", SCHEMA, rows(count))
         ranked = table.mutate(rank=ibis.row_number().over(order_by=["name", "number"]))
         kept = duck.keep("ranked", ranked)
@@ -109,7 +109,7 @@ def test_tables_larger_than_the_memory_are_sorted() -> None:
 def test_too_little_memory_is_told() -> None:
     """One line, with what to change."""
     with (
-        Duck(memory="1MB", threads=1) as duck,
+        DuckDBEngine(memory="1MB", threads=1) as duck,
         pytest.raises(EngineError, match=r"^DuckDB: more memory is needed than was allowed$"),
     ):
         duck.load("name", SCHEMA, rows(200_000))
@@ -118,7 +118,7 @@ def test_too_little_memory_is_told() -> None:
 def test_a_memory_that_is_no_size_is_told() -> None:
     """In one line."""
     with pytest.raises(EngineError, match=r"^DuckDB: .*Memory"):
-        Duck(memory="much")
+        DuckDBEngine(memory="much")
 
 
 def test_a_locked_store_is_told(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_locked_store_is_told(tmp_path: Path) -> None:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"open\n"
         with pytest.raises(EngineError, match=r"store: another program keeps it locked$"):
-            Duck(path)
+            DuckDBEngine(path)
         holder.communicate()
 
 
@@ -142,7 +142,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> No
     path = tmp_path / "page.html"
     path.write_bytes(content)
     with pytest.raises(EngineError, match=r"page\.html: it is (no store|damaged)$"):
-        Duck(path)
+        DuckDBEngine(path)
     assert path.read_bytes() == content
 
 
@@ -153,7 +153,7 @@ def test_an_sqlite_file_is_refused(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE site (host)")
     connection.close()
     with pytest.raises(EngineError, match=r"memory: it is no store$"):
-        Duck(path)
+        DuckDBEngine(path)
 
 
 def test_pages_are_no_store(tmp_path: Path) -> None:
@@ -161,17 +161,17 @@ def test_pages_are_no_store(tmp_path: Path) -> None:
     path = tmp_path / "pages.jsonl"
     path.write_text('{"url": "https://a.example/"}')
     with pytest.raises(EngineError, match=r"pages\.jsonl: it is no store$"):
-        Duck(path)
+        DuckDBEngine(path)
 
 
 def test_a_damaged_store_is_told(tmp_path: Path) -> None:
     """When it is opened, or when the damage is met."""
     path = tmp_path / "store"
-    with Duck(path) as duck:
+    with DuckDBEngine(path) as duck:
         duck.load("name", SCHEMA, rows(50_000))
     content = path.read_bytes()
     path.write_bytes(content[: len(content) // 2])
-    with pytest.raises(EngineError, match=r"store: it is damaged$"), Duck(path) as duck:
+    with pytest.raises(EngineError, match=r"store: it is damaged$"), DuckDBEngine(path) as duck:
         got(duck, duck.table("name"))
 
 
@@ -179,13 +179,13 @@ def test_a_damaged_store_is_told(tmp_path: Path) -> None:
 def test_a_store_that_cannot_be_made_is_told(tmp_path: Path, name: str) -> None:
     """In one line that names it, leaving nothing behind."""
     with pytest.raises(EngineError, match=r"^\S+: \S.*$"):
-        Duck(tmp_path / name)
+        DuckDBEngine(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_full_disk_is_told() -> None:
     """DuckDB counts what it may write there; the limit stands for the end of the disk."""
-    with Duck(memory="30MB") as duck:
+    with DuckDBEngine(memory="30MB") as duck:
         table = duck.load("name", SCHEMA, rows(400_000))
         duck._connection.execute("SET max_temp_directory_size = '1MB'")
         with pytest.raises(EngineError, match="the disk is full"):
@@ -196,4 +196,4 @@ def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """With what to install."""
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(MissingExtra, match=r"honbun\[similar\]"):
-        Duck()
+        DuckDBEngine()

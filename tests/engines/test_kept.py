@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pytest
 
-from honbun.engines.rows import Kept, marked
+from honbun.engines.rows import CachedStep, mark_transient
 from honbun.errors import Failure
 
 if TYPE_CHECKING:
@@ -35,13 +35,13 @@ class Shard:
     def step(self, _: object) -> Iterator[pa.RecordBatch]:
         self.read += 1
         yield pa.record_batch({"number": [1]}, SCHEMA)
-        yield marked(pa.record_batch({"number": [2]}, SCHEMA), [None, self.failure])
+        yield mark_transient(pa.record_batch({"number": [2]}, SCHEMA), [None, self.failure])
 
 
 @pytest.mark.parametrize(("failure", "read"), [(LASTING, 1), (PASSING, 2)])
 def test_only_what_will_be_the_same_is_kept(tmp_path: Path, failure: Failure, read: int) -> None:
     shard = Shard(failure)
-    kept = Kept(shard.step, SCHEMA, tmp_path, b"")
+    kept = CachedStep(shard.step, SCHEMA, tmp_path, b"")
     for _ in range(2):
         assert [row for batch in kept(shard) for row in batch["number"].to_pylist()] == [1, 2]
     assert shard.read == read

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.engines.spark import Spark, said
+from honbun.engines.spark import SparkEngine, said
 from honbun.errors import EngineError, MissingExtra
 from tests.engines.rows import gathered, got, put
 
@@ -26,10 +26,10 @@ def without_session(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.spark
-def test_a_session_that_runs_is_joined(spark: Spark) -> None:
+def test_a_session_that_runs_is_joined(spark: SparkEngine) -> None:
     """With tables of its own, on the disks of the workers; it outlives the engine."""
     put(spark, "shared", WORD, (1, "a"))
-    with Spark() as guest:
+    with SparkEngine() as guest:
         assert not guest.has("shared")
         table = put(guest, "shared", WORD, (2, "b"))
         for _ in range(2):
@@ -46,7 +46,7 @@ def test_a_session_that_runs_is_joined(spark: Spark) -> None:
 @pytest.mark.usefixtures("spark")
 def test_tables_are_kept_in_a_given_folder(tmp_path: Path) -> None:
     """Of a table that was replaced, and of all when the engine is closed, nothing is left."""
-    with Spark(folder=str(tmp_path)) as engine:
+    with SparkEngine(folder=str(tmp_path)) as engine:
         for number in range(2):
             table = put(engine, "word", WORD, (number, "a"))
         [folder] = tmp_path.iterdir()
@@ -56,7 +56,7 @@ def test_tables_are_kept_in_a_given_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.spark
-def test_a_plan_is_cut_where_a_table_is_kept(spark: Spark) -> None:
+def test_a_plan_is_cut_where_a_table_is_kept(spark: SparkEngine) -> None:
     """Else each round would double what has to be planned."""
     table = put(spark, "round", WORD, (1, "a"))
     for _ in range(12):
@@ -69,7 +69,7 @@ def test_a_plan_is_cut_where_a_table_is_kept(spark: Spark) -> None:
 def test_a_session_at_another_master_is_told() -> None:
     """A process has one: nobody's pages go to a machine that was not asked for."""
     with pytest.raises(EngineError, match=r"^this process has a Spark session at local\[2\]"):
-        Spark("spark://127.0.0.1:7077")
+        SparkEngine("spark://127.0.0.1:7077")
 
 
 @pytest.mark.usefixtures("without_session")
@@ -78,7 +78,7 @@ def test_a_master_that_does_not_answer_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     with pytest.raises(EngineError, match=f"^no Spark master answers at spark://127.0.0.1:{port}$"):
-        Spark(f"spark://127.0.0.1:{port}")
+        SparkEngine(f"spark://127.0.0.1:{port}")
 
 
 @pytest.mark.usefixtures("without_session")
@@ -86,7 +86,7 @@ def test_missing_java_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
     """With what is needed."""
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(EngineError, match=r"^Spark needs Java 17 or newer"):
-        Spark()
+        SparkEngine()
 
 
 @pytest.mark.parametrize("package", ["pyspark", "ibis"])
@@ -94,7 +94,7 @@ def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch, package: str) 
     """With what to install."""
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtra, match=r"honbun\[spark\]"):
-        Spark()
+        SparkEngine()
 
 
 @pytest.mark.parametrize(

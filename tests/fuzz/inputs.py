@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from honbun.annotation.export import read_records
 from honbun.errors import Failure, FetchError
 from honbun.evaluation.intake import Intake, Stock
-from honbun.inputs.assets import Archive
+from honbun.inputs.assets import WarcAssets
 from honbun.inputs.fetch.robots import Robots
 from honbun.inputs.read import ReadOptions, read_all
 from honbun.inputs.rows import read_identical
@@ -47,7 +47,7 @@ def warc(data: bytes) -> None:
 
 
 def _check_companions(path: Path) -> None:
-    archive = Archive(path)
+    archive = WarcAssets(path)
     for address in ("http://e.org/1", "http://e.org/a.css"):
         if found := archive.find(address):
             assert len(found.read(100)) <= 100

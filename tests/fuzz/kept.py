@@ -17,10 +17,10 @@ from honbun.feeds.article import Article
 from honbun.feeds.model import Item
 from honbun.page import Page
 from honbun.runner.journal import Journal
-from honbun.stores.feed_state import Cached, Subscriptions
+from honbun.stores.feed_state import CachedPage, FeedState
 from honbun.stores.labels import Labels
-from honbun.stores.seen_posts import Seen
-from honbun.stores.site_memory import Memory
+from honbun.stores.seen_posts import SeenPosts
+from honbun.stores.site_memory import SiteMemory
 from tests.fuzz.rooms import WHEN
 from tests.fuzz.target import patched, refusing, scratch, told
 
@@ -76,19 +76,19 @@ def _memory() -> bytes:
 
 
 def _learn(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         list(extract(_PAGES, memory=memory))
 
 
 def memory(data: bytes) -> None:
     """A site memory, asked and added to."""
     path = scratch("any-memory.db", damaged(_memory(), data))
-    with refusing(), Memory(path) as kept:
+    with refusing(), SiteMemory(path) as kept:
         kept.sites()
         for kind in kept.kinds():
             kept.template(kind.number)
             kept.samples(kind.number)
-    with refusing(), Memory(path) as kept:
+    with refusing(), SiteMemory(path) as kept:
         list(extract(_PAGES[:3], memory=kept, on_failure=told))
         kept.forget("e.org")
 
@@ -99,13 +99,13 @@ def _seen() -> bytes:
 
 
 def _see(path: Path) -> None:
-    with Seen(path) as seen:
+    with SeenPosts(path) as seen:
         seen.save({_URL: ["0" * 32, "1" * 32]})
 
 
 def seen(data: bytes) -> None:
     """A record of posts seen."""
-    with refusing(), Seen(scratch("any-seen.db", damaged(_seen(), data))) as kept:
+    with refusing(), SeenPosts(scratch("any-seen.db", damaged(_seen(), data))) as kept:
         assert all(len(bytes.fromhex(key)) < 1000 for key in kept.keys(_URL))
         kept.save({_URL: ["2" * 32]})
         kept.keys(_URL)
@@ -117,17 +117,17 @@ def _subscriptions() -> bytes:
 
 
 def _subscribe(path: Path) -> None:
-    with Subscriptions(path) as kept:
+    with FeedState(path) as kept:
         [entry] = kept.entries(_URL, [_ITEM], WHEN)
         kept.subscribe(_URL, "A list", 0, WHEN)
         kept.keep_articles(_URL, {entry.id: Article("text", "Ann", "2024-05-01", None)})
-        kept.keep(_URL, Cached(b"<p>x", "text/html", _URL, '"e"', None, WHEN))
+        kept.keep(_URL, CachedPage(b"<p>x", "text/html", _URL, '"e"', None, WHEN))
 
 
 def subscriptions(data: bytes) -> None:
     """A record of subscribed pages, each of its questions asked."""
     path = scratch("any-feeds.db", damaged(_subscriptions(), data))
-    questions: tuple[Callable[[Subscriptions], object], ...] = (
+    questions: tuple[Callable[[FeedState], object], ...] = (
         lambda kept: kept.subscribed(),
         lambda kept: kept.cached(_URL),
         lambda kept: kept.articles(_URL),
@@ -135,7 +135,7 @@ def subscriptions(data: bytes) -> None:
         lambda kept: kept.subscribe(_URL, None, 0, WHEN),
     )
     for ask in questions:
-        with refusing(), Subscriptions(path) as kept:
+        with refusing(), FeedState(path) as kept:
             ask(kept)
 
 

@@ -14,9 +14,9 @@ from honbun.feeds.matching import canonical
 from honbun.html.blocks import collapse
 from honbun.html.decode import decode
 from honbun.html.links import safe_address
-from honbun.inputs.assets import Folder
+from honbun.inputs.assets import FolderAssets
 from honbun.inputs.fetch.addresses import Hosts
-from honbun.inputs.fetch.decoding import gather, undo
+from honbun.inputs.fetch.decoding import decode_body, join_bounded
 from honbun.inputs.fetch.network import web_url
 from honbun.outputs.files import file_name
 from honbun.page import Page
@@ -117,7 +117,7 @@ def codings(data: bytes) -> None:
     """A body of whatever content coding is undone, or refused; and never grows beyond its limit."""
     for names in (*CODINGS, data[:20].decode("latin-1")):
         with refusing():
-            assert len(gather(undo((data[1:7], data[7:]), names), 100_000)) <= 100_000
+            assert len(join_bounded(decode_body((data[1:7], data[7:]), names), 100_000)) <= 100_000
 
 
 def addresses(data: bytes) -> None:
@@ -175,5 +175,5 @@ def _check_file(address: str) -> None:
     assert not _DEVICE.match(name)
     assert PureWindowsPath(name).name == name
     here = Path(__file__).parent
-    found = Folder(here).find(address)
+    found = FolderAssets(here).find(address)
     assert found is None or Path(found.name).is_relative_to(here)

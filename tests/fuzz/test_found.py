@@ -17,9 +17,9 @@ from honbun.inputs.fetch.network import web_url
 from honbun.inputs.read import read
 from honbun.page import Page
 from honbun.runner.journal import Journal
-from honbun.stores.feed_state import Subscriptions
+from honbun.stores.feed_state import FeedState
 from honbun.stores.labels import Labels
-from honbun.stores.seen_posts import Seen
+from honbun.stores.seen_posts import SeenPosts
 from tests.fuzz import inputs
 from tests.fuzz.found import FOUND, Found
 from tests.fuzz.targets import BY_NAME
@@ -52,11 +52,11 @@ def test_table_whose_column_names_are_damaged_is_refused(tmp_path: Path) -> None
 
 def test_record_whose_own_description_is_damaged_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "seen.db"
-    with Seen(path) as seen:
+    with SeenPosts(path) as seen:
         seen.save({"https://e.org/": ["0" * 32]})
     path.write_bytes(path.read_bytes().replace(b"CREATE TABLE post", b"CREATE \x80ABLE post"))
     with pytest.raises(MemoryFileError, match="damaged"):
-        Seen(path)
+        SeenPosts(path)
 
 
 @pytest.mark.parametrize(
@@ -69,10 +69,10 @@ def test_record_whose_own_description_is_damaged_is_refused(tmp_path: Path) -> N
 )
 def test_record_with_a_cell_of_another_kind_is_refused(change: str, tmp_path: Path) -> None:
     path = tmp_path / "feeds.db"
-    with Subscriptions(path) as kept:
+    with FeedState(path) as kept:
         kept.subscribe("https://e.org/", None, 0, datetime(2024, 5, 6, tzinfo=UTC))
     altered(path, change)
-    with Subscriptions(path) as kept, pytest.raises(MemoryFileError, match="damaged"):
+    with FeedState(path) as kept, pytest.raises(MemoryFileError, match="damaged"):
         kept.subscribed()
 
 

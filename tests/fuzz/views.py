@@ -9,7 +9,7 @@ from honbun.annotation.blocks import places
 from honbun.html.blocks import split
 from honbun.html.parse import MAX_DEPTH
 from honbun.html.xpath import Paths
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.web.snapshot.draw import data as drawing
 from honbun.web.snapshot.draw import draw
 from tests.fuzz import readback
@@ -71,7 +71,7 @@ def facsimile(data: bytes) -> None:
     with refusing():
         read = page(data)
         parsed = read.parse()
-        drawn = draw(read, parsed, NO_COMPANIONS)
+        drawn = draw(read, parsed, NO_ASSETS)
         _check_steps(drawn, parsed)
         _check_looks(drawn)
         readback.one_json(json.dumps(drawing(drawn), allow_nan=False).encode())

@@ -14,7 +14,7 @@ import zstandard
 
 from honbun.errors import FetchError, UnreadablePage
 from honbun.inputs.fetch import decoding
-from honbun.inputs.fetch.decoding import gather, undo
+from honbun.inputs.fetch.decoding import decode_body, join_bounded
 from honbun.inputs.fetch.fetcher import Fetcher
 from honbun.inputs.read import ReadOptions
 from tests.hostile.case import cases
@@ -75,7 +75,7 @@ def test_a_bomb_is_refused_in_little_memory(case: tuple[bytes, str]) -> None:
     data, coding = case
     tracemalloc.start()
     with pytest.raises(UnreadablePage, match=TOO_LARGE):
-        gather(undo((data,), coding), LIMIT)
+        join_bounded(decode_body((data,), coding), LIMIT)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 8 * LIMIT
@@ -104,34 +104,37 @@ BROKEN = {
 def test_broken_codings_are_told(case: tuple[bytes, str, str]) -> None:
     data, coding, message = case
     with pytest.raises(UnreadablePage, match=message):
-        gather(undo((data,), coding), LIMIT)
+        join_bounded(decode_body((data,), coding), LIMIT)
 
 
 def test_garbage_behind_gzip_is_passed_over() -> None:
-    assert gather(undo((GZIP + b"garbage",), "gzip"), LIMIT) == HTML
+    assert join_bounded(decode_body((GZIP + b"garbage",), "gzip"), LIMIT) == HTML
 
 
 @pytest.mark.parametrize("size", [1, 7, len(GZIP), len(GZIP) + 1])
 def test_members_are_read_wherever_the_pieces_end(size: int) -> None:
     whole = GZIP + gzip.compress(b"more")
     pieces = [whole[begin : begin + size] for begin in range(0, len(whole), size)]
-    assert gather(undo(pieces, "gzip"), LIMIT) == HTML + b"more"
+    assert join_bounded(decode_body(pieces, "gzip"), LIMIT) == HTML + b"more"
 
 
 def test_two_hundred_thousand_empty_members_take_no_time() -> None:
     started = process_time()
-    assert gather(undo((EMPTY * 200_000 + GZIP,), "gzip"), LIMIT) == HTML
+    assert join_bounded(decode_body((EMPTY * 200_000 + GZIP,), "gzip"), LIMIT) == HTML
     assert process_time() - started < 3
 
 
 def test_a_hundred_thousand_empty_frames_take_no_time() -> None:
     started = process_time()
-    assert gather(undo((zstandard.compress(b"") * 100_000 + ZSTD,), "zstd"), LIMIT) == HTML
+    assert (
+        join_bounded(decode_body((zstandard.compress(b"") * 100_000 + ZSTD,), "zstd"), LIMIT)
+        == HTML
+    )
     assert process_time() - started < 3
 
 
 def test_zstandard_within_its_window_is_read() -> None:
-    assert gather(undo((wide(23),), "zstd"), LIMIT) == HTML
+    assert join_bounded(decode_body((wide(23),), "zstd"), LIMIT) == HTML
 
 
 def test_layers_that_unpack_to_nothing_are_not_unpacked_for_ever(
@@ -140,7 +143,7 @@ def test_layers_that_unpack_to_nothing_are_not_unpacked_for_ever(
     monkeypatch.setattr(decoding, "_BETWEEN", LIMIT)
     empties = gzip.compress(EMPTY * 100_000, 1)
     with pytest.raises(UnreadablePage, match="unpacks to more than 1,000,000 bytes"):
-        gather(undo((empties,), "gzip, gzip"), LIMIT)
+        join_bounded(decode_body((empties,), "gzip, gzip"), LIMIT)
 
 
 FILES = {

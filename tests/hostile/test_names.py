@@ -6,7 +6,7 @@ import json
 import unicodedata
 from typing import TYPE_CHECKING
 
-from honbun.outputs.files import Folder, Names, file_name
+from honbun.outputs.files import OutputFolder, UniqueNames, file_name
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ CLASHING = {
 
 @cases(CLASHING)
 def test_no_name_takes_the_place_of_another(case: tuple[str, ...]) -> None:
-    names = Names()
+    names = UniqueNames()
     given = [names.unused(file_name(name)) for name in case]
     folded = {unicodedata.normalize("NFD", name.casefold()) for name in given}
     assert len(folded) == len(case)
@@ -84,7 +84,7 @@ def test_a_link_in_the_folder_is_not_followed(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "a.example.txt").symlink_to(outside)
-    Folder(folder, ".txt").write("https://a.example/", b"the page's")
+    OutputFolder(folder, ".txt").write("https://a.example/", b"the page's")
     assert outside.read_text() == "mine"
     assert (folder / "a.example.txt").read_text() == "the page's"
     assert not (folder / "a.example.txt").is_symlink()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.errors import UnreadablePage
-from honbun.inputs.fetch.decoding import accepted_codings, gather, undo
+from honbun.inputs.fetch.decoding import accepted_codings, decode_body, join_bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,11 +46,14 @@ def pieces(body: bytes, size: int) -> Iterator[bytes]:
     ],
 )
 def test_codings_are_undone(coding: str | None, body: bytes, size: int) -> None:
-    assert gather(undo(pieces(body, size), coding), len(HTML)) == HTML
+    assert join_bounded(decode_body(pieces(body, size), coding), len(HTML)) == HTML
 
 
 def test_a_body_that_is_html_already_passes() -> None:
-    assert gather(undo([b"\n<!DOCTYPE html><p>x"], "gzip"), 100) == b"\n<!DOCTYPE html><p>x"
+    assert (
+        join_bounded(decode_body([b"\n<!DOCTYPE html><p>x"], "gzip"), 100)
+        == b"\n<!DOCTYPE html><p>x"
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,7 +71,7 @@ def test_a_body_that_is_html_already_passes() -> None:
 )
 def test_a_body_that_cannot_be_undone_is_told(coding: str, body: bytes, message: str) -> None:
     with pytest.raises(UnreadablePage, match=message):
-        gather(undo([body], coding), len(HTML))
+        join_bounded(decode_body([body], coding), len(HTML))
 
 
 @pytest.mark.parametrize(("coding", "library"), [("br", "brotli"), ("zstd", "zstandard")])
@@ -79,7 +82,7 @@ def test_a_coding_whose_library_is_missing_is_told_and_not_asked_for(
     monkeypatch.setitem(sys.modules, library, None)
     assert coding not in accepted_codings().split(", ")
     with pytest.raises(UnreadablePage, match=f"pip install '{library}>="):
-        gather(undo([b"x"], coding), len(HTML))
+        join_bounded(decode_body([b"x"], coding), len(HTML))
 
 
 @pytest.mark.parametrize(
@@ -87,6 +90,6 @@ def test_a_coding_whose_library_is_missing_is_told_and_not_asked_for(
     [("gzip", gzip.compress(bytes(3_000_000))), ("br", brotli.compress(bytes(3_000_000)))],
 )
 def test_no_step_of_a_bomb_is_large(coding: str, bomb: bytes) -> None:
-    steps = [len(step) for step in undo([bomb], coding)]
+    steps = [len(step) for step in decode_body([bomb], coding)]
     assert sum(steps) == 3_000_000
     assert max(steps) < 300_000

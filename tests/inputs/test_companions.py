@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.inputs import assets
-from honbun.inputs.assets import NO_COMPANIONS, Archive, Folder, companions_of
+from honbun.inputs.assets import NO_ASSETS, FolderAssets, WarcAssets, assets_of
 from tests.inputs.records import block, packed, record
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.inputs.assets import Companions
+    from honbun.inputs.assets import Assets
 
 CSS = b"a { b: c }"
 
 
-def found(companions: Companions, url: str) -> tuple[bytes, str] | None:
+def found(companions: Assets, url: str) -> tuple[bytes, str] | None:
     """What is in a companion, and what it says that it is."""
     companion = companions.find(url)
     return (companion.read(1000), companion.content_type) if companion else None
@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
     ["css/a b.css", "css/a%20b.css", "/css/a%20b.css", "css/a%20b.css?v=1#x", "./css/a%20b.css"],
 )
 def test_a_file_is_found_by_its_path(folder: Path, url: str) -> None:
-    assert found(Folder(folder), url) == (CSS, "text/css")
+    assert found(FolderAssets(folder), url) == (CSS, "text/css")
 
 
 @pytest.mark.parametrize(
@@ -73,38 +73,38 @@ def test_nothing_is_found_outside_of_the_folder(folder: Path, url: str) -> None:
     (folder / "loop.css").symlink_to(folder / "loop.css")
     (folder / ".hidden.css").write_bytes(b"hidden")
     outside = str(folder.parent / "secret.css")
-    assert Folder(folder).find(url.replace("{outside}", outside)) is None
+    assert FolderAssets(folder).find(url.replace("{outside}", outside)) is None
 
 
 def test_a_link_inside_of_the_folder_is_followed(folder: Path) -> None:
     (folder / "linked.css").symlink_to(folder / "css" / "a b.css")
-    assert found(Folder(folder), "linked.css") == (CSS, "text/css")
+    assert found(FolderAssets(folder), "linked.css") == (CSS, "text/css")
 
 
 @pytest.mark.parametrize("name", ["b.css?v=1", "b.css@v=1", "b.css"])
 def test_a_query_may_be_part_of_the_name(folder: Path, name: str) -> None:
     (folder / name).write_bytes(CSS)
-    assert found(Folder(folder), "b.css?v=1") == (CSS, "text/css")
+    assert found(FolderAssets(folder), "b.css?v=1") == (CSS, "text/css")
 
 
 def test_an_address_on_the_base_url_is_in_the_folder(folder: Path) -> None:
-    mirror = Folder(folder, "https://e.org/x")
+    mirror = FolderAssets(folder, "https://e.org/x")
     assert found(mirror, "https://e.org/x/css/a%20b.css") == (CSS, "text/css")
 
 
 def test_a_mirror_has_a_folder_for_each_host(folder: Path) -> None:
-    assert found(Folder(folder.parent), "https://site/css/a%20b.css") == (CSS, "text/css")
-    assert found(Folder(folder), "https://site/css/a%20b.css") == (CSS, "text/css")
+    assert found(FolderAssets(folder.parent), "https://site/css/a%20b.css") == (CSS, "text/css")
+    assert found(FolderAssets(folder), "https://site/css/a%20b.css") == (CSS, "text/css")
 
 
 def test_what_is_no_sheet_by_its_name_is_not_called_one(folder: Path) -> None:
     (folder / "css.txt").write_bytes(CSS)
-    assert found(Folder(folder), "css.txt") == (CSS, "application/octet-stream")
+    assert found(FolderAssets(folder), "css.txt") == (CSS, "application/octet-stream")
 
 
 def test_a_file_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assets, "MAX_BYTES", len(CSS) - 1)
-    assert Folder(folder).find("css/a b.css") is None
+    assert FolderAssets(folder).find("css/a b.css") is None
 
 
 RECORDS = [
@@ -135,7 +135,7 @@ def test_sheets_and_pictures_of_an_archive_are_found_by_their_address(
 ) -> None:
     path = tmp_path / "crawl.warc.gz"
     path.write_bytes(data)
-    archive = Archive(path)
+    archive = WarcAssets(path)
     assert found(archive, "http://e.org/a.css") == (CSS, "text/css")
     assert found(archive, "https://e.org/b.gif#x") == (b"GIF89a", "image/gif")
     assert found(archive, "http://e.org/d.css") == (CSS, "text/css")
@@ -149,7 +149,7 @@ def test_a_record_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(assets, "MAX_BYTES", len(CSS) - 1)
     path = tmp_path / "crawl.warc"
     path.write_bytes(b"".join(RECORDS))
-    assert Archive(path).find("http://e.org/a.css") is None
+    assert WarcAssets(path).find("http://e.org/a.css") is None
 
 
 def test_a_record_is_bounded_by_what_it_unpacks_to(
@@ -162,23 +162,23 @@ def test_a_record_is_bounded_by_what_it_unpacks_to(
         record("fits.css", gzip.compress(b"x" * 500), http=coded)
         + record("bomb.css", gzip.compress(b"x" * 501), http=coded)
     )
-    assert found(Archive(path), "http://e.org/fits.css") == (b"x" * 500, "text/css")
-    assert found(Archive(path), "http://e.org/bomb.css") == (b"", "text/css")
+    assert found(WarcAssets(path), "http://e.org/fits.css") == (b"x" * 500, "text/css")
+    assert found(WarcAssets(path), "http://e.org/bomb.css") == (b"", "text/css")
 
 
 def test_addresses_that_lead_to_one_file_give_it_one_name(folder: Path, tmp_path: Path) -> None:
     (folder / "linked.css").symlink_to(folder / "css" / "a b.css")
     (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
     urls = ["css/a%20b.css", "/css/a%20b.css?v=1", "css/a%20b.css?v=2", "linked.css"]
-    assert len({Folder(folder).find(url) for url in urls}) == 1
+    assert len({FolderAssets(folder).find(url) for url in urls}) == 1
     urls = ["http://e.org/a.css", "https://e.org/a.css#x"]
-    assert len({Archive(tmp_path / "crawl.warc").find(url) for url in urls}) == 1
+    assert len({WarcAssets(tmp_path / "crawl.warc").find(url) for url in urls}) == 1
 
 
 def test_a_file_is_read_only_as_far_as_asked_for(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
-    beside = Folder(folder).find("css/a b.css")
-    kept = Archive(tmp_path / "crawl.warc").find("http://e.org/a.css")
+    beside = FolderAssets(folder).find("css/a b.css")
+    kept = WarcAssets(tmp_path / "crawl.warc").find("http://e.org/a.css")
     assert beside
     assert kept
     assert (beside.size, kept.size) == (len(CSS), len(CSS))
@@ -187,8 +187,8 @@ def test_a_file_is_read_only_as_far_as_asked_for(folder: Path, tmp_path: Path) -
 
 def test_a_file_that_went_away_is_empty(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
-    beside = Folder(folder).find("css/a b.css")
-    kept = Archive(tmp_path / "crawl.warc").find("http://e.org/a.css")
+    beside = FolderAssets(folder).find("css/a b.css")
+    kept = WarcAssets(tmp_path / "crawl.warc").find("http://e.org/a.css")
     (folder / "css" / "a b.css").unlink()
     (tmp_path / "crawl.warc").unlink()
     assert beside
@@ -206,7 +206,7 @@ def test_a_record_costs_what_is_unpacked_to_read_it(tmp_path: Path) -> None:
         path = tmp_path / f"{how}.warc.gz"
         path.write_bytes(data)
         for name in ("a.css", "b.gif", "d.css"):
-            companion = Archive(path).find(f"http://e.org/{name}")
+            companion = WarcAssets(path).find(f"http://e.org/{name}")
             assert companion
             costs[how, name] = companion.cost
     page, sheet, picture = map(len, RECORDS[:3])
@@ -216,23 +216,23 @@ def test_a_record_costs_what_is_unpacked_to_read_it(tmp_path: Path) -> None:
 
 
 def test_an_archive_that_is_gone_has_nothing(tmp_path: Path) -> None:
-    assert Archive(tmp_path / "gone.warc").find("http://e.org/a.css") is None
+    assert WarcAssets(tmp_path / "gone.warc").find("http://e.org/a.css") is None
 
 
 @pytest.mark.parametrize("given", ["-", "https://e.org/", "pages.jsonl", "pages.parquet"])
 def test_some_inputs_come_alone(given: str) -> None:
-    assert companions_of(given) is NO_COMPANIONS
+    assert assets_of(given) is NO_ASSETS
 
 
 def test_the_companions_of_a_page_are_beside_it(folder: Path) -> None:
     (folder / "page.html").write_text("<p>a")
-    assert found(companions_of(folder / "page.html"), "css/a b.css") == (CSS, "text/css")
-    assert companions_of(folder / "page.html").find("../secret.css") is None
+    assert found(assets_of(folder / "page.html"), "css/a b.css") == (CSS, "text/css")
+    assert assets_of(folder / "page.html").find("../secret.css") is None
 
 
 def test_a_folder_gives_its_files_and_what_its_archives_hold(folder: Path) -> None:
     (folder / "crawl.warc").write_bytes(b"".join(RECORDS))
-    held = companions_of(str(folder))
+    held = assets_of(str(folder))
     assert found(held, "css/a b.css") == (CSS, "text/css")
     assert found(held, "http://e.org/b.gif") == (b"GIF89a", "image/gif")
     assert found(held, "http://e.org/h.gif") is None

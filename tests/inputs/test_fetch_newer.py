@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.errors import FetchError
-from honbun.inputs.fetch.fetcher import Fetched, Fetcher, Validators
+from honbun.inputs.fetch.fetcher import Fetcher, FetchResult, Validators
 from honbun.inputs.read import ReadOptions
 from tests.inputs.loopback import Internet, Site, reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    FetchNewer = Callable[..., Fetched]
+    FetchNewer = Callable[..., FetchResult]
 
 HTML = b"<html><body><p>a page</p></body></html>"
 
@@ -23,7 +23,7 @@ HTML = b"<html><body><p>a page</p></body></html>"
 def fetch_newer(internet: Internet) -> FetchNewer:
     """Fetches one URL unless it is the version that is known."""
 
-    def fetch_newer(url: str, known: Validators | None = None) -> Fetched:
+    def fetch_newer(url: str, known: Validators | None = None) -> FetchResult:
         options = ReadOptions(delay=0.0)
         with Fetcher(options, resolve=internet.resolve) as fetcher:
             return fetcher.fetch_newer(url, known)
@@ -49,7 +49,7 @@ def test_a_page_that_is_known_is_asked_for_by_its_version(
     answer = fetch_newer(site.url("/a"), known)
     assert site.headers[-1]["If-None-Match"] == '"one"'
     assert site.headers[-1]["If-Modified-Since"] == known.last_modified
-    assert answer == Fetched(None, Validators(known.url, '"two"', known.last_modified))
+    assert answer == FetchResult(None, Validators(known.url, '"two"', known.last_modified))
 
 
 def test_a_newer_version_is_fetched(site: Site, fetch_newer: FetchNewer) -> None:

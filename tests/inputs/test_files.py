@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from honbun.errors import Failure
-from honbun.inputs.files import place_of, printable, read_html, walk
+from honbun.inputs.files import printable, read_html, relative_url, walk
 from honbun.page import Page
 
 
@@ -119,10 +119,10 @@ def test_a_folder_that_may_not_be_entered_is_told(tmp_path: Path) -> None:
 def test_a_file_has_its_place_in_the_collection(
     relative: str, base: str | None, place: str
 ) -> None:
-    assert place_of(Path(relative), base) == place
+    assert relative_url(Path(relative), base) == place
 
 
 def test_a_name_that_is_not_utf_8_can_still_be_written() -> None:
     name = os.fsdecode(b"\x93\xfa.html")
     assert printable(name) == r"\x93\xfa.html"
-    assert place_of(Path(name), "https://e.org/") == "https://e.org/%93%FA.html"
+    assert relative_url(Path(name), "https://e.org/") == "https://e.org/%93%FA.html"

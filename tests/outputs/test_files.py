@@ -12,14 +12,21 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from honbun.errors import OutputError
-from honbun.outputs.files import Folder, Target, atomic, destination, file_name, write_folder
+from honbun.outputs.files import (
+    OutputFolder,
+    OutputTarget,
+    atomic_file,
+    file_name,
+    open_output,
+    write_folder,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 def interrupted(path: Path, error: BaseException) -> None:
-    with atomic(path) as file:
+    with atomic_file(path) as file:
         file.write(b"half")
         file.flush()
         raise error
@@ -31,7 +38,7 @@ def written(folder: Path) -> dict[str, bytes]:
 
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "a.txt"
-    with atomic(path) as file:
+    with atomic_file(path) as file:
         file.write(b"all")
         file.flush()
         assert not path.exists()
@@ -54,7 +61,7 @@ def test_an_exception_leaves_an_existing_file_as_it_was(tmp_path: Path) -> None:
 
 def test_a_complete_file_takes_the_place_of_an_old_one(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"old, and longer")
-    with atomic(tmp_path / "a.txt") as file:
+    with atomic_file(tmp_path / "a.txt") as file:
         file.write(b"new")
     assert written(tmp_path) == {"a.txt": b"new"}
 
@@ -64,7 +71,7 @@ def test_a_complete_file_takes_the_place_of_an_old_one(tmp_path: Path) -> None:
 def test_a_file_may_be_read_by_whom_the_mask_allows(tmp_path: Path, mask: int) -> None:
     before = os.umask(mask)
     try:
-        with atomic(tmp_path / "a.txt"):
+        with atomic_file(tmp_path / "a.txt"):
             pass
     finally:
         os.umask(before)
@@ -73,7 +80,7 @@ def test_a_file_may_be_read_by_whom_the_mask_allows(tmp_path: Path, mask: int) -
 
 def test_a_name_as_long_as_the_system_allows_can_be_written(tmp_path: Path) -> None:
     for name in ("x" * 255, "本" * 85):
-        with atomic(tmp_path / name) as file:
+        with atomic_file(tmp_path / name) as file:
             file.write(b"all")
         assert (tmp_path / name).read_bytes() == b"all"
 
@@ -84,24 +91,24 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> No
     (tmp_path / "folder").mkdir()
     with (
         pytest.raises(OutputError, match=f"cannot write {re.escape(str(tmp_path / name))}: "),
-        atomic(tmp_path / name),
+        atomic_file(tmp_path / name),
     ):
         pass
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
 
 
 def test_no_path_means_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-    with destination(None) as file:
+    with open_output(None) as file:
         file.write(b"all")
     assert capfdbinary.readouterr().out == b"all"
 
 
 def test_a_target_is_a_folder_where_it_is_one_or_says_so(tmp_path: Path) -> None:
-    assert Target.of(None) == Target(None, folder=False)
-    assert Target.of("-") == Target(None, folder=False)
-    assert Target.of("a.csv") == Target(Path("a.csv"), folder=False)
-    assert Target.of("a.csv/") == Target(Path("a.csv"), folder=True)
-    assert Target.of(str(tmp_path)) == Target(tmp_path, folder=True)
+    assert OutputTarget.of(None) == OutputTarget(None, folder=False)
+    assert OutputTarget.of("-") == OutputTarget(None, folder=False)
+    assert OutputTarget.of("a.csv") == OutputTarget(Path("a.csv"), folder=False)
+    assert OutputTarget.of("a.csv/") == OutputTarget(Path("a.csv"), folder=True)
+    assert OutputTarget.of(str(tmp_path)) == OutputTarget(tmp_path, folder=True)
 
 
 NASTY = (
@@ -140,7 +147,7 @@ def test_long_addresses_that_begin_alike_have_names_of_their_own() -> None:
 
 
 def test_names_that_clash_are_numbered(tmp_path: Path) -> None:
-    folder = Folder(tmp_path / "out", ".txt")
+    folder = OutputFolder(tmp_path / "out", ".txt")
     addresses = ["a/b", "a?b", "A/B", "a_b-2", "a_b", "con", "_con", ""]
     for number, address in enumerate(addresses):
         folder.write(address, str(number).encode())
@@ -155,7 +162,7 @@ def test_no_page_overwrites_another(
     tmp_path_factory: pytest.TempPathFactory, addresses: list[str]
 ) -> None:
     path = tmp_path_factory.mktemp("out")
-    folder = Folder(path, ".txt")
+    folder = OutputFolder(path, ".txt")
     for number, address in enumerate(addresses):
         folder.write(address, str(number).encode())
     files = written(path)

@@ -11,12 +11,17 @@ import pyarrow.parquet as pq
 import pytest
 
 from honbun.outputs import rows as module
-from honbun.outputs.rows import Kind, Row, write_csv, write_jsonl, write_parquet
+from honbun.outputs.rows import ColumnType, Row, write_csv, write_jsonl, write_parquet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-COLUMNS: dict[str, Kind] = {"text": str, "number": int, "parts": [{"name": str}], "paths": [str]}
+COLUMNS: dict[str, ColumnType] = {
+    "text": str,
+    "number": int,
+    "parts": [{"name": str}],
+    "paths": [str],
+}
 ROWS: list[Row] = [
     {"text": 'a "b",\nc', "number": 1, "parts": [{"name": "d"}], "paths": ["/a", "/b"]},
     {"text": "本文", "number": None, "parts": [], "paths": []},

@@ -30,7 +30,7 @@ _STEPS = (
 )
 _RESULTS = ("honbun.cli.progress:Report.writing", "honbun.cli.progress:Report.comparing")
 _MOVES = ("honbun.runner.tempfiles:move",)
-_SAVES = ("honbun.stores.site_memory:Memory.save", "honbun.stores.seen_posts:Seen.save")
+_SAVES = ("honbun.stores.site_memory:SiteMemory.save", "honbun.stores.seen_posts:SeenPosts.save")
 _SLOW = (
     "duckdb",
     "honbun.content.pipeline",

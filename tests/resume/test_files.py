@@ -12,7 +12,7 @@ import pytest
 from honbun.annotation.model import Place
 from honbun.content.model import Role
 from honbun.page import Page
-from honbun.stores.feed_state import Subscriptions
+from honbun.stores.feed_state import FeedState
 from honbun.stores.labels import Labels
 from tests.feeds.made import URL, item
 from tests.resume.killing import killed_after
@@ -37,7 +37,7 @@ def label(path: Path, pipe: Connection) -> None:
 
 def subscribe(path: Path, pipe: Connection) -> None:
     """Look at a page that has ten more items each time, and tell each time that it is done."""
-    with Subscriptions(path) as pages:
+    with FeedState(path) as pages:
         for number in count(1):
             pages.entries(URL, [item(f"Item {n}", f"/{n}") for n in range(10 * number)], NOW)
             pipe.send_bytes(b".")
@@ -61,7 +61,7 @@ def test_labels_change_together_or_not_at_all(tmp_path: Path, seed: int) -> None
 @pytest.mark.parametrize("seed", range(2))
 def test_a_look_at_a_page_is_kept_whole_or_not_at_all(tmp_path: Path, seed: int) -> None:
     done = killed_after(random.Random(seed).randint(1, 12), subscribe, tmp_path / "feeds.db")
-    with Subscriptions(tmp_path / "feeds.db") as pages:
+    with FeedState(tmp_path / "feeds.db") as pages:
         many = [item(f"Item {number}", f"/{number}") for number in range(10 * (done + 5))]
         later = NOW.replace(year=2027)
         dated = [entry.published for entry in pages.entries(URL, many, later)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.stores.site_memory import Memory
+from honbun.stores.site_memory import SiteMemory
 from tests.resume.killing import files, run
 from tests.resume.pages import write_sites, write_threads
 
@@ -29,7 +29,7 @@ def test_a_memory_learns_once(tmp_path: Path, point: tuple[str, int]) -> None:
     assert run(command).status == 1
     methods = {json.loads(line)["method"] for line in output.read_text().splitlines()}
     assert methods == {"collection"}
-    with Memory(memory, read_only=True) as held:
+    with SiteMemory(memory, read_only=True) as held:
         assert sum(site.pages for site in held.sites()) == PAGES
 
 

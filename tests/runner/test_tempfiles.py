@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.outputs.files import Folder, atomic
+from honbun.outputs.files import OutputFolder, atomic_file
 from honbun.runner import tempfiles
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ def killed(process: subprocess.Popen[bytes]) -> None:
 def test_the_next_output_sweeps_away_what_a_killed_run_has_left(tmp_path: Path) -> None:
     process = maker("file(Path('a.txt').resolve())", tmp_path)
     [left] = tmp_path.iterdir()
-    with atomic(tmp_path / "a.txt") as file:
+    with atomic_file(tmp_path / "a.txt") as file:
         file.write(b"all")
     assert left.exists()  # its maker lives
     killed(process)
     assert left.exists()
-    Folder(tmp_path, ".txt")
+    OutputFolder(tmp_path, ".txt")
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 
@@ -67,7 +67,7 @@ def test_the_next_folder_sweeps_away_what_a_killed_run_has_left(tmp_path: Path) 
 
 
 def test_what_this_process_holds_is_not_swept_away(tmp_path: Path) -> None:
-    with atomic(tmp_path / "a.txt") as one, atomic(tmp_path / "a.txt") as other:
+    with atomic_file(tmp_path / "a.txt") as one, atomic_file(tmp_path / "a.txt") as other:
         one.write(b"one")
         other.write(b"other")
     assert (tmp_path / "a.txt").read_bytes() == b"one"  # which was the last to take its place

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 
-from honbun.engines.duckdb import Duck
+from honbun.engines.duckdb import DuckDBEngine
 from tests.similar.collection import DRAWS, OPTIONS, Draw, compared, emptied, rows, shown
 from tests.similar.plain import plain
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def duck() -> Iterator[Duck]:
-    with Duck(threads=1) as engine:
+def duck() -> Iterator[DuckDBEngine]:
+    with DuckDBEngine(threads=1) as engine:
         yield engine
 
 
 @given(draw=DRAWS, options=OPTIONS)
 @settings(max_examples=12)
-def test_every_pair_is_as_defined(duck: Duck, draw: Draw, options: SimilarOptions) -> None:
+def test_every_pair_is_as_defined(duck: DuckDBEngine, draw: Draw, options: SimilarOptions) -> None:
     numbered = dict(enumerate(draw.readings()))
     options = replace(options, pages=draw.limit)
     found = compared(emptied(duck), numbered, options)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.api import similar_in
-from honbun.engines.duckdb import Duck
+from honbun.engines.duckdb import DuckDBEngine
 from honbun.inputs.read import shards
 from tests.cli.likenesses import COLLECTION
 from tests.similar.collection import emptied
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honbun.engines.base import Engine
-    from honbun.engines.spark import Spark
+    from honbun.engines.spark import SparkEngine
     from honbun.errors import Failure
     from honbun.similar.model import Pair
 
 
 @pytest.mark.spark
 def test_spark_gives_what_duckdb_gives_and_a_page_that_fails_is_told(
-    spark: Spark, tmp_path: Path
+    spark: SparkEngine, tmp_path: Path
 ) -> None:
     """From files to pairs, of most relations that there are."""
     source = "https://mizuumi.example/"
@@ -43,7 +43,7 @@ def test_spark_gives_what_duckdb_gives_and_a_page_that_fails_is_told(
         html = page("", *said, *alone(name)).html
         (folder / f"{name}.html").write_text(str(html), encoding="utf-8")
     (tmp_path / "b.jsonl").write_bytes(COLLECTION)
-    with Duck() as duck:
+    with DuckDBEngine() as duck:
         expected = _answer(duck, tmp_path)
     assert _answer(emptied(spark), tmp_path) == expected
     emptied(spark)

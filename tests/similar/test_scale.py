@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.engines.duckdb import Duck
+from honbun.engines.duckdb import DuckDBEngine
 from honbun.similar import tables
 from honbun.similar.long_sentences import Long
 from honbun.similar.model import SimilarOptions
@@ -22,42 +22,44 @@ _LIMIT = SimilarOptions().pages
 
 
 @pytest.fixture
-def engine() -> Iterator[Duck]:
-    with Duck(memory="512MiB", threads=2) as engine:
+def engine() -> Iterator[DuckDBEngine]:
+    with DuckDBEngine(memory="512MiB", threads=2) as engine:
         yield engine
 
 
-def test_sentence_that_twenty_thousand_pages_have_makes_no_pair(engine: Duck) -> None:
+def test_sentence_that_twenty_thousand_pages_have_makes_no_pair(engine: DuckDBEngine) -> None:
     pages = [_page(number, [-1, number]) for number in range(20_000)]
     assert _pairs(engine, pages) == []
     assert _rows(engine, "match") == 0
 
 
-def test_sentences_at_the_limit_make_all_their_pairs(engine: Duck) -> None:
+def test_sentences_at_the_limit_make_all_their_pairs(engine: DuckDBEngine) -> None:
     pages = [_page(number, [-1, -2, number]) for number in range(_LIMIT)]
     assert len(_pairs(engine, pages)) == _LIMIT * (_LIMIT - 1) // 2
 
 
-def test_page_at_two_thousand_addresses_is_one_cluster_with_its_first(engine: Duck) -> None:
+def test_page_at_two_thousand_addresses_is_one_cluster_with_its_first(engine: DuckDBEngine) -> None:
     pages = [_page(number, [-1, -2, -3]) for number in range(2_000)]
     others = [_page(number, [number, -4, -5]) for number in range(2_000, 2_002)]
     found = _pairs(engine, [*pages, *others])
     assert found == [*((0, number) for number in range(1, 2_000)), (2_000, 2_001)]
 
 
-def test_page_that_took_from_one_with_many_twins_is_a_pair_with_the_first(engine: Duck) -> None:
+def test_page_that_took_from_one_with_many_twins_is_a_pair_with_the_first(
+    engine: DuckDBEngine,
+) -> None:
     pages = [_page(number, [-1, -2, -3]) for number in range(100)]
     found = _pairs(engine, [*pages, _page(100, [-1, -2, 100])])
     assert [pair for pair in found if 100 in pair] == [(0, 100)]
 
 
-def test_band_that_many_sentences_have_makes_no_candidates(engine: Duck) -> None:
+def test_band_that_many_sentences_have_makes_no_candidates(engine: DuckDBEngine) -> None:
     pages = [_page(number, [number], band=7) for number in range(500)]
     assert _pairs(engine, pages) == []
     assert _rows(engine, "candidate") == 0
 
 
-def test_sentence_on_one_page_more_than_the_limit_makes_no_pair(engine: Duck) -> None:
+def test_sentence_on_one_page_more_than_the_limit_makes_no_pair(engine: DuckDBEngine) -> None:
     pages = [_page(number, [-1, -2, number]) for number in range(_LIMIT + 1)]
     assert _pairs(engine, pages) == []
 
@@ -66,7 +68,7 @@ def test_sentence_on_one_page_more_than_the_limit_makes_no_pair(engine: Duck) ->
     ("copies", "expected"), [(_LIMIT, _LIMIT * (_LIMIT - 1) // 2), (_LIMIT + 1, _LIMIT)]
 )
 def test_identical_pages_are_all_pairs_up_to_the_limit_and_then_pairs_with_the_first(
-    engine: Duck, copies: int, expected: int
+    engine: DuckDBEngine, copies: int, expected: int
 ) -> None:
     pages = [_page(number, [-1, -2, -3]) for number in range(copies)]
     found = _pairs(engine, pages)
@@ -77,7 +79,9 @@ def test_identical_pages_are_all_pairs_up_to_the_limit_and_then_pairs_with_the_f
 @pytest.mark.parametrize(
     ("sentences", "expected"), [(_LIMIT, _LIMIT * (_LIMIT - 1) // 2), (_LIMIT + 1, 0)]
 )
-def test_candidates_of_a_band_are_bounded(engine: Duck, sentences: int, expected: int) -> None:
+def test_candidates_of_a_band_are_bounded(
+    engine: DuckDBEngine, sentences: int, expected: int
+) -> None:
     _pairs(engine, [_page(number, [number], band=7) for number in range(sentences)])
     assert _rows(engine, "candidate") == expected
 
@@ -113,7 +117,7 @@ def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[in
     )
 
 
-def _pairs(engine: Duck, pages: list[tuple[int, Reading]]) -> list[tuple[int, int]]:
+def _pairs(engine: DuckDBEngine, pages: list[tuple[int, Reading]]) -> list[tuple[int, int]]:
     base = join(engine, engine.load("reading", tables.reading(), [tables.batch(pages)]))
     pairs = compare(engine, base, SimilarOptions(), jobs=1).pairs
     return sorted(
@@ -121,5 +125,5 @@ def _pairs(engine: Duck, pages: list[tuple[int, Reading]]) -> list[tuple[int, in
     )
 
 
-def _rows(engine: Duck, name: str) -> int:
+def _rows(engine: DuckDBEngine, name: str) -> int:
     return sum(batch.num_rows for batch in engine.batches(engine.table(name)))

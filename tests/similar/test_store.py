@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from honbun.api import similar
 from honbun.content.pipeline import content_nodes
-from honbun.engines.duckdb import Duck
+from honbun.engines.duckdb import DuckDBEngine
 from honbun.errors import HonbunError
 from honbun.similar import tables as schema
 from honbun.similar.model import SimilarOptions
@@ -34,14 +34,16 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="module")
-def duck() -> Iterator[Duck]:
-    with Duck(threads=1) as engine:
+def duck() -> Iterator[DuckDBEngine]:
+    with DuckDBEngine(threads=1) as engine:
         yield engine
 
 
 @given(draw=DRAWS, cut=st.floats(0, 1), again=st.integers(0, 9))
 @settings(max_examples=4)
-def test_parts_that_join_are_as_the_whole(duck: Duck, draw: Draw, cut: float, again: int) -> None:
+def test_parts_that_join_are_as_the_whole(
+    duck: DuckDBEngine, draw: Draw, cut: float, again: int
+) -> None:
     """Some pages come again, with the text of others."""
     pages = draw.readings()
     others = draw.random.sample(pages, min(again, len(pages)))
@@ -64,7 +66,7 @@ def test_parts_that_join_are_as_the_whole(duck: Duck, draw: Draw, cut: float, ag
 
 def joined(path: Path, *pages: Page, options: SimilarOptions | None = None) -> list[Pair]:
     """The pairs of a store when more pages have come to it."""
-    with Duck(path) as engine:
+    with DuckDBEngine(path) as engine:
         return list(similar(pages, options, engine=engine))
 
 
@@ -92,7 +94,7 @@ def test_page_that_comes_again_replaces_the_old_one(tmp_path: Path) -> None:
     [after] = joined(store, page(b, *TRAIN))
     assert (before.a, before.b) == (a, b)
     assert (after.a, after.b) == (c, b)
-    with Duck(store) as engine:
+    with DuckDBEngine(store) as engine:
         tables = [engine.batches(engine.table(name)) for name in ("page", "sentence", "link")]
         counts = [sum(batch.num_rows for batch in table) for table in tables]
     assert counts == [3, len(LAKE) + len(TRAIN) + len(BREAD) + len(TRAIN), 0]
@@ -101,7 +103,7 @@ def test_page_that_comes_again_replaces_the_old_one(tmp_path: Path) -> None:
 class Interrupted:
     """An engine that is interrupted when it is asked for something the n-th time."""
 
-    def __init__(self, engine: Duck, calls: int) -> None:
+    def __init__(self, engine: DuckDBEngine, calls: int) -> None:
         self._engine = engine
         self._calls = calls
 
@@ -112,14 +114,14 @@ class Interrupted:
         return getattr(self._engine, name)
 
 
-def read(engine: Duck, *pages: Page) -> ibis.Table:
+def read(engine: DuckDBEngine, *pages: Page) -> ibis.Table:
     """Pages as an engine has them before they join."""
     reader = Reader(SimilarOptions(), content_nodes)
     numbered = list(enumerate(map(reader.read, pages), first_number(engine)))
     return engine.load("reading", schema.reading(), [schema.batch(numbered)])
 
 
-def held(engine: Duck) -> list[list[tuple[str, Any]]]:
+def held(engine: DuckDBEngine) -> list[list[tuple[str, Any]]]:
     """The addresses of the pages, and what each has of sentences and links."""
     page, *others = (
         [row for batch in engine.batches(engine.table(name)) for row in batch.to_pylist()]
@@ -134,7 +136,7 @@ def held(engine: Duck) -> list[list[tuple[str, Any]]]:
     ]
 
 
-def test_run_that_was_interrupted_leaves_nothing_wrong(duck: Duck) -> None:
+def test_run_that_was_interrupted_leaves_nothing_wrong(duck: DuckDBEngine) -> None:
     a, b, c = (f"https://{name}.example/" for name in "abc")
     before = page(a, *LAKE), page(b, *LAKE, link(a))
     after = page(b, *TRAIN, link(c)), page(c, *TRAIN, *BREAD, link(a))
@@ -167,7 +169,7 @@ def test_store_that_was_interrupted_before_it_had_pages_may_be_made_otherwise(
         yield a
         raise KeyboardInterrupt
 
-    with Duck(store) as engine, pytest.raises(KeyboardInterrupt):
+    with DuckDBEngine(store) as engine, pytest.raises(KeyboardInterrupt):
         list(similar(unread(), engine=engine))
     assert len(joined(store, a, b, options=SimilarOptions(length=10))) == 1
 
@@ -175,7 +177,7 @@ def test_store_that_was_interrupted_before_it_had_pages_may_be_made_otherwise(
 def test_store_keeps_no_more_than_later_runs_need(tmp_path: Path) -> None:
     store = tmp_path / "store.duckdb"
     pages = [page(f"https://{name}.example/", *LAKE) for name in "ab"]
-    with Duck(store) as engine:
+    with DuckDBEngine(store) as engine:
         [found] = similar(pages, engine=engine)
         tidy(engine)
     with duckdb.connect(store) as connection:
@@ -234,7 +236,7 @@ def test_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
 
 
 def test_engine_that_was_closed_is_told_in_a_line() -> None:
-    engine = Duck()
+    engine = DuckDBEngine()
     engine.close()
     with pytest.raises(HonbunError, match=r"^DuckDB: it was closed$"):
         list(similar([], engine=engine))

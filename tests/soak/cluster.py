@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from honbun.api import similar_in
 from honbun.content.dataflow.extract import extract_parts
-from honbun.engines.duckdb import Duck
-from honbun.engines.spark import Spark
+from honbun.engines.duckdb import DuckDBEngine
+from honbun.engines.spark import SparkEngine
 from honbun.inputs.read import shards
 from tests.engines import java
 from tests.engines.cluster import cluster
@@ -27,9 +27,9 @@ def run(seconds: float) -> Outcome:
     if java.find() is None:
         return Outcome(True, {"left out": java.MISSING})
     parts = shards([str(resources.files("honbun") / "demo")])
-    with Duck() as engine:
+    with DuckDBEngine() as engine:
         expected = dict(_results(engine, parts))
-    with cluster(workers=2) as master, Spark(master) as engine:
+    with cluster(workers=2) as master, SparkEngine(master) as engine:
         actual = dict(_results(engine, parts))
     figures = {f"rows of {name}, equal on both": str(len(rows)) for name, rows in expected.items()}
     faults = [f"{name}: the rows differ" for name in expected if expected[name] != actual[name]]

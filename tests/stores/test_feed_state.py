@@ -18,8 +18,8 @@ from honbun.feeds.article import Article
 from honbun.feeds.matching import poll
 from honbun.stores import feed_state
 from honbun.stores import feed_state as module
-from honbun.stores.feed_state import Cached, Subscription, Subscriptions
-from honbun.stores.seen_posts import Seen
+from honbun.stores.feed_state import CachedPage, FeedState, Subscription
+from honbun.stores.seen_posts import SeenPosts
 from tests.feeds.made import ITEMS, URL, item
 
 if TYPE_CHECKING:
@@ -40,18 +40,18 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def pages(path: Path) -> Iterator[Subscriptions]:
-    with Subscriptions(path) as pages:
+def pages(path: Path) -> Iterator[FeedState]:
+    with FeedState(path) as pages:
         yield pages
 
 
-def ids(pages: Subscriptions, items: list[Item], now: datetime = NOW) -> list[str]:
+def ids(pages: FeedState, items: list[Item], now: datetime = NOW) -> list[str]:
     return [entry.id for entry in pages.entries(URL, items, now)]
 
 
 def test_what_is_new_has_the_time_it_was_first_seen_and_keeps_it(path: Path) -> None:
     for days in range(4):
-        with Subscriptions(path) as pages:
+        with FeedState(path) as pages:
             items = [CARS, BOATS] if days else [BOATS]
             found = pages.entries(URL, items, NOW + days * DAY)
             dates = {entry.title: entry.published for entry in found}
@@ -59,7 +59,7 @@ def test_what_is_new_has_the_time_it_was_first_seen_and_keeps_it(path: Path) -> 
         assert dates.get("Cars") == ("2026-05-02T12:00:00+00:00" if days else None)
 
 
-def test_the_time_is_the_same_whatever_the_zone_of_the_clock(pages: Subscriptions) -> None:
+def test_the_time_is_the_same_whatever_the_zone_of_the_clock(pages: FeedState) -> None:
     pages.entries(URL, [BOATS], NOW)
     tokyo = (NOW + DAY).astimezone(timezone(timedelta(hours=9)))
     [first, _] = pages.entries(URL, [CARS, BOATS], tokyo)
@@ -67,27 +67,27 @@ def test_the_time_is_the_same_whatever_the_zone_of_the_clock(pages: Subscription
     assert first == again
 
 
-def test_the_first_look_is_the_first_that_finds_something(pages: Subscriptions) -> None:
+def test_the_first_look_is_the_first_that_finds_something(pages: FeedState) -> None:
     assert pages.entries(URL, [], NOW) == ()
     [entry] = pages.entries(URL, [BOATS], NOW + DAY)
     assert entry.published is None
 
 
-def test_each_list_of_a_page_has_a_first_look_of_its_own(pages: Subscriptions) -> None:
+def test_each_list_of_a_page_has_a_first_look_of_its_own(pages: FeedState) -> None:
     pages.entries(URL, [BOATS], NOW, 0)
     [cars] = pages.entries(URL, [CARS], NOW + DAY, 1)
     [trams, _] = pages.entries(URL, [TRAMS, CARS], NOW + 2 * DAY, 1)
     assert (cars.published, trams.published) == (None, "2026-05-03T12:00:00+00:00")
 
 
-def test_what_the_page_says_of_an_item_goes_into_its_entry(pages: Subscriptions) -> None:
+def test_what_the_page_says_of_an_item_goes_into_its_entry(pages: FeedState) -> None:
     full = item("Boats", "/boats", "2024-05-01", summary="Float.", categories=("Sea",))
     [entry] = pages.entries(URL, [full], NOW)
     assert (entry.title, entry.link, entry.published) == ("Boats", full.link, "2024-05-01")
     assert (entry.summary, entry.categories) == ("Float.", ("Sea",))
 
 
-def test_a_page_keeps_its_ids_through_all_that_changes(pages: Subscriptions) -> None:
+def test_a_page_keeps_its_ids_through_all_that_changes(pages: FeedState) -> None:
     dated = item("Bridges stand", "/bridges", "2024-05-01")
     diary = item("Wednesday", None, "2024-05-01", summary="We looked at the boats, and it rained.")
     before = ids(pages, [BOATS, dated, diary])
@@ -102,7 +102,7 @@ def test_a_page_keeps_its_ids_through_all_that_changes(pages: Subscriptions) -> 
     assert after[2] not in before
 
 
-def test_an_item_that_comes_back_within_a_year_is_not_new(pages: Subscriptions) -> None:
+def test_an_item_that_comes_back_within_a_year_is_not_new(pages: FeedState) -> None:
     [moved] = ids(pages, [item("Bridges", "/1", "2024-05-01")])
     assert ids(pages, [item("Bridges", "/2", "2024-05-01")]) == [moved]
     ids(pages, [BOATS], NOW + DAY)
@@ -112,7 +112,7 @@ def test_an_item_that_comes_back_within_a_year_is_not_new(pages: Subscriptions) 
     assert ids(pages, [item("Bridges", "/2")], later + 367 * DAY) != [moved]
 
 
-def test_a_notice_is_edited_only_while_it_is_there(pages: Subscriptions) -> None:
+def test_a_notice_is_edited_only_while_it_is_there(pages: FeedState) -> None:
     friday = item("Crane", summary="The crane on the quay is out of order until Friday.")
     monday = item("Crane", summary="The crane on the quay is out of order until Monday.")
     [first] = ids(pages, [friday])
@@ -123,7 +123,7 @@ def test_a_notice_is_edited_only_while_it_is_there(pages: Subscriptions) -> None
 
 
 def test_of_items_that_left_a_page_the_last_ones_stay(
-    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+    pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed_state, "_MOST_ITEMS", 2)
     for number in range(5):
@@ -133,14 +133,14 @@ def test_of_items_that_left_a_page_the_last_ones_stay(
     assert titles == {"2", "3", "4", "Boats", "Cars"}
 
 
-def test_pages_do_not_know_of_each_other(pages: Subscriptions) -> None:
+def test_pages_do_not_know_of_each_other(pages: FeedState) -> None:
     pages.entries(URL, [BOATS], NOW)
     [entry] = pages.entries("https://b.example/", [item("B", "/boats")], NOW + DAY)
     assert entry.published is None
 
 
 def test_a_page_that_nobody_looks_at_is_forgotten(
-    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+    pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages.entries("old", [BOATS], NOW)
     pages.entries("older", [BOATS], NOW - DAY)
@@ -162,7 +162,7 @@ def test_a_page_that_nobody_looks_at_is_forgotten(
 def test_any_items_are_kept_and_known_again(
     tmp_path_factory: pytest.TempPathFactory, polls: list[list[Item]]
 ) -> None:
-    with Subscriptions(tmp_path_factory.mktemp("any") / "feeds.db") as pages:
+    with FeedState(tmp_path_factory.mktemp("any") / "feeds.db") as pages:
         for items in polls:
             first = pages.entries(URL, items, NOW)
             assert len({entry.id for entry in first}) == len(items)
@@ -173,7 +173,7 @@ def test_any_items_are_kept_and_known_again(
                 assert again == first
 
 
-def test_articles_are_kept_with_their_items(pages: Subscriptions) -> None:
+def test_articles_are_kept_with_their_items(pages: FeedState) -> None:
     [boats] = ids(pages, [BOATS])
     article = Article("One.\n\nTwo.", "Ann", "2024-05-01", "https://a.example/boat.png")
     pages.keep_articles(URL, {boats: article, "nobody's": Article("")})
@@ -184,7 +184,7 @@ def test_articles_are_kept_with_their_items(pages: Subscriptions) -> None:
 
 
 def test_of_many_articles_those_of_the_last_items_stay(
-    pages: Subscriptions, monkeypatch: pytest.MonkeyPatch
+    pages: FeedState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed_state, "_MOST_ARTICLES", 1)
     [boats] = ids(pages, [BOATS])
@@ -193,7 +193,7 @@ def test_of_many_articles_those_of_the_last_items_stay(
     assert pages.articles(URL) == {cars: Article("c")}
 
 
-def test_who_asks_again_is_one_subscriber(pages: Subscriptions) -> None:
+def test_who_asks_again_is_one_subscriber(pages: FeedState) -> None:
     pages.subscribe(URL, "News", 0, NOW)
     pages.subscribe("https://b.example/", None, 0, NOW + DAY)
     pages.subscribe(URL, None, 0, NOW + 2 * DAY)
@@ -206,30 +206,30 @@ def test_who_asks_again_is_one_subscriber(pages: Subscriptions) -> None:
     ]
 
 
-def test_a_page_is_kept_as_it_was_fetched(pages: Subscriptions) -> None:
+def test_a_page_is_kept_as_it_was_fetched(pages: FeedState) -> None:
     assert pages.cached(URL) is None
     fetched = NOW.replace(microsecond=0)
-    first = Cached(b"<p>1", "text/html", URL, '"1"', "Fri, 01 May 2026 12:00:00 GMT", fetched)
-    second = Cached(b"", None, f"{URL}/", None, None, fetched + DAY)
+    first = CachedPage(b"<p>1", "text/html", URL, '"1"', "Fri, 01 May 2026 12:00:00 GMT", fetched)
+    second = CachedPage(b"", None, f"{URL}/", None, None, fetched + DAY)
     for version in (first, second):
         pages.keep(URL, version)
         assert pages.cached(URL) == version
 
 
 def test_the_bodies_of_the_last_pages_stay(
-    pages: Subscriptions, monkeypatch: pytest.MonkeyPatch
+    pages: FeedState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_MOST_BODIES", 2)
     for number in range(3):
         fetched = NOW + number * DAY
-        pages.keep(str(number), Cached(b"<p>", None, URL, None, None, fetched))
+        pages.keep(str(number), CachedPage(b"<p>", None, URL, None, None, fetched))
     assert [pages.cached(str(number)) is not None for number in range(3)] == [False, True, True]
 
 
 def look(path: Path, writer: int, both: Barrier) -> None:
     both.wait()
     for number in range(10):
-        with Subscriptions(path) as pages:
+        with FeedState(path) as pages:
             pages.entries(URL, [item(str(writer), f"/{writer}/{number}"), BOATS], NOW)
 
 
@@ -247,20 +247,18 @@ def test_two_that_look_at_once_lose_nothing(path: Path) -> None:
 
 
 def test_a_file_of_another_kind_is_refused_and_left_alone(path: Path) -> None:
-    Seen(path).close()
+    SeenPosts(path).close()
     before = path.read_bytes()
     with pytest.raises(MemoryFileError, match="it is no record of subscribed pages"):
-        Subscriptions(path)
+        FeedState(path)
     assert path.read_bytes() == before
 
 
-def _body(pages: Subscriptions, url: str, body: bytes, now: datetime) -> None:
-    pages.keep(url, Cached(body, None, url, None, None, now))
+def _body(pages: FeedState, url: str, body: bytes, now: datetime) -> None:
+    pages.keep(url, CachedPage(body, None, url, None, None, now))
 
 
-def test_bodies_take_only_so_much_room(
-    pages: Subscriptions, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bodies_take_only_so_much_room(pages: FeedState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_BODY_BYTES", 2500)
     chance = random.Random(7)
     for number in range(4):
@@ -272,7 +270,7 @@ def test_bodies_take_only_so_much_room(
 
 
 def test_a_file_that_is_too_large_forgets_the_pages_looked_at_longest_ago(
-    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+    pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_MOST_BYTES", 120_000)
     for number in range(30):
@@ -286,7 +284,7 @@ def test_a_file_that_is_too_large_forgets_the_pages_looked_at_longest_ago(
 
 
 def test_what_another_writes_while_a_list_is_compared_counts(
-    pages: Subscriptions, path: Path, monkeypatch: pytest.MonkeyPatch
+    pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Long lists are compared before the file is locked; here another look comes in between."""
     meanwhile = [CARS]
@@ -294,7 +292,7 @@ def test_what_another_writes_while_a_list_is_compared_counts(
     def slow(*given: Any) -> Any:
         found = poll(*given)
         while meanwhile:
-            with Subscriptions(path) as others:
+            with FeedState(path) as others:
                 others.entries(URL, [meanwhile.pop()], NOW - DAY)
         return found
 

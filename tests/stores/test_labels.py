@@ -27,7 +27,7 @@ from honbun.annotation.model import (
 from honbun.errors import InputError, MemoryFileError
 from honbun.page import Page
 from honbun.stores.labels import Labels
-from honbun.stores.seen_posts import Seen
+from honbun.stores.seen_posts import SeenPosts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -336,7 +336,7 @@ def test_what_is_wrong_with_the_file_is_one_line(path: Path, tmp_path: Path) -> 
 
     refused(path, "there is no such file", read_only=True)
     refused(tmp_path, "it is a folder")
-    Seen(path).close()
+    SeenPosts(path).close()
     refused(path, "it is no file of labels")
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from honbun.errors import MemoryFileError
 from honbun.stores import seen_posts as module
-from honbun.stores.seen_posts import Seen
-from honbun.stores.site_memory import Memory
+from honbun.stores.seen_posts import SeenPosts
+from honbun.stores.site_memory import SiteMemory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,8 +38,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def seen(path: Path) -> Iterator[Seen]:
-    with Seen(path) as seen:
+def seen(path: Path) -> Iterator[SeenPosts]:
+    with SeenPosts(path) as seen:
         yield seen
 
 
@@ -52,31 +52,31 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def test_what_was_saved_is_there_when_the_file_is_opened_again(path: Path) -> None:
-    with Seen(path) as seen:
+    with SeenPosts(path) as seen:
         seen.save({PAGE: keys(1, 255)})
-    with Seen(path) as seen:
+    with SeenPosts(path) as seen:
         assert seen.keys(PAGE) == keys(1, 255)
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_nothing_was_seen_of_a_page_that_is_new(seen: Seen) -> None:
+def test_nothing_was_seen_of_a_page_that_is_new(seen: SeenPosts) -> None:
     seen.save({PAGE: keys(1)})
     assert seen.keys("https://a.example/other") == frozenset()
 
 
-def test_what_is_new_is_added_to_what_was_there(seen: Seen) -> None:
+def test_what_is_new_is_added_to_what_was_there(seen: SeenPosts) -> None:
     seen.save({PAGE: keys(1, 2)})
     seen.save({PAGE: keys(2, 3), "other": keys(1)})
     assert (seen.keys(PAGE), seen.keys("other")) == (keys(1, 2, 3), keys(1))
 
 
-def test_an_address_that_is_no_unicode_is_kept_all_the_same(seen: Seen) -> None:
+def test_an_address_that_is_no_unicode_is_kept_all_the_same(seen: SeenPosts) -> None:
     seen.save({"\udc80": keys(1)})
     assert seen.keys("\udc80") == keys(1)
 
 
 def test_a_post_that_left_its_page_is_forgotten_after_a_year(
-    seen: Seen, clock: list[float]
+    seen: SeenPosts, clock: list[float]
 ) -> None:
     seen.save({PAGE: keys(1, 2)})
     clock[0] += 364 * DAY
@@ -88,7 +88,7 @@ def test_a_post_that_left_its_page_is_forgotten_after_a_year(
 
 
 def test_a_page_that_nobody_looks_at_is_forgotten_after_a_year(
-    seen: Seen, path: Path, clock: list[float]
+    seen: SeenPosts, path: Path, clock: list[float]
 ) -> None:
     seen.save({PAGE: keys(1), "other": keys(2)})
     clock[0] += 200 * DAY
@@ -101,7 +101,7 @@ def test_a_page_that_nobody_looks_at_is_forgotten_after_a_year(
 
 
 def test_of_posts_that_left_a_page_the_last_ones_stay(
-    seen: Seen, clock: list[float], monkeypatch: pytest.MonkeyPatch
+    seen: SeenPosts, clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_MOST", 2)
     for number in range(5):
@@ -110,7 +110,7 @@ def test_of_posts_that_left_a_page_the_last_ones_stay(
     assert seen.keys(PAGE) == keys(2, 3, 4, 100, 101, 102)
 
 
-def test_a_save_that_fails_half_way_changes_nothing(seen: Seen) -> None:
+def test_a_save_that_fails_half_way_changes_nothing(seen: SeenPosts) -> None:
     seen.save({PAGE: keys(1)})
 
     def interrupted() -> Iterator[str]:
@@ -124,7 +124,7 @@ def test_a_save_that_fails_half_way_changes_nothing(seen: Seen) -> None:
 
 def save_often(path: Path, writer: int, both: Barrier) -> None:
     both.wait()
-    with Seen(path) as seen:
+    with SeenPosts(path) as seen:
         for number in range(20):
             seen.save({PAGE: keys(2 * number + writer)})
 
@@ -138,7 +138,7 @@ def test_two_writers_at_once_lose_nothing(path: Path) -> None:
     for process in writers:
         process.join()
     assert [process.exitcode for process in writers] == [0, 0]
-    with Seen(path) as seen:
+    with SeenPosts(path) as seen:
         assert seen.keys(PAGE) == keys(*range(40))
 
 
@@ -146,23 +146,23 @@ def test_two_writers_at_once_lose_nothing(path: Path) -> None:
 def test_a_file_of_another_kind_is_refused_and_left_alone(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(MemoryFileError, match="it is no record of posts seen"):
-        Seen(path)
+        SeenPosts(path)
     assert path.read_bytes() == content
 
 
 def test_a_site_memory_is_no_record_of_posts_nor_the_other_way_round(path: Path) -> None:
-    Memory(path).close()
+    SiteMemory(path).close()
     with pytest.raises(MemoryFileError, match="it is no record of posts seen"):
-        Seen(path)
+        SeenPosts(path)
     path.unlink()
-    Seen(path).close()
+    SeenPosts(path).close()
     with pytest.raises(MemoryFileError, match="it is no site memory"):
-        Memory(path)
+        SiteMemory(path)
 
 
 def test_a_record_of_a_newer_honbun_is_refused(path: Path) -> None:
-    Seen(path).close()
+    SeenPosts(path).close()
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA user_version = 2")
     with pytest.raises(MemoryFileError, match="it was written by a newer honbun"):
-        Seen(path)
+        SeenPosts(path)

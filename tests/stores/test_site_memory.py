@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 import pytest
 import xxhash
 
-from honbun.content.memory import Known, Lesson, Sample
-from honbun.stores.site_memory import Memory, Site
+from honbun.content.memory import Sample, StoredTemplate, TemplateUpdate
+from honbun.stores.site_memory import SiteMemory, SiteSummary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from honbun.content.memory import Store
+    from honbun.content.memory import TemplateStore
 
 NEWS = frozenset(range(2**64 - 10, 2**64))
 NEARLY_NEWS = frozenset([*sorted(NEWS)[1:], 1])
 """Shares 9 features of 11 with the news."""
 FORUM = frozenset(range(10))
-LESSON = Lesson(
+LESSON = TemplateUpdate(
     None,
     NEWS,
     {"a.example": 2},
@@ -41,8 +41,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def memory(path: Path) -> Iterator[Memory]:
-    with Memory(path) as memory:
+def memory(path: Path) -> Iterator[SiteMemory]:
+    with SiteMemory(path) as memory:
         yield memory
 
 
@@ -50,46 +50,46 @@ def page(url: str, outline: bytes = b"") -> Sample:
     return Sample(url, None, outline)
 
 
-def urls(store: Store, number: int) -> list[str]:
+def urls(store: TemplateStore, number: int) -> list[str]:
     return [sample.url for sample in store.samples(number)]
 
 
 def test_what_was_saved_is_there_when_the_file_is_opened_again(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         memory.save([LESSON])
-    with Memory(path) as memory:
-        assert memory.kinds() == [Known(1, NEWS, version=1, learnt=2, kept=2)]
+    with SiteMemory(path) as memory:
+        assert memory.kinds() == [StoredTemplate(1, NEWS, version=1, learnt=2, kept=2)]
         assert memory.template(1) == b"template"
         assert memory.samples(1) == LESSON.samples
 
 
-def test_a_new_memory_is_empty(memory: Memory) -> None:
+def test_a_new_memory_is_empty(memory: SiteMemory) -> None:
     assert (memory.kinds(), memory.sites()) == ([], [])
 
 
-def test_a_kind_that_is_not_there_has_nothing(memory: Memory) -> None:
+def test_a_kind_that_is_not_there_has_nothing(memory: SiteMemory) -> None:
     assert (memory.template(7), memory.samples(7)) == (b"", [])
 
 
-def test_a_page_that_is_held_already_is_replaced(memory: Memory) -> None:
+def test_a_page_that_is_held_already_is_replaced(memory: SiteMemory) -> None:
     memory.save([LESSON])
     again = Sample("https://a.example/1", "de", b"eins")
-    memory.save([Lesson(1, NEWS, {}, [again])])
+    memory.save([TemplateUpdate(1, NEWS, {}, [again])])
     assert memory.samples(1) == [again, LESSON.samples[1]]
 
 
 def test_nothing_of_a_page_that_was_replaced_is_left_in_the_file(
-    path: Path, memory: Memory
+    path: Path, memory: SiteMemory
 ) -> None:
     secret = os.urandom(300)  # cannot be compressed, so it stands in the file as it is
-    memory.save([Lesson(None, NEWS, {}, [page("https://a.example/", secret)])])
+    memory.save([TemplateUpdate(None, NEWS, {}, [page("https://a.example/", secret)])])
     assert secret in path.read_bytes()
-    memory.save([Lesson(1, NEWS, {}, [page("https://a.example/")])])
+    memory.save([TemplateUpdate(1, NEWS, {}, [page("https://a.example/")])])
     assert secret[100:200] not in path.read_bytes()
 
 
-def test_a_url_that_is_no_unicode_is_kept_all_the_same(memory: Memory) -> None:
-    memory.save([Lesson(None, NEWS, {"\udc80": 1}, [page("https://a.example/\udc80")])])
+def test_a_url_that_is_no_unicode_is_kept_all_the_same(memory: SiteMemory) -> None:
+    memory.save([TemplateUpdate(None, NEWS, {"\udc80": 1}, [page("https://a.example/\udc80")])])
     assert urls(memory, 1) == ["https://a.example/\\udc80"]
 
 
@@ -101,145 +101,156 @@ def test_of_too_many_samples_those_with_the_smallest_hashes_stay(
     by_hash = sorted(samples, key=lambda sample: xxhash.xxh3_64_intdigest(sample.url.encode()))
     if backwards:
         samples.reverse()
-    with Memory(path, samples=10) as memory:
+    with SiteMemory(path, samples=10) as memory:
         for start in range(0, 30, 6):
-            memory.save([Lesson(None, NEWS, {}, samples[start : start + 6])])
-        memory.save([Lesson(None, FORUM, {}, samples[:3])])
+            memory.save([TemplateUpdate(None, NEWS, {}, samples[start : start + 6])])
+        memory.save([TemplateUpdate(None, FORUM, {}, samples[:3])])
         assert urls(memory, 1) == sorted(sample.url for sample in by_hash[:10])
         assert [kind.kept for kind in memory.kinds()] == [10, 3]
 
 
 @pytest.mark.parametrize(("learnt", "expected"), [(1, b"template"), (2, b"new"), (3, b"new")])
 def test_a_template_is_replaced_by_one_learnt_from_no_fewer_pages(
-    memory: Memory, learnt: int, expected: bytes
+    memory: SiteMemory, learnt: int, expected: bytes
 ) -> None:
     memory.save([LESSON])
-    memory.save([Lesson(1, NEWS, {}, template=b"new", learnt=learnt)])
+    memory.save([TemplateUpdate(1, NEWS, {}, template=b"new", learnt=learnt)])
     assert memory.template(1) == expected
     [kind] = memory.kinds()
     assert (kind.version, kind.learnt) == ((1, 2) if expected == b"template" else (2, learnt))
 
 
-def test_the_version_stays_where_the_same_template_was_learnt_from_more(memory: Memory) -> None:
+def test_the_version_stays_where_the_same_template_was_learnt_from_more(memory: SiteMemory) -> None:
     memory.save([LESSON])
-    memory.save([Lesson(1, NEWS, {}, template=b"template", learnt=9)])
-    assert memory.kinds() == [Known(1, NEWS, version=1, learnt=9, kept=2)]
+    memory.save([TemplateUpdate(1, NEWS, {}, template=b"template", learnt=9)])
+    assert memory.kinds() == [StoredTemplate(1, NEWS, version=1, learnt=9, kept=2)]
 
 
-def test_a_lesson_without_template_leaves_the_one_that_is_there(memory: Memory) -> None:
+def test_a_lesson_without_template_leaves_the_one_that_is_there(memory: SiteMemory) -> None:
     memory.save([LESSON])
-    memory.save([Lesson(1, NEWS, {"a.example": 1}, learnt=9)])
+    memory.save([TemplateUpdate(1, NEWS, {"a.example": 1}, learnt=9)])
     assert memory.template(1) == b"template"
-    assert memory.kinds() == [Known(1, NEWS, version=1, learnt=2, kept=2)]
+    assert memory.kinds() == [StoredTemplate(1, NEWS, version=1, learnt=2, kept=2)]
 
 
-def test_a_new_kind_joins_one_that_another_writer_has_added(memory: Memory) -> None:
-    memory.save([LESSON, Lesson(None, FORUM, {})])
-    memory.save([Lesson(None, NEARLY_NEWS, {}, [page("https://a.example/3")], b"worse", 1)])
-    assert memory.kinds() == [Known(1, NEWS, 1, 2, kept=3), Known(2, FORUM, 0, 0, kept=0)]
+def test_a_new_kind_joins_one_that_another_writer_has_added(memory: SiteMemory) -> None:
+    memory.save([LESSON, TemplateUpdate(None, FORUM, {})])
+    memory.save([TemplateUpdate(None, NEARLY_NEWS, {}, [page("https://a.example/3")], b"worse", 1)])
+    assert memory.kinds() == [
+        StoredTemplate(1, NEWS, 1, 2, kept=3),
+        StoredTemplate(2, FORUM, 0, 0, kept=0),
+    ]
     assert memory.template(1) == b"template"
 
 
-def test_a_new_kind_that_shares_less_stays_apart(memory: Memory) -> None:
+def test_a_new_kind_that_shares_less_stays_apart(memory: SiteMemory) -> None:
     features = frozenset([*sorted(NEWS)[2:], 1, 2])  # 8 of 12
     memory.save([LESSON, replace(LESSON, features=features)])
     assert [kind.features for kind in memory.kinds()] == [NEWS, features]
 
 
-def test_kinds_without_features_are_one(memory: Memory) -> None:
-    memory.save([Lesson(None, frozenset(), {}), Lesson(None, frozenset(), {})])
-    assert memory.kinds() == [Known(1, frozenset(), 0, 0, 0)]
+def test_kinds_without_features_are_one(memory: SiteMemory) -> None:
+    memory.save([TemplateUpdate(None, frozenset(), {}), TemplateUpdate(None, frozenset(), {})])
+    assert memory.kinds() == [StoredTemplate(1, frozenset(), 0, 0, 0)]
 
 
-def test_pages_of_hosts_are_added_up(memory: Memory) -> None:
+def test_pages_of_hosts_are_added_up(memory: SiteMemory) -> None:
     memory.save([LESSON])
-    memory.save([Lesson(1, NEWS, {"WWW.A.example": 3, "b.example": 1})])
-    memory.save([Lesson(None, FORUM, {"b.example:8080": 4})])
+    memory.save([TemplateUpdate(1, NEWS, {"WWW.A.example": 3, "b.example": 1})])
+    memory.save([TemplateUpdate(None, FORUM, {"b.example:8080": 4})])
     today = time.strftime("%Y-%m-%d", time.gmtime())
     assert memory.sites() == [
-        Site("a.example", kinds=1, pages=5, samples=2, last_seen=today),
-        Site("b.example", kinds=2, pages=5, samples=0, last_seen=today),
+        SiteSummary("a.example", kinds=1, pages=5, samples=2, last_seen=today),
+        SiteSummary("b.example", kinds=2, pages=5, samples=0, last_seen=today),
     ]
 
 
-def test_a_host_was_last_seen_when_its_own_pages_were(path: Path, memory: Memory) -> None:
+def test_a_host_was_last_seen_when_its_own_pages_were(path: Path, memory: SiteMemory) -> None:
     memory.save([replace(LESSON, seen={"a.example": 1, "b.example": 1})])
     with closing(sqlite3.connect(path)) as other, other:
         other.execute("UPDATE site SET last_seen = '2001-02-03'")
-    memory.save([Lesson(1, NEWS, {"b.example": 1})])
+    memory.save([TemplateUpdate(1, NEWS, {"b.example": 1})])
     first, second = (site.last_seen for site in memory.sites())
     assert first == "2001-02-03" < second
 
 
-def test_a_kind_whose_only_host_is_forgotten_goes(memory: Memory) -> None:
-    memory.save([LESSON, Lesson(None, FORUM, {"b.example": 1}, [page("https://b.example/")])])
+def test_a_kind_whose_only_host_is_forgotten_goes(memory: SiteMemory) -> None:
+    memory.save(
+        [LESSON, TemplateUpdate(None, FORUM, {"b.example": 1}, [page("https://b.example/")])]
+    )
     assert memory.forget("WWW.A.Example") == 2
     assert [kind.features for kind in memory.kinds()] == [FORUM]
     assert [site.host for site in memory.sites()] == ["b.example"]
 
 
-def test_a_kind_that_other_hosts_share_keeps_their_samples_and_no_template(memory: Memory) -> None:
+def test_a_kind_that_other_hosts_share_keeps_their_samples_and_no_template(
+    memory: SiteMemory,
+) -> None:
     other = page("https://www.b.example/1", b"other")
-    memory.save([LESSON, Lesson(None, NEWS, {"b.example": 1}, [other])])
+    memory.save([LESSON, TemplateUpdate(None, NEWS, {"b.example": 1}, [other])])
     assert memory.forget("a.example") == 2
     [kind] = memory.kinds()
-    assert kind == Known(kind.number, NEWS, version=2, learnt=0, kept=1)
+    assert kind == StoredTemplate(kind.number, NEWS, version=2, learnt=0, kept=1)
     assert (memory.template(kind.number), memory.samples(kind.number)) == (b"", [other])
     assert [site.host for site in memory.sites()] == ["b.example"]
-    memory.save([Lesson(kind.number, NEWS, {}, template=b"new", learnt=1)])
+    memory.save([TemplateUpdate(kind.number, NEWS, {}, template=b"new", learnt=1)])
     assert memory.template(kind.number) == b"new"
 
 
-def test_a_run_that_had_read_what_was_forgotten_does_not_bring_it_back(memory: Memory) -> None:
+def test_a_run_that_had_read_what_was_forgotten_does_not_bring_it_back(memory: SiteMemory) -> None:
     memory.save([replace(LESSON, seen={"a.example": 2, "b.example": 1})])
     memory.forget("a.example")
     new = page("https://b.example/2")
-    memory.save([Lesson(1, NEWS, {"b.example": 1}, [new], b"learnt from a.example", 9)])
+    memory.save([TemplateUpdate(1, NEWS, {"b.example": 1}, [new], b"learnt from a.example", 9)])
     [kind] = memory.kinds()
     assert (memory.template(kind.number), memory.samples(kind.number)) == (b"", [new])
 
 
-def test_the_number_of_a_kind_that_is_gone_never_means_another(memory: Memory) -> None:
+def test_the_number_of_a_kind_that_is_gone_never_means_another(memory: SiteMemory) -> None:
     memory.save([LESSON])
     memory.forget("a.example")
-    memory.save([Lesson(None, FORUM, {"b.example": 1})])
+    memory.save([TemplateUpdate(None, FORUM, {"b.example": 1})])
     memory.save([replace(LESSON, number=1)])
     assert {kind.features: kind.kept for kind in memory.kinds()} == {FORUM: 0, NEWS: 2}
 
 
-def test_a_kind_that_goes_takes_all_its_samples(path: Path, memory: Memory) -> None:
-    memory.save([Lesson(None, NEWS, {"a.example": 1}, [page("https://c.example/never-counted")])])
+def test_a_kind_that_goes_takes_all_its_samples(path: Path, memory: SiteMemory) -> None:
+    memory.save(
+        [TemplateUpdate(None, NEWS, {"a.example": 1}, [page("https://c.example/never-counted")])]
+    )
     memory.forget("a.example")
     assert b"never-counted" not in path.read_bytes()
 
 
-def test_a_sample_of_a_host_that_was_never_counted_is_forgotten_too(memory: Memory) -> None:
-    memory.save([Lesson(None, NEWS, {}, [page("https://a.example/")])])
+def test_a_sample_of_a_host_that_was_never_counted_is_forgotten_too(memory: SiteMemory) -> None:
+    memory.save([TemplateUpdate(None, NEWS, {}, [page("https://a.example/")])])
     assert memory.forget("a.example") == 1
     assert memory.kinds() == []
 
 
-def test_forgetting_an_unknown_host_changes_nothing(path: Path, memory: Memory) -> None:
+def test_forgetting_an_unknown_host_changes_nothing(path: Path, memory: SiteMemory) -> None:
     memory.save([LESSON])
     content = path.read_bytes()
     assert memory.forget("example") == 0
     assert path.read_bytes() == content
 
 
-def test_pages_without_host_can_be_forgotten(memory: Memory) -> None:
-    memory.save([Lesson(None, NEWS, {"": 1, "a.example": 1}, [page("a.html"), page("http://[")])])
+def test_pages_without_host_can_be_forgotten(memory: SiteMemory) -> None:
+    memory.save(
+        [TemplateUpdate(None, NEWS, {"": 1, "a.example": 1}, [page("a.html"), page("http://[")])]
+    )
     assert memory.forget("") == 2
     assert [(site.host, site.samples) for site in memory.sites()] == [("a.example", 0)]
 
 
-def test_nothing_that_was_forgotten_is_left_in_the_file(path: Path, memory: Memory) -> None:
+def test_nothing_that_was_forgotten_is_left_in_the_file(path: Path, memory: SiteMemory) -> None:
     secrets = [b"https://a.example/secret", os.urandom(300), os.urandom(300)]
     url, outline, template = secrets
     hosts = {"a.example": 1, "b.example": 9}
     others = [page(f"https://b.example/{number}", os.urandom(999)) for number in range(9)]
     large = page("https://a.example/large", os.urandom(9999))
     samples = [*others, page(url.decode(), outline), large]
-    memory.save([Lesson(None, NEWS, hosts, samples, template, 10)])
+    memory.save([TemplateUpdate(None, NEWS, hosts, samples, template, 10)])
     assert all(secret in path.read_bytes() for secret in secrets)
     before = path.stat().st_size
     memory.forget("a.example")

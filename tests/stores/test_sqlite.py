@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.memory import Lesson, Sample
+from honbun.content.memory import Sample, TemplateUpdate
 from honbun.errors import MemoryFileError
-from honbun.stores.site_memory import Memory
+from honbun.stores.site_memory import SiteMemory
 from honbun.stores.sqlite import Database
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 NEWS = frozenset(range(2**64 - 10, 2**64))
-LESSON = Lesson(
+LESSON = TemplateUpdate(
     None,
     NEWS,
     {"a.example": 2},
@@ -43,8 +43,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def memory(path: Path) -> Iterator[Memory]:
-    with Memory(path) as memory:
+def memory(path: Path) -> Iterator[SiteMemory]:
+    with SiteMemory(path) as memory:
         yield memory
 
 
@@ -55,30 +55,32 @@ def page(url: str, outline: bytes = b"") -> Sample:
 def refused(path: Path, why: str, *, read_only: bool = False) -> None:
     """Opening fails with one line that names the file."""
     with pytest.raises(MemoryFileError, match=f"^{re.escape(str(path))}: {why}$"):
-        Memory(path, read_only=read_only)
+        SiteMemory(path, read_only=read_only)
 
 
 def test_nothing_lies_beside_a_file_that_was_closed(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         memory.save([LESSON])
     assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_name_that_means_something_in_a_url_is_a_name(tmp_path: Path) -> None:
     path = tmp_path / "a%41?mode=ro#あ.memory"
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         memory.save([LESSON])
     assert list(tmp_path.iterdir()) == [path]
 
 
 def save_often(path: Path, writer: int, both: Barrier) -> None:
     both.wait()
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         for number in range(20):
             url = f"https://a.example/{writer}/{number}"
             learnt = 2 * number + writer
             template = b"%d" % learnt
-            memory.save([Lesson(None, NEWS, {"a.example": 1}, [page(url)], template, learnt)])
+            memory.save(
+                [TemplateUpdate(None, NEWS, {"a.example": 1}, [page(url)], template, learnt)]
+            )
 
 
 def test_two_writers_at_once_lose_nothing(path: Path) -> None:
@@ -90,7 +92,7 @@ def test_two_writers_at_once_lose_nothing(path: Path) -> None:
     for process in writers:
         process.join()
     assert [process.exitcode for process in writers] == [0, 0]
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         [kind] = memory.kinds()
         [site] = memory.sites()
         assert (kind.kept, site.pages) == (40, 40)
@@ -98,9 +100,9 @@ def test_two_writers_at_once_lose_nothing(path: Path) -> None:
 
 
 def test_nobody_else_writes_between_the_look_at_the_kinds_and_the_end(
-    path: Path, memory: Memory
+    path: Path, memory: SiteMemory
 ) -> None:
-    def lessons() -> Iterator[Lesson]:
+    def lessons() -> Iterator[TemplateUpdate]:
         other = closing(sqlite3.connect(path, timeout=0))
         with other as connection, pytest.raises(sqlite3.OperationalError, match="locked"):
             connection.execute("BEGIN IMMEDIATE")
@@ -118,43 +120,45 @@ def test_a_file_that_another_writer_makes_first_is_shared(
     def overtaken(database: Database) -> bool:
         monkeypatch.undo()
         new = is_new(database)
-        with Memory(path) as other:
+        with SiteMemory(path) as other:
             other.save([LESSON])
         return new
 
     monkeypatch.setattr(Database, "_is_new", overtaken)
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         assert memory.samples(1) == LESSON.samples
 
 
-def interrupted(error: BaseException) -> Iterator[Lesson]:
-    yield Lesson(1, NEWS, {"a.example": 5}, [page("https://a.example/3")], b"new", 9)
+def interrupted(error: BaseException) -> Iterator[TemplateUpdate]:
+    yield TemplateUpdate(1, NEWS, {"a.example": 5}, [page("https://a.example/3")], b"new", 9)
     raise error
 
 
 @pytest.mark.parametrize("error", [ValueError(), KeyboardInterrupt()], ids=repr)
-def test_a_save_that_fails_half_way_changes_nothing(memory: Memory, error: BaseException) -> None:
+def test_a_save_that_fails_half_way_changes_nothing(
+    memory: SiteMemory, error: BaseException
+) -> None:
     memory.save([LESSON])
     before = (memory.kinds(), memory.template(1), memory.samples(1), memory.sites())
     with pytest.raises(type(error)):
         memory.save(interrupted(error))  # type: ignore[arg-type]
     assert (memory.kinds(), memory.template(1), memory.samples(1), memory.sites()) == before
-    memory.save([Lesson(1, NEWS, {}, template=b"new", learnt=9)])
+    memory.save([TemplateUpdate(1, NEWS, {}, template=b"new", learnt=9)])
     assert memory.template(1) == b"new"
 
 
 DIES = """
     import os, signal, sys
-    from honbun.content.memory import Lesson, Sample
-    from honbun.stores.site_memory import Memory
+    from honbun.content.memory import Sample, TemplateUpdate
+    from honbun.stores.site_memory import SiteMemory
 
     def lessons():
         for number in range(20):
             sample = Sample(f"https://a.example/{number}", None, os.urandom(9000))
-            yield Lesson(1, frozenset(), {"a.example": 1}, [sample])
+            yield TemplateUpdate(1, frozenset(), {"a.example": 1}, [sample])
         os.kill(os.getpid(), signal.SIGKILL)
 
-    memory = Memory(sys.argv[1])
+    memory = SiteMemory(sys.argv[1])
     # Without room, what is not yet committed goes to the file already.
     memory._database.run("PRAGMA cache_size = 1")
     memory.save(lessons())
@@ -163,7 +167,7 @@ DIES = """
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no such signal")
 def test_a_writer_that_is_killed_leaves_the_old_state(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         memory.save([LESSON])
     before = path.read_bytes()
     code = textwrap.dedent(DIES)
@@ -171,7 +175,7 @@ def test_a_writer_that_is_killed_leaves_the_old_state(path: Path) -> None:
     assert killed.returncode == -signal.SIGKILL
     assert path.read_bytes() != before
     refused(path, "its last writer died: open it for writing once", read_only=True)
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         assert memory.samples(1) == LESSON.samples
     assert path.read_bytes() == before
 
@@ -198,13 +202,13 @@ def test_another_programs_database_is_refused_and_left_alone(
 
 
 def test_a_memory_of_a_newer_honbun_is_refused(path: Path) -> None:
-    Memory(path).close()
+    SiteMemory(path).close()
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA user_version = 2")
     refused(path, "it was written by a newer honbun")
 
 
-def test_a_damaged_memory_is_told(path: Path, memory: Memory) -> None:
+def test_a_damaged_memory_is_told(path: Path, memory: SiteMemory) -> None:
     memory.save([LESSON])
     with closing(sqlite3.connect(path)) as other, other:
         other.execute("UPDATE kind SET features = x'00', template = x'00'")
@@ -217,16 +221,16 @@ def test_a_damaged_memory_is_told(path: Path, memory: Memory) -> None:
 def test_an_empty_file_becomes_a_memory(path: Path) -> None:
     path.touch()
     refused(path, "it is no site memory", read_only=True)
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         memory.save([LESSON])
         assert len(memory.kinds()) == 1
 
 
 def test_reading_only_reads_and_changes_nothing(path: Path) -> None:
-    with Memory(path) as memory:
+    with SiteMemory(path) as memory:
         memory.save([LESSON])
     content = path.read_bytes()
-    with Memory(path, read_only=True) as memory:
+    with SiteMemory(path, read_only=True) as memory:
         assert memory.samples(1) == LESSON.samples
         for change in (lambda: memory.save([LESSON]), lambda: memory.forget("a.example")):
             with pytest.raises(MemoryFileError, match="opened for reading only"):
@@ -257,10 +261,10 @@ def test_missing_permission_is_told_when_the_file_is_opened(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Tests may run as root, who may do everything.
-    Memory(path).close()
+    SiteMemory(path).close()
     monkeypatch.setattr(os, "access", lambda at, mode: mode != os.W_OK or at != path)
     refused(path, "it may not be written")
-    Memory(path, read_only=True).close()
+    SiteMemory(path, read_only=True).close()
     monkeypatch.setattr(os, "access", lambda at, mode: mode != os.W_OK or at == path)
     refused(path, "its folder may not be written to")
     monkeypatch.setattr(os, "access", lambda at, mode: mode != os.R_OK)
@@ -268,7 +272,7 @@ def test_missing_permission_is_told_when_the_file_is_opened(
 
 
 def test_a_memory_that_stays_locked_is_told(path: Path) -> None:
-    with Memory(path) as memory, closing(sqlite3.connect(path)) as other:
+    with SiteMemory(path) as memory, closing(sqlite3.connect(path)) as other:
         memory._database.run("PRAGMA busy_timeout = 50")
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(MemoryFileError, match="another program keeps it locked"):
@@ -278,10 +282,12 @@ def test_a_memory_that_stays_locked_is_told(path: Path) -> None:
         assert len(memory.kinds()) == 1
 
 
-def test_a_full_disk_is_told_and_changes_nothing(memory: Memory) -> None:
+def test_a_full_disk_is_told_and_changes_nothing(memory: SiteMemory) -> None:
     memory.save([LESSON])
     memory._database.run("PRAGMA max_page_count = 12")
-    large = Lesson(1, NEWS, {"a.example": 1}, [page("https://a.example/3", os.urandom(99_999))])
+    large = TemplateUpdate(
+        1, NEWS, {"a.example": 1}, [page("https://a.example/3", os.urandom(99_999))]
+    )
     with pytest.raises(MemoryFileError, match="the disk is full"):
         memory.save([large])
     assert memory.samples(1) == LESSON.samples

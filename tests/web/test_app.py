@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.web import app
 from honbun.web.app import Given, ServeOptions
 from honbun.web.collections import Collection
@@ -36,7 +36,7 @@ def test_labels_do_not_wait_for_pages_that_are_judged(
 
     monkeypatch.setattr(results, "alone", slow)
     options = ServeOptions(tmp_path / "state")
-    with closing(Collection(SITE, "harbour", NO_COMPANIONS)) as collection:
+    with closing(Collection(SITE, "harbour", NO_ASSETS)) as collection:
         given = Given(collection, tmp_path / "labels")
         with running(app.application(options, given)) as url, ThreadPoolExecutor(9) as people:
             client = httpx.Client(base_url=url, timeout=20, trust_env=False)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from honbun.errors import Failure
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.page import Page
 from honbun.web.collections import Collection
 
@@ -35,7 +35,7 @@ def opened() -> Iterator[Opened]:
     with ExitStack() as stack:
 
         def make(*pages: Page | Failure) -> Collection:
-            return stack.enter_context(closing(Collection(pages, "garden", NO_COMPANIONS)))
+            return stack.enter_context(closing(Collection(pages, "garden", NO_ASSETS)))
 
         yield make
 

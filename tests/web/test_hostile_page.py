@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from honbun.html.blocks import split
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.page import Page as HonbunPage
 from honbun.web.snapshot.draw import data, draw
 from tests.web import hostile, stage
@@ -112,7 +112,7 @@ def _steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
     """What the server makes of the page."""
     page = HonbunPage(source, url="http://hostile.test/")
     tree = page.parse()
-    drawn = data(draw(page, tree, NO_COMPANIONS))
+    drawn = data(draw(page, tree, NO_ASSETS))
     return drawn.pop("steps"), drawn, split(tree).node
 
 

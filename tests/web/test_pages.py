@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from honbun.annotation.blocks import outline
 from honbun.annotation.model import digest
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.web.collections import GIVEN, Collection, Pages
 from honbun.web.jobs import Readers, Result, Workers
 from tests.web.annotate.serving import annotating
@@ -82,7 +82,7 @@ def test_page_that_failed_for_the_moment_comes_the_next_time() -> None:
             await pages.prepared(GIVEN, 0)
         return (await pages.prepared(GIVEN, 0)).digest
 
-    pages = Collection([FERRY], "harbour", NO_COMPANIONS)
+    pages = Collection([FERRY], "harbour", NO_ASSETS)
     with closing(pages) as collection, closing(Readers()) as readers:
         assert asyncio.run(ask(collection, readers)) == digest(FERRY)
 

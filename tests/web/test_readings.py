@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from honbun.errors import FetchError
 from honbun.feeds.pipeline import feed
 from honbun.page import Page
-from honbun.stores.feed_state import Cached
+from honbun.stores.feed_state import CachedPage
 from honbun.web import freshness
 from honbun.web.app import ServeOptions
 from honbun.web.freshness import Reading, Readings
@@ -47,7 +47,7 @@ class World:
         return self._reading(page, self.now)
 
     def _reading(self, page: str, when: datetime) -> Reading:
-        version = Cached(bytes(self.size), None, page, None, None, when)
+        version = CachedPage(bytes(self.size), None, page, None, None, when)
         reading = Reading(feed(Page(b"<p>a page", url=page)), version, when)
         return replace(reading, fuller=reading) if self.fuller else reading
 

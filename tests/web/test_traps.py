@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.runner.limits import Limits
 from honbun.web import collections, jobs
 from honbun.web.annotate import views
@@ -40,7 +40,7 @@ def given(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collection]:
     for module in (collections, views, results, pairs):
         monkeypatch.setattr(module, "Limits", lambda: limits)
     traps = [Trap("<p>a page", source=deed) for deed in WHY]
-    with closing(Collection([SITE[0], *traps, SITE[1]], "traps", NO_COMPANIONS)) as pages:
+    with closing(Collection([SITE[0], *traps, SITE[1]], "traps", NO_ASSETS)) as pages:
         yield pages
 
 
@@ -72,7 +72,7 @@ def test_a_page_that_takes_for_ever_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(jobs, "_LIMITS", Limits(seconds=0.5))
-    pages = Collection([Trap("", source="spin")], "trap", NO_COMPANIONS)
+    pages = Collection([Trap("", source="spin")], "trap", NO_ASSETS)
     with closing(pages), serving(pages, tmp_path) as get:
         answer = get("/pages/given/0")
         assert (answer.status_code, answer.text) == (

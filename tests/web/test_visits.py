@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from honbun.feeds.pipeline import feed
-from honbun.inputs.fetch.fetcher import Fetched, Validators
+from honbun.inputs.fetch.fetcher import FetchResult, Validators
 from honbun.page import Page
 from honbun.web import freshness
 from honbun.web.freshness import Visits
@@ -34,10 +34,10 @@ class Web:
         self.url = PAGE
         self.asked: list[Validators | None] = []
 
-    def fetch_newer(self, url: str, known: Validators | None) -> Fetched:
+    def fetch_newer(self, url: str, known: Validators | None) -> FetchResult:
         self.asked.append(known)
         found = self.body and Page(self.body, url=self.url)
-        return Fetched(found or None, Validators(self.url, self.etag))
+        return FetchResult(found or None, Validators(self.url, self.etag))
 
 
 class Clock:

@@ -257,18 +257,18 @@ def _faithful() -> None:
 
 
 def _similar() -> None:
-    from honbun.engines.duckdb import Duck
+    from honbun.engines.duckdb import DuckDBEngine
 
-    with Duck() as engine:
+    with DuckDBEngine() as engine:
         _counts(engine)
 
 
 def _spark() -> None:
-    from honbun.engines.spark import Spark, java
+    from honbun.engines.spark import SparkEngine, java
 
     if java() is None:
         raise EngineError("there is no Java")
-    with Spark() as engine:
+    with SparkEngine() as engine:
         _counts(engine)
 
 

@@ -15,12 +15,12 @@ from honbun.cli import options as resuming
 from honbun.cli import options as shared
 from honbun.cli.progress import CUT, GARBLED, Report
 from honbun.errors import HonbunError, OutputError
-from honbun.outputs.files import Folder, Target, destination
+from honbun.outputs.files import OutputFolder, OutputTarget, open_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from honbun.content.memory import Lesson, Store
+    from honbun.content.memory import TemplateStore, TemplateUpdate
     from honbun.content.model import Content, ContentOptions
     from honbun.engines.base import Engine
     from honbun.inputs.read import ReadOptions, Shard
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from honbun.page import Page
     from honbun.runner.journal import Journal
     from honbun.runner.limits import Limits
-    from honbun.stores.site_memory import Memory
+    from honbun.stores.site_memory import SiteMemory
 
 Choice = StrEnum("Choice", ["jsonl", "text", "markdown", "html", "csv", "parquet"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
@@ -110,7 +110,7 @@ def extract(
     from honbun.inputs.read import ReadOptions
     from honbun.outputs.content import FORMATS
 
-    target = Target.of(output)
+    target = OutputTarget.of(output)
     format_ = shared.chosen(FORMATS, form, target)
     reading = ReadOptions(
         base_url=base_url,
@@ -189,7 +189,7 @@ class _Run:
             on_failure=self.report.failed,
         )
 
-    def here(self, memory: Store | None, learn: bool) -> Iterator[Content]:
+    def here(self, memory: TemplateStore | None, learn: bool) -> Iterator[Content]:
         from honbun.content.pipeline import extract as extract_pages
 
         return extract_pages(
@@ -249,9 +249,9 @@ def _memory(path: Path | None, learn: bool) -> Iterator[_Learning | None]:
     if path is None:
         yield None
         return
-    from honbun.stores.site_memory import Memory
+    from honbun.stores.site_memory import SiteMemory
 
-    with Memory(path, read_only=not learn) as memory:
+    with SiteMemory(path, read_only=not learn) as memory:
         held = _Learning(memory)
         yield held
         held.learn()  # when the output stands: a run that is ended, and repeated, learns once
@@ -260,14 +260,14 @@ def _memory(path: Path | None, learn: bool) -> Iterator[_Learning | None]:
 class _Learning:
     """A memory that learns when it is told to."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: SiteMemory) -> None:
         self._memory = memory
-        self._lessons: list[Lesson] = []
+        self._lessons: list[TemplateUpdate] = []
         self.kinds = memory.kinds
         self.template = memory.template
         self.samples = memory.samples
 
-    def save(self, lessons: Sequence[Lesson]) -> None:
+    def save(self, lessons: Sequence[TemplateUpdate]) -> None:
         self._lessons += lessons
 
     def learn(self) -> None:
@@ -294,13 +294,13 @@ class _Tally:
             yield content
 
 
-def _write(contents: Iterable[Content], target: Target, format_: Format) -> None:
+def _write(contents: Iterable[Content], target: OutputTarget, format_: Format) -> None:
     if target.path is None or not target.folder:
-        with destination(target.path) as file:
+        with open_output(target.path) as file:
             format_.write(contents, file)
     elif format_.page is None:
         raise OutputError(f"{format_.endings[0][1:]} holds all pages in one file: give -o a file")
     else:
-        with Folder(target.path, format_.endings[0]) as folder:
+        with OutputFolder(target.path, format_.endings[0]) as folder:
             for content in contents:
                 folder.write(content.url, format_.page(content).encode())

@@ -16,7 +16,7 @@ import typer
 from honbun.cli import options as shared
 from honbun.cli.progress import CUT, GARBLED, Report
 from honbun.errors import HonbunError, InputError, brief
-from honbun.outputs.files import Folder, Target, destination
+from honbun.outputs.files import OutputFolder, OutputTarget, open_output
 
 if TYPE_CHECKING:
     from honbun.feeds.model import Feed, FeedOptions, Item
@@ -112,7 +112,7 @@ def feed(
     from honbun.outputs import feeds as write
     from honbun.outputs.feeds import FORMATS, overview
 
-    target = Target.of(output)
+    target = OutputTarget.of(output)
     format_ = shared.chosen(FORMATS, form, target)
     _check(number, all_, self_link)
     _check_full_text(full_text, max_items, memory)
@@ -137,7 +137,7 @@ def feed(
             _say(f"{found.reason or 'no list here'}: {found.url}")
             raise typer.Exit(1)
         if lists:
-            with destination(target.path) as file:
+            with open_output(target.path) as file:
                 file.write(overview(found).encode())
             raise typer.Exit(0)
         chosen = write.ALL if all_ else number
@@ -240,9 +240,9 @@ def _entries(
         if state is None:
             found = plain(lists.url, items)
         else:
-            from honbun.stores.feed_state import Subscriptions
+            from honbun.stores.feed_state import FeedState
 
-            shelf = stack.enter_context(Subscriptions(state))
+            shelf = stack.enter_context(FeedState(state))
             # A page from an archive was seen when it was fetched.
             found = shelf.entries(lists.url, items, when or datetime.now(UTC), number - 1)
         if texts is None:
@@ -252,9 +252,9 @@ def _entries(
 
         memory = None
         if texts.memory is not None:
-            from honbun.stores.site_memory import Memory
+            from honbun.stores.site_memory import SiteMemory
 
-            memory = stack.enter_context(Memory(texts.memory))
+            memory = stack.enter_context(SiteMemory(texts.memory))
         fetcher = stack.enter_context(Fetcher(texts.reading))
         return full_text(
             lists.url,
@@ -269,14 +269,14 @@ def _entries(
         )
 
 
-def _write(feed: Channel, target: Target, format_: Format) -> None:
+def _write(feed: Channel, target: OutputTarget, format_: Format) -> None:
     if target.path is None or not target.folder:
-        with destination(target.path) as file:
+        with open_output(target.path) as file:
             format_.write(feed, file)
         return
     buffer = io.BytesIO()
     format_.write(feed, buffer)
-    Folder(target.path, format_.endings[0]).write(feed.link or "", buffer.getvalue())
+    OutputFolder(target.path, format_.endings[0]).write(feed.link or "", buffer.getvalue())
 
 
 def _say(message: str) -> None:

@@ -215,11 +215,11 @@ def _name(page: Comparison, by: By) -> str:
 
 
 def _write_rows(pages: Sequence[Comparison], path: Path) -> None:
-    from honbun.outputs.files import destination
+    from honbun.outputs.files import open_output
     from honbun.outputs.rows import write_csv, write_jsonl
 
     rows = [page.row() for page in pages]
-    with destination(path) as file:
+    with open_output(path) as file:
         if path.suffix == ".csv":
             write_csv(rows, list(rows[0]) if rows else [], file)
         else:

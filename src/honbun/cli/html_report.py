@@ -69,10 +69,10 @@ class Run:
     def write(self, report: Report, on_step: Callable[[str], None]) -> None:
         """Write the report, whole or not at all."""
         from honbun.evaluation.report.render import render
-        from honbun.outputs.files import atomic
+        from honbun.outputs.files import atomic_file
 
         text = render(report).encode()
-        with atomic(self.path) as file:
+        with atomic_file(self.path) as file:
             file.write(text)
         on_step(f"wrote {self.path}")
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from honbun.annotation.model import Labelled
     from honbun.errors import Failure
     from honbun.evaluation.intake import Intake
-    from honbun.outputs.files import Target
+    from honbun.outputs.files import OutputTarget
 
 # `honbun labels export`: labelled pages for others to read and to measure on.
 
@@ -73,10 +73,10 @@ def export(
     from honbun.annotation.agreement import FINISHED
     from honbun.annotation.export import choose
     from honbun.annotation.model import State
-    from honbun.outputs.files import Target
+    from honbun.outputs.files import OutputTarget
     from honbun.stores.labels import Labels
 
-    target = Target.of(output)
+    target = OutputTarget.of(output)
     lines = _is_lines(target, form)
     if pages and not lines:
         raise OutputError("the site format always has the pages: --pages is for JSON Lines")
@@ -93,7 +93,7 @@ def export(
     raise typer.Exit(1 if lost else 0)
 
 
-def _is_lines(target: Target, form: Form | None) -> bool:
+def _is_lines(target: OutputTarget, form: Form | None) -> bool:
     """Whether JSON Lines are written, as the format and the name say; they may not contradict."""
     from honbun.annotation.export import is_lines
 
@@ -115,13 +115,13 @@ def _is_zip(path: Path) -> bool:
     return path.suffix.lower() == ".zip"
 
 
-def _write_lines(target: Target, found: list[Labelled], with_page: bool) -> int:
+def _write_lines(target: OutputTarget, found: list[Labelled], with_page: bool) -> int:
     from honbun.annotation.export import line
-    from honbun.outputs.files import destination
+    from honbun.outputs.files import open_output
 
     if target.folder:
         raise OutputError(f"{target.path} is a folder: JSON Lines are one file")
-    with destination(target.path) as file, _packing(target.path, file) as lines:
+    with open_output(target.path) as file, _packing(target.path, file) as lines:
         for one in found:
             lines.write(line(one, with_page=with_page))
     return sum(one.lost for one in found)
@@ -138,16 +138,16 @@ def _packing(path: Path | None, file: BinaryIO) -> Iterator[BinaryIO | GzipFile]
         yield packing
 
 
-def _write_sites(target: Target, found: list[Labelled]) -> int:
+def _write_sites(target: OutputTarget, found: list[Labelled]) -> int:
     from honbun.evaluation.archive import site_files, zipped
     from honbun.evaluation.labelled import stamped
-    from honbun.outputs.files import destination, write_folder
+    from honbun.outputs.files import open_output, write_folder
 
     if target.path is None:
         raise OutputError("the site format is a folder or a .zip file: name it with -o")
     pages = [stamped(one) for one in found]
     if _is_zip(target.path) and not target.folder:
-        with destination(target.path) as file:
+        with open_output(target.path) as file:
             file.write(zipped(pages))
     else:
         write_folder(target.path, site_files(pages))

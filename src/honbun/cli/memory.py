@@ -30,9 +30,9 @@ def show(
     import orjson
 
     from honbun.evaluation.tables import table
-    from honbun.stores.site_memory import Memory
+    from honbun.stores.site_memory import SiteMemory
 
-    with Memory(file, read_only=True) as memory:
+    with SiteMemory(file, read_only=True) as memory:
         sites = memory.sites()
     if not sites:
         # A message, not a result: who reads the output finds no host in it.
@@ -61,12 +61,12 @@ def forget(
     ],
 ) -> None:
     """Remove from a site memory all that was learnt from some hosts."""
-    from honbun.stores.site_memory import Memory
+    from honbun.stores.site_memory import SiteMemory
 
     if not file.exists():  # opening would make one
         raise MemoryFileError(one_line(f"{file}: there is no such file"))
     unknown = False
-    with Memory(file) as memory:
+    with SiteMemory(file) as memory:
         for host in hosts:
             pages = memory.forget(host)
             if pages:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from honbun.cli.progress import Report
     from honbun.engines.base import Engine
-    from honbun.outputs.files import Target
+    from honbun.outputs.files import OutputTarget
     from honbun.runner.journal import Journal
     from honbun.runner.limits import Limits
 
@@ -81,7 +81,7 @@ class Format(Protocol):
 Chosen = TypeVar("Chosen", bound=Format)
 
 
-def chosen(formats: Mapping[str, Chosen], name: str | None, target: Target) -> Chosen:
+def chosen(formats: Mapping[str, Chosen], name: str | None, target: OutputTarget) -> Chosen:
     """The format that is named, else the one that the target's ending means, else the first."""
     if name is not None:
         return formats[name]
@@ -218,13 +218,13 @@ def engine(
     if chosen is Choice.spark:
         if memory or store:
             raise HonbunError("--memory and --store go with --engine duckdb")
-        from honbun.engines.spark import Spark
+        from honbun.engines.spark import SparkEngine
 
-        return Spark(master)
+        return SparkEngine(master)
     if master:
         raise HonbunError("--master goes with --engine spark")
     if memory is not None and not _SIZE.fullmatch(memory.strip()):
         raise HonbunError(f"--memory is told as 2GiB or 500MB, not {memory}")
-    from honbun.engines.duckdb import Duck
+    from honbun.engines.duckdb import DuckDBEngine
 
-    return Duck(store, memory)
+    return DuckDBEngine(store, memory)

@@ -15,7 +15,7 @@ from honbun.cli import options as resuming
 from honbun.cli import options as shared
 from honbun.cli.progress import CUT, GARBLED, Report
 from honbun.errors import one_line
-from honbun.outputs.files import Folder, Target, destination
+from honbun.outputs.files import OutputFolder, OutputTarget, open_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from honbun.outputs.posts import Format
     from honbun.posts.identity import Identified
     from honbun.posts.model import Thread
-    from honbun.stores.seen_posts import Seen
+    from honbun.stores.seen_posts import SeenPosts
 
 Choice = StrEnum("Choice", ["jsonl", "csv", "parquet", "text", "rss", "atom", "json"])
 """The names of the formats, here too so that `--help` need not load the formats themselves."""
@@ -95,7 +95,7 @@ def posts(
     from honbun.posts.model import PostsOptions
     from honbun.posts.pipeline import posts as find_posts
 
-    target = Target.of(output)
+    target = OutputTarget.of(output)
     format_ = shared.chosen(FORMATS, form, target)
     reading = ReadOptions(
         base_url=base_url,
@@ -133,13 +133,13 @@ def posts(
 
 
 @contextmanager
-def _seen(path: Path | None) -> Iterator[Seen | None]:
+def _seen(path: Path | None) -> Iterator[SeenPosts | None]:
     if path is None:
         yield None
         return
-    from honbun.stores.seen_posts import Seen
+    from honbun.stores.seen_posts import SeenPosts
 
-    with Seen(path) as seen:
+    with SeenPosts(path) as seen:
         yield seen
 
 
@@ -179,7 +179,7 @@ class _Tally:
 class _News:
     """Passes on what is new of each page, and keeps note of all that stands there."""
 
-    def __init__(self, pages: Iterable[Identified], seen: Seen) -> None:
+    def __init__(self, pages: Iterable[Identified], seen: SeenPosts) -> None:
         self._pages = pages
         self._seen = seen
         self.posts = 0
@@ -193,12 +193,12 @@ class _News:
             yield news
 
 
-def _write(pages: Iterable[Identified], target: Target, format_: Format) -> None:
+def _write(pages: Iterable[Identified], target: OutputTarget, format_: Format) -> None:
     if target.path is None or not target.folder:
-        with destination(target.path) as file:
+        with open_output(target.path) as file:
             format_.write(pages, file)
         return
-    with Folder(target.path, format_.endings[0]) as folder:
+    with OutputFolder(target.path, format_.endings[0]) as folder:
         for page in pages:
             buffer = io.BytesIO()
             format_.write([page], buffer)

@@ -115,14 +115,14 @@ def given(
     inputs: Sequence[str], labels: Path | None, reading: ReadOptions, *, quiet: bool
 ) -> Given:
     """The pages of some inputs, read, and the file for their labels."""
-    from honbun.inputs.assets import Several, companions_of
+    from honbun.inputs.assets import ChainedAssets, assets_of
     from honbun.inputs.read import read_all
     from honbun.web.app import Given
     from honbun.web.collections import Collection
 
     with Report(quiet=quiet) as report:
         pages = report.reading(read_all(*inputs, options=reading))
-        companions = Several(*(companions_of(one, reading.base_url) for one in inputs))
+        companions = ChainedAssets(*(assets_of(one, reading.base_url) for one in inputs))
         collection = Collection(pages, ", ".join(map(name, inputs)), companions)
         for failure in collection.failures:
             report.failed(failure)

@@ -15,7 +15,7 @@ from honbun.cli import options as resuming
 from honbun.cli import options as shared
 from honbun.cli.progress import Report
 from honbun.errors import HonbunError, OutputError
-from honbun.outputs.files import Target, destination
+from honbun.outputs.files import OutputTarget, open_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -148,7 +148,7 @@ def similar(
 
     if not inputs:
         _check_store(store)
-    target = Target.of(output)
+    target = OutputTarget.of(output)
     if target.folder:
         raise OutputError("all pairs are in one file: give -o a file")
     only = _Only(_named(Relation, relation), _named(Extent, extent))
@@ -195,7 +195,7 @@ def similar(
             pages = read(*inputs, options=reading, journal=journal, on_failure=report.failed)
             found = partial(find_pairs, report.reading(pages), limits=limits, journal=journal)
         pairs = found(options, engine=tables, jobs=jobs, on_failure=report.failed)
-        with destination(target.path) as file:
+        with open_output(target.path) as file:
             results(tally.counted(filter(only, report.comparing(pairs))), tally, file)
         held = count(tables)
     read_now = report.pages - report.failed_to("compare")
@@ -253,7 +253,7 @@ def _named(names: type[Name], given: list[str] | None) -> list[Name]:
 
 def _results(
     form: str | None,
-    target: Target,
+    target: OutputTarget,
     *,
     clusters: bool,
     drop_list: bool,
@@ -291,7 +291,7 @@ def _results(
 
 
 def _format(
-    formats: Mapping[str, Format[Item]], form: str | None, target: Target, what: str
+    formats: Mapping[str, Format[Item]], form: str | None, target: OutputTarget, what: str
 ) -> Format[Item]:
     if form is not None and form not in formats:
         raise OutputError(f"{what} are written as {', '.join(formats)}, not as {form}")

@@ -196,11 +196,11 @@ def _told(extent: Extent, relation: Relation) -> str:
 
 
 def _write_rows(compared: Sequence[Comparison], path: Path) -> None:
-    from honbun.outputs.files import destination
+    from honbun.outputs.files import open_output
     from honbun.outputs.rows import write_csv, write_jsonl
 
     rows = [pair.row() for pair in compared]
-    with destination(path) as file:
+    with open_output(path) as file:
         if path.suffix == ".csv":
             write_csv(rows, list(rows[0]), file)
         else:

@@ -10,7 +10,7 @@ import typer
 from honbun.cli import options as resuming
 from honbun.cli import options as shared
 from honbun.cli.progress import CUT, GARBLED, Report
-from honbun.outputs.files import Folder, Target, destination
+from honbun.outputs.files import OutputFolder, OutputTarget, open_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -78,7 +78,7 @@ def standard(
     from honbun.papers.similar_003.documents import documents
     from honbun.papers.similar_003.standard import FORMATS, StandardOptions
 
-    target = Target.of(output)
+    target = OutputTarget.of(output)
     format_ = shared.chosen(FORMATS, form, target)
     reading = ReadOptions(
         base_url=base_url,
@@ -150,11 +150,11 @@ class _Tally:
         yield self._cut, CUT
 
 
-def _write(documents: Iterable[Document], target: Target, format_: Format) -> None:
+def _write(documents: Iterable[Document], target: OutputTarget, format_: Format) -> None:
     if target.path is None or not target.folder:
-        with destination(target.path) as file:
+        with open_output(target.path) as file:
             format_.write(documents, file)
         return
-    with Folder(target.path, format_.endings[0]) as folder:
+    with OutputFolder(target.path, format_.endings[0]) as folder:
         for document in documents:
             folder.write(document.url, format_.page(document))

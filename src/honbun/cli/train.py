@@ -26,7 +26,7 @@ def train(
     By WCXB it learns from the true text of each page. By sites it teaches itself: what the
     collection finds on each site is the label, and no truth is read.
     """
-    from honbun.outputs.files import destination
+    from honbun.outputs.files import open_output
     from honbun.training.boost import BoostOptions
     from honbun.training.data import examples
     from honbun.training.teach import teach
@@ -36,6 +36,6 @@ def train(
             raise TruthError(f"{folder} is no folder: there is nothing to learn from")
     say = no_steps if quiet else tell_step
     options = BoostOptions(trees=trees, depth=depth, seed=seed, threads=jobs or -1)
-    with destination(output) as file:  # one that cannot be written is told before the teaching
+    with open_output(output) as file:  # one that cannot be written is told before the teaching
         teach(list(examples(data, jobs, say)), options, say).save(file)
     say(f"{output}: {output.stat().st_size / 1000:,.0f} kB")

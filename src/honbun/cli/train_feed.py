@@ -28,12 +28,12 @@ def train_feed(
     """The weights that find lists, taught by pages whose lists are known (extra `train`)."""
     import orjson
 
-    from honbun.outputs.files import destination
+    from honbun.outputs.files import open_output
     from honbun.training.lesson import lessons
     from honbun.training.lists import examples, learn, outcomes
 
     say = no_steps if quiet else tell_step
-    with destination(output) as file:
+    with open_output(output) as file:
         say(f"measuring all groups of {', '.join(map(str, data))}")
         taught = examples(lessons(data), jobs)
         say(f"learning from {len(taught)} examples")

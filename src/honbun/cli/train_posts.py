@@ -22,13 +22,13 @@ def train_posts(
     import orjson
 
     from honbun.evaluation.threads import read_groups
-    from honbun.outputs.files import destination
+    from honbun.outputs.files import open_output
     from honbun.training.cuts import examples, learn
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: there is nothing to learn from")
     say = no_steps if quiet else tell_step
-    with destination(output) as file:
+    with open_output(output) as file:
         say(f"measuring all cuts of {data}")
         taught = examples(read_groups(data), jobs)
         weights = learn(taught)

@@ -24,7 +24,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StoredTemplate:
     """A kind of page that the memory knows."""
 
     number: int
@@ -40,7 +40,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TemplateUpdate:
     """What a run adds to the memory about one kind of page."""
 
     number: int | None
@@ -55,10 +55,10 @@ class Lesson:
     learnt: int = 0
 
 
-class Store(Protocol):
+class TemplateStore(Protocol):
     """A memory on disk."""
 
-    def kinds(self) -> list[Known]: ...
+    def kinds(self) -> list[StoredTemplate]: ...
     def template(self, number: int) -> bytes: ...
     def samples(self, number: int) -> list[Sample]: ...
-    def save(self, lessons: Sequence[Lesson]) -> None: ...
+    def save(self, lessons: Sequence[TemplateUpdate]) -> None: ...

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from honbun.content.alone.model import Model
     from honbun.content.decisions import Ruling
     from honbun.content.measure.outline import Lines
-    from honbun.content.memory import Store
+    from honbun.content.memory import TemplateStore
     from honbun.content.metadata import Shown
     from honbun.content.record import Measured
     from honbun.errors import Failure
@@ -158,7 +158,7 @@ def extract(
     options: ContentOptions | None = None,
     *,
     identical: Iterable[tuple[str, str]] = (),
-    memory: Store | None = None,
+    memory: TemplateStore | None = None,
     learning: bool = True,
     jobs: int = 1,
     limits: Limits | None = None,

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from honbun.content.collection import learn_apart, members, read, rule, sample, telling
-from honbun.content.memory import Lesson, Sample
+from honbun.content.memory import Sample, TemplateUpdate
 from honbun.content.template.pack import (
     pack_outline,
     pack_template,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from honbun.content.decisions import Ruling
-    from honbun.content.memory import Known, Store
+    from honbun.content.memory import StoredTemplate, TemplateStore
     from honbun.content.model import ContentOptions
     from honbun.content.pipeline import Gathered
     from honbun.content.record import Record
@@ -43,7 +43,7 @@ class Recalled(NamedTuple):
 
     rulings: dict[int, Ruling]
     """By the numbers of the pages."""
-    lessons: list[Lesson]
+    lessons: list[TemplateUpdate]
     """To be saved when the results are safe: a run that is repeated must not learn twice."""
 
 
@@ -51,7 +51,7 @@ def rulings(
     gathered: Gathered,
     options: ContentOptions,
     on_failure: Callable[[Failure], None],
-    store: Store,
+    store: TemplateStore,
     *,
     learning: bool,
 ) -> Recalled:
@@ -127,14 +127,16 @@ def _learn(pages: _Pages, held: Sequence[Sample], options: ContentOptions) -> _S
     return _Study(learnt.template, seen, "memory" if held else "collection", learnt=True)
 
 
-def _has_grown(old: Known, pages: _Pages, options: ContentOptions) -> bool:
+def _has_grown(old: StoredTemplate, pages: _Pages, options: ContentOptions) -> bool:
     """Whether there is enough to learn from that was not there the last time."""
     held = old.kept + len(pages.chosen)
     return old.learnt < options.sample and held >= _GROWN * old.learnt
 
 
-def _lesson(pages: _Pages, study: _Study, old: Known | None, features: frozenset[int]) -> Lesson:
-    return Lesson(
+def _lesson(
+    pages: _Pages, study: _Study, old: StoredTemplate | None, features: frozenset[int]
+) -> TemplateUpdate:
+    return TemplateUpdate(
         number=old.number if old else None,
         features=features,
         seen=pages.hosts(),
@@ -144,11 +146,13 @@ def _lesson(pages: _Pages, study: _Study, old: Known | None, features: frozenset
     )
 
 
-_recalled_before: WeakKeyDictionary[Store, dict[int, tuple[int, Template]]] = WeakKeyDictionary()
+_recalled_before: WeakKeyDictionary[TemplateStore, dict[int, tuple[int, Template]]] = (
+    WeakKeyDictionary()
+)
 """The templates of each store that were read from it, with their versions."""
 
 
-def _recalled(store: Store, kind: Known) -> Template:
+def _recalled(store: TemplateStore, kind: StoredTemplate) -> Template:
     templates = _recalled_before.setdefault(store, {})
     version, template = templates.get(kind.number, (-1, None))
     if template is None or version != kind.version:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Shard = TypeVar("Shard")
 
-BATCH = 10_240
+BATCH_ROWS = 10_240
 """Rows that a step sees at once, on either engine: some megabytes where rows hold text."""
 
 
@@ -99,7 +99,7 @@ class Engine(Protocol):
 # Part: some of the pages of a collection, which any process may read.
 
 
-class Part(Protocol):
+class PageShard(Protocol):
     """A part of the pages, such as `honbun.inputs.read` makes; it survives pickling."""
 
     def pages(self) -> Iterable[tuple[int, Page | Failure]]:

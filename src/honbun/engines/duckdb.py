@@ -10,8 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from honbun.engines.base import BATCH
-from honbun.engines.rows import Spool, gathered, typed, unspooled
+from honbun.engines.base import BATCH_ROWS
+from honbun.engines.rows import SpooledStep, cast_batch, merge_batches, read_spooled
 from honbun.errors import EngineError, MissingExtra, one_line
 from honbun.runner import tempfiles
 from honbun.runner.map import ordered_map
@@ -45,7 +45,7 @@ _REASONS = {
 """What DuckDB's messages mean to whoever runs it."""
 
 
-class Duck:
+class DuckDBEngine:
     """The engine within this process.
 
     Tables live in the store file `path`, or in one that is deleted when the engine is closed.
@@ -120,7 +120,7 @@ class Duck:
         # The rows are asked for here, between two inserts, and not by a thread of DuckDB: they may
         # come from worker processes, which must not be forked while its threads hold locks.
         with self._replacing(name, schema) as (cursor, new):
-            for rows in gathered(typed(batch, arrow, name) for batch in batches):
+            for rows in merge_batches(cast_batch(batch, arrow, name) for batch in batches):
                 # What is registered by name instead is held until the transaction ends.
                 cursor.from_arrow(rows).insert_into(new)
         return _table(name, schema)
@@ -137,9 +137,9 @@ class Duck:
         jobs = min(jobs or os.cpu_count() or 1, len(shards))
         if jobs <= 1:
             return self.load(name, schema, chain.from_iterable(map(step, shards)))
-        spool = Spool(step, self._folder, schema.to_pyarrow(), name)
+        spool = SpooledStep(step, self._folder, schema.to_pyarrow(), name)
         files = ordered_map(spool, shards, jobs, chunk=1, alone=0)
-        return self.load(name, schema, chain.from_iterable(map(unspooled, files)))
+        return self.load(name, schema, chain.from_iterable(map(read_spooled, files)))
 
     def map(
         self,
@@ -175,8 +175,8 @@ class Duck:
         """The rows an expression gives, streamed; other work may go on meanwhile."""
         arrow = expression.schema().to_pyarrow()
         with self._told(), self._connection.cursor() as cursor:
-            for batch in cursor.sql(_sql(expression)).to_arrow_reader(BATCH):
-                yield typed(batch, arrow, "the result")
+            for batch in cursor.sql(_sql(expression)).to_arrow_reader(BATCH_ROWS):
+                yield cast_batch(batch, arrow, "the result")
 
     def table(self, name: str) -> ibis.Table:
         """The table of this name."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from honbun.engines.base import Part
+    from honbun.engines.base import PageShard
 
 _ROWS = 122_880
 """Rows that DuckDB stores as one group."""
@@ -29,7 +29,7 @@ _BYTES = 64 << 20
 """Rows with long texts are let go of earlier."""
 
 
-def typed(batch: pa.RecordBatch, schema: pa.Schema, name: str) -> pa.RecordBatch:
+def cast_batch(batch: pa.RecordBatch, schema: pa.Schema, name: str) -> pa.RecordBatch:
     """A batch with the columns and types of a schema; engines answer with kindred types."""
     import pyarrow as pa
 
@@ -46,7 +46,7 @@ def typed(batch: pa.RecordBatch, schema: pa.Schema, name: str) -> pa.RecordBatch
         raise EngineError(one_line(f"{name}: {error}")) from error
 
 
-def gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+def merge_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
     """Batches put together until they are worth an insert."""
     import pyarrow as pa
 
@@ -67,7 +67,7 @@ def gathered(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
 
 
 @dataclass(frozen=True, slots=True)
-class Spool:
+class SpooledStep:
     """Does a step with a shard, and leaves its rows in a file."""
 
     step: Callable[[Any], Iterator[pa.RecordBatch]]
@@ -82,11 +82,11 @@ class Spool:
         os.close(handle)
         with pa.OSFile(path, "wb") as file, pa.ipc.new_stream(file, self.schema) as writer:
             for batch in self.step(shard):
-                writer.write_batch(typed(batch, self.schema, self.name))
+                writer.write_batch(cast_batch(batch, self.schema, self.name))
         return Path(path)
 
 
-def unspooled(path: Path) -> Iterator[pa.RecordBatch]:
+def read_spooled(path: Path) -> Iterator[pa.RecordBatch]:
     """The rows of a file, which is deleted when all have been given."""
     import pyarrow as pa
 
@@ -103,16 +103,16 @@ _PASSING = b"passing"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedStep:
     """A step whose rows are taken from a folder where it was done before, in whatever process."""
 
-    step: Callable[[Part], Iterator[pa.RecordBatch]]
+    step: Callable[[PageShard], Iterator[pa.RecordBatch]]
     schema: pa.Schema
     folder: Path
     made_with: bytes
     """A digest of what the rows depend on beside the shard."""
 
-    def __call__(self, shard: Part) -> Iterator[pa.RecordBatch]:
+    def __call__(self, shard: PageShard) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
         path = self.folder / f"{digest(__version__, self.made_with, shard.mark()).hex()}.arrow"
@@ -124,7 +124,7 @@ class Kept:
             with pa.ipc.new_stream(file, self.schema) as writer:
                 for batch in self.step(shard):
                     passing = passing or _PASSING in (batch.schema.metadata or {})
-                    writer.write_batch(typed(batch, self.schema, path.name))
+                    writer.write_batch(cast_batch(batch, self.schema, path.name))
             file.flush()
             if passing:
                 yield from _rows(temporary)
@@ -134,7 +134,7 @@ class Kept:
         yield from _rows(path)
 
 
-def marked(batch: pa.RecordBatch, results: Iterable[object]) -> pa.RecordBatch:
+def mark_transient(batch: pa.RecordBatch, results: Iterable[object]) -> pa.RecordBatch:
     """The rows of some results, with a mark where they may be others another time."""
     if any(isinstance(result, Failure) and result.passing for result in results):
         return batch.replace_schema_metadata({_PASSING: b""})
@@ -159,7 +159,7 @@ _MOST = 32
 """Expressions that are kept of each function: there are some for each set of options."""
 
 
-def built_once(build: Callable[Given, ibis.Table]) -> Callable[Given, ibis.Table]:
+def cached_expression(build: Callable[Given, ibis.Table]) -> Callable[Given, ibis.Table]:
     """A function of tables, and of what else can be a key, that gives an expression: as given
     before, where all is as before."""
 

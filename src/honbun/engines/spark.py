@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-from honbun.engines.base import BATCH
-from honbun.engines.rows import gathered, typed
+from honbun.engines.base import BATCH_ROWS
+from honbun.engines.rows import cast_batch, merge_batches
 from honbun.errors import EngineError, MissingExtra, one_line
 
 if TYPE_CHECKING:
@@ -90,13 +90,13 @@ _COMMON = {
     "spark.log.level": "ERROR",
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
-    "spark.sql.execution.arrow.maxRecordsPerBatch": str(BATCH),
+    "spark.sql.execution.arrow.maxRecordsPerBatch": str(BATCH_ROWS),
 }
 _LOOPBACK = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 _LOOPBACK_HOSTS = {"localhost", "127.0.0.1", "::1"}
 
 
-class Session:
+class SparkSessionOwner:
     """A Spark session, started on this machine or on a given master.
 
     In a process that has a session already, as under spark-submit or in a notebook, that one is
@@ -257,7 +257,7 @@ def _our_python() -> Iterator[None]:
 # Either cuts the plan: what follows starts from the rows, and not from how they were made.
 
 
-class Place(Protocol):
+class TableStorage(Protocol):
     """A table in the making."""
 
     def add(self, rows: DataFrame) -> None:
@@ -270,7 +270,7 @@ class Place(Protocol):
         """Forget them."""
 
 
-class Files:
+class ParquetStorage:
     """Parquet files in a folder that the driver and all workers reach under the same name."""
 
     def __init__(self, spark: SparkSession, schema: StructType, folder: str) -> None:
@@ -296,7 +296,7 @@ class Files:
         delete(self._spark, self._path)
 
 
-class Workers:
+class WorkerStorage:
     """The disks of the workers: nothing is shared, and a worker that is lost ends the run."""
 
     def __init__(self, spark: SparkSession, schema: StructType) -> None:
@@ -306,7 +306,7 @@ class Workers:
 
     def add(self, rows: DataFrame) -> None:
         """Compute rows and leave them where that was done."""
-        self._parts.append(settled(rows))
+        self._parts.append(materialise(rows))
 
     def frame(self) -> DataFrame:
         """All rows that were computed."""
@@ -320,7 +320,7 @@ class Workers:
         self._parts.clear()
 
 
-def settled(rows: DataFrame) -> DataFrame:
+def materialise(rows: DataFrame) -> DataFrame:
     """Rows computed now, on the disks of the workers."""
     from pyspark import StorageLevel
 
@@ -345,7 +345,7 @@ def delete(spark: SparkSession, path: str) -> None:
 Shard = TypeVar("Shard")
 
 
-class Spark:
+class SparkEngine:
     """The engine on Spark: at `master`, else all cores of this machine.
 
     Tables are kept in `folder`, which the driver and all workers reach under that name (a shared
@@ -359,10 +359,10 @@ class Spark:
         folder: str | None = None,
         conf: Mapping[str, str] | None = None,
     ) -> None:
-        self._tables: dict[str, tuple[ibis.Schema, Place]] = {}
+        self._tables: dict[str, tuple[ibis.Schema, TableStorage]] = {}
         self._stack = ExitStack()
         try:
-            session = Session(master, conf or {})
+            session = SparkSessionOwner(master, conf or {})
             self._stack.callback(session.close)
             self._spark = session.spark
             if folder is None and session.local:
@@ -378,7 +378,7 @@ class Spark:
         """A table of rows that this process has, sent to the workers a few at a time."""
         arrow = schema.to_pyarrow()
         with self._replacing(name, schema) as place:
-            for rows in gathered(typed(batch, arrow, name) for batch in batches):
+            for rows in merge_batches(cast_batch(batch, arrow, name) for batch in batches):
                 place.add(self._spark.createDataFrame(rows, _types(schema)))
         return _table(name, schema)
 
@@ -399,7 +399,7 @@ class Spark:
             for batch in batches:
                 for number in batch["id"].to_pylist():
                     for rows in step(shards[number]):
-                        yield typed(rows, arrow, name)
+                        yield cast_batch(rows, arrow, name)
 
         with self._replacing(name, schema) as place:
             place.add(_mapped(numbers, made, _types(schema)))
@@ -417,8 +417,8 @@ class Spark:
         given, arrow = table.schema().to_pyarrow(), schema.to_pyarrow()
 
         def made(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-            for rows in step(typed(batch, given, name) for batch in batches):
-                yield typed(rows, arrow, name)
+            for rows in step(cast_batch(batch, given, name) for batch in batches):
+                yield cast_batch(rows, arrow, name)
 
         with self._replacing(name, schema) as place:
             place.add(_mapped(self._frame(table), made, _types(schema)))
@@ -443,12 +443,12 @@ class Spark:
         arrow = expression.schema().to_pyarrow()
         with told():
             # All parts at once: the fetching asks for one after the other.
-            rows = settled(_mapped(self._frame(expression), _packed, "batch binary"))
+            rows = materialise(_mapped(self._frame(expression), _packed, "batch binary"))
             try:
                 for row in rows.toLocalIterator():
                     with pa.ipc.open_stream(row.batch) as reader:
                         for batch in reader:
-                            yield typed(batch, arrow, "the result")
+                            yield cast_batch(batch, arrow, "the result")
             finally:
                 with suppress(Exception):  # Spark would do so, too, some time later
                     release(rows)
@@ -493,11 +493,13 @@ class Spark:
                 self.close()
 
     @contextmanager
-    def _replacing(self, name: str, schema: ibis.Schema) -> Iterator[Place]:
+    def _replacing(self, name: str, schema: ibis.Schema) -> Iterator[TableStorage]:
         """A place for the rows of a new table, which takes its name when all went well."""
         types = _types(schema)
         place = (
-            Files(self._spark, types, self._folder) if self._folder else Workers(self._spark, types)
+            ParquetStorage(self._spark, types, self._folder)
+            if self._folder
+            else WorkerStorage(self._spark, types)
         )
         with told():
             try:

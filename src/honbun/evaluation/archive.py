@@ -17,7 +17,7 @@ from honbun.annotation.stamp import EXCLUDED, SELECTORS
 from honbun.evaluation.labelled import by_site
 from honbun.evaluation.sites import within
 from honbun.metadata import head
-from honbun.outputs.files import Names, file_name
+from honbun.outputs.files import UniqueNames, file_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,9 +36,9 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 def site_files(pages: Iterable[Truthful]) -> Iterator[tuple[str, bytes]]:
     """The files of an export, by their paths in it."""
-    folders = Names()
+    folders = UniqueNames()
     for host, found in by_site(pages).items():
-        folder, names = folders.unused(file_name(host)), Names()
+        folder, names = folders.unused(file_name(host)), UniqueNames()
         files = [f"{names.unused(file_name(_address(page)))}.html.gz" for page in found]
         for file, page in zip(files, found):
             yield f"{folder}/pages/{file}", _packed(_html(page))

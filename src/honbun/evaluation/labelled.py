@@ -19,7 +19,7 @@ from honbun.annotation.stamp import ATTRIBUTE, EXCLUDED, SELECTORS, stamp
 from honbun.errors import TruthError
 from honbun.evaluation.sites import FIELDS, Selectors, Site, SitePage, chosen, within
 from honbun.html.blocks import MEDIA, split
-from honbun.outputs.files import Names
+from honbun.outputs.files import UniqueNames
 from honbun.stores.labels import Labels
 from honbun.stores.sqlite import host_of
 
@@ -86,14 +86,14 @@ def by_site(pages: Iterable[Truthful]) -> dict[str, list[Truthful]]:
 
 def sites(pages: Iterable[Truthful]) -> list[Site]:
     """Labelled pages as sites, each page with a source of its own: results are known by it."""
-    names = Names()
+    names = UniqueNames()
     return [
         Site(host, [_named(page.page, names) for page in found])
         for host, found in by_site(pages).items()
     ]
 
 
-def _named(page: SitePage, names: Names) -> SitePage:
+def _named(page: SitePage, names: UniqueNames) -> SitePage:
     """A page under its source; pages of two collections may have the same."""
     return replace(page, page=replace(page.page, source=names.unused(page.page.source or "page")))
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from honbun.content.pipeline import extract
 from honbun.evaluation.content import compare, total
-from honbun.stores.site_memory import Memory
+from honbun.stores.site_memory import SiteMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,12 +49,12 @@ def recall(
     """Every site's second half judged by a memory that has learnt from all first halves."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "memory.db"
-        with Memory(path) as memory:
+        with SiteMemory(path) as memory:
             for site in sites:
                 on_step(f"learning from half of {site.name}")
                 first = [page.page for page in site.articles[0::2]]
                 list(extract(first, options, memory=memory, jobs=judge.jobs))
-        with Memory(path, read_only=True) as memory:
+        with SiteMemory(path, read_only=True) as memory:
             return [_recall(site, options, judge, memory, on_step) for site in sites]
 
 
@@ -62,7 +62,7 @@ def _recall(
     site: Site,
     options: ContentOptions,
     judge: Judge,
-    memory: Memory,
+    memory: SiteMemory,
     on_step: Callable[[str], None],
 ) -> Recalled:
     on_step(f"judging the other half of {site.name}")

@@ -30,9 +30,9 @@ from honbun.inputs.warc import (
     Damage,
     body_of,
     content_type,
-    frame_at,
-    frames,
     parse_record,
+    record_span_at,
+    record_spans,
     require_fastwarc,
     target,
 )
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from fastwarc.warc import WarcRecord
 
-    from honbun.inputs.warc import Frame
+    from honbun.inputs.warc import WarcRecordSpan
 
 # Companions: the style sheets and pictures that came with a page.
 #
@@ -55,7 +55,7 @@ MAX_READ = 200_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Companion:
+class Asset:
     """A file that came with a page: where it is, and what may be known before it is read."""
 
     name: str
@@ -70,10 +70,10 @@ class Companion:
     """Its first bytes, so many at the most; none where it cannot be read."""
 
 
-class Companions(Protocol):
+class Assets(Protocol):
     """Where the companions of pages are found."""
 
-    def find(self, url: str) -> Companion | None:
+    def find(self, url: str) -> Asset | None:
         """The companion at an address, None where it did not come with the page.
 
         The address is what the page's own address (its `url`, else its `place`) makes of the
@@ -82,33 +82,33 @@ class Companions(Protocol):
         ...
 
 
-class NoCompanions:
+class NoAssets:
     """Pages that came alone."""
 
-    def find(self, url: str) -> Companion | None:
+    def find(self, url: str) -> Asset | None:
         """Nothing."""
         return None
 
 
-NO_COMPANIONS: Companions = NoCompanions()
+NO_ASSETS: Assets = NoAssets()
 
 
-class Ration:
+class AssetBudget:
     """Companions for one page: only so many are asked for, there or not, and only so much read."""
 
-    def __init__(self, companions: Companions, asked: int) -> None:
+    def __init__(self, companions: Assets, asked: int) -> None:
         self._companions = companions
         self._to_ask = asked
         self._to_read = MAX_READ
 
-    def find(self, url: str) -> Companion | None:
+    def find(self, url: str) -> Asset | None:
         """The companion at an address, as long as there is something left to ask for."""
         if not self._to_ask:
             return None
         self._to_ask -= 1
         return self._companions.find(url)
 
-    def read(self, companion: Companion, most: int) -> bytes:
+    def read(self, companion: Asset, most: int) -> bytes:
         """The first bytes of a companion, none where they would cost too much."""
         if companion.cost + min(companion.size, most) > self._to_read:
             return b""
@@ -124,48 +124,48 @@ _SLACK = 1 << 16
 _WANTED = re.compile(r"text/css|image/")
 
 
-def companions_of(given: str | os.PathLike[str], base_url: str | None = None) -> Companions:
+def assets_of(given: str | os.PathLike[str], base_url: str | None = None) -> Assets:
     """Where the companions of an input's pages are found.
 
     `base_url` is that of the options the pages were read with.
     """
     if not is_file(given):
-        return NO_COMPANIONS
+        return NO_ASSETS
     path = Path(given)
     if path.is_dir():
         held = [file.path for file in files(path) if isinstance(file, File)]
-        archives = [Archive(one) for one in held if _is_warc(one)]
-        folder = Folder(path, base_url)
-        return Several(folder, *archives) if archives else folder
+        archives = [WarcAssets(one) for one in held if _is_warc(one)]
+        folder = FolderAssets(path, base_url)
+        return ChainedAssets(folder, *archives) if archives else folder
     if _is_warc(path):
-        return Archive(path)
+        return WarcAssets(path)
     is_page = File(path, Path(path.name), "").is_page
-    return Folder(path.parent, base_url) if is_page else NO_COMPANIONS
+    return FolderAssets(path.parent, base_url) if is_page else NO_ASSETS
 
 
 def _is_warc(path: Path) -> bool:
     return path.name.lower().endswith((".warc", ".warc.gz"))
 
 
-class Several:
+class ChainedAssets:
     """Companions in several places, the first of which that has one gives it."""
 
-    def __init__(self, *places: Companions) -> None:
+    def __init__(self, *places: Assets) -> None:
         self._places = places
 
-    def find(self, url: str) -> Companion | None:
+    def find(self, url: str) -> Asset | None:
         """The companion at an address."""
         return next(filter(None, (place.find(url) for place in self._places)), None)
 
 
-class Folder:
+class FolderAssets:
     """Files beside pages, none outside of their folder: not by `..`, nor through a link."""
 
     def __init__(self, folder: Path, base_url: str | None = None) -> None:
         self._folder = folder.resolve()
         self._base = base_url and base_url.rstrip("/") + "/"
 
-    def find(self, url: str) -> Companion | None:
+    def find(self, url: str) -> Asset | None:
         """The file at a path in the folder, or at an address of a site that it mirrors."""
         try:
             path = next(filter(None, map(self._inside, self._names(url))), None)
@@ -218,12 +218,12 @@ def _spelled(address: str) -> Iterator[str]:
         yield path
 
 
-def _file(path: Path) -> Companion | None:
+def _file(path: Path) -> Asset | None:
     size = path.stat().st_size
     # Pictures are known by their bytes.
     is_css = re.search(r"\.css(?:[?@]|\Z)", path.name.lower())
     kind = "text/css" if is_css else "application/octet-stream"
-    found = Companion(str(path), kind, size, 0, partial(_read, path))
+    found = Asset(str(path), kind, size, 0, partial(_read, path))
     return None if size > MAX_BYTES else found
 
 
@@ -245,25 +245,25 @@ class _Place:
     cost: int
 
 
-class Archive:
+class WarcAssets:
     """The style sheets and pictures of a WARC file: found in one pass, read when asked for."""
 
     def __init__(self, path: Path) -> None:
         require_fastwarc()
         self._path = path
 
-    def find(self, url: str) -> Companion | None:
+    def find(self, url: str) -> Asset | None:
         """The record of an address; http and https count as one."""
         place = self._places.get(_key(url))
         if place is None or place.size > MAX_BYTES:
             return None
         name, read = f"{self._path}@{place.where}", partial(self._read, place.where)
-        return Companion(name, place.content_type, place.size, place.cost, read)
+        return Asset(name, place.content_type, place.size, place.cost, read)
 
     def _read(self, where: str, most: int) -> bytes:
         try:
             with self._path.open("rb") as file:
-                frame = frame_at(file, where, MAX_BYTES + _SLACK)
+                frame = record_span_at(file, where, MAX_BYTES + _SLACK)
             return b"" if isinstance(frame, Damage) else _body(frame)[:most]
         except (HonbunError, OSError):
             return b""
@@ -274,7 +274,7 @@ class Archive:
         places: dict[str, _Place] = {}
         try:
             with self._path.open("rb", buffering=1 << 18) as file:
-                for frame in frames(file, MAX_BYTES + _SLACK):
+                for frame in record_spans(file, MAX_BYTES + _SLACK):
                     if not isinstance(frame, Damage) and frame.whole and (one := _wanted(frame)):
                         places.setdefault(*one)
         except OSError:  # what was found until then is there
@@ -291,7 +291,7 @@ def _key(url: str) -> str:
     return re.sub(r"\Ahttps?:", "", url.partition("#")[0])
 
 
-def _wanted(frame: Frame) -> tuple[str, _Place] | None:
+def _wanted(frame: WarcRecordSpan) -> tuple[str, _Place] | None:
     """The key and place of a style sheet or picture, None of any other record."""
     try:
         record = parse_record(frame)
@@ -304,7 +304,7 @@ def _wanted(frame: Frame) -> tuple[str, _Place] | None:
     return _key(url), _Place(frame.where, told, record.content_length, _cost(record, frame))
 
 
-def _cost(record: WarcRecord, frame: Frame) -> int:
+def _cost(record: WarcRecord, frame: WarcRecordSpan) -> int:
     """What is unpacked to read a record: in an archive packed as a whole, all that is before it."""
     headers = record.http_headers
     coded = headers is not None and headers.get("Content-Encoding")
@@ -312,7 +312,7 @@ def _cost(record: WarcRecord, frame: Frame) -> int:
     return before + len(frame.data) + (MAX_BYTES if coded else 0)
 
 
-def _body(frame: Frame) -> bytes:
+def _body(frame: WarcRecordSpan) -> bytes:
     record = parse_record(frame)
     content_type(record)  # parts the HTTP headers from the body
     return body_of(record, frame, MAX_BYTES)

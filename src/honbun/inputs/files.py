@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin
 
 from honbun.errors import Failure, UnreadablePage
-from honbun.inputs.fetch.decoding import gather, too_large, undo
+from honbun.inputs.fetch.decoding import decode_body, join_bounded, too_large
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def read_html(path: Path, source: str, place: str, max_bytes: int) -> Page | Fai
     try:
         html = _read_gzip(path, max_bytes) if _is_gzip(path) else _read_plain(path, max_bytes)
     except (UnreadablePage, OSError) as error:
-        return Failure(source, None, "read", reason(error))
+        return Failure(source, None, "read", error_message(error))
     return Page(html, source=source, place=place)
 
 
@@ -39,7 +39,7 @@ def walk(folder: Path) -> Iterator[Path | Failure]:
             elif path.is_file() or path.is_symlink():  # a pipe would hold us up
                 yield path
         except OSError as error:
-            yield Failure(printable(path), None, "read", reason(error))
+            yield Failure(printable(path), None, "read", error_message(error))
 
 
 def printable(path: str | PurePath) -> str:
@@ -47,7 +47,7 @@ def printable(path: str | PurePath) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def place_of(relative: PurePath, base_url: str | None) -> str:
+def relative_url(relative: PurePath, base_url: str | None) -> str:
     """Where a file stands in its collection: its relative path, on `base_url` when there is one.
 
     >>> from pathlib import Path
@@ -83,13 +83,13 @@ def _read_plain(path: Path, max_bytes: int) -> bytes:
 
 def _read_gzip(path: Path, max_bytes: int) -> bytes:
     with path.open("rb") as file:
-        return gather(undo(iter(lambda: file.read(1 << 16), b""), "gzip"), max_bytes)
+        return join_bounded(decode_body(iter(lambda: file.read(1 << 16), b""), "gzip"), max_bytes)
 
 
 def _is_gzip(path: PurePath) -> bool:
     return path.suffix.lower() == ".gz"
 
 
-def reason(error: Exception) -> str:
+def error_message(error: Exception) -> str:
     """What an error says, without the path that stands beside it anyway."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from honbun.errors import Failure, InputError, MissingExtra
-from honbun.inputs.rows import row_page
+from honbun.inputs.rows import page_from_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,6 +101,6 @@ def _read_group(
 
 def _read_row(where: str, url: Any, html: Any, max_bytes: int) -> Page | Failure:
     try:
-        return row_page(where, url.as_py(), html.as_py(), max_bytes)
+        return page_from_row(where, url.as_py(), html.as_py(), max_bytes)
     except UnicodeDecodeError as error:
         return Failure(where, None, "read", f"a column of text is not UTF-8 ({error})")

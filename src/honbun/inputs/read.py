@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from honbun.errors import Failure, FetchError, HonbunError, InputError, log_failure
-from honbun.inputs.files import place_of, printable, read_html, reason, walk
+from honbun.inputs.files import error_message, printable, read_html, relative_url, walk
 from honbun.inputs.rows import read_jsonl, read_standard_input
 from honbun.runner.journal import digest
 
@@ -211,10 +211,10 @@ def read_file(file: File, options: ReadOptions) -> Iterator[Page | Failure]:
 
             yield from read_parquet(path, source, options.max_bytes)
         else:
-            place = place_of(file.relative, options.base_url)
+            place = relative_url(file.relative, options.base_url)
             yield read_html(path, source, place, options.max_bytes)
     except (HonbunError, OSError) as error:
-        yield Failure(source, None, "read", reason(error))
+        yield Failure(source, None, "read", error_message(error))
 
 
 def _fetcher(options: ReadOptions) -> Fetcher:

@@ -15,7 +15,7 @@ import orjson
 
 from honbun.errors import Failure, InputError, UnreadablePage
 from honbun.inputs.fetch.decoding import too_large
-from honbun.inputs.files import printable, reason
+from honbun.inputs.files import error_message, printable
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def row_page(source: str, url: object, html: object, max_bytes: int) -> Page | Failure:
+def page_from_row(source: str, url: object, html: object, max_bytes: int) -> Page | Failure:
     """The page of a row, or the Failure that says what the row lacks.
 
     >>> row_page("t.jsonl:1", "https://a.example/", None, 100).message
@@ -121,7 +121,7 @@ def read_lines(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Page | F
         if isinstance(row, Failure):
             yield row
         else:
-            yield row_page(row.where, row.cells.get("url"), row.cells.get("html"), max_bytes)
+            yield page_from_row(row.where, row.cells.get("url"), row.cells.get("html"), max_bytes)
 
 
 def _rows(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Row | Failure]:
@@ -209,7 +209,7 @@ def read_identical(path: Path) -> Iterator[tuple[str, str]]:
                     if extent == "identical":
                         yield a, b
     except OSError as error:
-        raise InputError(f"{printable(path)}: {reason(error)}") from error
+        raise InputError(f"{printable(path)}: {error_message(error)}") from error
 
 
 def _pair(line: bytes, where: str) -> tuple[str, str, str]:

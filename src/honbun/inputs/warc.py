@@ -15,7 +15,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.errors import Failure, MissingExtra, UnreadablePage, one_line
-from honbun.inputs.fetch.decoding import gather, looks_like_html, media_type, too_large, undo
+from honbun.inputs.fetch.decoding import (
+    decode_body,
+    join_bounded,
+    looks_like_html,
+    media_type,
+    too_large,
+)
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -243,7 +249,7 @@ _BORDER = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WarcRecordSpan:
     """One record as it stands in the file: header and block."""
 
     where: str
@@ -253,7 +259,7 @@ class Frame:
     whole: bool
 
 
-def frames(file: BinaryIO, limit: int) -> Iterator[Frame | Damage]:
+def record_spans(file: BinaryIO, limit: int) -> Iterator[WarcRecordSpan | Damage]:
     """Every record of a WARC file, and every stretch of damage between them.
 
     Of a block longer than `limit` only so much is held; the rest is passed over.
@@ -274,7 +280,7 @@ def frames(file: BinaryIO, limit: int) -> Iterator[Frame | Damage]:
             yield Damage(where or segment.where, str(error), url)
 
 
-def frame_at(file: BinaryIO, where: str, limit: int) -> Frame | Damage:
+def record_span_at(file: BinaryIO, where: str, limit: int) -> WarcRecordSpan | Damage:
     """The record at a place that one of `frames` told."""
     try:
         return _frame(segment_at(file, where), limit)
@@ -282,7 +288,7 @@ def frame_at(file: BinaryIO, where: str, limit: int) -> Frame | Damage:
         return Damage(where, str(error))
 
 
-def _frame(segment: Segment, limit: int) -> Frame | Damage:
+def _frame(segment: Segment, limit: int) -> WarcRecordSpan | Damage:
     where = segment.where
     header = _header(segment)
     if header is None:
@@ -297,7 +303,7 @@ def _frame(segment: Segment, limit: int) -> Frame | Damage:
     data = take(segment, len(header), size, limit)
     if data is None:
         return Damage(where, "the record's length is wrong, or it is cut short", _url(header))
-    return Frame(where, data, size, whole=size <= limit)
+    return WarcRecordSpan(where, data, size, whole=size <= limit)
 
 
 def _header(segment: Segment) -> bytes | None:
@@ -417,7 +423,7 @@ def read_warc(path: Path, source: str, max_bytes: int) -> Iterator[Page | Failur
     require_fastwarc()
     with path.open("rb", buffering=1 << 18) as file:
         # Twice, so that a page somewhat too large is still told its exact size.
-        for frame in frames(file, 2 * max_bytes + _SLACK):
+        for frame in record_spans(file, 2 * max_bytes + _SLACK):
             where = f"{source}@{frame.where}"
             if isinstance(frame, Damage):
                 yield Failure(where, frame.url, "read", frame.message)
@@ -436,7 +442,7 @@ def require_fastwarc() -> None:
         raise MissingExtra("reading WARC", "warc") from error
 
 
-def parse_record(frame: Frame) -> WarcRecord:
+def parse_record(frame: WarcRecordSpan) -> WarcRecord:
     """The record in a frame."""
     from fastwarc.warc import WarcRecord
 
@@ -449,7 +455,7 @@ def target(record: WarcRecord) -> str | None:
     return (record.headers.get("WARC-Target-URI") or "").strip(" <>") or None
 
 
-def _pages(frame: Frame, source: str, max_bytes: int) -> Iterator[Page | Failure]:
+def _pages(frame: WarcRecordSpan, source: str, max_bytes: int) -> Iterator[Page | Failure]:
     url = None
     try:
         record = parse_record(frame)
@@ -479,7 +485,7 @@ def _cut(record: WarcRecord) -> tuple[str, ...]:
     return (one_line(f"the crawl kept a part of the page only: {why}"),) if why else ()
 
 
-def _html(record: WarcRecord, frame: Frame, limit: int) -> tuple[bytes, str | None] | None:
+def _html(record: WarcRecord, frame: WarcRecordSpan, limit: int) -> tuple[bytes, str | None] | None:
     """The body and Content-Type of a record that holds a page, None of any other."""
     told = content_type(record)
     if told is None or media_type(told) not in ("", *_HTML_TYPES):
@@ -505,16 +511,16 @@ def content_type(record: WarcRecord) -> str | None:
     return headers.get("Content-Type") or "" if headers.status_code == 200 else None
 
 
-def body_of(record: WarcRecord, frame: Frame, limit: int) -> bytes:
+def body_of(record: WarcRecord, frame: WarcRecordSpan, limit: int) -> bytes:
     """What a record holds, its codings undone, once `content_type` has been asked for."""
     body, headers = _block(record, frame, limit), record.http_headers
     if headers is None:  # a resource
         return body
     body = _unchunk(body, headers.get("Transfer-Encoding"))
-    return gather(undo((body,), headers.get("Content-Encoding")), limit)
+    return join_bounded(decode_body((body,), headers.get("Content-Encoding")), limit)
 
 
-def _block(record: WarcRecord, frame: Frame, limit: int) -> bytes:
+def _block(record: WarcRecord, frame: WarcRecordSpan, limit: int) -> bytes:
     body = record.reader.read()
     if not frame.whole or len(body) > limit:
         raise too_large(len(body) if frame.whole else frame.size, limit)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from honbun.content.model import Content
 
-_COLUMNS: dict[str, rows.Kind] = {
+_COLUMNS: dict[str, rows.ColumnType] = {
     **dict.fromkeys(render.COLUMNS, str),
     "blocks": [{"xpath": str, "role": str, "text": str}],
 }

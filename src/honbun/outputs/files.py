@@ -35,14 +35,14 @@ _LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class OutputTarget:
     """Where `-o` points: standard output, a file, or a folder."""
 
     path: Path | None
     folder: bool
 
     @classmethod
-    def of(cls, given: str | None) -> Target:
+    def of(cls, given: str | None) -> OutputTarget:
         """The target that a user named; a folder exists as one or is written with a final slash."""
         if given is None or given == "-":
             return cls(None, folder=False)
@@ -52,7 +52,7 @@ class Target:
         return cls(path, folder=path.is_dir() or given.endswith(("/", os.sep)))
 
 
-def atomic(path: Path, *, durable: bool = True) -> AbstractContextManager[BinaryIO]:
+def atomic_file(path: Path, *, durable: bool = True) -> AbstractContextManager[BinaryIO]:
     """A file to write that takes its place when all is written, and leaves nothing otherwise.
 
     Durable means that it is on the disk by then, and not only on its way there.
@@ -115,7 +115,7 @@ def _settle(folder: Path) -> None:
 
 
 @contextmanager
-def destination(path: Path | None) -> Iterator[BinaryIO]:
+def open_output(path: Path | None) -> Iterator[BinaryIO]:
     """The file to write, or standard output where there is none."""
     if path is None:
         if sys.stdout is None:
@@ -131,7 +131,7 @@ def destination(path: Path | None) -> Iterator[BinaryIO]:
         with special:
             yield special
     else:
-        with atomic(path) as file:
+        with atomic_file(path) as file:
             yield file
 
 
@@ -158,13 +158,13 @@ def write_folder(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
         raise OutputError(f"cannot write {path}: {error.strerror}") from error
 
 
-class Folder:
+class OutputFolder:
     """A folder that takes one file per page; at the end of its context all are on the disk."""
 
     def __init__(self, path: Path, ending: str) -> None:
         self._path = path
         self._ending = ending
-        self._names = Names()
+        self._names = UniqueNames()
         tempfiles.sweep(path)
 
     def __enter__(self) -> Self:
@@ -188,7 +188,7 @@ class Folder:
             file.write(data)
 
 
-class Names:
+class UniqueNames:
     """Names that are each given once."""
 
     def __init__(self) -> None:

@@ -12,12 +12,12 @@ from honbun.similar.model import Extent
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from honbun.outputs.rows import Kind, Row
+    from honbun.outputs.rows import ColumnType, Row
     from honbun.similar.clusters import Cluster, Drop
     from honbun.similar.model import Pair
     from honbun.similar.results import Count
 
-PAIR: dict[str, Kind] = {
+PAIR: dict[str, ColumnType] = {
     "a": str,
     "b": str,
     "overlap": float,
@@ -35,14 +35,14 @@ PAIR: dict[str, Kind] = {
     "shared_b": [str],
 }
 """The columns of a pair and what they hold, in the order in which they are written."""
-CLUSTER: dict[str, Kind] = {
+CLUSTER: dict[str, ColumnType] = {
     "representative": str,
     "size": int,
     "pages": [str],
     "relations": [str],
 }
-DROP: dict[str, Kind] = {"url": str, "relation": str, "kept": str}
-COUNT: dict[str, Kind] = {"extent": str, "relation": str, "pairs": int, "share": float}
+DROP: dict[str, ColumnType] = {"url": str, "relation": str, "kept": str}
+COUNT: dict[str, ColumnType] = {"extent": str, "relation": str, "pairs": int, "share": float}
 
 
 def pair_row(pair: Pair) -> Row:
@@ -154,7 +154,7 @@ class Format(Generic[Item]):
 
 
 def _tables(
-    of_item: Callable[[Item], rows.Row], columns: Mapping[str, rows.Kind]
+    of_item: Callable[[Item], rows.Row], columns: Mapping[str, rows.ColumnType]
 ) -> dict[str, Format[Item]]:
     """The formats that hold rows."""
 

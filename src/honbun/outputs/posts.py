@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from honbun.outputs.rows import Kind, Row
+    from honbun.outputs.rows import ColumnType, Row
     from honbun.posts.identity import Identified
     from honbun.posts.model import Post, Thread
 
-COLUMNS: dict[str, Kind] = {
+COLUMNS: dict[str, ColumnType] = {
     "url": str,
     "source": str,
     "index": int,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Row = dict[str, Any]
-Kind = type[str] | type[int] | type[float] | list["Kind"] | dict[str, "Kind"]
+ColumnType = type[str] | type[int] | type[float] | list["ColumnType"] | dict[str, "ColumnType"]
 """What a column holds: texts, numbers, lists of one kind, or structures with a kind by name."""
 
 _BATCH_ROWS = 1000
@@ -47,7 +47,7 @@ def write_csv(rows: Iterable[Row], columns: Sequence[str], file: BinaryIO) -> No
     wrapper.detach()  # the file is not ours to close
 
 
-def write_parquet(rows: Iterable[Row], columns: Mapping[str, Kind], file: BinaryIO) -> None:
+def write_parquet(rows: Iterable[Row], columns: Mapping[str, ColumnType], file: BinaryIO) -> None:
     """A Parquet file with these columns."""
     try:
         import pyarrow as pa
@@ -61,7 +61,7 @@ def write_parquet(rows: Iterable[Row], columns: Mapping[str, Kind], file: Binary
             writer.write_table(pa.Table.from_pylist(batch, schema=schema))
 
 
-def _arrow(kind: Kind) -> Any:
+def _arrow(kind: ColumnType) -> Any:
     """The kind as Arrow's type."""
     import pyarrow as pa
 

@@ -30,7 +30,7 @@ import xxhash
 from honbun import __version__
 from honbun.errors import MemoryFileError, one_line
 from honbun.runner import tempfiles
-from honbun.stores.sqlite import Database, Kept, Schema
+from honbun.stores.sqlite import Database, Schema, Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,7 @@ _CHECKPOINT = 4096
 disk: as many as are written in some seconds."""
 
 
-class Journal(Kept):
+class Journal(Store):
     """A journal in a folder of its own; made where there is none. One run may use it at a time."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import ibis
 
-from honbun.engines.rows import Kept, built_once, marked
+from honbun.engines.rows import CachedStep, cached_expression, mark_transient
 from honbun.errors import Failure
 from honbun.runner.journal import digest
 from honbun.runner.pages import each, numbered
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from honbun.engines.base import Engine, Part
+    from honbun.engines.base import Engine, PageShard
     from honbun.page import Page
     from honbun.runner.limits import Limits
     from honbun.runner.run import Run
     from honbun.similar.model import Pair, SimilarOptions
     from honbun.similar.reading import Reader, Reading
 
-    Step = Callable[[Part], Iterator[pa.RecordBatch]]
+    Step = Callable[[PageShard], Iterator[pa.RecordBatch]]
 
 _PAGES = 256
 """Pages that go to the engine at once."""
@@ -64,7 +64,7 @@ def similar(
 
 
 def similar_in(
-    parts: Sequence[Part],
+    parts: Sequence[PageShard],
     reader: Reader,
     *,
     engine: Engine,
@@ -79,7 +79,7 @@ def similar_in(
         step: Step = partial(_rows, reader=reader, first=first, limits=limits)
         if kept is not None:
             made_with = digest(_STEP, reader, first)
-            step = Kept(step, tables.reading().to_pyarrow(), kept, made_with)
+            step = CachedStep(step, tables.reading().to_pyarrow(), kept, made_with)
         table = engine.read("reading", tables.reading(), parts, step, jobs)
         failed = table.filter(table.trouble.notnull()).order_by("page")
         for batch in engine.batches(failed.select("source", "url", "step", "trouble")):
@@ -96,9 +96,9 @@ def _similar(
     engine: Engine | None,
     jobs: int,
 ) -> Iterator[Pair]:
-    from honbun.engines.duckdb import Duck
+    from honbun.engines.duckdb import DuckDBEngine
 
-    with Duck() if engine is None else nullcontext(engine) as held:
+    with DuckDBEngine() if engine is None else nullcontext(engine) as held:
         # Not before there is an engine, which says what is missing where these cannot be loaded.
         from honbun.similar.store import check, first_number, join, tidy
 
@@ -121,7 +121,7 @@ def _read(page: Page, reader: Reader) -> Reading:
 
 
 def _rows(
-    part: Part, reader: Reader, first: int, limits: Limits | None
+    part: PageShard, reader: Reader, first: int, limits: Limits | None
 ) -> Iterator[pa.RecordBatch]:
     """The rows of a part of the input, wherever it is read."""
     found = numbered(_read, part.pages(), reader, limits, _STEP)
@@ -129,7 +129,7 @@ def _rows(
         read = [(first + number, one) for number, one in some]
         yield tables.batch([(n, one) for n, one in read if not isinstance(one, Failure)])
         if failed := [(n, one) for n, one in read if isinstance(one, Failure)]:
-            yield marked(tables.troubles(failed), (one for _, one in failed))
+            yield mark_transient(tables.troubles(failed), (one for _, one in failed))
 
 
 # Comparison: from the pages that were read to the pairs of those that share text.
@@ -217,7 +217,7 @@ def _near(engine: Engine, rare: ibis.Table, candidates: ibis.Table, jobs: int) -
     return engine.keep("near", alike.semi_join(candidates, ["x", "y"]))
 
 
-@built_once
+@cached_expression
 def _judged(pairs: ibis.Table, options: SimilarOptions) -> ibis.Table:
     signed = relations.with_signs(relations.with_extent(pairs))
     if options.faithful:
@@ -225,7 +225,7 @@ def _judged(pairs: ibis.Table, options: SimilarOptions) -> ibis.Table:
     return relations.with_takers(relations.with_relation(relations.told(signed)))
 
 
-@built_once
+@cached_expression
 def _repeated(repeated: ibis.Table, sizes: ibis.Table, like: ibis.Table) -> ibis.Table:
     """Pages that another stands for, as pairs with it that share everything."""
     rows = repeated.join(sizes, "page")
@@ -242,14 +242,14 @@ def _repeated(repeated: ibis.Table, sizes: ibis.Table, like: ibis.Table) -> ibis
     return rows.select(**{name: values[name] for name in like.columns})
 
 
-@built_once
+@cached_expression
 def _with_links(pairs: ibis.Table, linked: ibis.Table) -> ibis.Table:
     both = pairs.left_join(linked, ["a", "b"])
     flags = {name: ibis.coalesce(both[name], False) for name in ("forth", "back", "beside")}
     return both.select(*pairs.columns, **flags)
 
 
-@built_once
+@cached_expression
 def _with_sources(pairs: ibis.Table, stitched: ibis.Table) -> ibis.Table:
     for side in ("a", "b"):
         own = stitched.rename(

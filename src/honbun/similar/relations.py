@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import ibis
 
-from honbun.engines.rows import built_once
+from honbun.engines.rows import cached_expression
 from honbun.papers.similar_003 import decision
 from honbun.similar.model import Extent, Relation
 
@@ -35,7 +35,7 @@ LONG = 100
 own."""
 
 
-@built_once
+@cached_expression
 def told(pairs: ibis.Table) -> ibis.Table:
     """The pairs, all signs known, that there is enough evidence for."""
     several = (pairs.exact + pairs.changed >= ENOUGH) & (pairs.prose >= ENOUGH)
@@ -45,7 +45,7 @@ def told(pairs: ibis.Table) -> ibis.Table:
     return pairs.filter(several | long | related | told)
 
 
-@built_once
+@cached_expression
 def with_extent(pairs: ibis.Table) -> ibis.Table:
     """Pairs with how much of the pages is the same."""
     extent = ibis.cases(
@@ -56,7 +56,7 @@ def with_extent(pairs: ibis.Table) -> ibis.Table:
     return pairs.mutate(extent=extent)
 
 
-@built_once
+@cached_expression
 def with_signs(pairs: ibis.Table) -> ibis.Table:
     """Pairs with what is to be said of them, of either page or of both."""
     spread = 2 * (pairs.spread_a + pairs.spread_b) > pairs.shared_a + pairs.shared_b
@@ -67,7 +67,7 @@ def with_signs(pairs: ibis.Table) -> ibis.Table:
     return pairs.mutate(**signs)
 
 
-@built_once
+@cached_expression
 def with_relation(pairs: ibis.Table) -> ibis.Table:
     """Pairs, all signs known, with what the pages are to each other."""
     near = pairs.url_similarity > 0
@@ -92,7 +92,7 @@ def with_relation(pairs: ibis.Table) -> ibis.Table:
     return pairs.mutate(relation=relation)
 
 
-@built_once
+@cached_expression
 def with_paper_relation(pairs: ibis.Table) -> ibis.Table:
     """Pairs with what the pages are to each other by the paper's table (`faithful/decision`)."""
     near, linked = pairs.url_similarity > 0, pairs.forth | pairs.back
@@ -106,7 +106,7 @@ def with_paper_relation(pairs: ibis.Table) -> ibis.Table:
     return pairs.mutate(relation=ibis.cases(*cells))
 
 
-@built_once
+@cached_expression
 def with_takers(pairs: ibis.Table) -> ibis.Table:
     """Pairs with the pages that, by what they are, have the text from the other."""
     spam = pairs.relation == Relation.SPAM.value

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import ibis
 
-from honbun.engines.rows import built_once
+from honbun.engines.rows import cached_expression
 from honbun.similar.tables import BANDS
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import ibis.expr.types as ir
 
 
-@built_once
+@cached_expression
 def latest(pages: ibis.Table) -> ibis.Table:
     """The pages, each address once: as it was read last. Pages without one are all there."""
     named = pages.filter(pages.url != "")
@@ -23,14 +23,14 @@ def latest(pages: ibis.Table) -> ibis.Table:
     return pages.anti_join(named.anti_join(last, "page"), "page")
 
 
-@built_once
+@cached_expression
 def pages(reading: ibis.Table) -> ibis.Table:
     """The pages that could be read."""
     found = reading.filter(reading.trouble.isnull())
     return found.select("page", "url", "address", "site", "owner", "host", "path", "date", "digest")
 
 
-@built_once
+@cached_expression
 def sentences(reading: ibis.Table) -> ibis.Table:
     """The long sentences of every page, each once a page."""
     rows = reading.select("page", "site", "owner", one=reading.sentences.unnest())
@@ -38,7 +38,7 @@ def sentences(reading: ibis.Table) -> ibis.Table:
     return rows.select("page", "site", "owner", **{field: rows.one[field] for field in fields})
 
 
-@built_once
+@cached_expression
 def links(reading: ibis.Table) -> ibis.Table:
     """The links of every page, each once a page."""
     rows = reading.select("page", one=reading.links.unnest())
@@ -59,14 +59,14 @@ ONE_IN = 5
 """A sentence on one in so many of a site's pages is boilerplate."""
 
 
-@built_once
+@cached_expression
 def frequencies(sentences: ibis.Table) -> ibis.Table:
     """On how many pages a sentence stands, of those that stand on several: most do not."""
     counts = sentences.group_by("sentence").agg(pages=sentences.count().cast("int64"))
     return counts.filter(counts.pages >= 2)
 
 
-@built_once
+@cached_expression
 def boilerplate(pages: ibis.Table, sentences: ibis.Table, frequencies: ibis.Table) -> ibis.Table:
     """The sentences that stand on many of the pages of some site.
 
@@ -82,20 +82,20 @@ def boilerplate(pages: ibis.Table, sentences: ibis.Table, frequencies: ibis.Tabl
     return found.filter(ONE_IN * found.on >= found.site_pages).select("sentence").distinct()
 
 
-@built_once
+@cached_expression
 def rare(sentences: ibis.Table, frequencies: ibis.Table, most: int) -> ibis.Table:
     """The sentences that do not stand on too many pages."""
     return sentences.anti_join(frequencies.filter(frequencies.pages > most), "sentence")
 
 
-@built_once
+@cached_expression
 def shared(rare: ibis.Table, frequencies: ibis.Table) -> ibis.Table:
     """Those of them that stand on several."""
     rows = rare.select("page", "owner", "sentence", "width", "start", "quoted", "content", "code")
     return rows.semi_join(frequencies, "sentence")
 
 
-@built_once
+@cached_expression
 def holders(shared: ibis.Table) -> ibis.Table:
     """For each sentence on several pages the first page, and the owners."""
     return shared.group_by("sentence").agg(
@@ -106,7 +106,7 @@ def holders(shared: ibis.Table) -> ibis.Table:
     )
 
 
-@built_once
+@cached_expression
 def sizes(pages: ibis.Table, sentences: ibis.Table) -> ibis.Table:
     """The columns of the long sentences of each page: of all, and of those in its content."""
     sums = sentences.group_by("page").agg(
@@ -125,7 +125,7 @@ def sizes(pages: ibis.Table, sentences: ibis.Table) -> ibis.Table:
 # each of the others is a pair with the first alone.
 
 
-@built_once
+@cached_expression
 def twins(pages: ibis.Table, most: int) -> ibis.Table:
     """The pages that another stands for, as (`page`, `first`)."""
     same = pages.filter(pages.digest.notnull())
@@ -145,7 +145,7 @@ VARIANTS = 3
 """Sentences that one may be near to: more are a formula in which a date or a name changes."""
 
 
-@built_once
+@cached_expression
 def exact(shared: ibis.Table, holders: ibis.Table) -> ibis.Table:
     """Every two pages that have the same sentence, the earlier page as `a`.
 
@@ -159,7 +159,7 @@ def exact(shared: ibis.Table, holders: ibis.Table) -> ibis.Table:
     return _told(both.filter(at_home | (both.content_a & both.content_b)), exact=True)
 
 
-@built_once
+@cached_expression
 def said(rare: ibis.Table, holders: ibis.Table) -> ibis.Table:
     """Each rare sentence once, with the least and the greatest of its owners."""
     rows = rare.left_join(holders.select("sentence", "first", "low", "high"), "sentence")
@@ -173,7 +173,7 @@ def said(rare: ibis.Table, holders: ibis.Table) -> ibis.Table:
     )
 
 
-@built_once
+@cached_expression
 def candidates(said: ibis.Table, band: str, most: int) -> ibis.Table:
     """Two different sentences that may be nearly the same, because one of their bands is.
 
@@ -193,7 +193,7 @@ def candidates(said: ibis.Table, band: str, most: int) -> ibis.Table:
     return both.filter(low != high).select("x", "y")
 
 
-@built_once
+@cached_expression
 def with_texts(candidates: ibis.Table, sentences: ibis.Table) -> ibis.Table:
     """Candidates with what they say."""
     asked = candidates.select(sentence="x").union(candidates.select(sentence="y")).distinct()
@@ -203,7 +203,7 @@ def with_texts(candidates: ibis.Table, sentences: ibis.Table) -> ibis.Table:
     return candidates.join(left, "x").join(right, "y").select("x", "y", "text_x", "text_y")
 
 
-@built_once
+@cached_expression
 def changed(rare: ibis.Table, holders: ibis.Table, near: ibis.Table) -> ibis.Table:
     """Every two pages of different owners that have sentences which are nearly the same."""
     either = near.select("x", "y").union(near.select(x="y", y="x"))
@@ -219,7 +219,7 @@ def changed(rare: ibis.Table, holders: ibis.Table, near: ibis.Table) -> ibis.Tab
     return _told(both.filter(both.owner_a != both.owner_b), exact=False)
 
 
-@built_once
+@cached_expression
 def beside(changed: ibis.Table, exact: ibis.Table) -> ibis.Table:
     """Changed sentences of two pages, but for those that the other page has unchanged as well."""
     pages = ["page_a", "page_b"]
@@ -243,7 +243,7 @@ _PASSED_ON = 3
 """Owners from which a sentence is no longer something between two pages."""
 
 
-@built_once
+@cached_expression
 def candidate_pairs(matches: ibis.Table) -> ibis.Table:
     """Every two pages of some match, with what is shared as either page has it.
 
@@ -287,7 +287,7 @@ def _sum_where(table: ibis.Table, where: ibis.expr.types.BooleanValue) -> ibis.e
     return ibis.coalesce(table.width.sum(where=where), 0).cast("int64")
 
 
-@built_once
+@cached_expression
 def measured(pairs: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     """Pairs with the overlap R and Simpson's coefficient of the paper."""
     left = sizes.select(a="page", owner_a="owner", whole_a="size", content_a="content")
@@ -309,7 +309,7 @@ def measured(pairs: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     )
 
 
-@built_once
+@cached_expression
 def overlap_of_all(pairs: ibis.Table, sentences: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     """For each pair R as it is when frequent sentences count as shared too."""
     own = sentences.select(a="page", sentence="sentence", width="width")
@@ -332,7 +332,7 @@ NEAR = 500
 """Characters between a link and shared text up to which it is a link to its source."""
 
 
-@built_once
+@cached_expression
 def telling(pages: ibis.Table) -> ibis.Table:
     """The hosts and paths of pages, without the parts of paths that many sites have."""
     rows = pages.select("page", "owner", part=pages.path.unnest())
@@ -343,13 +343,13 @@ def telling(pages: ibis.Table) -> ibis.Table:
     return both.select("page", "owner", "host", "path")
 
 
-@built_once
+@cached_expression
 def as_given(pages: ibis.Table) -> ibis.Table:
     """The hosts and paths of pages with all their parts: the paper's way."""
     return pages.select("page", "owner", "host", "path")
 
 
-@built_once
+@cached_expression
 def similarity(pairs: ibis.Table, telling: ibis.Table) -> ibis.Table:
     """For each pair the similarity of the URLs, as `relation/url.py` defines it, and the owners."""
     left = telling.rename(a="page", owner_a="owner", host_a="host", path_a="path")
@@ -366,7 +366,7 @@ def _simpson(a: ir.ArrayValue, b: ir.ArrayValue) -> ir.FloatingValue:
     return ibis.coalesce(share, 0.0)
 
 
-@built_once
+@cached_expression
 def linked(pairs: ibis.Table, links: ibis.Table, pages: ibis.Table) -> ibis.Table:
     """Pairs where one page links to the other: which, and whether beside what they share."""
     targets = pages.select("address", to="page")
@@ -396,7 +396,7 @@ _OWNERS = 2
 """Other owners of a sentence that tells a source: the one it is from, and perhaps one more copy."""
 
 
-@built_once
+@cached_expression
 def stitched(matches: ibis.Table, sizes: ibis.Table) -> ibis.Table:
     """For pages that share with other owners: `sources`, and the `covered` share of their text."""
     strangers = matches.filter(matches.owner_a != matches.owner_b)
@@ -426,7 +426,7 @@ def _seen_from(matches: ibis.Table, side: str, other: str) -> ibis.Table:
 _ORDER = ("a", "b")
 
 
-@built_once
+@cached_expression
 def answer_pairs(found: ibis.Table, pages: ibis.Table) -> ibis.Table:
     """Every pair in the order of its pages, with their URLs and dates."""
     left = pages.select(a="page", url_a="url", date_a="date")
@@ -434,7 +434,7 @@ def answer_pairs(found: ibis.Table, pages: ibis.Table) -> ibis.Table:
     return found.join(left, "a").join(right, "b").order_by(_ORDER)
 
 
-@built_once
+@cached_expression
 def shown(
     found: ibis.Table, matches: ibis.Table, repeated: ibis.Table, sentences: ibis.Table, most: int
 ) -> ibis.Table:

@@ -23,7 +23,15 @@ import orjson
 from honbun.feeds.article import Article
 from honbun.feeds.matching import Known, poll
 from honbun.outputs.feeds import entry
-from honbun.stores.sqlite import Database, Kept, Schema, packed, storable, typed, unpacked
+from honbun.stores.sqlite import (
+    Database,
+    Schema,
+    Store,
+    checked_rows,
+    compress,
+    decompress,
+    storable,
+)
 
 if TYPE_CHECKING:
     import os
@@ -74,7 +82,7 @@ _ITEM = (str, str | None, str, str | None, str | None, int | None, int)
 """What an item has, from its id on: without its page."""
 
 
-class Remembered:
+class PageItems:
     """What is remembered of one page, by its number."""
 
     def __init__(self, database: Database, page: int) -> None:
@@ -120,7 +128,7 @@ class Remembered:
                 first=None if first is None else moment(first),
                 lately=last >= since,
             )
-            for id_, link, title, published, summary, first, last in typed(rows, *_ITEM)
+            for id_, link, title, published, summary, first, last in checked_rows(rows, *_ITEM)
         ]
 
     def save(self, items: Iterable[Known], now: datetime) -> None:
@@ -153,7 +161,8 @@ class Remembered:
         """What the items' own pages say, as far as it is kept, by the items' ids."""
         rows = self._database.rows("SELECT id, said FROM article WHERE page = ?", self._page)
         return {
-            id_: Article(**orjson.loads(unpacked(said))) for id_, said in typed(rows, str, bytes)
+            id_: Article(**orjson.loads(decompress(said)))
+            for id_, said in checked_rows(rows, str, bytes)
         }
 
     def keep(self, articles: Mapping[str, Article]) -> None:
@@ -162,7 +171,7 @@ class Remembered:
             self._database.run(
                 "INSERT OR REPLACE INTO article SELECT page, id, ? FROM item"
                 " WHERE page = ? AND id = ?",
-                packed(orjson.dumps(article)),
+                compress(orjson.dumps(article)),
                 self._page,
                 storable(id_),
             )
@@ -238,7 +247,7 @@ class Subscription:
 
 
 @dataclass(frozen=True, slots=True)
-class Cached:
+class CachedPage:
     """A page as it was last fetched, and what its server says of that version."""
 
     body: bytes
@@ -251,7 +260,7 @@ class Cached:
     """When its server last said that this is the page."""
 
 
-class Subscriptions(Kept):
+class FeedState(Store):
     """What is known of subscribed pages, on disk; made where there is none."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -273,7 +282,7 @@ class Subscriptions(Kept):
         before = self._before(page, number)
         found = poll(page, items, before[1], now if before[0] else None)
         with self._changing():
-            known = Remembered(self._database, self._visit(page, now))
+            known = PageItems(self._database, self._visit(page, now))
             looked, there = known.state(number)
             if (looked, there) != before:
                 found = poll(page, items, there, now if looked else None)
@@ -287,14 +296,14 @@ class Subscriptions(Kept):
         """What the pages of the items of a page say, as far as it is kept, by the items' ids."""
         with self._database.told():
             number = self._number(page)
-            return {} if number is None else Remembered(self._database, number).articles()
+            return {} if number is None else PageItems(self._database, number).articles()
 
     def keep_articles(self, page: str, articles: Mapping[str, Article]) -> None:
         """Add what the pages of some items say, by their ids: of items that are remembered."""
         with self._changing():
             number = self._number(page)
             if number is not None:
-                Remembered(self._database, number).keep(articles)
+                PageItems(self._database, number).keep(articles)
 
     def subscribe(self, page: str, title: str | None, number: int, now: datetime) -> None:
         """Note that somebody asks for a list of a page, called `title`."""
@@ -319,10 +328,12 @@ class Subscriptions(Kept):
             )
             return [
                 Subscription(url, title, number, moment(first), moment(last))
-                for url, title, number, first, last in typed(rows, str, str | None, int, int, int)
+                for url, title, number, first, last in checked_rows(
+                    rows, str, str | None, int, int, int
+                )
             ]
 
-    def cached(self, page: str) -> Cached | None:
+    def cached(self, page: str) -> CachedPage | None:
         """The page as it was last kept."""
         with self._database.told():
             rows = self._database.rows(
@@ -331,18 +342,18 @@ class Subscriptions(Kept):
                 storable(page),
             )
             kinds = (bytes, str | None, str, str | None, str | None, int)
-            for body, content_type, url, etag, last_modified, fetched in typed(rows, *kinds):
+            for body, content_type, url, etag, last_modified, fetched in checked_rows(rows, *kinds):
                 when = moment(fetched)
-                return Cached(unpacked(body), content_type, url, etag, last_modified, when)
+                return CachedPage(decompress(body), content_type, url, etag, last_modified, when)
         return None
 
-    def keep(self, page: str, cached: Cached) -> None:
+    def keep(self, page: str, cached: CachedPage) -> None:
         """Keep a page as it was fetched, in the place of what was kept of it."""
         with self._changing():
             self._database.run(
                 "INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?, ?, ?)",
                 self._visit(page, cached.fetched),
-                packed(cached.body),
+                compress(cached.body),
                 cached.content_type,
                 storable(cached.url),
                 cached.etag,
@@ -359,7 +370,7 @@ class Subscriptions(Kept):
     def _before(self, page: str, number: int) -> tuple[datetime | None, list[Known]]:
         with self._database.told():
             at = self._number(page)
-            return (None, []) if at is None else Remembered(self._database, at).state(number)
+            return (None, []) if at is None else PageItems(self._database, at).state(number)
 
     def _thin_bodies(self) -> None:
         """Forget the bodies of the pages looked at longest ago beyond the bounds."""

@@ -36,7 +36,15 @@ from honbun.annotation.model import (
 )
 from honbun.errors import InputError
 from honbun.page import Page
-from honbun.stores.sqlite import Database, Kept, Schema, packed, storable, typed, unpacked
+from honbun.stores.sqlite import (
+    Database,
+    Schema,
+    Store,
+    checked_rows,
+    compress,
+    decompress,
+    storable,
+)
 
 if TYPE_CHECKING:
     import os
@@ -124,7 +132,7 @@ class Ledger:
         oldest = max(oldest, number - _MOST_ACTIONS + 1)
         self._move(after, oldest, number, number)
         self._drop(oldest, latest)
-        cell = packed(orjson.dumps(changed))
+        cell = compress(orjson.dumps(changed))
         insert = "INSERT INTO action VALUES (?, ?, ?, ?, ?, ?)"
         self._database.run(insert, *self._key, number, before, after, cell)
         self._label((place, kind) for place, _, kind in changed)
@@ -226,7 +234,7 @@ class Ledger:
             number,
         )
         for before, after, cell in rows:
-            yield State(before), State(after), orjson.loads(unpacked(cell))
+            yield State(before), State(after), orjson.loads(decompress(cell))
 
 
 def standing(rows: Sequence[Any]) -> Standing:
@@ -234,7 +242,7 @@ def standing(rows: Sequence[Any]) -> Standing:
     labelled = [row for row in rows if row[-1] is not None]
     said = [
         (Place(number, xpath, text), kind)
-        for *_, number, xpath, text, kind in typed(labelled, *_SAID_KINDS)
+        for *_, number, xpath, text, kind in checked_rows(labelled, *_SAID_KINDS)
     ]
     labels = [Label(place, _KINDS[kind]) for place, kind in said if kind != NO_CONTENT]
     denied = [place for place, kind in said if kind == NO_CONTENT]
@@ -281,7 +289,7 @@ class KeptPage:
     """When it was first kept."""
 
 
-class Labels(Kept):
+class Labels(Store):
     """The labels of all annotators and their pages, on disk; made where there is no file.
 
     An annotator is known from the first call of `act` on. What is no name is refused with an
@@ -299,7 +307,7 @@ class Labels(Kept):
         """Who has labelled a page, in the order in which they began; without the adjudicator."""
         with self._database.told():
             rows = self._database.rows("SELECT name FROM annotator ORDER BY number")
-            return [name for (name,) in typed(rows, str) if name != TRUTH]
+            return [name for (name,) in checked_rows(rows, str) if name != TRUTH]
 
     def keep(self, page: Page, url: str) -> str:
         """Keep a page under its address, if it is not kept already, and give its digest.
@@ -318,7 +326,7 @@ class Labels(Kept):
                 storable(page.source),
                 None if page.content_type is None else storable(page.content_type),
                 isinstance(page.html, str),
-                packed(body(page)),
+                compress(body(page)),
                 time.time(),
             )
         return known
@@ -329,7 +337,7 @@ class Labels(Kept):
             rows = self._database.rows("SELECT digest, url, source, kept FROM page ORDER BY number")
             return [
                 KeptPage(digest, url, source, datetime.fromtimestamp(kept, UTC))
-                for digest, url, source, kept in typed(rows, str, str, str, float)
+                for digest, url, source, kept in checked_rows(rows, str, str, str, float)
             ]
 
     def page(self, digest: str) -> Page:
@@ -340,8 +348,8 @@ class Labels(Kept):
                 digest,
             )
             kinds = (str, str, str | None, int, bytes)
-            for url, source, content_type, characters, cell in typed(rows, *kinds):
-                blob = unpacked(cell)
+            for url, source, content_type, characters, cell in checked_rows(rows, *kinds):
+                blob = decompress(cell)
                 html = blob.decode("utf-8", "surrogatepass") if characters else blob
                 return Page(html, url=url or None, source=source, content_type=content_type)
         raise _unknown(digest)
@@ -360,7 +368,7 @@ class Labels(Kept):
                 self._annotator(annotator),
                 State.NEW,
             )
-            return {digest: State(state) for digest, state in typed(rows, str, str)}
+            return {digest: State(state) for digest, state in checked_rows(rows, str, str)}
 
     def everything(self) -> Iterator[tuple[str, str, Standing]]:
         """What all annotators and the adjudicator have said, with the digest of each page.
@@ -375,7 +383,9 @@ class Labels(Kept):
             )
             found = [
                 (annotator, page, standing(list(said)))
-                for (annotator, page), said in groupby(typed(rows, str, str), itemgetter(0, 1))
+                for (annotator, page), said in groupby(
+                    checked_rows(rows, str, str), itemgetter(0, 1)
+                )
             ]
         return iter(found)
 
@@ -400,7 +410,7 @@ class Labels(Kept):
                 digest,
                 NO_CONTENT,
             )
-            for version, *kept_at in typed(rows, str, str, str):
+            for version, *kept_at in checked_rows(rows, str, str, str):
                 if any(at) and identity(*kept_at) == identity(*at):
                     return version, self._standing(by, version).labels
         return None

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from honbun.stores.sqlite import Database, Kept, Schema, storable
+from honbun.stores.sqlite import Database, Schema, Store, storable
 
 if TYPE_CHECKING:
     import os
@@ -38,7 +38,7 @@ _TABLES = (
 _SCHEMA = Schema("record of posts seen", b"honp", 1, _TABLES)
 
 
-class Seen(Kept):
+class SeenPosts(Store):
     """What was seen of each page, on disk; made where there is none."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

@@ -12,25 +12,25 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from honbun.content.memory import Known, Sample
+from honbun.content.memory import Sample, StoredTemplate
 from honbun.stores.sqlite import (
     Database,
-    Kept,
     Schema,
-    packed,
-    packed_features,
+    Store,
+    checked_rows,
+    compress,
+    decompress,
+    pack_features,
     storable,
     storable_host,
-    typed,
-    unpacked,
-    unpacked_features,
+    unpack_features,
 )
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
 
-    from honbun.content.memory import Lesson
+    from honbun.content.memory import TemplateUpdate
 
 _ALIKE = 0.8
 """Share of the features of two kinds that makes them one: two runs over the same site sample it
@@ -65,7 +65,7 @@ _SCHEMA = Schema("site memory", b"honb", 1, _TABLES)
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class SiteSummary:
     """What is remembered of one host."""
 
     host: str
@@ -77,7 +77,7 @@ class Site:
     last_seen: str
 
 
-class Memory(Kept):
+class SiteMemory(Store):
     """A site memory on disk; made where there is none, unless it is opened for reading only."""
 
     def __init__(
@@ -86,7 +86,7 @@ class Memory(Kept):
         super().__init__(Database(path, read_only, _SCHEMA))
         self._most = samples
 
-    def kinds(self) -> list[Known]:
+    def kinds(self) -> list[StoredTemplate]:
         """All kinds, in the order in which they were added."""
         with self._database.told():
             rows = self._database.rows(
@@ -94,8 +94,8 @@ class Memory(Kept):
                 " (SELECT count(*) FROM sample WHERE kind = number) FROM kind ORDER BY number"
             )
             return [
-                Known(number, unpacked_features(features), version, learnt, kept)
-                for number, features, version, learnt, kept in typed(
+                StoredTemplate(number, unpack_features(features), version, learnt, kept)
+                for number, features, version, learnt, kept in checked_rows(
                     rows, int, bytes, int, int, int
                 )
             ]
@@ -104,7 +104,7 @@ class Memory(Kept):
         """The template of a kind, empty where there is none: it may just have been forgotten."""
         with self._database.told():
             rows = self._database.rows("SELECT template FROM kind WHERE number = ?", number)
-            return unpacked(rows[0][0]) if rows else b""
+            return decompress(rows[0][0]) if rows else b""
 
     def samples(self, number: int) -> list[Sample]:
         """The samples of a kind, in the order of their URLs."""
@@ -113,17 +113,17 @@ class Memory(Kept):
                 "SELECT url, language, outline FROM sample WHERE kind = ? ORDER BY url", number
             )
             return [
-                Sample(url, language, unpacked(outline))
-                for url, language, outline in typed(rows, str, str | None, bytes)
+                Sample(url, language, decompress(outline))
+                for url, language, outline in checked_rows(rows, str, str | None, bytes)
             ]
 
-    def save(self, lessons: Sequence[Lesson]) -> None:
+    def save(self, lessons: Sequence[TemplateUpdate]) -> None:
         """Add lessons: all of them, or none where anything goes wrong."""
         today = datetime.now(UTC).date().isoformat()
         with self._database.transaction():
             with self._database.told():
                 known = {
-                    number: unpacked_features(features)
+                    number: unpack_features(features)
                     for number, features in self._database.rows("SELECT number, features FROM kind")
                 }
             for lesson in lessons:
@@ -134,7 +134,7 @@ class Memory(Kept):
                 if lesson.template is not None and lesson.number in (None, number):
                     self._teach(number, lesson.template, lesson.learnt)
 
-    def sites(self) -> list[Site]:
+    def sites(self) -> list[SiteSummary]:
         """What is remembered of each host, in the order of their names."""
         with self._database.told():
             rows = self._database.rows(
@@ -143,7 +143,7 @@ class Memory(Kept):
                 " (SELECT host_of(url) AS name, count(*) AS held FROM sample GROUP BY name)"
                 " ON name = host GROUP BY host ORDER BY host"
             )
-            return [Site(*row) for row in typed(rows, str, int, int, int, str)]
+            return [SiteSummary(*row) for row in checked_rows(rows, str, int, int, int, str)]
 
     def forget(self, host: str) -> int:
         """Remove what was learnt from a host, and give the number of its pages; 0 if unknown.
@@ -169,7 +169,7 @@ class Memory(Kept):
                 self._database.run("VACUUM")
         return max(int(pages), held)
 
-    def _kind_of(self, lesson: Lesson, known: dict[int, frozenset[int]], today: str) -> int:
+    def _kind_of(self, lesson: TemplateUpdate, known: dict[int, frozenset[int]], today: str) -> int:
         """The kind that a lesson is about, by its features where the number tells nothing.
 
         Another writer may have added a kind that is new to the lesson, or forgotten one it knew.
@@ -185,7 +185,7 @@ class Memory(Kept):
     def _add(self, features: frozenset[int], today: str) -> int:
         added = self._database.run(
             "INSERT INTO kind (features, first_seen, last_seen) VALUES (?, ?, ?)",
-            packed_features(features),
+            pack_features(features),
             today,
             today,
         )
@@ -213,7 +213,7 @@ class Memory(Kept):
                 number,
                 storable(sample.url),
                 sample.language,
-                packed(sample.outline),
+                compress(sample.outline),
             )
         urls = [
             url for (url,) in self._database.rows("SELECT url FROM sample WHERE kind = ?", number)
@@ -228,7 +228,7 @@ class Memory(Kept):
         self._database.run(
             "UPDATE kind SET template = ?, learnt = ?, version = version + ?"
             " WHERE number = ? AND learnt <= ?",
-            packed(template),
+            compress(template),
             learnt,
             template != self.template(number),
             number,

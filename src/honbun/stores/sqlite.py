@@ -37,7 +37,7 @@ DAMAGE = (*BROKEN, ValueError, TypeError, LookupError, OverflowError, OSError)
 """What reading one raises: a changed bit makes another text, number or type of a cell."""
 
 
-def typed(rows: Iterable[Row], *kinds: type | UnionType) -> Iterator[Row]:
+def checked_rows(rows: Iterable[Row], *kinds: type | UnionType) -> Iterator[Row]:
     """The rows, whose cells are of these kinds; raises TypeError, which is damage, where not.
 
     SQLite puts anything into any column, and so does a changed bit.
@@ -48,22 +48,22 @@ def typed(rows: Iterable[Row], *kinds: type | UnionType) -> Iterator[Row]:
         yield row
 
 
-def packed(blob: bytes) -> bytes:
+def compress(blob: bytes) -> bytes:
     """A blob as it is stored."""
     return zlib.compress(blob, 1)
 
 
-def unpacked(cell: bytes) -> bytes:
+def decompress(cell: bytes) -> bytes:
     """The blob in a cell; an empty cell holds an empty one."""
     return zlib.decompress(cell) if cell else b""
 
 
-def packed_features(features: frozenset[int]) -> bytes:
+def pack_features(features: frozenset[int]) -> bytes:
     """Features as they are stored: eight bytes each, in order."""
     return struct.pack(f"<{len(features)}Q", *sorted(features))
 
 
-def unpacked_features(cell: bytes) -> frozenset[int]:
+def unpack_features(cell: bytes) -> frozenset[int]:
     """The features in a cell."""
     return frozenset(struct.unpack(f"<{len(cell) // 8}Q", cell))
 
@@ -278,7 +278,7 @@ def _obstacle(path: Path, read_only: bool) -> str | None:
     return next((obstacle for obstacle, holds in obstacles.items() if holds), None)
 
 
-class Kept:
+class Store:
     """What is kept in a database: its file is held while it is in use."""
 
     def __init__(self, database: Database) -> None:

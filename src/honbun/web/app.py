@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from honbun.errors import HonbunError
 from honbun.inputs.fetch.fetcher import Fetcher
 from honbun.inputs.read import ReadOptions
-from honbun.stores.feed_state import Subscriptions
+from honbun.stores.feed_state import FeedState
 from honbun.web.annotate import routes as annotation
 from honbun.web.collections import Pages
 from honbun.web.errors import plain
@@ -66,7 +66,7 @@ def application(options: ServeOptions, given: Given | None = None, now: Now = _n
 
     Raises HonbunError where the state cannot be used, or pages cannot be fetched here.
     """
-    Subscriptions(options.state).close()
+    FeedState(options.state).close()
     reading = ReadOptions(
         allow_private=options.allow_private,
         delay=options.delay,

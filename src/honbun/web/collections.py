@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from honbun.content.model import Content
     from honbun.html.tree import Tree
-    from honbun.inputs.assets import Companion, Companions
+    from honbun.inputs.assets import Asset, Assets
     from honbun.page import Page
     from honbun.web.jobs import Readers, Workers
 
@@ -54,7 +54,7 @@ class Entry:
 class Collection:
     """Pages by number, from 0, in the order that they were read in."""
 
-    def __init__(self, pages: Iterable[Page | Failure], name: str, companions: Companions) -> None:
+    def __init__(self, pages: Iterable[Page | Failure], name: str, companions: Assets) -> None:
         self.name = name
         self.companions = companions
         self.entries: list[Entry] = []
@@ -151,8 +151,8 @@ def drawn(page: Page) -> Drawn:
 class _Elsewhere:
     """Companions that the server has."""
 
-    def find(self, url: str) -> Companion | None:
-        found: Companion | None = ask(url, None)
+    def find(self, url: str) -> Asset | None:
+        found: Asset | None = ask(url, None)
         return found and replace(found, read=partial(ask, url))
 
 
@@ -160,7 +160,7 @@ class _Elsewhere:
 class Answers:
     """Answers who draws a page: what came with it, and the first bytes of that."""
 
-    companions: Companions
+    companions: Assets
 
     def __call__(self, url: str, most: int | None) -> Any:
         found = self.companions.find(url)

@@ -21,7 +21,7 @@ from honbun.errors import FetchError
 from honbun.outputs import syndication
 from honbun.outputs.feeds import FORMATS as FORMATS_FEEDS
 from honbun.outputs.feeds import chosen, feed
-from honbun.stores.feed_state import Subscription, Subscriptions
+from honbun.stores.feed_state import FeedState, Subscription
 from honbun.web.cache import Written
 from honbun.web.jobs import busy
 
@@ -259,7 +259,7 @@ def looked_up(wanted: Wanted, lists: Feed, state: Path, now: datetime) -> Entrie
     """The entries of a feed, and who asked for it noted."""
     items, number = chosen(lists, wanted.number), wanted.number - 1
     # By the address that was asked for: where it leads may change.
-    with Subscriptions(state) as subscriptions:
+    with FeedState(state) as subscriptions:
         entries = subscriptions.entries(wanted.page, items, now, number)
         if wanted.subscribes:
             title = feed(lists, entries, number=wanted.number).title
@@ -302,7 +302,7 @@ class Opml:
         return respond(request, body, "text/x-opml", {"Cache-Control": "no-cache"})
 
     def _write(self, base: str) -> bytes:
-        with Subscriptions(self.state) as subscriptions:
+        with FeedState(self.state) as subscriptions:
             return render(subscriptions.subscribed(), base)
 
 

@@ -31,7 +31,7 @@ from honbun.errors import (
 from honbun.feeds.pipeline import feed
 from honbun.inputs.fetch.fetcher import Validators
 from honbun.page import Page
-from honbun.stores.feed_state import Cached, Subscriptions
+from honbun.stores.feed_state import CachedPage, FeedState
 from honbun.web.jobs import busy
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honbun.feeds.model import Feed
-    from honbun.inputs.fetch.fetcher import Fetched, Fetcher
+    from honbun.inputs.fetch.fetcher import Fetcher, FetchResult
 
     Now = Callable[[], datetime]
 
@@ -210,7 +210,7 @@ class Reading:
     """What a page says, as far as feeds are concerned."""
 
     lists: Feed
-    version: Cached
+    version: CachedPage
     """The version of the page in which it first said so."""
     checked: datetime
     """When the site last confirmed it."""
@@ -240,12 +240,12 @@ class Visits:
     fetcher: Fetcher
     state: Path
     now: Now
-    aside: Callable[[Callable[[Cached, str], Feed], Cached, str], Feed] | None = None
+    aside: Callable[[Callable[[CachedPage, str], Feed], CachedPage, str], Feed] | None = None
     """Calls what reads a page, where that is done elsewhere."""
 
     def recall(self, page: str) -> Reading | None:
         """A page as it was last read, where it ever was."""
-        with Subscriptions(self.state) as subscriptions:
+        with FeedState(self.state) as subscriptions:
             version = subscriptions.cached(page)
         if version is None:
             return None
@@ -262,17 +262,17 @@ class Visits:
         # While lists are missed the page that had them stays on disk: a server may be restarted.
         changed = earlier is None or earlier.fuller or reading.version != earlier.version
         if changed and reading.fuller is None:
-            with Subscriptions(self.state) as subscriptions:
+            with FeedState(self.state) as subscriptions:
                 subscriptions.keep(page, reading.version)
         return reading
 
-    def _reading(self, answer: Fetched, page: str, earlier: Reading | None) -> Reading:
+    def _reading(self, answer: FetchResult, page: str, earlier: Reading | None) -> Reading:
         now = self.now()
         found = answer.page
         if found is None:
             assert earlier is not None  # else there was nothing to ask about
             return Reading(earlier.lists, _revised(earlier.version, answer), now)
-        version = Cached(
+        version = CachedPage(
             body=found.html if isinstance(found.html, bytes) else found.html.encode(),
             content_type=found.content_type,
             url=found.url or page,
@@ -290,7 +290,7 @@ class Visits:
             return Reading(lists, _revised(earlier.version, answer), now)
         return Reading(lists, version, now)
 
-    def _read(self, version: Cached, page: str) -> Feed:
+    def _read(self, version: CachedPage, page: str) -> Feed:
         return self.aside(_lists, version, page) if self.aside else _lists(version, page)
 
 
@@ -301,17 +301,17 @@ def _fuller(reading: Reading, earlier: Reading | None) -> Reading | None:
     return earlier if earlier and reading.checked < earlier.checked + _MISSED else None
 
 
-def _revised(version: Cached, answer: Fetched) -> Cached:
+def _revised(version: CachedPage, answer: FetchResult) -> CachedPage:
     """An earlier version, with what the site calls it now."""
     said = answer.validators
     return replace(version, url=said.url, etag=said.etag, last_modified=said.last_modified)
 
 
-def _validators(version: Cached) -> Validators:
+def _validators(version: CachedPage) -> Validators:
     return Validators(version.url, version.etag, version.last_modified)
 
 
-def _page(version: Cached, source: str) -> Page:
+def _page(version: CachedPage, source: str) -> Page:
     return Page(
         version.body,
         url=version.url,
@@ -321,7 +321,7 @@ def _page(version: Cached, source: str) -> Page:
     )
 
 
-def _lists(version: Cached, source: str) -> Feed:
+def _lists(version: CachedPage, source: str) -> Feed:
     page = _page(version, source)
     try:
         return feed(page)

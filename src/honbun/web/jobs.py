@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from honbun.feeds.model import Feed
-    from honbun.stores.feed_state import Cached
+    from honbun.stores.feed_state import CachedPage
 
 Result = TypeVar("Result")
 
@@ -320,7 +320,9 @@ class Readers:
         self._small = _Pool(min(os.cpu_count() or 1, _MOST))
         self._shown = _Pool(SHOWING)
 
-    def lists(self, read: Callable[[Cached, str], Feed], version: Cached, page: str) -> Feed:
+    def lists(
+        self, read: Callable[[CachedPage, str], Feed], version: CachedPage, page: str
+    ) -> Feed:
         """The lists of a page, read there."""
         if len(version.body) > _LARGE:
             return self._large.do(read, version, page)

@@ -17,7 +17,7 @@ from honbun.content.duplicates import Copies
 from honbun.content.model import ContentOptions
 from honbun.content.pipeline import Gathered, gather
 from honbun.content.record import Record, record
-from honbun.engines.duckdb import Duck
+from honbun.engines.duckdb import DuckDBEngine
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ BLANK = record(Page("<p>x"), ContentOptions())
 
 
 @pytest.fixture(scope="module")
-def duck() -> Iterator[Duck]:
-    with Duck(threads=1) as engine:
+def duck() -> Iterator[DuckDBEngine]:
+    with DuckDBEngine(threads=1) as engine:
         yield engine
 
 
@@ -42,7 +42,7 @@ def duck() -> Iterator[Duck]:
     st.integers(1, 4),
 )
 def test_the_engine_chooses_the_pages_that_one_process_chooses(
-    duck: Duck, pages: list[tuple[int, int, int | None]], most: int
+    duck: DuckDBEngine, pages: list[tuple[int, int, int | None]], most: int
 ) -> None:
     """Each page has a kind, a digest, and copies that it is told to have."""
     kinds: dict[int, list[int]] = {}

@@ -13,7 +13,7 @@ from honbun.content.dataflow import judging, lesson
 from honbun.content.dataflow.extract import extract_parts
 from honbun.content.model import Content, ContentOptions
 from honbun.content.pipeline import extract
-from honbun.engines.duckdb import Duck
+from honbun.engines.duckdb import DuckDBEngine
 from honbun.errors import EngineError, HonbunError
 from honbun.inputs.read import read, shards
 from honbun.page import Page
@@ -81,8 +81,8 @@ def on(
 
 
 @pytest.fixture(scope="module")
-def duck() -> Iterator[Duck]:
-    with Duck() as engine:
+def duck() -> Iterator[DuckDBEngine]:
+    with DuckDBEngine() as engine:
         yield engine
 
 
@@ -96,12 +96,16 @@ def test_any_engine_gives_what_one_process_gives(engine: Engine, inputs: list[st
 
 @pytest.mark.parametrize("identical", [(), PAIRS])
 @pytest.mark.parametrize("sample", [1, 2, 13, 256])
-def test_whatever_the_sample(duck: Duck, inputs: list[str], sample: int, identical: Pairs) -> None:
+def test_whatever_the_sample(
+    duck: DuckDBEngine, inputs: list[str], sample: int, identical: Pairs
+) -> None:
     options = ContentOptions(sample=sample, explain=True)
     assert on(duck, inputs, options, identical) == here(inputs, options, identical)
 
 
-def test_a_page_that_was_learnt_from_is_not_counted_twice(duck: Duck, tmp_path: Path) -> None:
+def test_a_page_that_was_learnt_from_is_not_counted_twice(
+    duck: DuckDBEngine, tmp_path: Path
+) -> None:
     def shelf(number: int) -> str:
         """One more page with the first of them, and it would be the template's."""
         return f"<p class=shelf>{say(300 + max(0, number - 3), words=3)}</p>"
@@ -114,16 +118,16 @@ def test_a_page_that_was_learnt_from_is_not_counted_twice(duck: Duck, tmp_path: 
     assert on(duck, [str(path)]) == (contents, [])
 
 
-def test_several_processes_give_what_one_gives(duck: Duck, inputs: list[str]) -> None:
+def test_several_processes_give_what_one_gives(duck: DuckDBEngine, inputs: list[str]) -> None:
     assert on(duck, inputs, jobs=2) == here(inputs)
 
 
-def test_no_pages_have_no_content(duck: Duck, tmp_path: Path) -> None:
+def test_no_pages_have_no_content(duck: DuckDBEngine, tmp_path: Path) -> None:
     assert on(duck, [str(tmp_path)]) == ([], [])
 
 
 def test_a_kind_that_cannot_be_learnt_costs_its_pages(
-    duck: Duck, inputs: list[str], monkeypatch: pytest.MonkeyPatch
+    duck: DuckDBEngine, inputs: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     learn = collection.learn_apart
 
@@ -142,7 +146,7 @@ def test_a_kind_that_cannot_be_learnt_costs_its_pages(
 
 
 def test_a_page_that_cannot_be_judged_costs_itself(
-    duck: Duck, inputs: list[str], monkeypatch: pytest.MonkeyPatch
+    duck: DuckDBEngine, inputs: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judging, "rule", _raising(collection.rule, f"{HOST}/notes/4.html"))
     contents, _ = here(inputs)
@@ -167,17 +171,21 @@ def test_a_folder_that_workers_do_not_find_is_told(tmp_path: Path) -> None:
         lesson.taught(tmp_path / "gone", 0)
 
 
-def test_a_folder_that_is_not_there_is_told(duck: Duck, inputs: list[str], tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_told(
+    duck: DuckDBEngine, inputs: list[str], tmp_path: Path
+) -> None:
     with pytest.raises(EngineError, match="gone: No such file or directory"):
         list(extract_parts(shards(inputs), duck, folder=tmp_path / "gone"))
 
 
-def test_the_papers_method_has_no_engine(duck: Duck, inputs: list[str]) -> None:
+def test_the_papers_method_has_no_engine(duck: DuckDBEngine, inputs: list[str]) -> None:
     with pytest.raises(HonbunError, match="it has no engine"):
         on(duck, inputs, ContentOptions(faithful=True))
 
 
-def test_what_is_learnt_is_gone_in_the_end(duck: Duck, inputs: list[str], tmp_path: Path) -> None:
+def test_what_is_learnt_is_gone_in_the_end(
+    duck: DuckDBEngine, inputs: list[str], tmp_path: Path
+) -> None:
     for content in extract_parts(shards(inputs), duck, folder=tmp_path):
         assert content
     assert list(tmp_path.iterdir()) == []

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 import honbun.web
 from honbun.annotation.blocks import outline
 from honbun.errors import HonbunError
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.web.annotate.routes import routes
 from honbun.web.app import Given
 from honbun.web.collections import GIVEN, Collection, Pages
@@ -77,7 +77,7 @@ class Annotating:
 @contextmanager
 def annotating(pages: Sequence[Page], labels: Path, *, judged: bool = True) -> Iterator[Annotating]:
     """A server on some pages, which honbun has judged already, or does when it is asked."""
-    made = Collection(pages, "harbour", NO_COMPANIONS)
+    made = Collection(pages, "harbour", NO_ASSETS)
     with closing(made) as collection, closing(Workers(2)) as workers, closing(Readers()) as readers:
         shown = Pages({GIVEN: collection}.get, workers, readers)
         app = Starlette(

@@ -16,7 +16,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from honbun.errors import HonbunError
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.inputs.fetch.fetcher import Fetcher
 from honbun.inputs.read import ReadOptions, read_all
 from honbun.web.collections import Collection, Pages
@@ -54,7 +54,7 @@ class Inspecting:
 
 def collection(*inputs: Path | str) -> Collection:
     """The pages of some files and folders."""
-    return Collection(read_all(*map(str, inputs)), Path(inputs[0]).name, NO_COMPANIONS)
+    return Collection(read_all(*map(str, inputs)), Path(inputs[0]).name, NO_ASSETS)
 
 
 def demo(*folders: str) -> Collection:

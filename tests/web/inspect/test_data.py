@@ -13,7 +13,7 @@ import pytest
 from honbun.annotation.blocks import outline
 from honbun.errors import HonbunError, MissingExtra
 from honbun.html.blocks import collapse
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.web.collections import Collection
 from honbun.web.inspect import overlays as content_said
 from honbun.web.inspect import pairs, results
@@ -165,7 +165,7 @@ def test_pages_of_one_address_are_told_apart(bare: Inspecting) -> None:
 def test_no_page_is_named_where_several_have_the_address(given: Collection) -> None:
     page = given.page(0)
     pages = [replace(page, url=f"https://a.example/{which}") for which in "xyx"]
-    with closing(Collection(pages, "twice", NO_COMPANIONS)) as doubled:
+    with closing(Collection(pages, "twice", NO_ASSETS)) as doubled:
         rooms = Rooms(doubled)
         rooms.heads.wait()
         assert [rooms.number(f"https://a.example/{which}") for which in "xyz"] == [None, 1, None]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from honbun.html.blocks import collapse, split
-from honbun.inputs.assets import NO_COMPANIONS, Companion
+from honbun.inputs.assets import NO_ASSETS, Asset
 from honbun.page import Page
 from honbun.web.snapshot.draw import draw
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from honbun.html.tree import Tree
-    from honbun.inputs.assets import Companions
+    from honbun.inputs.assets import Assets
     from honbun.web.snapshot.model import Facsimile
 
 GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00"
@@ -41,7 +41,7 @@ class Shelf:
     asked: list[str] = field(default_factory=list)
     read: list[tuple[str, int]] = field(default_factory=list)
 
-    def find(self, url: str) -> Companion | None:
+    def find(self, url: str) -> Asset | None:
         self.asked.append(url)
         if (held := self.held.get(url)) is None:
             return None
@@ -51,10 +51,10 @@ class Shelf:
             self.read.append((name, len(held.body[:most])))
             return held.body[:most]
 
-        return Companion(name, held.content_type, len(held.body), held.cost, read)
+        return Asset(name, held.content_type, len(held.body), held.cost, read)
 
 
-def facsimile(html: str, companions: Companions = NO_COMPANIONS, url: str = "") -> Facsimile:
+def facsimile(html: str, companions: Assets = NO_ASSETS, url: str = "") -> Facsimile:
     page = Page(html, url=url or "http://e.org/a/page.html")
     return draw(page, page.parse(), companions)
 
@@ -66,7 +66,7 @@ def elements(drawn: Facsimile) -> list[tuple[str, dict[str, str], int]]:
     ]
 
 
-def markup(html: str, companions: Companions = NO_COMPANIONS) -> str:
+def markup(html: str, companions: Assets = NO_ASSETS) -> str:
     """What is drawn inside of the body, as short markup to compare."""
     written: list[str] = []
     opened: list[str] = []

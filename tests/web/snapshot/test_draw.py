@@ -10,7 +10,7 @@ from hypothesis import example, given
 
 from honbun.html.blocks import split
 from honbun.html.parse import MAX_DEPTH, parse
-from honbun.inputs.assets import NO_COMPANIONS
+from honbun.inputs.assets import NO_ASSETS
 from honbun.page import Page
 from honbun.web.snapshot.draw import data, draw
 from honbun.web.snapshot.elements import KEPT, LOOKS
@@ -164,7 +164,7 @@ def test_the_mode_is_that_of_the_doctype() -> None:
 
 def test_what_no_output_can_hold_is_replaced() -> None:
     tree = parse("<style>a { b: '\ud800' }</style><p title='a\ud800' style='\ud800'>b\ud800")
-    drawn = draw(Page(""), tree, NO_COMPANIONS)
+    drawn = draw(Page(""), tree, NO_ASSETS)
     assert orjson.dumps(data(drawn)).count("\ufffd".encode()) == 4
 
 

@@ -23,7 +23,7 @@ from honbun.content.dataflow.lesson import Learner, write_samples
 from honbun.content.dataflow.reading import Reader, address_hash, batches, rows, unpacked
 from honbun.content.duplicates import Copies
 from honbun.content.model import Content, ContentOptions
-from honbun.engines.rows import Kept
+from honbun.engines.rows import CachedStep
 from honbun.errors import EngineError, Failure, HonbunError, log_failure
 from honbun.html.templates import group
 from honbun.runner import tempfiles
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     import ibis
     import pyarrow as pa
 
-    from honbun.engines.base import Engine, Part
+    from honbun.engines.base import Engine, PageShard
     from honbun.runner.limits import Limits
 
 
 def extract_parts(
-    parts: Sequence[Part],
+    parts: Sequence[PageShard],
     engine: Engine,
     options: ContentOptions | None = None,
     *,
@@ -84,11 +84,11 @@ def extract_parts(
 
 def _reader(
     options: ContentOptions, limits: Limits | None, kept: Path | None
-) -> Callable[[Part], Iterator[pa.RecordBatch]]:
+) -> Callable[[PageShard], Iterator[pa.RecordBatch]]:
     reader = Reader(options, limits)
     if kept is None:
         return reader
-    return Kept(reader, schema.record().to_pyarrow(), kept, digest("record", options))
+    return CachedStep(reader, schema.record().to_pyarrow(), kept, digest("record", options))
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import xxhash
 
 from honbun.content.dataflow import schema
 from honbun.content.record import Record, record
-from honbun.engines.rows import marked
+from honbun.engines.rows import mark_transient
 from honbun.errors import Failure
 from honbun.runner.pages import numbered
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from honbun.content.model import ContentOptions
-    from honbun.engines.base import Part
+    from honbun.engines.base import PageShard
     from honbun.runner.limits import Limits
 
 _ROWS = 256
@@ -37,12 +37,12 @@ class Reader:
     options: ContentOptions
     limits: Limits | None = None
 
-    def __call__(self, part: Part) -> Iterator[pa.RecordBatch]:
+    def __call__(self, part: PageShard) -> Iterator[pa.RecordBatch]:
         found = numbered(record, part.pages(), self.options, self.limits, "extract")
         types = schema.record().to_pyarrow()
         while some := list(islice(found, _ROWS)):
             for batch in batches(starmap(self._row, some), types):
-                yield marked(batch, (one for _, one in some))
+                yield mark_transient(batch, (one for _, one in some))
 
     def _row(self, number: int, found: Record | Failure) -> dict[str, Any]:
         if isinstance(found, Failure):

@@ -72,7 +72,7 @@ def too_large(size: int, limit: int) -> UnreadablePage:
     return UnreadablePage(f"the page has {size:,} bytes, more than the {limit:,} of --max-bytes")
 
 
-def gather(pieces: Iterable[bytes], limit: int) -> bytes:
+def join_bounded(pieces: Iterable[bytes], limit: int) -> bytes:
     """The pieces in one, refused as soon as they grow beyond the limit."""
     body = head(pieces, limit + 1)
     if len(body) > limit:
@@ -95,7 +95,7 @@ def head(pieces: Iterable[bytes], size: int) -> bytes:
     return bytes(held)
 
 
-def undo(pieces: Iterable[bytes], content_encoding: str | None) -> Iterator[bytes]:
+def decode_body(pieces: Iterable[bytes], content_encoding: str | None) -> Iterator[bytes]:
     """The body as it was before it was coded, in small steps.
 
     A body that plainly is HTML already passes as it is: crawlers often undo the coding and keep

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from honbun.errors import FetchError, FetchTimeout, MissingExtra, UnreadablePage
-from honbun.inputs.fetch.decoding import accepted_codings, gather, media_type, undo
+from honbun.inputs.fetch.decoding import accepted_codings, decode_body, join_bounded, media_type
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Validators:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchResult:
     """What a server answered to the question for a newer version of a page."""
 
     page: Page | None
@@ -137,7 +137,7 @@ class Fetcher:
         with self._answer(url, None) as response:
             return self._page(response, url)
 
-    def fetch_newer(self, url: str, known: Validators | None = None) -> Fetched:
+    def fetch_newer(self, url: str, known: Validators | None = None) -> FetchResult:
         """The page at a URL, unless it still is the version that the validators are of.
 
         Raises what `fetch` does.
@@ -147,8 +147,8 @@ class Fetcher:
             if response.status_code == 304 and known is not None and _is_about(known, response.url):
                 # RFC 9110, 15.4.5: the ETag comes again, the date need not.
                 modified = found.last_modified or known.last_modified
-                return Fetched(None, Validators(known.url, found.etag or known.etag, modified))
-            return Fetched(self._page(response, url), found)
+                return FetchResult(None, Validators(known.url, found.etag or known.etag, modified))
+            return FetchResult(self._page(response, url), found)
 
     @contextmanager
     def _answer(self, url: str, known: Validators | None) -> Iterator[httpx.Response]:
@@ -184,8 +184,8 @@ class Fetcher:
         if media_type(content_type) not in _PAGES:
             raise FetchError(f"{url}: not a page but {media_type(content_type)}")
         try:
-            pieces = undo(response.iter_raw(), response.headers.get("content-encoding"))
-            html = gather(pieces, self._options.max_bytes)
+            pieces = decode_body(response.iter_raw(), response.headers.get("content-encoding"))
+            html = join_bounded(pieces, self._options.max_bytes)
         except UnreadablePage as error:
             raise FetchError(f"{url}: {error}") from error
         when = datetime.now(UTC)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from protego import Protego
 
 from honbun.errors import FetchError, RefusedByRobots, UnreadablePage
-from honbun.inputs.fetch.decoding import head, undo
+from honbun.inputs.fetch.decoding import decode_body, head
 from honbun.inputs.fetch.network import redirect
 
 if TYPE_CHECKING:
@@ -108,7 +108,9 @@ class Robots:
 
 def _text(response: httpx.Response) -> str:
     try:
-        body = head(undo(response.iter_raw(), response.headers.get("content-encoding")), _LONGEST)
+        body = head(
+            decode_body(response.iter_raw(), response.headers.get("content-encoding")), _LONGEST
+        )
     except UnreadablePage:
         return ""
     return body[:_LONGEST].decode("utf-8-sig", "replace")

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from honbun.errors import Failure, FetchTimeout, MissingExtra, one_line
-from honbun.inputs.assets import NO_COMPANIONS, Several, companions_of
+from honbun.inputs.assets import NO_ASSETS, ChainedAssets, assets_of
 from honbun.inputs.read import DEFAULTS, File, read_file
 from honbun.web.collections import GIVEN, Collection
 from honbun.web.inspect.results import Rooms
@@ -200,7 +200,7 @@ class Opening:
                 found = await self.fetching.do(page, partial(self.fetcher.fetch, page))
         except TimeoutError:
             raise FetchTimeout(f"{page}: no answer within {self.patience:g} seconds") from None
-        return self.opened.add(Collection([found], page, NO_COMPANIONS))
+        return self.opened.add(Collection([found], page, NO_ASSETS))
 
     async def post(self, request: Request) -> Response:
         """Open the files of a request; says under which name they are to be had."""
@@ -221,8 +221,8 @@ class Unpacked(Collection):
 
     def __init__(self, files: list[File], folder: TemporaryDirectory[str], name: str) -> None:
         self._folder = folder
-        archives = [companions_of(file.path) for file in files if not file.is_page]
-        super().__init__(_bounded(_pages(files)), name, Several(*archives))
+        archives = [assets_of(file.path) for file in files if not file.is_page]
+        super().__init__(_bounded(_pages(files)), name, ChainedAssets(*archives))
 
     def close(self) -> None:
         """Let go of the pages, and of their files."""

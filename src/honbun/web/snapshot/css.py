@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from honbun.html.decode import decode
 from honbun.html.links import safe_address
-from honbun.inputs.assets import Ration
+from honbun.inputs.assets import AssetBudget
 from honbun.text.unicode import fit
 from honbun.web.snapshot.model import Sheet
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honbun.html.tree import Tree
-    from honbun.inputs.assets import Companions
+    from honbun.inputs.assets import Assets
     from honbun.web.snapshot.images import Pictures
 
 Show = Callable[[str], str | None]
@@ -202,11 +202,9 @@ _SHEET = ("", "text/css")
 class Sheets:
     """The sheets of one page while they are gathered."""
 
-    def __init__(
-        self, base: str, companions: Companions, pictures: Pictures, encoding: str
-    ) -> None:
+    def __init__(self, base: str, companions: Assets, pictures: Pictures, encoding: str) -> None:
         self._base = base
-        self._ration = Ration(companions, _MAX_ASKED)
+        self._ration = AssetBudget(companions, _MAX_ASKED)
         self._pictures = pictures
         self._encoding = encoding
         self._left = MAX_CSS

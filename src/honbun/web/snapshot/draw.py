@@ -18,7 +18,7 @@ from honbun.web.snapshot.model import Facsimile
 
 if TYPE_CHECKING:
     from honbun.html.tree import Tree
-    from honbun.inputs.assets import Companions
+    from honbun.inputs.assets import Assets
     from honbun.page import Page
     from honbun.web.snapshot.model import Step
 
@@ -136,7 +136,7 @@ def _is_quirky(public: str | None, system: str | None) -> bool:
     )
 
 
-def draw(page: Page, tree: Tree, companions: Companions) -> Facsimile:
+def draw(page: Page, tree: Tree, companions: Assets) -> Facsimile:
     """How a page looks, as steps; `tree` is what `page.parse()` gave."""
     decoded = page.decode()
     base = base_address(tree, page.url or page.place or "")

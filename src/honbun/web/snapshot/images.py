@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes
 
 from honbun.html.links import safe_address
-from honbun.inputs.assets import Ration
+from honbun.inputs.assets import AssetBudget
 from honbun.text.unicode import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honbun.html.tree import Tree
-    from honbun.inputs.assets import Companion, Companions
+    from honbun.inputs.assets import Asset, Assets
 
 MAX_PICTURE = 500_000
 """Bytes of one picture."""
@@ -45,9 +45,9 @@ _CANDIDATE = re.compile(r"[^\s,]\S*[^\s,]")
 class Pictures:
     """The pictures of one page, as far as they came with it and the bounds allow."""
 
-    def __init__(self, tree: Tree, companions: Companions) -> None:
+    def __init__(self, tree: Tree, companions: Assets) -> None:
         self._tree = tree
-        self._ration = Ration(companions, _MAX_ASKED)
+        self._ration = AssetBudget(companions, _MAX_ASKED)
         self._left = MAX_PICTURES
         self._found: dict[tuple[str, str], str | None] = {}
         self._kept: dict[str, str | None] = {}
@@ -70,7 +70,7 @@ class Pictures:
             self._found[key] = self._pixels(companion) if companion else None
         return self._found[key]
 
-    def _pixels(self, companion: Companion) -> str | None:
+    def _pixels(self, companion: Asset) -> str | None:
         if companion.name not in self._kept:
             found = self._read(companion)
             # What has no room now will have none later, and is not to be kept for it.
@@ -78,7 +78,7 @@ class Pictures:
             self._kept[companion.name] = found if fits else None
         return self._kept[companion.name]
 
-    def _read(self, companion: Companion) -> str | None:
+    def _read(self, companion: Asset) -> str | None:
         if companion.size > min(MAX_PICTURE, self._left * 3 // 4):
             return None
         if _kind(self._ration.read(companion, _FIRST)) is None:
