@@ -17,7 +17,7 @@ from honbun.engines.duckdb import DuckDBEngine
 from honbun.errors import HonbunError
 from honbun.evaluation.tables import table
 from honbun.html.blocks import split
-from honbun.metadata.declared import declared
+from honbun.metadata.declared import declared_metadata
 from honbun.papers.similar_003.region import region
 from honbun.similar import tables
 from honbun.similar.marks import quoted
@@ -26,7 +26,7 @@ from honbun.similar.pipeline import compare
 from honbun.similar.reading import Reader
 from honbun.similar.sentences import sentences
 from honbun.similar.store import join
-from honbun.text.similarity import bands, key
+from honbun.text.similarity import bands, sentence_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -164,11 +164,11 @@ def _steps(page: Page) -> Iterator[tuple[str, float]]:
     yield _STEPS[3], lap()
     long = [one.text for one, flag in zip(every, flags) if flag and len(one.text) >= 40]
     lap()
-    keys = [key(text) for text in long]
+    keys = [sentence_key(text) for text in long]
     yield _STEPS[4], lap()
     bands(keys, [False] * len(keys))
     yield _STEPS[5], lap()
-    declared(tree, page.address(tree))
+    declared_metadata(tree, page.resolve_url(tree))
     yield _STEPS[6], lap()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from honbun import Page, extract, extract_page, feed, posts
 from honbun.html.parse import parse
-from honbun.page import cuts
+from honbun.page import truncations
 from honbun.papers.similar_003.api import documents, read_standard
 from honbun.papers.similar_003.standard import write_xml
 from tests.inputs.records import read, record
@@ -28,12 +28,12 @@ def test_ordinary_pages_are_not_cut() -> None:
 
 def test_structured_data_too_large_to_read_is_told() -> None:
     html = '<script type="application/ld+json">"{}"</script><p>A text.'.format("x" * 2_000_000)
-    assert cuts(parse(html)) == ("JSON-LD of 2,000,002 characters: not read",)
+    assert truncations(parse(html)) == ("JSON-LD of 2,000,002 characters: not read",)
 
 
 @pytest.mark.parametrize("given", [(), (CRAWLED,)])
 def test_results_of_all_rooms_say_what_was_cut(given: tuple[str, ...]) -> None:
-    page = Page(DEEP, url="https://a.example/", cut=given)
+    page = Page(DEEP, url="https://a.example/", truncated=given)
     expected = (*given, *SAID)
     assert extract_page(page).cut == expected
     assert [one.cut for one in extract([page])] == [expected]
@@ -43,7 +43,7 @@ def test_results_of_all_rooms_say_what_was_cut(given: tuple[str, ...]) -> None:
 
 
 def test_the_standard_format_keeps_it() -> None:
-    [document] = documents([Page(DEEP, url="https://a.example/", cut=(CRAWLED,))])
+    [document] = documents([Page(DEEP, url="https://a.example/", truncated=(CRAWLED,))])
     file = io.BytesIO()
     write_xml([document], file)
     assert b' Cut="the crawl kept' in file.getvalue()
@@ -53,5 +53,5 @@ def test_the_standard_format_keeps_it() -> None:
 def test_a_page_that_a_crawl_cut_says_so(tmp_path: Path) -> None:
     whole = record("1")
     cut = whole.replace(b"WARC-Type:", b"WARC-Truncated: length\r\nWARC-Type:")
-    found = [page.cut for page in read(tmp_path, whole + cut) if isinstance(page, Page)]
+    found = [page.truncated for page in read(tmp_path, whole + cut) if isinstance(page, Page)]
     assert found == [(), (CRAWLED,)]

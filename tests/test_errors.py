@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.errors import Failure, brief
+from honbun.errors import Failure, short_message
 
 
 @pytest.mark.parametrize(
@@ -39,5 +39,5 @@ def test_a_message_of_megabytes_is_told_without_its_middle() -> None:
 
 
 def test_a_message_of_500_characters_stays_whole() -> None:
-    assert brief("x" * 500) == "x" * 500
-    assert brief("x" * 500 + "y") == "x" * 250 + "…" + "x" * 248 + "y"
+    assert short_message("x" * 500) == "x" * 500
+    assert short_message("x" * 500 + "y") == "x" * 250 + "…" + "x" * 248 + "y"

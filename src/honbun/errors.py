@@ -95,14 +95,14 @@ class Failure:
     step: str
     """`read`, `fetch` or `extract`."""
     message: str
-    passing: bool = field(default=False, compare=False, kw_only=True)
+    transient: bool = field(default=False, compare=False, kw_only=True)
     """Whether it may have been the machine's fault: a run that is resumed tries it again."""
 
     def __str__(self) -> str:
         where = self.source or self.url or "a page without name"
         if self.url and self.url != where:
             where += f" ({self.url})"
-        return brief(f"{self.step}: {where}: {self._what()}")
+        return short_message(f"{self.step}: {where}: {self._what()}")
 
     def _what(self) -> str:
         """The message without the address, where it begins with that: it is told already."""
@@ -126,10 +126,10 @@ def one_line(text: str) -> str:
     )
 
 
-def brief(text: str) -> str:
+def short_message(text: str) -> str:
     """A message on one line that somebody is to read, without its middle where it is too long.
 
-    >>> brief("a: " + "b" * 1000 + " is gone")[-20:], len(brief("x" * 1000))
+    >>> short_message("a: " + "b" * 1000 + " is gone")[-20:], len(short_message("x" * 1000))
     ('bbbbbbbbbbbb is gone', 500)
     """
     if len(text) > _LONGEST:

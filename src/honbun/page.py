@@ -12,11 +12,11 @@ from urllib.parse import urljoin
 
 from honbun.errors import UnreadablePage
 from honbun.html import limits
-from honbun.html.blocks import collapse
 from honbun.html.decode import Decoded, decode
 from honbun.html.parse import MAX_DEPTH, parse
-from honbun.html.sniff import foreign
+from honbun.html.sniff import sniff
 from honbun.metadata import head, structured
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 # failure; where a page is taken all the same, but not all of it, its result says so.
 
 
-def cuts(tree: Tree) -> tuple[str, ...]:
+def truncations(tree: Tree) -> tuple[str, ...]:
     """What was not taken as it stands, a phrase for each; none of almost all pages.
 
     >>> from honbun.html.parse import parse
-    >>> cuts(parse("<p>a"))
+    >>> truncations(parse("<p>a"))
     ()
     """
     found = []
@@ -41,7 +41,7 @@ def cuts(tree: Tree) -> tuple[str, ...]:
         found.append(
             f"{tree.lifted:,} elements nested deeper than {MAX_DEPTH}: taken at that depth"
         )
-    if unread := structured.unread(tree):
+    if unread := structured.unread_json_ld(tree):
         found.append(f"JSON-LD of {unread:,} characters: not read")
     return tuple(found)
 
@@ -54,25 +54,25 @@ class Page:
     url: str | None = None
     source: str = ""
     """The file, record or address that the page was read from."""
-    place: str | None = None
+    fallback_url: str | None = None
     """Where the page stands when neither its source nor the page itself names a URL."""
     content_type: str | None = None
     """The HTTP header, where there was one: its charset outranks the page's own."""
-    when: datetime | None = None
-    cut: tuple[str, ...] = ()
+    fetched_at: datetime | None = None
+    truncated: tuple[str, ...] = ()
     """What is known to be missing of the page as it was given: a crawl may keep only a part."""
 
     def decode(self) -> Decoded:
         """The page's text, and the encoding it was read as."""
         return decode(self.html, self.content_type)
 
-    def parse(self) -> Tree:
-        """The page's tree; raises UnreadablePage for what is none, or would fill the memory."""
-        return self.parsed(self.decode())
+    def parse(self, decoded: Decoded | None = None) -> Tree:
+        """The page's tree; takes its decoded text where that is known already.
 
-    def parsed(self, decoded: Decoded) -> Tree:
-        """The tree of a page that has been decoded already."""
-        if isinstance(self.html, bytes) and (kind := foreign(self.html)):
+        Raises UnreadablePage for what is no web page, or would take too much memory.
+        """
+        decoded = decoded or self.decode()
+        if isinstance(self.html, bytes) and (kind := sniff(self.html)):
             raise UnreadablePage(f"this is {kind}, not a web page")
         if isinstance(self.html, bytes) and not decoded.encoding.startswith("utf-16"):
             limits.check(self.html)
@@ -80,20 +80,20 @@ class Page:
             limits.check(decoded.text.encode())
         return parse(decoded.text)
 
-    def cuts(self, tree: Tree) -> tuple[str, ...]:
+    def truncations(self, tree: Tree) -> tuple[str, ...]:
         """What of the page is missing or was not taken as it stands, a phrase for each."""
-        return (*self.cut, *cuts(tree))
+        return (*self.truncated, *truncations(tree))
 
-    def address(self, tree: Tree) -> str:
+    def resolve_url(self, tree: Tree) -> str:
         """The page's URL: as given, else its canonical link, else its place, else its source."""
         if self.url:
             return collapse(self.url)
         canonical = head.link(tree, "canonical")
         if canonical:
             try:
-                absolute = urljoin(self.place or "", canonical)
+                absolute = urljoin(self.fallback_url or "", canonical)
             except ValueError:  # "http://[" and the like
                 absolute = ""
             if absolute.startswith(("http://", "https://")):
                 return absolute
-        return collapse(self.place or self.source)
+        return collapse(self.fallback_url or self.source)

@@ -32,7 +32,7 @@ class Lister(ModuleType):
     def feed(self, page: Page, options: FeedOptions | None = None) -> Feed:
         self.options = options
         html = page.decode().text
-        url = page.url or page.place or page.source
+        url = page.url or page.fallback_url or page.source
         found = re.findall(r"(?:<h2>(.*?)</h2>)?<ul>(.*?)</ul>", html)
         lists = tuple(ItemList(_items(url, body), heading or None, 1.0) for heading, body in found)
         feeds = re.findall(r"<link href=(\S+) title=(\w+)>", html)

@@ -61,7 +61,7 @@ def thread(page: Page, html: str) -> Thread:
         post(body.strip(), author=author, index=index, text=f"{author}: {body.strip()}")
         for index, (author, body) in enumerate(found)
     )
-    url = page.url or page.place or page.source
+    url = page.url or page.fallback_url or page.source
     reason = None if posts else "the page has no text"
     return Thread(url, page.source, url, "Boats", posts, reason, "utf-8", html.count("\ufffd"))
 

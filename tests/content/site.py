@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from honbun.content.measure.outline import Outline, outline
 from honbun.content.model import Content, ContentOptions, Judged
 from honbun.content.pipeline import extract
-from honbun.content.write.markup import base_address
 from honbun.html.blocks import split
+from honbun.html.links import base_url
 from honbun.html.parse import parse
-from honbun.metadata.declared import declared
+from honbun.metadata.declared import declared_metadata
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -92,9 +92,9 @@ def measured(given: Page | str, url: str = f"{HOST}/notes/0.html") -> Outline:
     if isinstance(given, str):
         given = Page(given, url=url)
     tree = parse(given.decode().text)
-    address = given.address(tree)
-    told = declared(tree, address)
-    base = base_address(tree, address)
+    address = given.resolve_url(tree)
+    told = declared_metadata(tree, address)
+    base = base_url(tree, address)
     return outline(split(tree), address, base, told.titles, told.authors)
 
 

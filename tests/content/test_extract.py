@@ -141,9 +141,13 @@ def test_failures_that_nobody_asked_for_are_logged(caplog: pytest.LogCaptureFixt
 
 
 def test_a_page_without_url_takes_its_canonical_link_else_its_place() -> None:
-    linked = Page('<link rel="canonical" href="https://e.org/a">x', source="f/a", place="a.html")
-    bare = Page("<p>y", source="f/b.html", place="b.html")
-    hostile = Page('<link rel=canonical href="http://[">z', source="f/c.html", place="c.html")
+    linked = Page(
+        '<link rel="canonical" href="https://e.org/a">x', source="f/a", fallback_url="a.html"
+    )
+    bare = Page("<p>y", source="f/b.html", fallback_url="b.html")
+    hostile = Page(
+        '<link rel=canonical href="http://[">z', source="f/c.html", fallback_url="c.html"
+    )
     assert [content.url for content in extracted(linked, bare, hostile)] == [
         "https://e.org/a",
         "b.html",

@@ -6,14 +6,14 @@ import pytest
 
 from honbun.content.metadata import Shown, about_page, author, date, title
 from honbun.content.model import Role
-from honbun.metadata.declared import Declared
-from honbun.text.dates.forms import Order
+from honbun.metadata.declared import DeclaredMetadata
+from honbun.text.dates import Order
 from tests.content.site import results, say, site, text
 
-NOTHING = Declared((), None, (), None, None, None, None, None, None)
+NOTHING = DeclaredMetadata((), None, (), None, None, None, None, None, None)
 
 
-def declares(**told: object) -> Declared:
+def declares(**told: object) -> DeclaredMetadata:
     return replace(NOTHING, **told)  # type: ignore[arg-type]
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SCHEMA = pa.schema({"number": pa.int64()})
 LASTING = Failure("a", None, "test", "it is no page")
-PASSING = Failure("a", None, "test", "it took longer than 60 s", passing=True)
+PASSING = Failure("a", None, "test", "it took longer than 60 s", transient=True)
 
 
 class Shard:

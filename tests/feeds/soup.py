@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from honbun.feeds.columns import Sheet
-from honbun.html.links import base_address
-from honbun.html.nodes import strand
+from honbun.html.links import base_url
+from honbun.html.nodes import node_sequence
 from honbun.page import Page
 from tests.strategies import HTML
 
@@ -70,7 +70,7 @@ LISTS = st.lists(st.one_of(_item(), _RUNS, HTML), max_size=12).map("".join)
 def sheet(html: str, url: str = URL) -> Sheet:
     """The columns of a page."""
     tree = Page(html, url=url).parse()
-    return Sheet(strand(tree), url, base_address(tree, url))
+    return Sheet(node_sequence(tree), url, base_url(tree, url))
 
 
 def nodes(of: Sheet, tag: str) -> list[int]:

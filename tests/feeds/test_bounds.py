@@ -20,8 +20,8 @@ from honbun.feeds.links import Links, targets
 from honbun.feeds.measure import items as measured
 from honbun.feeds.measure.scene import Scene
 from honbun.feeds.pipeline import feed
-from honbun.html.links import safe_address
-from honbun.html.nodes import strand
+from honbun.html.links import safe_url
+from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 from honbun.page import Page
 
@@ -32,7 +32,7 @@ URL = "https://made.example/news/"
 
 
 def clues_of(html: str) -> Clues:
-    sheet = Sheet(strand(parse(html)), URL, URL)
+    sheet = Sheet(node_sequence(parse(html)), URL, URL)
     return Clues(sheet, leads(sheet))
 
 
@@ -169,9 +169,9 @@ def test_holder_is_the_nearest_that_is_marked(html: str) -> None:
 @given(st.text("ab1-_./ ", min_size=1, max_size=6))
 def test_link_in_the_same_folder_leads_where_it_is_resolved_to(href: str) -> None:
     for base in (URL, "https://made.example", "", "https://made.example/a/../b//c?d/e"):
-        row = strand(parse(f"<a href='{href}'>x</a>"))
+        row = node_sequence(parse(f"<a href='{href}'>x</a>"))
         target = targets(row, base, base)[-2]
-        assert (target.address if target else None) == safe_address(base, href)
+        assert (target.address if target else None) == safe_url(base, href)
 
 
 def measured_items() -> measured.Items:

@@ -28,7 +28,7 @@ FULL_DAY = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
 def read(folder: Path) -> tuple[Page, dict[str, Any]]:
     expected = json.loads((folder / "lists.json").read_text("utf-8"))
     when = datetime.fromisoformat(expected["when"]) if "when" in expected else None
-    return Page((folder / "page.html").read_bytes(), url=expected["url"], when=when), expected
+    return Page((folder / "page.html").read_bytes(), url=expected["url"], fetched_at=when), expected
 
 
 def told(item: Item, like: dict[str, Any]) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def test_text_and_bytes_have_the_same_lists(folder: Path) -> None:
 def test_no_item_is_dated_by_the_time_of_reading(folder: Path) -> None:
     page, expected = read(folder)
     if "when" not in expected:
-        assert feed(replace(page, when=datetime(2031, 1, 1))).lists == feed(page).lists
+        assert feed(replace(page, fetched_at=datetime(2031, 1, 1))).lists == feed(page).lists
 
 
 def is_web(address: str) -> bool:
@@ -118,7 +118,7 @@ def test_the_same_page_has_the_same_lists(html: str) -> None:
 
 @given(LISTS, st.datetimes(datetime(2000, 1, 1), datetime(2030, 1, 1)))
 def test_when_a_page_was_read_matters_for_relative_dates_only(html: str, when: datetime) -> None:
-    assert feed(Page(html, url=URL, when=when)).lists == feed(Page(html, url=URL)).lists
+    assert feed(Page(html, url=URL, fetched_at=when)).lists == feed(Page(html, url=URL)).lists
 
 
 def test_a_page_of_unknown_address_has_a_list_too() -> None:

@@ -13,7 +13,7 @@ from honbun.feeds.matching import canonical, identities, own_address, spelled
 from honbun.outputs import syndication
 from honbun.outputs.feeds import entries
 from honbun.outputs.syndication import Channel
-from honbun.text.unicode import identifier
+from honbun.text.urls import absolute_iri
 from tests.feeds.made import ITEMS, URL, item
 from tests.outputs.syndication.rules import atom_faults, rss_faults
 
@@ -87,7 +87,7 @@ def test_files_on_disk_have_ids_too() -> None:
 @given(st.lists(ITEMS, max_size=6))
 def test_ids_of_a_page_are_unique_in_every_format(items: list[Item]) -> None:
     found = identities(URL, items)
-    assert len(set(map(identifier, found))) == len(items)
+    assert len(set(map(absolute_iri, found))) == len(items)
     feed = Channel("A", URL, entries=entries(URL, items))
     assert (
         rss_faults(syndication.render_rss(feed)) == atom_faults(syndication.render_atom(feed)) == []

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hypothesis import given
 
-from honbun.feeds.columns import HEADINGS, INLINE, Sheet, width
-from honbun.html.blocks import BLOCK_LEVEL
+from honbun.feeds.columns import INLINE, Sheet, width
+from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
 from honbun.html.nodes import TEXT
 from tests.feeds.soup import LISTS, nodes, sheet
 

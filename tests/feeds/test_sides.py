@@ -10,7 +10,7 @@ from honbun.feeds.gate import page_facts
 from honbun.feeds.model import BIAS, FACTS, GATE, RANK, FeedOptions, Sides, Weights
 from honbun.feeds.ranking import candidates
 from honbun.feeds.score import shipped
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 
 HERE = "https://a.example/"
@@ -18,7 +18,7 @@ LIST = parse("".join(f"<h2><a href={n}>Title of number {n}</a></h2><p>Text." for
 
 
 def measured() -> set[str]:
-    found = candidates(Sheet(strand(LIST), HERE, HERE), None, None, shipped().rank)
+    found = candidates(Sheet(node_sequence(LIST), HERE, HERE), None, None, shipped().rank)
     assert found is not None
     return set(found.measures)
 
@@ -41,7 +41,7 @@ def test_every_measure_and_fact_has_a_side_at_the_gate() -> None:
 
 
 def test_the_facts_are_those_that_pages_give() -> None:
-    assert set(FACTS) == set(page_facts(LIST, Sheet(strand(LIST), HERE, HERE).page))
+    assert set(FACTS) == set(page_facts(LIST, Sheet(node_sequence(LIST), HERE, HERE).page))
 
 
 def within(weight: float, bounds: tuple[float | None, float | None]) -> bool:

@@ -86,7 +86,7 @@ def _read_all(path: Path) -> None:
                 str(found).encode()
             else:
                 assert len(found.html) <= _OPTIONS.max_bytes
-                assert found.when is None or found.when.utcoffset() is not None
+                assert found.fetched_at is None or found.fetched_at.utcoffset() is not None
                 (found.url or "").encode()
 
 

@@ -40,7 +40,12 @@ _DIGITS = bytes.maketrans(b"0123456789", b"1234567890")
 
 def page(data: bytes) -> Page:
     """The page that these bytes are; what it says itself tells its address."""
-    return Page(data, source="folder/any.html", place="https://e.org/folder/any.html", when=WHEN)
+    return Page(
+        data,
+        source="folder/any.html",
+        fallback_url="https://e.org/folder/any.html",
+        fetched_at=WHEN,
+    )
 
 
 def pages(data: bytes) -> list[Page]:

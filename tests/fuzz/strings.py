@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from honbun.feeds.matching import canonical
-from honbun.html.blocks import collapse
 from honbun.html.decode import decode
-from honbun.html.links import safe_address
+from honbun.html.links import safe_url
 from honbun.inputs.assets import FolderAssets
 from honbun.inputs.fetch.addresses import Hosts
 from honbun.inputs.fetch.decoding import decode_body, join_bounded
@@ -22,18 +21,17 @@ from honbun.outputs.files import file_name
 from honbun.page import Page
 from honbun.papers.similar_003 import url as paper
 from honbun.stores.sqlite import host_of
-from honbun.text import urls
-from honbun.text.dates import scan
-from honbun.text.dates.forms import Order
-from honbun.text.unicode import identifier, web_address
-from honbun.text.urls import address_key, page_address, split_address
+from honbun.text import dates, urls
+from honbun.text.dates import Order
+from honbun.text.unicode import collapse
+from honbun.text.urls import absolute_iri, canonical_url, http_url, split_url, url_key
 from tests.fuzz.rooms import WHEN
 from tests.fuzz.target import refusing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.text.dates.scan import Found
+    from honbun.text.dates import Found
 
 LABELS = (
     "", "utf-8", "shift_jis", "euc-jp", "iso-2022-jp", "utf-16", "utf-16be", "gb18030", "big5",
@@ -69,13 +67,13 @@ def when(data: bytes) -> None:
     """Dates: none that the calendar lacks, and each where it stands."""
     text = text_of(data)
     for order, language, now in ((None, None, WHEN), (Order.DMY, "en", None), (None, "ja", WHEN)):
-        found = scan.find(text, order=order, language=language, now=now)
+        found = dates.find(text, order=order, language=language, now=now)
         _check_dates(text, found)
-        read = scan.read(text, order=order, language=language, now=now)
+        read = dates.read(text, order=order, language=language, now=now)
         assert (read is None) == all(one.value is None for one in found)
-    assert scan.holds(text) == bool(scan.find(text))
-    assert 0 <= scan.covered(text) <= 1
-    scan.order_of([text, text[::-1]])
+    assert dates.contains(text) == bool(dates.find(text))
+    assert 0 <= dates.share(text) <= 1
+    dates.order_of([text, text[::-1]])
 
 
 def _check_dates(text: str, found: Sequence[Found]) -> None:
@@ -98,8 +96,8 @@ def long_when(data: bytes) -> None:
     text = text_of(data) or " "
     long = text * (_LONG // len(text) + 1)
     started = time.process_time()
-    scan.find(long[:_LONG], now=WHEN)
-    scan.covered(long[:_LONG])
+    dates.find(long[:_LONG], now=WHEN)
+    dates.share(long[:_LONG])
     assert time.process_time() - started < _SECONDS
 
 
@@ -125,19 +123,19 @@ def addresses(data: bytes) -> None:
     text = text_of(data)
     base, _, link = text.partition("\n")
     for one in (base, link, text):
-        address_key(one)
-        split_address(page_address(one))
+        url_key(one)
+        split_url(canonical_url(one))
         canonical(one)
         host_of(one)
-        urls.similarity(urls.parts(one), urls.parts(base))
+        urls.url_similarity(urls.url_parts(one), urls.url_parts(base))
         paper.parts(one)
         _check_feed_address(one)
         _check_file(one)
-    _check_joined(safe_address(collapse(base), link))  # as pages tell where they stand
-    _check_joined(safe_address("https://e.org/a/b", text))
+    _check_joined(safe_url(collapse(base), link))  # as pages tell where they stand
+    _check_joined(safe_url("https://e.org/a/b", text))
     html = f"<base href='{base}'><link rel=canonical href='{link}'>".encode("utf-8", "replace")
-    page = Page(html, place="https://e.org/")
-    page.address(page.parse()).encode()
+    page = Page(html, fallback_url="https://e.org/")
+    page.resolve_url(page.parse()).encode()
 
 
 def fetching(data: bytes) -> None:
@@ -155,7 +153,7 @@ def fetching(data: bytes) -> None:
 
 
 def _check_feed_address(text: str) -> None:
-    for found in (web_address(text), identifier(text)):
+    for found in (http_url(text), absolute_iri(text)):
         if found is not None:
             assert re.fullmatch(r"[!-~]+", found), found
 

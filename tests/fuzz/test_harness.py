@@ -8,7 +8,7 @@ from xml.parsers.expat import ExpatError
 
 import pytest
 
-from honbun.text.dates.scan import Found
+from honbun.text.dates import Found
 from tests.fuzz.canary import CANARY
 from tests.fuzz.examples import attempt
 from tests.fuzz.targets import BY_NAME

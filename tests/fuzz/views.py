@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from honbun.annotation.blocks import places
 from honbun.html.blocks import split
 from honbun.html.parse import MAX_DEPTH
-from honbun.html.xpath import Paths
+from honbun.html.xpath import XPaths
 from honbun.inputs.assets import NO_ASSETS
 from honbun.web.snapshot.draw import data as drawing
 from honbun.web.snapshot.draw import draw
@@ -38,7 +38,7 @@ def tree(data: bytes) -> None:
             again.run_owner,
         )
         # What is in a <template> has no path: nothing there is shown, so no block is there either.
-        paths = [*map(Paths(found).of, split(found).node)]
+        paths = [*map(XPaths(found).of, split(found).node)]
         assert len(set(paths)) == len(paths)
         found.text.encode()
 

@@ -10,7 +10,7 @@ import pytest
 
 from honbun.errors import UnreadablePage
 from honbun.feeds.pipeline import feed
-from honbun.html.sniff import foreign
+from honbun.html.sniff import sniff
 from honbun.page import Page
 from honbun.posts.pipeline import posts
 from tests.hostile.case import cases
@@ -84,10 +84,10 @@ def test_other_data_is_refused_by_every_room() -> None:
 
 def test_chance_seldom_makes_a_page() -> None:
     luck = random.Random(1)
-    assert sum(foreign(luck.randbytes(2000)) is None for _ in range(1000)) < 30
+    assert sum(sniff(luck.randbytes(2000)) is None for _ in range(1000)) < 30
 
 
 def test_a_page_with_stray_bytes_is_a_page() -> None:
-    assert foreign(b"<html><p>" + chance(1000)) is None
+    assert sniff(b"<html><p>" + chance(1000)) is None
     for encoding in ("utf-16-le", "utf-16-be", "utf-16", "iso-2022-jp"):
-        assert foreign("<html><p>本文です。</p>".encode(encoding)) is None
+        assert sniff("<html><p>本文です。</p>".encode(encoding)) is None

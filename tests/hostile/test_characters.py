@@ -20,7 +20,7 @@ from honbun.papers.similar_003 import standard
 from honbun.papers.similar_003.documents import documents
 from honbun.posts.identity import identify
 from honbun.posts.pipeline import posts
-from honbun.text.unicode import normal
+from honbun.text.unicode import normal_form
 from tests.hostile.case import cases
 from tests.hostile.neighbours import controls, run, texts
 
@@ -165,7 +165,7 @@ def test_towers_of_marks_have_the_normal_form_of_the_standard(form: str) -> None
     marks = "\u0301\u0316\u0327\uff9e\u3099\u0344\u0f73\u0f71\u034f\ufcf2\u1161"
     for n, mark in enumerate(marks):
         text = ("b" + marks[n:] + mark + "\u0316\u0301" * 40) * 12
-        assert normal(form, text) == unicodedata.normalize(form, text)  # type: ignore[arg-type]
+        assert normal_form(form, text) == unicodedata.normalize(form, text)  # type: ignore[arg-type]
     started = process_time()
-    normal(form, "a" + "\u0301\u0316" * 100_000)  # type: ignore[arg-type]
+    normal_form(form, "a" + "\u0301\u0316" * 100_000)  # type: ignore[arg-type]
     assert process_time() - started < 2

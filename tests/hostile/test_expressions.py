@@ -12,17 +12,16 @@ from honbun.content.pipeline import page_markdown
 from honbun.feeds.matching import canonical, spelled
 from honbun.feeds.pipeline import feed
 from honbun.html.decode import decode
-from honbun.html.sniff import foreign
+from honbun.html.sniff import sniff
 from honbun.outputs.files import file_name
 from honbun.page import Page
 from honbun.posts.pipeline import posts
-from honbun.text import phrases, sentences
-from honbun.text.dates import scan
+from honbun.text import dates, phrases, sentences
 from honbun.text.language import is_japanese
 from honbun.text.sentences import quoted
-from honbun.text.similarity import key
-from honbun.text.unicode import clean, normalise, web_address
-from honbun.text.urls import page_address, telling_parts
+from honbun.text.similarity import sentence_key
+from honbun.text.unicode import clean, normalise
+from honbun.text.urls import canonical_url, distinctive_parts, http_url
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:
@@ -119,9 +118,9 @@ def grows_too_fast(function: Callable[[str], object], pattern: str) -> bool:
 
 
 FUNCTIONS: dict[str, Callable[[str], object]] = {
-    "dates": lambda text: list(scan.find(text)),
-    "whether there is a date": scan.holds,
-    "share of dates": scan.covered,
+    "dates": lambda text: list(dates.find(text)),
+    "whether there is a date": dates.contains,
+    "share of dates": dates.share,
     "author": lambda text: (phrases.announces_author(text), phrases.without_label(text)),
     "labels of fields": lambda text: (
         phrases.announces_name(text),
@@ -132,20 +131,20 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     ),
     "sentences": sentences.split,
     "quotations": quoted,
-    "turning pages": phrases.turns,
+    "turning pages": phrases.is_page_turn,
     "language": is_japanese,
     "width": lambda text: (normalise(text, japanese=True), normalise(text, japanese=False)),
-    "likeness": key,
+    "likeness": sentence_key,
     "spelling": spelled,
-    "address": lambda text: page_address(f"https://e.org/{text}"),
-    "host": lambda text: page_address(f"https://{text}"),
+    "address": lambda text: canonical_url(f"https://e.org/{text}"),
+    "host": lambda text: canonical_url(f"https://{text}"),
     "canonical address": lambda text: canonical(f"https://e.org/{text}?{text}"),
-    "path": lambda text: telling_parts(f"/{text}", text),
-    "address in a feed": lambda text: (clean(text), web_address(f"https://e.org/{text}")),
+    "path": lambda text: distinctive_parts(f"/{text}", text),
+    "address in a feed": lambda text: (clean(text), http_url(f"https://e.org/{text}")),
     "file name": file_name,
     "encoding": lambda text: decode(text.encode()),
     "encoding in the header": lambda text: decode(b"<p>\xff", text),
-    "kind of data": lambda text: foreign(text.encode() + bytes(9)),
+    "kind of data": lambda text: sniff(text.encode() + bytes(9)),
 }
 
 

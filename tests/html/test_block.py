@@ -6,9 +6,10 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.html.blocks import collapse, split, strip_control
+from honbun.html.blocks import split
 from honbun.html.parse import parse
 from honbun.papers.content_000.vectors import features
+from honbun.text.unicode import collapse, strip_control
 from tests.strategies import HTML
 
 WORKED_EXAMPLE = (

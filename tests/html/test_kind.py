@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.html.templates import Kinds, features, group, signature
+from honbun.html.templates import TemplateGroups, group_pages, signature, signature_features
 from honbun.page import Page
 from tests.content.site import measured, say, site, title
 
@@ -41,11 +41,11 @@ def signatures(pages: list[Page]) -> list[bytes]:
 
 def kinds(pages: list[Page]) -> list[int]:
     signed = signatures(pages)
-    found = group(Counter(signed))
+    found = group_pages(Counter(signed))
     return [found.of[one] for one in signed]
 
 
-def partition(found: Kinds) -> set[frozenset[bytes]]:
+def partition(found: TemplateGroups) -> set[frozenset[bytes]]:
     return {
         frozenset(one for one in found.of if found.of[one] == number)
         for number in found.of.values()
@@ -111,7 +111,7 @@ def test_a_signature_leaves_out_what_is_one_page_s_own(one: str, other: str) -> 
 
 def test_a_signature_holds_names_and_the_ways_to_outer_boxes() -> None:
     def count(html: str) -> int:
-        return len(features(signed(html)))
+        return len(signature_features(signed(html)))
 
     assert count("<p>x") == 1  # the body
     assert count("<div>x") == 2
@@ -121,12 +121,12 @@ def test_a_signature_holds_names_and_the_ways_to_outer_boxes() -> None:
 
 def test_a_page_of_a_thousand_names_is_signed_by_some() -> None:
     html = "".join(f"<p class={'ab'[i % 2]}{'x' * i}>" for i in range(1100))
-    assert len(features(signed(html))) == 1000
+    assert len(signature_features(signed(html))) == 1000
 
 
 def test_known_kinds_come_first() -> None:
-    known = features(signatures(orchard(1))[0])
-    found = group(Counter(signatures([*site(3), *orchard(2)])), [known])
+    known = signature_features(signatures(orchard(1))[0])
+    found = group_pages(Counter(signatures([*site(3), *orchard(2)])), [known])
     assert [found.of[one] for one in signatures(orchard(2))] == [0, 0]
     assert [found.of[one] for one in signatures(site(1))] == [1]
     assert found.features[0] == known
@@ -134,13 +134,13 @@ def test_known_kinds_come_first() -> None:
 
 def test_a_kind_is_recognised_by_the_features_of_its_most_common_page() -> None:
     signed = signatures(site(3))
-    assert group(Counter(signed)).features == [features(signed[0])]
+    assert group_pages(Counter(signed)).features == [signature_features(signed[0])]
 
 
 def test_the_kinds_are_the_same_whatever_the_order_of_the_pages() -> None:
     pages = [*site(5), *orchard(5), *bare(3, "center")]
     shuffled = Random(0).sample(pages, len(pages))
-    assert group(Counter(signatures(pages))) == group(Counter(signatures(shuffled)))
+    assert group_pages(Counter(signatures(pages))) == group_pages(Counter(signatures(shuffled)))
 
 
 SIGNATURES = st.dictionaries(
@@ -157,13 +157,13 @@ def test_the_same_signatures_in_any_order_are_grouped_alike(
     counts: dict[bytes, int], random: Random
 ) -> None:
     shuffled = dict(random.sample(list(counts.items()), len(counts)))
-    assert partition(group(counts)) == partition(group(shuffled))
+    assert partition(group_pages(counts)) == partition(group_pages(shuffled))
 
 
 @given(SIGNATURES)
 def test_every_signature_has_a_kind_and_kinds_are_numbered_from_0(
     counts: dict[bytes, int],
 ) -> None:
-    found = group(counts)
+    found = group_pages(counts)
     assert found.of.keys() == counts.keys()
     assert set(found.of.values()) == set(range(len(found.features)))

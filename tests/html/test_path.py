@@ -5,14 +5,14 @@ from xml.etree import ElementTree
 from hypothesis import given
 
 from honbun.html.parse import MAX_DEPTH, parse
-from honbun.html.xpath import Paths
+from honbun.html.xpath import XPaths
 from tests.strategies import HTML
 
 
 @given(HTML)
 def test_paths_of_the_parser_are_those_of_the_definition(html: str) -> None:
     tree = parse(html)
-    paths = Paths(tree)
+    paths = XPaths(tree)
     for node in range(len(tree)):
         assert paths.of(node) == paths.spelled(node)
 
@@ -20,13 +20,13 @@ def test_paths_of_the_parser_are_those_of_the_definition(html: str) -> None:
 @given(HTML)
 def test_no_two_elements_share_a_path(html: str) -> None:
     tree = parse(html)
-    paths = Paths(tree)
+    paths = XPaths(tree)
     assert len({paths.of(node) for node in range(len(tree))}) == len(tree)
 
 
 def test_odd_tag_names_are_counted_among_all_siblings() -> None:
     tree = parse("<p>a</p><a:b>c</a:b><p>d</p>")
-    paths = Paths(tree)
+    paths = XPaths(tree)
     assert [paths.of(node) for node in (3, 4, 5)] == [
         "/html/body/p[1]",
         "/html/body/*[2]",
@@ -36,7 +36,7 @@ def test_odd_tag_names_are_counted_among_all_siblings() -> None:
 
 def test_paths_stay_short_on_a_page_of_a_hundred_thousand_levels() -> None:
     tree = parse("<div>" * 100_000 + "x")
-    assert len(Paths(tree).of(len(tree) - 1)) < MAX_DEPTH * len("/div[99999]")
+    assert len(XPaths(tree).of(len(tree) - 1)) < MAX_DEPTH * len("/div[99999]")
 
 
 def test_a_path_finds_its_element_in_another_library() -> None:
@@ -44,5 +44,5 @@ def test_a_path_finds_its_element_in_another_library() -> None:
     tree = parse(html)
     document = ElementTree.fromstring(html.replace("<hr>", "<hr/>"))
     for node in range(1, len(tree)):
-        found = document.findall("." + Paths(tree).of(node).removeprefix("/html"))
+        found = document.findall("." + XPaths(tree).of(node).removeprefix("/html"))
         assert [element.tag for element in found] == [tree.tag[node]]

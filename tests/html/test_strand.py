@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from honbun.html.blocks import strip_control
-from honbun.html.nodes import TEXT, UNSEEN, strand
+from honbun.html.nodes import TEXT, UNSEEN, node_sequence
 from honbun.html.parse import parse
+from honbun.text.unicode import strip_control
 from tests.posts.rows import BROKEN, HTML, row_of
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def visible(text: str) -> int:
 @given(HTML | BROKEN)
 def test_a_row_is_what_its_definition_says(html: str) -> None:
     tree = parse(html)
-    row, wanted = strand(tree), plain(tree)
+    row, wanted = node_sequence(tree), plain(tree)
     assert row.tag == tuple(wanted.tag)
     assert row.text == tuple(wanted.text)
     assert row.node.tolist() == wanted.node

@@ -58,8 +58,8 @@ def test_a_page_comes_with_its_url_header_and_time(site: Site, fetch: Fetch) -> 
     assert page.url == site.url("/a")
     assert page.source == site.url("/a#part")
     assert page.content_type == "text/html; charset=Shift_JIS"
-    assert page.when is not None
-    assert page.when.utcoffset() == timedelta(0)
+    assert page.fetched_at is not None
+    assert page.fetched_at.utcoffset() == timedelta(0)
 
 
 def test_we_say_who_we_are(site: Site, fetch: Fetch) -> None:

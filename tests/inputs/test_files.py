@@ -25,13 +25,13 @@ def message(outcome: Page | Failure) -> str:
 def test_a_file_is_read_as_bytes(tmp_path: Path) -> None:
     path = tmp_path / "a.html"
     path.write_bytes(b"<p>\x82\xa0")
-    assert read(path) == Page(b"<p>\x82\xa0", source="source", place="place")
+    assert read(path) == Page(b"<p>\x82\xa0", source="source", fallback_url="place")
 
 
 def test_a_gzip_file_of_several_members_is_unpacked(tmp_path: Path) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(gzip.compress(b"<p>one") + gzip.compress(b"<p>two"))
-    assert read(path) == Page(b"<p>one<p>two", source="source", place="place")
+    assert read(path) == Page(b"<p>one<p>two", source="source", fallback_url="place")
 
 
 def test_a_page_of_exactly_the_limit_is_read(tmp_path: Path) -> None:

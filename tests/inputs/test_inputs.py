@@ -38,7 +38,7 @@ def written(name: str, data: bytes) -> str:
 
 def test_a_file_given_by_itself_stands_by_its_name() -> None:
     name = written("deep/a b.html", b"x")
-    assert list(read_all(name)) == [Page(b"x", source="deep/a b.html", place="a b.html")]
+    assert list(read_all(name)) == [Page(b"x", source="deep/a b.html", fallback_url="a b.html")]
 
 
 def test_a_path_object_is_read_like_its_name() -> None:
@@ -48,12 +48,12 @@ def test_a_path_object_is_read_like_its_name() -> None:
 
 @pytest.mark.parametrize("name", ["a.php", "noending", "a.txt"])
 def test_a_file_of_any_ending_is_html_when_it_is_given(name: str) -> None:
-    assert list(read_all(written(name, b"x"))) == [Page(b"x", source=name, place=name)]
+    assert list(read_all(written(name, b"x"))) == [Page(b"x", source=name, fallback_url=name)]
 
 
 def test_gzip_is_unpacked_and_leaves_no_ending() -> None:
     written("a.HTM.gz", gzip.compress(b"x"))
-    assert list(read_all("a.HTM.gz")) == [Page(b"x", source="a.HTM.gz", place="a.HTM")]
+    assert list(read_all("a.HTM.gz")) == [Page(b"x", source="a.HTM.gz", fallback_url="a.HTM")]
 
 
 def test_a_folder_gives_all_it_holds_in_order() -> None:
@@ -83,10 +83,10 @@ def test_a_folder_gives_all_it_holds_in_order() -> None:
 def test_a_file_in_a_folder_stands_by_its_relative_path() -> None:
     written("my site/a/b c.html.gz", gzip.compress(b"x"))
     (page,) = read_all("my site/")
-    assert page == Page(b"x", source="my site/a/b c.html.gz", place="a/b c.html")
+    assert page == Page(b"x", source="my site/a/b c.html.gz", fallback_url="a/b c.html")
     (page,) = read_all("my site", options=ReadOptions(base_url="https://e.org/"))
     assert isinstance(page, Page)
-    assert page.place == "https://e.org/a/b%20c.html"
+    assert page.fallback_url == "https://e.org/a/b%20c.html"
 
 
 def test_inputs_keep_their_order() -> None:
@@ -134,7 +134,7 @@ def test_a_table_without_pages_in_a_folder_costs_only_itself() -> None:
     written("site/u.html", b"x")
     first, second = read_all("site")
     assert first == Failure("site/t.parquet", None, "read", "no column url and html among: text")
-    assert second == Page(b"x", source="site/u.html", place="u.html")
+    assert second == Page(b"x", source="site/u.html", fallback_url="u.html")
 
 
 def test_a_dead_link_costs_only_itself() -> None:

@@ -27,7 +27,7 @@ def test_a_response_is_a_page(tmp_path: Path) -> None:
             url="http://e.org/1",
             source="crawl@0",
             content_type="text/html; charset=EUC-JP",
-            when=datetime(2020, 1, 2, 3, 4, 5, tzinfo=UTC),
+            fetched_at=datetime(2020, 1, 2, 3, 4, 5, tzinfo=UTC),
         )
     ]
 

@@ -7,20 +7,20 @@ from typing import Any
 import orjson
 
 from honbun.html.parse import parse
-from honbun.metadata.declared import Declared, declared
+from honbun.metadata.declared import DeclaredMetadata, declared_metadata
 
 URL = "https://example.org/2024/moss/"
 
 
-def read(html: str, url: str = URL) -> Declared:
-    return declared(parse(html), url)
+def read(html: str, url: str = URL) -> DeclaredMetadata:
+    return declared_metadata(parse(html), url)
 
 
 def script(text: str, kind: str = "application/ld+json") -> str:
     return f'<script type="{kind}">{text}</script>'
 
 
-def told(*values: Any) -> Declared:
+def told(*values: Any) -> DeclaredMetadata:
     """What a page declares that has these values as JSON-LD."""
     return read("".join(script(orjson.dumps(value).decode()) for value in values))
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.metadata.declared import Declared
+from honbun.metadata.declared import DeclaredMetadata
 from tests.metadata.declaring import URL, article, read, script, told
 
 
 def test_a_page_without_declarations_declares_nothing() -> None:
-    assert read("<p>Text.") == Declared((), None, (), None, None, None, None, None, None)
+    assert read("<p>Text.") == DeclaredMetadata((), None, (), None, None, None, None, None, None)
 
 
 def test_titles_come_in_order_of_trust_and_once() -> None:

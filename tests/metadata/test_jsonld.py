@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.html.blocks import strip_control
-from honbun.metadata.structured import types
+from honbun.metadata.structured import object_types
+from honbun.text.unicode import strip_control
 from tests.metadata.declaring import URL, article, read, script, told
 
 
@@ -126,23 +126,23 @@ def kinds(value: object) -> list[str]:
 
 @given(st.lists(JSON, max_size=3))
 def test_the_types_of_all_objects_are_found_wherever_they_stand(values: list[object]) -> None:
-    assert list(types(values)) == kinds(values)
+    assert list(object_types(values)) == kinds(values)
 
 
 def test_types_are_told_by_their_last_name_in_lower_case() -> None:
     value = {"@type": ["https://schema.org/NewsArticle", 5, None], "author": {"@type": "Person"}}
-    assert list(types([value])) == ["newsarticle", "person"]
+    assert list(object_types([value])) == ["newsarticle", "person"]
 
 
 def test_of_very_many_objects_some_are_looked_at() -> None:
-    assert 1000 < len(list(types([[{"@type": "Offer"}] * 100_000]))) <= 2000
+    assert 1000 < len(list(object_types([[{"@type": "Offer"}] * 100_000]))) <= 2000
 
 
 def test_very_deep_objects_are_survived() -> None:
     deep: dict[str, object] = {"@type": "Offer"}
     for _ in range(100_000):
         deep = {"item": deep}
-    assert list(types([deep, {"@type": "Product"}])) in ([], ["product"])
+    assert list(object_types([deep, {"@type": "Product"}])) in ([], ["product"])
 
 
 def test_a_page_declares_the_things_it_tells_of() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 
 if TYPE_CHECKING:
     from honbun.html.tree import Tree
@@ -28,7 +28,7 @@ def texts(tree: Tree, path: str) -> list[int]:
         ]
         assert position or len(kids) == 1
         node = kids[int(position or 1) - 1]
-    seen = {*strand(tree).node.tolist()}
+    seen = {*node_sequence(tree).node.tolist()}
     return [
         run
         for run, owner in enumerate(tree.run_owner)

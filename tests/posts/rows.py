@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hypothesis import strategies as st
 
-from honbun.html.nodes import Strand, strand
+from honbun.html.nodes import NodeSequence, node_sequence
 from honbun.html.parse import parse
 from honbun.posts.candidates import Cut, Kind
 from honbun.posts.dates import dated
@@ -44,8 +44,8 @@ BROKEN = _broken()
 """Thread pages, some of which have lost something or have too much of it."""
 
 
-def row_of(html: str) -> Strand:
-    return strand(parse(html))
+def row_of(html: str) -> NodeSequence:
+    return node_sequence(parse(html))
 
 
 def keys_of(html: str) -> Keys:

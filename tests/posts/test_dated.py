@@ -5,7 +5,7 @@ from hypothesis import given
 
 from honbun.html.nodes import TEXT
 from honbun.posts.dates import dated
-from honbun.text.dates import scan
+from honbun.text import dates
 from tests.posts.rows import HTML, row_of
 
 
@@ -49,5 +49,5 @@ def test_an_element_that_declares_a_date_is_dated() -> None:
 def test_every_short_text_with_a_date_is_dated(html: str) -> None:
     row = row_of(html)
     for tag, text, flag in zip(row.tag, row.text, dated(row).tolist()):
-        if tag == TEXT and len(text) < 300 and scan.find(text):
+        if tag == TEXT and len(text) < 300 and dates.find(text):
             assert flag

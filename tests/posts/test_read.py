@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from hypothesis import given
 
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.page import Page
 from honbun.posts.model import PostsOptions
 from honbun.posts.pipeline import posts
@@ -54,7 +54,7 @@ def test_hours_ago_are_told_from_when_the_page_was_fetched() -> None:
         f"<div class=p><b>{name}</b> <i>{n} hours ago</i><p>{name} says: {message}</div>"
         for n, name in enumerate(["Ann", "Bob", "Cleo", "Dan"], 2)
     )
-    (thread,) = posts([Page(html, url=URL, when=datetime(2010, 3, 4, 12, tzinfo=UTC))])
+    (thread,) = posts([Page(html, url=URL, fetched_at=datetime(2010, 3, 4, 12, tzinfo=UTC))])
     assert [(post.published or "")[:13] for post in thread.posts] == [
         f"2010-03-04T{hour:02}" for hour in (10, 9, 8, 7)
     ]
@@ -70,7 +70,7 @@ def assert_sound(page: Page) -> None:
         assert post.date is None or post.date in post.text or post.published
         assert post.author is None or post.author in post.text
         assert post.reply_to is None or post.reply_to in {p.number for p in thread.posts[:index]}
-    row = strand(page.parse())
+    row = node_sequence(page.parse())
     said = Counter("".join(post.text for post in thread.posts).replace(" ", ""))
     assert said <= Counter(row.read([(0, len(row))]))  # no letter is said by two posts
 

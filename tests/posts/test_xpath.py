@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import assume, given, settings
 
-from honbun.html.blocks import strip_control
-from honbun.html.xpath import PostPaths
+from honbun.html.xpath import RangeXPaths
 from honbun.page import Page
 from honbun.posts.pipeline import posts
+from honbun.text.unicode import strip_control
 from tests.posts.pages.formats import FORMATS, PLAIN
 from tests.posts.resolve import texts
 from tests.posts.rows import BROKEN, row_of
@@ -15,14 +15,14 @@ from tests.posts.rows import BROKEN, row_of
 
 def test_a_post_is_its_outermost_elements() -> None:
     row = row_of("<div><p>one</p><p>two <b>three</b></p></div><hr>")
-    paths = PostPaths(row)
+    paths = RangeXPaths(row)
     assert paths.of([(0, len(row))]) == ("/html/body",)
     assert paths.of([(2, len(row) - 1)]) == ("/html/body/div/p[1]", "/html/body/div/p[2]")
 
 
 def test_bare_texts_have_paths_of_their_own() -> None:
     row = row_of("one<br>two<br><b>three</b> four<br>")
-    assert PostPaths(row).of([(3, len(row) - 1)]) == (
+    assert RangeXPaths(row).of([(3, len(row) - 1)]) == (
         "/html/body/text()[2]",
         "/html/body/b",
         "/html/body/text()[3]",
@@ -31,7 +31,7 @@ def test_bare_texts_have_paths_of_their_own() -> None:
 
 def test_what_shows_nothing_is_left_out() -> None:
     row = row_of("<p></p><hr>one<p> </p><p>two</p>")
-    assert PostPaths(row).of([(1, len(row))]) == ("/html/body/text()[1]", "/html/body/p[3]")
+    assert RangeXPaths(row).of([(1, len(row))]) == ("/html/body/text()[1]", "/html/body/p[3]")
 
 
 def squash(text: str) -> str:

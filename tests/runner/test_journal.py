@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGE = Page(
-    b"<p>a", "https://a.example/", "https://a.example/", when=datetime(2024, 1, 2, tzinfo=UTC)
+    b"<p>a", "https://a.example/", "https://a.example/", fetched_at=datetime(2024, 1, 2, tzinfo=UTC)
 )
 ENTRIES = {bytes([number]) * 20: random.Random(number).randbytes(9000) for number in range(120)}
 

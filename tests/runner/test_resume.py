@@ -52,7 +52,7 @@ def test_what_may_have_been_the_fault_of_the_machine_is_not_kept() -> None:
         journal.taken = 0
         assert list(each(step, pages, None, run, "test")) == ["done: one", "done: two"]
         assert journal.taken == taken
-    assert [(one.source, one.passing) for one in told] == [
+    assert [(one.source, one.transient) for one in told] == [
         ("raise", False),
         ("be killed", True),
     ] * 2

@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from honbun.text import urls
-from honbun.text.similarity import likeness
+from honbun.text.similarity import trigram_similarity
 from tests.similar import plain_verdict
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Plain:
             for x, y in combinations(sentences, 2):
                 several = {name for name, _ in said[x] + said[y]}
                 texts = [min(text for _, text in said[one]) for one in (x, y)]
-                if len(several) > 1 and likeness(*texts) >= 0.5:
+                if len(several) > 1 and trigram_similarity(*texts) >= 0.5:
                     found.add(frozenset({x, y}))
         counts = Counter(one for pair in found for one in pair)
         return {pair for pair in found if all(counts[one] <= 3 for one in pair)}
@@ -186,7 +186,7 @@ class Plain:
         return {
             "owner_a": a.owner,
             "owner_b": b.owner,
-            "url_similarity": urls.similarity(first, second, common),
+            "url_similarity": urls.url_similarity(first, second, common),
             "forth": bool(forth),
             "back": bool(back),
             "beside": any(beside),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.text import similarity
-from honbun.text.similarity import ALIKE, BANDS, bands, key, likeness
+from honbun.text.similarity import ALIKE, BANDS, bands, sentence_key, trigram_similarity
 
 TEXTS = st.text(st.sampled_from("湖の北岸は古いabcdeé😀 "), min_size=1, max_size=30)
 KANA = "あいうえおかきくけこさしすせそたちつてとなにぬねの"
@@ -74,21 +74,21 @@ def test_sentences_without_a_gram_in_common_share_no_band() -> None:
 
 @given(TEXTS, TEXTS)
 def test_likeness_is_symmetric_and_between_0_and_1(x: str, y: str) -> None:
-    assert likeness(x, y) == likeness(y, x)
-    assert 0 <= likeness(x, y) <= 1
+    assert trigram_similarity(x, y) == trigram_similarity(y, x)
+    assert 0 <= trigram_similarity(x, y) <= 1
 
 
 @given(TEXTS)
 def test_text_is_like_itself_and_like_none_where_it_is_too_short(text: str) -> None:
-    assert likeness(text, text) == (1 if len(key(text)) >= 3 else 0)
+    assert trigram_similarity(text, text) == (1 if len(sentence_key(text)) >= 3 else 0)
 
 
 def test_likeness_does_not_see_width_and_marks() -> None:
-    assert likeness("「Ｗｅｂの歴史を書く。」", "webの歴史を書く") == 1
+    assert trigram_similarity("「Ｗｅｂの歴史を書く。」", "webの歴史を書く") == 1
 
 
 def test_reworded_sentences_are_alike_and_formulas_of_other_things_are_not() -> None:
     said = "祖父は毎朝その先端に座り、魚が一匹も釣れない日でも昼まで動かなかった。"
-    assert likeness(said, said.replace("毎朝", "毎日")) >= ALIKE
+    assert trigram_similarity(said, said.replace("毎朝", "毎日")) >= ALIKE
     other = "祖母は毎晩その窓辺に座り、手紙が一通も届かない日でも朝まで起きていた。"
-    assert likeness(said, other) < ALIKE
+    assert trigram_similarity(said, other) < ALIKE

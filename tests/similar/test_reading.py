@@ -9,7 +9,7 @@ import pytest
 from honbun.errors import HonbunError
 from honbun.similar.model import SimilarOptions
 from honbun.similar.reading import Reader
-from honbun.text.urls import address_key
+from honbun.text.urls import url_key
 from tests.similar.written import BREAD, HARBOUR, LAKE, TRAIN, dated, page
 
 if TYPE_CHECKING:
@@ -37,14 +37,14 @@ def test_links_are_known_by_the_page_they_lead_to_each_once() -> None:
         '<a href="javascript:x()">7</a><a>8</a><a href="">9</a>',
     )
     assert targets(found) == [
-        address_key("https://mizuumi.example/c"),
-        address_key("https://mizuumi.example/a/d.html"),
+        url_key("https://mizuumi.example/c"),
+        url_key("https://mizuumi.example/a/d.html"),
     ]
 
 
 def test_links_are_relative_to_what_the_page_says() -> None:
     found = page(URL, '<a href="c">1</a><a href="#x">2</a>', head="<base href='//b.example/x/'>")
-    assert targets(found) == [address_key("https://b.example/x/c")]
+    assert targets(found) == [url_key("https://b.example/x/c")]
 
 
 def test_links_stand_where_the_first_does() -> None:

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.text.urls import UrlParts, parts, similarity
+from honbun.text.urls import UrlParts, url_parts, url_similarity
 from tests.similar.addresses import ADDRESSES
 
 
 def alike(a: str, b: str) -> float:
-    return similarity(parts(a), parts(b))
+    return url_similarity(url_parts(a), url_parts(b))
 
 
 @pytest.mark.parametrize(
@@ -82,15 +82,18 @@ def test_hosts_of_different_sites_are_not_similar(a: str, b: str) -> None:
 
 
 def test_a_server_label_is_no_part_but_a_site_may_be_called_so() -> None:
-    assert parts("http://www3.a.example/").host == ("a.example",)
-    assert parts("http://www.ck/").site == "www.ck"
+    assert url_parts("http://www3.a.example/").host == ("a.example",)
+    assert url_parts("http://www.ck/").site == "www.ck"
 
 
 def test_parts_common_in_the_collection_do_not_count() -> None:
-    a, b = parts("http://a.example/big-boats/red-masts"), parts("http://b.org/big-boats/red-masts")
-    assert similarity(a, b) == 0.5
-    assert similarity(a, b, common={"big-boats"}) == 0.5
-    assert similarity(a, b, common={"big-boats", "red-masts"}) == 0
+    a, b = (
+        url_parts("http://a.example/big-boats/red-masts"),
+        url_parts("http://b.org/big-boats/red-masts"),
+    )
+    assert url_similarity(a, b) == 0.5
+    assert url_similarity(a, b, common={"big-boats"}) == 0.5
+    assert url_similarity(a, b, common={"big-boats", "red-masts"}) == 0
 
 
 @pytest.mark.parametrize(
@@ -107,13 +110,13 @@ def test_parts_common_in_the_collection_do_not_count() -> None:
     ],
 )
 def test_what_has_no_host_has_no_site(nowhere: str) -> None:
-    found = parts(nowhere)
+    found = url_parts(nowhere)
     assert (found.site, found.host) == ("", ())
 
 
 def test_a_host_without_suffix_is_a_site_by_itself() -> None:
-    assert parts("http://localhost/").site == "localhost"
-    assert parts("http://github.io/").site == "github.io"
+    assert url_parts("http://localhost/").site == "localhost"
+    assert url_parts("http://github.io/").site == "github.io"
 
 
 def test_files_are_compared_by_their_names() -> None:
@@ -127,13 +130,13 @@ def test_files_are_compared_by_their_names() -> None:
 def test_a_huge_address_is_read_quickly(piece: str) -> None:
     began = time.process_time()
     for start in ("http://", "http://a.example/", ""):
-        parts(start + piece * 100_000)
+        url_parts(start + piece * 100_000)
     assert time.process_time() - began < 1
 
 
 @given(ADDRESSES)
 def test_parts_are_fit_for_a_table(url: str) -> None:
-    found = parts(url)
+    found = url_parts(url)
     assert found.site == (found.host[0] if found.host else "")
     assert all(found.host + found.path)
     assert len(set(found.path)) == len(found.path)
@@ -147,8 +150,8 @@ def test_similarity_is_symmetric_and_a_share(a: str, b: str) -> None:
 
 @given(ADDRESSES)
 def test_an_address_is_like_itself_as_far_as_it_has_parts(url: str) -> None:
-    found = parts(url)
-    assert similarity(found, found) == (bool(found.host) + bool(found.path)) / 2
+    found = url_parts(url)
+    assert url_similarity(found, found) == (bool(found.host) + bool(found.path)) / 2
 
 
 SOME = st.lists(st.sampled_from("abcdef"), max_size=4, unique=True).map(tuple)
@@ -158,5 +161,5 @@ SOME = st.lists(st.sampled_from("abcdef"), max_size=4, unique=True).map(tuple)
 def test_one_shared_part_is_enough(
     hosts: tuple[str, ...], more: tuple[str, ...], paths: tuple[str, ...], others: tuple[str, ...]
 ) -> None:
-    found = similarity(UrlParts("", hosts, paths), UrlParts("", more, others))
+    found = url_similarity(UrlParts("", hosts, paths), UrlParts("", more, others))
     assert (found > 0) == bool(set(hosts) & set(more) or set(paths) & set(others))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.text.dates.scan import Found, Order, covered, find, order_of, read
+from honbun.text.dates import Found, Order, find, order_of, read, share
 from tests.text.written import DAY, NOT_DATES, NOW, RELATIVE, SENTENCES, WHOLE
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(("text", "value"), WHOLE.items())
 def test_a_form_is_read_whole(text: str, value: str) -> None:
     assert find(text) == [Found(0, len(text), value)]
-    assert covered(text) == 1.0
+    assert share(text) == 1.0
 
 
 @pytest.mark.parametrize(("text", "value"), RELATIVE.items())
@@ -33,7 +33,7 @@ def test_a_relative_time_counts_from_now(text: str, value: str) -> None:
 def test_what_only_looks_like_a_date_is_none(text: str) -> None:
     assert find(text, now=NOW) == []
     assert read(text) is None
-    assert covered(text) == 0.0
+    assert share(text) == 0.0
 
 
 @pytest.mark.parametrize(("text", "parts"), SENTENCES)
@@ -109,10 +109,10 @@ def test_the_zone_of_now_is_kept() -> None:
 
 
 def test_labels_and_separators_are_not_covered() -> None:
-    assert covered("Posted on 2008-12-10") == pytest.approx(10 / 18)
-    assert covered("2008-12-10 | 2008-12-11") == pytest.approx(20 / 21)
-    assert covered("Wednesday") == 0.0
-    assert covered("Wednesday, 10 December 2008") == 1.0
+    assert share("Posted on 2008-12-10") == pytest.approx(10 / 18)
+    assert share("2008-12-10 | 2008-12-11") == pytest.approx(20 / 21)
+    assert share("Wednesday") == 0.0
+    assert share("Wednesday, 10 December 2008") == 1.0
 
 
 DAYS = st.dates(date(1990, 1, 1), date(2039, 12, 31))
@@ -211,7 +211,7 @@ def test_any_text_gives_ordered_spans_and_readable_values(
         stop = found.stop
         if found.value and not found.value.startswith("--") and len(found.value) >= 10:
             datetime.fromisoformat(found.value)
-    assert 0 <= covered(text) <= 1
+    assert 0 <= share(text) <= 1
     order_of([text])
 
 

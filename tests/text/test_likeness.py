@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.text.similarity import fingerprint, key
+from honbun.text.similarity import fingerprint, sentence_key
 from honbun.text.unicode import normalise
 
 
@@ -15,23 +15,23 @@ def test_fingerprints_are_the_same_on_every_machine() -> None:
 
 
 def test_quotes_dashes_and_width_do_not_count() -> None:
-    assert key("“It’s” – 5") == key('"it\'s" - ５')
-    assert key("今日は、Ｗｅｂで。") == key("今日は，Webで．")
+    assert sentence_key("“It’s” – 5") == sentence_key('"it\'s" - ５')
+    assert sentence_key("今日は、Ｗｅｂで。") == sentence_key("今日は，Webで．")
 
 
 def test_letters_count() -> None:
-    assert key("今日は") != key("今日が")
-    assert key("cafe") != key("café")
+    assert sentence_key("今日は") != sentence_key("今日が")
+    assert sentence_key("cafe") != sentence_key("café")
 
 
 @given(st.text())
 def test_key_of_a_key_is_itself(text: str) -> None:
-    assert key(key(text)) == key(text)
+    assert sentence_key(sentence_key(text)) == sentence_key(text)
 
 
 @given(st.text(st.characters(exclude_categories=["Cc", "Cs", "Cn"])), st.booleans())
 def test_key_forgets_what_normalising_changes(text: str, japanese: bool) -> None:
-    assert key(normalise(text, japanese=japanese)) == key(text)
+    assert sentence_key(normalise(text, japanese=japanese)) == sentence_key(text)
 
 
 @given(st.text())

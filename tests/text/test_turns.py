@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.text.phrases import turns, turns_back, turns_on
+from honbun.text.phrases import is_next_page, is_page_turn, is_previous_page
 
 ON = [
     "Next",
@@ -36,34 +36,34 @@ NONE = [
 
 @pytest.mark.parametrize("text", ON)
 def test_words_that_lead_on(text: str) -> None:
-    assert (turns_on(text), turns_back(text), turns(text)) == (True, False, True)
+    assert (is_next_page(text), is_previous_page(text), is_page_turn(text)) == (True, False, True)
 
 
 @pytest.mark.parametrize("text", BACK)
 def test_words_that_lead_back(text: str) -> None:
-    assert (turns_on(text), turns_back(text), turns(text)) == (False, True, True)
+    assert (is_next_page(text), is_previous_page(text), is_page_turn(text)) == (False, True, True)
 
 
 @pytest.mark.parametrize("text", MORE)
 def test_words_that_lead_to_the_rest(text: str) -> None:
-    assert (turns_on(text), turns_back(text), turns(text)) == (False, False, True)
+    assert (is_next_page(text), is_previous_page(text), is_page_turn(text)) == (False, False, True)
 
 
 @pytest.mark.parametrize("text", NONE)
 def test_titles_turn_nothing(text: str) -> None:
-    assert not turns(text)
+    assert not is_page_turn(text)
 
 
 def test_what_is_said_twice_for_some_readers_is_said_once() -> None:
-    assert turns_on("Older Older posts")
+    assert is_next_page("Older Older posts")
 
 
 @given(st.sampled_from(ON + BACK + MORE), st.sampled_from(["", " ", "»", " … ", "(", "→"]))
 def test_signs_and_case_around_words_say_nothing(text: str, sign: str) -> None:
-    assert turns(f"{sign}{text.upper()}{sign}")
+    assert is_page_turn(f"{sign}{text.upper()}{sign}")
 
 
 @pytest.mark.parametrize("words", ["Next", "Newer", "More"])
 def test_long_texts_turn_nothing(words: str) -> None:
-    assert turns(f"{words} posts posts")
-    assert not turns(f"{words}{' posts' * 20}")
+    assert is_page_turn(f"{words} posts posts")
+    assert not is_page_turn(f"{words}{' posts' * 20}")

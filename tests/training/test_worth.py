@@ -13,7 +13,7 @@ from honbun.feeds.columns import Sheet
 from honbun.feeds.model import Item
 from honbun.feeds.ranking import Candidates, candidates
 from honbun.feeds.score import shipped
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.page import Page
 from honbun.training.worth import agreement, worth
 
@@ -34,7 +34,9 @@ def page(shown: Sequence[Told]) -> Page:
 
 
 def groups_of(page: Page) -> Candidates | None:
-    return candidates(Sheet(strand(page.parse()), HERE, HERE), None, None, shipped().rank, None)
+    return candidates(
+        Sheet(node_sequence(page.parse()), HERE, HERE), None, None, shipped().rank, None
+    )
 
 
 def found(of: Page) -> Candidates:

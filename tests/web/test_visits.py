@@ -105,7 +105,7 @@ def test_the_same_page_says_the_same_whenever_it_is_read(
     """One that says "an hour ago" would else say something new each hour."""
 
     def dated(page: Page) -> Feed:
-        return replace(feed(page), title=str(page.when))
+        return replace(feed(page), title=str(page.fetched_at))
 
     monkeypatch.setattr(freshness, "feed", dated)
     first = visitor.visit(PAGE, None)

@@ -19,7 +19,7 @@ from honbun.annotation.agreement import FINISHED, agreement, sheet
 from honbun.annotation.blocks import outline
 from honbun.annotation.model import Kind
 from honbun.html.blocks import split
-from honbun.text.dates import scan
+from honbun.text import dates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -118,9 +118,9 @@ def _is_relative(text: str, *, sure: bool) -> bool:
     (False, False)
     """
     # What means nothing without a now, and a day with one, is told from now.
-    found = zip(scan.find(text), scan.find(text, now=_ANY_DAY))
+    found = zip(dates.find(text), dates.find(text, now=_ANY_DAY))
     told_from_now = any(bare.value is None and dated.value is not None for bare, dated in found)
-    return told_from_now and (sure or scan.covered(text) >= _MOSTLY)
+    return told_from_now and (sure or dates.share(text) >= _MOSTLY)
 
 
 # A file of labels judged: how well its annotators agree, and what they differ on.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from honbun.annotation.model import Place
 from honbun.errors import UnreadablePage
 from honbun.html.blocks import MEDIA, split
-from honbun.html.xpath import Paths
+from honbun.html.xpath import XPaths
 
 if TYPE_CHECKING:
     from honbun.html.blocks import Blocks
@@ -63,7 +63,7 @@ def outline(tree: Tree) -> BlockColumns:
             f"{len(blocks):,} blocks nested {steps // len(blocks)} deep on average: "
             f"more than {_MAX_STEPS:,} levels in all"
         )
-    texts, media, paths = blocks.texts(), blocks.media(), Paths(tree)
+    texts, media, paths = blocks.texts(), blocks.media(), XPaths(tree)
     return BlockColumns(
         node=blocks.node,
         parent=[blocks.of[tree.parent[node]] for node in blocks.node],

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from honbun.content.model import Role
 from honbun.errors import InputError
-from honbun.text.unicode import normal
+from honbun.text.unicode import normal_form
 
 if TYPE_CHECKING:
     from honbun.page import Page
@@ -88,7 +88,7 @@ def annotator_name(name: str) -> str:
     >>> annotator_name("  Ayşe\\u3000Yılmaz ")
     'Ayşe Yılmaz'
     """
-    kept = " ".join(normal("NFC", name).split())
+    kept = " ".join(normal_form("NFC", name).split())
     if not kept:
         raise InputError("an annotator needs a name")
     if len(kept) > _LONGEST_NAME:

@@ -26,7 +26,7 @@ from honbun.cli import (
     train_posts,
 )
 from honbun.cli import serve as annotate
-from honbun.errors import HonbunError, brief
+from honbun.errors import HonbunError, short_message
 
 app = typer.Typer(
     name="honbun",
@@ -90,7 +90,7 @@ def main() -> None:
 
 def _say(message: str) -> None:
     if sys.stderr is not None:
-        sys.stderr.write(f"honbun: {brief(message)}\n")
+        sys.stderr.write(f"honbun: {short_message(message)}\n")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import typer
 
 from honbun.cli import options as shared
 from honbun.cli.progress import CUT, GARBLED, Report
-from honbun.errors import HonbunError, InputError, brief
+from honbun.errors import HonbunError, InputError, short_message
 from honbun.outputs.files import OutputFolder, OutputTarget, open_output
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def feed(
         texts = _Texts(reading, max_items or _MOST_ITEMS, memory, limits) if full_text else None
         if texts and not quiet:
             _say("fetching the pages that the items lead to")
-        entries = _entries(found, items, chosen, read.when, state, texts, report)
+        entries = _entries(found, items, chosen, read.fetched_at, state, texts, report)
         _write(write.feed(found, entries, self_link, chosen), target, format_)
     if not quiet:
         items_ = "1 item" if len(items) == 1 else f"{len(items):,} items"
@@ -168,11 +168,11 @@ class _Texts:
 
 
 def _check(number: int, all_: bool, self_link: str | None) -> None:
-    from honbun.text.unicode import web_address
+    from honbun.text.urls import http_url
 
     if all_ and number != 1:
         raise HonbunError("--all takes the items of all lists: it does not go with --list")
-    if self_link is not None and web_address(self_link) is None:
+    if self_link is not None and http_url(self_link) is None:
         raise HonbunError(f"--self takes an http(s) address: {self_link}")
 
 
@@ -215,10 +215,10 @@ def _remark(lists: Feed) -> None:
 
 
 def _remark_lost_links(lists: Feed, items: tuple[Item, ...]) -> None:
-    from honbun.text.unicode import web_address
+    from honbun.text.urls import http_url
 
-    lost = sum(web_address(item.link) is None for item in items)
-    if lost and web_address(lists.url) is None:
+    lost = sum(http_url(item.link) is None for item in items)
+    if lost and http_url(lists.url) is None:
         have = "1 item has" if lost == 1 else f"{lost:,} items have"
         _say(f"{have} no full link: relative ones need the page's address, given with --base-url")
 
@@ -280,4 +280,4 @@ def _write(feed: Channel, target: OutputTarget, format_: Format) -> None:
 
 
 def _say(message: str) -> None:
-    sys.stderr.write(f"honbun: {brief(message)}\n")
+    sys.stderr.write(f"honbun: {short_message(message)}\n")

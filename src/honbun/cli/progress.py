@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, TypeVar
 
-from honbun.errors import brief
+from honbun.errors import short_message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +28,7 @@ CUT = "cut short"
 
 def tell_step(step: str) -> None:
     """Tell what is being worked at, on one line."""
-    sys.stderr.write(f"honbun: {brief(step)}\n")
+    sys.stderr.write(f"honbun: {short_message(step)}\n")
 
 
 def no_steps(_: str) -> None:
@@ -112,7 +112,7 @@ class Report:
     def tell(self, line: str) -> None:
         """Tell something beside the summary."""
         if not self._quiet:
-            sys.stderr.write(f"honbun: {brief(line)}\n")
+            sys.stderr.write(f"honbun: {short_message(line)}\n")
 
     def summary(self, results: int, *remarks: tuple[int, str]) -> None:
         """Tell what was done, and what is to say of some of it: how many, and what; not of none."""

@@ -18,7 +18,7 @@ from honbun.content.template.learn import learn
 from honbun.content.template.place import way
 from honbun.content.template.twins import apart
 from honbun.errors import Failure, HonbunError
-from honbun.html.templates import group
+from honbun.html.templates import group_pages
 from honbun.runner.journal import digest
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from honbun.content.template.learn import Learnt
     from honbun.content.template.reading import Reading
     from honbun.content.template.template import Template
-    from honbun.html.templates import Kinds
+    from honbun.html.templates import TemplateGroups
     from honbun.runner.run import Journal
 
 _FEW = 6
@@ -48,7 +48,7 @@ def rulings(
     """The ruling on every page, by its number; one that cannot be judged is told and left out."""
     found: dict[int, Ruling] = {}
     # Kind by kind, so that one template is held at a time.
-    for numbers in members(gathered, group(gathered.signatures)).values():
+    for numbers in members(gathered, group_pages(gathered.signatures)).values():
         with telling(gathered, numbers, on_failure):
             judged = _Judged(gathered, numbers, options, on_failure)
             found |= judged.rulings() if journal is None else judged.resumed(journal)
@@ -109,7 +109,7 @@ def telling(
             on_failure(Failure(page.source, page.url, "judge", message))
 
 
-def members(gathered: Gathered, kinds: Kinds) -> dict[int, list[int]]:
+def members(gathered: Gathered, kinds: TemplateGroups) -> dict[int, list[int]]:
     """The pages of each kind."""
     numbers: dict[int, list[int]] = defaultdict(list)
     for number, page in enumerate(gathered.pages):

@@ -10,7 +10,7 @@ from honbun.content.explain import Why
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from honbun.text.dates.forms import Order
+    from honbun.text.dates import Order
 
 _RULES = list(Why)
 _CODES = {why: code for code, why in enumerate(_RULES)}

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.content.measure.facts import squeeze
 from honbun.content.model import Role
-from honbun.text.dates import scan
+from honbun.text import dates
 from honbun.text.phrases import announces_author, without_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from honbun.metadata.declared import Declared
-    from honbun.text.dates.forms import Order
+    from honbun.metadata.declared import DeclaredMetadata
+    from honbun.text.dates import Order
 
 _DAY = len("2008-12-10")
 _LONGEST_NAME = 80
@@ -48,13 +48,13 @@ def about_page(shown: Iterable[Shown], beside: Iterable[bool]) -> list[Shown]:
     return kept
 
 
-def title(declared: Declared, shown: Iterable[Shown]) -> str | None:
+def title(declared: DeclaredMetadata, shown: Iterable[Shown]) -> str | None:
     """The title as it is shown; the declared one often has the site's name with it."""
     own = next((block.text for block in shown if block.role is Role.TITLE), "")
     return own.rstrip(_ANCHORS) or next(iter(declared.titles), None)
 
 
-def author(declared: Declared, shown: Sequence[Shown]) -> str | None:
+def author(declared: DeclaredMetadata, shown: Sequence[Shown]) -> str | None:
     """The declared author that the page shows, else the declared one, else the one shown."""
     lines = [block.text for block in shown if block.role in (Role.AUTHOR, Role.DATE)]
     seen = [squeeze(line) for line in lines]
@@ -76,19 +76,19 @@ def _name(line: str) -> str | None:
     >>> _name("By Hanako Yamada, 3 May 2008")
     'Hanako Yamada'
     """
-    found = scan.find(line)
+    found = dates.find(line)
     name = without_label(line[: found[0].start] if found else line).strip(_AROUND)
     return name if 0 < len(name) <= _LONGEST_NAME else None
 
 
-def date(declared: Declared, lines: Sequence[str], order: Order | None) -> str | None:
+def date(declared: DeclaredMetadata, lines: Sequence[str], order: Order | None) -> str | None:
     """The date of the page, in ISO 8601, given the lines in which it shows one.
 
     The declared one is more precise, but some generators declare the day they ran: where the page
     shows another day, that is its date.
     """
     language = declared.language
-    values = [scan.read(line, order=order, language=language) for line in lines]
+    values = [dates.read(line, order=order, language=language) for line in lines]
     days = [value for value in values if value and value[:1].isdigit() and len(value) >= _DAY]
     for told in (declared.published, declared.modified):
         if told and (not days or any(day[:_DAY] == told[:_DAY] for day in days)):

@@ -20,7 +20,7 @@ from honbun.content.template.pack import (
     unpack_outline,
     unpack_template,
 )
-from honbun.html.templates import group
+from honbun.html.templates import group_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -57,7 +57,7 @@ def rulings(
 ) -> Recalled:
     """The ruling on every page, and with `learning` the lessons that the memory may take."""
     known = store.kinds()
-    kinds = group(gathered.signatures, [kind.features for kind in known])
+    kinds = group_pages(gathered.signatures, [kind.features for kind in known])
     found: dict[int, Ruling] = {}
     lessons = []
     for kind, numbers in members(gathered, kinds).items():

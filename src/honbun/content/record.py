@@ -19,10 +19,11 @@ from honbun.content.measure.outline import outline
 from honbun.content.measure.plan import plan
 from honbun.content.write import dialect, markup
 from honbun.errors import UnreadablePage
+from honbun.html import links
 from honbun.html.blocks import split
 from honbun.html.templates import signature
-from honbun.html.xpath import Paths
-from honbun.metadata.declared import Declared, declared
+from honbun.html.xpath import XPaths
+from honbun.metadata.declared import DeclaredMetadata, declared_metadata
 from honbun.papers.content_000.vectors import NO_VECTORS, Vectors, vectorise
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Record:
 
     source: str
     url: str
-    declared: Declared
+    declared: DeclaredMetadata
     encoding: str
     replaced: int
     """Characters of the page that its encoding could not give."""
@@ -92,7 +93,7 @@ class Measured:
     url: str
     base: str
     """What its relative links start from."""
-    declared: Declared
+    declared: DeclaredMetadata
     encoding: str
     replaced: int
     """Characters of the page that its encoding could not give."""
@@ -117,16 +118,16 @@ class Measured:
 def measure(page: Page, tree: Tree | None = None) -> Measured:
     """Read and parse a page, unless its tree is given."""
     decoded = page.decode()
-    tree = page.parsed(decoded) if tree is None else tree
-    url = page.address(tree)
+    tree = page.parse(decoded) if tree is None else tree
+    url = page.resolve_url(tree)
     return Measured(
         source=page.source,
         url=url,
-        base=markup.base_address(tree, url),
-        declared=declared(tree, url),
+        base=links.base_url(tree, url),
+        declared=declared_metadata(tree, url),
         encoding=decoded.encoding,
         replaced=decoded.replaced,
-        cut=page.cuts(tree),
+        cut=page.truncations(tree),
         blocks=split(tree),
     )
 
@@ -161,7 +162,7 @@ def showing(blocks: Blocks, shown: Sequence[int], base: str, options: ContentOpt
             f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average: "
             f"more than {_MAX_STEPS:,} levels in all"
         )
-    paths = Paths(tree)
+    paths = XPaths(tree)
     found = Showing(
         block=list(shown), xpath=[paths.of(node) for node in nodes], markup=[], frame=[]
     )

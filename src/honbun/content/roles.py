@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from honbun.content.explain import Why
 from honbun.content.measure.facts import LONGEST
-from honbun.content.measure.names import HEADINGS
 from honbun.content.model import Role
-from honbun.text.dates import scan
+from honbun.html.blocks import HEADINGS
+from honbun.text import dates
 from honbun.text.phrases import announces_credit
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _TOLD = {Why.DATE: Role.DATE, Why.AUTHOR: Role.AUTHOR}
 def _line(lines: Lines, block: int) -> Role:
     """What a short block is."""
     text = lines.text[block]
-    if lines.is_date(block) and scan.covered(text) >= _PART:
+    if lines.is_date(block) and dates.share(text) >= _PART:
         return Role.DATE
     if 2 * lines.signed[block] > lines.size[block]:
         return Role.AUTHOR

@@ -136,7 +136,7 @@ class CachedStep:
 
 def mark_transient(batch: pa.RecordBatch, results: Iterable[object]) -> pa.RecordBatch:
     """The rows of some results, with a mark where they may be others another time."""
-    if any(isinstance(result, Failure) and result.passing for result in results):
+    if any(isinstance(result, Failure) and result.transient for result in results):
         return batch.replace_schema_metadata({_PASSING: b""})
     return batch
 

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from honbun.errors import one_line
 from honbun.evaluation.matching import squash
 from honbun.evaluation.sites import within
-from honbun.html.blocks import MEDIA, collapse, split
-from honbun.html.xpath import Paths
+from honbun.html.blocks import MEDIA, split
+from honbun.html.xpath import XPaths
 from honbun.runner.map import ordered_map
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -164,7 +165,7 @@ def spots_of(page: SitePage, truth: Truth) -> dict[str, Spot]:
     """The blocks of a page that show something, by XPath, in document order."""
     tree, content = page.content()
     blocks = split(tree)
-    paths = Paths(tree)
+    paths = XPaths(tree)
     fields = _fields(page, blocks, content)
     comments = within(tree, page.comments())
     texts = blocks.texts()

@@ -38,7 +38,7 @@ class Stock:
         self._at: dict[str, Page] = {}
         for page in pages:
             self._by_digest.setdefault(digest(page), page)
-            self._at.setdefault(_address(page.url or page.place or "", page.source), page)
+            self._at.setdefault(_address(page.url or page.fallback_url or "", page.source), page)
 
     def add(self, known_as: str, url: str, source: str) -> None:
         """Know of a page that the file of labels keeps; of several at one address, the last."""

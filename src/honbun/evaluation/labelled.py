@@ -56,7 +56,7 @@ def stamped(labelled: Labelled) -> Truthful:
     Raises UnreadablePage where its blocks are too many.
     """
     decoded = labelled.page.decode()
-    tree = labelled.page.parsed(decoded)
+    tree = labelled.page.parse(decoded)
     blocks = outline(tree)
     kinds = {label.place.number: label.kind for label in labelled.labels}
     text = stamp(decoded.text, tree, blocks, kinds).text

@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from urllib.parse import unquote_to_bytes, urlsplit
 
 from honbun.evaluation.lists import title_digest
-from honbun.html.blocks import collapse, strip_control
-from honbun.text.dates import scan
+from honbun.text import dates
+from honbun.text.unicode import collapse, strip_control
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -271,8 +271,8 @@ def same_date(found: str | None, true: str, language: str, published: str | None
         return False
     if _holds(shown, true) or (_holds(true, shown) and _tells_day(shown, language)):
         return True
-    value = scan.read(true, language=language)
-    return value is not None and value in (published, scan.read(shown, language=language))
+    value = dates.read(true, language=language)
+    return value is not None and value in (published, dates.read(shown, language=language))
 
 
 def _holds(longer: str, shorter: str) -> bool:
@@ -291,8 +291,8 @@ def _numbers(tokens: Sequence[str]) -> list[str]:
 
 def _tells_day(text: str, language: str) -> bool:
     """Whether a text names a day, or how long ago it was: not a time of day or a year alone."""
-    found = scan.find(text, language=language, now=_NOW)
-    told = scan.find(text, language=language)
+    found = dates.find(text, language=language, now=_NOW)
+    told = dates.find(text, language=language)
     return any(
         now.value and (one.value is None or _DAY.search(now.value)) for now, one in zip(found, told)
     )

@@ -18,7 +18,7 @@ from honbun.evaluation.matching import match, squash
 from honbun.evaluation.metrics import Score, mean
 from honbun.evaluation.tables import table
 from honbun.evaluation.threads import STYLES, read_groups
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.html.parse import select
 from honbun.papers.posts_004.main_element import TOP, main_elements
 from honbun.papers.posts_004.pipeline import posts_below
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honbun.evaluation.threads import Group, TruePage
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
 
 ALPHAS = tuple(range(2, 11))
 BETAS = tuple(tenth / 10 for tenth in range(1, 11))
@@ -39,7 +39,7 @@ TOLERANCES = (0.05, 0.10, 0.15, 0.20, 0.25, 0.30)
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    strand: Strand
+    strand: NodeSequence
     main: int
     """The true main element, in the strand."""
     posts: list[str]
@@ -131,7 +131,7 @@ def _read(group: Group) -> _Format:
 
 def _page(true: TruePage) -> _Page:
     decoded = true.page.decode()
-    row = strand(true.page.parsed(decoded))
+    row = node_sequence(true.page.parse(decoded))
     try:
         found, _ = select(decoded.text, true.main_selector)
     except ValueError as error:

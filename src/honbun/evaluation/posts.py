@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from honbun.evaluation.errors import PostError, post_errors
 from honbun.evaluation.matching import Field, authors, bodies, days, match, match_strictly, squash
 from honbun.evaluation.metrics import Score, mean
-from honbun.html.blocks import collapse
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

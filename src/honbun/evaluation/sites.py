@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from honbun.errors import TruthError
-from honbun.html.blocks import MEDIA, collapse, split
+from honbun.html.blocks import MEDIA, split
 from honbun.html.parse import parse, select
-from honbun.html.xpath import Paths
+from honbun.html.xpath import XPaths
 from honbun.page import Page
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -113,7 +114,7 @@ def _truth(tree: Tree, content: set[int]) -> Truth:
     pictured = {
         blocks.of[node] for node, tag in enumerate(tree.tag) if tag in MEDIA and node in content
     }
-    media, paths = blocks.media(), Paths(tree)
+    media, paths = blocks.media(), XPaths(tree)
     return Truth(
         {
             paths.of(blocks.node[block]): (

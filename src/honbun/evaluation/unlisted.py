@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.similar.model import Relation
-from honbun.text.urls import parts, split_address
+from honbun.text.urls import split_url, url_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -97,8 +97,8 @@ def real_site(pair: TruePair, planted: frozenset[str]) -> str:
 
 def site(url: str) -> str:
     """The domain that somebody registered, by which sites are told apart."""
-    return parts(url).site
+    return url_parts(url).site
 
 
 def _host(url: str) -> str:
-    return split_address(url).host
+    return split_url(url).host

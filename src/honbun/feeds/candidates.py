@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.feeds.columns import HEADINGS, width
+from honbun.feeds.columns import width
 from honbun.feeds.dates import holds_date, is_date
-from honbun.text.phrases import turns
+from honbun.html.blocks import HEADINGS
+from honbun.text.phrases import is_page_turn
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -48,7 +49,7 @@ def _turn(sheet: Sheet, links: Numbers) -> Flags:
     for place in np.flatnonzero(found).tolist():
         text = sheet.said(int(links[place]))
         if text not in told:
-            told[text] = turns(text)
+            told[text] = is_page_turn(text)
         found[place] = told[text]
     return found
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from honbun.feeds.items import Greatest
 from honbun.feeds.links import Target, target, targets
-from honbun.html.blocks import BLOCK_LEVEL
+from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
 from honbun.html.nodes import TEXT
 
 if TYPE_CHECKING:
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
 
     Numbers = NDArray[np.int64]
     Flags = NDArray[np.bool_]
 
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 INLINE = frozenset(
     "a abbr b bdi bdo big cite code data del em font i ins kbd label mark nobr q s samp small span "
     "strong sub sup time tt u var wbr".split()
@@ -56,7 +55,7 @@ def width(text: str) -> int:
 class Sheet:
     """A page's row with its columns."""
 
-    strand: Strand
+    strand: NodeSequence
     url: str
     base: str
 

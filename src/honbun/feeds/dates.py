@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.text.dates import scan
+from honbun.text import dates
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -44,10 +44,10 @@ class Days:
     now: datetime | None
 
     @cached_property
-    def order(self) -> scan.Order | None:
+    def order(self) -> dates.Order | None:
         """The order of day and month where numbers alone tell them."""
         shown = [text for text in self._shown.values() if text]
-        return scan.order_of(shown[:400], self.language)
+        return dates.order_of(shown[:400], self.language)
 
     @cached_property
     def values(self) -> dict[int, str]:
@@ -74,7 +74,7 @@ class Days:
 
     def _read(self, text: str) -> str:
         """The likeliest date of a text: a full one, with all figures of its year, the first."""
-        told = scan.find(text, order=self.order, language=self.language, now=self.now)
+        told = dates.find(text, order=self.order, language=self.language, now=self.now)
         told = [each for each in told if each.value is not None]
         if not told:
             return ""
@@ -140,7 +140,7 @@ class Days:
         declared = {
             node: value
             for node, _, value in strand.tree.having("datetime", "title")
-            if len(value) < _DECLARED and _DIGIT.search(value) and scan.covered(value) > _MOSTLY
+            if len(value) < _DECLARED and _DIGIT.search(value) and dates.share(value) > _MOSTLY
         }
         if declared:
             marked = (strand.run < 0) & np.isin(strand.node, list(declared))
@@ -152,7 +152,7 @@ class Days:
 @lru_cache(_KNOWN)
 def holds_date(text: str) -> bool:
     """Whether a text has a date in it."""
-    return scan.holds(text)
+    return dates.contains(text)
 
 
 @lru_cache(_KNOWN)
@@ -162,7 +162,7 @@ def is_date(text: str) -> bool:
     >>> is_date("10 December 2008"), is_date("Minutes of the meeting of 10 December 2008")
     (True, False)
     """
-    return 3 < len(text) < 60 and scan.covered(text) >= _WHOLLY
+    return 3 < len(text) < 60 and dates.share(text) >= _WHOLLY
 
 
 def ordinal(value: str) -> int:

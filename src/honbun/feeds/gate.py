@@ -75,7 +75,7 @@ def _measures(found: Candidates, number: int) -> dict[str, float]:
 def page_facts(tree: Tree, page: Target) -> dict[str, float]:
     """What the page is by its own address and declarations."""
     last = _ENDING.sub("", page.path.rpartition("/")[2])
-    kinds = set(structured.types(structured.values(tree)))
+    kinds = set(structured.object_types(structured.json_ld(tree)))
     meta = head.meta(tree)
     return {
         "page_slug": float(len(_WORD.findall(last)) >= 3),

@@ -16,10 +16,10 @@ from urllib.parse import unquote, urlsplit
 
 import numpy as np
 
-from honbun.html.links import safe_address
+from honbun.html.links import safe_url
 
 if TYPE_CHECKING:
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -301,13 +301,13 @@ def target(url: str) -> Target:
     return _made(url, parts, parts)
 
 
-def targets(strand: Strand, url: str, base: str) -> list[Target | None]:
+def targets(strand: NodeSequence, url: str, base: str) -> list[Target | None]:
     """Where each link of a row leads; None for what is no link to a page."""
     found: list[Target | None] = [None] * len(strand)
     links = [at for at, tag in enumerate(strand.tag) if tag == "a"]
     own = _parts(url)
     # Pages of one folder name each other without it; there is no more to do than to put it before.
-    sibling = safe_address(base, "a")
+    sibling = safe_url(base, "a")
     known: dict[str, Target | None] = {}
     values = strand.tree.values(strand.node[links].tolist(), "href") if links else []
     for at, href in zip(links, values):
@@ -315,7 +315,7 @@ def targets(strand: Strand, url: str, base: str) -> list[Target | None]:
             continue
         if href not in known:
             named = sibling[:-1] + href if sibling and _NAME.match(href) else None
-            known[href] = _target(named or safe_address(base, href), own)
+            known[href] = _target(named or safe_url(base, href), own)
         found[at] = known[href]
     return found
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from honbun.outputs.syndication import earliest, moment
-from honbun.text.unicode import normal, permitted, web_address
-from honbun.text.urls import telling_parameters, without_session
+from honbun.text.unicode import normal_form, xml_text
+from honbun.text.urls import http_url, page_parameters, without_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence, Set
@@ -59,7 +59,7 @@ def known(item: Item, id_: str, first: datetime | None, published: str | None) -
     return Known(
         id=id_,
         link=_clean(item.link),
-        title=permitted(item.title),
+        title=xml_text(item.title),
         published=_clean(published),
         summary=_clean((item.summary or "")[:_SUMMARY]),
         first=first,
@@ -68,7 +68,7 @@ def known(item: Item, id_: str, first: datetime | None, published: str | None) -
 
 def _clean(text: str | None) -> str | None:
     """Text as it can be kept and read back; None where there is none."""
-    return permitted(text or "") or None
+    return xml_text(text or "") or None
 
 
 def settled(before: str | None, now: str | None) -> str | None:
@@ -132,7 +132,7 @@ def canonical(link: str | None) -> Address | None:
     >>> str(canonical("https://a.example/log#v2")), canonical("b.html")
     ('https://a.example/log#v2', None)
     """
-    found = web_address(link)
+    found = http_url(link)
     if found is None:
         return None
     try:
@@ -146,7 +146,7 @@ def canonical(link: str | None) -> Address | None:
 
 
 def _telling(query: str) -> str:
-    return "&".join(telling_parameters(query))
+    return "&".join(page_parameters(query))
 
 
 def _plain(text: str) -> str:
@@ -214,7 +214,7 @@ def spelled(text: str) -> str:
     >>> spelled(" Ｂoats\\n FLOAT")
     'boats float'
     """
-    return " ".join(normal("NFKC", text).casefold().split())
+    return " ".join(normal_form("NFKC", text).casefold().split())
 
 
 def day(published: str | None) -> str:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, TypedDict
 from urllib.parse import urlsplit
 
 from honbun.feeds.model import FeedLink
-from honbun.html.blocks import collapse
-from honbun.html.links import base_address, safe_address
+from honbun.html.links import base_url, safe_url
 from honbun.metadata import head
-from honbun.text.phrases import turns_back, turns_on
+from honbun.text.phrases import is_next_page, is_previous_page
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,15 +39,16 @@ class About(TypedDict):
 def about(tree: Tree, url: str) -> About:
     """What a page says of itself."""
     meta = head.meta(tree)
-    base = base_address(tree, url)
+    base = base_url(tree, url)
     return About(
         url=url,
         title=head.title(tree) or meta.get("og:title"),
         description=meta.get("description") or meta.get("og:description"),
         language=head.language(tree),
         feeds=_feeds(tree, base),
-        next=_relation(tree, base, "next") or _turn(tree, base, url, turns_on),
-        previous=_relation(tree, base, "prev", "previous") or _turn(tree, base, url, turns_back),
+        next=_relation(tree, base, "next") or _turn(tree, base, url, is_next_page),
+        previous=_relation(tree, base, "prev", "previous")
+        or _turn(tree, base, url, is_previous_page),
     )
 
 
@@ -58,7 +59,7 @@ def _feeds(tree: Tree, base: str) -> tuple[FeedLink, ...]:
         kind = (tree.attribute(node, "type") or "").partition(";")[0].strip().lower()
         if "alternate" not in rel or kind not in _FEEDS:
             continue
-        address = safe_address(base, tree.attribute(node, "href"))
+        address = safe_url(base, tree.attribute(node, "href"))
         if address:
             title = collapse(tree.attribute(node, "title") or "") or None
             found.setdefault(address, FeedLink(address, title, kind))
@@ -70,7 +71,7 @@ def _relation(tree: Tree, base: str, *names: str) -> str | None:
     for node in tree.find("link", "a"):
         relations = (tree.attribute(node, "rel") or "").lower().split()
         if any(name in relations for name in names):
-            return safe_address(base, tree.attribute(node, "href"))
+            return safe_url(base, tree.attribute(node, "href"))
     return None
 
 
@@ -81,7 +82,7 @@ def _turn(tree: Tree, base: str, url: str, turns: Callable[[str], bool]) -> str 
             collapse(tree.subtree_text(node))
         ):
             continue
-        address = safe_address(base, tree.attribute(node, "href"))
+        address = safe_url(base, tree.attribute(node, "href"))
         if address and address != url and urlsplit(address).netloc == urlsplit(url).netloc:
             return address
     return None

@@ -12,8 +12,8 @@ from honbun.feeds.model import Feed, FeedOptions, ItemList
 from honbun.feeds.page import about
 from honbun.feeds.ranking import candidates
 from honbun.feeds.score import shipped
-from honbun.html.links import base_address
-from honbun.html.nodes import strand
+from honbun.html.links import base_url
+from honbun.html.nodes import node_sequence
 from honbun.metadata import head
 from honbun.papers.feed_001.pipeline import lists as faithful
 
@@ -33,7 +33,7 @@ def feed(page: Page, options: FeedOptions | None = None) -> Feed:
     if not isinstance(options, FeedOptions):
         raise HonbunError(f"options are honbun.FeedOptions, not {type(options).__name__}")
     decoded = page.decode()
-    tree = page.parsed(decoded)
+    tree = page.parse(decoded)
     lists = _lists(tree, page, options)
     return Feed(
         source=page.source,
@@ -41,18 +41,18 @@ def feed(page: Page, options: FeedOptions | None = None) -> Feed:
         reason=None if lists else NO_LIST,
         encoding=decoded.encoding,
         replaced=decoded.replaced,
-        cut=page.cuts(tree),
-        **about(tree, page.address(tree)),
+        cut=page.truncations(tree),
+        **about(tree, page.resolve_url(tree)),
     )
 
 
 def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[ItemList]:
-    url = page.address(tree)
+    url = page.resolve_url(tree)
     if options.faithful:
-        return faithful(tree, url, page.when)
-    sheet = Sheet(strand(tree), url, base_address(tree, url))
+        return faithful(tree, url, page.fetched_at)
+    sheet = Sheet(node_sequence(tree), url, base_url(tree, url))
     weights = options.weights or shipped()
-    found = candidates(sheet, head.language(tree), page.when, weights.rank)
+    found = candidates(sheet, head.language(tree), page.fetched_at, weights.rank)
     if found is None:
         return ()
     return [_listing(found, number) for number in judged(found, weights.gate)]

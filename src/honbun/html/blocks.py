@@ -7,10 +7,11 @@ the HTML Standard, so no list is tuned to pages. An element that only wraps othe
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING
+
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from honbun.html.tree import Tree
@@ -31,8 +32,7 @@ UNREAD = frozenset({"canvas", "datalist", "object", "select", "svg", "textarea",
 MEDIA = frozenset({"img", "video", "audio", "object", "embed"})
 """What a block can show instead of text."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
-"""Characters that XML forbids or discourages, and that mean nothing in running text."""
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +138,3 @@ def split(tree: Tree) -> Blocks:
             of[node] = of[parents[node]]
         node += 1
     return Blocks(tree, nodes, of)
-
-
-def collapse(text: str) -> str:
-    """Text with its white space collapsed and without characters that no output may hold.
-
-    >>> collapse(" a\\n\\tb\\x00 ")
-    'a b'
-    """
-    # Most texts are clean. No white space but the space is printable, so these tests are enough.
-    if "  " not in text and text[:1] != " " != text[-1:] and text.isprintable():
-        return text
-    return strip_control(" ".join(text.split()))
-
-
-def strip_control(text: str) -> str:
-    """Text without characters that XML forbids; line breaks and tabs stay."""
-    return text if text.isprintable() else _CONTROL.sub("", text)

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from honbun.html.blocks import collapse
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,18 +22,18 @@ _FROM_ROOT = re.compile(rf"/(?!/){_WELL_FORMED}")
 _SCHEMES = frozenset({"", "http", "https", "mailto", "tel", "ftp"})
 
 
-def base_address(tree: Tree, url: str) -> str:
+def base_url(tree: Tree, url: str) -> str:
     """The address that the page's relative addresses are relative to."""
     for node in tree.find("base"):
-        if href := safe_address(url, tree.attribute(node, "href")):
+        if href := safe_url(url, tree.attribute(node, "href")):
             return href
     return url
 
 
-def safe_address(base: str, address: str | None) -> str | None:
+def safe_url(base: str, address: str | None) -> str | None:
     """An address that may stand in output, made absolute; None for scripts and nonsense.
 
-    >>> safe_address("https://a.example/b/", "c?d"), safe_address("", "javascript:x()")
+    >>> safe_url("https://a.example/b/", "c?d"), safe_url("", "javascript:x()")
     ('https://a.example/b/c?d', None)
     """
     address = collapse(address or "")
@@ -59,15 +59,15 @@ _NEAR = 4
 """Blank text runs that may stand between a picture and its caption."""
 
 
-def address(tree: Tree, node: int, base: str) -> str | None:
+def image_url(tree: Tree, node: int, base: str) -> str | None:
     """The address of what the element shows; None for pixels that count readers, and for data."""
     if _is_pixel(tree, node):
         return None
-    found = (safe_address(base, candidate) for candidate in _candidates(tree, node))
+    found = (safe_url(base, candidate) for candidate in _candidates(tree, node))
     return next(filter(None, found), None)
 
 
-def words(tree: Tree, node: int) -> str:
+def image_text(tree: Tree, node: int) -> str:
     """The words that stand for the picture, unless the page says them right beside it."""
     alt = collapse(tree.attribute(node, "alt") or "")
     return "" if alt and alt in _beside(tree, node) else alt

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.html.blocks import BLOCK_LEVEL, strip_control
+from honbun.html.blocks import BLOCK_LEVEL
+from honbun.text.unicode import strip_control
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +39,7 @@ _INVISIBLE = re.compile("[\u200b\u2060\ufeff\u00ad]")
 
 
 @dataclass(frozen=True)
-class Strand:
+class NodeSequence:
     """The elements and texts of a page's body in document order, as columns."""
 
     tree: Tree
@@ -80,7 +81,7 @@ class Strand:
 _BREAKS = BLOCK_LEVEL | {"br"}
 
 
-def strand(tree: Tree) -> Strand:
+def node_sequence(tree: Tree) -> NodeSequence:
     """The row of a page's body; empty where it has none."""
     elements = _elements(tree)
     starts, begins = _column(tree.start), _column(tree.run_start)
@@ -111,7 +112,7 @@ def strand(tree: Tree) -> Strand:
     lengths = np.zeros(size, dtype=np.int64)
     lengths[of_run] = [len(words) - words.count(" ") for words in texts]
     links = place[tree.find("a")]
-    return Strand(
+    return NodeSequence(
         tree,
         tuple(tags),
         node,

@@ -49,10 +49,10 @@ _TAG = re.compile(
 """What hardly any page lacks: chance puts a `<` into bytes of any kind, and a letter behind it."""
 
 
-def foreign(data: bytes) -> str | None:
+def sniff(data: bytes) -> str | None:
     """What the bytes are, where they are plainly no web page.
 
-    >>> foreign(bytes([0x89]) + b"PNG" + bytes([13, 10, 26, 10, 0])), foreign(b"<p>a" + bytes(9))
+    >>> sniff(bytes([0x89]) + b"PNG" + bytes([13, 10, 26, 10, 0])), sniff(b"<p>a" + bytes(9))
     ('a PNG image', None)
     """
     for signature, name in _SIGNATURES:

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
+from honbun.html.blocks import HEADINGS
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
 _hash = xxhash.xxh3_64_intdigest
-ALIKE = 0.3
+MIN_SIMILARITY = 0.3
 """Share of the features of two pages of a kind that both have. Between 0.3 and 0.4 the groups are
 exactly the 28 sites; from 0.5 on, sites whose pages differ much fall apart."""
 _DEPTH = 4
@@ -27,7 +29,6 @@ _DEPTH = 4
 _BOXES = frozenset(
     "body div section article aside footer header main nav center form td table ul ol".split()
 )
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 """Their names are made from what they say."""
 _MOST = 1000
 """Features of one page that are kept; hostile ones have more names than words."""
@@ -52,7 +53,7 @@ def signature(
                 features.add(way[-1])
         else:
             way.append("")
-        if named and tag not in _HEADINGS:
+        if named and tag not in HEADINGS:
             features.update(named)
     # A name with a number is a page's own more often than not.
     kept = [f.encode("utf-8", "surrogatepass") for f in features if not _DIGIT.search(f)]
@@ -60,13 +61,13 @@ def signature(
     return array("Q", hashes[:_MOST]).tobytes()
 
 
-def features(signed: bytes) -> frozenset[int]:
+def signature_features(signed: bytes) -> frozenset[int]:
     """The features of a signature."""
     return frozenset(array("Q", signed))
 
 
 @dataclass(frozen=True, slots=True)
-class Kinds:
+class TemplateGroups:
     """Pages grouped by signature."""
 
     of: Mapping[bytes, int]
@@ -75,12 +76,12 @@ class Kinds:
     """What each kind is recognised by."""
 
 
-def group(
+def group_pages(
     signatures: Mapping[bytes, int],
     known: Sequence[frozenset[int]] = (),
     *,
-    alike: float = ALIKE,
-) -> Kinds:
+    alike: float = MIN_SIMILARITY,
+) -> TemplateGroups:
     """The kinds of some signatures, given how many pages have each.
 
     Kinds are numbered from 0; those that are known already come first. Two pages of a kind share
@@ -88,7 +89,7 @@ def group(
     """
     count: Counter[int] = Counter()
     for signed, pages in signatures.items():
-        count.update(dict.fromkeys(features(signed), pages))
+        count.update(dict.fromkeys(signature_features(signed), pages))
     for leader in known:
         count.update(leader)
     leaders: list[frozenset[int]] = []
@@ -106,7 +107,9 @@ def group(
     # The most common first: it is what its kind looks like, and the odd ones are compared with it.
     for signed in sorted(signatures, key=lambda signed: (-signatures[signed], signed)):
         # What one page alone has tells nothing of its kind.
-        own = frozenset(f for f in features(signed) if count[f] > 1) or features(signed)
+        own = frozenset(
+            f for f in signature_features(signed) if count[f] > 1
+        ) or signature_features(signed)
         shared = Counter([leader for feature in own for leader in holders[feature]])
         best, closest = -1, 0.0
         for number, both in sorted(shared.items()):
@@ -114,4 +117,4 @@ def group(
             if share > closest:
                 best, closest = number, share
         kinds[signed] = best if closest >= alike else lead(own)
-    return Kinds(kinds, leaders)
+    return TemplateGroups(kinds, leaders)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
     from honbun.html.tree import Tree
 
 _NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 
 
-class Paths:
+class XPaths:
     """XPaths of one tree's elements."""
 
     def __init__(self, tree: Tree) -> None:
@@ -26,7 +26,7 @@ class Paths:
         """The element's path, with a position only where siblings share its tag.
 
         >>> from honbun.html.parse import parse
-        >>> Paths(parse("<p>a<p>b<hr>")).of(4), Paths(parse("<p>a<p>b<hr>")).of(5)
+        >>> XPaths(parse("<p>a<p>b<hr>")).of(4), XPaths(parse("<p>a<p>b<hr>")).of(5)
         ('/html/body/p[2]', '/html/body/hr')
         """
         return self._tree.source.xpath(node) if self._as_parsed else self.spelled(node)
@@ -92,12 +92,12 @@ def positions(keys: Iterable[Hashable]) -> list[int]:
 # XPaths of posts: the elements and texts that a range of the page is made of.
 
 
-class PostPaths:
+class RangeXPaths:
     """XPaths of the posts of one page."""
 
-    def __init__(self, strand: Strand) -> None:
+    def __init__(self, strand: NodeSequence) -> None:
         self._strand = strand
-        self._paths = Paths(strand.tree)
+        self._paths = XPaths(strand.tree)
 
     def of(self, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:
         """The outermost elements and texts that lie in some ranges and show text."""

@@ -21,7 +21,7 @@ def read_html(path: Path, source: str, place: str, max_bytes: int) -> Page | Fai
         html = _read_gzip(path, max_bytes) if _is_gzip(path) else _read_plain(path, max_bytes)
     except (UnreadablePage, OSError) as error:
         return Failure(source, None, "read", error_message(error))
-    return Page(html, source=source, place=place)
+    return Page(html, source=source, fallback_url=place)
 
 
 def walk(folder: Path) -> Iterator[Path | Failure]:

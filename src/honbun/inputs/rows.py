@@ -106,7 +106,7 @@ def _one_page(file: BinaryIO, max_bytes: int, place: str | None) -> Page | Failu
     html = file.read(max_bytes + 1)
     if len(html) > max_bytes:
         return Failure("-", None, "read", f"the page has more than {max_bytes:,} bytes")
-    return Page(html, source="-", place=place)
+    return Page(html, source="-", fallback_url=place)
 
 
 def read_rows(path: Path, source: str, max_bytes: int) -> Iterator[Row | Failure]:

@@ -474,8 +474,8 @@ def _pages(frame: WarcRecordSpan, source: str, max_bytes: int) -> Iterator[Page 
             url=url,
             source=source,
             content_type=content_type,
-            when=record.record_date,
-            cut=_cut(record),
+            fetched_at=record.record_date,
+            truncated=_cut(record),
         )
 
 

@@ -13,11 +13,11 @@ from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from honbun.html.blocks import collapse
-from honbun.html.links import safe_address
+from honbun.html.links import safe_url
 from honbun.metadata import head, structured
-from honbun.metadata.structured import FILES, Addresses, objects
-from honbun.text.dates.scan import read
+from honbun.metadata.structured import FILES, PageUrls, page_objects
+from honbun.text import dates
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,7 +36,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredMetadata:
     """A page's own declarations; empty or None where it makes none."""
 
     titles: tuple[str, ...]
@@ -59,11 +59,11 @@ class Declared:
     """The types of all objects in its JSON-LD, and that of Open Graph with "og:" before it."""
 
 
-def declared(tree: Tree, url: str) -> Declared:
+def declared_metadata(tree: Tree, url: str) -> DeclaredMetadata:
     """What the page says about itself."""
     page = _Voices(tree, url)
     title, language = head.title(tree), page.language()
-    return Declared(
+    return DeclaredMetadata(
         titles=tuple(dict.fromkeys(filter(None, (*page.titles(), title)))),
         head_title=title,
         authors=tuple(dict.fromkeys(filter(None, map(_name, page.authors())))),
@@ -83,11 +83,11 @@ class _Voices:
 
     def __init__(self, tree: Tree, url: str) -> None:
         self._tree = tree
-        addresses = Addresses(tree, url)
+        addresses = PageUrls(tree, url)
         self._meta = _metas(tree)
-        self._values = list(structured.values(tree))
-        self._told = objects(self._values, addresses)
-        self._shown = objects(structured.items(tree), addresses)
+        self._values = list(structured.json_ld(tree))
+        self._told = page_objects(self._values, addresses)
+        self._shown = page_objects(structured.microdata(tree), addresses)
 
     def titles(self) -> Iterator[str]:
         yield from self._told.said("headline")
@@ -133,7 +133,7 @@ class _Voices:
         yield from self._shown.kinds()
 
     def things(self) -> Iterator[str]:
-        yield from structured.types(self._values)
+        yield from structured.object_types(self._values)
         yield from (f"og:{kind.lower()}" for kind in self._metas("og:type"))
 
     def language(self) -> str | None:
@@ -175,7 +175,7 @@ def _name(text: str) -> str | None:
 
 
 def _picture(url: str, address: str) -> str | None:
-    absolute = safe_address(url, address)
+    absolute = safe_url(url, address)
     return absolute if absolute and absolute.startswith(("http://", "https://")) else None
 
 
@@ -195,7 +195,7 @@ def _iso(text: str, language: str | None) -> str | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        return read(text, language=language)
+        return dates.read(text, language=language)
     if moment.year == 1:  # what .NET writes where there is no date
         return None
     return moment.date().isoformat() if len(text) <= len("2024-05-10") else moment.isoformat()

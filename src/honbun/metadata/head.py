@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.html.blocks import collapse
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from honbun.html.tree import Tree

@@ -15,9 +15,9 @@ from urllib.parse import unquote
 
 import orjson
 
-from honbun.html.blocks import collapse
-from honbun.html.links import safe_address
+from honbun.html.links import safe_url
 from honbun.metadata import head
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,7 +39,7 @@ _CONTROL = re.compile(r"[\x00-\x1f]")
 _LAST_COMMA = re.compile(r",\s*(?=[}\]])")
 
 
-def values(tree: Tree) -> Iterator[Any]:
+def json_ld(tree: Tree) -> Iterator[Any]:
     """What the page's JSON-LD says."""
     for script in _scripts(tree):
         try:
@@ -48,10 +48,10 @@ def values(tree: Tree) -> Iterator[Any]:
             yield from _mended(script)
 
 
-def types(values: Iterable[Any]) -> Iterator[str]:
+def object_types(values: Iterable[Any]) -> Iterator[str]:
     """The types of all objects in some values, wherever they stand, in lower case.
 
-    >>> list(types([{"@type": "Product", "offers": [{"@type": ["Offer"]}]}]))
+    >>> list(object_types([{"@type": "Product", "offers": [{"@type": ["Offer"]}]}]))
     ['product', 'offer']
     """
     waiting: list[Any] = [list(values)]
@@ -68,7 +68,7 @@ def types(values: Iterable[Any]) -> Iterator[str]:
         waiting += [part for part in reversed([*inner]) if isinstance(part, dict | list)]
 
 
-def unread(tree: Tree) -> int:
+def unread_json_ld(tree: Tree) -> int:
     """How many characters the scripts have that are too large to be read."""
     return sum(len(text) for text in _all_scripts(tree) if len(text) > _MAX_SCRIPT)
 
@@ -140,7 +140,7 @@ _MAX_DEPTH = 16
 _MAX_LIST = 100
 
 
-class Addresses:
+class PageUrls:
     """The addresses that a page goes by: where it was found, and what it says is its own."""
 
     def __init__(self, tree: Tree, url: str) -> None:
@@ -163,7 +163,7 @@ def _bare(url: str, address: str) -> str:
     >>> _bare("", "https://www.example.org/%61/#top")
     'example.org/a'
     """
-    bare = (safe_address(url, address) or "").partition("://")[2].partition("#")[0]
+    bare = (safe_url(url, address) or "").partition("://")[2].partition("#")[0]
     return unquote(bare).removeprefix("www.").rstrip("/")
 
 
@@ -176,7 +176,7 @@ class _Object:
 
 
 @dataclass(frozen=True, slots=True)
-class Objects:
+class PageObjects:
     """What one part of a page says in the words of schema.org."""
 
     works: list[_Object] = field(default_factory=list)
@@ -209,9 +209,9 @@ class Objects:
         return found.pop() if len(found) == 1 else ()
 
 
-def objects(values: Iterable[Any], addresses: Addresses) -> Objects:
+def page_objects(values: Iterable[Any], addresses: PageUrls) -> PageObjects:
     """The objects among these values that may tell of the page with these addresses."""
-    found = Objects()
+    found = PageObjects()
     for fields in _walk(values):
         if len(fields) > 1 and isinstance(name := fields.get("@id"), str):
             found.by_id.setdefault(name, fields)
@@ -251,7 +251,7 @@ def _is_work(kind: str, fields: Fields) -> bool:
     return kind in _WORKS or (kind not in _NO_WORKS and not fields.keys().isdisjoint(_SIGNS))
 
 
-def _is_own(fields: Fields, addresses: Addresses) -> bool:
+def _is_own(fields: Fields, addresses: PageUrls) -> bool:
     given = [
         *_texts(fields.get("url"), _ADDRESSES),
         *_texts(fields.get("mainEntityOfPage"), _ADDRESSES),
@@ -296,7 +296,7 @@ _ATTRIBUTES = {
 """Where properties have their value if not in `content` or in the text."""
 
 
-def items(tree: Tree) -> list[Fields]:
+def microdata(tree: Tree) -> list[Fields]:
     """The items that are part of no other, and first one for the properties outside of all."""
     loose: Fields = {}
     tops, around = [loose], [(len(tree), loose)]

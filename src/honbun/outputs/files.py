@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 from honbun.errors import OutputError
 from honbun.runner import tempfiles
-from honbun.text.unicode import normal
+from honbun.text.unicode import normal_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -213,7 +213,7 @@ def _folded(name: str) -> str:
     >>> _folded("Ã") == _folded("a" + chr(0x303))
     True
     """
-    return normal("NFD", normal("NFD", name).casefold())
+    return normal_form("NFD", normal_form("NFD", name).casefold())
 
 
 def file_name(address: str) -> str:
@@ -225,7 +225,7 @@ def file_name(address: str) -> str:
     ('etc_passwd', '_con')
     """
     bare = re.sub(r"^[a-z]+://", "", unquote(address, errors="replace"))
-    bare = normal("NFC", bare)  # marks that stand alone are no letters
+    bare = normal_form("NFC", bare)  # marks that stand alone are no letters
     name = _UNSAFE.sub("_", bare).strip("._-") or "page"
     if _RESERVED.match(name):
         name = "_" + name

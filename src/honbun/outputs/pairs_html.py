@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from honbun.similar.model import Linked, Relation
 from honbun.similar.results import Tally
-from honbun.text.unicode import web_address
+from honbun.text.urls import http_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -57,7 +57,7 @@ def _named_markup(match: re.Match[str]) -> str:
 def address(url: str) -> str:
     """An address as a link, where it is one that leads into the web."""
     text = shown(url if len(url) <= _ADDRESS else url[:_ADDRESS] + "…")
-    target = web_address(url)
+    target = http_url(url)
     if target is None:
         return f"<bdi>{text}</bdi>"
     link = f'href="{escape(target)}" rel="noopener noreferrer nofollow"'

@@ -12,7 +12,7 @@ from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
 from honbun.outputs import rows, syndication
 from honbun.outputs.syndication import EPOCH, Channel, Entry, earliest
-from honbun.text.unicode import web_address
+from honbun.text.urls import http_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -191,7 +191,7 @@ def _beginning(text: str) -> str:
 
 def _permalink(thread: Thread, post: Post) -> str | None:
     try:
-        return web_address(urljoin(thread.url, post.permalink)) if post.permalink else None
+        return http_url(urljoin(thread.url, post.permalink)) if post.permalink else None
     except ValueError:
         return None
 

@@ -13,7 +13,8 @@ from xml.etree import ElementTree as ET
 
 import orjson
 
-from honbun.text.unicode import address, clean, identifier, language, spoken, web_address
+from honbun.text.unicode import clean, language_tag, non_blank
+from honbun.text.urls import absolute_iri, http_url, quoted_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -202,11 +203,11 @@ def render_rss(feed: Channel) -> bytes:
     root = root_element("rss", {"version": "2.0", **_NAMESPACES})
     channel = ET.SubElement(root, "channel")
     # Title, link and description are required, and a title that says nothing is none.
-    add(channel, "title", spoken(feed.title) or address(feed.link) or _UNTITLED)
-    add(channel, "link", address(feed.link) or "")
+    add(channel, "title", non_blank(feed.title) or quoted_url(feed.link) or _UNTITLED)
+    add(channel, "link", quoted_url(feed.link) or "")
     add(channel, "description", html(feed.description or feed.title))
-    link_element(channel, "atom:link", web_address(feed.self_link), "self", _KIND_RSS)
-    add(channel, "language", language(feed.language))
+    link_element(channel, "atom:link", http_url(feed.self_link), "self", _KIND_RSS)
+    add(channel, "language", language_tag(feed.language))
     add(channel, "lastBuildDate", rfc822(feed.updated))
     for entry in feed.entries:
         _add_item(channel, entry)
@@ -215,18 +216,18 @@ def render_rss(feed: Channel) -> bytes:
 
 def _add_item(channel: ET.Element, entry: Entry) -> None:
     item = ET.SubElement(channel, "item")
-    link = web_address(entry.link)
-    add(item, "title", spoken(entry.title))
+    link = http_url(entry.link)
+    add(item, "title", non_blank(entry.title))
     add(item, "link", link)
-    permanent = link is not None and address(entry.id) == link
+    permanent = link is not None and quoted_url(entry.id) == link
     guid = link if permanent else entry.id
     add(item, "guid", guid, {"isPermaLink": "true" if permanent else "false"})
     add(item, "pubDate", rfc822(entry.published))
     add(item, "dc:creator", entry.author)
     for category in entry.categories:
-        add(item, "category", spoken(category))
+        add(item, "category", non_blank(category))
     _add_text(item, entry)
-    if image := web_address(entry.image):
+    if image := http_url(entry.image):
         add(item, "media:content", "", {"url": image, "medium": "image"})
 
 
@@ -234,7 +235,7 @@ def _add_text(item: ET.Element, entry: Entry) -> None:
     short, whole = entry.summary, entry.content
     if short is None:
         short, whole = whole, None
-    if short is None and not spoken(entry.title):
+    if short is None and not non_blank(entry.title):
         short = ""  # an item has a title or a description, and only the latter may be empty
     if short is not None:
         add(item, "description", html(short))
@@ -255,15 +256,15 @@ _KIND_ATOM = "application/atom+xml"
 
 def render_atom(feed: Channel) -> bytes:
     """The feed as Atom."""
-    tongue = language(feed.language)
+    tongue = language_tag(feed.language)
     names = {"xmlns": ATOM} | ({"xml:lang": tongue} if tongue else {})
     root = root_element("feed", names)
-    add(root, "id", identifier(feed.id or feed.link or feed.title))
+    add(root, "id", absolute_iri(feed.id or feed.link or feed.title))
     add(root, "title", feed.title)
     add(root, "subtitle", feed.description)
     add(root, "updated", stamp(_changed(feed)))
-    link_element(root, "link", address(feed.link), "alternate")
-    link_element(root, "link", web_address(feed.self_link), "self", _KIND_ATOM)
+    link_element(root, "link", quoted_url(feed.link), "alternate")
+    link_element(root, "link", http_url(feed.self_link), "self", _KIND_ATOM)
     if not feed.entries or not all(map(_named, feed.entries)):
         # Entries without an author have the feed's: it must have one then.
         _add_author(root, clean(feed.title).strip() or _NOBODY)
@@ -274,16 +275,16 @@ def render_atom(feed: Channel) -> bytes:
 
 def _add_entry(root: ET.Element, entry: Entry) -> None:
     item = ET.SubElement(root, "entry")
-    link = web_address(entry.link)
-    add(item, "id", identifier(entry.id))
+    link = http_url(entry.link)
+    add(item, "id", absolute_iri(entry.id))
     add(item, "title", entry.title)
     add(item, "updated", stamp(_last_change(entry) or EPOCH))
     add(item, "published", rfc3339(entry.published))
     if name := _named(entry):
         _add_author(item, name)
     link_element(item, "link", link, "alternate")
-    _add_picture(item, web_address(entry.image))
-    for category in filter(spoken, entry.categories):
+    _add_picture(item, http_url(entry.image))
+    for category in filter(non_blank, entry.categories):
         add(item, "category", "", {"term": category})
     add(item, "summary", entry.summary)
     # An entry that links to nothing must have content, be it the summary again, or empty.
@@ -327,10 +328,10 @@ def render_jsonfeed(feed: Channel) -> bytes:
     values = {
         "version": _VERSION,
         "title": clean(feed.title),
-        "home_page_url": web_address(feed.link),
-        "feed_url": web_address(feed.self_link),
+        "home_page_url": http_url(feed.link),
+        "feed_url": http_url(feed.self_link),
         "description": _text(feed.description),
-        "language": language(feed.language),
+        "language": language_tag(feed.language),
         "items": [_item(entry) for entry in feed.entries],
     }
     return orjson.dumps(_known(values), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
@@ -340,16 +341,16 @@ def _item(entry: Entry) -> dict[str, Any]:
     author = _text(entry.author)
     values = {
         "id": clean(entry.id),
-        "url": web_address(entry.link),
+        "url": http_url(entry.link),
         "title": _text(entry.title),
         # Required, be it empty: many readers show nothing else.
         "content_text": clean(entry.content or entry.summary or ""),
         "summary": _text(entry.summary),
-        "image": web_address(entry.image),
+        "image": http_url(entry.image),
         "date_published": rfc3339(entry.published),
         "date_modified": rfc3339(entry.updated),
         "authors": [{"name": author}] if author else None,
-        "tags": list(filter(None, map(spoken, entry.categories))) or None,
+        "tags": list(filter(None, map(non_blank, entry.categories))) or None,
     }
     return _known(values)
 

@@ -180,7 +180,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
     from honbun.posts.keys import Column, Groups, Keys
 
     _Made = tuple[Kind, Column, Column, int]
@@ -218,7 +218,9 @@ def cuts(keys: Keys) -> list[Cut]:
     return _distinct(strand, made, alike.names)
 
 
-def _distinct(strand: Strand, made: Iterable[Sequence[Tries]], keys: Sequence[str]) -> list[Cut]:
+def _distinct(
+    strand: NodeSequence, made: Iterable[Sequence[Tries]], keys: Sequence[str]
+) -> list[Cut]:
     """Cuts by the text that they cut: of several that differ in name only, the first counts."""
     found: dict[bytes, Cut] = {}
     for tries in made:
@@ -231,7 +233,7 @@ def _distinct(strand: Strand, made: Iterable[Sequence[Tries]], keys: Sequence[st
 
 
 def _marked(
-    strand: Strand, tries: Iterable[Tries], keys: Sequence[str]
+    strand: NodeSequence, tries: Iterable[Tries], keys: Sequence[str]
 ) -> Iterator[tuple[int, str, bytes, _Made]]:
     """Each try with its order, its name, and a mark that tries of the same text share."""
     for each in tries:
@@ -251,7 +253,7 @@ def _marked(
 
 
 def _made_up(
-    strand: Strand, name: str, kind: Kind, start: Column, stop: Column, holder: int
+    strand: NodeSequence, name: str, kind: Kind, start: Column, stop: Column, holder: int
 ) -> Cut | None:
     """The cut of a try; None where little is left of nested posts when each has only its own."""
     if kind is not Kind.NESTED:
@@ -312,7 +314,7 @@ def _led(keys: Keys, kids: Column, lists: _Lists) -> Tries:
     return Tries(Kind.LED, start, stop, found.size, lists.key, lists.holder, lists.order + 2)
 
 
-def _parted(strand: Strand, kids: Column, lists: _Lists) -> Tries:
+def _parted(strand: NodeSequence, kids: Column, lists: _Lists) -> Tries:
     found = lists.found
     parts = kids[found.place]
     start = np.insert(strand.end[parts], found.begin, lists.holder + 1)
@@ -323,7 +325,7 @@ def _parted(strand: Strand, kids: Column, lists: _Lists) -> Tries:
     return Tries(Kind.PARTED, start, stop, size, lists.key, lists.holder, lists.order + 4)
 
 
-def _closed(strand: Strand, kids: Column, lists: _Lists) -> Tries:
+def _closed(strand: NodeSequence, kids: Column, lists: _Lists) -> Tries:
     found = lists.found
     stop = strand.end[kids[found.place]]
     start = np.append(0, stop[:-1])
@@ -331,7 +333,7 @@ def _closed(strand: Strand, kids: Column, lists: _Lists) -> Tries:
     return Tries(Kind.CLOSED, start, stop, found.size, lists.key, lists.holder, lists.order + 6)
 
 
-def _kids(strand: Strand, least: float) -> Column:
+def _kids(strand: NodeSequence, least: float) -> Column:
     """The children of all elements that hold enough text and more than one child."""
     sizes, parent = strand.sizes, strand.parent
     many = np.bincount(parent[parent >= 0], minlength=len(strand))
@@ -418,7 +420,7 @@ def _scattered(keys: Keys, alike: Alike) -> Iterator[Tries]:
 
 
 def _spread(
-    strand: Strand, nodes: Column, found: Groups, key: Column, order: Column
+    strand: NodeSequence, nodes: Column, found: Groups, key: Column, order: Column
 ) -> Iterator[Tries]:
     start = nodes[found.place]
     stop = strand.end[start]
@@ -431,7 +433,7 @@ def _spread(
     yield replace(tries.only(nested), kind=Kind.NESTED)
 
 
-def _holders(strand: Strand, at: Column, stop: Column) -> Column:
+def _holders(strand: NodeSequence, at: Column, stop: Column) -> Column:
     """The nearest element that holds everything from each node to its stop."""
     at = np.maximum(strand.parent[at], 0)
     while (short := np.flatnonzero((strand.end[at] < stop) & (at > 0))).size:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.text.dates import scan
+from honbun.text import dates
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
 
 _LONG = 300
 """A text of this length is a message: a date counts in its beginning only."""
@@ -34,7 +34,7 @@ _DECLARED = 60
 """An attribute that holds a date is no longer."""
 
 
-def dated(strand: Strand) -> NDArray[np.bool_]:
+def dated(strand: NodeSequence) -> NDArray[np.bool_]:
     """Whether each node is a text with a date, or an element that declares one."""
     found = np.zeros(len(strand), dtype=bool)
     texts = np.flatnonzero(strand.run >= 0)
@@ -44,7 +44,7 @@ def dated(strand: Strand) -> NDArray[np.bool_]:
     declared = [
         node
         for node, _, value in strand.tree.having("datetime", "title")
-        if len(value) < _DECLARED and has_digit(value) and scan.holds(value)
+        if len(value) < _DECLARED and has_digit(value) and dates.contains(value)
     ]
     found[(strand.run < 0) & np.isin(strand.node, declared)] = True
     return found
@@ -53,8 +53,8 @@ def dated(strand: Strand) -> NDArray[np.bool_]:
 def _shows_date(text: str) -> bool:
     shown = text if len(text) < _LONG else text[:_BEGINNING]
     if not has_digit(shown):
-        return len(shown) <= _WORD and scan.holds(shown)
-    return bool(TRIPLE.search(shown) or scan.holds(shown))
+        return len(shown) <= _WORD and dates.contains(shown)
+    return bool(TRIPLE.search(shown) or dates.contains(shown))
 
 
 def has_digit(text: str) -> bool:

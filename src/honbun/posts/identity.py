@@ -16,7 +16,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
 
-from honbun.text.dates import scan
+from honbun.text import dates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
@@ -86,6 +86,6 @@ def _linked(address: str, permalink: str | None) -> tuple[str, ...]:
 def _said(post: Post) -> str:
     """As much of what a post says as stays the same."""
     text = post.text.replace(post.date, " ") if post.date else post.text
-    for found in reversed(scan.find(text)):
+    for found in reversed(dates.find(text)):
         text = text[: found.start] + " " + text[found.stop :]
     return _DIGITS.sub("", text)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from honbun.html.blocks import BLOCK_LEVEL
+from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
 from honbun.html.nodes import TEXT
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
 
 _NAMES = 6
 """Names of a class that are looked at; elements with more have them from a style sheet's kit."""
@@ -58,7 +58,7 @@ class Plain(NamedTuple):
 class Keys:
     """The keys of a strand's nodes."""
 
-    strand: Strand
+    strand: NodeSequence
     dated: NDArray[np.bool_]
     nameless: bool = False
     """Whether classes are left unread, as of pages that have none."""
@@ -386,7 +386,6 @@ class Least:
 # A page has thousands of nodes and a few dozen looks, so keys are spelled once for each look, and
 # nodes are grouped by numbers.
 
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _BOXES_ALIKE = frozenset("tr p div table li font center b dt dd".split())
 """What can open a post without being like others but in its first descendants."""
 _DEEPEST = 60
@@ -479,7 +478,7 @@ class Alike:
 
     def _opening(self, at: int) -> list[int]:
         tag = self._keys.strand.tag[at]
-        if tag == "hr" or tag in _HEADINGS:
+        if tag == "hr" or tag in HEADINGS:
             return [self.numbers[tag]]
         if tag == "img":
             last = self._keys.of(at)[-1]

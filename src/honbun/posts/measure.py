@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
     from honbun.posts.candidates import Cut
     from honbun.posts.keys import Column, Keys
 
@@ -168,7 +168,7 @@ def inward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
     }
 
 
-def _date_places(strand: Strand, nodes: Column, level: Column) -> Column:
+def _date_places(strand: NodeSequence, nodes: Column, level: Column) -> Column:
     """A number for the depth of each node in its post, and the tag that it stands in."""
     tags: dict[str, int] = {}
     inside = [strand.tag[parent] for parent in strand.parent[nodes].tolist()]

@@ -15,7 +15,7 @@ from urllib.parse import urldefrag
 
 import xxhash
 
-from honbun.html.links import safe_address
+from honbun.html.links import safe_url
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -52,7 +52,7 @@ def standing(tree: Tree, url: str, base: str, title: str | None) -> Standing:
         # To make each address absolute would take longer than all the rest.
         if not href or href.startswith("#") or len(_PART.findall(href)) > size + 2:
             continue
-        address = safe_address(base, href)
+        address = safe_url(base, href)
         if address and differ_by_page(own, other := _without_fragment(address)):
             others[_number(other)] = None
             if len(others) >= _MOST:

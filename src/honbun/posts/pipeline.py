@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from honbun.errors import Failure, HonbunError, log_failure
-from honbun.html.templates import group
+from honbun.html.templates import group_pages
 from honbun.papers.posts_004 import pipeline as paper
 from honbun.posts.choose import choose, place_of
 from honbun.posts.model import PostsOptions, Thread
@@ -74,7 +74,7 @@ def _together(readings: Iterable[Reading], options: PostsOptions, run: Run) -> I
             shelf.append(pickle.dumps(reading))
             signatures.append(same.setdefault(reading.signature, reading.signature))
             standings.append(reading.standing)
-        formats = group(Counter(signatures), alike=_ALIKE).of
+        formats = group_pages(Counter(signatures), alike=_ALIKE).of
         kinds = [formats[signed] for signed in signatures]
         chosen = _chosen(shelf, kinds)
         seen: defaultdict[int, set[Hashable]] = defaultdict(set)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.html.links import base_address
-from honbun.html.nodes import strand
+from honbun.html.links import base_url
+from honbun.html.nodes import node_sequence
 from honbun.html.templates import signature
 from honbun.metadata import head
 from honbun.posts.boundaries import trimmed
@@ -56,7 +56,7 @@ class Reading:
 def read(page: Page, options: PostsOptions) -> Reading:
     """A page with its posts as it has them by itself."""
     decoded = page.decode()
-    tree = page.parsed(decoded)
+    tree = page.parse(decoded)
     keys = keys_of(tree)
     ranked = rank(keys, options.weights)
     thread = _cut_thread(page, decoded, keys, ranked, 0)
@@ -65,26 +65,26 @@ def read(page: Page, options: PostsOptions) -> Reading:
         thread,
         _signature(keys),
         ranked.ballot,
-        standing(tree, thread.url, base_address(tree, thread.url), thread.title),
+        standing(tree, thread.url, base_url(tree, thread.url), thread.title),
     )
 
 
 def reread(page: Page, place: int, options: PostsOptions) -> Thread:
     """A page with its posts by another of its cuts."""
     decoded = page.decode()
-    keys = keys_of(page.parsed(decoded))
+    keys = keys_of(page.parse(decoded))
     return _cut_thread(page, decoded, keys, rank(keys, options.weights), place)
 
 
 def glance(page: Page, _: PostsOptions) -> Glance:
     """A page with what its format is known by, and nothing else."""
-    row = strand(page.parse())
+    row = node_sequence(page.parse())
     return Glance(page, _signature(Keys(row, np.zeros(len(row), dtype=bool))))
 
 
 def keys_of(tree: Tree) -> Keys:
     """A page as the row of its elements and texts, with their keys."""
-    row = strand(tree)
+    row = node_sequence(tree)
     return Keys(row, dated(row))
 
 
@@ -111,8 +111,8 @@ def thread_of(
 ) -> Thread:
     """The thread of a page whose posts stand at some ranges; `reason` says why it has none."""
     tree = keys.strand.tree
-    url = page.address(tree)
-    setting = Setting(url, base_address(tree, url), head.language(tree), page.when)
+    url = page.resolve_url(tree)
+    setting = Setting(url, base_url(tree, url), head.language(tree), page.fetched_at)
     return Thread(
         url=url,
         source=page.source,
@@ -122,7 +122,7 @@ def thread_of(
         reason=reason,
         encoding=decoded.encoding,
         replaced=decoded.replaced,
-        cut=page.cuts(tree),
+        cut=page.truncations(tree),
     )
 
 

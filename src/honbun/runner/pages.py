@@ -210,4 +210,4 @@ class Guarded(Generic[GuardItem, Options, Result]):
 
     def lost(self, item: GuardItem, message: str) -> Failure:
         """What is told of an item that went beyond its limits, or whose process died."""
-        return Failure(item.source, item.url, self.name, message, passing=True)
+        return Failure(item.source, item.url, self.name, message, transient=True)

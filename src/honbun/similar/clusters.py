@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.errors import HonbunError
 from honbun.similar.model import Extent, Linked, Relation
-from honbun.text.urls import parts
+from honbun.text.urls import url_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -115,7 +115,7 @@ class Clustering:
         return page in self._later, self._dates.get(page, _NO_DATE)[:10]
 
     def _home(self, page: str) -> tuple[tuple[bool, str], str]:
-        return self._age(page), parts(page).site or page
+        return self._age(page), url_parts(page).site or page
 
 
 def clusters(pairs: Iterable[Pair]) -> list[Cluster]:

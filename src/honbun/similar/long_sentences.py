@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.html.blocks import collapse
-from honbun.text.similarity import bands, key, number
+from honbun.text.similarity import bands, key_number, sentence_key
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -92,7 +92,7 @@ def long_sentences(text: str, sentences: Sequence[Marked], options: SimilarOptio
         found = bands(list(kept), [one.width > 1.5 * len(form) for form, one in kept.items()])
     return [
         Long(
-            sentence=number(form),
+            sentence=key_number(form),
             width=one.width,
             start=one.sentence.start,
             quoted=one.marked.quoted,
@@ -109,18 +109,18 @@ def _shown(text: str, said: _Said) -> str:
     """A sentence as the page has it, where that is all there is to it."""
     sentence = said.sentence
     written = collapse(text[sentence.start : sentence.stop])
-    return (written if key(written) == said.form else sentence.text)[:_MOST_TEXT]
+    return (written if sentence_key(written) == said.form else sentence.text)[:_MOST_TEXT]
 
 
 def _as_compared(given: Marked) -> _Said:
-    form = key(given.sentence.text)
+    form = sentence_key(given.sentence.text)
     return _Said(given, form, columns(form))
 
 
 def _as_paper(given: Marked) -> _Said:
     """The paper counts the text as it is written down, which in Japanese is full-width."""
     text = given.sentence.text
-    return _Said(given, key(text), columns(text))
+    return _Said(given, sentence_key(text), columns(text))
 
 
 def _with_runs(sentences: Iterable[_Said], least: int) -> Iterator[_Said]:

@@ -10,16 +10,16 @@ import xxhash
 
 from honbun.errors import HonbunError
 from honbun.html.blocks import split
-from honbun.html.links import base_address, safe_address
-from honbun.metadata.declared import declared
+from honbun.html.links import base_url, safe_url
+from honbun.metadata.declared import declared_metadata
 from honbun.papers.similar_003 import url as paper
 from honbun.papers.similar_003.region import region
 from honbun.similar.long_sentences import Marked, long_sentences
 from honbun.similar.marks import in_code, in_form, quoted
 from honbun.similar.sentences import sentences
 from honbun.text import urls
-from honbun.text.similarity import number
-from honbun.text.urls import address_key
+from honbun.text.similarity import key_number
+from honbun.text.urls import url_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
@@ -82,19 +82,19 @@ class Reader:
     def read(self, page: Page) -> Reading:
         """The row of a page; raises UnreadablePage for what is no web page."""
         tree = page.parse()
-        address = page.address(tree)
+        address = page.resolve_url(tree)
         found = self._sentences(page, tree)
         parts = self._parts(address)
         digest = _digest(found)
         return Reading(
             url=_writable(address),
             source=_writable(page.source),
-            address=address_key(address),
-            site=number(parts.site) if parts.site else 0,
-            owner=number(parts.site or f"page {address or digest}"),
+            address=url_key(address),
+            site=key_number(parts.site) if parts.site else 0,
+            owner=key_number(parts.site or f"page {address or digest}"),
             host=parts.host,
             path=parts.path,
-            date=declared(tree, address).published,
+            date=declared_metadata(tree, address).published,
             digest=digest,
             sentences=found,
             links=_links(tree, address),
@@ -128,7 +128,7 @@ class Reader:
         return content, [a or b for a, b in zip(content, region(tree, every))]
 
     def _parts(self, address: str) -> urls.UrlParts:
-        own = urls.parts(address)
+        own = urls.url_parts(address)
         if not self.options.faithful:
             return own
         host, path = paper.parts(address)
@@ -150,7 +150,7 @@ def _digest(found: Sequence[Long]) -> int | None:
 
 
 def _links(tree: Tree, address: str) -> list[Link]:
-    base = base_address(tree, address)
+    base = base_url(tree, address)
     nodes = tree.find("a", "area")
     first: dict[int, int] = {}
     for node, href in zip(nodes, tree.source.values(nodes, "href")):
@@ -158,11 +158,11 @@ def _links(tree: Tree, address: str) -> list[Link]:
             first.setdefault(target, tree.start[node])
             if len(first) == _MOST_LINKS:
                 break
-    first.pop(address_key(address), None)
+    first.pop(url_key(address), None)
     return [Link(target, start) for target, start in first.items()]
 
 
 @lru_cache(maxsize=1 << 16)
 def _target(base: str, href: str) -> int | None:
-    absolute = safe_address(base, href)
-    return address_key(absolute) if absolute and absolute.startswith("http") else None
+    absolute = safe_url(base, href)
+    return url_key(absolute) if absolute and absolute.startswith("http") else None

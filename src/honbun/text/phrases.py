@@ -192,29 +192,29 @@ _EDGE = re.compile(r"^[\W_]+|[\W_]+$")
 _NUMBER = re.compile(r"(?:page\s*)?\d{1,3}", re.IGNORECASE)
 
 
-def turns_on(text: str) -> bool:
+def is_next_page(text: str) -> bool:
     """Whether a link with this text leads to the older part of a list.
 
-    >>> turns_on("« Older posts"), turns_on("次のページへ"), turns_on("Next of kin found")
-    (True, True, False)
+    >>> [is_next_page(text) for text in ("« Older posts", "次のページへ", "Next of kin found")]
+    [True, True, False]
     """
     return _whole(text, _NEXT_LINE)
 
 
-def turns_back(text: str) -> bool:
+def is_previous_page(text: str) -> bool:
     """Whether a link with this text leads to the newer part of a list.
 
-    >>> turns_back("Newer Posts →"), turns_back("Neuere Beiträge"), turns_back("Newer is better")
-    (True, True, False)
+    >>> [is_previous_page(text) for text in ("Newer Posts →", "Neuere Beiträge", "Newer is better")]
+    [True, True, False]
     """
     return _whole(text, _PREVIOUS_LINE)
 
 
-def turns(text: str) -> bool:
+def is_page_turn(text: str) -> bool:
     """Whether a link with this text leads to another part of a list, and is no item of it.
 
-    >>> turns("More articles..."), turns("3"), turns("もっと見る"), turns("More than words")
-    (True, True, True, False)
+    >>> [is_page_turn(text) for text in ("More articles...", "3", "もっと見る", "More than words")]
+    [True, True, True, False]
     """
     return _whole(text, _NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE, _NUMBER)
 

@@ -13,7 +13,7 @@ from unicodedata import is_normalized
 import numpy as np
 import xxhash
 
-from honbun.text.unicode import normal
+from honbun.text.unicode import normal_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,26 +35,26 @@ _EDGE = "\"'「」『』《》〈〉【】〔〕()[]{}<>.,:;!?-~*・•·"
 _SIGN = 1 << 63
 
 
-def key(text: str) -> str:
+def sentence_key(text: str) -> str:
     """The form that sentences are compared by.
 
-    >>> key("“Ｗｅｂ” — it’s 今日、 OK") == key('"web" - It\\'s 今日，ok')
+    >>> sentence_key("“Ｗｅｂ” — it’s 今日、 OK") == sentence_key('"web" - It\\'s 今日，ok')
     True
-    >>> key("「本文です。」") == key("・本文です")
+    >>> sentence_key("「本文です。」") == sentence_key("・本文です")
     True
     """
     if text.isascii():
         bare = "".join(text.lower().replace("`", "'").split())
         return bare.strip(_EDGE) or bare
-    text = normal("NFKC", text).replace("、", ",").replace("。", ".")
+    text = normal_form("NFKC", text).replace("、", ",").replace("。", ".")
     text = text.translate(_UNIFIED) if _VARIANT.search(text) else text
     text = "".join(text.casefold().split())
     # A few letters fall apart when their case goes, and accents meet where a space was.
-    bare = text if is_normalized("NFKC", text) else normal("NFKC", text)
+    bare = text if is_normalized("NFKC", text) else normal_form("NFKC", text)
     return bare.strip(_EDGE) or bare
 
 
-def number(key: str) -> int:
+def key_number(key: str) -> int:
     """A key as a signed number of 64 bits, the same on every machine."""
     digest = xxhash.xxh3_64_intdigest(key.encode("utf-8", "surrogatepass"))
     return digest - 2 * _SIGN if digest >= _SIGN else digest
@@ -66,7 +66,7 @@ def fingerprint(text: str) -> int:
     >>> fingerprint("a b") == fingerprint("A  B"), -(2**63) <= fingerprint("c") < 2**63
     (True, True)
     """
-    return number(key(text))
+    return key_number(sentence_key(text))
 
 
 # Bands: keys that sentences which were changed a little have in common.
@@ -174,14 +174,14 @@ def compared(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
     for batch in batches:
         texts = zip(batch["text_x"].to_pylist(), batch["text_y"].to_pylist())
-        values = pa.array([likeness(x, y) for x, y in texts], pa.float64())
+        values = pa.array([trigram_similarity(x, y) for x, y in texts], pa.float64())
         yield pa.RecordBatch.from_arrays([batch["x"], batch["y"], values], ["x", "y", "likeness"])
 
 
-def likeness(x: str, y: str) -> float:
+def trigram_similarity(x: str, y: str) -> float:
     """The share of their character trigrams that two texts have in common, from 0 to 1.
 
-    >>> likeness("昨日はみんなで海へ行きました", "昨日はみんなで海に行きました")
+    >>> trigram_similarity("昨日はみんなで海へ行きました", "昨日はみんなで海に行きました")
     0.6
     """
     first, second = _grams(x), _grams(y)
@@ -190,5 +190,5 @@ def likeness(x: str, y: str) -> float:
 
 
 def _grams(text: str) -> set[str]:
-    text = key(text)
+    text = sentence_key(text)
     return {text[i : i + _GRAM] for i in range(len(text) - _GRAM + 1)}

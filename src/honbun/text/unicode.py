@@ -8,14 +8,9 @@ languages white space is collapsed and characters composed.
 from __future__ import annotations
 
 import re
-import uuid
 from functools import cache
-from hashlib import blake2b
 from typing import Literal
 from unicodedata import combining, normalize
-from urllib.parse import quote
-
-from honbun.html.blocks import collapse
 
 # Unicode normal forms in time that grows with the text, however its marks are piled.
 #
@@ -34,10 +29,10 @@ _LAST = 0x20000
 """Behind the last mark of any script."""
 
 
-def normal(form: Form, text: str) -> str:
+def normal_form(form: Form, text: str) -> str:
     """The text in a normal form.
 
-    >>> normal("NFC", "か" + chr(0x3099)), normal("NFKC", "ｶﾞ")
+    >>> normal_form("NFC", "か" + chr(0x3099)), normal_form("NFKC", "ｶﾞ")
     ('が', 'ガ')
     """
     if len(text) > _SHORT and not text.isascii():
@@ -102,14 +97,14 @@ def normalise(text: str, *, japanese: bool) -> str:
         # Twice, because a mark that goes may have stood alone between two spaces.
         text = " ".join(_DROPPED.sub("", " ".join(text.split())).split())
     if japanese:
-        return full_width(normal("NFC", text))
-    return text if text.isascii() else normal("NFC", text)
+        return full_width(normal_form("NFC", text))
+    return text if text.isascii() else normal_form("NFC", text)
 
 
 def full_width(text: str) -> str:
     """Japanese text (white space collapsed) in full-width characters, without needless space."""
     if _NARROW_KANA.search(text):
-        text = _NARROW_KANA.sub(lambda kana: normal("NFKC", kana[0]), text)
+        text = _NARROW_KANA.sub(lambda kana: normal_form("NFKC", kana[0]), text)
     if not _OTHER.search(text):
         return text
     text = text.translate(_WIDE)
@@ -125,10 +120,6 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _BREAK = re.compile(r"\r\n?")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
-_IDENTIFIER = re.compile(r"(?i)(?:https?://|urn:|tag:)\S+")
-_WEB = re.compile(r"(?i)https?://[^/\s]+\S*")
-_UNQUOTED = "%/:=&?~#+!$,;'@()*[]"
-"""What stands in an address as it is: RFC 3986's reserved characters, and what is quoted."""
 
 
 def clean(text: str) -> str:
@@ -139,64 +130,32 @@ def clean(text: str) -> str:
     >>> clean("a\x00\ud800b\r\nc\u202ed")
     'ab\ncd'
     """
-    return _TURNING.sub("", permitted(text))
+    return _TURNING.sub("", xml_text(text))
 
 
-def permitted(text: str) -> str:
+def xml_text(text: str) -> str:
     r"""Text as XML can hold it, and gives it back.
 
-    >>> permitted("a\x00\r\nb\u202ec")
+    >>> xml_text("a\x00\r\nb\u202ec")
     'a\nb\u202ec'
     """
     return _BREAK.sub("\n", _FORBIDDEN.sub("", text))
 
 
-def spoken(text: str | None) -> str | None:
+def non_blank(text: str | None) -> str | None:
     r"""Text where it says anything; None where it is empty or blank.
 
-    >>> spoken(" a "), spoken(" \n\x00"), spoken(None)
+    >>> non_blank(" a "), non_blank(" \n\x00"), non_blank(None)
     (' a ', None, None)
     """
     found = clean(text or "")
     return found if found.strip() else None
 
 
-def address(url: str | None) -> str | None:
-    """An address in the characters of RFC 3986; None where there is none.
-
-    >>> address("https://a.example/本 文?b=%20"), address(" ")
-    ('https://a.example/%E6%9C%AC%20%E6%96%87?b=%20', None)
-    """
-    return quote(permitted(url or "").strip(), safe=_UNQUOTED) or None
-
-
-def web_address(url: str | None) -> str | None:
-    """An address that leads somewhere from wherever the feed is read; None where it does not.
-
-    >>> web_address("https://a.example/b"), web_address("b.html"), web_address("javascript:x()")
-    ('https://a.example/b', None, None)
-    """
-    found = address(url)
-    return found if found and _WEB.fullmatch(found) else None
-
-
-def identifier(name: str) -> str:
-    """A name as the absolute IRI that Atom demands: itself where it is one, else made from it.
-
-    >>> identifier("https://a.example/b"), identifier("b.html")
-    ('https://a.example/b', 'urn:uuid:6598b634-fb4a-efa1-5d96-005848b49a46')
-    """
-    found = address(name) or ""
-    if _IDENTIFIER.fullmatch(found):
-        return found
-    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16)
-    return uuid.UUID(bytes=digest.digest()).urn
-
-
-def language(tag: str | None) -> str | None:
+def language_tag(tag: str | None) -> str | None:
     """A language where it is named as RFC 5646 has it.
 
-    >>> language("pt-BR"), language("English (US)")
+    >>> language_tag("pt-BR"), language_tag("English (US)")
     ('pt-BR', None)
     """
     return tag if tag and _LANGUAGE.fullmatch(tag) else None
@@ -209,20 +168,41 @@ _MAX_WORDS = 200
 """Characters shown in the place of a picture or field."""
 
 
-def fit(text: str) -> str:
+def json_safe(text: str) -> str:
     r"""Text without what cannot be written or drawn.
 
-    >>> fit("a\0b")
+    >>> json_safe("a\0b")
     'a\ufffdb'
     """
     # Neither is printable, and most text is.
     return text if text.isprintable() else _UNFIT.sub("\ufffd", text)
 
 
-def words(text: str | None) -> str:
+def short_text(text: str | None) -> str:
     """Some words to show, on one line.
 
-    >>> words(" a  cat ")
+    >>> short_text(" a  cat ")
     'a cat'
     """
-    return collapse(fit((text or "")[: 4 * _MAX_WORDS]))[:_MAX_WORDS]
+    return collapse(json_safe((text or "")[: 4 * _MAX_WORDS]))[:_MAX_WORDS]
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that XML forbids or discourages, and that mean nothing in running text."""
+
+
+def collapse(text: str) -> str:
+    """Text with its white space collapsed and without characters that no output may hold.
+
+    >>> collapse(" a\\n\\tb\\x00 ")
+    'a b'
+    """
+    # Most texts are clean. No white space but the space is printable, so these tests are enough.
+    if "  " not in text and text[:1] != " " != text[-1:] and text.isprintable():
+        return text
+    return strip_control(" ".join(text.split()))
+
+
+def strip_control(text: str) -> str:
+    """Text without characters that XML forbids; line breaks and tabs stay."""
+    return text if text.isprintable() else _CONTROL.sub("", text)

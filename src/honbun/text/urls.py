@@ -7,15 +7,17 @@ and a form, and none raises. An address without a host (a file's path) is all pa
 from __future__ import annotations
 
 import re
+import uuid
 from contextlib import suppress
 from functools import cache, lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes
 
 import xxhash
 
 from honbun.errors import MissingExtra
-from honbun.text.unicode import normal
+from honbun.text.unicode import normal_form, xml_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container
@@ -41,10 +43,10 @@ _FAMILIES = ("utm_", "mtm_", "pk_", "piwik_", "matomo_", "hsa_", "itm_", "guce_"
 _SESSION = re.compile(r"(?i);(?:jsessionid|phpsessid)=[^/;]*")
 
 
-def telling_parameters(query: str) -> list[str]:
+def page_parameters(query: str) -> list[str]:
     """The parameters that tell which page is meant, in their order.
 
-    >>> telling_parameters("utm_source=x&id=3&&fbclid=y&print")
+    >>> page_parameters("utm_source=x&id=3&&fbclid=y&print")
     ['id=3', 'print']
     """
     return [part for part in query.split("&") if part and not _counts(part)]
@@ -79,7 +81,7 @@ _LABEL = 63
 take time that grows with its square."""
 
 
-class Address(NamedTuple):
+class UrlFields(NamedTuple):
     """The parts of an address that say which page is meant, as they are spelled."""
 
     host: str
@@ -90,37 +92,37 @@ class Address(NamedTuple):
     query: str
 
 
-def split_address(url: str) -> Address:
+def split_url(url: str) -> UrlFields:
     """The host, port, path and query of an address.
 
-    >>> split_address("https://user@XN--WGV71A.example:81/a?b=c#d")
-    Address(host='日本.example', port='81', path='/a', query='b=c')
-    >>> split_address("pages/a.html")
-    Address(host='', port='', path='pages/a.html', query='')
+    >>> split_url("https://user@XN--WGV71A.example:81/a?b=c#d")
+    UrlFields(host='日本.example', port='81', path='/a', query='b=c')
+    >>> split_url("pages/a.html")
+    UrlFields(host='', port='', path='pages/a.html', query='')
     """
     found = _ADDRESS.match(url)
     if not found:
-        return Address("", "", url, "")
+        return UrlFields("", "", url, "")
     host, path, query = found.groups("")
     server, colon, port = host.rpartition(":")
     if not colon or (port and not port.isdigit()):  # the last part of an IPv6 address is no port
         server, port = host, ""
     port = "" if port in _USUAL_PORTS else port
-    return Address(_host(server), port, path.rstrip(), query.rstrip())
+    return UrlFields(_host(server), port, path.rstrip(), query.rstrip())
 
 
-def page_address(url: str) -> str:
+def canonical_url(url: str) -> str:
     """The form that the spellings have in common which lead to one page on all sites but a few.
 
     The scheme, "www.", the usual ports, the fragment, counting parameters, and the file that a
     server gives for a folder say nothing; characters are quoted only where they must be.
 
-    >>> page_address("http://www.A.example:80/b/index.html?utm_source=x#top")
+    >>> canonical_url("http://www.A.example:80/b/index.html?utm_source=x#top")
     'a.example/b'
-    >>> page_address("https://a.example/%7eb/?d&c=1"), page_address("pages/a.html")
+    >>> canonical_url("https://a.example/%7eb/?d&c=1"), canonical_url("pages/a.html")
     ('a.example/~b?c=1&d', 'pages/a.html')
     """
-    host, port, path, query = split_address(url)
+    host, port, path, query = split_url(url)
     host = host.removeprefix("www.") + (port and f":{port}")
     path = _ODD.sub(_quoted, without_session(path))
     folder, _, name = path.rpartition("/")
@@ -129,17 +131,17 @@ def page_address(url: str) -> str:
     path = path.rstrip("/")
     if not query:
         return host + path
-    parameters = sorted(telling_parameters(_ODD.sub(_quoted, query)))
+    parameters = sorted(page_parameters(_ODD.sub(_quoted, query)))
     return f"{host}{path}?{'&'.join(parameters)}" if parameters else host + path
 
 
-def address_key(url: str) -> int:
+def url_key(url: str) -> int:
     """A signed 64-bit number for the page that an address leads to.
 
-    >>> address_key("http://www.a.example/b/") == address_key("https://a.example/b#c")
+    >>> url_key("http://www.a.example/b/") == url_key("https://a.example/b#c")
     True
     """
-    key = xxhash.xxh3_64_intdigest(page_address(url).encode("utf-8", "surrogatepass"))
+    key = xxhash.xxh3_64_intdigest(canonical_url(url).encode("utf-8", "surrogatepass"))
     return key - (1 << 64) if key >> 63 else key
 
 
@@ -147,7 +149,7 @@ def _host(host: str) -> str:
     """A host by the letters it is read as, however it was written."""
     host = host.strip().rstrip(".")
     if not host.isascii():
-        host = normal("NFKC", host)
+        host = normal_form("NFKC", host)
     host = host.lower()
     if "xn--" in host:
         host = ".".join(map(_read, host.split(".")))
@@ -279,14 +281,14 @@ _FULL_WIDTH = "\u2e80"
 """From here on in Unicode a character is a syllable or a word, and counts as two letters."""
 
 
-def telling_parts(path: str, query: str = "") -> tuple[str, ...]:
+def distinctive_parts(path: str, query: str = "") -> tuple[str, ...]:
     """The parts of a path, and the values of its query, that are there for this page alone.
 
     Words are joined by "-", in lower case, and the file's ending is left out.
 
-    >>> telling_parts("/2007/06/Seth_Godins-take%20on-markets/index.html")
+    >>> distinctive_parts("/2007/06/Seth_Godins-take%20on-markets/index.html")
     ('seth-godins-take-on-markets',)
-    >>> telling_parts("/whatsnew/host/kh23102.htm"), telling_parts("/blog/2019/p/1.php")
+    >>> distinctive_parts("/whatsnew/host/kh23102.htm"), distinctive_parts("/blog/2019/p/1.php")
     (('kh23102',), ())
     """
     parts = [part for part in without_session(path[:_MOST]).split("/") if part]
@@ -298,7 +300,7 @@ def telling_parts(path: str, query: str = "") -> tuple[str, ...]:
     is_program = bool(query and _PROGRAM.search(name))
     if kept := _told(_ENDING.sub("", name), _SECTION if is_program else _NAME_PATHS):
         found[kept] = None
-    for parameter in telling_parameters(query[:_MOST]) if query else ():
+    for parameter in page_parameters(query[:_MOST]) if query else ():
         if kept := _section(parameter.partition("=")[2]):
             found[kept] = None
     return tuple(found)
@@ -314,7 +316,7 @@ def _plain(part: str) -> str:
     if "%" in part:
         part = _decoded(unquote_to_bytes(part.encode("utf-8", "surrogatepass")))
     if not part.isascii():
-        part = normal("NFKC", part)
+        part = normal_form("NFKC", part)
     return part.lower()
 
 
@@ -396,27 +398,29 @@ class UrlParts(NamedTuple):
     """The parts of the path that are not there by chance."""
 
 
-def parts(url: str) -> UrlParts:
+def url_parts(url: str) -> UrlParts:
     """The telling parts of an address, whatever it is.
 
-    >>> parts("http://old.blog.a.co.jp:8080/news/2019/boats-and-their-masts.html")
+    >>> url_parts("http://old.blog.a.co.jp:8080/news/2019/boats-and-their-masts.html")
     UrlParts(site='a.co.jp', host=('a.co.jp', 'blog.a.co.jp', 'old.blog.a.co.jp'), \
 path=('boats-and-their-masts',))
-    >>> parts("pages/17.html")
+    >>> url_parts("pages/17.html")
     UrlParts(site='', host=(), path=())
     """
-    address = split_address(url)
+    address = split_url(url)
     names = _names(address.host)
-    return UrlParts(names[0] if names else "", names, telling_parts(address.path, address.query))
+    return UrlParts(
+        names[0] if names else "", names, distinctive_parts(address.path, address.query)
+    )
 
 
-def similarity(a: UrlParts, b: UrlParts, common: Container[str] = ()) -> float:
+def url_similarity(a: UrlParts, b: UrlParts, common: Container[str] = ()) -> float:
     """How similar two addresses are, from 0 to 1: the mean of Simpson's coefficients.
 
     Parts of paths that are `common` in the collection do not count.
 
-    >>> a, b = parts("http://a.example/big-red-boats/"), parts("http://b.example/big-red-boats.htm")
-    >>> similarity(a, b), similarity(a, b, common={"big-red-boats"})
+    >>> a, b = url_parts("http://a.example/big-red-boats/"), url_parts("http://b.example/big-red-boats.htm")
+    >>> url_similarity(a, b), url_similarity(a, b, common={"big-red-boats"})
     (0.5, 0.0)
     """
     own, others = ({part for part in url.path if part not in common} for url in (a, b))
@@ -451,3 +455,41 @@ def _suffixes() -> PublicSuffixList:
     except ImportError as error:
         raise MissingExtra("telling sites apart", "similar") from error
     return PublicSuffixList()
+
+
+_IDENTIFIER = re.compile(r"(?i)(?:https?://|urn:|tag:)\S+")
+_WEB = re.compile(r"(?i)https?://[^/\s]+\S*")
+_UNQUOTED = "%/:=&?~#+!$,;'@()*[]"
+"""What stands in an address as it is: RFC 3986's reserved characters, and what is quoted."""
+
+
+def quoted_url(url: str | None) -> str | None:
+    """An address in the characters of RFC 3986; None where there is none.
+
+    >>> quoted_url("https://a.example/本 文?b=%20"), quoted_url(" ")
+    ('https://a.example/%E6%9C%AC%20%E6%96%87?b=%20', None)
+    """
+    return quote(xml_text(url or "").strip(), safe=_UNQUOTED) or None
+
+
+def http_url(url: str | None) -> str | None:
+    """An address that leads somewhere from wherever the feed is read; None where it does not.
+
+    >>> http_url("https://a.example/b"), http_url("b.html"), http_url("javascript:x()")
+    ('https://a.example/b', None, None)
+    """
+    found = quoted_url(url)
+    return found if found and _WEB.fullmatch(found) else None
+
+
+def absolute_iri(name: str) -> str:
+    """A name as the absolute IRI that Atom demands: itself where it is one, else made from it.
+
+    >>> absolute_iri("https://a.example/b"), absolute_iri("b.html")
+    ('https://a.example/b', 'urn:uuid:6598b634-fb4a-efa1-5d96-005848b49a46')
+    """
+    found = quoted_url(name) or ""
+    if _IDENTIFIER.fullmatch(found):
+        return found
+    digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16)
+    return uuid.UUID(bytes=digest.digest()).urn

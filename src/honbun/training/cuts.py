@@ -16,7 +16,7 @@ import numpy as np
 
 from honbun.errors import TruthError
 from honbun.evaluation.matching import match, match_strictly, squash
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.posts.candidates import cuts
 from honbun.posts.choose import measured
 from honbun.posts.dates import dated
@@ -84,7 +84,7 @@ def _side(name: str) -> tuple[float | None, float | None]:
 
 def _page(named: tuple[str, TruePage]) -> list[Example]:
     name, true = named
-    row = strand(true.page.parse())
+    row = node_sequence(true.page.parse())
     truth = [squash(post.text) for post in true.posts]
     dates = dated(row)
     few = dates & (np.random.default_rng(len(row)).random(len(row)) < _DATES_KEPT)

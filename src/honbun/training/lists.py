@@ -18,8 +18,8 @@ from honbun.feeds.gate import page_facts, verdict
 from honbun.feeds.model import GATE, RANK, Weights
 from honbun.feeds.ranking import candidates
 from honbun.feeds.score import shipped
-from honbun.html.links import base_address
-from honbun.html.nodes import strand
+from honbun.html.links import base_url
+from honbun.html.nodes import node_sequence
 from honbun.metadata import head
 from honbun.runner.map import ordered_map
 from honbun.training import gates, ranks
@@ -151,13 +151,13 @@ def _page(lesson: Lesson) -> list[Example]:
 def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
     page = lesson.page
     tree = page.parse()
-    url = page.address(tree)
-    sheet = Sheet(strand(tree), url, base_address(tree, url))
+    url = page.resolve_url(tree)
+    sheet = Sheet(node_sequence(tree), url, base_url(tree, url))
     has_list = bool(lesson.items)
     # What is refined before the second look hangs on the weights that are there already.
     rank = shipped().rank
     most = None if has_list else _ENOUGH
-    found = candidates(sheet, head.language(tree), page.when, rank, most)
+    found = candidates(sheet, head.language(tree), page.fetched_at, rank, most)
     if found is None:
         return None
     return Example(

@@ -18,7 +18,7 @@ from honbun.annotation.model import digest
 from honbun.content.model import ContentOptions
 from honbun.content.pipeline import extract
 from honbun.errors import Failure, UnreadablePage
-from honbun.html.sniff import foreign
+from honbun.html.sniff import sniff
 from honbun.metadata import head
 from honbun.runner.limits import Limits
 from honbun.runner.spool import Shelf
@@ -65,7 +65,9 @@ class Collection:
             if isinstance(page, Failure):
                 self.failures.append(page)
             else:
-                self.entries.append(Entry(page.source, page.url or page.place or page.source))
+                self.entries.append(
+                    Entry(page.source, page.url or page.fallback_url or page.source)
+                )
                 self._shelf.append(pickle.dumps(page, pickle.HIGHEST_PROTOCOL))
         self.contents: Findings[Content] = Findings(self._judged)
 
@@ -126,7 +128,7 @@ class Drawn(NamedTuple):
 
 def parsed(page: Page) -> Tree:
     """The tree of a page; raises UnreadablePage for what is plainly something else."""
-    if isinstance(page.html, bytes) and (kind := foreign(page.html)):
+    if isinstance(page.html, bytes) and (kind := sniff(page.html)):
         raise UnreadablePage(f"this is {kind}, not a web page")
     return page.parse()
 
@@ -134,7 +136,7 @@ def parsed(page: Page) -> Tree:
 def drawn(page: Page) -> Drawn:
     """A page, drawn where `Answers` are given; raises UnreadablePage where it is none."""
     tree = parsed(page)
-    blocks, url, title = outline(tree), page.address(tree), head.title(tree)
+    blocks, url, title = outline(tree), page.resolve_url(tree), head.title(tree)
     known = digest(page)
     about = {
         "url": url,

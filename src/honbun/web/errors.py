@@ -18,7 +18,7 @@ from honbun.errors import (
     MemoryFileError,
     RefusedAddress,
     RefusedByRobots,
-    brief,
+    short_message,
 )
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def told(text: str) -> str:
     >>> told("more than 10 bytes; see --max-bytes"), told("more than the 10 of --max-bytes")
     ('more than 10 bytes', 'more than the 10')
     """
-    return brief(_ADVICE.sub("", text))
+    return short_message(_ADVICE.sub("", text))
 
 
 def trouble(error: Exception) -> Trouble:
@@ -66,11 +66,11 @@ def trouble(error: Exception) -> Trouble:
         if isinstance(error, kind):
             return Trouble(status, told(str(error)))
     if isinstance(error, MemoryFileError):
-        _log.error("%s", brief(str(error)))
+        _log.error("%s", short_message(str(error)))
         # It begins with the file, which is our own affair.
-        return Trouble(503, brief(f"the server's file: {str(error).rpartition(': ')[2]}"))
+        return Trouble(503, short_message(f"the server's file: {str(error).rpartition(': ')[2]}"))
     # The rest is our own affair, and may name files of ours.
-    _log.error("%s", brief(f"{type(error).__name__}: {error}"))
+    _log.error("%s", short_message(f"{type(error).__name__}: {error}"))
     return Trouble(500, "the server failed; its log says why")
 
 

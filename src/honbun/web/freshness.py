@@ -317,7 +317,7 @@ def _page(version: CachedPage, source: str) -> Page:
         url=version.url,
         source=source,
         content_type=version.content_type,
-        when=version.fetched,
+        fetched_at=version.fetched,
     )
 
 

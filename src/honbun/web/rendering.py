@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
-from honbun.text.unicode import clean, language, web_address
+from honbun.text.unicode import clean, language_tag
+from honbun.text.urls import http_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +22,7 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_templates.filters |= {"web_address": web_address, "language": language}
+_templates.filters |= {"web_address": http_url, "language": language_tag}
 
 
 def sheet(

@@ -7,7 +7,7 @@ import pytest
 from honbun.content.explain import Why
 from honbun.content.template.learn import Learnt, learn
 from honbun.page import Page
-from honbun.text.dates.forms import Order
+from honbun.text.dates import Order
 from tests.content.site import measured, page, say, site, text, title
 
 if TYPE_CHECKING:

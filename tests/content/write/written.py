@@ -7,6 +7,7 @@ from typing import Literal
 from honbun.content.model import Block, Content, Role
 from honbun.content.write import dialect, markup
 from honbun.content.write.render import markdown
+from honbun.html import links
 from honbun.html.blocks import split
 from honbun.page import Page
 
@@ -16,9 +17,9 @@ URL = "https://example.org/dir/page"
 def written(html: str, name: Literal["html", "markdown"]) -> Content:
     """All that the page says, with its markup: what the judgement would keep is no matter here."""
     page = Page(html, url=URL)
-    tree = page.parsed(page.decode())
+    tree = page.parse(page.decode())
     blocks = split(tree)
-    frames, base, media = markup.Frames(tree), markup.base_address(tree, URL), blocks.media()
+    frames, base, media = markup.Frames(tree), links.base_url(tree, URL), blocks.media()
     found: list[Block] = []
     for block, text in enumerate(blocks.texts()):
         if text or block in media:

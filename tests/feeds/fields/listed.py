@@ -33,7 +33,7 @@ NAMES = ("ash", "birch", "cedar", "elm", "fir")
 def listed(html: str, when: datetime | None = None, url: str = URL) -> tuple[Item, ...]:
     """The items of a page's main list."""
     open_gate = FeedOptions(weights=Weights(shipped().rank, {"bias": 1.0}))
-    return feed(Page(html, url=url, when=when), open_gate).items
+    return feed(Page(html, url=url, fetched_at=when), open_gate).items
 
 
 def called(html: str, tag: str) -> list[str]:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.text.unicode import address, clean, identifier, language, web_address
+from honbun.text.unicode import clean, language_tag
+from honbun.text.urls import absolute_iri, http_url, quoted_url
 from tests.outputs.syndication.feeds import ANY_TEXT
 
 
@@ -35,12 +36,12 @@ def test_nothing_in_clean_text_turns_what_stands_around_it(text: str) -> None:
 
 
 def test_an_address_keeps_what_only_text_may_not_have() -> None:
-    assert address("https://a.example/\u202e") == "https://a.example/%E2%80%AE"
+    assert quoted_url("https://a.example/\u202e") == "https://a.example/%E2%80%AE"
 
 
 @given(ANY_TEXT)
 def test_an_address_is_plain_ascii_without_spaces(url: str) -> None:
-    found = address(url)
+    found = quoted_url(url)
     assert found is None or (found.isascii() and found.isprintable() and " " not in found)
 
 
@@ -48,14 +49,14 @@ def test_an_address_is_plain_ascii_without_spaces(url: str) -> None:
     "url", ["b.html", "//a.example/", "http://", "javascript:alert(1)", "data:text/html,x", None]
 )
 def test_only_an_address_of_the_web_leads_anywhere(url: str | None) -> None:
-    assert web_address(url) is None
+    assert http_url(url) is None
 
 
 @given(ANY_TEXT)
 def test_an_identifier_of_an_identifier_is_itself(name: str) -> None:
-    assert identifier(identifier(name)) == identifier(name)
+    assert absolute_iri(absolute_iri(name)) == absolute_iri(name)
 
 
 @pytest.mark.parametrize("tag", ["en_US", "", "e", "English (US)", None])
 def test_what_is_no_language_is_none(tag: str | None) -> None:
-    assert language(tag) is None
+    assert language_tag(tag) is None

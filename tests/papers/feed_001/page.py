@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 from honbun.papers.feed_001.articles import Recovery
 from honbun.papers.feed_001.clusters import Candidates
@@ -29,7 +29,7 @@ class Made:
 
     @cached_property
     def lines(self) -> Lines:
-        return Lines(strand(parse(self.html)))
+        return Lines(node_sequence(parse(self.html)))
 
     @cached_property
     def subtrees(self) -> Subtrees:

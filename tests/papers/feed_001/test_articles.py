@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 from honbun.papers.feed_001.articles import article_set
 from honbun.papers.feed_001.lines import Lines
@@ -31,7 +31,7 @@ PARTS = st.sampled_from(
 
 @given(HTML | st.lists(PARTS, max_size=60).map("".join))
 def test_articles_stand_apart_and_their_titles_before_their_bodies(html: str) -> None:
-    lines = Lines(strand(parse(html)))
+    lines = Lines(node_sequence(parse(html)))
     found = article_set(lines).articles
     assert len(found) != 1
     for one, other in pairwise(found):
@@ -48,7 +48,7 @@ def test_dated_titles_outweigh_longer_text_that_nothing_supports() -> None:
         "<section><h2>Part {0}</h2><p>" + "Here is told how it came about. " * 9 + "</p></section>"
     )
     page = "".join(each.format(at) for each in (dated, plain) for at in range(4))
-    lines = Lines(strand(parse(page)))
+    lines = Lines(node_sequence(parse(page)))
     found = article_set(lines)
     titles = [lines.read(article.title) for article in found.articles]
     assert titles == ["2008-12-10", "2008-12-11", "2008-12-12", "2008-12-13"]
@@ -59,7 +59,7 @@ def test_inner_subtrees_are_the_articles_where_alike_ones_are_nested() -> None:
     item = (
         "<div><div><h2>Rain, {0} May 2008</h2><p>It rained all day long, and more.</p></div></div>"
     )
-    lines = Lines(strand(parse("".join(item.format(day) for day in (1, 2, 3)))))
+    lines = Lines(node_sequence(parse("".join(item.format(day) for day in (1, 2, 3)))))
     found = article_set(lines).articles
     assert len(found) == 3
     assert len({article.title for article in found}) == 3

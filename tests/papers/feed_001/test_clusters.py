@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 from honbun.papers.feed_001.clusters import clusters, joined
 from honbun.papers.feed_001.lines import Lines
@@ -59,7 +59,7 @@ def test_many_subtrees_of_a_look_leave_room_for_the_others() -> None:
 def test_alike_subtrees_are_a_cluster_before_the_odd_one_joins() -> None:
     page = "<h2>t</h2><p>x</p>"
     lines = Lines(
-        strand(parse(f"<div>{page}</div><div>{page}</div><div>{page}<ul><li>z</ul></div>"))
+        node_sequence(parse(f"<div>{page}</div><div>{page}</div><div>{page}<ul><li>z</ul></div>"))
     )
     known = Subtrees(lines)
     divs = [known.of(at) for at, tag in enumerate(lines.strand.tag) if tag == "div"]

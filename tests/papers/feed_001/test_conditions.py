@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 from honbun.papers.feed_001.conditions import (
     COUNT,
@@ -109,7 +109,7 @@ def test_set_without_support_is_worth_nothing_but_can_be_ranked() -> None:
 
 
 def test_reading_tells_what_stands_in_links_and_headings() -> None:
-    lines = Lines(strand(parse("<h2>Rain</h2><p>abc <a href=x>abcdefghi</a></p>")))
+    lines = Lines(node_sequence(parse("<h2>Rain</h2><p>abc <a href=x>abcdefghi</a></p>")))
     reading = Reading(lines)
     title, body = (reading.of(group) for group in lines.groups(0, 1, 9))
     assert (title.text, title.is_marked, title.linked) == ("Rain", True, 0.0)

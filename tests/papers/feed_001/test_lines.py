@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 from honbun.papers.feed_001.lines import Lines
 
 
 def lines(html: str) -> Lines:
-    return Lines(strand(parse(html)))
+    return Lines(node_sequence(parse(html)))
 
 
 def groups(html: str, level: int) -> list[str]:

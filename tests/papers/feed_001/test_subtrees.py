@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honbun.html.nodes import strand
+from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 from honbun.papers.feed_001.lines import Lines
 from honbun.papers.feed_001.subtrees import MOST, Subtree, Subtrees
@@ -10,7 +10,7 @@ from honbun.papers.feed_001.subtrees import MOST, Subtree, Subtrees
 
 def known(html: str) -> tuple[Subtrees, list[Subtree], Lines]:
     """The subtrees of a page below its items."""
-    lines = Lines(strand(parse(html)))
+    lines = Lines(node_sequence(parse(html)))
     subtrees = Subtrees(lines)
     items = [at for at, tag in enumerate(lines.strand.tag) if tag == "li"]
     return subtrees, [subtrees.of(item) for item in items], lines

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.html.nodes import Strand
+from honbun.html.nodes import NodeSequence
 from honbun.html.parse import parse
 from honbun.papers.posts_004.main_element import main_elements
 from honbun.papers.posts_004.pipeline import posts, posts_below
@@ -67,7 +67,7 @@ def test_a_page_without_text_has_no_posts() -> None:
 
 def test_a_page_without_a_body_has_no_posts_and_harms_no_other() -> None:
     none, zero = np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
-    bare = Strand(parse(""), (), none, none, none, none, none, (), zero, zero)
+    bare = NodeSequence(parse(""), (), none, none, none, none, none, (), zero, zero)
     page = strand_of("<p>Rain<p>Sun")
     assert [len(one) for one in posts([bare, page, bare], OPTIONS)] == [0, 2, 0]
     assert posts([bare], OPTIONS) == [[]]

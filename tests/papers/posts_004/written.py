@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.html.nodes import Strand, strand
+from honbun.html.nodes import NodeSequence, node_sequence
 from honbun.html.parse import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def strand_of(html: str) -> Strand:
-    return strand(parse(html))
+def strand_of(html: str) -> NodeSequence:
+    return node_sequence(parse(html))
 
 
-def node(of: Strand, tag: str, number: int = 0) -> int:
+def node(of: NodeSequence, tag: str, number: int = 0) -> int:
     """The node with a tag, or a later one of them."""
     return [at for at, name in enumerate(of.tag) if name == tag][number]
 
 
-def said(of: Strand, posts: Iterable[list[tuple[int, int]]]) -> list[str]:
+def said(of: NodeSequence, posts: Iterable[list[tuple[int, int]]]) -> list[str]:
     """What each post says."""
     return [of.read(post) for post in posts]
 
 
-def paths(of: Strand, nodes: Iterable[int], top: int) -> list[str]:
+def paths(of: NodeSequence, nodes: Iterable[int], top: int) -> list[str]:
     """The tags that lead from a node down to others."""
     found = []
     for below in nodes:

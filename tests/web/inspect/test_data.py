@@ -12,8 +12,8 @@ import pytest
 
 from honbun.annotation.blocks import outline
 from honbun.errors import HonbunError, MissingExtra
-from honbun.html.blocks import collapse
 from honbun.inputs.assets import NO_ASSETS
+from honbun.text.unicode import collapse
 from honbun.web.collections import Collection
 from honbun.web.inspect import overlays as content_said
 from honbun.web.inspect import pairs, results

@@ -11,7 +11,7 @@ from honbun.content.pipeline import content_nodes
 from honbun.html.parse import parse
 from honbun.page import Page
 from honbun.similar.reading import Reader
-from honbun.text.similarity import key
+from honbun.text.similarity import sentence_key
 from honbun.web.inspect.overlays import Passage, Point, passage, passages, ranges
 from honbun.web.inspect.pairs import OPTIONS
 from tests.strategies import HTML
@@ -38,7 +38,7 @@ def said(tree: Tree, place: Passage) -> str:
 
 def letters(text: str) -> str:
     """What of a text is compared."""
-    return "".join(char for char in key(text) if char.isalnum())
+    return "".join(char for char in sentence_key(text) if char.isalnum())
 
 
 @given(

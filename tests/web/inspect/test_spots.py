@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 
 from honbun.html.parse import parse
-from honbun.html.xpath import Paths
+from honbun.html.xpath import XPaths
 from honbun.page import Page
 from honbun.posts.pipeline import posts
 from honbun.web.inspect.overlays import Spot, Spots
@@ -47,7 +47,7 @@ def plainly(tree: Tree, xpath: str) -> tuple[str, int]:
 @given(HTML)
 def test_every_element_is_found_by_its_own_path(html: str) -> None:
     tree = parse(html)
-    paths, spots = Paths(tree), Spots(tree)
+    paths, spots = XPaths(tree), Spots(tree)
     for node in range(len(tree)):
         assert spots.node(paths.of(node)) == node
         assert ("node", node) == plainly(tree, paths.of(node))
@@ -56,7 +56,7 @@ def test_every_element_is_found_by_its_own_path(html: str) -> None:
 @given(HTML)
 def test_every_text_is_found_by_its_own_path(html: str) -> None:
     tree = parse(html)
-    paths, spots = Paths(tree), Spots(tree)
+    paths, spots = XPaths(tree), Spots(tree)
     for run, owner in enumerate(tree.run_owner):
         position = tree.run_owner[: run + 1].count(owner)
         xpath = f"{paths.of(owner)}/text()[{position}]"

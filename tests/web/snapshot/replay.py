@@ -6,9 +6,10 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from honbun.html.blocks import collapse, split
+from honbun.html.blocks import split
 from honbun.inputs.assets import NO_ASSETS, Asset
 from honbun.page import Page
+from honbun.text.unicode import collapse
 from honbun.web.snapshot.draw import draw
 
 if TYPE_CHECKING:

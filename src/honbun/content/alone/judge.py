@@ -14,8 +14,8 @@ from honbun.content.alone.sheet import Sheet
 from honbun.content.decisions import Evidence, Ruling, packed
 from honbun.content.explain import Why, nothing_to_read
 from honbun.content.measure.facts import squeeze, states_day
-from honbun.content.measure.names import HEADINGS
-from honbun.text.dates.scan import order_of
+from honbun.html.blocks import HEADINGS
+from honbun.text.dates import order_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from honbun.content.measure.outline import Lines
     from honbun.content.measure.plan import Plan
     from honbun.content.model import ContentOptions
-    from honbun.metadata.declared import Declared
+    from honbun.metadata.declared import DeclaredMetadata
 
 _BEFORE, _AFTER = 2, 5
 """Rows before and after the title in which the page's date and author are looked for, ..."""
@@ -59,7 +59,7 @@ class Judgement:
 
 
 def judge(
-    plan: Plan, told: Declared, url: str, options: ContentOptions, by: Model | None = None
+    plan: Plan, told: DeclaredMetadata, url: str, options: ContentOptions, by: Model | None = None
 ) -> Judgement:
     """Judge a page by the model that comes with the package, or by another."""
     sheet = Sheet(plan)
@@ -119,7 +119,11 @@ def _between(plan: Plan, rows: Numbers, chosen: NDArray[np.bool_]) -> list[int]:
 
 
 def ruling(
-    judgement: Judgement, lines: Lines, told: Declared, framed: bool, options: ContentOptions
+    judgement: Judgement,
+    lines: Lines,
+    told: DeclaredMetadata,
+    framed: bool,
+    options: ContentOptions,
 ) -> Ruling:
     """The ruling on a page that was judged alone."""
     looked_at = judgement.near.union(judgement.why)

@@ -25,7 +25,7 @@ from honbun.content.duplicates import Copies
 from honbun.content.model import Content, ContentOptions
 from honbun.engines.rows import CachedStep
 from honbun.errors import EngineError, Failure, HonbunError, log_failure
-from honbun.html.templates import group
+from honbun.html.templates import group_pages
 from honbun.runner import tempfiles
 from honbun.runner.journal import digest
 
@@ -123,7 +123,7 @@ def _kinds(engine: Engine, signatures: ibis.Table) -> Iterator[dict[str, Any]]:
     for row in rows(engine.batches(signatures)):
         sign[row["signature"]] = row["sign"]
         counts[row["signature"]] = row["pages"]
-    kinds = group(counts).of
+    kinds = group_pages(counts).of
     members: Counter[int] = Counter()
     for signed, pages in counts.items():
         members[kinds[signed]] += pages

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from honbun.text.dates import scan
+from honbun.text import dates
 from honbun.text.phrases import announces_author
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def states_day(text: str) -> bool:
     >>> states_day("Posted on 3 May 2008"), states_day("May 2008")
     (True, False)
     """
-    values = [found.value or "" for found in scan.find(text, now=_SOME_DAY)]
+    values = [found.value or "" for found in dates.find(text, now=_SOME_DAY)]
     return any(len(value) >= len("2008-05-03") or value[:2] == "--" for value in values)
 
 
@@ -97,7 +97,7 @@ def facts(
     for block in numbered:
         text = texts[block]
         if not dated[block] and _MAY_BE_DATE.search(text) and _dates(text):
-            share = scan.covered(text)
+            share = dates.share(text)
             if share >= _MOSTLY:
                 dated[block] = round(share * (len(text) - text.count(" ")))
     return dated, signed
@@ -107,8 +107,8 @@ _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _dates(text: str) -> tuple[scan.Found, ...]:
-    return tuple(scan.find(text, now=_SOME_DAY))
+def _dates(text: str) -> tuple[dates.Found, ...]:
+    return tuple(dates.find(text, now=_SOME_DAY))
 
 
 def _is_date_line(run: str) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from honbun.html.blocks import HEADINGS
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honbun.html.blocks import Blocks
 
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _ASIDE = frozenset({"nav", "form", "search", "menu", "dialog"})
 """Elements that the HTML Standard defines as ways to go on, not as something to read."""
 _ASIDE_ROLES = frozenset("navigation search menu menubar dialog toolbar tablist".split())

@@ -13,7 +13,7 @@ from honbun.content.template.template import Slot, Template, others_of, read, we
 from honbun.content.template.title import title_of, title_places
 from honbun.content.template.twins import Twins
 from honbun.content.template.verdict import verdicts
-from honbun.text.dates.scan import order_of
+from honbun.text.dates import order_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

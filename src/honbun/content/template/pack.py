@@ -17,7 +17,7 @@ from honbun.content.template.route import Step
 from honbun.content.template.template import Slot, Template
 from honbun.content.template.twins import Twins
 from honbun.errors import MemoryFileError
-from honbun.text.dates.forms import Order
+from honbun.text.dates import Order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from honbun.content.measure.names import HEADINGS
 from honbun.content.template.match import best_match
+from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from honbun.content.template.place import Names
     from honbun.content.template.route import Step
     from honbun.content.template.twins import Twins
-    from honbun.text.dates.forms import Order
+    from honbun.text.dates import Order
 
 _ONCE = 0.9
 """Of the pages that have a fixture, the share that have it once."""

@@ -6,8 +6,8 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from honbun.content.write.frame import HEADINGS
-from honbun.html.links import safe_address
+from honbun.html.blocks import HEADINGS
+from honbun.html.links import safe_url
 
 if TYPE_CHECKING:
     from honbun.html.blocks import Blocks
@@ -32,7 +32,7 @@ class Anchors:
 
     def href(self, node: int) -> str | None:
         """Where a link leads; None where it is none, or a heading's to itself."""
-        href = safe_address(self._base, self._tree.attribute(node, "href"))
+        href = safe_url(self._base, self._tree.attribute(node, "href"))
         is_itself = href and self._is_heading(node) and self._is_own(href)
         return None if is_itself else href
 
@@ -51,7 +51,7 @@ class Anchors:
         text = tree.text[tree.start[node] : min(tree.stop[node], tree.start[node] + _MANY)]
         if not text or not _SIGN.fullmatch(text):
             return False
-        href = safe_address(self._base, tree.attribute(node, "href"))
+        href = safe_url(self._base, tree.attribute(node, "href"))
         return href is not None and self._is_own(href)
 
     def _is_own(self, href: str) -> bool:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from unicodedata import category
 from urllib.parse import quote
 
-from honbun.content.write.frame import HEADINGS
 from honbun.content.write.markup import LineBreak, Mark, Picture, plain
+from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,6 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from honbun.content.write.language import language
+from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext"})
 """Blocks whose white space is kept; all are written as <pre>."""
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 _FORMS = HEADINGS | frozenset(
     "p ul ol li dl dt dd table caption tr td th blockquote figure figcaption".split()

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, TypeVar
 
-from honbun.content.write.frame import HEADINGS
 from honbun.content.write.tables import data_tables, markdown_table, table_of
+from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

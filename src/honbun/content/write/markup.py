@@ -18,8 +18,8 @@ from honbun.content.write.echo import is_echo
 from honbun.content.write.frame import PREFORMATTED, Frame, Frames
 from honbun.content.write.gap import has_gap
 from honbun.html import links
-from honbun.html.blocks import INERT, UNREAD, strip_control
-from honbun.html.links import base_address, safe_address
+from honbun.html.blocks import INERT, UNREAD
+from honbun.text.unicode import strip_control
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,10 +34,8 @@ __all__ = [
     "LineBreak",
     "Mark",
     "Picture",
-    "base_address",
     "pieces",
     "plain",
-    "safe_address",
 ]
 
 _INLINE = frozenset(
@@ -170,11 +168,11 @@ class _Reader:
             self._open(node, Mark(tag))
 
     def _picture(self, node: int) -> None:
-        src = links.address(self._tree, node, self._base)
+        src = links.image_url(self._tree, node, self._base)
         siblings = self._siblings()
         if not src or (self._tree.tag[self._tree.parent[node]] == "noscript" and _ends(siblings)):
             return  # nothing to show, or the same once more for readers without scripts
-        self._add(Picture(src, links.words(self._tree, node)))
+        self._add(Picture(src, links.image_text(self._tree, node)))
         self._run, self._spaced = None, False
 
     def _open(self, node: int, mark: Mark) -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.errors import UnreadablePage
-from honbun.html.blocks import collapse
 from honbun.similar.long_sentences import columns
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

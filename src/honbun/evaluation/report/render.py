@@ -14,7 +14,7 @@ from honbun.errors import MissingExtra
 from honbun.evaluation.report import chart
 from honbun.evaluation.report.model import Bars, Cases, Chart, Table
 from honbun.evaluation.tables import shown
-from honbun.text.unicode import web_address
+from honbun.text.urls import http_url
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -56,7 +56,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters.update(shown=shown, link=web_address, draw=chart.draw)
+    made.filters.update(shown=shown, link=http_url, draw=chart.draw)
     made.tests.update(
         table=lambda part: isinstance(part, Table),
         bars=lambda part: isinstance(part, Bars),

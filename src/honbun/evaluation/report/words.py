@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honbun.html.blocks import collapse
+from honbun.text.unicode import collapse
 
 _LONGEST = 240
 """Characters of a piece of text that tell what it is."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.feeds.columns import HEADINGS, width
+from honbun.feeds.columns import width
 from honbun.feeds.fields.author import authors
 from honbun.feeds.fields.category import categories
 from honbun.feeds.fields.date import dated, dates
@@ -18,7 +18,8 @@ from honbun.feeds.fields.summary import summaries
 from honbun.feeds.fields.title import titles
 from honbun.feeds.links import target
 from honbun.feeds.model import Item
-from honbun.html.xpath import Paths
+from honbun.html.blocks import HEADINGS
+from honbun.html.xpath import XPaths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +57,7 @@ def items(roll: Roll) -> tuple[Item, ...]:
         images(roll),
         filed,
     )
-    paths = Paths(roll.sheet.strand.tree)
+    paths = XPaths(roll.sheet.strand.tree)
     told = declared(roll.sheet)
     made = []
     for place, title, day, text, name, picture, tags in columns:

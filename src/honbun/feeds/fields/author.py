@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from honbun.text.dates import scan
+from honbun.text import dates
 from honbun.text.phrases import announces_author, without_label
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _byline(roll: Roll, lines: Sequence[Line]) -> str | None:
 def _name(text: str) -> str | None:
     """The name in a line: without the label before it, and the date and the rest after it."""
     text = without_label(text)
-    found = scan.find(text)
+    found = dates.find(text)
     if found:
         text = text[: found[0].start]
     name = _OPEN.sub("", _END.sub("", text)).strip(" ,:：|·•-–—/")

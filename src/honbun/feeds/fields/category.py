@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from honbun.feeds.dates import is_date
-from honbun.text.phrases import announces_author, announces_count, turns
+from honbun.text.phrases import announces_author, announces_count, is_page_turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,7 +114,7 @@ def _links(roll: Roll, place: Place, title: Title) -> list[tuple[int, str, str]]
 
 def _says_else(text: str) -> bool:
     """Whether the text of a link turns a page, counts something or is a date."""
-    return turns(text) or announces_count(text) or is_date(text)
+    return is_page_turn(text) or announces_count(text) or is_date(text)
 
 
 def _in_prose(roll: Roll, node: int) -> bool:

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from honbun.feeds.dates import is_date, ordinal
-from honbun.text.dates import scan as language
+from honbun.text import dates as text_dates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ def dates(roll: Roll, titles: Sequence[Title]) -> list[str | None]:
 
 def dated(value: str) -> str | None:
     """A declared date in ISO 8601, None where it names no day."""
-    read = language.read(value)
+    read = text_dates.read(value)
     return read if read and ordinal(read) else None
 
 

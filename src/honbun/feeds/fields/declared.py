@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from honbun.feeds.links import target
-from honbun.html.blocks import collapse
-from honbun.html.links import safe_address
+from honbun.html.links import safe_url
 from honbun.metadata import structured
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ class Declared:
 def declared(sheet: Sheet) -> dict[str, Declared]:
     """What the page declares of other pages, by the keys of their addresses."""
     found: dict[str, Declared] = {}
-    for thing in _objects(list(structured.values(sheet.strand.tree))):
+    for thing in _objects(list(structured.json_ld(sheet.strand.tree))):
         address = _address(sheet, thing)
         if address is None:
             continue
@@ -62,7 +62,7 @@ def _objects(values: list[Any]) -> Iterator[dict[str, Any]]:
 def _address(sheet: Sheet, thing: dict[str, Any]) -> str | None:
     page = thing.get("mainEntityOfPage")
     for value in (thing.get("url"), page, page.get("@id") if isinstance(page, dict) else None):
-        if isinstance(value, str) and (address := safe_address(sheet.base, value)):
+        if isinstance(value, str) and (address := safe_url(sheet.base, value)):
             return address
     return None
 
@@ -82,4 +82,4 @@ def _picture(sheet: Sheet, value: Any) -> str | None:
     if isinstance(value, list) and value:
         return _picture(sheet, value[0])
     address = value.get("url") if isinstance(value, dict) else value
-    return safe_address(sheet.base, address) if isinstance(address, str) else None
+    return safe_url(sheet.base, address) if isinstance(address, str) else None

@@ -35,7 +35,7 @@ def _pictures(roll: Roll, place: Place) -> list[str]:
         node = int(strand.node[at])
         if _is_small(tree.attribute(node, "width") or ""):
             continue
-        address = links.address(tree, node, roll.sheet.base)
+        address = links.image_url(tree, node, roll.sheet.base)
         if address and address.startswith("http"):
             found.append(address)
     return found

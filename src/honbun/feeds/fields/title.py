@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
-from honbun.feeds.columns import HEADINGS, width
+from honbun.feeds.columns import width
 from honbun.feeds.dates import is_date
+from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -189,7 +189,7 @@ class Fetcher:
         except UnreadablePage as error:
             raise FetchError(f"{url}: {error}") from error
         when = datetime.now(UTC)
-        return Page(html, url=url, source=source, content_type=content_type, when=when)
+        return Page(html, url=url, source=source, content_type=content_type, fetched_at=when)
 
 
 def _is_about(known: Validators, url: httpx.URL) -> bool:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.papers.feed_001.lines import words
-from honbun.text.dates import scan
+from honbun.text import dates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ class Words:
     @cached_property
     def dated(self) -> float:
         """The share of it that is dates."""
-        return scan.covered(self.text)
+        return dates.share(self.text)
 
     @cached_property
     def words(self) -> frozenset[str]:

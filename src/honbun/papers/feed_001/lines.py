@@ -19,7 +19,7 @@ from honbun.html.blocks import BLOCK_LEVEL
 from honbun.html.nodes import TEXT
 
 if TYPE_CHECKING:
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
 
 LEVELS = (1, 2, 3)
 """Groups are lines; then what a blank line parts; then what more than that parts. The paper does
@@ -42,7 +42,7 @@ class Group(NamedTuple):
 class Lines:
     """The texts of a page and the gaps between them."""
 
-    strand: Strand
+    strand: NodeSequence
 
     @cached_property
     def parent(self) -> list[int]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honbun.feeds.model import Item, ItemList
-from honbun.html.links import base_address, safe_address
-from honbun.html.nodes import strand
-from honbun.html.xpath import Paths
+from honbun.html.links import base_url, safe_url
+from honbun.html.nodes import node_sequence
+from honbun.html.xpath import XPaths
 from honbun.metadata import head
 from honbun.papers.feed_001.articles import article_set
 from honbun.papers.feed_001.lines import Lines
-from honbun.text.dates import scan
+from honbun.text import dates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,7 @@ def lists(tree: Tree, url: str, when: datetime | None = None) -> list[ItemList]:
 
     `when` is when the page was read: what "yesterday" is told by.
     """
-    lines = Lines(strand(tree))
+    lines = Lines(node_sequence(tree))
     found = article_set(lines)
     if not found.articles:
         return []
@@ -45,9 +45,9 @@ class _Reader:
     def __init__(self, lines: Lines, url: str, when: datetime | None) -> None:
         self._lines, self._url, self._when = lines, url, when
         self._tree = lines.strand.tree
-        self._base = base_address(self._tree, url)
+        self._base = base_url(self._tree, url)
         self._language = head.language(self._tree)
-        self._paths = Paths(self._tree)
+        self._paths = XPaths(self._tree)
         self._links: list[int] = []
         """The link that each node stands in or is, else -1."""
         for node, (tag, parent) in enumerate(zip(lines.strand.tag, lines.parent)):
@@ -70,7 +70,7 @@ class _Reader:
         )
 
     def _date(self, text: str) -> str | None:
-        return scan.read(text, language=self._language, now=self._when)
+        return dates.read(text, language=self._language, now=self._when)
 
     def _title_element(self, article: Article) -> int:
         """The smallest element that holds the title."""
@@ -102,7 +102,7 @@ class _Reader:
 
     def _address(self, link: int) -> str | None:
         href = self._tree.attribute(int(self._lines.strand.node[link]), "href")
-        address = safe_address(self._base, href)
+        address = safe_url(self._base, href)
         return None if address and address.startswith(_NO_PAGES) else address
 
     def _anchor(self, nodes: Iterable[int]) -> str | None:
@@ -114,5 +114,5 @@ class _Reader:
             names = ("id", "name") if self._lines.strand.tag[node] == "a" else ("id",)
             for name in names:
                 if anchor := self._tree.attribute(element, name):
-                    return safe_address(self._url, f"#{anchor}")
+                    return safe_url(self._url, f"#{anchor}")
         return None

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
     from honbun.posts.model import PostsOptions
 
 TOP = 0
 """The body: what a strand begins with."""
 
 
-def main_elements(strands: Sequence[Strand], options: PostsOptions) -> list[int]:
+def main_elements(strands: Sequence[NodeSequence], options: PostsOptions) -> list[int]:
     """The main element of each page, as a number in its strand.
 
     Each page is compared with the pages that follow it, and the last with the first: so the page
@@ -51,7 +51,7 @@ class _Levels:
     """Where each level begins, with the number of nodes at the end."""
 
     @classmethod
-    def of(cls, strand: Strand) -> _Levels:
+    def of(cls, strand: NodeSequence) -> _Levels:
         level = strand.depth - strand.depth[:1]
         nodes = np.argsort(level, kind="stable")
         text = strand.sizes[strand.end[nodes]] - strand.sizes[nodes]
@@ -106,7 +106,7 @@ class Level:
     """How many characters each has."""
 
 
-def levels(strand: Strand, main: int) -> Iterator[Level]:
+def levels(strand: NodeSequence, main: int) -> Iterator[Level]:
     """The levels below a node, from its children down."""
     stop = int(strand.end[main])
     depth = strand.depth[main:stop] - strand.depth[main]
@@ -122,7 +122,7 @@ def levels(strand: Strand, main: int) -> Iterator[Level]:
         )
 
 
-def _paths(strand: Strand, main: int, stop: int) -> np.ndarray:
+def _paths(strand: NodeSequence, main: int, stop: int) -> np.ndarray:
     numbers: dict[tuple[int, str], int] = {}
     paths = [0] * (stop - main)
     parents = (strand.parent[main:stop] - main).tolist()

@@ -6,7 +6,7 @@ import pickle
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from honbun.html.templates import group
+from honbun.html.templates import group_pages
 from honbun.papers.posts_004.cut import cut, join
 from honbun.papers.posts_004.main_element import levels, main_elements
 from honbun.papers.posts_004.pattern import pattern
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.html.nodes import Strand
+    from honbun.html.nodes import NodeSequence
     from honbun.posts.model import PostsOptions
 
     Spans = list[tuple[int, int]]
 
 
-def posts(strands: Sequence[Strand], options: PostsOptions) -> list[list[Spans]]:
+def posts(strands: Sequence[NodeSequence], options: PostsOptions) -> list[list[Spans]]:
     """The posts of each of some pages of one format, as ranges of its strand."""
     mains = main_elements(strands, options)
     return [posts_below(strand, main) for strand, main in zip(strands, mains)]
 
 
-def posts_below(strand: Strand, main: int) -> list[Spans]:
+def posts_below(strand: NodeSequence, main: int) -> list[Spans]:
     """The posts in an element of a page.
 
     Each reaches from its first node to the end of its last: what the cut passed over in it belongs
@@ -63,7 +63,7 @@ def threads(glances: Iterable[Glance], options: PostsOptions, alike: float) -> I
         for glance in glances:
             pages.append(pickle.dumps(glance.page))
             signatures.append(glance.signature)
-        formats = group(Counter(signatures), alike=alike).of
+        formats = group_pages(Counter(signatures), alike=alike).of
         members: dict[int, list[int]] = defaultdict(list)
         for number, signed in enumerate(signatures):
             # A page alone is a format of its own.
@@ -83,7 +83,7 @@ def _format(pages: Shelf, numbers: list[int], options: PostsOptions) -> Iterator
     """The posts of some pages of one format; their fields are read as always."""
     loaded = [pickle.loads(pages[number]) for number in numbers]
     decoded = [page.decode() for page in loaded]
-    keys = [keys_of(page.parsed(text)) for page, text in zip(loaded, decoded)]
+    keys = [keys_of(page.parse(text)) for page, text in zip(loaded, decoded)]
     found = posts([each.strand for each in keys], options)
     for page, text, each, spans in zip(loaded, decoded, keys, found):
         reason = None if spans else "nothing on the page comes again"

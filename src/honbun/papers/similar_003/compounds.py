@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from honbun.html.blocks import split
 from honbun.similar.sentences import rows, sentences
-from honbun.text.similarity import fingerprint, key
+from honbun.text.similarity import fingerprint, sentence_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,7 +43,7 @@ class Compounds:
     """By their keys."""
 
     def __call__(self, joined: str) -> bool:
-        return key(joined) in self.names
+        return sentence_key(joined) in self.names
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class CompoundCounts:
 
     def count(self, text: str) -> None:
         """Count one sentence that is no row of links."""
-        text = key(text)
+        text = sentence_key(text)
         sizes, candidates = self._sizes, self.candidates
         mark: int | None = None
         for at in range(len(text) - _HEAD + 1):
@@ -96,7 +96,7 @@ class CompoundCounts:
 
 def candidates(tree: Tree, blocks: Blocks | None = None) -> set[str]:
     """The keys of what neighbouring links of a page say together."""
-    keys = map(key, rows(split(tree) if blocks is None else blocks).joined())
+    keys = map(sentence_key, rows(split(tree) if blocks is None else blocks).joined())
     return {name for name in keys if _SHORTEST <= len(name) <= _LONGEST}
 
 

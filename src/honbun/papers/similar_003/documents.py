@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.errors import Failure, HonbunError, log_failure
 from honbun.html import blocks as block
-from honbun.html.links import base_address, safe_address
+from honbun.html.links import base_url, safe_url
 from honbun.papers.similar_003.analysers import analyser, annotated
 from honbun.papers.similar_003.compounds import CompoundCounts, Compounds, candidates
 from honbun.papers.similar_003.offsets import places
@@ -38,7 +38,7 @@ from honbun.runner.spool import Shelf
 from honbun.similar.sentences import rows, sentences
 from honbun.text.language import is_japanese, is_japanese_sentence
 from honbun.text.unicode import normalise
-from honbun.text.urls import address_key
+from honbun.text.urls import url_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -69,8 +69,8 @@ class Anchor(NamedTuple):
 
 def anchors(tree: Tree, address: str, *, japanese: bool) -> list[Anchor]:
     """The links of a page to others in document order, those with one text and target once."""
-    base = base_address(tree, address)
-    own = address_key(address)
+    base = base_url(tree, address)
+    own = url_key(address)
     nodes = tree.find("a", "area")
     found: dict[tuple[str, int], Anchor] = {}
     for node, href in zip(nodes, tree.values(nodes, "href")):
@@ -89,10 +89,10 @@ def anchors(tree: Tree, address: str, *, japanese: bool) -> list[Anchor]:
 
 @lru_cache(maxsize=1 << 16)
 def _target(base: str, href: str) -> tuple[str, int] | None:
-    url = safe_address(base, href)
+    url = safe_url(base, href)
     if url is None or url.lower().startswith(_NO_PAGES):
         return None
-    return url, address_key(url)
+    return url, url_key(url)
 
 
 def _said(tree: Tree, node: int) -> str:
@@ -139,11 +139,11 @@ class Draft:
 def read(page: Page, options: StandardOptions) -> Draft | None:
     """The draft of a page; None for one that is not Japanese, where only those are wanted."""
     decoded = page.decode()
-    tree = page.parsed(decoded)
+    tree = page.parse(decoded)
     japanese = is_japanese(tree.text, decoded.encoding)
     if options.japanese_only and not japanese:
         return None
-    address = page.address(tree)
+    address = page.resolve_url(tree)
     blocks = block.split(tree)
     found = sentences(tree, blocks)
     asked = frozenset(candidates(tree, blocks))
@@ -153,10 +153,10 @@ def read(page: Page, options: StandardOptions) -> Draft | None:
     return Draft(
         url=writable(address),
         source=page.source,
-        address=address_key(address),
+        address=url_key(address),
         encoding=decoded.encoding,
         replaced=decoded.replaced,
-        cut=page.cuts(tree),
+        cut=page.truncations(tree),
         japanese=japanese,
         title=None if title is None else Title(_title(tree, title, japanese), *placed[-1]),
         sentences=_numbered(found, placed),
@@ -171,7 +171,7 @@ def reread(packed: bytes, compounds: Callable[[str], bool]) -> tuple[Sentence, .
     """The sentences of a packed page where it is known which links make up one name."""
     page: Page = pickle.loads(zlib.decompress(packed))
     decoded = page.decode()
-    tree = page.parsed(decoded)
+    tree = page.parse(decoded)
     found = sentences(tree, None, compounds)
     ranges = [(one.start, one.stop) for one in found]
     return _numbered(found, places(page.html, decoded, tree, ranges))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.html.blocks import BLOCK_LEVEL
+from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,6 @@ LINKED = 0.5
 """Share of linked text from which a block is no content."""
 SHORT = 10
 """Characters of the longest sentence up to which a block is no content."""
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LOOSE = ""
 """In place of a tag, for text between the children of an element."""
 
@@ -69,7 +68,7 @@ def region(tree: Tree, sentences: Sequence[Sentence]) -> list[bool]:
     body = tree.body()
     if body is None:
         return [False] * len(sentences)
-    in_heading = _inside(tree, set(tree.find(*_HEADINGS)))
+    in_heading = _inside(tree, set(tree.find(*HEADINGS)))
     lengths = _lengths(tree, in_heading)
     blocks = _merged(_parts(tree, body, lengths))
     starts, stops = [block[0].start for block in blocks], [block[-1].stop for block in blocks]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honbun.html.xpath import PostPaths
+from honbun.html.xpath import RangeXPaths
 from honbun.posts.fields import author, body, date, number, permalink, reply
 from honbun.posts.fields.cells import cells
 from honbun.posts.model import Post
@@ -49,7 +49,7 @@ def posts(keys: Keys, spans: Sequence[Sequence[Span]], setting: Setting) -> tupl
     answered = reply.find(keys, spans)
     if any(parent is not None for parent in answered):
         called = [name or str(index + 1) for index, name in enumerate(called)]
-    paths = PostPaths(keys.strand)
+    paths = RangeXPaths(keys.strand)
     return tuple(
         Post(
             index=index,

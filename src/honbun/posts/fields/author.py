@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from honbun.posts.keys import begins, stretched
-from honbun.text.dates import scan
+from honbun.text import dates
 from honbun.text.phrases import announces_author, announces_name, without_label
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _pieces(text: str, dated: bool) -> tuple[str, ...]:
         return tuple(filter(None, [trim(text)]))
     left = _ADDRESS_PIECE.sub(_PARTS, text) if "@" in text else text
     if dated:
-        for found in reversed(scan.find(left)):
+        for found in reversed(dates.find(left)):
             left = left[: found.start] + _PARTS + left[found.stop :]
     parts = [part for cut in left.split(_PARTS) for part in _MARKS.split(cut)]
     return tuple([bare for part in parts if (bare := trim(part))])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.posts.dates import TRIPLE
-from honbun.text.dates import scan
+from honbun.text import dates
 from honbun.text.phrases import announces_member
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def find(
     posts: Sequence[Sequence[Cell]], language: str | None, now: datetime | None
 ) -> list[Dated | None]:
     """The date of each post, None where it has none."""
-    order = scan.order_of([cell.text for post in posts for cell in post if cell.dated], language)
+    order = dates.order_of([cell.text for post in posts for cell in post if cell.dated], language)
     places: dict[Place, list[_Entry]] = defaultdict(list)
     for number, post in enumerate(posts):
         seen: set[Place] = set()
@@ -73,10 +73,10 @@ def _joined(shown: Dated | None, told: Dated | None) -> Dated | None:
 
 
 def _read(
-    cell: Cell, order: scan.Order | None, language: str | None, now: datetime | None
+    cell: Cell, order: dates.Order | None, language: str | None, now: datetime | None
 ) -> Dated | None:
     for text in (cell.text, cell.line):
-        found = scan.find(text, order=order, language=language, now=now)
+        found = dates.find(text, order=order, language=language, now=now)
         told = [each for each in found if each.value is not None]
         if told or (found and text == (cell.line or cell.text)):
             best = (told or found)[0]

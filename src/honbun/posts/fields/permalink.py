@@ -7,9 +7,9 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urlsplit
 
-from honbun.html.blocks import collapse
-from honbun.html.links import safe_address
+from honbun.html.links import safe_url
 from honbun.posts.fields.author import common_prefix
+from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -87,7 +87,7 @@ def permalinks(
     places: dict[Place, dict[int, str]] = defaultdict(dict)
     for number, (post, told) in enumerate(zip(posts, shown)):
         for cell in post:
-            if cell.href and (address := safe_address(base, cell.href)) and _leads_here(address):
+            if cell.href and (address := safe_url(base, cell.href)) and _leads_here(address):
                 for place in cell.places:
                     where = (*place, cell.at in told)
                     places[where].setdefault(number, address)

@@ -42,8 +42,6 @@ class Source(NamedTuple):
         return self.text[offset].isupper()
 
 
-__all__ = ["Found", "Order", "covered", "find", "holds", "order_of", "read"]
-
 _DIGIT = re.compile("[0-9０-９]")
 _WORD = re.compile(rf"\W(?:{relative.SPACED})")
 """Begins with a class of characters, not with \\b: `re` then skips all but the starts of words."""
@@ -110,10 +108,10 @@ def find(
     return [Found(hit.start, hit.stop, _value(hit, now)) for hit in hits]
 
 
-def holds(text: str) -> bool:
+def contains(text: str) -> bool:
     """Whether a text has a date expression: what `find` would find, without its meaning.
 
-    >>> holds("on Dec. 10, 2008"), holds("version 10.2")
+    >>> contains("on Dec. 10, 2008"), contains("version 10.2")
     (True, False)
     """
     return bool(_hits(text, first=True))
@@ -136,12 +134,12 @@ def read(
     return next((value for value in values if _is_full(value)), values[0] if values else None)
 
 
-def covered(text: str) -> float:
+def share(text: str) -> float:
     """The share of a text's visible characters that its date expressions make up.
 
     A label beside a date ("Posted on"), a weekday of no date and what parts two dates do not count.
 
-    >>> covered("2008/12/10 (水) 09:30"), covered("Posted on 2008-12-10")
+    >>> share("2008/12/10 (水) 09:30"), share("Posted on 2008-12-10")
     (1.0, 0.5555555555555556)
     """
     hits = _hits(text)

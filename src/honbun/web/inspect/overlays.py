@@ -14,14 +14,14 @@ from honbun.content.model import ContentOptions
 from honbun.content.pipeline import content_nodes, extract_page
 from honbun.errors import UnreadablePage
 from honbun.feeds.pipeline import feed
-from honbun.html.blocks import collapse
 from honbun.outputs.pairs_html import differences, reasons
 from honbun.posts.model import PostsOptions
 from honbun.posts.pipeline import posts
 from honbun.similar.reading import Reader
 from honbun.similar.sentences import sentences
-from honbun.text.similarity import key
-from honbun.text.unicode import web_address
+from honbun.text.similarity import sentence_key
+from honbun.text.unicode import collapse
+from honbun.text.urls import http_url
 from honbun.web.inspect.pairs import OPTIONS
 
 if TYPE_CHECKING:
@@ -187,12 +187,12 @@ _MOST_ITEMS = 1000
 def told_lists(page: Page, tree: Tree) -> dict[str, Any]:
     """The lists of a page, the main one first."""
     lists, spots = feed(page), Spots(tree)
-    address = web_address(lists.url)
+    address = http_url(lists.url)
     return {
         "title": lists.title,
         "reason": lists.reason,
         "feeds": [
-            {"url": url, "title": own.title} for own in lists.feeds if (url := web_address(own.url))
+            {"url": url, "title": own.title} for own in lists.feeds if (url := http_url(own.url))
         ],
         "lists": [
             _listing(listing, spots)
@@ -213,7 +213,7 @@ def _listing(listing: ItemList, spots: Spots) -> dict[str, Any]:
 def _item(item: Item, spots: Spots) -> dict[str, Any]:
     return {
         "title": item.title,
-        "link": web_address(item.link),
+        "link": http_url(item.link),
         "published": item.published,
         "summary": item.summary,
         "author": item.author,
@@ -245,7 +245,7 @@ def told_posts(thread: Thread, tree: Tree) -> dict[str, Any]:
 def _post(post: Post, spots: Spots) -> dict[str, Any]:
     fields = {name: value for name, value in asdict(post).items() if name != "xpaths"}
     spot = asdict(spots.of(post.xpaths))
-    return fields | {"permalink": web_address(post.permalink)} | spot
+    return fields | {"permalink": http_url(post.permalink)} | spot
 
 
 # Passages: where on its page a sentence stands that two pages share.
@@ -368,7 +368,7 @@ def _sentence(
     sides = differences(shared.a[:_LONGEST], shared.b[:_LONGEST])
     own, other = sides if first else sides[::-1]
     return {
-        "changed": key(shared.a) != key(shared.b),
+        "changed": sentence_key(shared.a) != sentence_key(shared.b),
         "own": own,
         "other": other,
         "here": here and here._asdict(),

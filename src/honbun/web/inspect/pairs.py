@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from honbun.api import similar
-from honbun.html.blocks import collapse
 from honbun.runner.limits import Limits
 from honbun.similar.model import SimilarOptions
+from honbun.text.unicode import collapse
 from honbun.web.cache import Findings
 
 if TYPE_CHECKING:

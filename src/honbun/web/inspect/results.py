@@ -244,7 +244,7 @@ def heads(pages: Iterable[Page]) -> Iterator[Head | Failure]:
 def head_of(page: Page) -> Head:
     """What a page is called; raises UnreadablePage where it is none."""
     tree = parsed(page)
-    return Head(head.title(tree), page.address(tree))
+    return Head(head.title(tree), page.resolve_url(tree))
 
 
 def _head(page: Page, _: None) -> Head:

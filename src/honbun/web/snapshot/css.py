@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.html.decode import decode
-from honbun.html.links import safe_address
+from honbun.html.links import safe_url
 from honbun.inputs.assets import AssetBudget
-from honbun.text.unicode import fit
+from honbun.text.unicode import json_safe
 from honbun.web.snapshot.model import Sheet
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def clean(css: str, show: Show) -> str:
     >>> clean(r"a { background: #fff u\72l(x.png) } /* url(y) */", lambda address: None)
     'a { background: #fff none } /* url(y) */'
     """
-    css = fit(css)
+    css = json_safe(css)
     if not is_suspect(css):
         return css
     written: list[str] = []
@@ -213,12 +213,12 @@ class Sheets:
     def gather(self, tree: Tree) -> tuple[Sheet, ...]:
         """All sheets that a browser would use, in the order of the page."""
         for node in _declared(tree):
-            media = fit(tree.attribute(node, "media") or "").strip()
+            media = json_safe(tree.attribute(node, "media") or "").strip()
             if tree.tag[node] == "style":
                 css = tree.raw.get(node, "")
                 if self._takes(len(css), [media]):
                     self._add(css, self._base, [media], 0)
-            elif href := safe_address(self._base, tree.attribute(node, "href")):
+            elif href := safe_url(self._base, tree.attribute(node, "href")):
                 self._find(href, [media], 0)
         return tuple(self.sheets)
 
@@ -249,7 +249,7 @@ class Sheets:
             return
         imports, rest = take_imports(css)
         for imported in imports if depth < _MAX_DEPTH else ():
-            if url := safe_address(base, imported.address):
+            if url := safe_url(base, imported.address):
                 self._find(url, [*media, imported.media], depth + 1)
         cleaned = clean(rest, lambda address: self._pictures.shown(base, address))
         self.sheets.append(_sheet(link_marked(cleaned), [query for query in media if query]))

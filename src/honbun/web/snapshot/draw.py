@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from honbun.html.links import base_address
-from honbun.text.unicode import fit
+from honbun.html.links import base_url
+from honbun.text.unicode import json_safe
 from honbun.web.snapshot.css import Sheets
 from honbun.web.snapshot.elements import Looks, Manner, manner, name
 from honbun.web.snapshot.images import Pictures
@@ -139,7 +139,7 @@ def _is_quirky(public: str | None, system: str | None) -> bool:
 def draw(page: Page, tree: Tree, companions: Assets) -> Facsimile:
     """How a page looks, as steps; `tree` is what `page.parse()` gave."""
     decoded = page.decode()
-    base = base_address(tree, page.url or page.place or "")
+    base = base_url(tree, page.url or page.fallback_url or "")
     pictures = Pictures(tree, companions)
     # The pictures of the page come before those of its sheets, where not all have room.
     pen = _Pen(tree, Looks(tree, base, pictures))
@@ -181,7 +181,7 @@ class _Pen:
 
     def _write(self, run: int) -> None:
         self._close(self._tree.run_owner[run])
-        self.steps.append(fit(self._tree.run[run]))
+        self.steps.append(json_safe(self._tree.run[run]))
         self.runs.append(run)
 
     def _close(self, inside: int) -> None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from honbun.html.blocks import BLOCK_LEVEL, UNREAD
-from honbun.text.unicode import fit, words
+from honbun.text.unicode import json_safe, short_text
 from honbun.web.snapshot.css import clean, is_suspect
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class Looks:
         kept = self.plain(node, tag)
         for name, value in self._tree.attributes(node):
             if _ON_ROOT.match(name) and len(value) < 100:
-                kept[name] = fit(value)
+                kept[name] = json_safe(value)
         return kept
 
     def plain(self, node: int, tag: str) -> dict[str, str]:
@@ -184,7 +184,7 @@ class Looks:
         linked = background = None
         for name, value in self._tree.attributes(node):
             if name in _EVERYWHERE or name in own:
-                kept[name] = self._style(value) if name == "style" else fit(value)
+                kept[name] = self._style(value) if name == "style" else json_safe(value)
             elif name == "background":
                 background = self._pictures.shown(self._base, value)
             elif name == "href":
@@ -244,7 +244,7 @@ class Looks:
 
 
 def _first(told: list[str | None]) -> str:
-    return next(filter(None, map(words, told)), "")
+    return next(filter(None, map(short_text, told)), "")
 
 
 def _size(name: str, value: str | None) -> str:

@@ -15,9 +15,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 from urllib.parse import unquote_to_bytes
 
-from honbun.html.links import safe_address
+from honbun.html.links import safe_url
 from honbun.inputs.assets import AssetBudget
-from honbun.text.unicode import words
+from honbun.text.unicode import short_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ class Pictures:
     def _companion(self, base: str, address: str) -> str | None:
         key = base, address
         if key not in self._found:
-            url = safe_address(base, address)
+            url = safe_url(base, address)
             companion = self._ration.find(url) if url else None
             self._found[key] = self._pixels(companion) if companion else None
         return self._found[key]
@@ -121,10 +121,10 @@ def _sets(told: dict[str, str]) -> list[str]:
 
 def _instead(told: dict[str, str]) -> str:
     """The alternative text, else the name of the file."""
-    if alt := words(told.get("alt")):
+    if alt := short_text(told.get("alt")):
         return alt
     src = told.get("src", "")
-    return "" if _DATA.match(src) else words(re.split("[/:]", re.split("[?#]", src)[0])[-1])
+    return "" if _DATA.match(src) else short_text(re.split("[/:]", re.split("[?#]", src)[0])[-1])
 
 
 def data_address(body: bytes) -> str | None:
