@@ -9,7 +9,7 @@ PARTS ?= 2
 DATA ?= ../shared/data
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test looks soak screenshots wheel chromium java lint format bench bench-peers docs clean
+.PHONY: demo test coverage changelog looks soak screenshots wheel chromium java lint format bench bench-peers docs clean
 
 # The stamp is newer than pyproject.toml exactly when what it asks for is installed.
 $(VENV)/.installed: pyproject.toml
@@ -34,11 +34,19 @@ $(PEERS)/.installed: pyproject.toml
 demo: $(VENV)/.installed
 	$(VENV)/bin/honbun demo
 
-# One worker runs a module, and one all of Spark (tests/sharing.py). The commands that tests start
-# find us compiled, whatever this shell says.
+# One worker runs a module, and one all of Spark (tests/sharing.py). Commands that tests start use
+# compiled modules, whatever the shell's environment says. TESTS='-m spark' selects tests.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.installed chromium java
-	$(VENV)/bin/python -m pytest -n 2
+	$(VENV)/bin/python -m pytest -n 2 $(TESTS)
+
+# Line and branch coverage with a floor (pyproject.toml); twice the time of `make test`.
+coverage: $(VENV)/.installed chromium java
+	$(VENV)/bin/python -m pytest -n 2 --cov --cov-report=term
+
+# The fragments of changelog.d/ become a section of CHANGELOG.md. VERSION=0.2.0
+changelog: $(VENV)/.installed
+	$(VENV)/bin/towncrier build --yes --version $(VERSION)
 
 # How marks, tags and placeholders look on all sorts of pages, and all in other widths and colours:
 # half a minute of browser, apart.

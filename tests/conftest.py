@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings, marks and fixtures shared by all tests."""
 
 from __future__ import annotations
 
@@ -20,65 +20,69 @@ if TYPE_CHECKING:
 
     from honbun.engines.base import Engine
 
-# A busy machine is no failure, and a landing must not hang on the luck of the draw; at the desk
-# every run draws anew. Only tests with slow examples say how many they draw;
-# `--hypothesis-profile soak` draws many for all others.
-settings.register_profile("desk", deadline=None, max_examples=40)
-settings.register_profile("ci", settings.get_profile("desk"), derandomize=True)
+# No deadline: a busy machine is not a failure. CI draws the same examples on every run, so that a
+# change fails for its own reasons; locally each run draws new ones.
+settings.register_profile("local", deadline=None, max_examples=40)
+settings.register_profile("ci", settings.get_profile("local"), derandomize=True)
 settings.register_profile("soak", deadline=None, max_examples=1_000)
-settings.load_profile("ci" if os.environ.get("CI") else "desk")
+settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Bytes are named by their length: compressed ones differ from second to second, and two
-    workers would not agree on the names of the tests."""
+    """Name bytes by their length: compressed bytes contain the time, and the workers of a run
+    must agree on the names of the tests."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The marks of our own."""
-    config.addinivalue_line("markers", "spark: runs on a Spark session of this machine")
-    config.addinivalue_line("markers", "looks: how something looks in a browser; `make looks`")
+    """Register the project's marks."""
+    config.addinivalue_line("markers", "spark: needs a local Spark session")
+    config.addinivalue_line("markers", "browser: needs Chromium (set by the fixture `browser`)")
+    config.addinivalue_line("markers", "looks: appearance in a browser; run by `make looks`")
 
 
+@pytest.hookimpl(tryfirst=True)  # marks must be there when -m selects
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that need a browser, or Java, are left out where there is none."""
+    """Mark tests that need a browser, and deselect tests whose browser or Java is missing."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
     needing = [item for item in items if _needs_absent(item)]
     items[:] = [item for item in items if item not in needing]
     config.hook.pytest_deselected(items=needing)
 
 
 def pytest_collection_finish() -> None:
-    """Some million objects are there until the end: what looks for garbage need not look there."""
+    """Keep the garbage collector away from a million objects that live until the end."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_sessionfinish() -> None:
-    """Libraries tell of what is left when a program ends."""
+    """Undo the freeze, so that libraries see what is left when the program ends."""
     gc.unfreeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """A test with Spark that is not with the others would start a session of its own."""
+    """Refuse a Spark test outside the shared group: it would start a second session."""
     if item.get_closest_marker("spark") and not item.nodeid.startswith(SPARK):
         pytest.fail(f"tests/sharing.py does not know that {item.nodeid} needs Spark")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Modules:
-    """Whatever `--dist` says."""
+    """Distribute by module, whatever `--dist` says."""
     return Modules(config, log)
 
 
 def _needs_absent(item: pytest.Item) -> bool:
-    if "browser" in getattr(item, "fixturenames", ()):
+    if item.get_closest_marker("browser"):
         return chromium.find() is None
     return item.get_closest_marker("spark") is not None and java.find() is None
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What was left out is said, in one line each."""
+    """Report what was deselected, one line each."""
     for tool in (chromium, java):
         if tool.find() is None:
             terminalreporter.write_line(tool.MISSING)
@@ -86,8 +90,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator[SparkEngine]:
-    """A Spark session, which takes seconds to start; tests that use it are marked so."""
-    # For tables of a few rows: nothing is worth compiling well, or parting into many.
+    """One Spark session for the whole run: starting it takes seconds."""
+    # The tables have a few rows: optimised code and many partitions only cost time.
     conf = {
         "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
         "spark.sql.shuffle.partitions": "2",
@@ -98,7 +102,7 @@ def spark() -> Iterator[SparkEngine]:
 
 @pytest.fixture(scope="module", params=["duck", pytest.param("spark", marks=pytest.mark.spark)])
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """Each engine, one after the other."""
+    """DuckDB, then Spark."""
     if request.param == "spark":
         yield request.getfixturevalue("spark")
         return

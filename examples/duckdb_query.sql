@@ -1,0 +1,10 @@
+-- Pages by site and the words they have, from `honbun extract crawl.warc.gz -o content.parquet`:
+-- duckdb < examples/duckdb_query.sql
+SELECT regexp_extract(url, '^https?://([^/]+)', 1) AS site,
+       count(*) AS pages,
+       sum(length(text)) AS characters,
+       min(date) AS earliest,
+       max(date) AS latest
+FROM 'content.parquet'
+GROUP BY site
+ORDER BY pages DESC;
