@@ -64,7 +64,7 @@ def growth(sizes: Sequence[int]) -> tuple[str, str]:
     for size in sizes:
         with _store() as path:
             made = _apart(_make, path, partial(similar_pages.batches, size))
-            same = _apart(_compare, path, SimilarOptions(changed=False))
+            same = _apart(_compare, path, SimilarOptions(near=False))
             near = _apart(_compare, path, SimilarOptions())
         each = near.wall / size
         first = first or each

@@ -53,7 +53,7 @@ class Hostile:
 def test_a_document_that_ends_its_analyser_is_told() -> None:
     pages = [Page(f"<p>{deed}", source=deed) for deed in ("one", "segfault", "two")]
     told: list[Failure] = []
-    options = StandardOptions(annotate=(f"{__name__}:{Hostile.__name__}",))
+    options = StandardOptions(analysers=(f"{__name__}:{Hostile.__name__}",))
     found = list(documents(pages, options, limits=Limits(), on_failure=told.append))
     assert [document.id for document in found] == [1, 3]
     assert all(sentence.annotations for document in found for sentence in document.sentences)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 LAYERS = (
     ("errors", "_core"),
+    ("options",),
     ("text",),
     ("html",),
     ("metadata",),
@@ -139,7 +140,7 @@ def cycle(root: Path) -> list[str]:
 
 def _imports(nodes: Iterator[ast.AST] | list[ast.stmt]) -> set[str]:
     """The full names that import statements among these nodes load."""
-    names = set()
+    names: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)

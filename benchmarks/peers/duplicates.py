@@ -87,7 +87,7 @@ TOOLS = (
     Tool(
         "honbun, unchanged sentences alone",
         "honbun",
-        partial(_by_honbun, SimilarOptions(changed=False)),
+        partial(_by_honbun, SimilarOptions(near=False)),
         reads_pages=True,
     ),
     Tool("datatrove, 14 × 8", "datatrove", _by_datatrove),

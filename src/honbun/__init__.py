@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from honbun.feeds.model import Item as Item
     from honbun.feeds.model import ItemList as ItemList
     from honbun.feeds.pipeline import feed as feed
-    from honbun.inputs.read import ReadOptions as ReadOptions
+    from honbun.inputs.options import ReadOptions as ReadOptions
     from honbun.inputs.read import read as read
     from honbun.page import Page as Page
     from honbun.posts.model import Post as Post
@@ -72,7 +72,7 @@ _HOMES = {
     "Pair": "honbun.similar.model",
     "Post": "honbun.posts.model",
     "PostsOptions": "honbun.posts.model",
-    "ReadOptions": "honbun.inputs.read",
+    "ReadOptions": "honbun.inputs.options",
     "Relation": "honbun.similar.model",
     "Role": "honbun.content.model",
     "SimilarOptions": "honbun.similar.model",

@@ -44,7 +44,7 @@ def test_every_pair_comes_with_relation_and_evidence(honbun: Command, collection
 
 
 def test_the_summary_counts_by_extent_and_relation(honbun: Command, collection: Path) -> None:
-    done = honbun("similar", collection, "--jobs", "1", "--extent", "identical", "--evidence", "0")
+    done = honbun("similar", collection, "--jobs", "1", "--extent", "identical", "--sentences", "0")
     assert "8 pages in " in done.err
     assert " 3 pairs: 3 identical (1 mirror, 2 copy)\n" in done.err
     assert [row["shared"] for row in rows(done)] == [[], [], []]
@@ -113,7 +113,7 @@ def test_pages_on_standard_input_and_changed_sentences(honbun: Command) -> None:
     ).encode()
     (found,) = rows(honbun("similar", "-", "-q", "--jobs", "1", stdin=given))
     assert found["shared"][0] != found["shared_b"][0]
-    exact = rows(honbun("similar", "-", "-q", "--jobs", "1", "--no-changed", stdin=given))
+    exact = rows(honbun("similar", "-", "-q", "--jobs", "1", "--exact", stdin=given))
     assert [row["overlap"] < found["overlap"] for row in exact] in ([], [True])
 
 
@@ -230,9 +230,9 @@ def test_a_store_is_asked_with_the_options_it_was_made_with(
 ) -> None:
     store = tmp_path / "pages.duckdb"
     a, b = (pages.page(f"https://{name}.example/", *pages.HARBOUR) for name in "ab")
-    assert added(honbun, store, "--length", "10", "--region", "page", a=a, b=b).status == 0
+    assert added(honbun, store, "--min-length", "10", "--region", "page", a=a, b=b).status == 0
     assert len(rows(added(honbun, store))) == 1
-    for done in (added(honbun, store, "--length", "20"), added(honbun, store, a=a)):
+    for done in (added(honbun, store, "--min-length", "20"), added(honbun, store, a=a)):
         assert (done.status, len(done.err.splitlines())) == (2, 1)
         assert "the store was made with --length 10, not 20" in done.err
 

@@ -15,7 +15,8 @@ from honbun.errors import Failure, FetchError
 from honbun.evaluation.intake import Intake, Stock
 from honbun.inputs.assets import WarcAssets
 from honbun.inputs.fetch.robots import Robots
-from honbun.inputs.read import ReadOptions, read_all
+from honbun.inputs.options import ReadOptions
+from honbun.inputs.read import read_all
 from honbun.inputs.rows import read_identical
 from honbun.page import Page
 from honbun.papers.similar_003.standard import read_standards, render

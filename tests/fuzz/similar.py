@@ -27,7 +27,7 @@ _READ: dict[str, Any] = {
 
 def reading(data: bytes) -> None:
     """What is kept of a page for comparison, and a pair that is made of it."""
-    for options in (SimilarOptions(length=3), SimilarOptions(faithful=True, length=3)):
+    for options in (SimilarOptions(min_length=3), SimilarOptions(faithful=True, min_length=3)):
         with refusing():
             read = Reader(options, content_nodes).read(page(data))
             for said in readback.strings(asdict(read)):
@@ -37,7 +37,7 @@ def reading(data: bytes) -> None:
 
 def whole(data: bytes) -> None:
     """Pairs among pages of one make, by the engine."""
-    check(list(similar(pages(data), SimilarOptions(length=5), on_failure=told)))
+    check(list(similar(pages(data), SimilarOptions(min_length=5), on_failure=told)))
 
 
 def _pair(read: Reading) -> Pair:

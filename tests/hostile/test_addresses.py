@@ -8,7 +8,7 @@ import pytest
 
 from honbun.errors import FetchError, RefusedAddress
 from honbun.inputs.fetch.fetcher import Fetcher
-from honbun.inputs.read import ReadOptions
+from honbun.inputs.options import ReadOptions
 from tests.hostile.case import cases
 from tests.inputs.loopback import PUBLIC, Internet, Site, reply
 

@@ -16,7 +16,7 @@ from honbun.errors import FetchError, UnreadablePage
 from honbun.inputs.fetch import decoding
 from honbun.inputs.fetch.decoding import decode_body, join_bounded
 from honbun.inputs.fetch.fetcher import Fetcher
-from honbun.inputs.read import ReadOptions
+from honbun.inputs.options import ReadOptions
 from tests.hostile.case import cases
 from tests.hostile.neighbours import HEAD, TAIL, run
 from tests.inputs.loopback import Internet, Site, reply

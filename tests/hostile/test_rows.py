@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from honbun.errors import Failure, InputError
-from honbun.inputs.read import ReadOptions, read_all
+from honbun.inputs.options import ReadOptions
+from honbun.inputs.read import read_all
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import pytest
 from honbun.errors import FetchError, FetchTimeout, RefusedAddress, RefusedByRobots
 from honbun.inputs.fetch import robots
 from honbun.inputs.fetch.fetcher import Fetcher
-from honbun.inputs.read import ReadOptions
+from honbun.inputs.options import ReadOptions
 from tests.inputs.loopback import Internet, Site, reply
 
 if TYPE_CHECKING:

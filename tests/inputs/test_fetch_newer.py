@@ -8,7 +8,7 @@ import pytest
 
 from honbun.errors import FetchError
 from honbun.inputs.fetch.fetcher import Fetcher, FetchResult, Validators
-from honbun.inputs.read import ReadOptions
+from honbun.inputs.options import ReadOptions
 from tests.inputs.loopback import Internet, Site, reply
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 
 from honbun.errors import InputError, RefusedAddress
 from honbun.inputs.fetch.fetcher import Fetcher
-from honbun.inputs.read import ReadOptions
+from honbun.inputs.options import ReadOptions
 from tests.inputs.loopback import Internet, Site, reply
 
 

@@ -12,7 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from honbun.errors import Failure, InputError
-from honbun.inputs.read import ReadOptions, read_all
+from honbun.inputs.options import ReadOptions
+from honbun.inputs.read import read_all
 from honbun.page import Page
 from tests.inputs.loopback import Site, reply
 

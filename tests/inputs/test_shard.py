@@ -10,7 +10,8 @@ import pytest
 
 from honbun.errors import Failure, InputError
 from honbun.inputs import read
-from honbun.inputs.read import ReadOptions, Shard, read_all, shards
+from honbun.inputs.options import ReadOptions
+from honbun.inputs.read import Shard, read_all, shards
 
 LINES = (
     b'{"url": "http://e.org/1", "html": "one"}\nbroken\n{"url": "http://e.org/2", "html": "2"}\n'

@@ -15,7 +15,7 @@ import pytest
 import honbun
 from honbun.errors import MemoryFileError
 from honbun.inputs import read
-from honbun.inputs.read import ReadOptions
+from honbun.inputs.options import ReadOptions
 from honbun.page import Page
 from honbun.runner import journal
 from honbun.runner.journal import Journal

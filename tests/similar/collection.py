@@ -128,9 +128,9 @@ DRAWS = st.builds(
 
 OPTIONS = st.builds(
     SimilarOptions,
-    changed=st.sampled_from([True, True, True, False]),
+    near=st.sampled_from([True, True, True, False]),
     faithful=st.sampled_from([False, False, False, True]),
-    evidence=st.integers(0, 3),
+    sentences=st.integers(0, 3),
 )
 
 

@@ -70,12 +70,14 @@ class Plain:
 
     def rare(self, page: int) -> list[Long]:
         """The sentences of a page that are evidence."""
-        return [one for one in self.own[page] if self.frequency[one.sentence] <= self.options.pages]
+        return [
+            one for one in self.own[page] if self.frequency[one.sentence] <= self.options.max_pages
+        ]
 
     @cached_property
     def matches(self) -> list[Match]:
         """Every sentence that two pages share, evidence only."""
-        near = self.near() if self.options.changed and not self.options.faithful else set()
+        near = self.near() if self.options.near and not self.options.faithful else set()
         found = []
         for a, b in combinations(sorted(self.own), 2):
             strangers = self.pages[a].owner != self.pages[b].owner
@@ -109,7 +111,7 @@ class Plain:
                     bands[band].add(one.sentence)
         found = set()
         for sentences in bands.values():
-            if len(sentences) > self.options.pages:
+            if len(sentences) > self.options.max_pages:
                 continue
             for x, y in combinations(sentences, 2):
                 several = {name for name, _ in said[x] + said[y]}
@@ -228,12 +230,12 @@ class Plain:
                     one = _hashable(match.said_a)
                     chosen[one] = min(chosen.get(one, match.said_b.sentence), match.said_b.sentence)
         order = sorted(chosen, key=lambda one: (one.start, one.sentence))
-        return [(one.text, texts[chosen[one]]) for one in order[: self.options.evidence]]
+        return [(one.text, texts[chosen[one]]) for one in order[: self.options.sentences]]
 
 
 def plain(pages: Readings, options: SimilarOptions) -> Plain:
     """A collection as the definition sees it; `pages` by their numbers, each address once."""
-    twins = _twins(pages, options.pages)
+    twins = _twins(pages, options.max_pages)
     single = {number: page for number, page in pages.items() if number not in twins}
     frame = set() if options.faithful else _boilerplate(single)
     own = {

@@ -40,7 +40,7 @@ def test_reworded_english_is_shared() -> None:
 
 def test_changed_sentences_do_not_count_where_they_are_not_asked_for() -> None:
     a, b = page(A, *CHANGED), page(B, *CHANGED.values())
-    assert pairs(a, b, options=SimilarOptions(changed=False)) == []
+    assert pairs(a, b, options=SimilarOptions(near=False)) == []
     assert pairs(a, b, options=SimilarOptions(faithful=True)) == []
 
 

@@ -28,11 +28,11 @@ def duck() -> Iterator[DuckDBEngine]:
 @settings(max_examples=12)
 def test_every_pair_is_as_defined(duck: DuckDBEngine, draw: Draw, options: SimilarOptions) -> None:
     numbered = dict(enumerate(draw.readings()))
-    options = replace(options, pages=draw.limit)
+    options = replace(options, max_pages=draw.limit)
     found = compared(emptied(duck), numbered, options)
     definition = plain(numbered, options)
     expected = definition.rows()
     assert rows(duck, found) == expected
-    assert shown(duck, found, options.evidence) == [
+    assert shown(duck, found, options.sentences) == [
         (row["a"], row["b"], *texts) for row in expected for texts in definition.shown(row)
     ]

@@ -26,14 +26,14 @@ def test_twenty_characters_of_japanese_are_long_enough_and_nineteen_are_not() ->
     enough = "湖の北の岸には古い灯台が立つと祖父は言う"
     assert len(enough) == 20
     assert texts(f"<p>{enough}。</p><p>{enough[1:]}。</p>") == [f"{enough}。"]
-    assert texts(f"<p>{enough}。</p>", SimilarOptions(length=21)) == []
+    assert texts(f"<p>{enough}。</p>", SimilarOptions(min_length=21)) == []
 
 
 def test_a_latin_letter_counts_half() -> None:
     enough = "The lake lay still below the white house, and no one came."
     assert len("".join(enough.rstrip(".").split())) == 46
-    assert texts(f"<p>{enough}</p>", SimilarOptions(length=23)) == [enough]
-    assert texts(f"<p>{enough}</p>", SimilarOptions(length=24)) == []
+    assert texts(f"<p>{enough}</p>", SimilarOptions(min_length=23)) == [enough]
+    assert texts(f"<p>{enough}</p>", SimilarOptions(min_length=24)) == []
     assert [one.width for one in found(f"<p>{enough}</p>")] == [46]
 
 
@@ -77,7 +77,7 @@ def test_bands_are_by_the_script_and_none_where_changes_do_not_count() -> None:
     assert [one.bands] == bands([LAKE[0].rstrip("。").replace("、", ",")], [True])
     [one] = found(f"<p>{HARBOUR[0]}</p>")
     assert [one.bands] == bands([HARBOUR[0].lower().replace(" ", "").rstrip(".")], [False])
-    for options in (SimilarOptions(changed=False), PAPER):
+    for options in (SimilarOptions(near=False), PAPER):
         assert [one.bands for one in found(f"<p>{LAKE[0]}</p>", options)] == [[]]
 
 

@@ -116,7 +116,7 @@ def test_content_is_what_one_is_told_it_is() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"length": 0}, {"pages": 1}, {"region": "all"}, {"evidence": -1}],
+    [{"min_length": 0}, {"max_pages": 1}, {"region": "all"}, {"sentences": -1}],
 )  # fmt: skip
 def test_options_that_mean_nothing_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(HonbunError):

@@ -18,7 +18,7 @@ from honbun.text.similarity import BANDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_LIMIT = SimilarOptions().pages
+_LIMIT = SimilarOptions().max_pages
 
 
 @pytest.fixture

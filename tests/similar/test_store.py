@@ -52,14 +52,14 @@ def test_parts_that_join_are_as_the_whole(
         for page, old in zip(draw.random.sample(pages, len(others)), others)
     ]
     numbered = list(enumerate(pages))
-    options = SimilarOptions(pages=draw.limit)
+    options = SimilarOptions(max_pages=draw.limit)
     place = int(cut * len(pages))
     compared(emptied(duck), dict(numbered[:place]), options)
     found = compared(duck, dict(numbered[place:]), options)
     latest = {one.url: number for number, one in numbered}
     definition = plain({number: pages[number] for number in latest.values()}, options)
     assert rows(duck, found) == definition.rows()
-    assert shown(duck, found, options.evidence) == [
+    assert shown(duck, found, options.sentences) == [
         (row["a"], row["b"], *texts) for row in definition.rows() for texts in definition.shown(row)
     ]
 
@@ -80,7 +80,7 @@ def test_store_that_is_opened_again_knows_its_pages(tmp_path: Path) -> None:
 
 
 def test_sentence_that_becomes_frequent_takes_its_pairs_with_it(tmp_path: Path) -> None:
-    options = SimilarOptions(pages=2)
+    options = SimilarOptions(max_pages=2)
     store = tmp_path / "store.duckdb"
     pages = [page(f"https://{name}.example/", *LAKE, *alone(name)) for name in "abc"]
     assert len(joined(store, *pages[:2], options=options)) == 1
@@ -171,7 +171,7 @@ def test_store_that_was_interrupted_before_it_had_pages_may_be_made_otherwise(
 
     with DuckDBEngine(store) as engine, pytest.raises(KeyboardInterrupt):
         list(similar(unread(), engine=engine))
-    assert len(joined(store, a, b, options=SimilarOptions(length=10))) == 1
+    assert len(joined(store, a, b, options=SimilarOptions(min_length=10))) == 1
 
 
 def test_store_keeps_no_more_than_later_runs_need(tmp_path: Path) -> None:
@@ -197,13 +197,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        (SimilarOptions(length=10), "with --length 20, not 10"),
-        (SimilarOptions(region="page"), "with --region content, not page"),
-        (SimilarOptions(changed=False), "with --changed, not --no-changed"),
+        (SimilarOptions(min_length=10), "with --min-length 20, not 10"),
+        (SimilarOptions(region="page"), "with region='content', not 'page'"),
+        (SimilarOptions(near=False), "with --near, not --exact"),
         (SimilarOptions(faithful=True), "without --faithful"),
         (
-            SimilarOptions(length=9, faithful=True),
-            "with --length 20, not 9, and without --faithful",
+            SimilarOptions(min_length=9, faithful=True),
+            "with --min-length 20, not 9, and without --faithful",
         ),
     ],
 )
@@ -215,7 +215,7 @@ def test_pages_read_by_other_options_are_refused_in_words(
 
 
 def test_pages_may_be_compared_by_other_options(store: Path) -> None:
-    assert joined(store, options=SimilarOptions(pages=3, evidence=0)) == []
+    assert joined(store, options=SimilarOptions(max_pages=3, sentences=0)) == []
 
 
 def test_store_of_another_form_is_refused(tmp_path: Path) -> None:

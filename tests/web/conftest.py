@@ -13,8 +13,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from honbun.web.app import ServeOptions, application
+from honbun.web.app import application
 from honbun.web.jobs import Readers
+from honbun.web.options import ServeOptions
 from tests.inputs import conftest as fetching
 from tests.web import chromium
 from tests.web.running import running

@@ -17,8 +17,9 @@ from playwright.sync_api import ViewportSize, expect, sync_playwright
 
 import honbun
 from honbun.cli.serve import given
-from honbun.inputs.read import ReadOptions
-from honbun.web.app import ServeOptions, application
+from honbun.inputs.options import ReadOptions
+from honbun.web.app import application
+from honbun.web.options import ServeOptions
 from tests.web import chromium
 from tests.web.running import running
 

@@ -12,10 +12,11 @@ import pytest
 
 from honbun.inputs.assets import NO_ASSETS
 from honbun.web import app
-from honbun.web.app import Given, ServeOptions
+from honbun.web.app import Given
 from honbun.web.collections import Collection
 from honbun.web.inspect import results
 from honbun.web.jobs import SHOWING
+from honbun.web.options import ServeOptions
 from tests.web.annotate.site import SITE
 from tests.web.running import running
 

@@ -16,9 +16,9 @@ from honbun.feeds.pipeline import feed
 from honbun.page import Page
 from honbun.stores.feed_state import CachedPage
 from honbun.web import freshness
-from honbun.web.app import ServeOptions
 from honbun.web.freshness import Reading, Readings
 from honbun.web.jobs import Fetching, Workers
+from honbun.web.options import ServeOptions
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine

@@ -20,7 +20,7 @@ from honbun.inputs.assets import NO_COMPANIONS
 from honbun.web.app import application
 from honbun.web.collections import Collection
 from honbun.web.app import Given
-from honbun.web.app import ServeOptions
+from honbun.web.options import ServeOptions
 from tests.web.trap import Trap
 
 if __name__ == "__main__":

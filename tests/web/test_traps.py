@@ -14,9 +14,10 @@ from honbun.inputs.assets import NO_ASSETS
 from honbun.runner.limits import Limits
 from honbun.web import collections, jobs
 from honbun.web.annotate import views
-from honbun.web.app import Given, ServeOptions, application
+from honbun.web.app import Given, application
 from honbun.web.collections import Collection
 from honbun.web.inspect import pairs, results
+from honbun.web.options import ServeOptions
 from tests.web.annotate.site import SITE
 from tests.web.running import running
 from tests.web.trap import Trap

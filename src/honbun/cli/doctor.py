@@ -220,7 +220,7 @@ def _parquet() -> None:
 
 def _fetch() -> None:
     from honbun.inputs.fetch.fetcher import Fetcher
-    from honbun.inputs.read import ReadOptions
+    from honbun.inputs.options import ReadOptions
 
     with Fetcher(ReadOptions()) as fetcher:
         try:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from honbun.content.memory import TemplateStore, TemplateUpdate
     from honbun.content.model import Content, ContentOptions
     from honbun.engines.base import Engine
-    from honbun.inputs.read import ReadOptions, Shard
+    from honbun.inputs.options import ReadOptions
+    from honbun.inputs.read import Shard
     from honbun.outputs.content import Format
     from honbun.page import Page
     from honbun.runner.journal import Journal
@@ -107,7 +108,7 @@ def extract(
     judged alone, by a model that comes with honbun.
     """
     from honbun.content.model import ContentOptions
-    from honbun.inputs.read import ReadOptions
+    from honbun.inputs.options import ReadOptions
     from honbun.outputs.content import FORMATS
 
     target = OutputTarget.of(output)

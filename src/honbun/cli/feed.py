@@ -20,7 +20,7 @@ from honbun.outputs.files import OutputFolder, OutputTarget, open_output
 
 if TYPE_CHECKING:
     from honbun.feeds.model import Feed, FeedOptions, Item
-    from honbun.inputs.read import ReadOptions
+    from honbun.inputs.options import ReadOptions
     from honbun.outputs.feeds import Format
     from honbun.outputs.syndication import Channel, Entry
     from honbun.page import Page
@@ -108,7 +108,7 @@ def feed(
     page of an item, with --full-text, the feed is written, and that item is without its text.
     """
     from honbun.feeds.model import FeedOptions
-    from honbun.inputs.read import ReadOptions
+    from honbun.inputs.options import ReadOptions
     from honbun.outputs import feeds as write
     from honbun.outputs.feeds import FORMATS, overview
 

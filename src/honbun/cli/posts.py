@@ -89,7 +89,8 @@ def posts(
     complete, and a feed holds only what this run has found; one that a page no longer shows is
     remembered for a year.
     """
-    from honbun.inputs.read import ReadOptions, read
+    from honbun.inputs.options import ReadOptions
+    from honbun.inputs.read import read
     from honbun.outputs.posts import FORMATS
     from honbun.posts.identity import identify
     from honbun.posts.model import PostsOptions

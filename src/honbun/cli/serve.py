@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.applications import Starlette
 
-    from honbun.inputs.read import ReadOptions
+    from honbun.inputs.options import ReadOptions
     from honbun.web.app import Given
 
 # A server at work until it is asked to stop.
@@ -242,8 +242,9 @@ def serve(
     where a collection is given, is the tool to label it with.
     """
     require_web("a server")
-    from honbun.inputs.read import ReadOptions
-    from honbun.web.app import ServeOptions, application
+    from honbun.inputs.options import ReadOptions
+    from honbun.web.app import application
+    from honbun.web.options import ServeOptions
 
     file = state or default_state()
     reading = ReadOptions(
@@ -322,9 +323,10 @@ def annotate(
     """
     require_web("annotating")
     from honbun.annotation.model import annotator_name
-    from honbun.inputs.read import ReadOptions
+    from honbun.inputs.options import ReadOptions
     from honbun.stores.labels import Labels
-    from honbun.web.app import ServeOptions, application
+    from honbun.web.app import application
+    from honbun.web.options import ServeOptions
 
     query = f"?{urlencode({'by': annotator_name(name)})}" if name is not None else ""
     reading = ReadOptions(

@@ -89,19 +89,25 @@ def similar(
         bool,
         typer.Option("--counts", help="Instead of pairs: how many of each extent and relation."),
     ] = False,
-    evidence: Annotated[
+    sentences: Annotated[
         int, typer.Option(min=0, metavar="N", help="Shared sentences to give with a pair.")
     ] = 5,
-    length: Annotated[
+    min_length: Annotated[
         int,
         typer.Option(
-            min=1, metavar="N", help="Characters of a sentence that counts; Latin letters are half."
+            "--min-length",
+            min=1,
+            metavar="N",
+            help="Characters of a sentence that counts; Latin letters are half.",
         ),
     ] = 20,
-    most_pages: Annotated[
+    max_pages: Annotated[
         int,
         typer.Option(
-            "--pages", min=2, metavar="N", help="Pages that a sentence may stand on to be evidence."
+            "--max-pages",
+            min=2,
+            metavar="N",
+            help="Pages that a sentence may stand on to be evidence.",
         ),
     ] = 10,
     region: Annotated[
@@ -111,11 +117,9 @@ def similar(
             "paper finds it too), as the paper finds it, or anywhere on the page."
         ),
     ] = "content",
-    changed: Annotated[
+    near: Annotated[
         bool,
-        typer.Option(
-            "--changed/--no-changed", help="Whether slightly changed sentences are shared too."
-        ),
+        typer.Option("--near/--exact", help="Whether slightly changed sentences are shared too."),
     ] = True,
     faithful: Annotated[
         bool, typer.Option("--faithful", help="The paper's method and its decision table exactly.")
@@ -142,7 +146,8 @@ def similar(
     """
     from honbun.api import similar as find_pairs
     from honbun.api import similar_in
-    from honbun.inputs.read import ReadOptions, read, shards
+    from honbun.inputs.options import ReadOptions
+    from honbun.inputs.read import read, shards
     from honbun.similar.model import Extent, Relation, SimilarOptions
     from honbun.similar.results import Tally
 
@@ -163,12 +168,12 @@ def similar(
         timeout=timeout,
     )
     options = SimilarOptions(
-        length=length,
-        pages=most_pages,
+        min_length=min_length,
+        max_pages=max_pages,
         region=region,
-        changed=changed,
+        near=near,
         faithful=faithful,
-        evidence=evidence,
+        sentences=sentences,
     )
     tally = Tally()
     with (

@@ -74,7 +74,8 @@ def standard(
     by its URL; in one file or on standard output all pages stand in one <StandardFormats>
     element. Nothing is written before the last page was read: its links may lead to the first.
     """
-    from honbun.inputs.read import ReadOptions, read
+    from honbun.inputs.options import ReadOptions
+    from honbun.inputs.read import read
     from honbun.papers.similar_003.documents import documents
     from honbun.papers.similar_003.standard import FORMATS, StandardOptions
 
@@ -89,7 +90,7 @@ def standard(
     )
     options = StandardOptions(
         japanese_only=japanese_only,
-        annotate=tuple(dict.fromkeys(annotate or ())),
+        analysers=tuple(dict.fromkeys(annotate or ())),
         together=together,
         in_links=in_links,
     )

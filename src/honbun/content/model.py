@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from honbun.errors import HonbunError
+from honbun.options import option
 
 if TYPE_CHECKING:
     from honbun.content.explain import Why
@@ -96,26 +97,29 @@ class Content:
 class ContentOptions:
     """How content is decided."""
 
-    faithful: bool = False
-    """The papers' method and nothing else: a page may lose everything."""
+    faithful: bool = option(False, "Use the papers' method unchanged; some pages stay empty.")
     threshold: float = 0.9
-    """For the papers' method, the cosine above which two blocks are the same. Their value; they
-    found results stable from 0.75 upwards."""
+    """Cosine above which two blocks are equal, in the papers' method. Their value; they found
+    results stable from 0.75 upwards."""
     sample: int = 256
-    """Pages of a kind that its template is learnt from. F grows by 0.0001 from 50 pages to all."""
-    explain: bool = False
-    """Say for every block why it is content or not."""
-    favor: Literal["precision", "recall"] | None = None
-    """For pages judged alone: rather leave something out, or rather keep too much."""
+    """Maximum number of pages used to learn a template. F grows by 0.0001 from 50 pages to all."""
+    explain: bool = option(
+        False, "Say for every block why it was kept or dropped (formats jsonl and text)."
+    )
+    favor: Literal["precision", "recall"] | None = option(
+        None,
+        "Prefer precision (drop doubtful blocks) or recall (keep them) when a page has no "
+        "comparable pages.",
+    )
     markup: Literal["html", "markdown"] | None = None
-    """Keep inline markup, in the dialect that the output needs; plain text needs none."""
+    """Inline markup to keep, in the dialect that the output format needs."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
-            raise HonbunError(f"a cosine lies between 0 and 1, the threshold too: {self.threshold}")
+            raise HonbunError(f"threshold must be between 0 and 1, not {self.threshold}")
         if self.sample < 1:
-            raise HonbunError(f"a template is learnt from a page at least, not {self.sample}")
+            raise HonbunError(f"sample must be at least 1, not {self.sample}")
         if self.favor not in (None, "precision", "recall"):
-            raise HonbunError(f"favor is precision, recall or None, not {self.favor!r}")
+            raise HonbunError(f"favor must be precision, recall or None, not {self.favor!r}")
         if self.markup not in (None, "html", "markdown"):
-            raise HonbunError(f"markup is html, markdown or None, not {self.markup!r}")
+            raise HonbunError(f"markup must be html, markdown or None, not {self.markup!r}")

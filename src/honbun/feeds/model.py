@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError
+from honbun.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -177,7 +178,6 @@ def _check_names(weights: Mapping[str, float], known: Iterable[str]) -> None:
 class FeedOptions:
     """How lists are found."""
 
-    faithful: bool = False
-    """The paper's method and nothing else."""
+    faithful: bool = option(False, "Use the paper's method unchanged.")
     weights: Weights | None = None
     """What the measures of lists count; None for the weights that come with honbun."""

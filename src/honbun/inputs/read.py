@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from honbun.errors import Failure, FetchError, HonbunError, InputError, log_failure
 from honbun.inputs.files import error_message, printable, read_html, relative_url, walk
+from honbun.inputs.options import DEFAULTS, ReadOptions
 from honbun.inputs.rows import read_jsonl, read_standard_input
 from honbun.runner.journal import digest
 
@@ -40,29 +41,6 @@ _KINDS = {
 }
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 _WEB = ("http", "https")
-
-
-@dataclass(frozen=True)
-class ReadOptions:
-    """How inputs are read."""
-
-    base_url: str | None = None
-    """The URL that the relative paths of files are joined to, as a browser joins a link."""
-    max_bytes: int = 10_000_000
-    """No page worth reading is larger, and a bomb is: more than this, unpacked, is a Failure."""
-    allow_private: bool = False
-    """Loopback and private addresses may be fetched: one's own network, or a test."""
-    delay: float = 1.0
-    """Seconds between two requests to a host: what crawlers have long held to be polite."""
-    timeout: float = 20.0
-    """Seconds that one request may take in all; few readers would wait longer."""
-    max_redirects: int = 5
-    """Redirects followed to a page: honest sites need three (https, www, the page's new name)."""
-    robots: bool = True
-    """Pages that a site's robots.txt closes are not fetched."""
-
-
-DEFAULTS = ReadOptions()
 
 
 def read(

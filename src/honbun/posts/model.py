@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError
+from honbun.options import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -72,12 +73,10 @@ class Thread:
 class PostsOptions:
     """How posts are found."""
 
-    alone: bool = False
-    """Judge every page by itself, without the others of its format."""
+    alone: bool = option(False, "Read every page by itself, without comparing it with others.")
     weights: Mapping[str, float] | None = None
     """What the measures of a cut count; None for the weights that come with honbun."""
-    faithful: bool = False
-    """The paper's method and nothing else."""
+    faithful: bool = option(False, "Use the paper's method unchanged; some pages stay empty.")
     alpha: int = 4
     """For the paper's method: pages of a format that the main element is found from. The paper's
     value (table 2)."""

@@ -35,7 +35,7 @@ from honbun.stores.sqlite import Database, Schema, Store
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.inputs.read import ReadOptions
+    from honbun.inputs.options import ReadOptions
     from honbun.page import Page
 
 # Digest: a name for what something was made from, the same in every process.

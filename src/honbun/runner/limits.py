@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from honbun.options import RUN, option
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -12,10 +14,20 @@ class Limits:
     Native code cannot be interrupted, so work that has limits is done in processes of its own.
     """
 
-    seconds: float | None = 60.0
-    """The slowest honest pages of 10 MB take a few seconds, on a busy machine some more."""
-    memory: int | None = 2 << 30
-    """Bytes beyond what the process holds before the page; where the system can tell (Linux)."""
+    seconds: float | None = option(
+        60.0,  # the slowest honest pages of 10 MB take a few seconds, on a busy machine some more
+        "Seconds a page may take before it is skipped and reported; 0 for no limit.",
+        flag="--page-timeout",
+        panel=RUN,
+        at_least=0,
+    )
+    memory: int | None = option(
+        2 << 30,  # beyond what the worker holds before the page
+        "Memory a page may take before it is skipped and reported (Linux); 0 for no limit.",
+        flag="--page-memory",
+        panel=RUN,
+        metavar="SIZE",
+    )
 
 
 def too_slow(limits: Limits) -> str:

@@ -79,7 +79,7 @@ class _Said(NamedTuple):
 
 def long_sentences(text: str, sentences: Sequence[Marked], options: SimilarOptions) -> list[Long]:
     """The long ones of the sentences of a page's text."""
-    least = 2 * options.length
+    least = 2 * options.min_length
     said: Iterable[_Said] = map(_as_paper if options.faithful else _as_compared, sentences)
     if not options.faithful:
         said = _with_runs(said, least)
@@ -88,7 +88,7 @@ def long_sentences(text: str, sentences: Sequence[Marked], options: SimilarOptio
         if one.width >= least:
             kept.setdefault(one.form, one)
     found: Iterable[list[int]] = [[]] * len(kept)
-    if options.changed and not options.faithful:
+    if options.near and not options.faithful:
         found = bands(list(kept), [one.width > 1.5 * len(form) for form, one in kept.items()])
     return [
         Long(

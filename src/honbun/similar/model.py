@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from honbun.errors import HonbunError
+from honbun.options import check_bounds, option
 
 
 class Extent(StrEnum):
@@ -78,28 +79,34 @@ class Pair:
 class SimilarOptions:
     """How pairs are found."""
 
-    length: int = 20
-    """Characters of a long sentence, counted full-width: the paper's value. Half-width letters
-    count half, so that a Latin sentence must have 40."""
-    pages: int = 10
-    """Pages that a rare sentence may stand on: the paper's value."""
+    min_length: int = option(  # the paper's value
+        20,
+        "Minimum length of a sentence that counts, in full-width characters; Latin letters count "
+        "half.",
+        at_least=1,
+        metavar="N",
+    )
+    max_pages: int = option(  # the paper's value
+        10,
+        "Maximum number of pages that have a sentence; more frequent sentences do not count.",
+        at_least=2,
+        metavar="N",
+    )
     region: Literal["content", "paper", "page"] = "content"
-    """Where evidence may stand: between sites in the blocks that the content room finds and within
-    a site in the content region of the paper too; in that alone; or anywhere. The paper's method
-    has its own."""
-    changed: bool = True
-    """Sentences that were changed a little count as shared."""
-    faithful: bool = False
-    """The paper's method and nothing else."""
-    evidence: int = 5
-    """Shared sentences that are given with a pair."""
+    """Part of the page whose sentences count: the content that `extract` finds (between pages of
+    one site also the paper's content region), the paper's content region, or the whole page. The
+    paper's method has its own."""
+    near: bool = option(
+        True,
+        "Count slightly changed sentences as shared, or only equal ones.",
+        flag="--near/--exact",
+    )
+    faithful: bool = option(False, "Use the paper's method and decision table unchanged.")
+    sentences: int = option(
+        5, "Maximum number of shared sentences written with a pair.", at_least=0, metavar="N"
+    )
 
     def __post_init__(self) -> None:
-        if self.length < 1:
-            raise HonbunError(f"a long sentence has a character at least, not {self.length}")
-        if self.pages < 2:
-            raise HonbunError(f"a shared sentence stands on two pages at least, not {self.pages}")
+        check_bounds(self)
         if self.region not in ("paper", "content", "page"):
-            raise HonbunError(f"region is paper, content or page, not {self.region!r}")
-        if self.evidence < 0:
-            raise HonbunError(f"no fewer than 0 sentences can be given, not {self.evidence}")
+            raise HonbunError(f"region must be content, paper or page, not {self.region!r}")

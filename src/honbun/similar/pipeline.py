@@ -109,7 +109,7 @@ def _similar(
         base = join(held, read(held, first_number(held)))
         found = compare(held, base, options, jobs)
         shown = steps.shown(
-            found.pairs, found.matches, found.twins, found.sentences, options.evidence
+            found.pairs, found.matches, found.twins, found.sentences, options.sentences
         )
         pairs = steps.answer_pairs(found.pairs, found.pages)
         yield from results(held.batches(pairs), held.batches(shown))
@@ -152,7 +152,7 @@ class Comparison:
 def compare(engine: Engine, base: Base, options: SimilarOptions, jobs: int) -> Comparison:
     """All pairs of some pages."""
     pages, sentences = base.pages, base.sentences
-    repeated = engine.keep("twin", twins(pages, options.pages))
+    repeated = engine.keep("twin", twins(pages, options.max_pages))
     single = pages.anti_join(repeated, "page")
     own = sentences.anti_join(repeated, "page")
     counts = engine.keep("frequency", steps.frequencies(own))
@@ -180,11 +180,11 @@ def _matches(
     options: SimilarOptions,
     jobs: int,
 ) -> ibis.Table:
-    rare = steps.rare(sentences, counts, options.pages)
+    rare = steps.rare(sentences, counts, options.max_pages)
     shared = engine.keep("evidence", steps.shared(rare, counts))
     holders = engine.keep("holder", steps.holders(shared))
     matches = engine.keep("exact", steps.exact(shared, holders))
-    if options.changed and not options.faithful:
+    if options.near and not options.faithful:
         said = rare.filter(rare.content)
         maybe = _candidates(engine, said, steps.holders(shared.filter(shared.content)), options)
         changed = steps.changed(said, holders, _near(engine, said, maybe, jobs))
@@ -199,7 +199,7 @@ def _candidates(
     said = engine.keep("said", steps.said(rare, holders))
     engine.drop("banded")
     for band in BANDS:  # one after the other, so that only one must be held at a time
-        found = engine.add("banded", steps.candidates(said, band, options.pages))
+        found = engine.add("banded", steps.candidates(said, band, options.max_pages))
     return engine.keep("candidate", found.distinct())
 
 

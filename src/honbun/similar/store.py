@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 _HOW = "how"
 """The table that tells how the pages of a store were read."""
-_FORM = 1
+_FORM = 2
 """Grows when what is kept of a page changes: older stores cannot be added to."""
-_READ_BY = ("length", "region", "changed", "faithful")
+_READ_BY = ("min_length", "region", "near", "faithful")
 """The options that decide what is kept of a page."""
 _SCRATCH = (
     *("reading", "twin", "frequency", "boilerplate", "evidence", "holder", "exact", "said"),
@@ -91,10 +91,12 @@ def _differences(before: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterato
             continue
         if name == "faithful":
             yield "without --faithful" if value else "with --faithful"
-        elif name == "changed":
-            yield "with --no-changed" if value else "with --changed, not --no-changed"
+        elif name == "near":
+            yield "with --exact, not --near" if value else "with --near, not --exact"
+        elif name == "region":
+            yield f"with region={before[name]!r}, not {value!r}"
         else:
-            yield f"with --{name} {before[name]}, not {value}"
+            yield f"with --min-length {before[name]}, not {value}"
 
 
 def join(engine: Engine, reading: ibis.Table) -> Base:

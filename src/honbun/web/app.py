@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from honbun.errors import HonbunError
 from honbun.inputs.fetch.fetcher import Fetcher
-from honbun.inputs.read import ReadOptions
+from honbun.inputs.options import ReadOptions
 from honbun.stores.feed_state import FeedState
 from honbun.web.annotate import routes as annotation
 from honbun.web.collections import Pages
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from honbun.web.collections import Collection
     from honbun.web.freshness import Now
+    from honbun.web.options import ServeOptions
 
 _FETCHING = 32
 """Pages fetched at one time: threads that wait for slow sites cost little, but each may hold a page
@@ -146,36 +147,6 @@ async def _nothing_given(_: Request) -> Response:
 
 async def _healthy(_: Request) -> Response:
     return PlainTextResponse("ok\n")
-
-
-# How the server serves.
-
-
-@dataclass(frozen=True, slots=True)
-class ServeOptions:
-    """How the server serves."""
-
-    state: Path
-    """The file with the ids of items, the pages subscribed to, and the pages as last read."""
-    host: str = "127.0.0.1"
-    """The address listened on; on loopback only names of loopback are answered to."""
-    max_age: int = 900
-    """Seconds that a page counts as fresh: few lists get more than one item in 15 minutes."""
-    allow_private: bool = False
-    """Loopback and private addresses may be fetched."""
-    hosts: tuple[str, ...] | None = None
-    """The only hosts that may be fetched; None for all."""
-    rate: int = 300
-    """Questions that one client may ask a minute, 0 for any number. Readers of feeds ask for all
-    of theirs at once, and few people have more."""
-    delay: float = 1.0
-    """Seconds between two requests to a host, as when a crawl is read."""
-    timeout: float = 20.0
-    """Seconds that one request to a site may take."""
-    patience: float = 30.0
-    """Seconds that a client waits for an answer: a site may redirect, or want its pages apart."""
-    max_bytes: int = 5_000_000
-    """The largest page that is read: the pages as last read are kept on disk."""
 
 
 # What a server was given to show: a collection, and the file that its labels go into.

@@ -37,8 +37,8 @@ from honbun.web.jobs import busy
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from honbun.web.app import ServeOptions
     from honbun.web.jobs import Fetching, Workers
+    from honbun.web.options import ServeOptions
 
 _KEPT = 2_000
 """Pages of which it is known until when nobody needs to ask."""

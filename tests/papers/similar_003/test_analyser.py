@@ -61,7 +61,7 @@ class Broken:
 
 
 def test_each_analyser_annotates_each_sentence() -> None:
-    options = StandardOptions(annotate=(f"{HERE}:Lengths", f"{HERE}:Picky"))
+    options = StandardOptions(analysers=(f"{HERE}:Lengths", f"{HERE}:Picky"))
     failures: list[Failure] = []
     (document,) = documents([PAGE], options, on_failure=failures.append)
     assert [one.annotations for one in document.sentences] == [
@@ -113,7 +113,7 @@ def test_an_analyser_that_cannot_be_had_is_told_before_a_page_is_read(
     name: str, message: str
 ) -> None:
     with pytest.raises(HonbunError, match=f"^{message}"):
-        documents(iter(()), StandardOptions(annotate=(name,)))
+        documents(iter(()), StandardOptions(analysers=(name,)))
 
 
 def test_sudachi_tells_the_extra_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,6 +155,6 @@ def test_sudachi_takes_sentences_longer_than_its_library_does(sudachi: Analyser)
 
 
 def test_documents_are_annotated_by_sudachi(sudachi: Analyser) -> None:
-    (document,) = documents([page(TEMPLE, "temple.html")], StandardOptions(annotate=("sudachi",)))
+    (document,) = documents([page(TEMPLE, "temple.html")], StandardOptions(analysers=("sudachi",)))
     assert [len(one.annotations) for one in document.sentences] == [1] * 6 + [0] * 2
     assert document.sentences[0].annotations[0].scheme == sudachi.scheme == "Sudachi"

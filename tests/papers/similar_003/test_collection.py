@@ -187,7 +187,7 @@ def test_processes_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [
         page(TEMPLE.replace("13", str(n)) + ROW + WRITTEN[n % 3], f"{n}.html") for n in range(150)
     ]
-    options = StandardOptions(annotate=("tests.papers.similar_003.test_analyser:Lengths",))
+    options = StandardOptions(analysers=("tests.papers.similar_003.test_analyser:Lengths",))
     assert list(documents(pages, options, jobs=2)) == list(documents(pages, options, jobs=1))
 
 

@@ -18,7 +18,8 @@ from starlette.staticfiles import StaticFiles
 from honbun.errors import HonbunError
 from honbun.inputs.assets import NO_ASSETS
 from honbun.inputs.fetch.fetcher import Fetcher
-from honbun.inputs.read import ReadOptions, read_all
+from honbun.inputs.options import ReadOptions
+from honbun.inputs.read import read_all
 from honbun.web.collections import Collection, Pages
 from honbun.web.errors import plain
 from honbun.web.inspect.uploads import Opened

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.inputs.read import ReadOptions
+from honbun.inputs.options import ReadOptions
 from honbun.web.inspect import uploads
 from tests.inputs.loopback import reply
 from tests.inputs.records import record

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import httpx
 
     from honbun.inputs.fetch.network import Clock, Resolve
-    from honbun.inputs.read import ReadOptions
+    from honbun.inputs.options import ReadOptions
 
 _PAGES = (
     "text/html",

@@ -321,7 +321,7 @@ def documents(
     options = options or StandardOptions()
     if not isinstance(options, StandardOptions):
         raise HonbunError(f"options are StandardOptions, not {type(options).__name__}")
-    for name in options.annotate:
+    for name in options.analysers:
         analyser(name)  # one that is missing is told now, not after hours of reading
     return _documents(pages, options, Run(jobs, on_failure, limits, journal))
 
@@ -338,7 +338,7 @@ def _documents(
         works = _works(shelf, numbers, links, compounds, options)
         # To complete a draft takes less than to send it to another process, unless there is much,
         # and without parsing it again, or native code of others, there is nothing to limit.
-        if not options.annotate and not compounds.names:
+        if not options.analysers and not compounds.names:
             run = replace(run, jobs=1, limits=None)
         for document, failure in told(outcomes(_complete, works, options, run, _STEP), run):
             if failure is not None:
@@ -460,8 +460,8 @@ def _complete(work: _Work, options: StandardOptions) -> tuple[Document, Failure 
     number, draft, compounds, out_links, in_links = work
     sentences = reread(draft.page, compounds) if compounds.names else draft.sentences
     failure = None
-    if options.annotate:
-        analysers = [analyser(name) for name in options.annotate]
+    if options.analysers:
+        analysers = [analyser(name) for name in options.analysers]
         sentences, message = annotated(sentences, analysers)
         if message:
             failure = Failure(draft.source, draft.url, "annotate", message)

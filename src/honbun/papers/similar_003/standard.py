@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 import orjson
 
 from honbun.errors import InputError
+from honbun.options import option
 from honbun.papers.similar_003.compounds import LEAST
 
 if TYPE_CHECKING:
@@ -28,10 +29,16 @@ _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 class StandardOptions:
     """What is put into documents."""
 
-    japanese_only: bool = False
-    """Leave out pages that fail the paper's test for Japanese, as the paper does."""
-    annotate: tuple[str, ...] = ()
-    """Analysers of sentences, by name or as "module:name"."""
+    japanese_only: bool = option(
+        False, "Leave out pages that are not Japanese, as the paper does; otherwise label them."
+    )
+    analysers: tuple[str, ...] = option(
+        (),
+        "Annotate every sentence: sudachi, an analyser of an installed package, or module:name. "
+        "Repeatable.",
+        flag="--analyser",
+        metavar="NAME",
+    )
     together: int = LEAST
     """Different sentences of the collection in which the texts of neighbouring links must stand
     together to be one sentence here too."""

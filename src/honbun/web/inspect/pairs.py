@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from honbun.web.collections import Collection
     from honbun.web.inspect.results import Head
 
-OPTIONS = SimilarOptions(evidence=1000)
+OPTIONS = SimilarOptions(sentences=1000)
 """All sentences that two pages share, as a rule: they are shown where they stand."""
 _MOST = 200
 """Pages shown beside one: of a crowd of copies one has seen enough by then."""

@@ -17,7 +17,8 @@ from starlette.responses import JSONResponse
 
 from honbun.errors import Failure, FetchTimeout, MissingExtra, one_line
 from honbun.inputs.assets import NO_ASSETS, ChainedAssets, assets_of
-from honbun.inputs.read import DEFAULTS, File, read_file
+from honbun.inputs.options import DEFAULTS
+from honbun.inputs.read import File, read_file
 from honbun.web.collections import GIVEN, Collection
 from honbun.web.inspect.results import Rooms
 
