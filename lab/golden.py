@@ -20,6 +20,7 @@ import hashlib
 import json
 import os
 import re
+import resource
 import shlex
 import shutil
 import signal
@@ -50,7 +51,9 @@ PRELOADED = (
 ).split()
 """What takes long to load and is not ours."""
 MOST_SECONDS = 900
-"""A step that takes longer hangs."""
+"""Of a processor: what takes longer hangs."""
+LONGEST_WAIT = 7200
+"""By the clock, which tells little on a busy machine."""
 _FACTS = re.compile(r"(?s)<dt>(command|honbun|Python|begun|took)</dt>\s*<dd>.*?</dd>")
 
 
@@ -171,7 +174,8 @@ def _steps(line: str) -> list[list[list[str]]]:
 
 
 def _run_together(process: int, steps: list[list[str]]) -> int:
-    signal.alarm(MOST_SECONDS)
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+    signal.alarm(LONGEST_WAIT)
     for number, step in enumerate(steps, 1):
         _redirect(step[-1] if "<" in step else "/dev/null", f"{process}-{number}")
         _note(_run_step(step[: step.index("<")] if "<" in step else step))
@@ -231,17 +235,20 @@ def _fork(work: Callable[[], int]) -> int:
 
 
 def record(file: Path, cases: Mapping[str, str], stage: Stage, args: argparse.Namespace) -> int:
-    """Write what all cases give now; with `--only`, into the record that is there."""
+    """Write what all cases give now; `--only` and `--missing` keep what the record has."""
     keep = args.keep.resolve() if args.keep else None
-    old = json.loads(file.read_text()) if args.only and file.exists() else {}
+    old = json.loads(file.read_text()) if (args.only or args.missing) and file.exists() else {}
     if keep is None and old.get("keep"):
         keep = Path(old["keep"])
     found: dict[str, dict[str, Any]] = old.get("cases", {})
+    if args.missing:
+        cases = {name: line for name, line in cases.items() if name not in found}
     unsteady = 0
     for name, result in run_all(cases, stage, args.jobs):
-        found[name] = result.record()
         if keep:
             _store(result, keep / name)
+        found[name] = result.record()
+        _write(file, keep, found)  # each time: a run that is ended goes on with --missing
     if args.twice:
         for name, again in run_all(cases, stage, args.jobs):
             if not _same(found[name], now := again.record()):
@@ -249,11 +256,15 @@ def record(file: Path, cases: Mapping[str, str], stage: Stage, args: argparse.Na
                 print(f"not the same twice: {name}: {_differing(found[name], now)}")
                 if keep:
                     _store(again, keep / f"{name}.now")
-    ordered = {name: found[name] for name in sorted(found)}
-    told = {"keep": str(keep) if keep else None, "cases": ordered}
-    file.write_text(json.dumps(told, indent=1) + "\n")
     print(f"{len(cases)} cases recorded in {file}")
     return 1 if unsteady else 0
+
+
+def _write(file: Path, keep: Path | None, cases: Mapping[str, object]) -> None:
+    told = {"keep": str(keep) if keep else None, "cases": dict(sorted(cases.items()))}
+    new = file.with_name(f"{file.name}.new")
+    new.write_text(json.dumps(told, indent=1) + "\n")
+    new.replace(file)
 
 
 def compare(file: Path, cases: Mapping[str, str], stage: Stage, args: argparse.Namespace) -> int:
@@ -330,6 +341,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--full", action="store_true", help="also all of the shared data")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="record: store the outputs too")
     parser.add_argument("--twice", action="store_true", help="record: name what is not the same")
+    parser.add_argument("--missing", action="store_true", help="record: only what FILE lacks")
     parser.add_argument(
         "--only",
         action="append",
