@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from honbun import Page, posts
 from honbun.papers.similar_003.api import StandardOptions, documents
 from honbun.posts import pipeline as room
-from honbun.posts.reading import reread
+from honbun.posts.pipeline import resegment
 from honbun.runner.limits import Limits
 from tests.runner.deeds import do
 
@@ -27,10 +27,10 @@ def test_a_thread_that_cannot_be_cut_again_is_told(monkeypatch: pytest.MonkeyPat
     def hostile(page: Page, place: int, options: PostsOptions) -> Thread:
         if page.source == "1":
             do("exit")
-        return reread(page, place, options)
+        return resegment(page, place, options)
 
-    monkeypatch.setattr(room, "place_of", lambda _, ballot: len(ballot.scores) - 1)
-    monkeypatch.setattr(room, "reread", hostile)
+    monkeypatch.setattr(room, "preferred_rank", lambda _, votes: len(votes.scores) - 1)
+    monkeypatch.setattr(room, "resegment", hostile)
     pages = [Page(POSTS, url=f"https://a.example/{n}", source=str(n)) for n in range(3)]
     told: list[Failure] = []
     found = list(posts(pages, limits=Limits(), on_failure=told.append))

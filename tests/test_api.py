@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.api import full_text, own_pages
+from honbun.api import complete_entry, full_text, own_pages
 from honbun.errors import FetchError
-from honbun.feeds.article import Article, completed
+from honbun.feeds.model import Article
 from honbun.outputs.feeds import entries, entry
 from honbun.page import Page
 from tests.content.site import page, say
@@ -138,7 +138,7 @@ def with_article(published: str | None, shown: str | None) -> Entry:
     found = item(published=published, author="Ann")
     first_seen = entry(found, "1")
     article = Article("Text.", "Bob", "2024-04-30", "https://a.example/boat.png")
-    return completed(first_seen, item(published=shown, author="Ann"), article)
+    return complete_entry(first_seen, item(published=shown, author="Ann"), article)
 
 
 def test_an_article_adds_what_the_list_does_not_say() -> None:

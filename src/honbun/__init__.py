@@ -13,10 +13,14 @@ Names are loaded when first used, so that `import honbun` costs next to nothing.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from honbun.api import feed as feed
+    from honbun.api import posts as posts
     from honbun.api import similar as similar
     from honbun.content.explain import Why as Why
     from honbun.content.model import Block as Block
@@ -35,14 +39,12 @@ if TYPE_CHECKING:
     from honbun.feeds.model import FeedOptions as FeedOptions
     from honbun.feeds.model import Item as Item
     from honbun.feeds.model import ItemList as ItemList
-    from honbun.feeds.pipeline import feed as feed
     from honbun.inputs.options import ReadOptions as ReadOptions
     from honbun.inputs.read import read as read
     from honbun.page import Page as Page
     from honbun.posts.model import Post as Post
     from honbun.posts.model import PostsOptions as PostsOptions
     from honbun.posts.model import Thread as Thread
-    from honbun.posts.pipeline import posts as posts
     from honbun.runner.journal import Journal as Journal
     from honbun.runner.limits import Limits as Limits
     from honbun.similar.model import Extent as Extent
@@ -82,9 +84,9 @@ _HOMES = {
     "extract": "honbun.content.pipeline",
     "extract_each": "honbun.content.pipeline",
     "extract_page": "honbun.content.pipeline",
-    "feed": "honbun.feeds.pipeline",
+    "feed": "honbun.api",
     "page_markdown": "honbun.content.pipeline",
-    "posts": "honbun.posts.pipeline",
+    "posts": "honbun.api",
     "read": "honbun.inputs.read",
     "similar": "honbun.api",
 }
@@ -100,3 +102,17 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_HOMES})
+
+
+class _Package(ModuleType):
+    """Keeps `honbun.posts` and `honbun.similar` functions, though packages have the same names.
+
+    Importing `honbun.posts.model` would otherwise set `honbun.posts` to the package.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -7,17 +7,16 @@ may know another, so this stands above them, for users and the command to call.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from honbun.content.model import Role
 from honbun.content.pipeline import content_nodes, extract
 from honbun.errors import Failure, FetchError, log_failure
-from honbun.feeds.article import Article, completed
-from honbun.feeds.matching import canonical, own_address
+from honbun.feeds.matching import canonical_link, item_url
+from honbun.feeds.model import Article
 from honbun.runner.run import Run
-from honbun.similar import pipeline as relation
-from honbun.similar.model import SimilarOptions
-from honbun.similar.reading import Reader
+from honbun.text.dates.iso import earliest
 from honbun.text.unicode import clean
 
 if TYPE_CHECKING:
@@ -25,10 +24,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honbun.engines.base import Engine, PageShard
+    from honbun.feeds.model import Feed, FeedOptions
     from honbun.page import Page
+    from honbun.posts.model import PostsOptions, Thread
     from honbun.runner.limits import Limits
     from honbun.runner.run import Journal
-    from honbun.similar.model import Pair
+    from honbun.similar.model import Pair, SimilarOptions
+    from honbun.similar.reading import Reader
 
 
 def similar(
@@ -47,9 +49,11 @@ def similar(
     when the last pair was given, unless an engine is given to hold them; to one that has tables
     already, such as a store file, the pages are added.
     """
-    reader = Reader(options or SimilarOptions(), content_nodes)
+    from honbun.similar.pipeline import similar as find_pairs
+
+    reader = _reader(options)
     run = Run(jobs, on_failure, limits, journal)
-    return relation.similar(pages, reader, engine=engine, run=run)
+    return find_pairs(pages, reader, engine=engine, run=run)
 
 
 def similar_in(
@@ -66,10 +70,62 @@ def similar_in(
 
     `kept` is a folder, which all of these processes reach, that keeps what was read of each part.
     """
-    reader = Reader(options or SimilarOptions(), content_nodes)
-    return relation.similar_in(
-        parts, reader, engine=engine, jobs=jobs, limits=limits, kept=kept, on_failure=on_failure
+    from honbun.similar.pipeline import similar_in as find_pairs_in
+
+    return find_pairs_in(
+        parts,
+        _reader(options),
+        engine=engine,
+        jobs=jobs,
+        limits=limits,
+        kept=kept,
+        on_failure=on_failure,
     )
+
+
+def _reader(options: SimilarOptions | None) -> Reader:
+    from honbun.similar.model import SimilarOptions
+    from honbun.similar.reading import Reader
+
+    return Reader(options or SimilarOptions(), content_nodes)
+
+
+def posts(
+    pages: Iterable[Page],
+    options: PostsOptions | None = None,
+    *,
+    jobs: int = 1,
+    limits: Limits | None = None,
+    journal: Journal | None = None,
+    on_failure: Callable[[Failure], None] = log_failure,
+) -> Iterator[Thread]:
+    """Yield one `Thread` per page, the pages of a thread in order and no post twice.
+
+    Pages that share a template choose one segmentation together, so nothing is yielded before the
+    last page has been read, unless `options.alone` is set. Failed pages are passed to `on_failure`.
+    """
+    from honbun.posts import pipeline
+
+    if options is not None and getattr(options, "faithful", False):
+        from honbun.papers.posts_004.pipeline import find_posts
+
+        return find_posts(
+            pages, options, jobs=jobs, limits=limits, journal=journal, on_failure=on_failure
+        )
+    return pipeline.posts(
+        pages, options, jobs=jobs, limits=limits, journal=journal, on_failure=on_failure
+    )
+
+
+def feed(page: Page, options: FeedOptions | None = None) -> Feed:
+    """The lists of articles on a page, the main one first; none, and the `reason`, without one."""
+    if options is not None and getattr(options, "faithful", False):
+        from honbun.papers.feed_001.pipeline import feed as paper_feed
+
+        return paper_feed(page, options)
+    from honbun.feeds.pipeline import feed as find_lists
+
+    return find_lists(page, options)
 
 
 # Articles: the whole texts of the items of a list, from the pages that they lead to.
@@ -133,8 +189,22 @@ def full_text(
     articles = known | found
     shown = len(links)
     return tuple(
-        completed(entry, item, articles[entry.id]) if at < shown and entry.id in articles else entry
+        complete_entry(entry, item, articles[entry.id])
+        if at < shown and entry.id in articles
+        else entry
         for at, (entry, item) in enumerate(zip(entries, items))
+    )
+
+
+def complete_entry(entry: Entry, item: Item, article: Article) -> Entry:
+    """The entry of an item with the full text, and with fields that the list lacks."""
+    date = article.date if earliest(item.published) is None else None
+    return replace(
+        entry,
+        content=article.text or entry.content,
+        author=entry.author or article.author,
+        published=date or entry.published,
+        image=entry.image or article.image,
     )
 
 
@@ -143,8 +213,8 @@ def own_pages(page: str, items: Sequence[Item]) -> list[str | None]:
 
     A place on this page, or on one that several items lead to, is no page of its own.
     """
-    here = canonical(page)
-    found = [own_address(item.link, here) for item in items]
+    here = canonical_link(page)
+    found = [item_url(item.link, here) for item in items]
     pages = [address.page.key if address else None for address in found]
     count = Counter(pages)
     own = here.page.key if here else None
@@ -165,11 +235,11 @@ def _read(
     """What the pages at some links say, by the links."""
     pages = _fetched(links, fetch, on_failure)
     contents = list(extract(pages, memory=memory, limits=limits, on_failure=on_failure))
-    ends = Counter(canonical(content.url) for content in contents)
-    ends[canonical(page)] += 1
+    ends = Counter(canonical_link(content.url) for content in contents)
+    ends[canonical_link(page)] += 1
     found = {}
     for content in contents:
-        if ends[canonical(content.url)] > 1:
+        if ends[canonical_link(content.url)] > 1:
             # Where to log in, or that the article is gone: what a site says of any of them.
             message = "it leads to where other items or the list itself stand"
             on_failure(Failure(content.source, content.url, "fetch", message))

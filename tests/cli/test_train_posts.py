@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.posts.model import SPEAK_AGAINST, SPEAK_FOR
+from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
 from tests.posts.pages.truth import group, write_groups
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def test_weights_are_learnt_and_written(honbun: Command, data: Path, tmp_path: P
     weights = json.loads(path.read_bytes())
     assert weights
     for name, weight in weights.items():
-        assert name in (SPEAK_FOR if weight > 0 else SPEAK_AGAINST)
+        assert name in (POSITIVE_FEATURES if weight > 0 else NEGATIVE_FEATURES)
     assert f"measuring all cuts of {data}" in done.err
     assert f"{path}: {len(weights)} weights, by 8 examples" in done.err
 

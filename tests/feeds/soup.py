@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from honbun.feeds.columns import Sheet
+from honbun.feeds.columns import NodeColumns
 from honbun.html.links import base_url
 from honbun.html.nodes import node_sequence
 from honbun.page import Page
@@ -67,12 +67,12 @@ LISTS = st.lists(st.one_of(_item(), _RUNS, HTML), max_size=12).map("".join)
 """Lists, whole and broken, among tag soup."""
 
 
-def sheet(html: str, url: str = URL) -> Sheet:
+def sheet(html: str, url: str = URL) -> NodeColumns:
     """The columns of a page."""
     tree = Page(html, url=url).parse()
-    return Sheet(node_sequence(tree), url, base_url(tree, url))
+    return NodeColumns(node_sequence(tree), url, base_url(tree, url))
 
 
-def nodes(of: Sheet, tag: str) -> list[int]:
+def nodes(of: NodeColumns, tag: str) -> list[int]:
     """The elements of a page with a tag."""
     return [at for at, each in enumerate(of.strand.tag) if each == tag]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from honbun.feeds.model import FeedLink
-from honbun.feeds.page import About, about
+from honbun.feeds.page import PageInfo, page_info
 from honbun.page import Page
 
 URL = "https://a.example/news/"
 
 
-def told(html: str, url: str = URL) -> About:
-    return about(Page(html, url=url).parse(), url)
+def told(html: str, url: str = URL) -> PageInfo:
+    return page_info(Page(html, url=url).parse(), url)
 
 
 def test_title_description_and_language_are_read_from_the_head() -> None:
@@ -31,7 +31,7 @@ def test_what_is_said_for_others_is_better_than_nothing() -> None:
 
 def test_a_page_that_says_nothing_is_told_as_such() -> None:
     found = told("")
-    assert found == About(
+    assert found == PageInfo(
         url=URL, title=None, description=None, language=None, feeds=(), next=None, previous=None
     )
 

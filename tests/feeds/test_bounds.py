@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.feeds import candidates
-from honbun.feeds.candidates import Clues, leads
-from honbun.feeds.columns import Sheet
-from honbun.feeds.dates import Days
-from honbun.feeds.items import regions
-from honbun.feeds.links import Links, targets
+from honbun.feeds.candidates import TitleCandidates, title_candidates
+from honbun.feeds.columns import NodeColumns
+from honbun.feeds.fields.date import PageDates
+from honbun.feeds.items import item_spans
+from honbun.feeds.links import LinkColumns, link_targets
 from honbun.feeds.measure import items as measured
-from honbun.feeds.measure.scene import Scene
+from honbun.feeds.measure.scene import PageColumns
 from honbun.feeds.pipeline import feed
 from honbun.html.links import safe_url
 from honbun.html.nodes import node_sequence
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 URL = "https://made.example/news/"
 
 
-def clues_of(html: str) -> Clues:
-    sheet = Sheet(node_sequence(parse(html)), URL, URL)
-    return Clues(sheet, leads(sheet))
+def clues_of(html: str) -> TitleCandidates:
+    sheet = NodeColumns(node_sequence(parse(html)), URL, URL)
+    return TitleCandidates(sheet, title_candidates(sheet))
 
 
 def link(number: int) -> str:
@@ -74,7 +74,7 @@ def test_groups_have_bounds_in_number_and_size(name: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(candidates, "_MOST_GROUPS", 200)
     monkeypatch.setattr(candidates, "_MOST_ITEMS", most)
     clues = clues_of(HOSTILE[name])
-    found = candidates.groups(clues)
+    found = candidates.group_titles(clues)
     steps = 5
     assert len(found) <= 200
     assert sum(map(len, found)) <= steps * (most + len(clues))
@@ -82,9 +82,9 @@ def test_groups_have_bounds_in_number_and_size(name: str, monkeypatch: pytest.Mo
 
 def test_bound_leaves_the_groups_that_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     clues = clues_of(HOSTILE["each in the one before"])
-    everything = candidates.groups(clues)
+    everything = candidates.group_titles(clues)
     monkeypatch.setattr(candidates, "_MOST_GROUPS", 20)
-    assert list(map(list, candidates.groups(clues))) == list(map(list, everything[:20]))
+    assert list(map(list, candidates.group_titles(clues))) == list(map(list, everything[:20]))
 
 
 @st.composite
@@ -100,12 +100,12 @@ def pages(draw: st.DrawFn) -> str:
 @given(pages())
 def test_groups_are_thinned_to_one_lead_for_each_key(html: str) -> None:
     clues = clues_of(html)
-    found = candidates.groups(clues)
-    told = [list(part) for part in candidates.thinned(clues.sheet, found)]
+    found = candidates.group_titles(clues)
+    told = [list(part) for part in candidates.one_per_item(clues.sheet, found)]
     assert told == [part for each in found for part in plainly_thinned(clues.sheet, list(each))]
 
 
-def plainly_thinned(sheet: Sheet, leads: list[int]) -> Iterator[list[int]]:
+def plainly_thinned(sheet: NodeColumns, leads: list[int]) -> Iterator[list[int]]:
     """The definition: a group with one lead for each address, or each ancestor."""
     addresses = [t.key if (t := sheet.targets[at]) else at for at in leads]
     kept = [largest(sheet, runs) for runs in by_key(addresses, leads)]
@@ -132,19 +132,21 @@ def by_key(keys: list[int] | list[int | str], leads: list[int]) -> list[list[int
     return list(runs.values())
 
 
-def largest(sheet: Sheet, run: list[int]) -> int:
+def largest(sheet: NodeColumns, run: list[int]) -> int:
     return max(run, key=lambda at: int(sheet.room[at]))
 
 
 @given(pages())
 def test_many_groups_are_thinned_as_each_alone(html: str) -> None:
     clues = clues_of(html)
-    found = candidates.groups(clues)
-    alone = [part for each in found for part in candidates.thinned(clues.sheet, [each])]
-    assert list(map(list, candidates.thinned(clues.sheet, found))) == list(map(list, alone))
+    found = candidates.group_titles(clues)
+    alone = [part for each in found for part in candidates.one_per_item(clues.sheet, [each])]
+    assert list(map(list, candidates.one_per_item(clues.sheet, found))) == list(map(list, alone))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(candidates, "_AT_ONCE", 5)
-        assert list(map(list, candidates.thinned(clues.sheet, found))) == list(map(list, alone))
+        assert list(map(list, candidates.one_per_item(clues.sheet, found))) == list(
+            map(list, alone)
+        )
 
 
 def test_groups_are_cut_where_the_page_branches() -> None:
@@ -170,15 +172,17 @@ def test_holder_is_the_nearest_that_is_marked(html: str) -> None:
 def test_link_in_the_same_folder_leads_where_it_is_resolved_to(href: str) -> None:
     for base in (URL, "https://made.example", "", "https://made.example/a/../b//c?d/e"):
         row = node_sequence(parse(f"<a href='{href}'>x</a>"))
-        target = targets(row, base, base)[-2]
+        target = link_targets(row, base, base)[-2]
         assert (target.address if target else None) == safe_url(base, href)
 
 
-def measured_items() -> measured.Items:
+def measured_items() -> measured.CandidateItems:
     html = "".join(f"<p class={'ab'[n % 2]}>{link(n % 7)}</p>" for n in range(30))
     clues = clues_of(html)
-    scene = Scene(clues.sheet, clues, Links(clues.sheet), Days(clues.sheet, None, None))
-    return measured.Items(scene, regions(clues.sheet, candidates.groups(clues)))
+    scene = PageColumns(
+        clues.sheet, clues, LinkColumns(clues.sheet), PageDates(clues.sheet, None, None)
+    )
+    return measured.CandidateItems(scene, item_spans(clues.sheet, candidates.group_titles(clues)))
 
 
 def test_median_is_that_of_each_group() -> None:

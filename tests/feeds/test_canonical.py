@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from honbun.feeds.matching import canonical
+from honbun.feeds.matching import canonical_link
 from tests.outputs.syndication.feeds import ANY_TEXT
 
 ARTICLE = "https://a.example/news/a?id=3"
@@ -32,7 +32,7 @@ ARTICLE = "https://a.example/news/a?id=3"
     ],
 )
 def test_what_changes_from_visit_to_visit_is_dropped(spelling: str) -> None:
-    assert str(canonical(spelling)) == ARTICLE
+    assert str(canonical_link(spelling)) == ARTICLE
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_what_changes_from_visit_to_visit_is_dropped(spelling: str) -> None:
     ],
 )
 def test_what_may_choose_the_article_is_kept(other: str) -> None:
-    assert str(canonical(other)) == other
+    assert str(canonical_link(other)) == other
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_what_may_choose_the_article_is_kept(other: str) -> None:
     ],
 )
 def test_spellings_that_mostly_lead_to_one_page_have_one_key(spelling: str) -> None:
-    first, other = canonical("https://a.example/a?b=1&c=2"), canonical(spelling)
+    first, other = canonical_link("https://a.example/a?b=1&c=2"), canonical_link(spelling)
     assert first is not None
     assert other is not None
     assert first.key == other.key
@@ -70,12 +70,12 @@ def test_spellings_that_mostly_lead_to_one_page_have_one_key(spelling: str) -> N
 
 @pytest.mark.parametrize("link", [None, "", "a.html", "mailto:a@a.example", "http://[", "http://"])
 def test_what_is_no_address_of_the_web_has_none(link: str | None) -> None:
-    assert canonical(link) is None
+    assert canonical_link(link) is None
 
 
 @given(ANY_TEXT)
 def test_any_canonical_address_is_its_own(rest: str) -> None:
-    found = canonical(f"https://a.example/{rest}")
+    found = canonical_link(f"https://a.example/{rest}")
     if found is not None:
         assert str(found).isascii()
-        assert str(canonical(str(found))) == str(found)
+        assert str(canonical_link(str(found))) == str(found)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.feeds.dates import Days, ordinal
+from honbun.feeds.fields.date import PageDates, ordinal
 from tests.feeds.soup import LISTS, nodes, sheet
 
 
-def days(html: str, language: str | None = None, now: datetime | None = None) -> Days:
-    return Days(sheet(html), language, now)
+def days(html: str, language: str | None = None, now: datetime | None = None) -> PageDates:
+    return PageDates(sheet(html), language, now)
 
 
 def values(html: str, language: str | None = None, now: datetime | None = None) -> list[str]:

@@ -5,17 +5,22 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 
-from honbun.feeds.ranking import Candidates, apart, candidates, ranked
-from honbun.feeds.score import shipped
+from honbun.feeds.choose import (
+    Candidates,
+    default_weights,
+    find_candidates,
+    non_overlapping,
+    rank_lists,
+)
 from tests.feeds.soup import LISTS, sheet
 
 
 def found(html: str, most: int | None = 60) -> Candidates | None:
-    return candidates(sheet(html), None, None, shipped().rank, most)
+    return find_candidates(sheet(html), None, None, default_weights().rank, most)
 
 
 def titles(of: Candidates, number: int) -> list[str]:
-    roll = of.roll(number)
+    roll = of.items_of(number)
     end = roll.sheet.strand.end
     return [roll.read(place.lead, int(end[place.lead])) for place in roll.places]
 
@@ -36,7 +41,7 @@ def test_the_best_group_comes_first_and_a_further_list_after_it() -> None:
     html = f"<ul>{rows('boat', 9)}</ul><ol>{rows('train', 4)}</ol>"
     of = found(html)
     assert of
-    first, second, *_ = ranked(of)
+    first, second, *_ = rank_lists(of)
     assert titles(of, first) == [f"The boat number {n} was seen" for n in range(9)]
     assert titles(of, second) == [f"The train number {n} was seen" for n in range(4)]
 
@@ -44,7 +49,7 @@ def test_the_best_group_comes_first_and_a_further_list_after_it() -> None:
 def test_the_items_of_a_list_know_their_links() -> None:
     of = found(f"<ul>{rows('boat', 5)}</ul>")
     assert of
-    roll = of.roll(ranked(of)[0])
+    roll = of.items_of(rank_lists(of)[0])
     targets = [roll.sheet.targets[place.link] for place in roll.places]
     assert [target.path for target in targets if target] == [f"/boat/{n}" for n in range(5)]
 
@@ -55,10 +60,10 @@ def test_no_lead_of_a_list_stands_in_an_item_of_a_better_one(html: str) -> None:
     if of is None:
         return
     taken = np.zeros(len(of.items.scene.sheet), dtype=bool)
-    numbers = ranked(of)
+    numbers = rank_lists(of)
     assert len(set(numbers)) == len(numbers) > 0
     for number in numbers:
-        places = of.roll(number).places
+        places = of.items_of(number).places
         assert not taken[[place.lead for place in places]].any()
         for place in places:
             taken[place.start : place.stop] = True
@@ -70,7 +75,7 @@ def test_the_best_score_wins_unless_a_larger_group_is_nearly_as_good(html: str) 
     if of is None:
         return
     best, counts = float(of.scores.max()), of.items.regions.counts
-    first = ranked(of)[0]
+    first = rank_lists(of)[0]
     assert of.scores[first] == best or counts[first] > counts[int(np.argmax(of.scores))]
     assert of.scores[first] >= best - 0.1
 
@@ -81,7 +86,7 @@ def test_groups_apart_come_by_their_scores(html: str) -> None:
     of = found(html)
     if of is None:
         return
-    numbers = list(apart(of.items.regions, of.scores, len(of.items.scene.sheet)))
+    numbers = list(non_overlapping(of.items.regions, of.scores, len(of.items.scene.sheet)))
     scores = of.scores[numbers].tolist()
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == of.scores.max()

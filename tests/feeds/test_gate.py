@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.feeds.gate import page_facts, verdict
-from honbun.feeds.links import target
-from honbun.feeds.model import FACTS
+from honbun.feeds.choose import confidence, page_features
+from honbun.feeds.links import parse_target
+from honbun.feeds.model import PAGE_FEATURES
 from honbun.page import Page
 
 
 def facts(html: str = "", url: str = "https://a.example/") -> set[str]:
     """What is true of a page."""
-    told = page_facts(Page(html).parse(), target(url))
-    assert set(told) == set(FACTS)
+    told = page_features(Page(html).parse(), parse_target(url))
+    assert set(told) == set(PAGE_FEATURES)
     return {name for name, value in told.items() if value}
 
 
@@ -45,5 +45,5 @@ def test_a_page_declares_its_type(kind: str) -> None:
 
 def test_a_verdict_is_the_sum_of_what_counts() -> None:
     measures = {"count": 2.0, "dated": 1.0, "aside": 0.5}
-    assert verdict(measures, {"bias": -1.0, "count": 1.5, "aside": -4.0}) == pytest.approx(0.0)
-    assert verdict(measures, {"dated": 3.0}) == pytest.approx(3.0)
+    assert confidence(measures, {"bias": -1.0, "count": 1.5, "aside": -4.0}) == pytest.approx(0.0)
+    assert confidence(measures, {"dated": 3.0}) == pytest.approx(3.0)

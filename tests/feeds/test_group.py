@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from honbun.feeds.candidates import Clues, groups, leads
+from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
 from tests.feeds.soup import LISTS, sheet
 
 
 def read(html: str) -> set[tuple[str, ...]]:
     """The groups of a page by what their leads say."""
     of = sheet(html)
-    clues = Clues(of, leads(of))
+    clues = TitleCandidates(of, title_candidates(of))
     said = dict(zip(clues.node.tolist(), clues.title))
-    return {tuple(said[at] for at in group.tolist()) for group in groups(clues)}
+    return {tuple(said[at] for at in group.tolist()) for group in group_titles(clues)}
 
 
 @given(LISTS)
 def test_groups_are_of_two_or_more_leads_in_order_and_none_comes_twice(html: str) -> None:
     of = sheet(html)
-    known = leads(of)
-    found = [tuple(group.tolist()) for group in groups(Clues(of, known))]
+    known = title_candidates(of)
+    found = [tuple(group.tolist()) for group in group_titles(TitleCandidates(of, known))]
     assert len(set(found)) == len(found)
     for group in found:
         assert len(group) > 1

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.feeds.matching import canonical, identities, own_address, spelled
+from honbun.feeds.matching import canonical_link, comparison_key, item_ids, item_url
 from honbun.outputs import syndication
 from honbun.outputs.feeds import entries
 from honbun.outputs.syndication import Channel
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def one(found: Item, page: str = URL) -> str:
-    [id_] = identities(page, [found])
+    [id_] = item_ids(page, [found])
     return id_
 
 
@@ -38,13 +38,13 @@ def test_a_corrected_title_and_a_counting_link_change_nothing(link: str) -> None
 
 
 def test_an_anchor_on_the_page_is_an_address_of_its_own() -> None:
-    first, second = identities(URL, [item(link=f"{URL}#v1"), item(link=f"{URL}#v2")])
+    first, second = item_ids(URL, [item(link=f"{URL}#v1"), item(link=f"{URL}#v2")])
     assert (first, second) == (f"{URL}#v1", f"{URL}#v2")
 
 
 def test_an_anchor_counts_whether_other_items_have_one_or_not() -> None:
     pair = [item(link="/log#v1"), item(link="/log#v2")]
-    assert identities(URL, pair[:1]) == identities(URL, pair)[:1]
+    assert item_ids(URL, pair[:1]) == item_ids(URL, pair)[:1]
 
 
 @pytest.mark.parametrize("link", [None, URL, "http://www.a.example/news/?utm_source=x", " "])
@@ -66,27 +66,27 @@ def test_without_a_date_an_item_that_leads_nowhere_is_known_by_what_it_says() ->
 
 def test_items_that_lead_to_one_place_are_told_apart_by_their_titles() -> None:
     a, b = item("Boats", "/events"), item("Bridges", "/events?utm_source=x")
-    first, second = identities(URL, [a, b])
+    first, second = item_ids(URL, [a, b])
     assert first != second
-    assert identities(URL, [b, a]) == (second, first)
-    assert identities(URL, [item("Cars", "/events"), a, b])[1:] == (first, second)
+    assert item_ids(URL, [b, a]) == (second, first)
+    assert item_ids(URL, [item("Cars", "/events"), a, b])[1:] == (first, second)
 
 
 def test_items_that_nothing_tells_apart_are_counted() -> None:
-    found = identities(URL, [item(link="/1")] * 3)
+    found = item_ids(URL, [item(link="/1")] * 3)
     assert len(set(found)) == 3
-    assert identities(URL, [item(link="/1")] * 2) == found[:2]
+    assert item_ids(URL, [item(link="/1")] * 2) == found[:2]
 
 
 def test_files_on_disk_have_ids_too() -> None:
-    first, second = identities("news.html", [item("A", "a.html"), item("B", "b.html")])
+    first, second = item_ids("news.html", [item("A", "a.html"), item("B", "b.html")])
     assert first != second
     assert first == one(item("A, corrected", "a.html"), "news.html")
 
 
 @given(st.lists(ITEMS, max_size=6))
 def test_ids_of_a_page_are_unique_in_every_format(items: list[Item]) -> None:
-    found = identities(URL, items)
+    found = item_ids(URL, items)
     assert len(set(map(absolute_iri, found))) == len(items)
     feed = Channel("A", URL, entries=entries(URL, items))
     assert (
@@ -98,8 +98,8 @@ def test_ids_of_a_page_are_unique_in_every_format(items: list[Item]) -> None:
 def test_items_in_another_order_have_the_same_ids(items: list[Item], chance: random.Random) -> None:
     order = list(range(len(items)))
     chance.shuffle(order)
-    before = identities(URL, items)
-    after = identities(URL, [items[i] for i in order])
+    before = item_ids(URL, items)
+    after = item_ids(URL, [items[i] for i in order])
     # Items that nothing tells apart may change places.
     told = [told_by(one) for one in items]
     assert Counter(zip(told, before)) == Counter((told[i], id_) for i, id_ in zip(order, after))
@@ -107,7 +107,7 @@ def test_items_in_another_order_have_the_same_ids(items: list[Item], chance: ran
 
 def told_by(one: Item) -> tuple[object, ...]:
     """All that may tell an item from others."""
-    address = own_address(one.link, canonical(URL))
-    elsewhere = None if canonical(one.link) else one.link
+    address = item_url(one.link, canonical_link(URL))
+    elsewhere = None if canonical_link(one.link) else one.link
     texts = (elsewhere, one.title, one.summary, one.published, one.author, one.image)
-    return address, *(spelled(text or "") for text in texts)
+    return address, *(comparison_key(text or "") for text in texts)

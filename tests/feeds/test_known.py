@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from honbun.feeds.matching import Known, known, settled
+from honbun.feeds.matching import KnownItem, known_item, stable_date
 from tests.feeds.made import item
 
 SEEN = datetime(2026, 5, 1, 12, 0, 0, tzinfo=UTC)
 
 
-def remembered(published: str | None, first: datetime | None = SEEN) -> Known:
-    return known(item(), "1", first, published)
+def remembered(published: str | None, first: datetime | None = SEEN) -> KnownItem:
+    return known_item(item(), "1", first, published)
 
 
 def test_an_item_without_a_date_has_the_time_it_was_first_seen() -> None:
@@ -47,8 +47,8 @@ def test_an_item_that_was_there_before_anybody_looked_has_no_date() -> None:
     ],
 )
 def test_a_date_that_only_drifts_stays(before: str | None, now: str | None, expected: str) -> None:
-    assert settled(before, now) == expected
+    assert stable_date(before, now) == expected
 
 
 def test_a_long_summary_is_not_remembered_whole() -> None:
-    assert known(item(summary="x" * 5000), "1", None, None).summary == "x" * 1000
+    assert known_item(item(summary="x" * 5000), "1", None, None).summary == "x" * 1000

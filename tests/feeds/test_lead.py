@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from honbun.feeds.candidates import LONGEST, LONGEST_CARD, leads
+from honbun.feeds.candidates import LONGEST, LONGEST_CARD, title_candidates
 from tests.feeds.soup import LISTS, sheet
 
 
 def read(html: str) -> list[str]:
     of = sheet(html)
-    return [of.strand.read([(at, int(of.strand.end[at]))]) for at in leads(of).tolist()]
+    return [of.strand.read([(at, int(of.strand.end[at]))]) for at in title_candidates(of).tolist()]
 
 
 def test_links_headings_and_short_texts_lead() -> None:
@@ -53,7 +53,7 @@ def test_no_lead_is_longer_than_any_title(tag: str, most: int) -> None:
 @given(LISTS)
 def test_leads_come_in_order_once_and_have_text(html: str) -> None:
     of = sheet(html)
-    found = leads(of).tolist()
+    found = title_candidates(of).tolist()
     assert found == sorted(set(found))
     assert all(of.widths[of.strand.end[at]] > of.widths[at] for at in found)
     assert not of.hidden[found].any()

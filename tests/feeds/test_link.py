@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 
-from honbun.feeds.candidates import Clues, groups, leads
-from honbun.feeds.items import regions
-from honbun.feeds.links import Links
+from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
+from honbun.feeds.items import item_spans
+from honbun.feeds.links import LinkColumns
 from tests.feeds.soup import LISTS, nodes, sheet
 
 URL = "https://a.example/news/index.html"
@@ -16,24 +16,24 @@ URL = "https://a.example/news/index.html"
 def chosen(html: str, tag: str, url: str = URL) -> list[str | None]:
     """Where items lead whose titles are the elements with a tag."""
     of = sheet(html, url)
-    links = Links(of)
-    found = regions(of, [np.array(nodes(of, tag), dtype=np.int64)])
+    links = LinkColumns(of)
+    found = item_spans(of, [np.array(nodes(of, tag), dtype=np.int64)])
     return [links.target[at].address if at >= 0 else None for at in links.of(found).tolist()]
 
 
 def flags(name: str, *addresses: str) -> list[bool]:
     """Which addresses have a property, as links of the page."""
     of = sheet("".join(f"<a href='{address}'>x</a>" for address in addresses), URL)
-    return [bool(flag) for flag in getattr(Links(of), name).tolist()]
+    return [bool(flag) for flag in getattr(LinkColumns(of), name).tolist()]
 
 
 @given(LISTS)
 def test_an_item_has_a_link_of_its_own_or_none(html: str) -> None:
     of = sheet(html)
-    grouped = groups(Clues(of, leads(of)))
+    grouped = group_titles(TitleCandidates(of, title_candidates(of)))
     if not grouped:
         return
-    links, found = Links(of), regions(of, grouped)
+    links, found = LinkColumns(of), item_spans(of, grouped)
     for at, lead, start, stop in zip(
         links.of(found).tolist(), found.lead.tolist(), found.start.tolist(), found.stop.tolist()
     ):
@@ -46,7 +46,7 @@ def test_an_item_has_a_link_of_its_own_or_none(html: str) -> None:
 @given(LISTS)
 def test_links_are_the_nodes_that_lead_somewhere(html: str) -> None:
     of = sheet(html)
-    links = Links(of)
+    links = LinkColumns(of)
     assert links.node.tolist() == [at for at, to in enumerate(of.targets) if to is not None]
     assert [target.key for target in links.target] == [
         of.targets[at].key for at in links.node.tolist()
@@ -109,5 +109,5 @@ def test_where_addresses_lead_is_told() -> None:
 
 def test_links_that_say_the_same_but_for_numbers_are_made_alike() -> None:
     of = sheet("<a href=/1>3 comments</a><a href=/2>14 comments</a><a href=/3>Boats float</a>")
-    first, second, third = Links(of).made.tolist()
+    first, second, third = LinkColumns(of).made.tolist()
     assert first == second != third

@@ -11,31 +11,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.feeds.candidates import Clues, groups, leads
-from honbun.feeds.dates import Days
-from honbun.feeds.items import regions
-from honbun.feeds.links import Links
-from honbun.feeds.measure.items import Items
-from honbun.feeds.measure.measures import measures
-from honbun.feeds.measure.scene import Scene, running
-from honbun.feeds.model import FACTS, GATE, RANK
+from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
+from honbun.feeds.fields.date import PageDates
+from honbun.feeds.items import item_spans
+from honbun.feeds.links import LinkColumns
+from honbun.feeds.measure.items import CandidateItems
+from honbun.feeds.measure.measures import all_features
+from honbun.feeds.measure.scene import PageColumns, running
+from honbun.feeds.model import GATE, PAGE_FEATURES, RANK
 from tests.feeds.soup import LISTS, nodes, sheet
 
 if TYPE_CHECKING:
-    from honbun.feeds.columns import Numbers, Sheet
+    from honbun.feeds.columns import NodeColumns, Numbers
 
 URL = "https://a.example/news/"
 
 
-def items(of: Sheet, grouped: list[Numbers]) -> Items:
-    clues = Clues(of, leads(of))
-    return Items(Scene(of, clues, Links(of), Days(of, "en", None)), regions(of, grouped))
+def items(of: NodeColumns, grouped: list[Numbers]) -> CandidateItems:
+    clues = TitleCandidates(of, title_candidates(of))
+    return CandidateItems(
+        PageColumns(of, clues, LinkColumns(of), PageDates(of, "en", None)), item_spans(of, grouped)
+    )
 
 
 def measured(html: str, tag: str, url: str = URL) -> dict[str, float]:
     """The measures of one group: the elements with a tag."""
     of = sheet(html, url)
-    found = measures(items(of, [np.array(nodes(of, tag), dtype=np.int64)]))
+    found = all_features(items(of, [np.array(nodes(of, tag), dtype=np.int64)]))
     return {name: float(column[0]) for name, column in found.items()}
 
 
@@ -44,7 +46,7 @@ def test_what_groups_have_in_common_is_what_plain_counting_tells(
     html: str, data: st.DataObject
 ) -> None:
     of = sheet(html)
-    grouped = groups(Clues(of, leads(of)))[:20]
+    grouped = group_titles(TitleCandidates(of, title_candidates(of)))[:20]
     if not grouped:
         return
     found = items(of, grouped)
@@ -67,10 +69,10 @@ def test_what_groups_have_in_common_is_what_plain_counting_tells(
 @given(LISTS)
 def test_every_measure_is_a_number_for_every_group(html: str) -> None:
     of = sheet(html)
-    grouped = groups(Clues(of, leads(of)))
+    grouped = group_titles(TitleCandidates(of, title_candidates(of)))
     if not grouped:
         return
-    for name, column in measures(items(of, grouped)).items():
+    for name, column in all_features(items(of, grouped)).items():
         assert column.shape == (len(grouped),), name
         assert np.isfinite(column).all(), name
 
@@ -79,19 +81,19 @@ def test_every_measure_is_a_number_for_every_group(html: str) -> None:
 @settings(max_examples=30)
 def test_groups_are_measured_alike_alone_and_among_others(html: str) -> None:
     of = sheet(html)
-    grouped = groups(Clues(of, leads(of)))[:8]
+    grouped = group_titles(TitleCandidates(of, title_candidates(of)))[:8]
     if not grouped:
         return
-    together = measures(items(of, grouped))
+    together = all_features(items(of, grouped))
     for number, group in enumerate(grouped):
-        for name, column in measures(items(of, [group])).items():
+        for name, column in all_features(items(of, [group])).items():
             assert column[0] == pytest.approx(together[name][number]), name
 
 
 def test_sides_speak_of_measures_that_there_are() -> None:
     known = set(measured("<li><a href=/1>x</a><li><a href=/2>y</a>", "a"))
     assert set(RANK.names) <= known
-    assert set(GATE.names) <= known | {*FACTS, "score"}
+    assert set(GATE.names) <= known | {*PAGE_FEATURES, "score"}
 
 
 def test_running_sums_begin_with_nothing() -> None:

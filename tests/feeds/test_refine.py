@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from honbun.feeds.candidates import Clues, groups, leads, refined
-from honbun.feeds.dates import Days
-from honbun.feeds.items import regions
-from honbun.feeds.links import Links
-from honbun.feeds.measure.items import Items
-from honbun.feeds.measure.scene import Scene
+from honbun.feeds.candidates import TitleCandidates, group_titles, refine_groups, title_candidates
+from honbun.feeds.fields.date import PageDates
+from honbun.feeds.items import item_spans
+from honbun.feeds.links import LinkColumns
+from honbun.feeds.measure.items import CandidateItems
+from honbun.feeds.measure.scene import PageColumns
 from tests.feeds.soup import LISTS, sheet
 
 
 def found(html: str) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
     """The groups of a page, and what is made of them, by what their leads say."""
     of = sheet(html)
-    clues = Clues(of, leads(of))
-    known = groups(clues)
-    items = Items(Scene(of, clues, Links(of), Days(of, None, None)), regions(of, known))
-    made = refined(items, range(len(known)), known)
+    clues = TitleCandidates(of, title_candidates(of))
+    known = group_titles(clues)
+    items = CandidateItems(
+        PageColumns(of, clues, LinkColumns(of), PageDates(of, None, None)), item_spans(of, known)
+    )
+    made = refine_groups(items, range(len(known)), known)
     said = dict(zip(clues.node.tolist(), clues.title))
     before, after = (
         {tuple(said[at] for at in group.tolist()) for group in each} for each in (known, made)
@@ -52,12 +54,14 @@ def test_where_few_have_something_the_others_stay() -> None:
 @given(LISTS)
 def test_what_is_made_of_groups_is_new_and_of_leads(html: str) -> None:
     of = sheet(html)
-    clues = Clues(of, leads(of))
-    known = groups(clues)
+    clues = TitleCandidates(of, title_candidates(of))
+    known = group_titles(clues)
     if not known:
         return
-    items = Items(Scene(of, clues, Links(of), Days(of, None, None)), regions(of, known))
-    made = [tuple(group.tolist()) for group in refined(items, range(len(known)), known)]
+    items = CandidateItems(
+        PageColumns(of, clues, LinkColumns(of), PageDates(of, None, None)), item_spans(of, known)
+    )
+    made = [tuple(group.tolist()) for group in refine_groups(items, range(len(known)), known)]
     assert len(set(made)) == len(made)
     assert not set(made) & {tuple(group.tolist()) for group in known}
     for group in made:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hypothesis import given
 
-from honbun.feeds.candidates import Clues, groups, leads
-from honbun.feeds.items import regions
+from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
+from honbun.feeds.items import item_spans
 from tests.feeds.soup import LISTS, nodes, sheet
 
 if TYPE_CHECKING:
-    from honbun.feeds.columns import Sheet
+    from honbun.feeds.columns import NodeColumns
 
 
-def read(of: Sheet, group: list[int]) -> list[str]:
+def read(of: NodeColumns, group: list[int]) -> list[str]:
     """What the items of one group say."""
-    found = regions(of, [np.array(group, dtype=np.int64)])
+    found = item_spans(of, [np.array(group, dtype=np.int64)])
     spans = zip(found.start.tolist(), found.stop.tolist())
     return [of.strand.read([span]) for span in spans]
 
@@ -25,10 +25,10 @@ def read(of: Sheet, group: list[int]) -> list[str]:
 @given(LISTS)
 def test_leads_stand_in_their_items_and_items_come_in_order(html: str) -> None:
     of = sheet(html)
-    grouped = groups(Clues(of, leads(of)))
+    grouped = group_titles(TitleCandidates(of, title_candidates(of)))
     if not grouped:
         return
-    found = regions(of, grouped)
+    found = item_spans(of, grouped)
     assert found.lead.tolist() == [at for group in grouped for at in group.tolist()]
     assert found.counts.tolist() == [len(group) for group in grouped]
     assert (found.start <= found.lead).all()
@@ -79,9 +79,9 @@ def test_a_day_before_each_title_belongs_to_it() -> None:
 def test_groups_do_not_know_of_each_other() -> None:
     of = sheet("<h3>One</h3><p>a</p><h3>Two</h3><p>b</p>")
     both = [np.array(nodes(of, tag), dtype=np.int64) for tag in ("h3", "p")]
-    together = regions(of, both)
+    together = item_spans(of, both)
     for number, group in enumerate(both):
-        alone = regions(of, [group])
+        alone = item_spans(of, [group])
         part = slice(int(together.first[number]), int(together.first[number + 1]))
         assert together.start[part].tolist() == alone.start.tolist()
         assert together.stop[part].tolist() == alone.stop.tolist()

@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.feeds.matching import Known, known, reunite
+from honbun.feeds.matching import KnownItem, known_item, match_items
 from tests.feeds.made import ITEMS, URL, item
 
 if TYPE_CHECKING:
     from honbun.feeds.model import Item
 
 
-def remembered(*items: Item) -> list[Known]:
-    return [known(one, str(number), None, one.published) for number, one in enumerate(items)]
+def remembered(*items: Item) -> list[KnownItem]:
+    return [known_item(one, str(number), None, one.published) for number, one in enumerate(items)]
 
 
 def again(before: list[Item], now: list[Item]) -> list[int | None]:
-    return reunite(URL, remembered(*before), now)
+    return match_items(URL, remembered(*before), now)
 
 
 BOATS = item("Boats float", "/boats", "2024-05-01", summary="They do, on water and on mud.")
@@ -80,7 +80,7 @@ def test_a_site_that_moves_takes_its_items_along() -> None:
     new = item("Rafts drift", "https://b.example/raf")
     assert again(before, [new, *reversed(after)]) == [None, 3, 2, 1, 0]
     long_ago = [replace(one, lately=False) for one in remembered(*before)]
-    assert reunite(URL, long_ago, after) == [None] * 4
+    assert match_items(URL, long_ago, after) == [None] * 4
     redated = [replace(one, published=f"2024-05-0{n}") for n, one in enumerate(before, 1)]
     assert again(redated, [replace(one, published="2026-05-01") for one in after]) == [None] * 4
 
@@ -149,8 +149,8 @@ def test_an_entry_without_a_date_is_the_same_only_where_nearly_all_of_it_is() ->
 def test_a_notice_like_one_that_left_before_the_last_look_is_new() -> None:
     [left] = remembered(item("Closed", summary="The crane is out of order until Friday."))
     like = item("Closed", summary="The crane is out of order until Monday.")
-    assert reunite(URL, [left], [like]) == [0]
-    assert reunite(URL, [replace(left, lately=False)], [like]) == [None]
+    assert match_items(URL, [left], [like]) == [0]
+    assert match_items(URL, [replace(left, lately=False)], [like]) == [None]
 
 
 def test_a_note_of_an_old_title_is_new_where_the_old_one_left_with_its_anchor() -> None:

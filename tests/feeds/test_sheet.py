@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hypothesis import given
 
-from honbun.feeds.columns import INLINE, Sheet, width
+from honbun.feeds.columns import INLINE, NodeColumns, width
 from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
 from honbun.html.nodes import TEXT
 from tests.feeds.soup import LISTS, nodes, sheet
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def above(of: Sheet, node: int) -> Iterator[int]:
+def above(of: NodeColumns, node: int) -> Iterator[int]:
     """The ancestors of a node, the nearest first."""
     parent = of.strand.parent
     while (node := int(parent[node])) >= 0:
         yield node
 
 
-def siblings(of: Sheet) -> dict[int, list[int]]:
+def siblings(of: NodeColumns) -> dict[int, list[int]]:
     """The children of each node, in order."""
     found: dict[int, list[int]] = {}
     for at, parent in enumerate(of.strand.parent.tolist()):
@@ -31,7 +31,7 @@ def siblings(of: Sheet) -> dict[int, list[int]]:
     return found
 
 
-def breaks(of: Sheet, node: int) -> bool:
+def breaks(of: NodeColumns, node: int) -> bool:
     """Whether a node is, or holds, what begins a new line."""
     tags = of.strand.tag[node : int(of.strand.end[node])]
     return any(tag in BLOCK_LEVEL or tag in ("br", "hr") for tag in tags)

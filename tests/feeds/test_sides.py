@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from honbun.errors import HonbunError
-from honbun.feeds.columns import Sheet
-from honbun.feeds.gate import page_facts
-from honbun.feeds.model import BIAS, FACTS, GATE, RANK, FeedOptions, Sides, Weights
-from honbun.feeds.ranking import candidates
-from honbun.feeds.score import shipped
+from honbun.feeds.choose import default_weights, find_candidates, page_features
+from honbun.feeds.columns import NodeColumns
+from honbun.feeds.model import BIAS, GATE, PAGE_FEATURES, RANK, FeedOptions, Weights
 from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
+
+if TYPE_CHECKING:
+    from honbun.scoring import SignBounds
 
 HERE = "https://a.example/"
 LIST = parse("".join(f"<h2><a href={n}>Title of number {n}</a></h2><p>Text." for n in range(4)))
 
 
 def measured() -> set[str]:
-    found = candidates(Sheet(node_sequence(LIST), HERE, HERE), None, None, shipped().rank)
+    found = find_candidates(
+        NodeColumns(node_sequence(LIST), HERE, HERE), None, None, default_weights().rank
+    )
     assert found is not None
     return set(found.measures)
 
 
-def parts(sides: Sides) -> list[frozenset[str]]:
-    return [sides.speak_for, sides.speak_against, sides.either, sides.silent]
+def parts(sides: SignBounds) -> list[frozenset[str]]:
+    return [sides.positive, sides.negative, sides.either, sides.unused]
 
 
 @pytest.mark.parametrize("sides", [RANK, GATE])
-def test_no_measure_is_on_two_sides(sides: Sides) -> None:
+def test_no_measure_is_on_two_sides(sides: SignBounds) -> None:
     assert sum(map(len, parts(sides))) == len(frozenset().union(*parts(sides)))
 
 
@@ -37,11 +42,13 @@ def test_every_measure_has_a_side_in_the_ranking() -> None:
 
 
 def test_every_measure_and_fact_has_a_side_at_the_gate() -> None:
-    assert frozenset().union(*parts(GATE)) == {*measured(), *FACTS, "score"}
+    assert frozenset().union(*parts(GATE)) == {*measured(), *PAGE_FEATURES, "score"}
 
 
 def test_the_facts_are_those_that_pages_give() -> None:
-    assert set(FACTS) == set(page_facts(LIST, Sheet(node_sequence(LIST), HERE, HERE).page))
+    assert set(PAGE_FEATURES) == set(
+        page_features(LIST, NodeColumns(node_sequence(LIST), HERE, HERE).page)
+    )
 
 
 def within(weight: float, bounds: tuple[float | None, float | None]) -> bool:
@@ -50,7 +57,7 @@ def within(weight: float, bounds: tuple[float | None, float | None]) -> bool:
 
 
 def test_the_weights_that_come_with_honbun_keep_to_their_sides() -> None:
-    weights = shipped()
+    weights = default_weights()
     assert all(within(weight, RANK.bounds(name)) for name, weight in weights.rank.items())
     gate = {name: weight for name, weight in weights.gate.items() if name != BIAS}
     assert all(within(weight, GATE.bounds(name)) for name, weight in gate.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from honbun.feeds.links import target
+from honbun.feeds.links import parse_target
 from tests.feeds.soup import LISTS, nodes, sheet
 
 URL = "https://www.a.example/news/index.html"
@@ -68,24 +68,24 @@ def test_the_page_is_its_own_target() -> None:
 
 
 def test_steps_and_words_of_a_path_are_counted() -> None:
-    found = target("https://a.example/2010/03/boats-float-at-last.html")
+    found = parse_target("https://a.example/2010/03/boats-float-at-last.html")
     assert (found.depth, found.words) == (3, 5)
 
 
 @pytest.mark.parametrize("name", ["a.jpg", "b.PNG", "c.webp"])
 def test_pictures_are_no_pages(name: str) -> None:
-    assert target(f"https://a.example/{name}").is_picture
-    assert not target(f"https://a.example/{name}.html").is_picture
+    assert parse_target(f"https://a.example/{name}").is_picture
+    assert not parse_target(f"https://a.example/{name}.html").is_picture
 
 
 @pytest.mark.parametrize("name", ["a.zip", "b.tar.GZ", "c.mp3", "feed.xml"])
 def test_things_to_load_are_files(name: str) -> None:
-    assert target(f"https://a.example/{name}").is_file
-    assert not target(f"https://a.example/{name}/about").is_file
+    assert parse_target(f"https://a.example/{name}").is_file
+    assert not parse_target(f"https://a.example/{name}/about").is_file
 
 
 def test_a_broken_address_is_some_target() -> None:
-    assert target("http://[").site == ""
+    assert parse_target("http://[").site == ""
 
 
 @given(LISTS)

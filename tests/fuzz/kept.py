@@ -13,8 +13,7 @@ from honbun.annotation.blocks import places
 from honbun.annotation.export import choose
 from honbun.annotation.model import Kind, Place, State
 from honbun.content.pipeline import extract
-from honbun.feeds.article import Article
-from honbun.feeds.model import Item
+from honbun.feeds.model import Article, Item
 from honbun.page import Page
 from honbun.runner.journal import Journal
 from honbun.stores.feed_state import CachedPage, FeedState

@@ -20,7 +20,7 @@ from honbun.page import Page
 from honbun.papers.similar_003.documents import documents
 from honbun.papers.similar_003.standard import FORMATS as STANDARD
 from honbun.papers.similar_003.standard import read_standards
-from honbun.posts.identity import identify
+from honbun.posts.identity import add_keys
 from honbun.posts.model import PostsOptions
 from honbun.posts.pipeline import posts as find_posts
 from tests.fuzz import readback
@@ -128,7 +128,7 @@ def posts(data: bytes) -> None:
     """Posts of pages of one format, and of one alone."""
     found = list(find_posts(pages(data)[:3], on_failure=told))
     found += find_posts([page(data)], PostsOptions(alone=True), on_failure=told)
-    identified = list(identify(found))
+    identified = list(add_keys(found))
     count = sum(len(thread.posts) for thread in found)
     rows = {}
     for name, form in POSTS.items():

@@ -10,7 +10,7 @@ from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from honbun.feeds.matching import canonical
+from honbun.feeds.matching import canonical_link
 from honbun.html.decode import decode
 from honbun.html.links import safe_url
 from honbun.inputs.assets import FolderAssets
@@ -125,7 +125,7 @@ def addresses(data: bytes) -> None:
     for one in (base, link, text):
         url_key(one)
         split_url(canonical_url(one))
-        canonical(one)
+        canonical_link(one)
         host_of(one)
         urls.url_similarity(urls.url_parts(one), urls.url_parts(base))
         paper.parts(one)

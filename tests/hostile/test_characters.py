@@ -18,7 +18,7 @@ from honbun.content.pipeline import extract
 from honbun.inputs.read import read
 from honbun.papers.similar_003 import standard
 from honbun.papers.similar_003.documents import documents
-from honbun.posts.identity import identify
+from honbun.posts.identity import add_keys
 from honbun.posts.pipeline import posts
 from honbun.text.unicode import normal_form
 from tests.hostile.case import cases
@@ -69,7 +69,7 @@ def forbidden(text: str) -> set[str]:
 
 ROOMS: dict[str, tuple[Callable[[list[Page]], Iterable[Any]], Mapping[str, Any]]] = {
     "extract": (extract, contents.FORMATS),
-    "posts": (lambda pages: identify(posts(pages)), threads.FORMATS),
+    "posts": (lambda pages: add_keys(posts(pages)), threads.FORMATS),
     "standard": (documents, standard.FORMATS),
 }
 

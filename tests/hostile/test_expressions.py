@@ -9,7 +9,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from honbun.content.pipeline import page_markdown
-from honbun.feeds.matching import canonical, spelled
+from honbun.feeds.matching import canonical_link, comparison_key
 from honbun.feeds.pipeline import feed
 from honbun.html.decode import decode
 from honbun.html.sniff import sniff
@@ -135,10 +135,10 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "language": is_japanese,
     "width": lambda text: (normalise(text, japanese=True), normalise(text, japanese=False)),
     "likeness": sentence_key,
-    "spelling": spelled,
+    "spelling": comparison_key,
     "address": lambda text: canonical_url(f"https://e.org/{text}"),
     "host": lambda text: canonical_url(f"https://{text}"),
-    "canonical address": lambda text: canonical(f"https://e.org/{text}?{text}"),
+    "canonical address": lambda text: canonical_link(f"https://e.org/{text}?{text}"),
     "path": lambda text: distinctive_parts(f"/{text}", text),
     "address in a feed": lambda text: (clean(text), http_url(f"https://e.org/{text}")),
     "file name": file_name,

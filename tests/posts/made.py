@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from honbun.posts.identity import Identified, identify
+from honbun.posts.identity import KeyedThread, add_keys
 from honbun.posts.model import Post, Thread
 
 URL = "https://a.example/t"
@@ -44,8 +44,8 @@ def thread(
     return Thread(url, "t.html", address or url, title, posts, None, "utf-8", 0)
 
 
-def identified(*threads: Thread) -> list[Identified]:
-    return list(identify(threads))
+def identified(*threads: Thread) -> list[KeyedThread]:
+    return list(add_keys(threads))
 
 
 _MAYBE = st.none() | st.text(max_size=20)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from honbun.html.nodes import NodeSequence, node_sequence
 from honbun.html.parse import parse
-from honbun.posts.candidates import Cut, Kind
-from honbun.posts.dates import dated
-from honbun.posts.keys import Keys
+from honbun.posts.candidates import Boundary, Segmentation
+from honbun.posts.fields.date import dated_nodes
+from honbun.posts.keys import NodeKeys
 from tests.posts.pages.formats import FORMATS, PLAIN
 from tests.strategies import PIECES
 
@@ -48,21 +48,21 @@ def row_of(html: str) -> NodeSequence:
     return node_sequence(parse(html))
 
 
-def keys_of(html: str) -> Keys:
+def keys_of(html: str) -> NodeKeys:
     row = row_of(html)
-    return Keys(row, dated(row))
+    return NodeKeys(row, dated_nodes(row))
 
 
 def cut_of(
-    spans: Sequence[Sequence[tuple[int, int]]], kind: Kind = Kind.ELEMENT, holder: int = 0
-) -> Cut:
+    spans: Sequence[Sequence[tuple[int, int]]], kind: Boundary = Boundary.ELEMENT, holder: int = 0
+) -> Segmentation:
     """The cut with these ranges for its posts."""
     rows = sorted((start, stop, n) for n, post in enumerate(spans) for start, stop in post)
     start, stop, post = np.array(rows, dtype=np.int64).T
-    return Cut(kind, [f"{kind} made"], start, stop, post, holder)
+    return Segmentation(kind, [f"{kind} made"], start, stop, post, holder)
 
 
-def elements(keys: Keys, tag: str) -> list[list[tuple[int, int]]]:
+def elements(keys: NodeKeys, tag: str) -> list[list[tuple[int, int]]]:
     """The ranges of the elements with a tag."""
     row = keys.strand
     return [[(at, int(row.end[at]))] for at, each in enumerate(row.tag) if each == tag]

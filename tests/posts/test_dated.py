@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 
 from honbun.html.nodes import TEXT
-from honbun.posts.dates import dated
-from honbun.text import dates
+from honbun.posts.fields.date import dated_nodes
+from honbun.text import dates as text_dates
 from tests.posts.rows import HTML, row_of
 
 
 def dated_texts(html: str) -> list[str]:
     row = row_of(html)
-    return [text.strip() for text, flag in zip(row.text, dated(row)) if flag]
+    return [text.strip() for text, flag in zip(row.text, dated_nodes(row)) if flag]
 
 
 @pytest.mark.parametrize(
@@ -42,12 +42,12 @@ def test_an_element_that_declares_a_date_is_dated() -> None:
     row = row_of(
         "<time datetime='2010-03-04'>then</time><b title='2010-03-04 10:20'>x</b><i title=9>"
     )
-    assert [tag for tag, flag in zip(row.tag, dated(row)) if flag] == ["time", "b"]
+    assert [tag for tag, flag in zip(row.tag, dated_nodes(row)) if flag] == ["time", "b"]
 
 
 @given(HTML)
 def test_every_short_text_with_a_date_is_dated(html: str) -> None:
     row = row_of(html)
-    for tag, text, flag in zip(row.tag, row.text, dated(row).tolist()):
-        if tag == TEXT and len(text) < 300 and dates.find(text):
+    for tag, text, flag in zip(row.tag, row.text, dated_nodes(row).tolist()):
+        if tag == TEXT and len(text) < 300 and text_dates.find(text):
             assert flag

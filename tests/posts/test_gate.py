@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.page import Page
-from honbun.posts.choose import rank
-from honbun.posts.gate import refusal
+from honbun.posts.choose import rank_segmentations
+from honbun.posts.gate import rejection_reason
 from honbun.posts.pipeline import posts
 from tests.posts.made import post
 from tests.posts.pages.formats import FORMATS, PLAIN
@@ -40,11 +40,11 @@ def found(count: int = 8) -> list[Post]:
 
 
 def test_dated_messages_of_different_people_pass() -> None:
-    assert refusal(GOOD, 30.0, found()) is None
+    assert rejection_reason(GOOD, 30.0, found()) is None
 
 
 def test_links_are_no_messages() -> None:
-    why = refusal({**GOOD, "long": 0.2, "links": 0.8}, 30.0, found())
+    why = rejection_reason({**GOOD, "long": 0.2, "links": 0.8}, 30.0, found())
     assert why is not None
     assert "links" in why
 
@@ -52,7 +52,7 @@ def test_links_are_no_messages() -> None:
 def least(measures: dict[str, float], posts: list[Post]) -> float:
     """What a cut must score for its posts to pass."""
     scores = (n / 4 for n in range(-800, 800))
-    return next(score for score in scores if refusal(measures, score, posts) is None)
+    return next(score for score in scores if rejection_reason(measures, score, posts) is None)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_without_authors_and_different_dates_posts_must_score_more(worse: list[P
 
 
 def test_what_scores_nothing_is_refused() -> None:
-    assert refusal(GOOD, 0.0, found())
+    assert rejection_reason(GOOD, 0.0, found())
 
 
 def guests(count: int) -> list[Post]:
@@ -99,15 +99,15 @@ def guests(count: int) -> list[Post]:
 
 def test_many_guests_with_their_addresses_need_no_dates() -> None:
     undated = {**GOOD, "date_edge": 0.0, "date_place": 0.0, "alike": 0.3}
-    assert refusal(undated, 10.0, guests(10)) is None
-    assert refusal(undated, 10.0, guests(5))
-    assert refusal({**undated, "cover_unlinked": 0.3}, 10.0, guests(10))
+    assert rejection_reason(undated, 10.0, guests(10)) is None
+    assert rejection_reason(undated, 10.0, guests(5))
+    assert rejection_reason({**undated, "cover_unlinked": 0.3}, 10.0, guests(10))
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_best_cut_of_a_thread_page_scores_more_than_that_of_an_article(name: str) -> None:
-    thread = rank(keys_of(FORMATS[name](1, PLAIN).html)).ballot.scores[0]
-    assert thread > max(rank(keys_of(article(n))).ballot.scores[0] for n in range(3))
+    thread = rank_segmentations(keys_of(FORMATS[name](1, PLAIN).html)).votes.scores[0]
+    assert thread > max(rank_segmentations(keys_of(article(n))).votes.scores[0] for n in range(3))
 
 
 def article(number: int) -> str:

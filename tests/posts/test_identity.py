@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.posts.identity import identify, key, page_address
+from honbun.posts.identity import add_keys, page_address, post_key
 from tests.posts.made import THREADS, identified, post, thread
 
 if TYPE_CHECKING:
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def test_a_key_is_128_bits() -> None:
-    assert len(bytes.fromhex(key("t", post()))) == 16
+    assert len(bytes.fromhex(post_key("t", post()))) == 16
 
 
 def test_a_key_is_the_same_in_every_version() -> None:
-    assert key("https://a.example/t", post()) == "34ab335811d268db980eecb3443cd6f6"
+    assert post_key("https://a.example/t", post()) == "34ab335811d268db980eecb3443cd6f6"
 
 
 @pytest.mark.parametrize(
@@ -44,32 +44,34 @@ def test_what_changes_around_a_post_does_not_change_its_key(changed: dict[str, o
         published="2008-12-10T06:30",
         number="7",
     )
-    assert key("t", before) == key("t", replace(before, **changed))  # type: ignore[arg-type]
+    assert post_key("t", before) == post_key("t", replace(before, **changed))  # type: ignore[arg-type]
 
 
 def test_another_message_makes_another_key() -> None:
-    assert key("t", post(text="Ann Boats float.")) != key("t", post(text="Ann Boats sink."))
+    assert post_key("t", post(text="Ann Boats float.")) != post_key(
+        "t", post(text="Ann Boats sink.")
+    )
 
 
 def test_an_anchor_is_the_key_on_whichever_page_it_stands_and_whatever_it_says() -> None:
     first = replace(post(text="Ann Boats float."), permalink="https://a.example/t#p7")
     later = replace(post(text="Ann Boats sink."), permalink="https://a.example/t?page=2#p7")
     other = replace(first, permalink="https://a.example/t#p8")
-    assert key("t", first) == key("t", later)
-    assert key("t", first) != key("t", other)
+    assert post_key("t", first) == post_key("t", later)
+    assert post_key("t", first) != post_key("t", other)
 
 
 def test_an_address_of_its_own_is_the_key() -> None:
     first = replace(post(text="Ann Boats float."), permalink="https://a.example/item?id=7")
-    assert key("t", first) == key("u", replace(first, text="Ann Boats sink."))
+    assert post_key("t", first) == post_key("u", replace(first, text="Ann Boats sink."))
 
 
 def test_the_same_post_in_another_thread_is_another() -> None:
-    assert key("t", post()) != key("u", post())
+    assert post_key("t", post()) != post_key("u", post())
 
 
 def test_what_is_said_does_not_run_into_who_says_it() -> None:
-    assert key("t", post("b c", author="a")) != key("t", post("c", author="a b"))
+    assert post_key("t", post("b c", author="a")) != post_key("t", post("c", author="a b"))
 
 
 @pytest.mark.parametrize(
@@ -82,35 +84,35 @@ def test_what_is_said_does_not_run_into_who_says_it() -> None:
 )
 def test_where_no_message_can_be_told_apart_dates_and_counts_may_change(later: str) -> None:
     first = post(None, text="Ann, 3 hours ago: Boats float. 3 likes")
-    assert key("t", first) == key("t", post(None, text=later))
+    assert post_key("t", first) == post_key("t", post(None, text=later))
 
 
 def test_a_date_in_unknown_words_may_change_too() -> None:
     first = post(None, text="Ann (in the olden days) Boats", date="(in the olden days)")
     later = post(None, text="Ann (just so) Boats", date="(just so)")
-    assert key("t", first) == key("t", later)
+    assert post_key("t", first) == post_key("t", later)
 
 
 def test_a_second_post_that_says_the_same_is_another() -> None:
-    [found] = identify([thread(post("+1"), post("no"), post("+1"), post("+1", author="Bob"))])
+    [found] = add_keys([thread(post("+1"), post("no"), post("+1"), post("+1", author="Bob"))])
     assert len(set(found.keys)) == 4
 
 
 def test_a_third_that_comes_later_leaves_the_first_two_as_they_were() -> None:
-    [before] = identify([thread(post("+1"), post("+1"))])
-    [later] = identify([thread(post("no"), post("+1"), post("+1"), post("+1"))])
+    [before] = add_keys([thread(post("+1"), post("+1"))])
+    [later] = add_keys([thread(post("no"), post("+1"), post("+1"), post("+1"))])
     assert later.keys[1:3] == before.keys
     assert later.keys[3] not in before.keys
 
 
 def test_equal_posts_of_two_pages_of_a_thread_are_two() -> None:
-    first, second = identify(thread(post("+1"), url=f"t?{page}", address="t") for page in "12")
+    first, second = add_keys(thread(post("+1"), url=f"t?{page}", address="t") for page in "12")
     assert first.keys != second.keys
 
 
 def test_a_post_that_moved_to_the_next_page_is_the_same() -> None:
     pages = [thread(post(), url=f"t?{page}", address="t") for page in "12"]
-    [[first], [second]] = [[*identify([page])] for page in pages]
+    [[first], [second]] = [[*add_keys([page])] for page in pages]
     assert first.keys == second.keys
 
 
@@ -135,9 +137,9 @@ def test_without_what_is_known_the_rest_keeps_its_keys() -> None:
 
 @given(st.lists(THREADS, max_size=3))
 def test_no_two_posts_of_a_run_have_one_key(threads: list[Thread]) -> None:
-    keys = [key for found in identify(threads) for key in found.keys]
+    keys = [key for found in add_keys(threads) for key in found.keys]
     assert len(keys) == len(set(keys))
 
 
 def test_half_a_character_is_no_obstacle() -> None:
-    assert key("\udc80", post("\ud800")) != key("\udc80", post("\ud801"))
+    assert post_key("\udc80", post("\ud800")) != post_key("\udc80", post("\ud801"))

@@ -11,8 +11,7 @@ from hypothesis import given
 from honbun.html.nodes import node_sequence
 from honbun.page import Page
 from honbun.posts.model import PostsOptions
-from honbun.posts.pipeline import posts
-from honbun.posts.reading import read, reread
+from honbun.posts.pipeline import posts, resegment, segment
 from tests.posts.pages.formats import FORMATS, PLAIN
 from tests.posts.rows import BROKEN, HTML
 
@@ -23,20 +22,20 @@ OPTIONS = PostsOptions()
 def test_a_page_read_again_by_its_best_cut_is_the_same() -> None:
     for make in FORMATS.values():
         page = Page(make(2, PLAIN).html, url=URL)
-        assert reread(page, 0, OPTIONS) == read(page, OPTIONS).thread
+        assert resegment(page, 0, OPTIONS) == segment(page, OPTIONS).thread
 
 
 def test_a_page_can_be_read_by_another_of_its_cuts() -> None:
     page = Page(FORMATS["cards"](2, PLAIN).html, url=URL)
-    reading = read(page, OPTIONS)
-    others = [reread(page, place, OPTIONS) for place in range(len(reading.ballot.scores))]
+    reading = segment(page, OPTIONS)
+    others = [resegment(page, place, OPTIONS) for place in range(len(reading.votes.scores))]
     assert others[0] == reading.thread
     assert any(other.posts != reading.thread.posts for other in others)
 
 
 def test_pages_of_one_format_have_one_signature() -> None:
     found = {
-        name: {read(Page(make(n, PLAIN).html), OPTIONS).signature for n in range(3)}
+        name: {segment(Page(make(n, PLAIN).html), OPTIONS).signature for n in range(3)}
         for name, make in FORMATS.items()
     }
     assert all(len(signatures) == 1 for signatures in found.values())
@@ -44,7 +43,7 @@ def test_pages_of_one_format_have_one_signature() -> None:
 
 
 def test_a_reading_can_be_laid_aside() -> None:
-    reading = read(Page(FORMATS["cards"](2, PLAIN).html, url=URL), OPTIONS)
+    reading = segment(Page(FORMATS["cards"](2, PLAIN).html, url=URL), OPTIONS)
     assert pickle.loads(pickle.dumps(reading)) == reading
 
 

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from honbun.html.parse import parse
 from honbun.page import Page
-from honbun.posts.pages import differ_by_page, sequences, standing, without_repeats
+from honbun.posts.pages import differ_by_page, group_threads, thread_position, without_repeats
 from honbun.posts.pipeline import posts
 from tests.posts.made import POSTS, post, thread
 from tests.posts.pages.said import Saying, sayings
 
 if TYPE_CHECKING:
     from honbun.posts.model import Post, Thread
-    from honbun.posts.pages import Standing
+    from honbun.posts.pages import ThreadPosition
 
 HOST = "https://board.example"
 TOPIC = f"{HOST}/topic?id=5"
@@ -58,9 +58,9 @@ def test_which_address_comes_first_does_not_matter(one: str, other: str) -> None
     assert differ_by_page(one, other) == differ_by_page(other, one)
 
 
-def stands(url: str, *links: str, title: str | None = "Boats") -> Standing:
+def stands(url: str, *links: str, title: str | None = "Boats") -> ThreadPosition:
     html = "".join(f'<a href="{link}">x</a>' for link in links)
-    return standing(parse(html), url, url, title)
+    return thread_position(parse(html), url, url, title)
 
 
 def test_pages_that_link_to_each_other_are_one_thread_in_order() -> None:
@@ -70,18 +70,18 @@ def test_pages_that_link_to_each_other_are_one_thread_in_order() -> None:
         stands(f"{TOPIC}&page=2", TOPIC),
         stands(TOPIC, "?id=5&page=2#last"),
     ]
-    assert sequences(pages) == [[3, 2, 0], [1]]
+    assert group_threads(pages) == [[3, 2, 0], [1]]
 
 
 def test_pages_without_a_link_are_apart() -> None:
-    assert sequences([stands(TOPIC), stands(f"{TOPIC}&page=2")]) == [[0], [1]]
+    assert group_threads([stands(TOPIC), stands(f"{TOPIC}&page=2")]) == [[0], [1]]
 
 
 def test_neighbouring_threads_are_told_apart_by_their_titles() -> None:
     one = stands(f"{HOST}/t/5", f"{HOST}/t/6", title="Boats and ropes")
     other = stands(f"{HOST}/t/6", f"{HOST}/t/5", title="Kettles")
-    assert sequences([one, other]) == [[0], [1]]
-    assert sequences([one, replace(other, title="Boats and ropes - page 2")]) == [[0, 1]]
+    assert group_threads([one, other]) == [[0], [1]]
+    assert group_threads([one, replace(other, title="Boats and ropes - page 2")]) == [[0, 1]]
 
 
 @given(
@@ -96,14 +96,14 @@ def test_neighbouring_threads_are_told_apart_by_their_titles() -> None:
         max_size=6,
     )
 )
-def test_every_page_is_in_one_sequence(pages: list[Standing]) -> None:
-    found = sequences(pages)
+def test_every_page_is_in_one_sequence(pages: list[ThreadPosition]) -> None:
+    found = group_threads(pages)
     assert sorted(number for numbers in found for number in numbers) == list(range(len(pages)))
     assert [min(numbers) for numbers in found] == sorted(min(numbers) for numbers in found)
 
 
 def test_broken_addresses_stand_nowhere() -> None:
-    assert stands("http://[", "http://[#x", "javascript:x()", "").others == ()
+    assert stands("http://[", "http://[#x", "javascript:x()", "").linked_hashes == ()
 
 
 def marks(threads: list[Thread]) -> list[tuple[object, ...]]:

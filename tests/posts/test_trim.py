@@ -6,18 +6,20 @@ from itertools import pairwise
 
 from hypothesis import given
 
-from honbun.posts.boundaries import trimmed
-from honbun.posts.candidates import Kind, cuts
+from honbun.posts.boundaries import refine_boundaries
+from honbun.posts.candidates import Boundary, find_segmentations
 from tests.posts.rows import BROKEN, HTML, cut_of, elements, keys_of
 
 SAID = "Somebody has said something here, and it was heard."
 
 
-def after(html: str, tag: str, kind: Kind = Kind.ELEMENT, holder: str = "body") -> list[str]:
+def after(
+    html: str, tag: str, kind: Boundary = Boundary.ELEMENT, holder: str = "body"
+) -> list[str]:
     """What posts say that are the elements of a tag, after trimming."""
     keys = keys_of(html)
     cut = cut_of(elements(keys, tag), kind, keys.strand.tag.index(holder))
-    return [keys.strand.read(spans) for spans in trimmed(keys, cut)]
+    return [keys.strand.read(spans) for spans in refine_boundaries(keys, cut)]
 
 
 def card(number: int) -> str:
@@ -81,8 +83,8 @@ def test_what_stands_before_a_rule_or_a_form_is_no_opening() -> None:
 @given(HTML | BROKEN)
 def test_trimmed_posts_never_overlap(html: str) -> None:
     keys = keys_of(html)
-    for cut in cuts(keys):
-        posts = trimmed(keys, cut)
+    for cut in find_segmentations(keys):
+        posts = refine_boundaries(keys, cut)
         spans = sorted(span for post in posts for span in post)
         assert len(posts) > 1
         assert all(start < stop for start, stop in spans)

@@ -23,7 +23,7 @@ _ROOT = Path(__file__).parents[2]
 _STEPS = (
     "honbun.content.pipeline:record",
     "honbun.content.pipeline:_alone",
-    "honbun.posts.pipeline:read",
+    "honbun.posts.pipeline:segment",
     "honbun.papers.similar_003.documents:read",
     "honbun.similar.pipeline:_read",
     "honbun.content.dataflow.reading:record",

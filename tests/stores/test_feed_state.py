@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honbun.errors import MemoryFileError
-from honbun.feeds.article import Article
-from honbun.feeds.matching import poll
+from honbun.feeds.matching import update_items
+from honbun.feeds.model import Article
 from honbun.stores import feed_state
 from honbun.stores import feed_state as module
 from honbun.stores.feed_state import CachedPage, FeedState, Subscription
@@ -290,13 +290,13 @@ def test_what_another_writes_while_a_list_is_compared_counts(
     meanwhile = [CARS]
 
     def slow(*given: Any) -> Any:
-        found = poll(*given)
+        found = update_items(*given)
         while meanwhile:
             with FeedState(path) as others:
                 others.entries(URL, [meanwhile.pop()], NOW - DAY)
         return found
 
     pages.entries(URL, [BOATS], NOW - 2 * DAY)
-    monkeypatch.setattr(module, "poll", slow)
+    monkeypatch.setattr(module, "update_items", slow)
     [cars] = pages.entries(URL, [CARS], NOW)
     assert cars.published == "2026-04-30T12:00:00+00:00"

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.posts.model import SPEAK_AGAINST, SPEAK_FOR
+from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
 from honbun.training.cuts import NAMES, Example, examples, learn
 from tests.posts.pages.truth import group
 
@@ -25,7 +25,7 @@ def chosen(taught: Example, weights: dict[str, float]) -> int:
 
 
 def test_every_measure_can_be_weighed() -> None:
-    assert set(NAMES) == SPEAK_FOR | SPEAK_AGAINST
+    assert set(NAMES) == POSITIVE_FEATURES | NEGATIVE_FEATURES
 
 
 def test_what_good_cuts_have_is_weighed() -> None:
@@ -71,7 +71,7 @@ def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(taught: list[
     weights = learn(taught)
     assert weights == learn(taught)
     for name, weight in weights.items():
-        assert name in (SPEAK_FOR if weight > 0 else SPEAK_AGAINST)
+        assert name in (POSITIVE_FEATURES if weight > 0 else NEGATIVE_FEATURES)
 
 
 def test_a_page_teaches_as_it_is_and_with_less_to_go_by() -> None:

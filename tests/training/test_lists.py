@@ -85,7 +85,7 @@ def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(
     weights = ranks.learn(choices)
     assert weights == ranks.learn(choices)
     for name, weight in weights.items():
-        assert name in RANK.either | (RANK.speak_for if weight > 0 else RANK.speak_against)
+        assert name in RANK.either | (RANK.positive if weight > 0 else RANK.negative)
 
 
 def test_the_slope_is_that_of_the_loss() -> None:

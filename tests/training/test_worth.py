@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from honbun.evaluation.feeds import compare
 from honbun.evaluation.lists import ListPage, TrueItem, title_digest
-from honbun.feeds.columns import Sheet
+from honbun.feeds.choose import Candidates, default_weights, find_candidates
+from honbun.feeds.columns import NodeColumns
 from honbun.feeds.model import Item
-from honbun.feeds.ranking import Candidates, candidates
-from honbun.feeds.score import shipped
 from honbun.html.nodes import node_sequence
 from honbun.page import Page
 from honbun.training.worth import agreement, worth
@@ -34,8 +33,12 @@ def page(shown: Sequence[Told]) -> Page:
 
 
 def groups_of(page: Page) -> Candidates | None:
-    return candidates(
-        Sheet(node_sequence(page.parse()), HERE, HERE), None, None, shipped().rank, None
+    return find_candidates(
+        NodeColumns(node_sequence(page.parse()), HERE, HERE),
+        None,
+        None,
+        default_weights().rank,
+        None,
     )
 
 

@@ -198,7 +198,7 @@ def _only_page(given: str, reading: ReadOptions, report: Report) -> Page | None:
 
 def _lists(page: Page, options: FeedOptions, limits: Limits | None, report: Report) -> Feed | None:
     """The lists of a page; None where it is given up, which is told."""
-    from honbun.feeds.pipeline import feed as find_lists
+    from honbun.api import feed as find_lists
     from honbun.runner.pages import each
     from honbun.runner.run import Run
 

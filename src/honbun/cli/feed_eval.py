@@ -85,8 +85,8 @@ def feed(
     from honbun.evaluation.lists import has_articles, read_articles, read_lists
     from honbun.evaluation.report.feed import feed_report
     from honbun.evaluation.tables import table
+    from honbun.feeds.choose import read_weights
     from honbun.feeds.model import FeedOptions
-    from honbun.feeds.score import read_weights
 
     if not data.is_dir():
         raise TruthError(f"{data} is no folder: evaluation needs data with truth")

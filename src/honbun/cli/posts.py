@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from honbun.outputs.posts import Format
-    from honbun.posts.identity import Identified
+    from honbun.posts.identity import KeyedThread
     from honbun.posts.model import Thread
     from honbun.stores.seen_posts import SeenPosts
 
@@ -89,12 +89,12 @@ def posts(
     complete, and a feed holds only what this run has found; one that a page no longer shows is
     remembered for a year.
     """
+    from honbun.api import posts as find_posts
     from honbun.inputs.options import ReadOptions
     from honbun.inputs.read import read
     from honbun.outputs.posts import FORMATS
-    from honbun.posts.identity import identify
+    from honbun.posts.identity import add_keys
     from honbun.posts.model import PostsOptions
-    from honbun.posts.pipeline import posts as find_posts
 
     target = OutputTarget.of(output)
     format_ = shared.chosen(FORMATS, form, target)
@@ -123,9 +123,9 @@ def posts(
         )
         tally = _Tally(report.writing(threads))
         if seen is None:
-            _write(identify(tally), target, format_)
+            _write(add_keys(tally), target, format_)
         else:
-            news = _News(identify(tally), seen)
+            news = _News(add_keys(tally), seen)
             _write(news, target, format_)
             seen.save(news.visits)
             tally.new = news.posts
@@ -180,13 +180,13 @@ class _Tally:
 class _News:
     """Passes on what is new of each page, and keeps note of all that stands there."""
 
-    def __init__(self, pages: Iterable[Identified], seen: SeenPosts) -> None:
+    def __init__(self, pages: Iterable[KeyedThread], seen: SeenPosts) -> None:
         self._pages = pages
         self._seen = seen
         self.posts = 0
         self.visits: dict[str, list[str]] = {}
 
-    def __iter__(self) -> Iterator[Identified]:
+    def __iter__(self) -> Iterator[KeyedThread]:
         for page in self._pages:
             news = page.without(self._seen.keys(page.address))
             self.visits.setdefault(page.address, []).extend(page.keys)
@@ -194,7 +194,7 @@ class _News:
             yield news
 
 
-def _write(pages: Iterable[Identified], target: OutputTarget, format_: Format) -> None:
+def _write(pages: Iterable[KeyedThread], target: OutputTarget, format_: Format) -> None:
     if target.path is None or not target.folder:
         with open_output(target.path) as file:
             format_.write(pages, file)

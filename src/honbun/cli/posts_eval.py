@@ -114,7 +114,7 @@ def _held_out(
 
 
 def _finder(options: PostsOptions, jobs: int) -> Find:
-    from honbun.posts.pipeline import posts
+    from honbun.api import posts
 
     def find(pages: Sequence[Page]) -> Iterable[Thread]:
         return posts(pages, options, jobs=jobs, on_failure=_tell_failure)

@@ -10,6 +10,7 @@ from honbun.evaluation.lists import title_digest
 from honbun.evaluation.matching import Field, pairs
 from honbun.evaluation.metrics import Score, mean
 from honbun.feeds.pipeline import feed
+from honbun.papers.feed_001.pipeline import feed as paper_feed
 from honbun.runner.pages import each
 from honbun.runner.run import Run
 
@@ -110,9 +111,13 @@ def measure(
     run = Run(jobs, on_failure)
     found = {
         lists.source: lists.items
-        for lists in each(feed, (true.page for true in pages), options, run, _STEP)
+        for lists in each(_method(options), (true.page for true in pages), options, run, _STEP)
     }
     return [compare(found.get(true.page.source, ()), true) for true in pages]
+
+
+def _method(options: FeedOptions) -> Callable[[Page, FeedOptions], Feed]:
+    return paper_feed if options.faithful else feed
 
 
 def alarms(
@@ -123,7 +128,7 @@ def alarms(
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> list[Feed]:
     """The lists found on pages that have none."""
-    found = each(feed, pages, options, Run(jobs, on_failure), _STEP)
+    found = each(_method(options), pages, options, Run(jobs, on_failure), _STEP)
     return [lists for lists in found if lists.items]
 
 

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.feeds.columns import width
-from honbun.feeds.dates import holds_date, is_date
+from honbun.feeds.fields.date import contains_date, is_date
 from honbun.html.blocks import HEADINGS
 from honbun.text.phrases import is_page_turn
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from honbun.feeds.columns import Flags, Numbers, Sheet
-    from honbun.feeds.measure.items import Items
+    from honbun.feeds.columns import Flags, NodeColumns, Numbers
+    from honbun.feeds.measure.items import CandidateItems
 
 LONGEST = 400
 """Room that a title takes at most; cards that are one link hold more than their title."""
@@ -31,18 +31,18 @@ LONGEST_CARD = 1200
 _LONGEST_TURN = 60
 
 
-def leads(sheet: Sheet) -> Numbers:
+def title_candidates(sheet: NodeColumns) -> Numbers:
     """All leads of a page, in document order."""
     return np.sort(np.concatenate([_links(sheet), _headings(sheet), _plain(sheet)]))
 
 
-def _links(sheet: Sheet) -> Numbers:
+def _links(sheet: NodeColumns) -> Numbers:
     nodes = np.flatnonzero([t is not None and not t.is_picture for t in sheet.targets])
     fitting = _fitting(sheet, nodes, LONGEST_CARD)
     return fitting[~_turn(sheet, fitting)]
 
 
-def _turn(sheet: Sheet, links: Numbers) -> Flags:
+def _turn(sheet: NodeColumns, links: Numbers) -> Flags:
     """Whether each link leads to another part of the list, as "Older posts" do."""
     found = (sheet.heading[links] < 0) & (sheet.room[links] <= _LONGEST_TURN)
     told: dict[str, bool] = {}
@@ -54,12 +54,12 @@ def _turn(sheet: Sheet, links: Numbers) -> Flags:
     return found
 
 
-def _headings(sheet: Sheet) -> Numbers:
+def _headings(sheet: NodeColumns) -> Numbers:
     nodes = np.flatnonzero(sheet.heading == np.arange(len(sheet)))
     return _fitting(sheet, nodes, LONGEST)
 
 
-def _plain(sheet: Sheet) -> Numbers:
+def _plain(sheet: NodeColumns) -> Numbers:
     """Elements with text of their own, outside of links and headings."""
     texts = sheet.texts
     owners = np.unique(sheet.strand.parent[texts])
@@ -67,7 +67,7 @@ def _plain(sheet: Sheet) -> Numbers:
     return _fitting(sheet, owners, _LONGEST_PLAIN)
 
 
-def _fitting(sheet: Sheet, nodes: Numbers, longest: int) -> Numbers:
+def _fitting(sheet: NodeColumns, nodes: Numbers, longest: int) -> Numbers:
     room = sheet.room[nodes]
     return nodes[(room > 0) & (room <= longest) & ~sheet.hidden[nodes]]
 
@@ -81,10 +81,10 @@ _LONGEST_DATED = 200
 
 
 @dataclass(frozen=True)
-class Clues:
+class TitleCandidates:
     """The leads of a page, and columns of what they say."""
 
-    sheet: Sheet
+    sheet: NodeColumns
     node: Numbers
 
     def __len__(self) -> int:
@@ -134,7 +134,7 @@ class Clues:
     @cached_property
     def has_date(self) -> Flags:
         """Whether each title holds a date."""
-        told = [len(title) < _LONGEST_DATED and holds_date(title) for title in self.title]
+        told = [len(title) < _LONGEST_DATED and contains_date(title) for title in self.title]
         return np.array(told, dtype=bool)
 
     @cached_property
@@ -160,7 +160,7 @@ _STEPS = (2, 3, 4, 6)
 _NUMBER = re.compile(r"\d")
 
 
-def ways(sheet: Sheet) -> Iterator[Numbers]:
+def group_keys(sheet: NodeColumns) -> Iterator[Numbers]:
     """All of them, each a number for every node."""
     yield sheet.way
     yield from _upward(sheet.tag, sheet.box, _STEPS)
@@ -181,7 +181,7 @@ def _upward(own: Numbers, above: Numbers, told: Collection[int]) -> Iterator[Num
             yield key
 
 
-def _makes(sheet: Sheet) -> Numbers:
+def _makes(sheet: NodeColumns) -> Numbers:
     """Tag and class, but for names that hold numbers: those are one element's own."""
     numbers: dict[tuple[str, str], int] = {}
     plain: dict[str, str] = {}
@@ -193,7 +193,7 @@ def _makes(sheet: Sheet) -> Numbers:
     return np.array(found, dtype=np.int64)
 
 
-def _named(sheet: Sheet, make: Numbers) -> Numbers:
+def _named(sheet: NodeColumns, make: Numbers) -> Numbers:
     """The way up to the nearest ancestor with a class, and that class."""
     numbers: dict[tuple[int, int], int] = {}
     found = [0] * (len(sheet) + 1)
@@ -215,7 +215,7 @@ _AT_ONCE = 100_000
 """Leads that are thinned at once, for all that is made of them has to be held."""
 
 
-def thinned(sheet: Sheet, groups: Sequence[Numbers]) -> Iterator[Numbers]:
+def one_per_item(sheet: NodeColumns, groups: Sequence[Numbers]) -> Iterator[Numbers]:
     """What each group becomes with one lead for each item, as far as that is less than it was."""
     first, leads = 0, 0
     for last, group in enumerate(groups, 1):
@@ -228,7 +228,7 @@ def thinned(sheet: Sheet, groups: Sequence[Numbers]) -> Iterator[Numbers]:
 class _Columns:
     """The leads of some groups, one after another."""
 
-    def __init__(self, sheet: Sheet, groups: Sequence[Numbers]) -> None:
+    def __init__(self, sheet: NodeColumns, groups: Sequence[Numbers]) -> None:
         self._sheet = sheet
         self._lead = np.concatenate(groups)
         self._counts = np.array([len(group) for group in groups], dtype=np.int64)
@@ -294,14 +294,14 @@ _MOST_ITEMS = 400_000
 what nests hundreds of levels deep would have as many for every lead."""
 
 
-def groups(clues: Clues) -> list[Numbers]:
+def group_titles(clues: TitleCandidates) -> list[Numbers]:
     """The groups of a page's leads, each in document order, none twice."""
     sheet, leads = clues.sheet, clues.node
     found = _Found()
-    found.take(group for way in ways(sheet) for group in _by(way[leads], leads))
+    found.take(group for way in group_keys(sheet) for group in _by(way[leads], leads))
     found.take(_by_address(sheet, leads))
     found.take(_parts(sheet, list(found)))
-    found.take(thinned(sheet, list(found)))
+    found.take(one_per_item(sheet, list(found)))
     found.take(_days(clues, list(found)))
     return list(found)
 
@@ -335,7 +335,7 @@ def _by(key: Numbers, leads: Numbers) -> Iterator[Numbers]:
         yield leads[order[slice(*part)]]
 
 
-def _by_address(sheet: Sheet, leads: Numbers) -> Iterator[Numbers]:
+def _by_address(sheet: NodeColumns, leads: Numbers) -> Iterator[Numbers]:
     """Links of one site whose addresses are alike, the one with most text for each address."""
     shapes: dict[tuple[str | int, ...], dict[str, int]] = {}
     sizes = sheet.room.tolist()
@@ -352,7 +352,7 @@ def _by_address(sheet: Sheet, leads: Numbers) -> Iterator[Numbers]:
         yield np.array(sorted(best.values()), dtype=np.int64)
 
 
-def _parts(sheet: Sheet, groups: Sequence[Numbers]) -> Iterator[Numbers]:
+def _parts(sheet: NodeColumns, groups: Sequence[Numbers]) -> Iterator[Numbers]:
     """The groups cut at every ancestor that several of their leads share."""
     seen: set[bytes] = set()
     for group in groups:
@@ -379,7 +379,7 @@ def _cut(shared: list[int], start: int, stop: int) -> Iterator[tuple[int, int]]:
             yield first, last
 
 
-def _days(clues: Clues, groups: Sequence[Numbers]) -> Iterator[Numbers]:
+def _days(clues: TitleCandidates, groups: Sequence[Numbers]) -> Iterator[Numbers]:
     """Of groups of which most are dates, those. What stands between days belongs to a day."""
     if not groups:
         return
@@ -404,7 +404,9 @@ _MOST = 0.6
 """Share of items that must have what the others lack."""
 
 
-def refined(items: Items, numbers: Sequence[int], known: Sequence[Numbers]) -> list[Numbers]:
+def refine_groups(
+    items: CandidateItems, numbers: Sequence[int], known: Sequence[Numbers]
+) -> list[Numbers]:
     """What groups become without items that lack what most have, as far as it is not known."""
     seen = {group.tobytes() for group in known}
     found = []
@@ -420,7 +422,7 @@ def refined(items: Items, numbers: Sequence[int], known: Sequence[Numbers]) -> l
     return found
 
 
-def _aligned(items: Items, part: slice) -> Numbers:
+def _aligned(items: CandidateItems, part: slice) -> Numbers:
     """The group with each lead where most items have theirs, if the item has one there.
 
     A link in the text of one item may be longer than its title.
@@ -439,7 +441,7 @@ def _aligned(items: Items, part: slice) -> Numbers:
     return np.unique(leads)
 
 
-def _properties(items: Items, part: slice) -> Iterator[Flags]:
+def _properties(items: CandidateItems, part: slice) -> Iterator[Flags]:
     """What items of a group can have in common, and which of them do."""
     scene, regions = items.scene, items.regions
     unit, link = regions.unit[part], items.link[part]

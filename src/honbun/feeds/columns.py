@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.feeds.items import Greatest
-from honbun.feeds.links import Target, target, targets
+from honbun.feeds.items import RangeMax
+from honbun.feeds.links import LinkTarget, link_targets, parse_target
 from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
 from honbun.html.nodes import TEXT
 
@@ -52,7 +52,7 @@ def width(text: str) -> int:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class NodeColumns:
     """A page's row with its columns."""
 
     strand: NodeSequence
@@ -162,9 +162,9 @@ class Sheet:
         return self._holder(marked) >= 0
 
     @cached_property
-    def targets(self) -> list[Target | None]:
+    def targets(self) -> list[LinkTarget | None]:
         """Where each link leads; None for all other nodes."""
-        return targets(self.strand, self.url, self.base)
+        return link_targets(self.strand, self.url, self.base)
 
     @cached_property
     def address(self) -> Numbers:
@@ -175,9 +175,9 @@ class Sheet:
         return np.where(found < 0, len(numbers) + np.arange(len(self)), found)
 
     @cached_property
-    def page(self) -> Target:
+    def page(self) -> LinkTarget:
         """The page itself as a target."""
-        return target(self.url)
+        return parse_target(self.url)
 
     @cached_property
     def widths(self) -> Numbers:
@@ -243,8 +243,8 @@ class Sheet:
         return {}
 
     @cached_property
-    def _shallowest(self) -> Greatest:
-        return Greatest(-self.strand.depth)
+    def _shallowest(self) -> RangeMax:
+        return RangeMax(-self.strand.depth)
 
     def _nearest(self, marked: Flags) -> Numbers:
         """The nearest marked proper ancestor of each node, -1 where there is none."""

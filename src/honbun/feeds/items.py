@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.feeds.columns import Flags, Numbers, Sheet
+    from honbun.feeds.columns import Flags, NodeColumns, Numbers
 
 _USUAL = 0.8
 """A reach that so many items have, beside the most usual one, is as usual."""
@@ -24,7 +24,7 @@ _TAIL = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Regions:
+class ItemSpans:
     """The items of some groups, one after another."""
 
     group: Numbers
@@ -43,7 +43,7 @@ class Regions:
         return np.diff(self.first)
 
 
-def regions(sheet: Sheet, groups: Sequence[Numbers]) -> Regions:
+def item_spans(sheet: NodeColumns, groups: Sequence[Numbers]) -> ItemSpans:
     """The regions of the items of some groups."""
     counts = np.array([len(group) for group in groups], dtype=np.int64)
     first = np.concatenate([[0], np.cumsum(counts)])
@@ -60,10 +60,10 @@ def regions(sheet: Sheet, groups: Sequence[Numbers]) -> Regions:
     later = np.append(start[1:], 0)
     inside = np.append(group[1:] == group[:-1], False) & (later >= sheet.strand.end[lead])
     stop = np.where(inside, np.minimum(stop, later), stop)
-    return Regions(group, first, lead, unit, start, stop)
+    return ItemSpans(group, first, lead, unit, start, stop)
 
 
-def _units(sheet: Sheet, group: Numbers, lead: Numbers) -> Numbers:
+def _units(sheet: NodeColumns, group: Numbers, lead: Numbers) -> Numbers:
     """The highest element of each item, no higher above its lead than is usual in its group."""
     shared = np.full(len(lead) + 1, -1, dtype=np.int64)
     same = np.flatnonzero(group[1:] == group[:-1]) + 1
@@ -78,7 +78,9 @@ def _units(sheet: Sheet, group: Numbers, lead: Numbers) -> Numbers:
     return sheet.ancestor(lead, np.maximum(top, depth - usual[group]))
 
 
-def _starts(sheet: Sheet, group: Numbers, first: Numbers, unit: Numbers, follows: Flags) -> Numbers:
+def _starts(
+    sheet: NodeColumns, group: Numbers, first: Numbers, unit: Numbers, follows: Flags
+) -> Numbers:
     """Where each item begins: its unit, its line's beginning, or a sibling that leads it in."""
     before, make = sheet.before, sheet.make
     start = np.where(sheet.is_inline[unit], sheet.line[unit], unit)
@@ -115,7 +117,7 @@ def _alternate(
     return found
 
 
-def _after(sheet: Sheet, unit: Numbers) -> Numbers:
+def _after(sheet: NodeColumns, unit: Numbers) -> Numbers:
     """The sibling after each node, -1 for the last."""
     end, parent = sheet.strand.end[unit], sheet.strand.parent
     inside = np.minimum(end, len(sheet) - 1)
@@ -123,7 +125,12 @@ def _after(sheet: Sheet, unit: Numbers) -> Numbers:
 
 
 def _stops(
-    sheet: Sheet, group: Numbers, first: Numbers, unit: Numbers, start: Numbers, follows: Flags
+    sheet: NodeColumns,
+    group: Numbers,
+    first: Numbers,
+    unit: Numbers,
+    start: Numbers,
+    follows: Flags,
 ) -> Numbers:
     """Where each item ends: with its unit, or where the next of its stretch begins."""
     stop = sheet.strand.end[unit]
@@ -146,7 +153,7 @@ def _stops(
     return stop
 
 
-def _tail(sheet: Sheet, before: int, stop: int, unit: int) -> int:
+def _tail(sheet: NodeColumns, before: int, stop: int, unit: int) -> int:
     end, make, parent = sheet.strand.end, sheet.make, sheet.strand.parent
     count, at, alike = 0, int(end[before]), False
     while at < stop and count < _TAIL:
@@ -164,7 +171,7 @@ def _tail(sheet: Sheet, before: int, stop: int, unit: int) -> int:
 # Ranges: the greatest of any stretch of a column, for many stretches at once.
 
 
-class Greatest:
+class RangeMax:
     """Answers what the greatest number of a stretch is, in constant time for each.
 
     >>> Greatest(np.array([3, 1, 2, 5])).of(np.array([0, 1]), np.array([3, 4])).tolist()

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from honbun.feeds.columns import Flags, Numbers, Sheet
-    from honbun.feeds.items import Regions
-
-    pass
+    from honbun.feeds.columns import Flags, NodeColumns, Numbers
+    from honbun.feeds.items import ItemSpans
 
     Shares = NDArray[np.float64]
 
@@ -42,10 +40,10 @@ _DEEPER = 0.05
 
 
 @dataclass(frozen=True)
-class Links:
+class LinkColumns:
     """The links of a page."""
 
-    sheet: Sheet
+    sheet: NodeColumns
 
     @cached_property
     def node(self) -> Numbers:
@@ -53,7 +51,7 @@ class Links:
         return np.flatnonzero(np.array([target is not None for target in self.sheet.targets]))
 
     @cached_property
-    def target(self) -> list[Target]:
+    def target(self) -> list[LinkTarget]:
         """Where each leads."""
         targets = self.sheet.targets
         return [target for at in self.node.tolist() if (target := targets[at]) is not None]
@@ -159,7 +157,7 @@ class Links:
     def _flags(values: list[bool]) -> Flags:
         return np.array(values, dtype=bool)
 
-    def of(self, regions: Regions) -> Numbers:
+    def of(self, regions: ItemSpans) -> Numbers:
         """The place among the links of each item's own; -1 where it has none."""
         sheet, lead = self.sheet, regions.lead
         found = np.full(len(lead), -1, dtype=np.int64)
@@ -182,7 +180,7 @@ class Links:
         last = np.searchsorted(self.node, regions.stop)
         return self._best(regions, none & (last > first), first, last, found, slotted=False)
 
-    def completed(self, regions: Regions, part: slice, chosen: Numbers) -> Numbers:
+    def completed(self, regions: ItemSpans, part: slice, chosen: Numbers) -> Numbers:
         """The links of one group's items, with links of the usual shape for those without one.
 
         Where "Full story" leads to an article, "Comments" does so for those that are short.
@@ -202,7 +200,7 @@ class Links:
 
     def _best(
         self,
-        regions: Regions,
+        regions: ItemSpans,
         wanting: Flags,
         first: Numbers,
         last: Numbers,
@@ -260,7 +258,7 @@ _FILE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class LinkTarget:
     """An address that a link leads to."""
 
     address: str
@@ -295,20 +293,20 @@ class Target:
         return len(_WORD.findall(self.path.rpartition("/")[2]))
 
 
-def target(url: str) -> Target:
+def parse_target(url: str) -> LinkTarget:
     """An address as the target of a link from itself."""
     parts = _parts(url)
     return _made(url, parts, parts)
 
 
-def targets(strand: NodeSequence, url: str, base: str) -> list[Target | None]:
+def link_targets(strand: NodeSequence, url: str, base: str) -> list[LinkTarget | None]:
     """Where each link of a row leads; None for what is no link to a page."""
-    found: list[Target | None] = [None] * len(strand)
+    found: list[LinkTarget | None] = [None] * len(strand)
     links = [at for at, tag in enumerate(strand.tag) if tag == "a"]
     own = _parts(url)
     # Pages of one folder name each other without it; there is no more to do than to put it before.
     sibling = safe_url(base, "a")
-    known: dict[str, Target | None] = {}
+    known: dict[str, LinkTarget | None] = {}
     values = strand.tree.values(strand.node[links].tolist(), "href") if links else []
     for at, href in zip(links, values):
         if href is None:
@@ -320,18 +318,18 @@ def targets(strand: NodeSequence, url: str, base: str) -> list[Target | None]:
     return found
 
 
-def _target(address: str | None, own: tuple[str, str, str]) -> Target | None:
+def _target(address: str | None, own: tuple[str, str, str]) -> LinkTarget | None:
     # A page of unknown address has relative links, which lead somewhere all the same.
     if address is None or urlsplit(address).scheme not in ("http", "https", ""):
         return None
     return _made(address, _parts(address), own)
 
 
-def _made(address: str, parts: tuple[str, str, str], own: tuple[str, str, str]) -> Target:
+def _made(address: str, parts: tuple[str, str, str], own: tuple[str, str, str]) -> LinkTarget:
     site, path, query = parts
     fragment = address.partition("#")[2]
     key = f"{site}{path}?{query}" if query else f"{site}{path}"
-    return Target(address, key, fragment, site, path, query, parts == own)
+    return LinkTarget(address, key, fragment, site, path, query, parts == own)
 
 
 def _parts(url: str) -> tuple[str, str, str]:

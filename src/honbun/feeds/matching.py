@@ -13,7 +13,7 @@ from itertools import count, islice
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from honbun.outputs.syndication import earliest, moment
+from honbun.text.dates.iso import earliest, moment
 from honbun.text.unicode import normal_form, xml_text
 from honbun.text.urls import http_url, page_parameters, without_session
 
@@ -29,7 +29,7 @@ _DRIFT = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownItem:
     """An item as it was when it was last seen."""
 
     id: str
@@ -49,14 +49,14 @@ class Known:
             return self.first.isoformat(timespec="seconds")
         return self.published
 
-    def seen_as(self, item: Item) -> Known:
+    def seen_as(self, item: Item) -> KnownItem:
         """The same, as it looks now."""
-        return known(item, self.id, self.first, settled(self.published, item.published))
+        return known_item(item, self.id, self.first, stable_date(self.published, item.published))
 
 
-def known(item: Item, id_: str, first: datetime | None, published: str | None) -> Known:
+def known_item(item: Item, id_: str, first: datetime | None, published: str | None) -> KnownItem:
     """What is remembered of an item."""
-    return Known(
+    return KnownItem(
         id=id_,
         link=_clean(item.link),
         title=xml_text(item.title),
@@ -71,7 +71,7 @@ def _clean(text: str | None) -> str | None:
     return xml_text(text or "") or None
 
 
-def settled(before: str | None, now: str | None) -> str | None:
+def stable_date(before: str | None, now: str | None) -> str | None:
     """The date of an item that had one before: a date that only drifts stays where it was.
 
     >>> settled("2024-05-01T10:12", "2024-05-01T10:47"), settled("2024-05-01", "2024-05-02")
@@ -98,7 +98,7 @@ _QUOTED = re.compile(r"%[0-9A-Fa-f]{2}")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 
-class Address(NamedTuple):
+class CanonicalLink(NamedTuple):
     """The parts of a canonical address."""
 
     host: str
@@ -112,19 +112,19 @@ class Address(NamedTuple):
         return f"https://{self.host}{self.path}{query}{fragment}"
 
     @property
-    def page(self) -> Address:
+    def page(self) -> CanonicalLink:
         """The same without its fragment."""
         return self._replace(fragment="")
 
     @property
-    def key(self) -> Address:
+    def key(self) -> CanonicalLink:
         """What spellings have in common that lead to one page on all sites but a few."""
         parts = sorted(self.query.split("&"))
         host = self.host.removeprefix("www.")
-        return Address(host, self.path.rstrip("/"), "&".join(parts), self.fragment)
+        return CanonicalLink(host, self.path.rstrip("/"), "&".join(parts), self.fragment)
 
 
-def canonical(link: str | None) -> Address | None:
+def canonical_link(link: str | None) -> CanonicalLink | None:
     """The address without what changes from visit to visit; None where it is none of the web.
 
     >>> str(canonical("http://A.example:80/b?utm_source=x&id=3&fbclid=y#comments"))
@@ -142,7 +142,7 @@ def canonical(link: str | None) -> Address | None:
     host = _PORT.sub("", parts.netloc.rpartition("@")[2].lower())
     path = without_session(_plain(parts.path)) or "/"
     fragment = "" if _PLACE.fullmatch(parts.fragment) else _telling(parts.fragment)
-    return Address(host, path, _telling(parts.query), _plain(fragment))
+    return CanonicalLink(host, path, _telling(parts.query), _plain(fragment))
 
 
 def _telling(query: str) -> str:
@@ -174,9 +174,9 @@ _SEPARATOR = "\x1f"
 Name = tuple[str, ...]
 
 
-def identities(page: str, items: Sequence[Item]) -> tuple[str, ...]:
+def item_ids(page: str, items: Sequence[Item]) -> tuple[str, ...]:
     """The ids of the items of a page, all different."""
-    here = canonical(page)
+    here = canonical_link(page)
     names = [_names(item, here, page) for item in items]
     level = [0] * len(names)
     while crowded := _crowded([several[at] for several, at in zip(names, level)]):
@@ -190,25 +190,25 @@ def identities(page: str, items: Sequence[Item]) -> tuple[str, ...]:
     found = []
     for several, at in zip(names, level):
         name = several[at]
-        found.append(_id(name) if not before[name] else hashed(*name, str(before[name])))
+        found.append(_id(name) if not before[name] else hash_id(*name, str(before[name])))
         before[name] += 1
     return tuple(found)
 
 
-def hashed(*fields: str) -> str:
+def hash_id(*fields: str) -> str:
     """An id made from some texts, whatever their white space."""
     joined = _SEPARATOR.join(map(_collapsed, fields))
     digest = blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=16).digest()
     return uuid.UUID(bytes=digest).urn
 
 
-def own_address(link: str | None, here: Address | None) -> Address | None:
+def item_url(link: str | None, here: CanonicalLink | None) -> CanonicalLink | None:
     """Where an item leads; None where that is nowhere, or `here`, the page that it stands on."""
-    found = canonical(link)
+    found = canonical_link(link)
     return None if found is None or (here and found.key == here.page.key) else found
 
 
-def spelled(text: str) -> str:
+def comparison_key(text: str) -> str:
     """A text as it is compared: width, case and white space do not count.
 
     >>> spelled(" Ｂoats\\n FLOAT")
@@ -226,16 +226,20 @@ def _collapsed(text: str | None) -> str:
     return " ".join((text or "").split())
 
 
-def _names(item: Item, here: Address | None, page: str) -> list[Name]:
+def _names(item: Item, here: CanonicalLink | None, page: str) -> list[Name]:
     """What an item may be known by, ever more precisely."""
-    title, summary, date = spelled(item.title), spelled(item.summary or ""), day(item.published)
+    title, summary, date = (
+        comparison_key(item.title),
+        comparison_key(item.summary or ""),
+        day(item.published),
+    )
     rest = [*map(_collapsed, (item.published, item.author, item.image)), summary]
-    address = own_address(item.link, here)
+    address = item_url(item.link, here)
     if address is not None:
         link = str(address)
         return [(link,), (link, title), (link, title, date), (link, title, *rest)]
     # What is no address of the web (a file's, a telephone's) tells items apart all the same.
-    link = _collapsed(item.link) if canonical(item.link) is None else ""
+    link = _collapsed(item.link) if canonical_link(item.link) is None else ""
     if link:
         return [("", link), ("", link, title), ("", link, title, *rest)]
     place = str(here.page if here else page)
@@ -249,7 +253,7 @@ def _crowded(names: Sequence[Name]) -> list[int]:
 
 def _id(name: Name) -> str:
     """An address is an id as it is; it is what most readers expect."""
-    return name[0] if len(name) == 1 else hashed(*name)
+    return name[0] if len(name) == 1 else hash_id(*name)
 
 
 # Likeness: how much two texts have in common, in any script.
@@ -258,7 +262,7 @@ _RUN = 3
 """Characters that are compared at once: as many as tell texts apart where words have no spaces."""
 
 
-def runs(text: str) -> frozenset[str]:
+def ngrams(text: str) -> frozenset[str]:
     """The runs of characters that a text is made of.
 
     >>> sorted(runs("boats"))
@@ -267,7 +271,7 @@ def runs(text: str) -> frozenset[str]:
     return frozenset(text[i : i + _RUN] for i in range(max(1, len(text) - _RUN + 1)))
 
 
-def likeness(one: frozenset[str], other: frozenset[str]) -> float:
+def ngram_similarity(one: frozenset[str], other: frozenset[str]) -> float:
     """The share of runs that two texts have in common (Dice), from 0 to 1.
 
     >>> likeness(runs("boats"), runs("boats")), likeness(runs("boats"), runs("goats"))
@@ -297,7 +301,7 @@ _COMPARISONS = 20_000
 class _Trace:
     """What an item is known again by."""
 
-    link: Address | None
+    link: CanonicalLink | None
     title: str
     day: str
     date: str
@@ -306,11 +310,11 @@ class _Trace:
     lately: bool = field(compare=False)
 
     @classmethod
-    def of(cls, seen: Known, here: Address | None) -> _Trace:
-        own = own_address(seen.link, here)
+    def of(cls, seen: KnownItem, here: CanonicalLink | None) -> _Trace:
+        own = item_url(seen.link, here)
         return cls(
             link=own and own.key,
-            title=spelled(seen.title),
+            title=comparison_key(seen.title),
             day=day(seen.published),
             date=seen.published or "",
             text=f"{seen.title} {seen.summary or ''}",
@@ -318,12 +322,14 @@ class _Trace:
         )
 
 
-def reunite(page: str, remembered: Sequence[Known], items: Sequence[Item]) -> list[int | None]:
+def match_items(
+    page: str, remembered: Sequence[KnownItem], items: Sequence[Item]
+) -> list[int | None]:
     """For each item, the number of the remembered one that it is; None for what is new."""
-    here = canonical(page)
+    here = canonical_link(page)
     then = [_Trace.of(one, here) for one in remembered]
     # What is new is remembered too before it is compared: cut and cleaned alike.
-    now = [_Trace.of(known(item, "", None, item.published), here) for item in items]
+    now = [_Trace.of(known_item(item, "", None, item.published), here) for item in items]
     return _Reunion(then, now).matched()
 
 
@@ -415,12 +421,12 @@ class _Reunion:
         Only what was there at the last look can have been edited since: a notice that is like one
         of last year is a new one.
         """
-        said = cache(lambda trace: runs(spelled(trace.text)))
+        said = cache(lambda trace: ngrams(comparison_key(trace.text)))
         rated = []
         for item, number in islice(self._comparable(), _COMPARISONS):
             one, other = self._now[item], self._then[number]
             related = one.title == other.title or (one.day and one.day == other.day)
-            score = likeness(said(one), said(other))
+            score = ngram_similarity(said(one), said(other))
             if score >= (_EDITED if related else _SAME):
                 rated.append((-score, item, number))
         for _, item, number in sorted(rated):
@@ -483,22 +489,22 @@ def _queried(traces: Sequence[_Trace]) -> frozenset[tuple[str, str]]:
 # Poll: one more look at a page whose items are remembered. What is new, and what is not?
 
 
-def poll(
-    page: str, items: Sequence[Item], remembered: Sequence[Known], now: datetime | None
-) -> tuple[Known, ...]:
+def update_items(
+    page: str, items: Sequence[Item], remembered: Sequence[KnownItem], now: datetime | None
+) -> tuple[KnownItem, ...]:
     """The items as they are to be remembered from now on, in their order.
 
     `now` is when new ones are first seen; None at the first look, when all are new and nobody
     knows since when they have been there. An id once given is never given to another item.
     """
     taken = {one.id for one in remembered}
-    found: list[Known] = []
-    matches = reunite(page, remembered, items)
-    for item, id_, number in zip(items, identities(page, items), matches):
+    found: list[KnownItem] = []
+    matches = match_items(page, remembered, items)
+    for item, id_, number in zip(items, item_ids(page, items), matches):
         if number is None:
             free = _free(id_, taken)
             taken.add(free)
-            found.append(known(item, free, now, item.published))
+            found.append(known_item(item, free, now, item.published))
         else:
             found.append(remembered[number].seen_as(item))
     return tuple(found)
@@ -506,5 +512,5 @@ def poll(
 
 def _free(id_: str, taken: Set[str]) -> str:
     """The id, or one made from it where another item has it."""
-    others = (hashed(id_, str(number)) for number in count(2))
+    others = (hash_id(id_, str(number)) for number in count(2))
     return id_ if id_ not in taken else next(other for other in others if other not in taken)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError
 from honbun.options import option
+from honbun.scoring import SignBounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,67 +20,43 @@ if TYPE_CHECKING:
 
 BIAS = "bias"
 """At the gate, what a list begins with."""
-FACTS = (
+PAGE_FEATURES = (
     "page_article", "page_dated", "page_declared", "page_form", "page_listed", "page_number",
     "page_pages", "page_root", "page_slug",
 )  # fmt: skip
 """What is known of the page itself, at the gate; its list also has a `score` there."""
 
 
-@dataclass(frozen=True)
-class Sides:
-    """Measures by the side that they may speak on."""
-
-    speak_for: frozenset[str]
-    speak_against: frozenset[str]
-    either: frozenset[str] = frozenset()
-    silent: frozenset[str] = frozenset()
-    """Measures that do not count here: without them pages that taught nothing come out as well."""
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """All measures, in their order."""
-        return tuple(sorted(self.speak_for | self.speak_against | self.either | self.silent))
-
-    def bounds(self, name: str) -> tuple[float | None, float | None]:
-        """The least and the greatest weight that a measure may have."""
-        if name in self.silent:
-            return 0, 0
-        if name in self.either:
-            return None, None
-        return (0, None) if name in self.speak_for else (None, 0)
-
-
 def _named(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
-RANK = Sides(
-    speak_for=_named(
+RANK = SignBounds(
+    positive=_named(
         "article below covers dated even falling headline same_lead same_reach same_tag same_unit "
         "shape share share_root site slug title"
     ),
-    speak_against=_named(
+    negative=_named(
         "above alphabetical aside beside boxes crowded dated_half down inner inner_lists late "
         "late_far left link_same many_dates missed own parts plain prose_outside ranked "
         "same_line same_path sections short small strays three title_date title_day title_long "
         "title_same two unordered wordless"
     ),
     either=_named("bare count digits flat headed line linked pictured text"),
-    silent=_named("resets"),
+    unused=_named("resets"),
 )
-GATE = Sides(
-    speak_for=_named(
+GATE = SignBounds(
+    positive=_named(
         "bare below count covers dated digits even falling headed headline linked "
         "page_listed page_pages page_root pictured same_reach same_unit score share share_root "
         "site slug text title"
     ),
-    speak_against=_named(
+    negative=_named(
         "alphabetical aside beside crowded dated_half down late left own page_article "
         "page_dated page_declared page_form page_number page_slug parts plain prose_outside "
         "ranked resets same_line sections short small strays three title_date two unordered"
     ),
-    silent=_named(
+    unused=_named(
         "above article boxes flat inner inner_lists late_far line link_same many_dates missed "
         "same_lead same_path same_tag shape title_day title_long title_same wordless"
     ),
@@ -102,6 +78,18 @@ class Item:
     categories: tuple[str, ...]
     xpath: str
     """The element that the item, or its title, stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """The page that an item links to, as far as it belongs in a feed."""
+
+    text: str
+    """Its paragraphs, separated by blank lines; empty where it has no text."""
+    author: str | None = None
+    date: str | None = None
+    """ISO 8601."""
+    image: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ _LONGEST = 200
 """Characters of a link that may turn the page, with the white space of its source."""
 
 
-class About(TypedDict):
+class PageInfo(TypedDict):
     """The part of `Feed` that a page declares."""
 
     url: str
@@ -36,11 +36,11 @@ class About(TypedDict):
     previous: str | None
 
 
-def about(tree: Tree, url: str) -> About:
+def page_info(tree: Tree, url: str) -> PageInfo:
     """What a page says of itself."""
     meta = head.meta(tree)
     base = base_url(tree, url)
-    return About(
+    return PageInfo(
         url=url,
         title=head.title(tree) or meta.get("og:title"),
         description=meta.get("description") or meta.get("og:description"),
@@ -75,10 +75,10 @@ def _relation(tree: Tree, base: str, *names: str) -> str | None:
     return None
 
 
-def _turn(tree: Tree, base: str, url: str, turns: Callable[[str], bool]) -> str | None:
+def _turn(tree: Tree, base: str, url: str, is_page_turn: Callable[[str], bool]) -> str | None:
     """Where a link of the page's own site leads whose text says that it turns the page."""
     for node in tree.find("a"):
-        if tree.stop[node] - tree.start[node] > _LONGEST or not turns(
+        if tree.stop[node] - tree.start[node] > _LONGEST or not is_page_turn(
             collapse(tree.subtree_text(node))
         ):
             continue

@@ -1,26 +1,25 @@
-"""A page in, its lists out."""
+"""The method: a page in, its lists of articles out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError
-from honbun.feeds.columns import Sheet
-from honbun.feeds.fields import heading, items
-from honbun.feeds.gate import judged
+from honbun.feeds.choose import default_weights, find_candidates, select_lists
+from honbun.feeds.columns import NodeColumns
+from honbun.feeds.fields import build_items, list_heading
 from honbun.feeds.model import Feed, FeedOptions, ItemList
-from honbun.feeds.page import about
-from honbun.feeds.ranking import candidates
-from honbun.feeds.score import shipped
+from honbun.feeds.page import page_info
 from honbun.html.links import base_url
 from honbun.html.nodes import node_sequence
 from honbun.metadata import head
-from honbun.papers.feed_001.pipeline import lists as faithful
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.feeds.ranking import Candidates
+    from honbun.feeds.choose import Candidates
+    from honbun.feeds.model import Weights
+    from honbun.html.decode import Decoded
     from honbun.html.tree import Tree
     from honbun.page import Page
 
@@ -28,13 +27,25 @@ NO_LIST = "no list here"
 
 
 def feed(page: Page, options: FeedOptions | None = None) -> Feed:
-    """The lists of a page, the main one first; none, and the reason, where it has none."""
+    """Find the lists of articles on a page, the main one first.
+
+    Title candidates are grouped in many ways, each group is scored as a list, and the best groups
+    that do not overlap are checked for being lists of articles. A page without any has a `reason`.
+    """
     options = options or FeedOptions()
     if not isinstance(options, FeedOptions):
-        raise HonbunError(f"options are honbun.FeedOptions, not {type(options).__name__}")
+        raise HonbunError(f"options must be honbun.FeedOptions, not {type(options).__name__}")
     decoded = page.decode()
     tree = page.parse(decoded)
-    lists = _lists(tree, page, options)
+    url = page.resolve_url(tree)
+    columns = NodeColumns(node_sequence(tree), url, base_url(tree, url))
+    weights = options.weights or default_weights()
+    candidates = find_candidates(columns, head.language(tree), page.fetched_at, weights.rank)
+    return build_feed(page, decoded, tree, _item_lists(candidates, weights))
+
+
+def build_feed(page: Page, decoded: Decoded, tree: Tree, lists: Sequence[ItemList]) -> Feed:
+    """The result for a page that has these lists."""
     return Feed(
         source=page.source,
         lists=tuple(lists),
@@ -42,22 +53,16 @@ def feed(page: Page, options: FeedOptions | None = None) -> Feed:
         encoding=decoded.encoding,
         replaced=decoded.replaced,
         cut=page.truncations(tree),
-        **about(tree, page.resolve_url(tree)),
+        **page_info(tree, page.resolve_url(tree)),
     )
 
 
-def _lists(tree: Tree, page: Page, options: FeedOptions) -> Sequence[ItemList]:
-    url = page.resolve_url(tree)
-    if options.faithful:
-        return faithful(tree, url, page.fetched_at)
-    sheet = Sheet(node_sequence(tree), url, base_url(tree, url))
-    weights = options.weights or shipped()
-    found = candidates(sheet, head.language(tree), page.fetched_at, weights.rank)
-    if found is None:
-        return ()
-    return [_listing(found, number) for number in judged(found, weights.gate)]
+def _item_lists(candidates: Candidates | None, weights: Weights) -> list[ItemList]:
+    if candidates is None:
+        return []
+    return [_item_list(candidates, number) for number in select_lists(candidates, weights.gate)]
 
 
-def _listing(found: Candidates, number: int) -> ItemList:
-    roll = found.roll(number)
-    return ItemList(items(roll), heading(roll), float(found.scores[number]))
+def _item_list(candidates: Candidates, number: int) -> ItemList:
+    items = candidates.items_of(number)
+    return ItemList(build_items(items), list_heading(items), float(candidates.scores[number]))

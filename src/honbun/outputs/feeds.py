@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from honbun.errors import HonbunError, one_line
-from honbun.feeds.matching import canonical, identities, own_address
+from honbun.feeds.matching import canonical_link, item_ids, item_url
 from honbun.outputs import rows, syndication
-from honbun.outputs.syndication import Channel, Entry, earliest
+from honbun.outputs.syndication import Channel, Entry
+from honbun.text.dates.iso import earliest
 from honbun.text.unicode import clean
 
 if TYPE_CHECKING:
@@ -39,11 +40,11 @@ def chosen(lists: Feed, number: int = 1) -> tuple[Item, ...]:
 
 
 def _once(lists: Feed) -> tuple[Item, ...]:
-    here = canonical(lists.url)
+    here = canonical_link(lists.url)
     known: set[object] = set()
     found: list[Item] = []
     for listing in lists.lists:
-        addresses = [own_address(item.link, here) for item in listing.items]
+        addresses = [item_url(item.link, here) for item in listing.items]
         new = [item for item, at in zip(listing.items, addresses) if not (at and at.key in known)]
         found += new
         known.update(at.key for at in addresses if at)
@@ -52,7 +53,7 @@ def _once(lists: Feed) -> tuple[Item, ...]:
 
 def entries(page: str, items: Sequence[Item]) -> tuple[Entry, ...]:
     """The items as entries of a feed, with ids made from what the page shows."""
-    return tuple(entry(item, id_) for item, id_ in zip(items, identities(page, items)))
+    return tuple(entry(item, id_) for item, id_ in zip(items, item_ids(page, items)))
 
 
 def entry(item: Item, id_: str) -> Entry:

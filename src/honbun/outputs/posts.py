@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO, TypeGuard
 from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
 from honbun.outputs import rows, syndication
-from honbun.outputs.syndication import EPOCH, Channel, Entry, earliest
+from honbun.outputs.syndication import EPOCH, Channel, Entry
+from honbun.text.dates.iso import earliest
 from honbun.text.urls import http_url
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from honbun.outputs.rows import ColumnType, Row
-    from honbun.posts.identity import Identified
+    from honbun.posts.identity import KeyedThread
     from honbun.posts.model import Post, Thread
 
 COLUMNS: dict[str, ColumnType] = {
@@ -93,7 +94,7 @@ _TITLE = 80
 _UNTITLED = "Posts"
 
 
-def feed(pages: Iterable[Identified]) -> Channel:
+def feed(pages: Iterable[KeyedThread]) -> Channel:
     """The posts of all pages as one feed."""
     found = list(pages)
     links = Counter(_permalink(page.thread, post) for page in found for post in page.thread.posts)
@@ -126,7 +127,7 @@ def _host(url: str) -> str:
         return ""
 
 
-def _newest_first(page: Identified) -> list[tuple[datetime, Post, str]]:
+def _newest_first(page: KeyedThread) -> list[tuple[datetime, Post, str]]:
     """The posts with their keys and with the times to order them by.
 
     One without a date stands where its page has it: it is as old as the post before it in time.
@@ -156,7 +157,7 @@ def _is_number(name: str | None) -> TypeGuard[str]:
     return name is not None and name.isdecimal() and len(name) < 20
 
 
-def _entry(page: Identified, post: Post, permalink: str | None, key: str) -> Entry:
+def _entry(page: KeyedThread, post: Post, permalink: str | None, key: str) -> Entry:
     return Entry(
         id=permalink or uuid.UUID(key).urn,
         title=_entry_title(post),
@@ -218,29 +219,29 @@ class Format:
 
     endings: tuple[str, ...]
     """File endings that mean this format; the first is given to files of single pages."""
-    write: Callable[[Iterable[Identified], BinaryIO], None]
+    write: Callable[[Iterable[KeyedThread], BinaryIO], None]
     """The posts of all pages into one file."""
 
 
-def _write_jsonl(pages: Iterable[Identified], file: BinaryIO) -> None:
+def _write_jsonl(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
     rows.write_jsonl(_rows(row, pages), file)
 
 
-def _write_csv(pages: Iterable[Identified], file: BinaryIO) -> None:
+def _write_csv(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
     rows.write_csv(_rows(flat_row, pages), list(COLUMNS), file)
 
 
-def _write_parquet(pages: Iterable[Identified], file: BinaryIO) -> None:
+def _write_parquet(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
     rows.write_parquet(_rows(row, pages), COLUMNS, file)
 
 
 def _rows(
-    of_post: Callable[[Thread, Post], rows.Row], pages: Iterable[Identified]
+    of_post: Callable[[Thread, Post], rows.Row], pages: Iterable[KeyedThread]
 ) -> Iterator[rows.Row]:
     return (of_post(page.thread, post) for page in pages for post in page.thread.posts)
 
 
-def _write_text(pages: Iterable[Identified], file: BinaryIO) -> None:
+def _write_text(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
     for page in pages:
         if page.thread.posts:
             # The heading that `head` and `tail` set over each of several files.
@@ -250,8 +251,8 @@ def _write_text(pages: Iterable[Identified], file: BinaryIO) -> None:
 
 def _write_feed(
     of_feed: Callable[[Channel], bytes],
-) -> Callable[[Iterable[Identified], BinaryIO], None]:
-    def write(pages: Iterable[Identified], file: BinaryIO) -> None:
+) -> Callable[[Iterable[KeyedThread], BinaryIO], None]:
+    def write(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
         file.write(of_feed(feed(pages)))
 
     return write

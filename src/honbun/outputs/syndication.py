@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from email.utils import format_datetime
 from html import escape
 from mimetypes import guess_type
@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 
 import orjson
 
+from honbun.text.dates.iso import earliest, moment
 from honbun.text.unicode import clean, language_tag, non_blank
 from honbun.text.urls import absolute_iri, http_url, quoted_url
 
@@ -123,42 +124,7 @@ def _lines(text: str) -> str:
 
 # Dates of feeds: what is known in ISO 8601, as the formats demand it, or not at all.
 
-_MONTH = re.compile(r"(\d{4})(?:-(\d{2}))?", re.ASCII)
-_FIRST_YEAR = 1900
-"""RFC 5322 has no earlier one, and readers take the year 99 for 1999."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def moment(date: str | None) -> datetime | None:
-    """The moment that a date names, to the second; None where it does not name a day.
-
-    Formats demand a zone: where none is known, it is UTC.
-
-    >>> moment("2008-12-10T09:30+09:00").isoformat(), moment("2008-12-10").isoformat()
-    ('2008-12-10T09:30:00+09:00', '2008-12-10T00:00:00+00:00')
-    >>> moment("2008-12"), moment("--12-10"), moment("2008-02-30")
-    (None, None, None)
-    """
-    try:
-        read = datetime.fromisoformat(date or "")
-        offset = read.utcoffset()
-        if offset is None:
-            read = read.replace(tzinfo=UTC)
-        elif offset % timedelta(minutes=1):  # no format of feeds has a place for it
-            read = read.astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
-    return read.replace(microsecond=0) if read.year >= _FIRST_YEAR else None
-
-
-def earliest(date: str | None) -> datetime | None:
-    """The first moment that a date may mean, where its year at least is known.
-
-    >>> earliest("2008-12").isoformat(), earliest("2008").isoformat(), earliest("--12-10")
-    ('2008-12-01T00:00:00+00:00', '2008-01-01T00:00:00+00:00', None)
-    """
-    month = _MONTH.fullmatch(date or "")
-    return moment(f"{month[1]}-{month[2] or '01'}-01" if month else date)
 
 
 def rfc822(date: str | None) -> str | None:

@@ -14,13 +14,13 @@ import numpy as np
 
 from honbun.html.blocks import BLOCK_LEVEL
 from honbun.html.nodes import TEXT
-from honbun.posts.candidates import Kind
+from honbun.posts.candidates import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.posts.candidates import Cut
-    from honbun.posts.keys import Keys
+    from honbun.posts.candidates import Segmentation
+    from honbun.posts.keys import NodeKeys
 
     Span = tuple[int, int]
     Posts = list[list[Span]]
@@ -39,14 +39,14 @@ _WORDS = 30
 """Visible characters outside of links that an opening post has at least."""
 
 
-def trimmed(keys: Keys, cut: Cut) -> Posts:
+def refine_boundaries(keys: NodeKeys, cut: Segmentation) -> Posts:
     """The ranges of the posts of a cut."""
     posts = _without_strangers(keys, cut.spans())
     posts = _without_gutters(keys, posts)
     return _with_opening(keys, cut, posts)
 
 
-def _without_strangers(keys: Keys, posts: Posts) -> Posts:
+def _without_strangers(keys: NodeKeys, posts: Posts) -> Posts:
     """Posts that are made as posts are; all of them where few would be left."""
     if len(posts) < 3:
         return posts
@@ -66,15 +66,15 @@ def _without_strangers(keys: Keys, posts: Posts) -> Posts:
     return kept if len(kept) > 1 else posts
 
 
-def _makes(keys: Keys, post: Sequence[Span]) -> set[int]:
+def _makes(keys: NodeKeys, post: Sequence[Span]) -> set[int]:
     return {make for start, stop in post for make in keys.make[start:stop].tolist()}
 
 
-def _has_date(keys: Keys, post: Sequence[Span]) -> bool:
+def _has_date(keys: NodeKeys, post: Sequence[Span]) -> bool:
     return any(bool(keys.dated[start:stop].any()) for start, stop in post)
 
 
-def _without_gutters(keys: Keys, posts: Posts) -> Posts:
+def _without_gutters(keys: NodeKeys, posts: Posts) -> Posts:
     """Posts without a first cell that has no word, where most posts begin with one."""
     gutters = [_gutter(keys, post[0]) for post in posts]
     if sum(gutter is not None for gutter in gutters) < _GUTTER * len(posts):
@@ -85,7 +85,7 @@ def _without_gutters(keys: Keys, posts: Posts) -> Posts:
     ]
 
 
-def _gutter(keys: Keys, span: Span) -> int | None:
+def _gutter(keys: NodeKeys, span: Span) -> int | None:
     """The end of a first cell whose text has neither letter nor digit."""
     strand = keys.strand
     start, stop = span
@@ -100,13 +100,13 @@ def _gutter(keys: Keys, span: Span) -> int | None:
     return None if any(map(str.isalnum, said)) else end
 
 
-def _with_opening(keys: Keys, cut: Cut, posts: Posts) -> Posts:
+def _with_opening(keys: NodeKeys, cut: Segmentation, posts: Posts) -> Posts:
     """Posts with the one that opens the thread, where it stands before them and is not among them.
 
     It has a date and says what all posts say (the labels of their fields and buttons). It is what
     their holder says before the first of them, or what stands before their holder.
     """
-    if cut.kind not in (Kind.ELEMENT, Kind.SCATTERED, Kind.LED) or len(posts) < 2:
+    if cut.kind not in (Boundary.ELEMENT, Boundary.SCATTERED, Boundary.LED) or len(posts) < 2:
         return posts
     labels = _labels(keys, posts)
     parent = keys.strand.parent
@@ -126,7 +126,7 @@ def _with_opening(keys: Keys, cut: Cut, posts: Posts) -> Posts:
     return posts
 
 
-def _opening(keys: Keys, holder: int, first: int) -> int | None:
+def _opening(keys: NodeKeys, holder: int, first: int) -> int | None:
     """Where a post before the first would begin: after the last rule or form before it."""
     strand = keys.strand
     kids = [holder + 1]
@@ -156,7 +156,7 @@ def _opening(keys: Keys, holder: int, first: int) -> int | None:
     return start if own >= _WORDS else None
 
 
-def _line_before(keys: Keys, at: int) -> int:
+def _line_before(keys: NodeKeys, at: int) -> int:
     """Where the last line with text before that of a date begins: it has the subject or name."""
     line, sizes = keys.line, keys.strand.sizes
     start = int(line[at])
@@ -165,12 +165,12 @@ def _line_before(keys: Keys, at: int) -> int:
     return start
 
 
-def _last_text(keys: Keys, start: int, stop: int) -> int:
+def _last_text(keys: NodeKeys, start: int, stop: int) -> int:
     texts = np.flatnonzero(np.diff(keys.strand.sizes[start : stop + 1]))
     return start + int(texts[-1]) + 1
 
 
-def _labels(keys: Keys, posts: Posts) -> set[str]:
+def _labels(keys: NodeKeys, posts: Posts) -> set[str]:
     """The short texts that nearly all posts say."""
     strand = keys.strand
     times = Counter(

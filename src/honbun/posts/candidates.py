@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import xxhash
 
-from honbun.posts.keys import Alike, Least, begins, groups, stretched
+from honbun.posts.keys import KeyTable, RangeMin, expand_ranges, group_equal, range_starts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Cut: one way to cut a page into posts.
 
 
-class Kind(StrEnum):
+class Boundary(StrEnum):
     """How the posts of a cut are bounded."""
 
     ELEMENT = "element"
@@ -46,13 +46,13 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Segmentation:
     """Ranges of a strand that could be the posts of its page.
 
     A post is one range, but for a post with others inside of it, which is what they leave.
     """
 
-    kind: Kind
+    kind: Boundary
     names: list[str]
     """Kind and key (what opens, closes, parts or makes up the posts) of every way to come to
     this cut: pages of one format are cut in the same ways."""
@@ -74,7 +74,7 @@ class Cut:
         return spans
 
 
-def disjoint(
+def without_nested(
     start: NDArray[np.int64], stop: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Ranges in the order of their starts, each without those inside of it; and whose they are."""
@@ -96,16 +96,16 @@ def disjoint(
 
 # Tries: many cuts in one table, before it is known which of them are worth a look.
 
-_RUNS = frozenset({Kind.LED, Kind.PARTED, Kind.CLOSED, Kind.RANGE})
+_RUNS = frozenset({Boundary.LED, Boundary.PARTED, Boundary.CLOSED, Boundary.RANGE})
 _DATED = 0.4
 """Share of runs with a date from which those without may be parts of the one before."""
 
 
 @dataclass(frozen=True)
-class Tries:
+class CandidateTable:
     """Cuts of one kind, the ranges of one after those of another."""
 
-    kind: Kind
+    kind: Boundary
     start: Column
     stop: Column
     size: Column
@@ -122,19 +122,19 @@ class Tries:
         """The cut of each range."""
         return np.repeat(np.arange(len(self.size)), self.size)
 
-    def worthy(self, sizes: Column, least: float) -> Tries:
+    def worthy(self, sizes: Column, least: float) -> CandidateTable:
         """Those of at least two ranges with text, which hold at least so much of it."""
         held = sizes[self.stop] - sizes[self.start]
         size = np.bincount(self.of, weights=held, minlength=len(self.size))
         filled = np.bincount(self.of[held > 0], minlength=len(self.size))
         return self.only((size >= least) & (filled > 1))
 
-    def only(self, wanted: NDArray[np.bool_]) -> Tries:
+    def only(self, wanted: NDArray[np.bool_]) -> CandidateTable:
         """Some of the cuts."""
         if wanted.all():
             return self
         size = self.size[wanted]
-        rows = stretched(begins(self.size)[wanted], size)
+        rows = expand_ranges(range_starts(self.size)[wanted], size)
         return replace(
             self,
             start=self.start[rows],
@@ -145,7 +145,7 @@ class Tries:
             order=self.order[wanted],
         )
 
-    def joined_by_date(self, dates: Column) -> Tries | None:
+    def joined_by_date(self, dates: Column) -> CandidateTable | None:
         """The runs that have a date, each with those after it that have none.
 
         Rules and lines part posts from each other, but the head of the page from the first as
@@ -163,7 +163,7 @@ class Tries:
         until = np.append(places[1:] - 1, -1)
         last = np.cumsum(size) - 1
         until[last] = places[last]
-        return Tries(
+        return CandidateTable(
             self.kind,
             self.start[places],
             self.stop[until],
@@ -181,9 +181,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from honbun.html.nodes import NodeSequence
-    from honbun.posts.keys import Column, Groups, Keys
+    from honbun.posts.keys import Column, Groups, NodeKeys
 
-    _Made = tuple[Kind, Column, Column, int]
+    _Made = tuple[Boundary, Column, Column, int]
 
 _LEAST = 0.04
 """Share of the page's text that the posts of a cut must hold: smaller lists are no candidates."""
@@ -200,15 +200,15 @@ _MOST_KEYS = 1 << 24
 """More keys than the nodes of a page that can be parsed have."""
 
 
-def cuts(keys: Keys) -> list[Cut]:
+def find_segmentations(keys: NodeKeys) -> list[Segmentation]:
     """The cuts of a page, none twice."""
     strand = keys.strand
     if not len(strand):
         return []
-    alike = Alike(keys)
+    alike = KeyTable(keys)
     least = _LEAST * float(strand.sizes[-1])
     dates = np.concatenate([[0], np.cumsum(keys.dated)])
-    made: list[list[Tries]] = []
+    made: list[list[CandidateTable]] = []
     for tries in (_siblings(keys, alike, least), _ranges(keys, alike), _scattered(keys, alike)):
         made.append([])
         for each in tries:
@@ -219,10 +219,10 @@ def cuts(keys: Keys) -> list[Cut]:
 
 
 def _distinct(
-    strand: NodeSequence, made: Iterable[Sequence[Tries]], keys: Sequence[str]
-) -> list[Cut]:
+    strand: NodeSequence, made: Iterable[Sequence[CandidateTable]], keys: Sequence[str]
+) -> list[Segmentation]:
     """Cuts by the text that they cut: of several that differ in name only, the first counts."""
-    found: dict[bytes, Cut] = {}
+    found: dict[bytes, Segmentation] = {}
     for tries in made:
         for _, name, mark, cut in sorted(_marked(strand, tries, keys), key=itemgetter(0)):
             if mark in found:
@@ -233,13 +233,13 @@ def _distinct(
 
 
 def _marked(
-    strand: NodeSequence, tries: Iterable[Tries], keys: Sequence[str]
+    strand: NodeSequence, tries: Iterable[CandidateTable], keys: Sequence[str]
 ) -> Iterator[tuple[int, str, bytes, _Made]]:
     """Each try with its order, its name, and a mark that tries of the same text share."""
     for each in tries:
         marks = np.stack([strand.sizes[each.start], strand.sizes[each.stop]], axis=1)
         # Posts without text are none, but nested ones may part others.
-        filled = (marks[:, 0] < marks[:, 1]) | (each.kind is Kind.NESTED)
+        filled = (marks[:, 0] < marks[:, 1]) | (each.kind is Boundary.NESTED)
         start, stop, marks = each.start[filled], each.stop[filled], marks[filled]
         until = np.cumsum(np.bincount(each.of[filled], minlength=len(each.size)))
         columns = (each.order, each.key, each.holder, until)
@@ -253,22 +253,22 @@ def _marked(
 
 
 def _made_up(
-    strand: NodeSequence, name: str, kind: Kind, start: Column, stop: Column, holder: int
-) -> Cut | None:
+    strand: NodeSequence, name: str, kind: Boundary, start: Column, stop: Column, holder: int
+) -> Segmentation | None:
     """The cut of a try; None where little is left of nested posts when each has only its own."""
-    if kind is not Kind.NESTED:
-        return Cut(kind, [name], start, stop, np.arange(len(start)), holder)
-    start, stop, post = disjoint(start, stop)
+    if kind is not Boundary.NESTED:
+        return Segmentation(kind, [name], start, stop, np.arange(len(start)), holder)
+    start, stop, post = without_nested(start, stop)
     held = np.bincount(post, weights=strand.sizes[stop] - strand.sizes[start])
     kept = held > 0
     if held.sum() < _LEAST * strand.sizes[-1] or kept.sum() < 2:
         return None
     wanted = kept[post]
     post = (np.cumsum(kept) - 1)[post[wanted]]
-    return Cut(kind, [name], start[wanted], stop[wanted], post, holder)
+    return Segmentation(kind, [name], start[wanted], stop[wanted], post, holder)
 
 
-def _siblings(keys: Keys, alike: Alike, least: float) -> Iterator[Tries]:
+def _siblings(keys: NodeKeys, alike: KeyTable, least: float) -> Iterator[CandidateTable]:
     """Children of one element: those with a key, and the runs of siblings that they bound."""
     strand = keys.strand
     kids = _kids(strand, least)
@@ -277,7 +277,7 @@ def _siblings(keys: Keys, alike: Alike, least: float) -> Iterator[Tries]:
     first = found.place[found.begin]
     lists = _Lists(found, key, holders[first], np.arange(len(key)) * _KINDS)
     start = kids[found.place]
-    tries = Tries(Kind.ELEMENT, start, strand.end[start], found.size, *lists[1:])
+    tries = CandidateTable(Boundary.ELEMENT, start, strand.end[start], found.size, *lists[1:])
     yield tries.only(strand.run[kids[first]] < 0)
     many = np.bincount(holders, minlength=len(strand))
     some = lists.only(found.size < many[lists.holder])
@@ -304,33 +304,39 @@ class _Lists(NamedTuple):
         return _Lists(found.only(wanted), *(column[wanted] for column in columns))
 
 
-def _led(keys: Keys, kids: Column, lists: _Lists) -> Tries:
+def _led(keys: NodeKeys, kids: Column, lists: _Lists) -> CandidateTable:
     end, found = keys.strand.end, lists.found
     until = _last(keys.make[kids], keys.strand.parent[kids], found)
     start = kids[found.place]
     # Siblings follow each other without a gap: where one ends the next begins.
     stop = np.append(start[1:], 0)
     stop[found.last] = end[kids[until]]
-    return Tries(Kind.LED, start, stop, found.size, lists.key, lists.holder, lists.order + 2)
+    return CandidateTable(
+        Boundary.LED, start, stop, found.size, lists.key, lists.holder, lists.order + 2
+    )
 
 
-def _parted(strand: NodeSequence, kids: Column, lists: _Lists) -> Tries:
+def _parted(strand: NodeSequence, kids: Column, lists: _Lists) -> CandidateTable:
     found = lists.found
     parts = kids[found.place]
     start = np.insert(strand.end[parts], found.begin, lists.holder + 1)
     stop = np.insert(parts, found.last + 1, strand.end[lists.holder])
     between = start < stop
-    size = np.add.reduceat(between, begins(found.size + 1), dtype=np.int64)
+    size = np.add.reduceat(between, range_starts(found.size + 1), dtype=np.int64)
     start, stop = start[between], stop[between]
-    return Tries(Kind.PARTED, start, stop, size, lists.key, lists.holder, lists.order + 4)
+    return CandidateTable(
+        Boundary.PARTED, start, stop, size, lists.key, lists.holder, lists.order + 4
+    )
 
 
-def _closed(strand: NodeSequence, kids: Column, lists: _Lists) -> Tries:
+def _closed(strand: NodeSequence, kids: Column, lists: _Lists) -> CandidateTable:
     found = lists.found
     stop = strand.end[kids[found.place]]
     start = np.append(0, stop[:-1])
     start[found.begin] = lists.holder + 1
-    return Tries(Kind.CLOSED, start, stop, found.size, lists.key, lists.holder, lists.order + 6)
+    return CandidateTable(
+        Boundary.CLOSED, start, stop, found.size, lists.key, lists.holder, lists.order + 6
+    )
 
 
 def _kids(strand: NodeSequence, least: float) -> Column:
@@ -350,7 +356,7 @@ def _last(make: Column, holders: Column, found: Groups) -> Column:
     # What stands after the last opening is strange if the like of it comes not before in any run.
     # That of a sibling may be a strange one after the opening, which then is the first; or the
     # opening itself, whose own counts then.
-    strange = Least(before).first_below(first, opening + 1)
+    strange = RangeMin(before).first_below(first, opening + 1)
     strange = np.where(before[opening] < first, np.minimum(strange, after[opening]), strange)
     ends = np.searchsorted(holders, holders[opening], side="right")
     steps = np.diff(found.place, prepend=0)
@@ -363,7 +369,7 @@ def _last(make: Column, holders: Column, found: Groups) -> Column:
 def _neighbours(make: Column, holders: Column) -> tuple[Column, Column]:
     """For each sibling the one before it that is made alike, -1 if none, and the one after it."""
     before, after = np.full(len(make), -1), np.full(len(make), len(make))
-    same = groups(holders * (int(make.max(initial=0)) + 1) + make)
+    same = group_equal(holders * (int(make.max(initial=0)) + 1) + make)
     one, other = same.place[:-1], same.place[1:]
     follows = np.ones(len(other), dtype=bool)
     follows[same.begin[1:] - 1] = False
@@ -371,7 +377,7 @@ def _neighbours(make: Column, holders: Column) -> tuple[Column, Column]:
     return before, after
 
 
-def _ranges(keys: Keys, alike: Alike) -> Iterator[Tries]:
+def _ranges(keys: NodeKeys, alike: KeyTable) -> Iterator[CandidateTable]:
     """From one opening to the next, wherever they stand."""
     strand = keys.strand
     is_text = strand.run >= 0
@@ -389,7 +395,7 @@ def _ranges(keys: Keys, alike: Alike) -> Iterator[Tries]:
     if not wanted.any():
         return
     start, size = start[~again & wanted[found.of]], size[wanted]
-    first, last = begins(size), np.cumsum(size) - 1
+    first, last = range_starts(size), np.cumsum(size) - 1
     sizes, end = strand.sizes, strand.end
     holder = _holders(strand, start[first], end[start[last]])
     steps = np.diff(sizes[start], prepend=0)
@@ -399,10 +405,12 @@ def _ranges(keys: Keys, alike: Alike) -> Iterator[Tries]:
     full = np.searchsorted(sizes, sizes[start[last]] + longest, side="right")
     stop = np.append(start[1:], 0)
     stop[last] = np.maximum(end[start[last]], np.minimum(full - 1, end[holder]))
-    yield Tries(Kind.RANGE, start, stop, size, key[wanted], holder, np.arange(len(size)) * _KINDS)
+    yield CandidateTable(
+        Boundary.RANGE, start, stop, size, key[wanted], holder, np.arange(len(size)) * _KINDS
+    )
 
 
-def _scattered(keys: Keys, alike: Alike) -> Iterator[Tries]:
+def _scattered(keys: NodeKeys, alike: KeyTable) -> Iterator[CandidateTable]:
     """Elements with one key, or one way of tags from the top, all over the page."""
     strand = keys.strand
     nodes = np.flatnonzero((strand.run < 0) & (strand.parent >= 0))
@@ -421,16 +429,16 @@ def _scattered(keys: Keys, alike: Alike) -> Iterator[Tries]:
 
 def _spread(
     strand: NodeSequence, nodes: Column, found: Groups, key: Column, order: Column
-) -> Iterator[Tries]:
+) -> Iterator[CandidateTable]:
     start = nodes[found.place]
     stop = strand.end[start]
     over = np.append(start[1:] < stop[:-1], False)
     over[found.last] = False
     nested = np.bincount(found.of[over], minlength=len(key)) > 0
     holder = _holders(strand, start[found.begin], np.maximum.reduceat(stop, found.begin))
-    tries = Tries(Kind.SCATTERED, start, stop, found.size, key, holder, order)
+    tries = CandidateTable(Boundary.SCATTERED, start, stop, found.size, key, holder, order)
     yield tries.only(~nested)
-    yield replace(tries.only(nested), kind=Kind.NESTED)
+    yield replace(tries.only(nested), kind=Boundary.NESTED)
 
 
 def _holders(strand: NodeSequence, at: Column, stop: Column) -> Column:

@@ -1,9 +1,4 @@
-"""How good a cut is: one weight for each thing that was measured of it.
-
-A linear score, because it holds on formats that it has not seen, where trees of decisions do not.
-`honbun train-posts` learns the weights, and each is bound to the side that its meaning allows: more
-of the text covered can never count against a cut.
-"""
+"""Choosing a segmentation: the best one of a page, and the one that suits its whole template."""
 
 from __future__ import annotations
 
@@ -17,148 +12,148 @@ from typing import TYPE_CHECKING
 import numpy as np
 import xxhash
 
-from honbun.posts import measure
-from honbun.posts.candidates import cuts
+from honbun.posts import features
+from honbun.posts.candidates import find_segmentations
+from honbun.scoring import linear_score
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from honbun.posts.candidates import Cut
-    from honbun.posts.keys import Keys
+    from honbun.posts.candidates import Segmentation
+    from honbun.posts.keys import NodeKeys
 
-_NODES = 1_000_000
-"""Nodes of posts that are measured at once."""
+_MAX_NODES = 1_000_000
+"""Nodes whose features are computed at once; bounds the memory of long pages."""
+_MAX_LOSS = 4.0
+"""How much lower than a page's best score the segmentation of its template may be."""
+_MAX_RANKED = 16
+"""Segmentations of a page that can be chosen; lower ones are far behind the best."""
+_MAX_SCORED = 1000
+"""Segmentations that are scored with all features. Real pages have at most 200; a hostile page
+has as many as elements."""
 
 
 @cache
-def shipped() -> Mapping[str, float]:
-    """The weights that come with honbun."""
+def default_weights() -> Mapping[str, float]:
+    """The weights that ship with honbun."""
     file = resources.files("honbun.posts") / "weights.json"
     weights: dict[str, float] = json.loads(file.read_text("utf-8"))
     return weights
 
 
-def score(
-    measures: Mapping[str, NDArray[np.float64]], weights: Mapping[str, float]
-) -> NDArray[np.float64]:
-    """The score of every cut that was measured."""
-    scores: NDArray[np.float64] = np.sum(
-        [weight * measures[name] for name, weight in weights.items()], axis=0
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """The segmentations of one page as the other pages of its template see them, best first."""
+
+    scores: tuple[float, ...]
+    names: tuple[tuple[int, ...], ...]
+    """Hashes of each segmentation's names; the same segmentation of another page shares one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSegmentations:
+    """The segmentations of one page, best first."""
+
+    segmentations: tuple[Segmentation, ...]
+    features: tuple[Mapping[str, float], ...]
+    votes: Votes
+
+
+def rank_segmentations(
+    keys: NodeKeys, weights: Mapping[str, float] | None = None
+) -> RankedSegmentations:
+    """Score all segmentations of a page and return the best."""
+    found = find_segmentations(keys)
+    if not found:
+        return RankedSegmentations((), (), Votes((), ()))
+    weights = weights or default_weights()
+    if len(found) > _MAX_SCORED:
+        found = most_promising(keys, found, weights, _MAX_SCORED)
+    columns = segmentation_features(keys, found)
+    scores = linear_score(columns, weights)
+    order = np.argsort(-scores, kind="stable")[:_MAX_RANKED].tolist()
+    best = [found[row] for row in order]
+    return RankedSegmentations(
+        tuple(best),
+        tuple({name: float(column[row]) for name, column in columns.items()} for row in order),
+        Votes(
+            tuple(scores[order].tolist()),
+            tuple(tuple(map(_hash, segmentation.names)) for segmentation in best),
+        ),
     )
-    return scores
 
 
-def measured(keys: Keys, cuts: Sequence[Cut]) -> dict[str, NDArray[np.float64]]:
-    """All measures of some cuts of a page."""
-    parts = [_measured(keys, batch) for batch in _batches(len(keys.strand), cuts)]
+def segmentation_features(
+    keys: NodeKeys, segmentations: Sequence[Segmentation]
+) -> dict[str, NDArray[np.float64]]:
+    """All features of some segmentations, one column per feature."""
+    parts = [_all_features(keys, batch) for batch in _batches(len(keys.strand), segmentations)]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def promising(
-    keys: Keys, cuts: Sequence[Cut], weights: Mapping[str, float], most: int
-) -> list[Cut]:
-    """So many cuts in their order, the best by what running sums tell of them."""
+def most_promising(
+    keys: NodeKeys, segmentations: Sequence[Segmentation], weights: Mapping[str, float], most: int
+) -> list[Segmentation]:
+    """The `most` best segmentations by the features that are cheap to compute, in input order."""
     scores = []
-    for batch in _batches(len(keys.strand), cuts):
-        measures = measure.outward(keys, batch, measure.posts(batch))
-        scores.append(score(measures, {name: weights[name] for name in weights.keys() & measures}))
+    for batch in _batches(len(keys.strand), segmentations):
+        columns = features.outward(keys, batch, features.posts(batch))
+        known = {name: weights[name] for name in weights.keys() & columns}
+        scores.append(linear_score(columns, known))
     best = np.argsort(-np.concatenate(scores), kind="stable")[:most]
-    return [cuts[place] for place in np.sort(best).tolist()]
+    return [segmentations[row] for row in np.sort(best).tolist()]
 
 
-def _measured(keys: Keys, cuts: Sequence[Cut]) -> dict[str, NDArray[np.float64]]:
-    rows = measure.posts(cuts)
-    return {**measure.outward(keys, cuts, rows), **measure.inward(keys, cuts, rows)}
+def _all_features(
+    keys: NodeKeys, segmentations: Sequence[Segmentation]
+) -> dict[str, NDArray[np.float64]]:
+    rows = features.posts(segmentations)
+    return {
+        **features.outward(keys, segmentations, rows),
+        **features.inward(keys, segmentations, rows),
+    }
 
 
-def _batches(length: int, cuts: Sequence[Cut]) -> Iterator[Sequence[Cut]]:
-    """Cuts by as many as can be measured at once: the tables of a long page fill the memory."""
-    nodes = [min(measure.MANY * len(cut.start), length) for cut in cuts]
-    batch = np.cumsum(nodes) // _NODES
+def _batches(
+    length: int, segmentations: Sequence[Segmentation]
+) -> Iterator[Sequence[Segmentation]]:
+    """Segmentations in batches of at most about `_MAX_NODES` nodes."""
+    nodes = [min(features.MANY * len(each.start), length) for each in segmentations]
+    batch = np.cumsum(nodes) // _MAX_NODES
     for number in np.unique(batch).tolist():
         first, last = np.searchsorted(batch, [number, number + 1]).tolist()
-        yield cuts[first:last]
+        yield segmentations[first:last]
 
 
-# The cut that is chosen for each page of a format.
-
-_PATIENCE = 4.0
-"""How much worse than a page's best cut another may be and still be taken for the format's sake."""
-_KEPT = 16
-"""Cuts of a page that may be chosen: one of lower rank is far behind the best."""
-_MEASURED = 1000
-"""Cuts of a page that are measured in full. No real page has more than 200; hostile ones have as
-many as elements."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ballot:
-    """What a page says of its cuts to the other pages of its format."""
-
-    scores: tuple[float, ...]
-    """The best first."""
-    names: tuple[tuple[int, ...], ...]
-    """What the cuts are called, as numbers: the same cut of another page has the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A page's cuts, the best first."""
-
-    cuts: tuple[Cut, ...]
-    measures: tuple[Mapping[str, float], ...]
-    ballot: Ballot
-
-
-def rank(keys: Keys, weights: Mapping[str, float] | None = None) -> Ranked:
-    """The cuts of one page, the best first."""
-    found = cuts(keys)
-    if not found:
-        return Ranked((), (), Ballot((), ()))
-    weights = weights or shipped()
-    if len(found) > _MEASURED:
-        found = promising(keys, found, weights, _MEASURED)
-    measures = measured(keys, found)
-    scores = score(measures, weights)
-    order = np.argsort(-scores, kind="stable")[:_KEPT].tolist()
-    best = [found[place] for place in order]
-    names = [tuple(map(_number, cut.names)) for cut in best]
-    return Ranked(
-        tuple(best),
-        tuple({name: float(column[place]) for name, column in measures.items()} for place in order),
-        Ballot(tuple(scores[order].tolist()), tuple(names)),
-    )
-
-
-def choose(ballots: Sequence[Ballot]) -> int | None:
-    """The name of the cut that is best for all pages of a format together."""
+def choose_segmentation(pages: Sequence[Votes]) -> int | None:
+    """The name of the segmentation that is best for all pages of a template together."""
     ranks: dict[int, dict[int, int]] = defaultdict(dict)
-    for number, ballot in enumerate(ballots):
-        for place, names in enumerate(ballot.names):
+    for number, votes in enumerate(pages):
+        for rank, names in enumerate(votes.names):
             for name in names:
-                ranks[name].setdefault(number, place)
-    return max(ranks, key=lambda name: _merit(ballots, ranks[name]), default=None)
+                ranks[name].setdefault(number, rank)
+    return max(ranks, key=lambda name: -_total_loss(pages, ranks[name]), default=None)
 
 
-def place_of(name: int | None, ballot: Ballot) -> int:
-    """Which of its cuts a page takes: the one of that name, unless it has none or a bad one."""
-    for place, names in enumerate(ballot.names):
+def preferred_rank(name: int | None, votes: Votes) -> int:
+    """The rank of the segmentation with this name; 0 where a page has none or its loss is large."""
+    for rank, names in enumerate(votes.names):
         if name in names:
-            return place if _behind(ballot, place) > -_PATIENCE else 0
+            return rank if _loss(votes, rank) < _MAX_LOSS else 0
     return 0
 
 
-def _merit(ballots: Sequence[Ballot], ranks: Mapping[int, int]) -> float:
-    """How far the cuts of a name are behind the pages' best; a page without it counts as far."""
-    found = [max(_behind(ballots[number], place), -_PATIENCE) for number, place in ranks.items()]
-    return sum(found) - _PATIENCE * (len(ballots) - len(found))
+def _total_loss(pages: Sequence[Votes], ranks: Mapping[int, int]) -> float:
+    """How much all pages lose by one segmentation; pages without it lose the maximum."""
+    losses = [min(_loss(pages[number], rank), _MAX_LOSS) for number, rank in ranks.items()]
+    return sum(losses) + _MAX_LOSS * (len(pages) - len(losses))
 
 
-def _behind(ballot: Ballot, place: int) -> float:
-    return ballot.scores[place] - ballot.scores[0]
+def _loss(votes: Votes, rank: int) -> float:
+    return votes.scores[0] - votes.scores[rank]
 
 
-def _number(name: str) -> int:
+def _hash(name: str) -> int:
     return xxhash.xxh3_64_intdigest(name.encode("utf-8", "surrogatepass"))

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.posts.dates import has_digit
+from honbun.posts.fields.date import has_digit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from honbun.posts.keys import Keys
+    from honbun.posts.keys import NodeKeys
     from honbun.posts.model import Post
 
 LINKS = "what comes again on the page are links, not messages"
@@ -64,7 +64,7 @@ _HEADER = 150
 """Characters within which a guest gives an address."""
 
 
-def headlines(keys: Keys, posts: Sequence[Sequence[tuple[int, int]]]) -> float:
+def teaser_share(keys: NodeKeys, posts: Sequence[Sequence[tuple[int, int]]]) -> float:
     """The share of posts that are led by a link with much to read: teasers of other pages."""
     linked = np.diff(keys.strand.linked)
     leading = np.concatenate([[0], np.cumsum(np.where(linked >= _HEADLINE, linked, 0))])
@@ -82,7 +82,7 @@ def are_links(measures: Mapping[str, float]) -> bool:
     return measures["long"] < _FEW_LONG and measures["links"] > _MANY_LINKS
 
 
-def refusal(
+def rejection_reason(
     measures: Mapping[str, float], score: float, posts: Sequence[Post], headlines: float = 0.0
 ) -> str | None:
     """Why the pieces of a page are no posts; None where they are.

@@ -29,7 +29,7 @@ _SEPARATOR = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class KeyedThread:
     """A thread, with the key of each of its posts."""
 
     thread: Thread
@@ -37,7 +37,7 @@ class Identified:
     """What the thread is known by, on whichever page its posts stand."""
     keys: tuple[str, ...]
 
-    def without(self, known: Container[str]) -> Identified:
+    def without(self, known: Container[str]) -> KeyedThread:
         """The same with only the posts whose keys are not known."""
         kept = [number for number, key in enumerate(self.keys) if key not in known]
         posts = tuple(self.thread.posts[number] for number in kept)
@@ -53,22 +53,22 @@ def page_address(thread: Thread) -> str:
         return thread.address
 
 
-def identify(
+def add_keys(
     threads: Iterable[Thread], address: Callable[[Thread], str] = page_address
-) -> Iterator[Identified]:
+) -> Iterator[KeyedThread]:
     """The threads as they come, identified by their `address`."""
     times: Counter[str] = Counter()
     for thread in threads:
         name = address(thread)
         keys: list[str] = []
         for post in thread.posts:
-            first = key(name, post)
-            keys.append(key(name, post, times[first]))
+            first = post_key(name, post)
+            keys.append(post_key(name, post, times[first]))
             times[first] += 1
-        yield Identified(thread, name, tuple(keys))
+        yield KeyedThread(thread, name, tuple(keys))
 
 
-def key(address: str, post: Post, before: int = 0) -> str:
+def post_key(address: str, post: Post, before: int = 0) -> str:
     """The key of a post, `before` of whose like came before it: 128 bits in hexadecimal digits."""
     fields = (*(_linked(address, post.permalink) or (address, _said(post))), str(before))
     joined = _SEPARATOR.join(" ".join(field.split()) for field in fields)

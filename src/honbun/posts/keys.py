@@ -44,7 +44,7 @@ _BEGINNING = re.compile(
 it is about ("Name:")."""
 
 
-class Plain(NamedTuple):
+class ListColumns(NamedTuple):
     """Columns of a strand as lists: one number of a list is read ten times as fast."""
 
     parent: list[int]
@@ -55,7 +55,7 @@ class Plain(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Keys:
+class NodeKeys:
     """The keys of a strand's nodes."""
 
     strand: NodeSequence
@@ -175,11 +175,11 @@ class Keys:
         return np.array(sorted(drawn + ruled), dtype=np.int64)
 
     @cached_property
-    def plain(self) -> Plain:
+    def plain(self) -> ListColumns:
         """The columns that are read one by one, as lists."""
         strand = self.strand
         columns = (strand.parent, strand.end, strand.sizes, self.make, self._line_sizes)
-        return Plain(*(column.tolist() for column in columns))
+        return ListColumns(*(column.tolist() for column in columns))
 
     def line_size(self, at: int) -> int:
         """How many visible characters stand in the line of a node."""
@@ -260,7 +260,7 @@ if TYPE_CHECKING:
     Column = NDArray[np.int64]
 
 
-def stretched(begin: Column, size: Column) -> Column:
+def expand_ranges(begin: Column, size: Column) -> Column:
     """The numbers of several stretches, one after another: `size` of them from each `begin` on.
 
     >>> stretched(np.array([5, 9]), np.array([2, 3])).tolist()
@@ -270,7 +270,7 @@ def stretched(begin: Column, size: Column) -> Column:
     return np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begin - ends + size, size)
 
 
-def begins(size: Column) -> Column:
+def range_starts(size: Column) -> Column:
     """Where each of some stretches begins that follow each other."""
     return np.cumsum(size) - size
 
@@ -298,10 +298,10 @@ class Groups:
     def only(self, wanted: NDArray[np.bool_]) -> Groups:
         """Some of the groups."""
         size = self.size[wanted]
-        return Groups(self.place[stretched(self.begin[wanted], size)], begins(size), size)
+        return Groups(self.place[expand_ranges(self.begin[wanted], size)], range_starts(size), size)
 
 
-def groups(code: Column) -> Groups:
+def group_equal(code: Column) -> Groups:
     """The groups of a row.
 
     >>> groups(np.array([7, 3, 4, 3, 7])).place.tolist()
@@ -313,10 +313,10 @@ def groups(code: Column) -> Groups:
     begin, size = begin[size > 1], size[size > 1]
     by_first = np.argsort(order[begin])
     begin, size = begin[by_first], size[by_first]
-    return Groups(order[stretched(begin, size)], begins(size), size)
+    return Groups(order[expand_ranges(begin, size)], range_starts(size), size)
 
 
-def counted(code: Column, size: int) -> tuple[Column, Column]:
+def value_counts(code: Column, size: int) -> tuple[Column, Column]:
     """The numbers of a row, which are below `size`, sorted, and how often each comes.
 
     >>> [column.tolist() for column in counted(np.array([7, 3, 7]), 8)]
@@ -329,7 +329,7 @@ def counted(code: Column, size: int) -> tuple[Column, Column]:
     return numbers, times[numbers]
 
 
-def numbered(code: Column, size: int) -> tuple[Column, Column]:
+def unique_inverse(code: Column, size: int) -> tuple[Column, Column]:
     """The numbers of a row, which are below `size`, sorted, and which of them each place has.
 
     >>> [column.tolist() for column in numbered(np.array([7, 3, 7]), 8)]
@@ -344,7 +344,7 @@ def numbered(code: Column, size: int) -> tuple[Column, Column]:
     return numbers, place[code]
 
 
-def tallied(code: Column, wanted: Column, size: int) -> Column:
+def count_values(code: Column, wanted: Column, size: int) -> Column:
     """How often each of some wanted numbers comes in a row of numbers below `size`."""
     if not _is_sparse(code, size):
         return np.bincount(code, minlength=size)[wanted]
@@ -357,7 +357,7 @@ def _is_sparse(code: Column, size: int) -> bool:
     return size > 16 * len(code) + 65536
 
 
-class Least:
+class RangeMin:
     """The least number of any stretch of a row, by tables of those that double in length."""
 
     def __init__(self, row: Column) -> None:
@@ -407,15 +407,15 @@ class Pairs:
         code = self.key
         if row is not None and len(code):
             code = row[self.place] * (int(code.max()) + 1) + code
-        found = groups(code)
+        found = group_equal(code)
         keys = self.key[found.place[found.begin]]
         return Groups(self.place[found.place], found.begin, found.size), keys
 
 
-class Alike:
+class KeyTable:
     """The keys of a page's nodes as numbers."""
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: NodeKeys) -> None:
         self._keys = keys
         self._of: dict[int, list[int]] = {}
         self._look = keys.look
@@ -461,7 +461,8 @@ class Alike:
         flat = np.array(list(itertools.chain.from_iterable(found)), dtype=np.int64)
         size = counts[row]
         return Pairs(
-            np.repeat(np.arange(len(code)), size), flat[stretched(begins(counts)[row], size)]
+            np.repeat(np.arange(len(code)), size),
+            flat[expand_ranges(range_starts(counts)[row], size)],
         )
 
     def _of_node(self, at: int) -> list[int]:

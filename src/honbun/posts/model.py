@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-SPEAK_FOR = frozenset(
+POSITIVE_FEATURES = frozenset(
     "count cover cover_unlinked cover_holder dated date_edge date_place long whole regular alike "
     "once once_share labels".split()
 )
 """Measures of a way to cut a page that speak for it."""
-SPEAK_AGAINST = frozenset(
+NEGATIVE_FEATURES = frozenset(
     "two links many_dates spread small largest rules inner torn range again missed "
     "missed_named".split()
 )
-MEASURES = SPEAK_FOR | SPEAK_AGAINST
+FEATURES = POSITIVE_FEATURES | NEGATIVE_FEATURES
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class PostsOptions:
     def __post_init__(self) -> None:
         if self.alpha < 1:
             raise HonbunError(f"a main element is found from a page at least, not {self.alpha}")
-        if unknown := set(self.weights or ()) - MEASURES:
+        if unknown := set(self.weights or ()) - FEATURES:
             raise HonbunError(f"no measures of a cut: {', '.join(sorted(unknown))}")
         if not 0 <= self.beta <= 1:
             raise HonbunError(f"beta is a share, between 0 and 1: {self.beta}")

@@ -32,18 +32,18 @@ _MOST = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ThreadPosition:
     """Where a page stands among the pages of its thread."""
 
     address: str
     title: str | None
-    here: int
+    url_hash: int
     """A number for its address."""
-    others: tuple[int, ...]
+    linked_hashes: tuple[int, ...]
     """Numbers for the addresses that it links to and that could be pages of its thread."""
 
 
-def standing(tree: Tree, url: str, base: str, title: str | None) -> Standing:
+def thread_position(tree: Tree, url: str, base: str, title: str | None) -> ThreadPosition:
     """Where a page stands, by its links."""
     own = _without_fragment(url)
     size = len(_PART.findall(own))
@@ -57,7 +57,7 @@ def standing(tree: Tree, url: str, base: str, title: str | None) -> Standing:
             others[_number(other)] = None
             if len(others) >= _MOST:
                 break
-    return Standing(own, title, _number(own), tuple(others))
+    return ThreadPosition(own, title, _number(own), tuple(others))
 
 
 def differ_by_page(one: str, other: str) -> bool:
@@ -76,9 +76,9 @@ def differ_by_page(one: str, other: str) -> bool:
     return len(words) <= 1 and max(numbers) == 1
 
 
-def sequences(pages: Sequence[Standing]) -> list[list[int]]:
+def group_threads(pages: Sequence[ThreadPosition]) -> list[list[int]]:
     """The pages of each thread in their order; threads by the first of their pages given."""
-    place = {page.here: number for number, page in enumerate(pages)}
+    place = {page.url_hash: number for number, page in enumerate(pages)}
     leader = list(range(len(pages)))
 
     def lead(number: int) -> int:
@@ -88,7 +88,7 @@ def sequences(pages: Sequence[Standing]) -> list[list[int]]:
         return number
 
     for number, page in enumerate(pages):
-        for other in page.others:
+        for other in page.linked_hashes:
             if other in place and _same_title(page, pages[place[other]]):
                 first, second = sorted((lead(number), lead(place[other])))
                 leader[second] = first
@@ -114,7 +114,7 @@ def _mark(post: Post) -> Hashable:
     return (post.author, post.body or post.text, post.published or post.date, post.number)
 
 
-def _in_order(pages: Sequence[Standing], numbers: list[int]) -> list[int]:
+def _in_order(pages: Sequence[ThreadPosition], numbers: list[int]) -> list[int]:
     """Pages by the number that tells them apart; the one without it is the first."""
     if len(numbers) == 1:
         return numbers
@@ -126,7 +126,7 @@ def _in_order(pages: Sequence[Standing], numbers: list[int]) -> list[int]:
     return sorted(numbers, key=lambda number: own[number] or [-1])
 
 
-def _same_title(one: Standing, other: Standing) -> bool:
+def _same_title(one: ThreadPosition, other: ThreadPosition) -> bool:
     """Whether two titles say the same, but for a word or two that one of them has more."""
     first, second = (_WORD.findall((page.title or "").casefold()) for page in (one, other))
     shorter, longer = sorted((Counter(first), Counter(second)), key=Counter.total)

@@ -1,39 +1,56 @@
-"""Pages in, the posts of each out: pages of one format help each other."""
+"""The method: pages in, the posts of each page out.
+
+Each page is segmented on its own (`segment`): all candidate segmentations are scored, and the best
+one is read into posts. Pages that share a template then vote on one segmentation for all of them,
+and a page whose own choice differs is segmented again.
+"""
 
 from __future__ import annotations
 
 import pickle
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from honbun.errors import Failure, HonbunError, log_failure
-from honbun.html.templates import group_pages
-from honbun.papers.posts_004 import pipeline as paper
-from honbun.posts.choose import choose, place_of
+from honbun.html.links import base_url
+from honbun.html.nodes import node_sequence
+from honbun.html.templates import group_pages, signature
+from honbun.metadata import head
+from honbun.posts.boundaries import refine_boundaries
+from honbun.posts.choose import choose_segmentation, preferred_rank, rank_segmentations
+from honbun.posts.fields import PageContext, build_posts
+from honbun.posts.fields.date import dated_nodes
+from honbun.posts.gate import LINKS, are_links, rejection_reason, teaser_share
+from honbun.posts.keys import NodeKeys
 from honbun.posts.model import PostsOptions, Thread
-from honbun.posts.pages import sequences, without_repeats
-from honbun.posts.reading import Reading, glance, read, reread
+from honbun.posts.pages import group_threads, thread_position, without_repeats
 from honbun.runner.map import Done
 from honbun.runner.pages import each, outcomes, told
 from honbun.runner.run import Run
 from honbun.runner.spool import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
+    from honbun.html.decode import Decoded
+    from honbun.html.tree import Tree
     from honbun.page import Page
-    from honbun.posts.pages import Standing
+    from honbun.posts.choose import RankedSegmentations, Votes
+    from honbun.posts.fields.cells import Span
+    from honbun.posts.pages import ThreadPosition
     from honbun.runner.limits import Limits
     from honbun.runner.run import Journal
 
-_ALIKE = 0.5
-"""Share of features of two pages of a format that both have. Pages without classes have few, and
-resemble each other sooner than pages of one site that say much."""
-_STEP = "find posts"
-_SAMPLE = 256
-"""Pages of a format that choose its cut: more would not choose otherwise."""
+SAME_TEMPLATE = 0.5
+"""Minimum similarity of page signatures within a template. Lower than for articles: pages without
+classes have few features, so similar pages share fewer of them."""
+STEP = "find posts"
+_MAX_VOTERS = 256
+"""Pages of a template that vote; more do not change the result."""
 
 
 def posts(
@@ -45,66 +62,121 @@ def posts(
     journal: Journal | None = None,
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> Iterator[Thread]:
-    """The posts of every page, a `Thread` for each, in the order of the pages.
+    """Yield one `Thread` per page.
 
-    Pages are grouped by their structure, and the pages of a format are cut in the way that is best
-    for all of them. Further pages of a thread follow its first, in their order, and a post that
-    several of them have comes with the first of these. Nothing comes out before the last page was
-    read, unless each is judged alone. A page that fails is told to `on_failure`.
+    The pages of a thread follow each other in page order, at the position of the first one; posts
+    that an earlier page of the thread has are left out. Unless `alone` is set, nothing is yielded
+    before the last page has been read. Failed pages are passed to `on_failure`.
     """
     options = options or PostsOptions()
     if not isinstance(options, PostsOptions):
-        raise HonbunError(f"options are honbun.PostsOptions, not {type(options).__name__}")
+        raise HonbunError(f"options must be honbun.PostsOptions, not {type(options).__name__}")
     run = Run(jobs, on_failure, limits, journal)
-    if options.faithful:
-        glances = each(glance, pages, options, run, _STEP)
-        return paper.threads(glances, options, _ALIKE)
-    readings = each(read, pages, options, run, _STEP)
+    records = each(segment, pages, options, run, STEP)
     if options.alone:
-        return (reading.thread for reading in readings)
-    return _together(readings, options, run)
+        return (record.thread for record in records)
+    return _with_templates(records, options, run)
 
 
-def _together(readings: Iterable[Reading], options: PostsOptions, run: Run) -> Iterator[Thread]:
-    with Shelf() as shelf:
-        signatures: list[bytes] = []
-        standings: list[Standing] = []
-        same: dict[bytes, bytes] = {}
-        for reading in readings:
-            shelf.append(pickle.dumps(reading))
-            signatures.append(same.setdefault(reading.signature, reading.signature))
-            standings.append(reading.standing)
-        formats = group_pages(Counter(signatures), alike=_ALIKE).of
-        kinds = [formats[signed] for signed in signatures]
-        chosen = _chosen(shelf, kinds)
+@dataclass(frozen=True, slots=True)
+class PageRecord:
+    """A page with the result of its own segmentation, and what other pages need to know."""
+
+    page: Page
+    thread: Thread
+    signature: bytes
+    votes: Votes
+    position: ThreadPosition
+
+
+def segment(page: Page, options: PostsOptions) -> PageRecord:
+    """Segment a page on its own."""
+    decoded = page.decode()
+    tree = page.parse(decoded)
+    keys = node_keys(tree)
+    ranked = rank_segmentations(keys, options.weights)
+    thread = _read_thread(page, decoded, keys, ranked, rank=0)
+    return PageRecord(
+        page,
+        thread,
+        template_signature(keys),
+        ranked.votes,
+        thread_position(tree, thread.url, base_url(tree, thread.url), thread.title),
+    )
+
+
+def resegment(page: Page, rank: int, options: PostsOptions) -> Thread:
+    """Read a page again with another of its segmentations; `rank` counts from the best, 0.
+
+    The page is decoded, parsed and ranked again: storing every page's columns until the vote would
+    take more time and space than the few pages that change.
+    """
+    decoded = page.decode()
+    keys = node_keys(page.parse(decoded))
+    return _read_thread(page, decoded, keys, rank_segmentations(keys, options.weights), rank)
+
+
+def _with_templates(
+    records: Iterable[PageRecord], options: PostsOptions, run: Run
+) -> Iterator[Thread]:
+    """Let the pages of each template vote, then yield threads with their pages in order."""
+    with Shelf() as spool:
+        templates, positions = _store(records, spool)
+        chosen = _vote(spool, templates)
+        threads_pages = group_threads(positions)
+        choices = (
+            _choice(_load(spool, number), chosen.get(templates[number]))
+            for number in chain.from_iterable(threads_pages)
+        )
+        threads = outcomes(_resegment, choices, options, run, STEP)
         seen: defaultdict[int, set[Hashable]] = defaultdict(set)
-        order = sequences(standings)
-        cuts = (_cut(_reading(shelf, n), chosen.get(kinds[n])) for n in chain.from_iterable(order))
-        threads = outcomes(_cut_again, cuts, options, run, _STEP)
-        for numbers in order:
-            cut = told(islice(threads, len(numbers)), run)
-            # An address that comes again was fetched again, and has the posts that it had.
-            yield from without_repeats(cut, seen[standings[numbers[0]].here])
+        for numbers in threads_pages:
+            pages = told(islice(threads, len(numbers)), run)
+            # A URL that occurs again was fetched twice: its posts are repeats, too.
+            yield from without_repeats(pages, seen[positions[numbers[0]].url_hash])
 
 
-def _chosen(shelf: Shelf, kinds: list[int]) -> dict[int, int | None]:
-    """The name of the cut of each format that has several pages."""
+def _store(records: Iterable[PageRecord], spool: Shelf) -> tuple[list[int], list[ThreadPosition]]:
+    """Spool the records; return the template and the thread position of each page."""
+    signatures: list[bytes] = []
+    positions: list[ThreadPosition] = []
+    interned: dict[bytes, bytes] = {}
+    for record in records:
+        spool.append(pickle.dumps(record))
+        signatures.append(interned.setdefault(record.signature, record.signature))
+        positions.append(record.position)
+    template_of = group_pages(Counter(signatures), alike=SAME_TEMPLATE).of
+    return [template_of[signature] for signature in signatures], positions
+
+
+def _load(spool: Shelf, number: int) -> PageRecord:
+    record: PageRecord = pickle.loads(spool[number])
+    return record
+
+
+def _vote(spool: Shelf, templates: list[int]) -> dict[int, int | None]:
+    """The segmentation chosen for each template that has several pages."""
     members: dict[int, list[int]] = defaultdict(list)
-    for number, kind in enumerate(kinds):
-        members[kind].append(number)
+    for number, template in enumerate(templates):
+        members[template].append(number)
     return {
-        kind: choose([_reading(shelf, number).ballot for number in _sample(numbers)])
-        for kind, numbers in members.items()
+        template: choose_segmentation([_load(spool, number).votes for number in _sample(numbers)])
+        for template, numbers in members.items()
         if len(numbers) > 1
     }
 
 
+def _sample(numbers: list[int]) -> list[int]:
+    """Evenly spaced pages of a template."""
+    return numbers[:: -(-len(numbers) // _MAX_VOTERS)]
+
+
 @dataclass(frozen=True, slots=True)
-class _Cut:
-    """A page that is to be cut by another of its cuts."""
+class _Resegmentation:
+    """A page to be read again with the segmentation of this rank."""
 
     page: Page
-    place: int
+    rank: int
 
     @property
     def source(self) -> str:
@@ -115,21 +187,71 @@ class _Cut:
         return self.page.url
 
 
-def _cut(reading: Reading, name: int | None) -> _Cut | Done[Thread]:
-    """A page by the cut of its format; as it was read where that is its own."""
-    place = place_of(name, reading.ballot)
-    return _Cut(reading.page, place) if place else Done(reading.thread)
+def _choice(record: PageRecord, chosen: int | None) -> _Resegmentation | Done[Thread]:
+    """The finished thread of a page, or what to do where its template prefers another."""
+    rank = preferred_rank(chosen, record.votes)
+    return _Resegmentation(record.page, rank) if rank else Done(record.thread)
 
 
-def _cut_again(cut: _Cut, options: PostsOptions) -> Thread:
-    return reread(cut.page, cut.place, options)
+def _resegment(page: _Resegmentation, options: PostsOptions) -> Thread:
+    return resegment(page.page, page.rank, options)
 
 
-def _reading(shelf: Shelf, number: int) -> Reading:
-    reading: Reading = pickle.loads(shelf[number])
-    return reading
+def _read_thread(
+    page: Page, decoded: Decoded, keys: NodeKeys, ranked: RankedSegmentations, rank: int
+) -> Thread:
+    """The posts of one segmentation, or none and the reason where these are no posts."""
+    if not keys.strand.sizes[-1]:
+        return build_thread(page, decoded, keys, (), "the page has no text")
+    if not ranked.segmentations:
+        return build_thread(page, decoded, keys, (), "nothing on the page comes again")
+    features, score = ranked.features[rank], ranked.votes.scores[rank]
+    if are_links(features):  # cheap, so before the fields are read
+        return build_thread(page, decoded, keys, (), LINKS)
+    spans = refine_boundaries(keys, ranked.segmentations[rank])
+    thread = build_thread(page, decoded, keys, spans, None)
+    reason = rejection_reason(features, score, thread.posts, teaser_share(keys, spans))
+    return replace(thread, posts=(), reason=reason) if reason else thread
 
 
-def _sample(numbers: list[int]) -> list[int]:
-    """Pages of a format that choose its cut, from all over the collection."""
-    return numbers[:: -(-len(numbers) // _SAMPLE)]
+def build_thread(
+    page: Page,
+    decoded: Decoded,
+    keys: NodeKeys,
+    spans: Sequence[Sequence[Span]],
+    reason: str | None,
+) -> Thread:
+    """The thread of a page whose posts are these node ranges; `reason` explains why it has none."""
+    tree = keys.strand.tree
+    url = page.resolve_url(tree)
+    context = PageContext(url, base_url(tree, url), head.language(tree), page.fetched_at)
+    return Thread(
+        url=url,
+        source=page.source,
+        address=url,
+        title=head.title(tree),
+        posts=build_posts(keys, spans, context) if spans else (),
+        reason=reason,
+        encoding=decoded.encoding,
+        replaced=decoded.replaced,
+        cut=page.truncations(tree),
+    )
+
+
+def node_keys(tree: Tree) -> NodeKeys:
+    """The node sequence of a page with its keys."""
+    row = node_sequence(tree)
+    return NodeKeys(row, dated_nodes(row))
+
+
+def template_signature(keys: NodeKeys) -> bytes:
+    """The signature that pages of one template share."""
+    row = keys.strand
+    elements = np.flatnonzero(row.run < 0)
+    # Classes are split once for each combination of tag and class.
+    names: list[Sequence[str]] = [()] * len(elements)
+    for place in np.unique(keys.make[elements], return_index=True)[1].tolist():
+        names[place] = [f".{name}" for name in keys.classes[elements[place]].split()]
+    place = np.cumsum(row.run < 0) - 1
+    parents = np.where(row.parent >= 0, place[row.parent], -1)[elements]
+    return signature([row.tag[at] for at in elements.tolist()], names, parents.tolist())

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from honbun.feeds.article import Article
-from honbun.feeds.matching import Known, poll
+from honbun.feeds.matching import KnownItem, update_items
+from honbun.feeds.model import Article
 from honbun.outputs.feeds import entry
 from honbun.stores.sqlite import (
     Database,
@@ -89,7 +89,7 @@ class PageItems:
         self._database = database
         self._page = page
 
-    def state(self, number: int) -> tuple[datetime | None, list[Known]]:
+    def state(self, number: int) -> tuple[datetime | None, list[KnownItem]]:
         """When a list of the page was last looked at, None for never; and the items remembered."""
         query = "SELECT looked FROM list WHERE page = ? AND number = ?"
         with self._database.told():
@@ -107,7 +107,7 @@ class PageItems:
             seconds(now),
         )
 
-    def _items(self, looked: datetime | None) -> list[Known]:
+    def _items(self, looked: datetime | None) -> list[KnownItem]:
         """All items that are remembered, those first that were seen last.
 
         `looked` is the last look at the list, to tell which were there lately.
@@ -119,7 +119,7 @@ class PageItems:
         )
         since = 0 if looked is None else seconds(looked)
         return [
-            Known(
+            KnownItem(
                 id_,
                 link,
                 title,
@@ -131,7 +131,7 @@ class PageItems:
             for id_, link, title, published, summary, first, last in checked_rows(rows, *_ITEM)
         ]
 
-    def save(self, items: Iterable[Known], now: datetime) -> None:
+    def save(self, items: Iterable[KnownItem], now: datetime) -> None:
         """Remember the items that the page shows now, and forget what left it long ago."""
         for one in items:
             texts = (one.id, one.link, one.title, one.published, one.summary)
@@ -280,12 +280,12 @@ class FeedState(Store):
         now = now.astimezone(UTC).replace(microsecond=0)  # as it will be read back
         # Long lists take a while, in which others may write; most often nobody changes this page.
         before = self._before(page, number)
-        found = poll(page, items, before[1], now if before[0] else None)
+        found = update_items(page, items, before[1], now if before[0] else None)
         with self._changing():
             known = PageItems(self._database, self._visit(page, now))
             looked, there = known.state(number)
             if (looked, there) != before:
-                found = poll(page, items, there, now if looked else None)
+                found = update_items(page, items, there, now if looked else None)
             known.look(number, now)
             known.save(found, now)
         return tuple(
@@ -367,7 +367,7 @@ class FeedState(Store):
         with _ONE, self._database.transaction():
             yield
 
-    def _before(self, page: str, number: int) -> tuple[datetime | None, list[Known]]:
+    def _before(self, page: str, number: int) -> tuple[datetime | None, list[KnownItem]]:
         with self._database.told():
             at = self._number(page)
             return (None, []) if at is None else PageItems(self._database, at).state(number)

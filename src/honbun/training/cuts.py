@@ -17,11 +17,11 @@ import numpy as np
 from honbun.errors import TruthError
 from honbun.evaluation.matching import match, match_strictly, squash
 from honbun.html.nodes import node_sequence
-from honbun.posts.candidates import cuts
-from honbun.posts.choose import measured
-from honbun.posts.dates import dated
-from honbun.posts.keys import Keys
-from honbun.posts.model import SPEAK_AGAINST, SPEAK_FOR
+from honbun.posts.candidates import find_segmentations
+from honbun.posts.choose import segmentation_features
+from honbun.posts.fields.date import dated_nodes
+from honbun.posts.keys import NodeKeys
+from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
 from honbun.runner.map import ordered_map
 from honbun.training import choice
 from honbun.training.choice import Choice
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Number = NDArray[np.float64]
 
-NAMES = tuple(sorted(SPEAK_FOR | SPEAK_AGAINST))
+NAMES = tuple(sorted(POSITIVE_FEATURES | NEGATIVE_FEATURES))
 _STRICT = 0.3
 """How much of a cut's worth is that its posts are right to the letter."""
 _HARDER = 0.4
@@ -50,7 +50,7 @@ _LEAST = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The cuts of one page: what was measured of them, and what each is worth."""
+    """The cuts of one page: what was segmentation_features of them, and what each is worth."""
 
     format: str
     measures: Number
@@ -79,27 +79,27 @@ def learn(taught: Sequence[Example]) -> dict[str, float]:
 
 def _side(name: str) -> tuple[float | None, float | None]:
     """The least and the greatest weight that a measure may have."""
-    return (0, None) if name in SPEAK_FOR else (None, 0)
+    return (0, None) if name in POSITIVE_FEATURES else (None, 0)
 
 
 def _page(named: tuple[str, TruePage]) -> list[Example]:
     name, true = named
     row = node_sequence(true.page.parse())
     truth = [squash(post.text) for post in true.posts]
-    dates = dated(row)
+    dates = dated_nodes(row)
     few = dates & (np.random.default_rng(len(row)).random(len(row)) < _DATES_KEPT)
     found: list[Example] = []
-    for keys, weight in _versions(Keys(row, dates), Keys(row, few)):
-        made = cuts(keys)
+    for keys, weight in _versions(NodeKeys(row, dates), NodeKeys(row, few)):
+        made = find_segmentations(keys)
         if made:
-            measures = measured(keys, made)
+            measures = segmentation_features(keys, made)
             worth = [_worth([row.read(spans) for spans in cut.spans()], truth) for cut in made]
             columns = np.stack([measures[each] for each in NAMES], axis=1)
             found.append(Example(name, columns, np.array(worth), weight))
     return found
 
 
-def _versions(whole: Keys, undated: Keys) -> Iterator[tuple[Keys, float]]:
+def _versions(whole: NodeKeys, undated: NodeKeys) -> Iterator[tuple[NodeKeys, float]]:
     """A page as it is, and as formats are that have less to go by."""
     for keys, weight in ((whole, 1.0), (undated, _HARDER)):
         yield keys, weight

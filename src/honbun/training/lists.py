@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.evaluation.soup import soup
-from honbun.feeds.columns import Sheet
-from honbun.feeds.gate import page_facts, verdict
+from honbun.feeds.choose import confidence, default_weights, find_candidates, page_features
+from honbun.feeds.columns import NodeColumns
 from honbun.feeds.model import GATE, RANK, Weights
-from honbun.feeds.ranking import candidates
-from honbun.feeds.score import shipped
 from honbun.html.links import base_url
 from honbun.html.nodes import node_sequence
 from honbun.metadata import head
@@ -128,7 +126,7 @@ def outcomes(judged: Iterable[Example], weights: Weights) -> dict[str, Outcome]:
 
 
 def _outcome(group: Sequence[Example], weights: Weights) -> Outcome:
-    passed = sum(verdict(each.at_the_gate(weights.rank), weights.gate) > 0 for each in group)
+    passed = sum(confidence(each.at_the_gate(weights.rank), weights.gate) > 0 for each in group)
     if not group[0].has_list:
         return Outcome(len(group), None, None, passed)
     worth = [float(each.worth[each.chosen(weights.rank)]) for each in group]
@@ -152,12 +150,12 @@ def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
     page = lesson.page
     tree = page.parse()
     url = page.resolve_url(tree)
-    sheet = Sheet(node_sequence(tree), url, base_url(tree, url))
+    sheet = NodeColumns(node_sequence(tree), url, base_url(tree, url))
     has_list = bool(lesson.items)
     # What is refined before the second look hangs on the weights that are there already.
-    rank = shipped().rank
+    rank = default_weights().rank
     most = None if has_list else _ENOUGH
-    found = candidates(sheet, head.language(tree), page.fetched_at, rank, most)
+    found = find_candidates(sheet, head.language(tree), page.fetched_at, rank, most)
     if found is None:
         return None
     return Example(
@@ -168,6 +166,6 @@ def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
         passes=has_list or lesson.listed,
         measures=np.stack([found.measures[name] for name in RANK.names], axis=1),
         worth=worth(found.items, lesson.items),
-        facts=page_facts(tree, sheet.page),
+        facts=page_features(tree, sheet.page),
         weight=lesson.weight,
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from honbun.evaluation.lists import TrueItem
     from honbun.evaluation.matching import Key
-    from honbun.feeds.measure.items import Items
+    from honbun.feeds.measure.items import CandidateItems
 
     Numbers = NDArray[np.int64]
 
@@ -33,7 +33,7 @@ _NAMED = 0.2
 """What it costs that no lead says the title of its item: fields may find it elsewhere."""
 
 
-def worth(found: Items, items: Sequence[TrueItem]) -> NDArray[np.float64]:
+def worth(found: CandidateItems, items: Sequence[TrueItem]) -> NDArray[np.float64]:
     """What each group is worth: its agreement, less where its leads do not say the titles."""
     if not items:
         return np.zeros(len(found.counts))
@@ -44,7 +44,7 @@ def worth(found: Items, items: Sequence[TrueItem]) -> NDArray[np.float64]:
     return _agreement(found, len(items), truth, stands_for) * (1 - _NAMED * (1 - named))
 
 
-def agreement(found: Items, items: Sequence[TrueItem]) -> NDArray[np.float64]:
+def agreement(found: CandidateItems, items: Sequence[TrueItem]) -> NDArray[np.float64]:
     """The F of each group, between 0 and 1."""
     if not items:
         return np.zeros(len(found.counts))
@@ -53,7 +53,7 @@ def agreement(found: Items, items: Sequence[TrueItem]) -> NDArray[np.float64]:
     return _agreement(found, len(items), truth, _stands_for(found, truth, digests))
 
 
-def _stands_for(found: Items, truth: _Truth, digests: NDArray[np.str_]) -> Numbers:
+def _stands_for(found: CandidateItems, truth: _Truth, digests: NDArray[np.str_]) -> Numbers:
     """The number of the true item that each item is, -1 where it is none."""
     link, place = found.link, found.place
     by_link = _column(truth.by_link, (link_key(t.address) for t in found.scene.links.target))
@@ -65,7 +65,9 @@ def _stands_for(found: Items, truth: _Truth, digests: NDArray[np.str_]) -> Numbe
     return np.where(told == _NONE, by_title[place], told)
 
 
-def _agreement(found: Items, items: int, truth: _Truth, stands_for: Numbers) -> NDArray[np.float64]:
+def _agreement(
+    found: CandidateItems, items: int, truth: _Truth, stands_for: Numbers
+) -> NDArray[np.float64]:
     size = len(found.counts)
     linked = found.link >= 0
     # An item with the link of an earlier one is the same again, if it stands for the same.
@@ -77,7 +79,7 @@ def _agreement(found: Items, items: int, truth: _Truth, stands_for: Numbers) -> 
 
 
 def _named(
-    found: Items, items: Sequence[TrueItem], stands_for: Numbers, digests: NDArray[np.str_]
+    found: CandidateItems, items: Sequence[TrueItem], stands_for: Numbers, digests: NDArray[np.str_]
 ) -> NDArray[np.float64]:
     """The share of each group's true items whose lead says their title."""
     true = np.array([item.digest for item in items])

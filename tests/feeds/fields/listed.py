@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.feeds.candidates import Clues, leads
-from honbun.feeds.dates import Days
-from honbun.feeds.fields import items
-from honbun.feeds.items import regions
-from honbun.feeds.links import Links
-from honbun.feeds.measure.items import Items
-from honbun.feeds.measure.scene import Scene
+from honbun.feeds.candidates import TitleCandidates, title_candidates
+from honbun.feeds.choose import Candidates, default_weights
+from honbun.feeds.fields import build_items
+from honbun.feeds.fields.date import PageDates
+from honbun.feeds.items import item_spans
+from honbun.feeds.links import LinkColumns
+from honbun.feeds.measure.items import CandidateItems
+from honbun.feeds.measure.scene import PageColumns
 from honbun.feeds.model import FeedOptions, Weights
 from honbun.feeds.pipeline import feed
-from honbun.feeds.ranking import Candidates
-from honbun.feeds.score import shipped
 from honbun.page import Page
 from tests.feeds.soup import nodes, sheet
 
@@ -32,17 +31,19 @@ NAMES = ("ash", "birch", "cedar", "elm", "fir")
 
 def listed(html: str, when: datetime | None = None, url: str = URL) -> tuple[Item, ...]:
     """The items of a page's main list."""
-    open_gate = FeedOptions(weights=Weights(shipped().rank, {"bias": 1.0}))
+    open_gate = FeedOptions(weights=Weights(default_weights().rank, {"bias": 1.0}))
     return feed(Page(html, url=url, fetched_at=when), open_gate).items
 
 
 def called(html: str, tag: str) -> list[str]:
     """The titles of the items whose leads are all elements with a tag."""
     of = sheet(html)
-    scene = Scene(of, Clues(of, leads(of)), Links(of), Days(of, None, None))
-    group = regions(of, [np.array(nodes(of, tag), dtype=np.int64)])
-    found = Candidates(Items(scene, group), {}, np.zeros(1))
-    return [item.title for item in items(found.roll(0))]
+    scene = PageColumns(
+        of, TitleCandidates(of, title_candidates(of)), LinkColumns(of), PageDates(of, None, None)
+    )
+    group = item_spans(of, [np.array(nodes(of, tag), dtype=np.int64)])
+    found = Candidates(CandidateItems(scene, group), {}, np.zeros(1))
+    return [item.title for item in build_items(found.items_of(0))]
 
 
 def day(number: int) -> str:

@@ -19,7 +19,7 @@ from tests.posts.made import THREADS, identified, post, thread
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.posts.identity import Identified
+    from honbun.posts.identity import KeyedThread
     from honbun.posts.model import Thread
 
 PAGES = [
@@ -91,7 +91,7 @@ def test_text_names_the_pages_that_have_posts() -> None:
 def test_posts_are_written_as_their_pages_come(form: str) -> None:
     file = io.BytesIO()
 
-    def pages() -> Iterator[Identified]:
+    def pages() -> Iterator[KeyedThread]:
         first, *rest = identified(*PAGES)
         yield first
         assert BODIES[1] in said(file.getvalue(), form)

@@ -10,8 +10,8 @@ import feedparser
 import pytest
 from hypothesis import given
 
-from honbun.outputs import syndication
 from honbun.outputs.syndication import Channel, Entry, html, render_rss
+from honbun.text.dates.iso import moment
 from honbun.text.unicode import clean, non_blank
 from tests.outputs.syndication.feeds import FEED, FEEDS, FIRST, SECOND
 
@@ -109,7 +109,7 @@ def test_a_feed_without_a_title_is_called_by_its_address() -> None:
 def test_any_date_is_one_that_can_be_read(feed: Channel) -> None:
     for item, entry in zip(items(feed), feed.entries):
         date = item.findtext("pubDate")
-        assert (date and parsedate_to_datetime(date)) == syndication.moment(entry.published)
+        assert (date and parsedate_to_datetime(date)) == moment(entry.published)
 
 
 @given(FEEDS)

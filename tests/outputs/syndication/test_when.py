@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 
-from honbun.outputs.syndication import earliest, moment, rfc822, rfc3339
+from honbun.outputs.syndication import rfc822, rfc3339
+from honbun.text.dates.iso import earliest, moment
 from tests.outputs.syndication.feeds import DATES
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.posts.fields import Setting
-from honbun.posts.fields import posts as with_fields
+from honbun.posts.fields import PageContext
+from honbun.posts.fields import build_posts as with_fields
 from honbun.posts.fields.cells import Cell, cells
 from tests.posts.rows import elements, keys_of
 
@@ -38,4 +38,4 @@ def fields_of(
 ) -> tuple[Post, ...]:
     """The posts of a page whose posts are the elements of a tag."""
     keys = keys_of(html if isinstance(html, str) else items(*html))
-    return with_fields(keys, elements(keys, tag), Setting(URL, URL, language, now))
+    return with_fields(keys, elements(keys, tag), PageContext(URL, URL, language, now))

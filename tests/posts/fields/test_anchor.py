@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from honbun.posts.fields.permalink import bare, names
+from honbun.posts.fields.permalink import anchor_names, without_common_prefix
 from tests.posts.fields.posts_of import URL, fields_of
 from tests.posts.rows import elements, keys_of
 
 
 def named(html: str, tag: str = "li") -> list[str | None]:
     keys = keys_of(html)
-    return names(keys, elements(keys, tag))
+    return anchor_names(keys, elements(keys, tag))
 
 
 def links(html: str) -> list[str | None]:
@@ -31,10 +31,10 @@ def test_names_that_come_twice_are_none() -> None:
 
 
 def test_what_all_names_begin_with_is_taken_off() -> None:
-    assert bare(["post-7", "post-8", None]) == ["7", "8", None]
-    assert bare(["p17", "p18"]) == ["17", "18"]
-    assert bare(["only-1"]) == ["only-1"]
-    assert bare([]) == []
+    assert without_common_prefix(["post-7", "post-8", None]) == ["7", "8", None]
+    assert without_common_prefix(["p17", "p18"]) == ["17", "18"]
+    assert without_common_prefix(["only-1"]) == ["only-1"]
+    assert without_common_prefix([]) == []
 
 
 def test_a_post_with_an_anchor_has_an_address() -> None:

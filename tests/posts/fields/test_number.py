@@ -7,7 +7,7 @@ from tests.posts.fields.posts_of import cells_of, fields_of
 
 
 def numbers(*inner: str) -> list[str | None]:
-    return [found[0] if found else None for found in number.find(cells_of(*inner))]
+    return [found[0] if found else None for found in number.find_numbers(cells_of(*inner))]
 
 
 @pytest.mark.parametrize("form", ["#{}", "No. {}", "[{}]", "{}: Ann", "Post #{}", ">>{}"])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.posts.fields.author import common_prefix, pieces, trim
+from honbun.posts.fields.author import common_prefix, header_parts, strip_marks
 
 
 @pytest.mark.parametrize(
@@ -21,18 +21,18 @@ from honbun.posts.fields.author import common_prefix, pieces, trim
     ],
 )
 def test_a_header_is_parted_at_dates_addresses_and_marks(text: str, wanted: list[str]) -> None:
-    assert pieces(text, dated=True) == wanted
+    assert header_parts(text, dated=True) == wanted
 
 
 def test_a_date_stays_where_none_is_looked_for() -> None:
-    assert pieces("Ann 2010-03-04", dated=False) == ["Ann 2010-03-04"]
+    assert header_parts("Ann 2010-03-04", dated=False) == ["Ann 2010-03-04"]
 
 
 @given(st.text())
 def test_pieces_are_trimmed_parts_of_the_text(text: str) -> None:
-    for piece in pieces(text, dated=True):
+    for piece in header_parts(text, dated=True):
         assert piece in text
-        assert piece == trim(piece) != ""
+        assert piece == strip_marks(piece) != ""
 
 
 @given(st.lists(st.text("ab", max_size=5), min_size=1))

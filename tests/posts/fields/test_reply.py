@@ -14,7 +14,7 @@ LEVELS = st.lists(st.integers(0, 4), min_size=1, max_size=12)
 
 def answered(html: str, tag: str) -> list[int | None]:
     keys = keys_of(html)
-    return reply.find(keys, elements(keys, tag))
+    return reply.find_parents(keys, elements(keys, tag))
 
 
 def wanted(levels: list[int]) -> list[int | None]:

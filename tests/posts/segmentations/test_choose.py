@@ -5,82 +5,84 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.posts.choose import Ballot, choose, place_of, rank
+from honbun.posts.choose import Votes, choose_segmentation, preferred_rank, rank_segmentations
 from tests.posts.rows import BROKEN, keys_of
 
 
-def ballot(**scores: float) -> Ballot:
+def votes(**scores: float) -> Votes:
     """What a page says of cuts that are called by one letter each."""
     ordered = sorted(scores.items(), key=lambda item: -item[1])
-    return Ballot(tuple(score for _, score in ordered), tuple((ord(n),) for n, _ in ordered))
+    return Votes(tuple(score for _, score in ordered), tuple((ord(n),) for n, _ in ordered))
 
 
-def chosen(*ballots: Ballot) -> str:
-    name = choose(ballots)
+def chosen(*votes_of_pages: Votes) -> str:
+    name = choose_segmentation(votes_of_pages)
     assert name is not None
     return chr(name)
 
 
 BALLOTS = st.builds(
-    lambda scores: ballot(**scores),
+    lambda scores: votes(**scores),
     st.dictionaries(st.sampled_from("abcdef"), st.integers(-20, 20), min_size=1),
 )
 
 
 @given(BALLOTS)
-def test_one_page_alone_takes_its_best(own: Ballot) -> None:
-    name = choose([own])
-    place = place_of(name, own)
+def test_one_page_alone_takes_its_best(own: Votes) -> None:
+    name = choose_segmentation([own])
+    place = preferred_rank(name, own)
     assert own.scores[place] == max(own.scores)
 
 
 @given(st.lists(BALLOTS, min_size=1, max_size=5))
-def test_a_page_never_takes_a_cut_that_is_much_worse_than_its_best(ballots: list[Ballot]) -> None:
-    name = choose(ballots)
-    for each in ballots:
-        assert each.scores[0] - each.scores[place_of(name, each)] <= 4
+def test_a_page_never_takes_a_cut_that_is_much_worse_than_its_best(
+    votes_of_pages: list[Votes],
+) -> None:
+    name = choose_segmentation(votes_of_pages)
+    for each in votes_of_pages:
+        assert each.scores[0] - each.scores[preferred_rank(name, each)] <= 4
 
 
 @given(st.lists(BALLOTS, min_size=2, max_size=5))
-def test_the_same_is_chosen_whenever_every_page_comes_twice(ballots: list[Ballot]) -> None:
-    once = choose(ballots)
-    assert once == choose([each for each in ballots for _ in range(2)])
-    assert once in {name for each in ballots for names in each.names for name in names}
+def test_the_same_is_chosen_whenever_every_page_comes_twice(votes_of_pages: list[Votes]) -> None:
+    once = choose_segmentation(votes_of_pages)
+    assert once == choose_segmentation([each for each in votes_of_pages for _ in range(2)])
+    assert once in {name for each in votes_of_pages for names in each.names for name in names}
 
 
 def test_the_cut_that_is_good_for_all_outdoes_the_best_of_one() -> None:
-    odd = ballot(a=10, b=9)
-    usual = ballot(b=10, a=6)
+    odd = votes(a=10, b=9)
+    usual = votes(b=10, a=6)
     assert chosen(odd) == "a"
     assert chosen(odd, usual, usual) == "b"
-    assert odd.names[place_of(ord("b"), odd)] == (ord("b"),)
+    assert odd.names[preferred_rank(ord("b"), odd)] == (ord("b"),)
 
 
 def test_a_cut_that_pages_lack_counts_as_a_bad_one() -> None:
-    assert chosen(ballot(a=10), ballot(b=10, c=9.5), ballot(c=10, b=9)) == "c"
+    assert chosen(votes(a=10), votes(b=10, c=9.5), votes(c=10, b=9)) == "c"
 
 
 def test_a_page_without_the_cut_of_its_format_takes_its_own_best() -> None:
-    own = ballot(a=10, b=3)
-    assert place_of(ord("z"), own) == 0
-    assert place_of(ord("b"), own) == 0
-    assert place_of(None, own) == 0
+    own = votes(a=10, b=3)
+    assert preferred_rank(ord("z"), own) == 0
+    assert preferred_rank(ord("b"), own) == 0
+    assert preferred_rank(None, own) == 0
 
 
 def test_pages_without_cuts_choose_none() -> None:
-    assert choose([Ballot((), ())]) is None
-    assert choose([]) is None
-    assert chosen(Ballot((), ()), ballot(a=1)) == "a"
+    assert choose_segmentation([Votes((), ())]) is None
+    assert choose_segmentation([]) is None
+    assert chosen(Votes((), ()), votes(a=1)) == "a"
 
 
 @settings(max_examples=30)
 @given(BROKEN)
 def test_cuts_are_ranked_the_best_first(html: str) -> None:
     keys = keys_of(html)
-    ranked = rank(keys)
-    assert list(ranked.ballot.scores) == sorted(ranked.ballot.scores, reverse=True)
-    assert len(ranked.cuts) == len(ranked.measures) == len(ranked.ballot.names)
-    assert [len(cut.names) for cut in ranked.cuts] == [len(n) for n in ranked.ballot.names]
+    ranked = rank_segmentations(keys)
+    assert list(ranked.votes.scores) == sorted(ranked.votes.scores, reverse=True)
+    assert len(ranked.segmentations) == len(ranked.features) == len(ranked.votes.names)
+    assert [len(cut.names) for cut in ranked.segmentations] == [len(n) for n in ranked.votes.names]
 
 
 def test_the_same_cut_is_called_the_same_on_every_page() -> None:
@@ -88,8 +90,8 @@ def test_the_same_cut_is_called_the_same_on_every_page() -> None:
     one, other = (
         dict(zip(cut.names, names))
         for html in pages
-        for ranked in [rank(keys_of(html))]
-        for cut, names in zip(ranked.cuts, ranked.ballot.names)
+        for ranked in [rank_segmentations(keys_of(html))]
+        for cut, names in zip(ranked.segmentations, ranked.votes.names)
         if "element li" in cut.names
     )
     assert one["element li"] == other["element li"]
@@ -97,11 +99,11 @@ def test_the_same_cut_is_called_the_same_on_every_page() -> None:
 
 def test_given_weights_rank() -> None:
     html = "<div><p>One of them</p><p>Two</p></div><div><p>Three</p><p>Four of them</p></div>"
-    few = rank(keys_of(html), {"largest": 1.0}).cuts[0]
-    many = rank(keys_of(html), {"count": 1.0}).cuts[0]
+    few = rank_segmentations(keys_of(html), {"largest": 1.0}).segmentations[0]
+    many = rank_segmentations(keys_of(html), {"count": 1.0}).segmentations[0]
     assert (len(few), len(many)) == (2, 4)
 
 
 def test_a_page_with_nothing_that_comes_again_has_no_cuts() -> None:
-    ranked = rank(keys_of("<p>One text"))
-    assert (ranked.cuts, ranked.ballot) == ((), Ballot((), ()))
+    ranked = rank_segmentations(keys_of("<p>One text"))
+    assert (ranked.segmentations, ranked.votes) == ((), Votes((), ()))

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.posts.candidates import disjoint
+from honbun.posts.candidates import without_nested
 from tests.posts.rows import cut_of
 
 
@@ -28,7 +28,7 @@ def test_every_node_belongs_to_the_innermost_range(spans: list[tuple[int, int]])
     start, stop = np.array(spans).T
     owner = {
         at: number
-        for first, last, number in zip(*(column.tolist() for column in disjoint(start, stop)))
+        for first, last, number in zip(*(column.tolist() for column in without_nested(start, stop)))
         for at in range(first, last)
     }
     wanted: dict[int, int] = {}
@@ -39,7 +39,7 @@ def test_every_node_belongs_to_the_innermost_range(spans: list[tuple[int, int]])
 
 @given(nested_ranges())
 def test_what_is_left_of_ranges_is_in_order_and_apart(spans: list[tuple[int, int]]) -> None:
-    start, stop, _ = disjoint(*np.array(spans).T)
+    start, stop, _ = without_nested(*np.array(spans).T)
     assert (start < stop).all()
     assert (stop[:-1] <= start[1:]).all()
 

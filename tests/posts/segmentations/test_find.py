@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from honbun.posts.candidates import cuts
+from honbun.posts.candidates import find_segmentations
 from tests.posts.rows import BROKEN, HTML, keys_of
 
 A = "The first of them says something."
@@ -17,7 +17,7 @@ def kinds(html: str) -> dict[str, list[str]]:
     keys = keys_of(html)
     return {
         name: [keys.strand.read(spans) for spans in cut.spans()]
-        for cut in cuts(keys)
+        for cut in find_segmentations(keys)
         for name in cut.names
     }
 
@@ -26,7 +26,7 @@ def kinds(html: str) -> dict[str, list[str]]:
 def test_ranges_are_in_order_apart_and_inside_of_the_page(html: str) -> None:
     keys = keys_of(html)
     sizes = keys.strand.sizes
-    for cut in cuts(keys):
+    for cut in find_segmentations(keys):
         assert (cut.start < cut.stop).all()
         assert (cut.stop[:-1] <= cut.start[1:]).all()
         assert cut.start[0] >= 0
@@ -100,11 +100,11 @@ def test_small_lists_are_no_candidates() -> None:
 
 def test_ways_to_one_cut_are_all_named() -> None:
     keys = keys_of(f"<div class='a b'>{A}</div><div class='a b'>{B}</div>")
-    (whole,) = [cut for cut in cuts(keys) if cut.names[0] == "element div"]
+    (whole,) = [cut for cut in find_segmentations(keys) if cut.names[0] == "element div"]
     assert {"element div", "element div.a", "element div.b", "element div.a b"} <= {*whole.names}
     assert len(set(whole.names)) == len(whole.names)
 
 
 def test_an_empty_page_has_no_cuts() -> None:
-    assert cuts(keys_of("")) == []
-    assert cuts(keys_of("<p>One text")) == []
+    assert find_segmentations(keys_of("")) == []
+    assert find_segmentations(keys_of("<p>One text")) == []

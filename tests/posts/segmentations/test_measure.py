@@ -8,31 +8,31 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from honbun.posts.candidates import Cut, Kind, cuts
-from honbun.posts.choose import measured
-from honbun.posts.model import SPEAK_AGAINST, SPEAK_FOR
+from honbun.posts.candidates import Boundary, Segmentation, find_segmentations
+from honbun.posts.choose import segmentation_features
+from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
 from tests.posts.rows import BROKEN, HTML, cut_of, elements, keys_of
 
 if TYPE_CHECKING:
-    from honbun.posts.keys import Keys
+    from honbun.posts.keys import NodeKeys
 
 
 @given(HTML | BROKEN)
 def test_cuts_measured_together_are_measured_as_alone(html: str) -> None:
     keys = keys_of(html)
-    found = cuts(keys)
+    found = find_segmentations(keys)
     if not found:
         return
-    together = measured(keys, found)
-    assert set(together) == SPEAK_FOR | SPEAK_AGAINST
+    together = segmentation_features(keys, found)
+    assert set(together) == POSITIVE_FEATURES | NEGATIVE_FEATURES
     for place, cut in enumerate(found):
-        alone = measured(keys, [cut])
+        alone = segmentation_features(keys, [cut])
         assert {n: pytest.approx(float(v[place])) for n, v in together.items()} == {
             n: float(v[0]) for n, v in alone.items()
         }
 
 
-def plainly(keys: Keys, cut: Cut) -> dict[str, float]:
+def plainly(keys: NodeKeys, cut: Segmentation) -> dict[str, float]:
     """Some measures of a cut, by counting."""
     row = keys.strand
     inside_link = [False] * len(row)
@@ -59,27 +59,27 @@ def plainly(keys: Keys, cut: Cut) -> dict[str, float]:
         "long": sum(n >= 30 for n in own) / count,
         "small": sum(n < 10 for n in sizes) / count,
         "largest": max(sizes) / max(sum(sizes), 1),
-        "whole": float(cut.kind in (Kind.ELEMENT, Kind.SCATTERED, Kind.NESTED)),
-        "range": float(cut.kind is Kind.RANGE),
+        "whole": float(cut.kind in (Boundary.ELEMENT, Boundary.SCATTERED, Boundary.NESTED)),
+        "range": float(cut.kind is Boundary.RANGE),
     }
 
 
 @given(HTML | BROKEN)
 def test_what_can_be_counted_is_as_counted(html: str) -> None:
     keys = keys_of(html)
-    found = cuts(keys)
+    found = find_segmentations(keys)
     if not found:
         return
-    together = measured(keys, found)
+    together = segmentation_features(keys, found)
     for place, cut in enumerate(found):
         for name, wanted in plainly(keys, cut).items():
             assert float(together[name][place]) == pytest.approx(wanted, abs=1e-6), name
 
 
-def of(html: str, tag: str = "li", kind: Kind = Kind.ELEMENT) -> dict[str, float]:
+def of(html: str, tag: str = "li", kind: Boundary = Boundary.ELEMENT) -> dict[str, float]:
     """The measures of the cut whose posts are the elements of a tag."""
     keys = keys_of(html)
-    found = measured(keys, [cut_of(elements(keys, tag), kind)])
+    found = segmentation_features(keys, [cut_of(elements(keys, tag), kind)])
     return {name: float(values[0]) for name, values in found.items()}
 
 
@@ -140,7 +140,7 @@ def test_a_post_that_holds_what_it_begins_with_again_is_several() -> None:
     keys = keys_of(html)
     outer = [(1, int(keys.strand.end[1]))]
     rest = [(int(keys.strand.end[1]), len(keys.strand))]
-    assert measured(keys, [cut_of([outer, rest])])["again"][0] == 0.5
+    assert segmentation_features(keys, [cut_of([outer, rest])])["again"][0] == 0.5
 
 
 def test_what_posts_have_once_and_the_page_has_elsewhere_is_missed() -> None:
@@ -162,14 +162,14 @@ def test_the_holder_of_posts_is_covered_as_far_as_its_text_is_theirs() -> None:
     row = keys.strand
     cut = cut_of(elements(keys, "li"), holder=row.tag.index("ul"))
     first = cut_of(elements(keys, "li")[:1], holder=row.tag.index("ul"))
-    assert measured(keys, [cut, first])["cover_holder"].tolist() == [1, 0.5]
+    assert segmentation_features(keys, [cut, first])["cover_holder"].tolist() == [1, 0.5]
 
 
 def test_a_range_that_is_torn_out_of_boxes_counts_them() -> None:
     keys = keys_of("<div>one<div>two ■ x</div></div><div>three ■ y</div>")
     row = keys.strand
     first, second = (at for at, text in enumerate(row.text) if "■" in text)
-    inner = cut_of([[(first, second)], [(second, len(row))]], Kind.RANGE)
-    outer = cut_of([[(1, 6)], [(6, len(row))]], Kind.RANGE)
-    torn = measured(keys, [inner, outer])["torn"]
+    inner = cut_of([[(first, second)], [(second, len(row))]], Boundary.RANGE)
+    outer = cut_of([[(1, 6)], [(6, len(row))]], Boundary.RANGE)
+    torn = segmentation_features(keys, [inner, outer])["torn"]
     assert torn[0] > torn[1] == 0

@@ -11,12 +11,12 @@ import numpy as np
 from honbun.feeds.columns import width
 from honbun.feeds.fields.author import authors
 from honbun.feeds.fields.category import categories
-from honbun.feeds.fields.date import dated, dates
-from honbun.feeds.fields.declared import Declared, declared
+from honbun.feeds.fields.date import declared_date, item_dates
+from honbun.feeds.fields.declared import DeclaredItem, declared_items
 from honbun.feeds.fields.image import images
 from honbun.feeds.fields.summary import summaries
 from honbun.feeds.fields.title import titles
-from honbun.feeds.links import target
+from honbun.feeds.links import parse_target
 from honbun.feeds.model import Item
 from honbun.html.blocks import HEADINGS
 from honbun.html.xpath import XPaths
@@ -24,11 +24,11 @@ from honbun.html.xpath import XPaths
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.feeds.columns import Sheet
-    from honbun.feeds.dates import Days
+    from honbun.feeds.columns import NodeColumns
+    from honbun.feeds.fields.date import PageDates
     from honbun.feeds.fields.title import Title
 
-_NOTHING = Declared(None, None, None, None)
+_NOTHING = DeclaredItem(None, None, None, None)
 _REMEMBERED = 50
 """Items of one link that another is compared with."""
 _FAR = 300
@@ -38,7 +38,7 @@ _HEADLINE = 24
 """Room that a headline takes at least."""
 
 
-def items(roll: Roll) -> tuple[Item, ...]:
+def build_items(roll: Items) -> tuple[Item, ...]:
     """The items of a list, each once."""
     found = titles(roll)
     lines = [
@@ -47,7 +47,7 @@ def items(roll: Roll) -> tuple[Item, ...]:
     ]
     names = authors(roll, lines)
     filed = categories(roll, found, lines, names)
-    days = dates(roll, found)
+    days = item_dates(roll, found)
     columns = zip(
         roll.places,
         found,
@@ -58,16 +58,16 @@ def items(roll: Roll) -> tuple[Item, ...]:
         filed,
     )
     paths = XPaths(roll.sheet.strand.tree)
-    told = declared(roll.sheet)
+    told = declared_items(roll.sheet)
     made = []
     for place, title, day, text, name, picture, tags in columns:
-        link = address(roll, place, title)
-        known = told.get(target(link).key, _NOTHING) if link and told else _NOTHING
+        link = item_link(roll, place, title)
+        known = told.get(parse_target(link).key, _NOTHING) if link and told else _NOTHING
         made.append(
             Item(
                 title=title.text,
                 link=link,
-                published=day or (dated(known.published) if known.published else None),
+                published=day or (declared_date(known.published) if known.published else None),
                 summary=text or known.summary,
                 author=name or known.author,
                 image=picture or known.image,
@@ -78,7 +78,7 @@ def items(roll: Roll) -> tuple[Item, ...]:
     return tuple(_once(made))
 
 
-def heading(roll: Roll) -> str | None:
+def list_heading(roll: Items) -> str | None:
     """What the page writes above the list."""
     strand = roll.sheet.strand
     first = roll.places[0].start
@@ -90,14 +90,14 @@ def heading(roll: Roll) -> str | None:
     return None
 
 
-def _is_headline(roll: Roll, node: int, text: str) -> bool:
+def _is_headline(roll: Items, node: int, text: str) -> bool:
     """Whether a heading is that of another article: it leads somewhere, and says something."""
     end = int(roll.sheet.strand.end[node])
     linked = roll.sheet.linked[end] > roll.sheet.linked[node]
     return bool(linked) and width(text) >= _HEADLINE
 
 
-def address(roll: Roll, place: Place, title: Title) -> str | None:
+def item_link(roll: Items, place: ItemPosition, title: Title) -> str | None:
     """Where an item leads: its link, else its own place on the page."""
     target = roll.sheet.targets[place.link] if place.link >= 0 else None
     if target is not None:
@@ -109,7 +109,7 @@ def address(roll: Roll, place: Place, title: Title) -> str | None:
     return f"{roll.sheet.url.partition('#')[0]}#{anchor}" if anchor else None
 
 
-def _anchor(roll: Roll, place: Place, title: Title) -> str | None:
+def _anchor(roll: Items, place: ItemPosition, title: Title) -> str | None:
     """The id or the name of an anchor at the item's beginning."""
     strand = roll.sheet.strand
     tree = strand.tree
@@ -161,7 +161,7 @@ def _same(title: str, day: str | None, other: str, another: str | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ItemPosition:
     """Where one item stands."""
 
     lead: int
@@ -183,12 +183,12 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Roll:
+class Items:
     """The items of a list, in the order of the page."""
 
-    sheet: Sheet
-    days: Days
-    places: tuple[Place, ...]
+    sheet: NodeColumns
+    days: PageDates
+    places: tuple[ItemPosition, ...]
 
     def __len__(self) -> int:
         return len(self.places)
@@ -197,7 +197,7 @@ class Roll:
         """The text of a range as it is read."""
         return self.sheet.strand.read([(start, stop)])
 
-    def pieces(self, place: Place) -> list[int]:
+    def pieces(self, place: ItemPosition) -> list[int]:
         """The elements of an item that have text of their own."""
         texts = self.sheet.texts
         first, last = np.searchsorted(texts, [place.start, place.stop])
@@ -219,7 +219,7 @@ class Roll:
             box = here
         return [Line(*span, text) for span in found if (text := self.read(*span))]
 
-    def column(self, node: int, place: Place) -> tuple[int, ...]:
+    def column(self, node: int, place: ItemPosition) -> tuple[int, ...]:
         """How a node of an item is made, and those that hold it, up to the item."""
         strand, make = self.sheet.strand, self.sheet.make
         way: list[int] = []

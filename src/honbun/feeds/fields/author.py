@@ -12,7 +12,7 @@ from honbun.text.phrases import announces_author, without_label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.feeds.fields import Line, Place, Roll
+    from honbun.feeds.fields import ItemPosition, Items, Line
 
 _LONGEST = 60
 """Characters of a name."""
@@ -30,7 +30,7 @@ _END = re.compile(
 )
 
 
-def authors(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
+def authors(roll: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
     """The author of each item; None where the list does not tell."""
     declared = _declared(roll)
     found = [
@@ -41,7 +41,7 @@ def authors(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
     return found if told >= max(2, _FEW * len(found)) or len(found) < 3 else [None] * len(found)
 
 
-def _declared(roll: Roll) -> list[tuple[int, str]]:
+def _declared(roll: Items) -> list[tuple[int, str]]:
     """The nodes that the page marks as naming an author, and the names."""
     strand, tree = roll.sheet.strand, roll.sheet.strand.tree
     marked = {
@@ -60,13 +60,13 @@ def _declared(roll: Roll) -> list[tuple[int, str]]:
     return found
 
 
-def declared_in(declared: Sequence[tuple[int, str]], place: Place) -> str | None:
+def declared_in(declared: Sequence[tuple[int, str]], place: ItemPosition) -> str | None:
     """The first name that is marked inside an item."""
     at = bisect_left(declared, (place.start,))
     return declared[at][1] if at < len(declared) and declared[at][0] < place.stop else None
 
 
-def _byline(roll: Roll, lines: Sequence[Line]) -> str | None:
+def _byline(roll: Items, lines: Sequence[Line]) -> str | None:
     """What a line of an item that begins like a byline names."""
     for line in [*lines[:_LINES], *lines[_LINES:][-_LAST:]]:
         if not announces_author(line.text[:_LONGEST_LINE]):

@@ -9,13 +9,13 @@ import re
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from honbun.feeds.dates import is_date
+from honbun.feeds.fields.date import is_date
 from honbun.text.phrases import announces_author, announces_count, is_page_turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.feeds.fields import Line, Place, Roll
+    from honbun.feeds.fields import ItemPosition, Items, Line
     from honbun.feeds.fields.title import Title
 
 _LONGEST = 30
@@ -31,7 +31,7 @@ _LABEL = re.compile(r"[^\W\d][^\d.!?。！？…]*$")
 
 
 def categories(
-    roll: Roll,
+    roll: Items,
     titles: Sequence[Title],
     lines: Sequence[Sequence[Line]],
     authors: Sequence[str | None],
@@ -70,7 +70,7 @@ def categories(
     return taken
 
 
-def _shown(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
+def _shown(roll: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
     """A label that nearly all items have in one place, and several the same: a cell, a badge."""
     columns: defaultdict[tuple[int, ...], dict[int, str]] = defaultdict(dict)
     for number, (place, each) in enumerate(zip(roll.places, lines)):
@@ -88,7 +88,7 @@ def _shown(roll: Roll, lines: Sequence[Sequence[Line]]) -> list[str | None]:
     return [None] * len(roll)
 
 
-def _marked(roll: Roll) -> set[int]:
+def _marked(roll: Items) -> set[int]:
     strand, tree = roll.sheet.strand, roll.sheet.strand.tree
     nodes = {node for node, _, value in tree.having("rel") if "tag" in value.lower().split()}
     if not nodes:
@@ -96,7 +96,7 @@ def _marked(roll: Roll) -> set[int]:
     return {at for at in roll.sheet.elements.tolist() if int(strand.node[at]) in nodes}
 
 
-def _links(roll: Roll, place: Place, title: Title) -> list[tuple[int, str, str]]:
+def _links(roll: Items, place: ItemPosition, title: Title) -> list[tuple[int, str, str]]:
     """The links of an item beside its own that may be categories: node, address, text."""
     sheet = roll.sheet
     found = []
@@ -117,7 +117,7 @@ def _says_else(text: str) -> bool:
     return is_page_turn(text) or announces_count(text) or is_date(text)
 
 
-def _in_prose(roll: Roll, node: int) -> bool:
+def _in_prose(roll: Items, node: int) -> bool:
     """Whether a link stands in a paragraph."""
     sheet = roll.sheet
     box = int(sheet.box[node])

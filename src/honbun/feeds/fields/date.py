@@ -8,18 +8,195 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from honbun.feeds.dates import is_date, ordinal
+import numpy as np
+
 from honbun.text import dates as text_dates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from datetime import datetime
 
-    from honbun.feeds.fields import Place, Roll
+    from honbun.feeds.columns import Flags, NodeColumns, Numbers
+    from honbun.feeds.fields import ItemPosition, Items
     from honbun.feeds.fields.title import Title
 
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+# Days: which nodes of a page show or declare a date, and which day that is.
+
+PROSE = 80
+"""Characters of a text that is more than a date with its label."""
+_LONG = 300
+_BEGINNING = 120
+_DECLARED = 60
+_MOSTLY = 0.4
+"""An attribute that is no date to this share speaks of something else."""
+_WHOLLY = 0.6
+"""A text that is a date to this share is nothing but one."""
+_KNOWN = 1 << 14
+"""Texts of which it is kept whether they are dates: leads, nodes and titles ask of the same."""
+_DIGIT = re.compile(r"\d")
+_CLOCK = re.compile(r"T(\d\d):(\d\d)")
+_YEAR_DATES = re.compile(r"(?:19|20)\d\d")
+_HOURS = re.compile(r"(?:\W*\d{1,2}[:.：]\d\d(?:\s?(?:[ap]m|Uhr|h))?)+\W*", re.IGNORECASE)
+_FULL = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+
+
+@dataclass(frozen=True)
+class PageDates:
+    """The dates of a page's nodes."""
+
+    sheet: NodeColumns
+    language: str | None
+    now: datetime | None
+
+    @cached_property
+    def order(self) -> text_dates.Order | None:
+        """The order of day and month where numbers alone tell them."""
+        shown = [text for text in self._shown.values() if text]
+        return text_dates.order_of(shown[:400], self.language)
+
+    @cached_property
+    def values(self) -> dict[int, str]:
+        """For each node with a date the likeliest in ISO 8601."""
+        known: dict[str, str] = {}
+        found: dict[int, str] = {}
+        for at, text in self._shown.items():
+            if text not in known:
+                known[text] = self._read(text)
+            found[at] = known[text]
+        self._correct(found)
+        return found
+
+    def _correct(self, values: dict[int, str]) -> None:
+        """Let what a page shows outrank what it declares around it: that may be in another zone."""
+        end = self.sheet.strand.end
+        for at in [at for at in values if not self.sheet.strand.text[at]]:
+            for inner in range(at + 1, min(int(end[at]), at + 8)):
+                shown = values.get(inner, "")
+                if ordinal(shown) and ordinal(shown) != ordinal(values[at]):
+                    values[at] = shown
+                elif shown.startswith("--") and len(shown) >= 7 and ordinal(values[at]):
+                    values[at] = _nearest(values[at], shown[2:7])
+
+    def _read(self, text: str) -> str:
+        """The likeliest date of a text: a full one, with all figures of its year, the first."""
+        told = text_dates.find(text, order=self.order, language=self.language, now=self.now)
+        told = [each for each in told if each.value is not None]
+        if not told:
+            return ""
+        # "Moss 2.16.39 - 2024-03-24": versions look like dates.
+        best = min(
+            told,
+            key=lambda each: (
+                not _FULL.match(each.value or ""),
+                not _YEAR_DATES.search(text[each.start : each.stop]),
+            ),
+        )
+        return best.value or ""
+
+    @cached_property
+    def day(self) -> Numbers:
+        """The day of each node as a number, 0 where none is known."""
+        column = np.zeros(len(self.sheet), dtype=np.int64)
+        for at, value in self.values.items():
+            column[at] = ordinal(value)
+        return column
+
+    @cached_property
+    def moment(self) -> Numbers:
+        """The day of each node in minutes, with the time of day where it is told; 0 for none."""
+        column = self.day * 1440
+        for at, value in self.values.items():
+            if column[at] and (clock := _CLOCK.search(value)):
+                column[at] += 60 * int(clock[1]) + int(clock[2])
+        return column
+
+    @cached_property
+    def apart(self) -> Flags:
+        """Whether each node is no longer than a date with some words beside it.
+
+        A date in running text is one that the text speaks of.
+        """
+        return np.array([len(text) <= PROSE for text in self.sheet.strand.text], dtype=bool)
+
+    @cached_property
+    def timed(self) -> Flags:
+        """Whether each node shows a time of day and no more: hours of opening are no dates."""
+        column = np.zeros(len(self.sheet), dtype=bool)
+        column[[at for at, text in self._shown.items() if _HOURS.fullmatch(text)]] = True
+        return column
+
+    @cached_property
+    def dated(self) -> Flags:
+        """Whether each node shows or declares a date, be it a partial one."""
+        column = np.zeros(len(self.sheet), dtype=bool)
+        column[list(self._shown)] = True
+        return column
+
+    @cached_property
+    def _shown(self) -> dict[int, str]:
+        """The texts and values that hold dates, by node."""
+        strand = self.sheet.strand
+        found: dict[int, str] = {}
+        for at in self.sheet.texts.tolist():
+            text = strand.text[at]
+            shown = text if len(text) < _LONG else text[:_BEGINNING]
+            if _DIGIT.search(shown) and contains_date(shown):
+                found[at] = shown
+        declared = {
+            node: value
+            for node, _, value in strand.tree.having("datetime", "title")
+            if len(value) < _DECLARED and _DIGIT.search(value) and text_dates.share(value) > _MOSTLY
+        }
+        if declared:
+            marked = (strand.run < 0) & np.isin(strand.node, list(declared))
+            for at in np.flatnonzero(marked).tolist():
+                found[at] = declared[int(strand.node[at])]
+        return dict(sorted(found.items()))
+
+
+@lru_cache(_KNOWN)
+def contains_date(text: str) -> bool:
+    """Whether a text has a date in it."""
+    return text_dates.contains(text)
+
+
+@lru_cache(_KNOWN)
+def is_date(text: str) -> bool:
+    """Whether a text is nothing but a date.
+
+    >>> is_date("10 December 2008"), is_date("Minutes of the meeting of 10 December 2008")
+    (True, False)
+    """
+    return 3 < len(text) < 60 and text_dates.share(text) >= _WHOLLY
+
+
+def ordinal(value: str) -> int:
+    """The day of a date as a number, 0 where it names none.
+
+    >>> ordinal("0001-01-02T10:00"), ordinal("2008-12")
+    (2, 0)
+    """
+    match = _FULL.match(value)
+    try:
+        return date(*map(int, match.groups())).toordinal() if match else 0
+    except ValueError:
+        return 0
+
+
+def _nearest(declared: str, month_day: str) -> str:
+    """The day of a date that is shown without its year, next to the one that is declared."""
+    day = ordinal(declared)
+    years = [f"{int(declared[:4]) + step:04}-{month_day}" for step in (0, -1, 1)]
+    best = min(years, key=lambda year: abs(ordinal(year) - day))
+    return best if abs(ordinal(best) - day) == 1 else declared
+
+
+_YEAR_DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ADDRESS = re.compile(
     r"(?<!\d)((?:19|20)\d\d)(?:([/_-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])|(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01]))(?!\d)"
 )
@@ -29,7 +206,7 @@ _SHORT = 24
 """Characters of a line that says little more than the year of what follows."""
 
 
-def dates(roll: Roll, titles: Sequence[Title]) -> list[str | None]:
+def item_dates(roll: Items, titles: Sequence[Title]) -> list[str | None]:
     """The day of each item in ISO 8601, with the time where it is told."""
     shown = [list(_shown(roll, place, title)) for place, title in zip(roll.places, titles)]
     columns = Counter(column for nodes in shown for column in {column for column, _ in nodes})
@@ -40,7 +217,7 @@ def dates(roll: Roll, titles: Sequence[Title]) -> list[str | None]:
     ]
 
 
-def dated(value: str) -> str | None:
+def declared_date(value: str) -> str | None:
     """A declared date in ISO 8601, None where it names no day."""
     read = text_dates.read(value)
     return read if read and ordinal(read) else None
@@ -58,7 +235,7 @@ def _date(values: Sequence[str], day: str | None, year: str | None) -> str | Non
     return day
 
 
-def _shown(roll: Roll, place: Place, title: Title) -> Iterator[tuple[tuple[int, ...], str]]:
+def _shown(roll: Items, place: ItemPosition, title: Title) -> Iterator[tuple[tuple[int, ...], str]]:
     """The dates of an item that stand apart from running text, each with its column."""
     values = roll.days.values
     for node in range(place.start, place.stop):
@@ -79,7 +256,7 @@ def _ordered(
     return [nodes[at][1] for at in order]
 
 
-def _above(roll: Roll) -> list[tuple[str | None, str | None]]:
+def _above(roll: Items) -> list[tuple[str | None, str | None]]:
     """The day and the year that were told last before each item, outside of items."""
     strand, values = roll.sheet.strand, roll.days.values
     found: list[tuple[str | None, str | None]] = []
@@ -99,7 +276,7 @@ def _above(roll: Roll) -> list[tuple[str | None, str | None]]:
                 # The first item may stand far below the date of the page.
                 near = number or place.start - node < _NEAR
                 day, year = value[:10] if near else None, value[:4]
-            elif (marked or len(text) <= _SHORT) and (match := _YEAR.search(text)):
+            elif (marked or len(text) <= _SHORT) and (match := _YEAR_DATE.search(text)):
                 day, year = None, match[0]
         found.append((day, year))
         # What follows an item that is no element of its own may head the next.
@@ -107,7 +284,7 @@ def _above(roll: Roll) -> list[tuple[str | None, str | None]]:
     return found
 
 
-def _heads(roll: Roll, node: int) -> bool:
+def _heads(roll: Items, node: int) -> bool:
     """Whether a text is a heading of what follows: marked as one, or alone in its line."""
     sheet = roll.sheet
     if sheet.heading[node] >= 0:
@@ -124,7 +301,7 @@ def _completed(partial: str, year: str | None) -> str | None:
     return None
 
 
-def _in_address(roll: Roll, place: Place) -> str | None:
+def _in_address(roll: Items, place: ItemPosition) -> str | None:
     """The day that the item's address names."""
     target = roll.sheet.targets[place.link] if place.link >= 0 else None
     if target is None or target.own:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from honbun.feeds.links import target
+from honbun.feeds.links import parse_target
 from honbun.html.links import safe_url
 from honbun.metadata import structured
 from honbun.text.unicode import collapse
@@ -13,14 +13,14 @@ from honbun.text.unicode import collapse
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.feeds.columns import Sheet
+    from honbun.feeds.columns import NodeColumns
 
 _MOST = 5000
 """Objects that are looked into; hostile pages have more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredItem:
     """What is declared of one address."""
 
     published: str | None
@@ -29,21 +29,21 @@ class Declared:
     summary: str | None
 
 
-def declared(sheet: Sheet) -> dict[str, Declared]:
+def declared_items(sheet: NodeColumns) -> dict[str, DeclaredItem]:
     """What the page declares of other pages, by the keys of their addresses."""
-    found: dict[str, Declared] = {}
+    found: dict[str, DeclaredItem] = {}
     for thing in _objects(list(structured.json_ld(sheet.strand.tree))):
         address = _address(sheet, thing)
         if address is None:
             continue
-        told = Declared(
+        told = DeclaredItem(
             _text(thing.get("datePublished")),
             _name(thing.get("author")),
             _picture(sheet, thing.get("image")),
             _text(thing.get("description")),
         )
         if any((told.published, told.author, told.image, told.summary)):
-            found.setdefault(target(address).key, told)
+            found.setdefault(parse_target(address).key, told)
     return found
 
 
@@ -59,7 +59,7 @@ def _objects(values: list[Any]) -> Iterator[dict[str, Any]]:
         waiting += [part for part in reversed(inner) if isinstance(part, dict | list)]
 
 
-def _address(sheet: Sheet, thing: dict[str, Any]) -> str | None:
+def _address(sheet: NodeColumns, thing: dict[str, Any]) -> str | None:
     page = thing.get("mainEntityOfPage")
     for value in (thing.get("url"), page, page.get("@id") if isinstance(page, dict) else None):
         if isinstance(value, str) and (address := safe_url(sheet.base, value)):
@@ -78,7 +78,7 @@ def _name(value: Any) -> str | None:
     return _text(value.get("name") if isinstance(value, dict) else value)
 
 
-def _picture(sheet: Sheet, value: Any) -> str | None:
+def _picture(sheet: NodeColumns, value: Any) -> str | None:
     if isinstance(value, list) and value:
         return _picture(sheet, value[0])
     address = value.get("url") if isinstance(value, dict) else value

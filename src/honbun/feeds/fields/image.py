@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from honbun.html import links
 
 if TYPE_CHECKING:
-    from honbun.feeds.fields import Place, Roll
+    from honbun.feeds.fields import ItemPosition, Items
 
 _SMALLEST = 32
 """A picture that is declared to be no wider is an icon."""
 
 
-def images(roll: Roll) -> list[str | None]:
+def images(roll: Items) -> list[str | None]:
     """The picture of each item; None where it has none of its own."""
     found = [_pictures(roll, place) for place in roll.places]
     times = Counter(address for addresses in found for address in set(addresses))
@@ -25,7 +25,7 @@ def images(roll: Roll) -> list[str | None]:
     ]
 
 
-def _pictures(roll: Roll, place: Place) -> list[str]:
+def _pictures(roll: Items, place: ItemPosition) -> list[str]:
     strand = roll.sheet.strand
     tree = strand.tree
     found = []

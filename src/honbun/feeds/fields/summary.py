@@ -10,8 +10,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from honbun.feeds.columns import width
-from honbun.feeds.dates import holds_date, ordinal
-from honbun.text import dates
+from honbun.feeds.fields.date import contains_date, ordinal
+from honbun.text import dates as text_dates
 from honbun.text.phrases import announces_author, is_page_turn
 
 if TYPE_CHECKING:
@@ -83,14 +83,14 @@ def _is_label(text: str, filed: tuple[str, ...]) -> bool:
         return False
     if len(text) < 3 or is_page_turn(text) or announces_author(text):
         return True
-    if not filed and not holds_date(text):  # the usual case, and quick to tell
+    if not filed and not contains_date(text):  # the usual case, and quick to tell
         return False
     parts = {part.strip(" #") for part in text.replace("|", ",").replace("/", ",").split(",")}
-    return parts <= set(filed) or dates.share(text) >= _DATE
+    return parts <= set(filed) or text_dates.share(text) >= _DATE
 
 
 def _says_when(text: str, day: str | None) -> bool:
     """Whether a line that is no sentence names the day of the item: "Posted on ... by ..."."""
-    if not day or len(text) > _LONGEST_LABEL or _SENTENCE.search(text) or not holds_date(text):
+    if not day or len(text) > _LONGEST_LABEL or _SENTENCE.search(text) or not contains_date(text):
         return False
-    return any(ordinal(found.value or "") == ordinal(day) for found in dates.find(text))
+    return any(ordinal(found.value or "") == ordinal(day) for found in text_dates.find(text))

@@ -15,13 +15,13 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from honbun.feeds.columns import width
-from honbun.feeds.dates import is_date
+from honbun.feeds.fields.date import is_date
 from honbun.html.blocks import HEADINGS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.feeds.fields import Place, Roll
+    from honbun.feeds.fields import ItemPosition, Items
 
 _COMMON = 0.5
 """A text that so many items share says nothing of any of them."""
@@ -50,7 +50,7 @@ class Title:
     stop: int
 
 
-def titles(roll: Roll) -> list[Title]:
+def titles(roll: Items) -> list[Title]:
     """The title of each item."""
     own = _narrowed(roll, [_of_lead(roll, place) for place in roll.places])
     if 2 * sum(is_date(title.text) for title in own) > len(own):
@@ -60,7 +60,7 @@ def titles(roll: Roll) -> list[Title]:
     return _cleaned(roll, own)
 
 
-def _of_lead(roll: Roll, place: Place) -> Title:
+def _of_lead(roll: Items, place: ItemPosition) -> Title:
     """The text of a lead: of a heading in it, or of the one link in it that says most of it."""
     strand, sheet = roll.sheet.strand, roll.sheet
     lead, stop = place.lead, int(strand.end[place.lead])
@@ -72,7 +72,7 @@ def _of_lead(roll: Roll, place: Place) -> Title:
     return _title(roll, lead)
 
 
-def _says_it(roll: Roll, place: Place, stop: int) -> bool:
+def _says_it(roll: Items, place: ItemPosition, stop: int) -> bool:
     """Whether the link in a lead is the title: the first link of a heading, or any of a line."""
     sheet = roll.sheet
     room = sheet.widths[sheet.strand.end[place.link]] - sheet.widths[place.link]
@@ -84,7 +84,7 @@ def _says_it(roll: Roll, place: Place, stop: int) -> bool:
     return bool(room >= _GREATER * whole) or not _says_more(roll, place.lead, stop)
 
 
-def _says_more(roll: Roll, start: int, stop: int) -> bool:
+def _says_more(roll: Items, start: int, stop: int) -> bool:
     """Whether words stand in a range that are neither in links nor dates."""
     sheet = roll.sheet
     return any(
@@ -93,12 +93,12 @@ def _says_more(roll: Roll, start: int, stop: int) -> bool:
     )
 
 
-def _title(roll: Roll, node: int) -> Title:
+def _title(roll: Items, node: int) -> Title:
     stop = int(roll.sheet.strand.end[node])
     return Title(roll.read(node, stop), node, stop)
 
 
-def _poor(found: Sequence[Title], roll: Roll) -> bool:
+def _poor(found: Sequence[Title], roll: Items) -> bool:
     """Whether titles do not tell items apart, or are no titles at all."""
     texts = [title.text for title in found]
     same = Counter(texts)
@@ -118,12 +118,12 @@ def _is_number(text: str) -> bool:
     return figures >= 4 and " " not in text and 2 * figures >= len(text)
 
 
-def _links(roll: Roll, title: Title) -> list[int]:
+def _links(roll: Items, title: Title) -> list[int]:
     targets = roll.sheet.targets
     return [node for node in range(title.start, title.stop) if targets[node] is not None]
 
 
-def _elsewhere(roll: Roll, own: Sequence[Title], *, marked: bool) -> list[Title]:
+def _elsewhere(roll: Items, own: Sequence[Title], *, marked: bool) -> list[Title]:
     """Titles from the column of the items that tells them apart best; as they were if none does.
 
     Days are titles of a diary, unless something that is marked as a heading says more.
@@ -144,7 +144,7 @@ def _elsewhere(roll: Roll, own: Sequence[Title], *, marked: bool) -> list[Title]
     ]
 
 
-def _narrowed(roll: Roll, own: Sequence[Title]) -> list[Title]:
+def _narrowed(roll: Items, own: Sequence[Title]) -> list[Title]:
     """Titles of cards: of the lines that a lead has, the first that tells items apart."""
     lines = [_lines(roll, title) for title in own]
     if 2 * sum(len(each) > 1 for each in lines) <= len(own):
@@ -170,7 +170,7 @@ def _narrowed(roll: Roll, own: Sequence[Title]) -> list[Title]:
     return list(own)
 
 
-def _lines(roll: Roll, title: Title) -> list[int]:
+def _lines(roll: Items, title: Title) -> list[int]:
     """The elements in a title that begin a line of their own and have text of their own."""
     sheet = roll.sheet
     found: list[int] = []
@@ -195,7 +195,7 @@ def _differ(texts: Sequence[str]) -> float:
     return len(set(texts)) / len(texts)
 
 
-def _worth(roll: Roll, nodes: dict[int, int], *, marked: bool) -> float:
+def _worth(roll: Items, nodes: dict[int, int], *, marked: bool) -> float:
     """How well a column would do as titles: all items have it, each another, of a title's size."""
     end, tags = roll.sheet.strand.end, roll.sheet.strand.tag
     texts = [roll.read(node, int(end[node])) for node in nodes.values()]
@@ -213,11 +213,11 @@ def _worth(roll: Roll, nodes: dict[int, int], *, marked: bool) -> float:
     return cover * differ * (1 - dated) * (0.5 + headed + 0.3 * bold) * min(room / 20, 1)
 
 
-def _in_heading(roll: Roll, node: int) -> bool:
+def _in_heading(roll: Items, node: int) -> bool:
     return bool(roll.sheet.heading[node] >= 0)
 
 
-def _cleaned(roll: Roll, found: Sequence[Title]) -> list[Title]:
+def _cleaned(roll: Items, found: Sequence[Title]) -> list[Title]:
     """Titles without parts of their own element that are dates or counts, or that most have."""
     parts = [_parts(roll, title) for title in found]
     common = Counter(text for texts in parts for text in {text for _, text in texts})
@@ -242,7 +242,7 @@ def _cleaned(roll: Roll, found: Sequence[Title]) -> list[Title]:
     ]
 
 
-def _label_makes(roll: Roll, parts: Sequence[Sequence[tuple[int, str]]]) -> set[int]:
+def _label_makes(roll: Items, parts: Sequence[Sequence[tuple[int, str]]]) -> set[int]:
     """How those parts of titles are made that most have and few of which differ: categories."""
     texts: defaultdict[int, list[str]] = defaultdict(list)
     for each in parts:
@@ -252,7 +252,7 @@ def _label_makes(roll: Roll, parts: Sequence[Sequence[tuple[int, str]]]) -> set[
     return {make for make in many if 2 * len(set(texts[make])) <= len(texts[make])}
 
 
-def _parts(roll: Roll, title: Title) -> list[tuple[int, str]]:
+def _parts(roll: Items, title: Title) -> list[tuple[int, str]]:
     """The outermost elements inside a title, and what they say."""
     strand = roll.sheet.strand
     found = []
@@ -272,7 +272,7 @@ def _parts(roll: Roll, title: Title) -> list[tuple[int, str]]:
     return found
 
 
-def _without(roll: Roll, title: Title, parts: Sequence[int]) -> Title:
+def _without(roll: Items, title: Title, parts: Sequence[int]) -> Title:
     """A title without some parts at its beginning and at its end; what it is said with stays."""
     strand = roll.sheet.strand
     texts = [node for node in range(title.start, title.stop) if strand.text[node].strip()]

@@ -8,13 +8,13 @@ import numpy as np
 
 if TYPE_CHECKING:
     from honbun.feeds.columns import Numbers
-    from honbun.feeds.measure.items import Items, Shares
+    from honbun.feeds.measure.items import CandidateItems, Shares
 
 _MANY = 6
 """Dates of one item that are looked at."""
 
 
-def measures(items: Items) -> dict[str, Shares]:
+def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of dates."""
     dated = items.dates > 0
     share = items.mean(dated)
@@ -26,7 +26,7 @@ def measures(items: Items) -> dict[str, Shares]:
     }
 
 
-def _order(items: Items) -> dict[str, Shares]:
+def _order(items: CandidateItems) -> dict[str, Shares]:
     """Whether the newest item comes first, or the oldest."""
     moment = _moments(items)
     known = moment > 0
@@ -48,7 +48,7 @@ def _order(items: Items) -> dict[str, Shares]:
     }
 
 
-def _moments(items: Items) -> Numbers:
+def _moments(items: CandidateItems) -> Numbers:
     """When each item was published: the date that is made as most items have one; 0 for none.
 
     Dates that texts speak of come before and after it, but not in the same place each time.

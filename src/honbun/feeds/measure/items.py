@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from honbun.feeds.columns import Flags, Numbers
-    from honbun.feeds.items import Regions
-    from honbun.feeds.measure.scene import Scene
+    from honbun.feeds.items import ItemSpans
+    from honbun.feeds.measure.scene import PageColumns
 
     Shares = NDArray[np.float64]
     Column = NDArray[np.generic]
@@ -24,11 +24,11 @@ _ROOMY = 32
 
 
 @dataclass(frozen=True)
-class Items:
+class CandidateItems:
     """The items of some groups of a page, as columns."""
 
-    scene: Scene
-    regions: Regions
+    scene: PageColumns
+    regions: ItemSpans
 
     @cached_property
     def place(self) -> Numbers:

@@ -8,10 +8,10 @@ import numpy as np
 
 if TYPE_CHECKING:
     from honbun.feeds.columns import Flags, Numbers
-    from honbun.feeds.measure.items import Items, Shares
+    from honbun.feeds.measure.items import CandidateItems, Shares
 
 
-def measures(items: Items) -> dict[str, Shares]:
+def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of links."""
     links, own = items.scene.links, items.link
     linked = own >= 0
@@ -50,7 +50,7 @@ def measures(items: Items) -> dict[str, Shares]:
     }
 
 
-def _crowded(items: Items) -> Shares:
+def _crowded(items: CandidateItems) -> Shares:
     """How many links stand in one title that are no labels, beside the first two."""
     node, lead = items.scene.links.node, items.regions.lead
     first, last = (
@@ -61,7 +61,7 @@ def _crowded(items: Items) -> Shares:
     return items.mean(np.log(np.maximum(many - 1, 1)))
 
 
-def _others(items: Items) -> Shares:
+def _others(items: CandidateItems) -> Shares:
     """How many links an item has, beside its own."""
     found: Shares = np.log1p(np.maximum(items.median(items.within(items.scene.link_count)) - 1, 0))
     return found

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from honbun.feeds.measure import date, link, place, shape, size, title
 
 if TYPE_CHECKING:
-    from honbun.feeds.measure.items import Items, Shares
+    from honbun.feeds.measure.items import CandidateItems, Shares
 
 
-def measures(items: Items) -> dict[str, Shares]:
+def all_features(items: CandidateItems) -> dict[str, Shares]:
     """Every measure of every group, by name."""
     return {
         name: column

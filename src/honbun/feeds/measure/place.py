@@ -9,10 +9,10 @@ import numpy as np
 from honbun.feeds.measure.shape import count_alike
 
 if TYPE_CHECKING:
-    from honbun.feeds.measure.items import Items, Shares
+    from honbun.feeds.measure.items import CandidateItems, Shares
 
 
-def measures(items: Items) -> dict[str, Shares]:
+def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of place."""
     scene, regions = items.scene, items.regions
     sheet = scene.sheet
@@ -31,7 +31,7 @@ def measures(items: Items) -> dict[str, Shares]:
     }
 
 
-def _missed(items: Items) -> Shares:
+def _missed(items: CandidateItems) -> Shares:
     """Share of what is made alike between the first and the last item that is not in the group."""
     regions, way = items.regions, items.scene.sheet.way
     first = regions.start[regions.first[:-1]][regions.group]
@@ -41,7 +41,7 @@ def _missed(items: Items) -> Shares:
     return items.mean(1 - np.minimum(own / np.maximum(many, 1), 1))
 
 
-def _left(items: Items) -> Shares:
+def _left(items: CandidateItems) -> Shares:
     """Share of what leads of its classes lead to, on the whole page, that is not in the group."""
     scene = items.scene
     make = scene.sheet.make[items.regions.lead]

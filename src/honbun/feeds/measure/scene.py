@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.feeds.items import Greatest
+from honbun.feeds.items import RangeMax
 from honbun.text.phrases import announces_choice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from honbun.feeds.candidates import Clues
-    from honbun.feeds.columns import Flags, Numbers, Sheet
-    from honbun.feeds.dates import Days
-    from honbun.feeds.links import Links
+    from honbun.feeds.candidates import TitleCandidates
+    from honbun.feeds.columns import Flags, NodeColumns, Numbers
+    from honbun.feeds.fields.date import PageDates
+    from honbun.feeds.links import LinkColumns
 
     Shares = NDArray[np.float64]
 
@@ -27,13 +27,13 @@ _PICTURES = frozenset({"img", "picture", "video"})
 
 
 @dataclass(frozen=True)
-class Scene:
+class PageColumns:
     """A page with its leads, links and days. Running sums have one number more than nodes."""
 
-    sheet: Sheet
-    clues: Clues
-    links: Links
-    days: Days
+    sheet: NodeColumns
+    clues: TitleCandidates
+    links: LinkColumns
+    days: PageDates
 
     @cached_property
     def dates(self) -> Numbers:
@@ -83,13 +83,13 @@ class Scene:
         return running(np.where((sheet.link < 0) & long[box + 1], sizes, 0))
 
     @cached_property
-    def longest_link(self) -> Greatest:
+    def longest_link(self) -> RangeMax:
         """The room that the title of each link takes, for the greatest of a stretch."""
         column = np.zeros(len(self.sheet), dtype=np.int64)
         node = self.clues.node
         linked = self.sheet.link[node] == node
         column[node[linked]] = self.clues.width[linked]
-        return Greatest(column)
+        return RangeMax(column)
 
     @cached_property
     def line_share(self) -> Shares:

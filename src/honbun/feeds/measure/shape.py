@@ -8,13 +8,13 @@ import numpy as np
 
 if TYPE_CHECKING:
     from honbun.feeds.columns import Flags, Numbers
-    from honbun.feeds.measure.items import Items, Shares
+    from honbun.feeds.measure.items import CandidateItems, Shares
 
 _LONGER = 1.3
 """A link that is so much longer than a lead would be the better title."""
 
 
-def measures(items: Items) -> dict[str, Shares]:
+def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of shape."""
     scene, regions = items.scene, items.regions
     sheet, room = scene.sheet, np.maximum(items.room, 1)
@@ -40,14 +40,14 @@ def measures(items: Items) -> dict[str, Shares]:
     }
 
 
-def _same_line(items: Items) -> Flags:
+def _same_line(items: CandidateItems) -> Flags:
     """Whether each item begins in the line of the one before it."""
     line = items.scene.sheet.line[items.regions.lead]
     same: Flags = items.follows & (line == np.append(-1, line[:-1]))
     return same
 
 
-def _inner(items: Items) -> Shares:
+def _inner(items: CandidateItems) -> Shares:
     """How many leads an item has that are made as its own, beside this."""
     make, regions = items.scene.sheet.make, items.regions
     many = count_alike(items, make, regions.start, regions.stop)
@@ -55,7 +55,7 @@ def _inner(items: Items) -> Shares:
     return found
 
 
-def count_alike(items: Items, column: Numbers, start: Numbers, stop: Numbers) -> Numbers:
+def count_alike(items: CandidateItems, column: Numbers, start: Numbers, stop: Numbers) -> Numbers:
     """How many leads between two nodes have, in a column over nodes, the value of each item's."""
     node = items.scene.clues.node
     size = len(items.scene.sheet) + 1

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from honbun.feeds.measure.items import Items, Shares
+    from honbun.feeds.measure.items import CandidateItems, Shares
 
 
-def measures(items: Items) -> dict[str, Shares]:
+def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of size."""
     room, counts = items.room, items.counts
     whole = max(int(items.scene.sheet.widths[-1]), 1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from honbun.feeds.measure.items import Items, Shares
+    from honbun.feeds.measure.items import CandidateItems, Shares
 
 _HEADLINE = 24
 """Room that a headline takes at least ..."""
@@ -16,7 +16,7 @@ _LONG = 160
 _SHORT = 10
 
 
-def measures(items: Items) -> dict[str, Shares]:
+def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of titles."""
     clues, place = items.scene.clues, items.place
     wide = clues.width[place]
@@ -38,7 +38,7 @@ def measures(items: Items) -> dict[str, Shares]:
     }
 
 
-def _alphabetical(items: Items) -> Shares:
+def _alphabetical(items: CandidateItems) -> Shares:
     """Whether titles stand in the order of the alphabet, as in an index."""
     step = np.diff(items.scene.clues.rank[items.place], prepend=0)
     ascending = items.sum(items.follows & (step >= 0)) / np.maximum(items.counts - 1, 1)

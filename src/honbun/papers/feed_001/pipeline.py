@@ -5,25 +5,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honbun.feeds.model import Item, ItemList
+from honbun.feeds.pipeline import build_feed
 from honbun.html.links import base_url, safe_url
 from honbun.html.nodes import node_sequence
 from honbun.html.xpath import XPaths
 from honbun.metadata import head
 from honbun.papers.feed_001.articles import article_set
 from honbun.papers.feed_001.lines import Lines
-from honbun.text import dates
+from honbun.text import dates as text_dates
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
+    from honbun.feeds.model import Feed, FeedOptions
     from honbun.html.tree import Tree
+    from honbun.page import Page
     from honbun.papers.feed_001.clusters import Article
 
 _NEAR = 2000
 """Characters of an article in which its date is looked for, if its title has none."""
 
 _NO_PAGES = ("mailto:", "tel:", "ftp:")
+
+
+def feed(page: Page, _: FeedOptions) -> Feed:
+    """The list of a page by the paper's method; the counterpart of `honbun.feed`."""
+    decoded = page.decode()
+    tree = page.parse(decoded)
+    return build_feed(page, decoded, tree, lists(tree, page.resolve_url(tree), page.fetched_at))
 
 
 def lists(tree: Tree, url: str, when: datetime | None = None) -> list[ItemList]:
@@ -70,7 +80,7 @@ class _Reader:
         )
 
     def _date(self, text: str) -> str | None:
-        return dates.read(text, language=self._language, now=self._when)
+        return text_dates.read(text, language=self._language, now=self._when)
 
     def _title_element(self, article: Article) -> int:
         """The smallest element that holds the title."""

@@ -4,19 +4,37 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from honbun.errors import log_failure
+from honbun.html.nodes import node_sequence
 from honbun.html.templates import group_pages
 from honbun.papers.posts_004.cut import cut, join
 from honbun.papers.posts_004.main_element import levels, main_elements
 from honbun.papers.posts_004.pattern import pattern
-from honbun.posts.reading import Glance, keys_of, thread_of
+from honbun.posts.keys import NodeKeys
+from honbun.posts.pipeline import (
+    SAME_TEMPLATE,
+    STEP,
+    build_thread,
+    node_keys,
+    template_signature,
+)
+from honbun.runner.pages import each
+from honbun.runner.run import Run
 from honbun.runner.spool import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
+    from honbun.errors import Failure
+    from honbun.page import Page
     from honbun.posts.model import PostsOptions, Thread
+    from honbun.runner.limits import Limits
+    from honbun.runner.run import Journal
 
 # The paper's method from pages to posts: main element, pattern, cutting, joining.
 #
@@ -56,18 +74,46 @@ _TOGETHER = 256
 """Pages of a format that are held at once; a page is compared with a few others only."""
 
 
-def threads(glances: Iterable[Glance], options: PostsOptions, alike: float) -> Iterator[Thread]:
-    """The posts of every page, in the order of the pages."""
+@dataclass(frozen=True, slots=True)
+class _Signed:
+    """A page with its template signature."""
+
+    page: Page
+    signature: bytes
+
+
+def find_posts(
+    pages: Iterable[Page],
+    options: PostsOptions,
+    *,
+    jobs: int = 1,
+    limits: Limits | None = None,
+    journal: Journal | None = None,
+    on_failure: Callable[[Failure], None] = log_failure,
+) -> Iterator[Thread]:
+    """The posts of every page, in input order; the counterpart of `honbun.posts`."""
+    run = Run(jobs, on_failure, limits, journal)
+    return _threads(each(_sign, pages, options, run, STEP), options)
+
+
+def _sign(page: Page, _: PostsOptions) -> _Signed:
+    sequence = node_sequence(page.parse())
+    return _Signed(
+        page, template_signature(NodeKeys(sequence, np.zeros(len(sequence), dtype=bool)))
+    )
+
+
+def _threads(signed: Iterable[_Signed], options: PostsOptions) -> Iterator[Thread]:
     with Shelf() as pages, Shelf() as results:
         signatures: list[bytes] = []
-        for glance in glances:
-            pages.append(pickle.dumps(glance.page))
-            signatures.append(glance.signature)
-        formats = group_pages(Counter(signatures), alike=alike).of
+        for record in signed:
+            pages.append(pickle.dumps(record.page))
+            signatures.append(record.signature)
+        formats = group_pages(Counter(signatures), alike=SAME_TEMPLATE).of
         members: dict[int, list[int]] = defaultdict(list)
-        for number, signed in enumerate(signatures):
+        for number, signature in enumerate(signatures):
             # A page alone is a format of its own.
-            members[number if options.alone else formats[signed]].append(number)
+            members[number if options.alone else formats[signature]].append(number)
         place: dict[int, int] = {}
         for numbers in members.values():
             for first in range(0, len(numbers), _TOGETHER):
@@ -83,8 +129,8 @@ def _format(pages: Shelf, numbers: list[int], options: PostsOptions) -> Iterator
     """The posts of some pages of one format; their fields are read as always."""
     loaded = [pickle.loads(pages[number]) for number in numbers]
     decoded = [page.decode() for page in loaded]
-    keys = [keys_of(page.parse(text)) for page, text in zip(loaded, decoded)]
+    keys = [node_keys(page.parse(text)) for page, text in zip(loaded, decoded)]
     found = posts([each.strand for each in keys], options)
-    for page, text, each, spans in zip(loaded, decoded, keys, found):
+    for page, text, own, spans in zip(loaded, decoded, keys, found):
         reason = None if spans else "nothing on the page comes again"
-        yield thread_of(page, text, each, spans, reason)
+        yield build_thread(page, text, own, spans, reason)

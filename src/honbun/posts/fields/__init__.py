@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from honbun.posts.fields.cells import Span
-    from honbun.posts.keys import Keys
+    from honbun.posts.keys import NodeKeys
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PageContext:
     """What is known of the page that the posts stand on."""
 
     url: str
@@ -30,23 +30,27 @@ class Setting:
     """When the page was fetched, which "3 hours ago" counts from."""
 
 
-def posts(keys: Keys, spans: Sequence[Sequence[Span]], setting: Setting) -> tuple[Post, ...]:
+def build_posts(
+    keys: NodeKeys, spans: Sequence[Sequence[Span]], setting: PageContext
+) -> tuple[Post, ...]:
     """The posts that stand at some ranges of a page."""
     texts = [cells(keys, each) for each in spans]
-    dates = date.find(texts, setting.language, setting.now)
+    dates = date.find_dates(texts, setting.language, setting.now)
     sizes = [_size(keys, each) for each in spans]
-    authors = author.find(texts, dates, [_captions(keys, each) for each in spans], sizes)
-    numbers = number.find(texts)
+    authors = author.find_authors(texts, dates, [_captions(keys, each) for each in spans], sizes)
+    numbers = number.find_numbers(texts)
     shown = [{at for at in (d and d.at, n and n[1]) if at} for d, n in zip(dates, numbers)]
     facts = [
         frozenset(told | {named.cell.at}) if named else frozenset(told)
         for told, named in zip(shown, authors)
     ]
-    names = permalink.names(keys, spans)
-    links = permalink.permalinks(texts, names, shown, setting.url, setting.base)
-    bodies = body.find(keys, spans, facts)
-    called = [n[0] if n else name for n, name in zip(numbers, permalink.bare(names))]
-    answered = reply.find(keys, spans)
+    names = permalink.anchor_names(keys, spans)
+    links = permalink.find_permalinks(texts, names, shown, setting.url, setting.base)
+    bodies = body.find_bodies(keys, spans, facts)
+    called = [
+        n[0] if n else name for n, name in zip(numbers, permalink.without_common_prefix(names))
+    ]
+    answered = reply.find_parents(keys, spans)
     if any(parent is not None for parent in answered):
         called = [name or str(index + 1) for index, name in enumerate(called)]
     paths = RangeXPaths(keys.strand)
@@ -67,7 +71,7 @@ def posts(keys: Keys, spans: Sequence[Sequence[Span]], setting: Setting) -> tupl
     )
 
 
-def _captions(keys: Keys, spans: Sequence[Span]) -> frozenset[str]:
+def _captions(keys: NodeKeys, spans: Sequence[Span]) -> frozenset[str]:
     """What the pictures of a post are called."""
     strand = keys.strand
     pictures = [at for a, b in spans for at in range(a, b) if strand.tag[at] == "img"]
@@ -75,5 +79,5 @@ def _captions(keys: Keys, spans: Sequence[Span]) -> frozenset[str]:
     return frozenset(value.strip() for value in values if value and value.strip())
 
 
-def _size(keys: Keys, spans: Sequence[Span]) -> int:
+def _size(keys: NodeKeys, spans: Sequence[Span]) -> int:
     return sum(int(keys.strand.sizes[b] - keys.strand.sizes[a]) for a, b in spans)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from honbun.posts.keys import begins, stretched
-from honbun.text import dates
+from honbun.posts.keys import expand_ranges, range_starts
+from honbun.text import dates as text_dates
 from honbun.text.phrases import announces_author, announces_name, without_label
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun.posts.fields.cells import Cell, Place
-    from honbun.posts.fields.date import Dated
+    from honbun.posts.fields.cells import Cell, Position
+    from honbun.posts.fields.date import PostDate
     from honbun.posts.keys import Column
 
 # Pieces: what the texts of a header are made of.
@@ -45,7 +45,7 @@ _PARTS = "\x00"
 """Stands where something was taken out: what was before it and after it are two pieces."""
 
 
-def pieces(text: str, *, dated: bool) -> list[str]:
+def header_parts(text: str, *, dated: bool) -> list[str]:
     """The pieces of a header text, in their order.
 
     >>> pieces("#572 - Vortex - Wed Jan 08, 2003 9:31 pm", dated=True)
@@ -59,16 +59,16 @@ def pieces(text: str, *, dated: bool) -> list[str]:
 @lru_cache(maxsize=4096)  # asked for every text by several fields, and most texts come again
 def _pieces(text: str, dated: bool) -> tuple[str, ...]:
     if not dated and text.replace(" ", "").isalnum():  # words: no mark and no address
-        return tuple(filter(None, [trim(text)]))
+        return tuple(filter(None, [strip_marks(text)]))
     left = _ADDRESS_PIECE.sub(_PARTS, text) if "@" in text else text
     if dated:
-        for found in reversed(dates.find(left)):
+        for found in reversed(text_dates.find(left)):
             left = left[: found.start] + _PARTS + left[found.stop :]
     parts = [part for cut in left.split(_PARTS) for part in _MARKS.split(cut)]
-    return tuple([bare for part in parts if (bare := trim(part))])
+    return tuple([bare for part in parts if (bare := strip_marks(part))])
 
 
-def trim(text: str) -> str:
+def strip_marks(text: str) -> str:
     """A text without the marks at its edges.
 
     >>> trim("amanda <")
@@ -109,7 +109,7 @@ _SUFFIX = re.compile(r"[\s:：(（<\[].*$|[:：,]$")
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class AuthorCandidates:
     """What stands at each place that could be the author's, the rows of one place together."""
 
     cells: list[Cell]
@@ -127,7 +127,9 @@ class Options:
     """Of each row its number in `cells`."""
 
 
-def options(posts: Sequence[Sequence[Cell]], dates: Sequence[Dated | None]) -> Options:
+def author_candidates(
+    posts: Sequence[Sequence[Cell]], dates: Sequence[PostDate | None]
+) -> AuthorCandidates:
     """What could be the author of each post, without what all posts say at its place."""
     told = _Told()
     for number, (post, date) in enumerate(zip(posts, dates)):
@@ -136,7 +138,7 @@ def options(posts: Sequence[Sequence[Cell]], dates: Sequence[Dated | None]) -> O
     return _bared(told, _by_place(told, max(_LEAST * len(posts), 1)))
 
 
-def _edges(post: Sequence[Cell], date: Dated | None) -> Iterator[tuple[Cell, list[Place]]]:
+def _edges(post: Sequence[Cell], date: PostDate | None) -> Iterator[tuple[Cell, list[Position]]]:
     """The texts of a post that stand where an author could, with their places."""
     shown = [cell for cell in post if not cell.declared]
     middle = next((i for i, cell in enumerate(shown) if date and cell.at >= date.at), None)
@@ -156,7 +158,7 @@ def _edges(post: Sequence[Cell], date: Dated | None) -> Iterator[tuple[Cell, lis
 class _Told:
     """Texts with the places where they stand, and what is told there: the text, and its pieces."""
 
-    places: dict[Place, int] = field(default_factory=dict)
+    places: dict[Position, int] = field(default_factory=dict)
     cells: list[Cell] = field(default_factory=list)
     post: list[int] = field(default_factory=list)
     """The post of each text."""
@@ -169,7 +171,7 @@ class _Told:
     """Which piece of its text it is, 0 for the whole."""
     name_size: list[int] = field(default_factory=list)
 
-    def add(self, post: int, cell: Cell, places: Sequence[Place]) -> None:
+    def add(self, post: int, cell: Cell, places: Sequence[Position]) -> None:
         names, parts = _names(cell.text, cell.dated)
         self.cells.append(cell)
         self.post.append(post)
@@ -184,8 +186,8 @@ class _Told:
 @lru_cache(maxsize=4096)  # labels and names come again and again
 def _names(text: str, dated: bool) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """What a text tells that could be a name, and which piece of it each is."""
-    parts = pieces(text, dated=dated)
-    if parts == [trim(text)]:
+    parts = header_parts(text, dated=dated)
+    if parts == [strip_marks(text)]:
         parts = []  # nothing but itself
     names = ["" if dated else text, *parts]
     kept = [part for part, name in enumerate(names) if 0 < len(name) <= _LONGEST]
@@ -211,7 +213,7 @@ def _by_place(told: _Told, least: float) -> _Rows:
     text, place = text[usual], place[usual]
     counts = _column(told.name_size)
     times = counts[text]
-    name = stretched(begins(counts)[text], times)
+    name = expand_ranges(range_starts(counts)[text], times)
     text, place = np.repeat(text, times), np.repeat(place, times)
     part = _column(told.part)[name]
     code = place * (int(part.max(initial=0)) + 1) + part
@@ -220,19 +222,19 @@ def _by_place(told: _Told, least: float) -> _Rows:
     # Of several texts of a post at one place the first counts.
     fresh = opens | (np.diff(post[text[order]], prepend=-1) != 0)
     order, size = order[fresh], np.bincount(np.cumsum(opens)[fresh] - 1)
-    begin, size = begins(size)[size >= least], size[size >= least]
+    begin, size = range_starts(size)[size >= least], size[size >= least]
     by_first = np.argsort(order[begin])
     begin, size = begin[by_first], size[by_first]
-    rows = order[stretched(begin, size)]
+    rows = order[expand_ranges(begin, size)]
     return _Rows(text[rows], name[rows], place[order[begin]], size)
 
 
-def _bared(told: _Told, rows: _Rows) -> Options:
+def _bared(told: _Told, rows: _Rows) -> AuthorCandidates:
     """Options without the words before and after the names of a place that all posts have."""
     numbers = {"": 0}
     spelled = [told.name[number] for number in rows.name.tolist()]
     found: list[int] = []
-    for start, stop in zip(begins(rows.size).tolist(), np.cumsum(rows.size).tolist()):
+    for start, stop in zip(range_starts(rows.size).tolist(), np.cumsum(rows.size).tolist()):
         names = spelled[start:stop]
         bare = _bare_of(set(names))
         found += [numbers.setdefault(bare[name], len(numbers)) for name in names]
@@ -242,7 +244,7 @@ def _bared(told: _Told, rows: _Rows) -> Options:
     known = [place[0] == "bare" for place in told.places]
     bare_places = np.array(known, dtype=bool)[rows.place[: len(size)]]
     text = rows.text[kept]
-    return Options(
+    return AuthorCandidates(
         told.cells,
         list(numbers),
         size[size > 0],
@@ -270,8 +272,8 @@ def _shared(names: Collection[str]) -> tuple[str, str]:
 def _bare(whole: str, name: str) -> str:
     """A name without labels; one that stands alone keeps its own marks ("J. R.", "[deleted]")."""
     if announces_author(name):
-        return trim(without_label(name))
-    return name.strip(_BETWEEN) if name == whole else trim(name)
+        return strip_marks(without_label(name))
+    return name.strip(_BETWEEN) if name == whole else strip_marks(name)
 
 
 def _column(numbers: list[int]) -> Column:
@@ -284,10 +286,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from honbun.posts.fields.cells import Cell
-    from honbun.posts.fields.date import Dated
+    from honbun.posts.fields.date import PostDate
     from honbun.posts.keys import Column
-
-    pass
 
     Number = NDArray[np.float64]
 
@@ -338,7 +338,7 @@ _SIGN = re.compile(r"[^\w\s\"'“”‘’(（\[【<＜#@:：-]")
 _STOP = re.compile(r"[.!?。！？…]$")
 
 
-class Named(NamedTuple):
+class Author(NamedTuple):
     """What stands at a place of one post and could be its author."""
 
     post: int
@@ -346,30 +346,30 @@ class Named(NamedTuple):
     cell: Cell
 
 
-def find(
+def find_authors(
     posts: Sequence[Sequence[Cell]],
-    dates: Sequence[Dated | None],
+    dates: Sequence[PostDate | None],
     captions: Sequence[frozenset[str]],
     sizes: Sequence[int],
-) -> list[Named | None]:
+) -> list[Author | None]:
     """The author of each post, None where it has none.
 
     `captions` are those of its pictures, and `sizes` how many visible characters a post has.
     """
-    result: list[Named | None] = [None] * len(posts)
-    found = options(posts, dates)
+    result: list[Author | None] = [None] * len(posts)
+    found = author_candidates(posts, dates)
     if not len(found.size):
         return result
     worth = _worth(found, _Context(len(posts), dates, captions, _free(posts, sizes)))
     least = max(_SURE, float(worth.max()) - _MARGIN)
-    first = begins(found.size)
+    first = range_starts(found.size)
     for place in np.argsort(-worth, kind="stable").tolist():
         if worth[place] < least:
             break
         for row in range(first[place], first[place] + found.size[place]):
             post = int(found.post[row])
             if result[post] is None:
-                result[post] = Named(
+                result[post] = Author(
                     post, found.names[found.name[row]], found.cells[found.cell[row]]
                 )
     return result
@@ -380,13 +380,13 @@ class _Context:
     """What the texts at a place are held against."""
 
     count: int
-    dates: Sequence[Dated | None]
+    dates: Sequence[PostDate | None]
     captions: Sequence[frozenset[str]]
     free: Sequence[int]
     """Visible characters of each post that are neither a date nor said by many posts."""
 
 
-def _worth(found: Options, context: _Context) -> Number:
+def _worth(found: AuthorCandidates, context: _Context) -> Number:
     """How likely each place is that of the author."""
     measures = _measures(found, context)
     worth = np.zeros(len(found.size))
@@ -395,7 +395,7 @@ def _worth(found: Options, context: _Context) -> Number:
     return worth
 
 
-def _measures(found: Options, context: _Context) -> dict[str, Number]:
+def _measures(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
     size = found.size
     of = np.repeat(np.arange(len(size)), size)
 
@@ -410,7 +410,7 @@ def _measures(found: Options, context: _Context) -> dict[str, Number]:
     free = np.array(context.free)[found.post]
     distinct, most = _repeated(of, found.name, len(size))
     variety = distinct / size
-    first = begins(size)
+    first = range_starts(size)
     return {
         "share": size / context.count,
         "variety": np.minimum(1.5 * variety, 1),
@@ -471,10 +471,10 @@ def _repeated(of: Column, name: Column, count: int) -> tuple[Column, Column]:
     width = int(name.max()) + 1
     pairs, times = np.unique(of * width + name, return_counts=True)
     distinct = np.bincount(pairs // width, minlength=count)
-    return distinct, np.maximum.reduceat(times, begins(distinct))
+    return distinct, np.maximum.reduceat(times, range_starts(distinct))
 
 
-def _captioned(found: Options, captions: Sequence[frozenset[str]]) -> NDArray[np.bool_]:
+def _captioned(found: AuthorCandidates, captions: Sequence[frozenset[str]]) -> NDArray[np.bool_]:
     """Whether each name is what a picture of its post is called."""
     if not any(captions):
         return np.zeros(len(found.post), dtype=bool)
@@ -482,7 +482,7 @@ def _captioned(found: Options, captions: Sequence[frozenset[str]]) -> NDArray[np
     return np.array([found.names[name] in captions[post] for post, name in rows], dtype=bool)
 
 
-def _is_whole(found: Options, first: Column) -> Number:
+def _is_whole(found: AuthorCandidates, first: Column) -> Number:
     """Whether the first name of each place is all that its text says."""
     rows = zip(found.name[first].tolist(), found.cell[first].tolist())
     return np.array([float(found.names[name] == found.cells[cell].text) for name, cell in rows])
@@ -506,7 +506,7 @@ def _size(cell: Cell) -> int:
     return sum(map(len, cell.text.split()))
 
 
-def _one_to_one(found: Options, of: Column) -> Number:
+def _one_to_one(found: AuthorCandidates, of: Column) -> Number:
     """The share of links that lead elsewhere for every other name, and only for that."""
     count = len(found.size)
     numbers: dict[str | None, int] = {None: 0, "": 0}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.posts.keys import begins, stretched
+from honbun.posts.keys import expand_ranges, range_starts
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from honbun.posts.fields.cells import Span
-    from honbun.posts.keys import Keys
+    from honbun.posts.keys import NodeKeys
 
 _NEARLY = 0.8
 """Share of the long texts of all posts that the element of the body must hold."""
@@ -35,8 +35,8 @@ _COMMON = 0.5
 """Share of posts that say the same at their end: buttons."""
 
 
-def find(
-    keys: Keys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+def find_bodies(
+    keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> list[str | None]:
     """The body of each post; `facts` are the nodes that tell its author, date and number."""
     strand = keys.strand
@@ -57,7 +57,7 @@ def find(
 
 
 def _elements(
-    keys: Keys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+    keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> Sequence[Span | None]:
     """The element of each post that holds its message, as a range."""
     strand = keys.strand
@@ -90,7 +90,7 @@ def _elements(
     ]
 
 
-def _in_quotes(keys: Keys) -> NDArray[np.bool_]:
+def _in_quotes(keys: NodeKeys) -> NDArray[np.bool_]:
     """Whether each node stands in a quotation."""
     inside = np.zeros(len(keys.strand), dtype=bool)
     for at, tag in enumerate(keys.strand.tag):
@@ -100,13 +100,13 @@ def _in_quotes(keys: Keys) -> NDArray[np.bool_]:
 
 
 def _whole(
-    keys: Keys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+    keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The elements that lie in a post whole, with text and without a fact; and the post of each."""
     strand = keys.strand
     start, stop, post = _spans(posts)
     size = stop - start
-    at, post, stop = stretched(start, size), np.repeat(post, size), np.repeat(stop, size)
+    at, post, stop = expand_ranges(start, size), np.repeat(post, size), np.repeat(stop, size)
     end = strand.end[at]
     told = np.zeros(len(strand), dtype=np.int64)
     told[[fact for each in facts for fact in each]] = 1
@@ -183,14 +183,14 @@ def _between(
     return first, last
 
 
-def _lines(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[list[Span]]:
+def _lines(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[list[Span]]:
     """The lines of each post that hold text, as ranges."""
     line, sizes = keys.line, keys.strand.sizes
     start, stop, post = _spans(posts)
     size = stop - start
-    nodes = stretched(start, size)
+    nodes = expand_ranges(start, size)
     opens = line[nodes] != line[nodes - 1]
-    opens[begins(size)] = True
+    opens[range_starts(size)] = True
     begin, of = nodes[opens], np.repeat(np.arange(len(size)), size)[opens]
     end = np.append(begin[1:], 0)
     end[np.append(of[1:] != of[:-1], True)] = stop

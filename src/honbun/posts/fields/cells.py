@@ -15,10 +15,10 @@ from honbun.html.nodes import TEXT
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from honbun.posts.keys import Keys
+    from honbun.posts.keys import NodeKeys
 
 Span = tuple[int, int]
-Place = tuple[object, ...]
+Position = tuple[object, ...]
 
 _LABEL = 14
 """A text of at most so many characters before another can be its label."""
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
     at: int
     """Its node in the strand."""
     text: str
-    places: tuple[Place, ...]
+    places: tuple[Position, ...]
     before: int
     """Visible characters of the post before it."""
     after: int
@@ -57,12 +57,12 @@ class Cell(NamedTuple):
     """Whether it is an attribute, and not shown."""
 
 
-def cells(keys: Keys, spans: Sequence[Span]) -> list[Cell]:
+def cells(keys: NodeKeys, spans: Sequence[Span]) -> list[Cell]:
     """The short texts of a post in their order, those that it quotes left out."""
     strand, dated = keys.strand, keys.dated
     sizes, lines = keys.plain.sizes, keys.plain.line_size
     total = sum(sizes[stop] - sizes[start] for start, stop in spans)
-    times: dict[Place, int] = {}
+    times: dict[Position, int] = {}
     found: list[Cell] = []
     before = 0
     lead = ""
@@ -71,7 +71,7 @@ def cells(keys: Keys, spans: Sequence[Span]) -> list[Cell]:
         is_dated, declared = bool(dated[at]), strand.tag[at] is not TEXT
         if declared:
             text = _declared(keys, at) if is_dated else None
-            places: list[Place] = [("declared", strand.tag[at])]
+            places: list[Position] = [("declared", strand.tag[at])]
         else:
             text = strand.text[at].strip()
             places = _places(keys, at) if size <= _LONGEST else []
@@ -97,7 +97,7 @@ def cells(keys: Keys, spans: Sequence[Span]) -> list[Cell]:
     return found
 
 
-def _numbered(places: Sequence[Place], times: dict[Place, int]) -> tuple[Place, ...]:
+def _numbered(places: Sequence[Position], times: dict[Position, int]) -> tuple[Position, ...]:
     """Places with how often the post has had them so far, without those that it has too often."""
     numbered = []
     for place in places:
@@ -107,7 +107,7 @@ def _numbered(places: Sequence[Place], times: dict[Place, int]) -> tuple[Place, 
     return tuple(numbered)
 
 
-def _nodes(keys: Keys, spans: Sequence[Span]) -> Iterator[int]:
+def _nodes(keys: NodeKeys, spans: Sequence[Span]) -> Iterator[int]:
     """The texts of a post, and the elements that declare a date."""
     tags, ends, dated = keys.strand.tag, keys.plain.end, keys.dated
     for start, stop in spans:
@@ -122,7 +122,7 @@ def _nodes(keys: Keys, spans: Sequence[Span]) -> Iterator[int]:
             at += 1
 
 
-def _places(keys: Keys, at: int) -> list[Place]:
+def _places(keys: NodeKeys, at: int) -> list[Position]:
     tags = keys.strand.tag
     parent, make = keys.plain.parent, keys.plain.make
     holder = parent[at]
@@ -139,7 +139,7 @@ def _places(keys: Keys, at: int) -> list[Place]:
     ]
 
 
-def _label(keys: Keys, at: int, holder: int) -> str:
+def _label(keys: NodeKeys, at: int, holder: int) -> str:
     """What stands before a text in its element: a tag, and the text in it if that is short."""
     if at - 1 == holder:
         return ""
@@ -151,7 +151,7 @@ def _label(keys: Keys, at: int, holder: int) -> str:
     return strand.tag[before] + (said if len(said) < _LABEL else "")
 
 
-def _href(keys: Keys, at: int) -> str | None:
+def _href(keys: NodeKeys, at: int) -> str | None:
     strand, parent = keys.strand, keys.plain.parent
     for _ in range(3):
         at = parent[at]
@@ -162,6 +162,6 @@ def _href(keys: Keys, at: int) -> str | None:
     return None
 
 
-def _declared(keys: Keys, at: int) -> str | None:
+def _declared(keys: NodeKeys, at: int) -> str | None:
     tree, node = keys.strand.tree, int(keys.strand.node[at])
     return tree.attribute(node, "datetime") or tree.attribute(node, "title")

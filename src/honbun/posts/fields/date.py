@@ -8,21 +8,75 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honbun.posts.dates import TRIPLE
-from honbun.text import dates
+import numpy as np
+
+from honbun.text import dates as text_dates
 from honbun.text.phrases import announces_member
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from honbun.posts.fields.cells import Cell, Place
+    from numpy.typing import NDArray
+
+    from honbun.html.nodes import NodeSequence
+    from honbun.posts.fields.cells import Cell, Position
+
+# Which nodes of a strand show or declare a date.
+
+_LONG = 300
+"""A text of this length is a message: a date counts in its beginning only."""
+_BEGINNING = 120
+TRIPLE = re.compile(
+    r"(?<![\d.])(?:\d\d([./])0?[1-9]\d?\1\d{1,2}|\d{1,2}([./])0?[1-9]\d?\2\d\d)(?![\d.])"
+)
+"""Three short numbers, one of them a year: as often a version, but not where all posts have it."""
+_DIGIT = re.compile(
+    "[\\d\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089"
+    "\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788"
+    "\u278a-\u2792\U00010a40-\U00010a43\U00010e60-\U00010e68\U00011052-\U0001105a"
+    "\U0001f100-\U0001f10a]"
+)
+"""What `str.isdigit` takes for a digit: ² and ① as well."""
+_WORD = 16
+"""A text of so few characters can be a date in words, such as "yesterday"."""
+_DECLARED = 60
+"""An attribute that holds a date is no longer."""
+
+
+def dated_nodes(strand: NodeSequence) -> NDArray[np.bool_]:
+    """Whether each node is a text with a date, or an element that declares one."""
+    found = np.zeros(len(strand), dtype=bool)
+    texts = np.flatnonzero(strand.run >= 0)
+    shown = [strand.text[at] for at in texts.tolist()]
+    told = {text: _shows_date(text) for text in set(shown)}
+    found[texts] = [told[text] for text in shown]
+    declared = [
+        node
+        for node, _, value in strand.tree.having("datetime", "title")
+        if len(value) < _DECLARED and has_digit(value) and text_dates.contains(value)
+    ]
+    found[(strand.run < 0) & np.isin(strand.node, declared)] = True
+    return found
+
+
+def _shows_date(text: str) -> bool:
+    shown = text if len(text) < _LONG else text[:_BEGINNING]
+    if not has_digit(shown):
+        return len(shown) <= _WORD and text_dates.contains(shown)
+    return bool(TRIPLE.search(shown) or text_dates.contains(shown))
+
+
+def has_digit(text: str) -> bool:
+    """Whether a text has a digit of whatever script."""
+    return _DIGIT.search(text) is not None
+
 
 _TIMED = re.compile(r"\d:\d\d|\d\s?\w+ ago|前")
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class PostDate:
     """A date of a post: as it is shown, and as it is meant."""
 
     shown: str
@@ -35,17 +89,19 @@ class Dated:
 class _Entry:
     post: int
     cell: Cell
-    date: Dated
+    date: PostDate
 
 
-def find(
+def find_dates(
     posts: Sequence[Sequence[Cell]], language: str | None, now: datetime | None
-) -> list[Dated | None]:
+) -> list[PostDate | None]:
     """The date of each post, None where it has none."""
-    order = dates.order_of([cell.text for post in posts for cell in post if cell.dated], language)
-    places: dict[Place, list[_Entry]] = defaultdict(list)
+    order = text_dates.order_of(
+        [cell.text for post in posts for cell in post if cell.dated], language
+    )
+    places: dict[Position, list[_Entry]] = defaultdict(list)
     for number, post in enumerate(posts):
-        seen: set[Place] = set()
+        seen: set[Position] = set()
         for cell in post:
             if not cell.dated or (date := _read(cell, order, language, now)) is None:
                 continue
@@ -53,8 +109,8 @@ def find(
                 if place not in seen:
                     seen.add(place)
                     places[place].append(_Entry(number, cell, date))
-    result: list[Dated | None] = [None] * len(posts)
-    declared: list[Dated | None] = [None] * len(posts)
+    result: list[PostDate | None] = [None] * len(posts)
+    declared: list[PostDate | None] = [None] * len(posts)
     for place in sorted(places, key=lambda place: -_worth(places[place], len(posts))):
         for entry in places[place]:
             goal = declared if entry.cell.declared else result
@@ -63,26 +119,26 @@ def find(
     return [_joined(shown, told) for shown, told in zip(result, declared)]
 
 
-def _joined(shown: Dated | None, told: Dated | None) -> Dated | None:
+def _joined(shown: PostDate | None, told: PostDate | None) -> PostDate | None:
     """What is shown, with the value that is declared where that says more."""
     if shown is None or told is None:
         return shown or told
     if told.value and len(told.value) > len(shown.value or ""):
-        return Dated(shown.shown, told.value, shown.at)
+        return PostDate(shown.shown, told.value, shown.at)
     return shown
 
 
 def _read(
-    cell: Cell, order: dates.Order | None, language: str | None, now: datetime | None
-) -> Dated | None:
+    cell: Cell, order: text_dates.Order | None, language: str | None, now: datetime | None
+) -> PostDate | None:
     for text in (cell.text, cell.line):
-        found = dates.find(text, order=order, language=language, now=now)
+        found = text_dates.find(text, order=order, language=language, now=now)
         told = [each for each in found if each.value is not None]
         if told or (found and text == (cell.line or cell.text)):
             best = (told or found)[0]
-            return Dated(text[best.start : best.stop], best.value, cell.at)
+            return PostDate(text[best.start : best.stop], best.value, cell.at)
     loose = TRIPLE.search(cell.text)
-    return Dated(loose.group(), None, cell.at) if loose else None
+    return PostDate(loose.group(), None, cell.at) if loose else None
 
 
 def _worth(entries: list[_Entry], count: int) -> float:

@@ -7,14 +7,14 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.posts.dates import has_digit
-from honbun.posts.fields.author import pieces
+from honbun.posts.fields.author import header_parts
+from honbun.posts.fields.date import has_digit
 from honbun.text.phrases import announces_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.posts.fields.cells import Cell, Place
+    from honbun.posts.fields.cells import Cell, Position
 
 _NUMBER = re.compile(
     r"\s*(?:(?:post|msg|message|reply|comment|no|nr|№|レス)\s*[.:：#]?\s*|[#＃\[【(>]+\s*)?(\d{1,10})"
@@ -37,14 +37,14 @@ class _Shown(NamedTuple):
     """Whether it has a mark that numbers of posts have, such as `#` or a colon after it."""
 
 
-def find(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None]:
+def find_numbers(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None]:
     """The number of each post and the node that shows it, None where posts have none."""
-    places: dict[Place, dict[int, _Shown]] = defaultdict(dict)
+    places: dict[Position, dict[int, _Shown]] = defaultdict(dict)
     for number, post in enumerate(posts):
         for cell in post:
             if cell.declared or not has_digit(cell.text) or announces_count(cell.lead):
                 continue
-            for order, piece in enumerate([cell.text, *pieces(cell.text, dated=cell.dated)]):
+            for order, piece in enumerate([cell.text, *header_parts(cell.text, dated=cell.dated)]):
                 if cell.dated and not order:
                     continue  # it may begin with its date
                 if match := _NUMBER.match(piece):

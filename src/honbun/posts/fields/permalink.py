@@ -14,8 +14,8 @@ from honbun.text.unicode import collapse
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from honbun.posts.fields.cells import Cell, Place, Span
-    from honbun.posts.keys import Keys
+    from honbun.posts.fields.cells import Cell, Position, Span
+    from honbun.posts.keys import NodeKeys
 
 _PREFIX = re.compile(r".*[^0-9a-zA-Z]|[^0-9]*")
 _NEAR = 12
@@ -24,14 +24,14 @@ _LEAST = 0.8
 """Share of posts that must have a link of their own at a place for it to be the permalink's."""
 
 
-def names(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[str | None]:
+def anchor_names(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[str | None]:
     """The name of an anchor at the start of each post, where each has another."""
     found = [_name(keys, spans) for spans in posts]
     told = [name for name in found if name]
     return list(found) if len(set(told)) == len(told) else [None] * len(found)
 
 
-def bare(names: Sequence[str | None]) -> list[str | None]:
+def without_common_prefix(names: Sequence[str | None]) -> list[str | None]:
     """Names of anchors without what all of them begin with.
 
     >>> bare(["post_12", "post_13", None])
@@ -43,7 +43,7 @@ def bare(names: Sequence[str | None]) -> list[str | None]:
     return [name[start:] if name else None for name in names]
 
 
-def _name(keys: Keys, spans: Sequence[Span]) -> str | None:
+def _name(keys: NodeKeys, spans: Sequence[Span]) -> str | None:
     strand = keys.strand
     start, stop = spans[0]
     nodes = [*_wrappers(keys, start, stop), *range(start, min(stop, start + _NEAR))]
@@ -59,7 +59,7 @@ def _name(keys: Keys, spans: Sequence[Span]) -> str | None:
     return None
 
 
-def _wrappers(keys: Keys, start: int, stop: int) -> list[int]:
+def _wrappers(keys: NodeKeys, start: int, stop: int) -> list[int]:
     """The elements around a post that hold no other text: they have its name as often."""
     strand = keys.strand
     sizes = strand.sizes
@@ -76,7 +76,7 @@ def _wrappers(keys: Keys, start: int, stop: int) -> list[int]:
     return found
 
 
-def permalinks(
+def find_permalinks(
     posts: Sequence[Sequence[Cell]],
     names: Sequence[str | None],
     shown: Sequence[Collection[int]],
@@ -84,7 +84,7 @@ def permalinks(
     base: str,
 ) -> list[str | None]:
     """The address that leads to each post: a link at its date or number, else its anchor."""
-    places: dict[Place, dict[int, str]] = defaultdict(dict)
+    places: dict[Position, dict[int, str]] = defaultdict(dict)
     for number, (post, told) in enumerate(zip(posts, shown)):
         for cell in post:
             if cell.href and (address := safe_url(base, cell.href)) and _leads_here(address):

@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honbun.posts.fields.cells import Span
-    from honbun.posts.keys import Keys
+    from honbun.posts.keys import NodeKeys
 
 _INDENT = re.compile(r"(?:margin|padding)-left\s*:\s*(\d+(?:\.\d+)?)\s*(?:px|em|rem|%|pt)", re.I)
 _NEAR = 24
 """Nodes from the start of a post among which its indent is."""
 
 
-def find(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[int | None]:
+def find_parents(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[int | None]:
     """The post that each one answers, None for those that answer none."""
     levels = _indents(keys, posts) or _depths(keys, posts)
     return _parents(levels) if levels else [None] * len(posts)
 
 
-def _inside(keys: Keys, posts: Sequence[Sequence[Span]]) -> bool:
+def _inside(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> bool:
     """Whether posts stand inside of the elements of others."""
     starts = [spans[0][0] for spans in posts]
     return any(keys.strand.end[one] > other for one, other in itertools.pairwise(starts))
@@ -42,7 +42,7 @@ def _parents(levels: Sequence[float]) -> list[int | None]:
     return found
 
 
-def _depths(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[float]:
+def _depths(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[float]:
     """How deep each post stands; none where that does not tell what it answers.
 
     Bare texts stand as deep as an element was left open. And a list that goes on inside of one more
@@ -56,7 +56,7 @@ def _depths(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[float]:
     return depths if up_again or _inside(keys, posts) else []
 
 
-def _indents(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[float]:
+def _indents(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[float]:
     """How far each post is moved to the right; none where they are not, or not in one way.
 
     The opening one need not be. What moves posts is one picture for all of them: portraits have
@@ -71,7 +71,7 @@ def _indents(keys: Keys, posts: Sequence[Sequence[Span]]) -> list[float]:
     return [-1.0 if each is None else each[1] for each in found]
 
 
-def _indent(keys: Keys, spans: Sequence[Span]) -> tuple[str, float] | None:
+def _indent(keys: NodeKeys, spans: Sequence[Span]) -> tuple[str, float] | None:
     """What moves a post to the right, and how far."""
     strand = keys.strand
     start, stop = spans[0]

@@ -12,8 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from honbun.posts.candidates import Kind
-from honbun.posts.keys import Least, begins, counted, numbered, stretched, tallied
+from honbun.posts.candidates import Boundary
+from honbun.posts.keys import (
+    RangeMin,
+    count_values,
+    expand_ranges,
+    range_starts,
+    unique_inverse,
+    value_counts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from honbun.html.nodes import NodeSequence
-    from honbun.posts.candidates import Cut
-    from honbun.posts.keys import Column, Keys
+    from honbun.posts.candidates import Segmentation
+    from honbun.posts.keys import Column, NodeKeys
 
     Number = NDArray[np.float64]
 
@@ -35,7 +42,7 @@ _DEEP = 7
 MANY = 300
 """Nodes of a post that are compared: long messages would outweigh all headers."""
 
-_WHOLE = frozenset({Kind.ELEMENT, Kind.SCATTERED, Kind.NESTED})
+_WHOLE = frozenset({Boundary.ELEMENT, Boundary.SCATTERED, Boundary.NESTED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +81,12 @@ class Posts:
         return np.flatnonzero(np.diff(self.cut, prepend=-1))
 
 
-def posts(cuts: Sequence[Cut]) -> Posts:
+def posts(cuts: Sequence[Segmentation]) -> Posts:
     """The posts of some cuts, one table."""
     ranges = np.array([len(cut.start) for cut in cuts])
     post = np.concatenate([cut.post for cut in cuts])
-    counts = np.maximum.reduceat(post, begins(ranges)) + 1
-    of = post + np.repeat(begins(counts), ranges)
+    counts = np.maximum.reduceat(post, range_starts(ranges)) + 1
+    of = post + np.repeat(range_starts(counts), ranges)
     start = np.concatenate([cut.start for cut in cuts])
     first = np.empty(int(counts.sum()), dtype=np.int64)
     first[of[::-1]] = start[::-1]
@@ -93,7 +100,7 @@ def posts(cuts: Sequence[Cut]) -> Posts:
     )
 
 
-def outward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
+def outward(keys: NodeKeys, cuts: Sequence[Segmentation], rows: Posts) -> dict[str, Number]:
     """What running sums tell of each cut."""
     strand = keys.strand
     sizes, linked = strand.sizes, strand.linked
@@ -108,7 +115,7 @@ def outward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
     spread = np.sqrt(np.maximum(rows.mean(size**2) - mean**2, 0)) / np.maximum(mean, 1)
     holders = np.array([cut.holder for cut in cuts])
     around = np.maximum(sizes[strand.end[holders]] - sizes[holders], 1)
-    ranged = np.array([cut.kind is Kind.RANGE for cut in cuts])
+    ranged = np.array([cut.kind is Boundary.RANGE for cut in cuts])
     return {
         "count": np.log(rows.count),
         "two": (rows.count == 2).astype(float),
@@ -131,11 +138,11 @@ def outward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
     }
 
 
-def inward(keys: Keys, cuts: Sequence[Cut], rows: Posts) -> dict[str, Number]:
+def inward(keys: NodeKeys, cuts: Sequence[Segmentation], rows: Posts) -> dict[str, Number]:
     """What the make of their posts tells of each cut."""
     strand = keys.strand
     nodes, of = _nodes(rows)
-    ranged = np.array([each.kind is Kind.RANGE for each in cuts])[rows.cut]
+    ranged = np.array([each.kind is Boundary.RANGE for each in cuts])[rows.cut]
     level = strand.depth[nodes] - strand.depth[rows.first][of]
     level[ranged[of]] = 0
     made, opening = keys.make[nodes], keys.make[rows.first]
@@ -194,9 +201,9 @@ class _Parts:
     @classmethod
     def of(cls, rows: Posts, post: Column, part: Column) -> _Parts:
         width = int(part.max()) + 1 if len(part) else 1
-        pairs, times = counted(post * width + part, len(rows.cut) * width)
+        pairs, times = value_counts(post * width + part, len(rows.cut) * width)
         post, part = np.divmod(pairs, width)
-        kinds, row = numbered(rows.cut[post] * width + part, len(rows.count) * width)
+        kinds, row = unique_inverse(rows.cut[post] * width + part, len(rows.count) * width)
         cut = kinds // width
         has = np.bincount(row, minlength=len(kinds))
         once = np.bincount(row[times == 1], minlength=len(kinds))
@@ -227,12 +234,12 @@ class _Parts:
         return most
 
 
-def _outside(keys: Keys, rows: Posts, parts: _Parts, made: Column, of: Column) -> Number:
+def _outside(keys: NodeKeys, rows: Posts, parts: _Parts, made: Column, of: Column) -> Number:
     """How often the page has what each part is made like outside of the posts."""
     makes = len(keys.named)
     everywhere = np.bincount(keys.make, minlength=makes)
     wanted = parts.cut * makes + parts.part
-    inside = tallied(rows.cut[of] * makes + made, wanted, makes * len(rows.count))
+    inside = count_values(rows.cut[of] * makes + made, wanted, makes * len(rows.count))
     outside: Number = np.maximum(everywhere[parts.part] - inside, 0).astype(float)
     return outside
 
@@ -243,13 +250,13 @@ def _nodes(rows: Posts) -> tuple[Column, Column]:
     order = np.argsort(rows.of, kind="stable")
     start, of = rows.start[order], rows.of[order]
     size = rows.stop[order] - start
-    before = begins(size)
+    before = range_starts(size)
     before -= before[np.searchsorted(of, of)]
     size = np.clip(MANY - before, 0, size)
-    return stretched(start, size), np.repeat(of, size)
+    return expand_ranges(start, size), np.repeat(of, size)
 
 
-def _dated_head(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
+def _dated_head(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
     """Whether a date stands in the header of each post: near its start, or before its message."""
     sizes = keys.strand.sizes
     date = _next(keys.dated, rows.first)
@@ -261,7 +268,7 @@ def _dated_head(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
     return (date < until) & (near | (date < message))
 
 
-def _dated_foot(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
+def _dated_foot(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
     """Whether a date stands after the message of each post."""
     last, since = np.zeros((2, len(rows.cut)), dtype=np.int64)
     last[rows.of], since[rows.of] = rows.stop, rows.start
@@ -281,7 +288,7 @@ def _before(flags: NDArray[np.bool_], at: Column) -> Column:
     return places[np.searchsorted(places[1:], at)]
 
 
-def _ruled(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
+def _ruled(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
     """Whether a rule parts each post, with text before and after it.
 
     A rule in a box inside of the post is the writer's, or that of its design.
@@ -291,12 +298,12 @@ def _ruled(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
         after = np.searchsorted(sizes, sizes[rows.start], side="right")
         until = np.searchsorted(sizes, sizes[rows.stop])
         first, last = np.searchsorted(rules, after), np.searchsorted(rules, until)
-        parted = Least(keys.box[rules]).below(rows.start, first, last)
+        parted = RangeMin(keys.box[rules]).below(rows.start, first, last)
         result[rows.of[parted]] = True
     return result
 
 
-def _inner(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
+def _inner(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
     """Whether each post is the only one in an element that holds more than it."""
     strand = keys.strand
     above = strand.parent[rows.first]
@@ -312,7 +319,9 @@ def _inner(keys: Keys, rows: Posts) -> NDArray[np.bool_]:
     return alone
 
 
-def _torn(keys: Keys, rows: Posts, holders: Column, ranged: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _torn(
+    keys: NodeKeys, rows: Posts, holders: Column, ranged: NDArray[np.bool_]
+) -> NDArray[np.int64]:
     """How many boxes each post of a cut by ranges is cut out of, leaving text before it."""
     sizes = keys.strand.sizes
     torn = np.zeros(len(rows.cut), dtype=np.int64)

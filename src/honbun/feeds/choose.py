@@ -1,0 +1,257 @@
+"""How good a group is: one weight for each thing that was measured of it.
+
+A linear score, because little is there to learn it from. `honbun train-feed` learns the weights,
+each bound to the side that its meaning allows (`sides.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from honbun.errors import InputError
+from honbun.feeds.candidates import TitleCandidates, group_titles, refine_groups, title_candidates
+from honbun.feeds.fields import ItemPosition, Items
+from honbun.feeds.fields.date import PageDates
+from honbun.feeds.items import item_spans
+from honbun.feeds.links import LinkColumns
+from honbun.feeds.measure.items import CandidateItems
+from honbun.feeds.measure.measures import all_features
+from honbun.feeds.measure.scene import PageColumns
+from honbun.feeds.model import BIAS, Weights
+from honbun.metadata import head, structured
+from honbun.scoring import linear_score
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from honbun.feeds.columns import NodeColumns, Numbers
+    from honbun.feeds.items import ItemSpans
+    from honbun.feeds.links import LinkTarget
+    from honbun.html.tree import Tree
+
+
+@cache
+def default_weights() -> Weights:
+    """The weights that come with honbun."""
+    file = resources.files("honbun.feeds") / "weights.json"
+    return Weights(**json.loads(file.read_text("utf-8")))
+
+
+def read_weights(path: Path) -> Weights:
+    """Weights as `honbun train-feed` writes them."""
+    try:
+        return Weights(**json.loads(path.read_text("utf-8")))
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InputError(f"{path} holds no weights of lists: {error}") from error
+
+
+# Find: the lists of a page, the best first.
+#
+# Leads that are made alike are grouped in many ways; every group is measured as a list would be,
+# and the best by its score is the page's main list, if it looks like a list of articles at all.
+# Groups that share nothing with it are further lists.
+
+_PROMISING = 60
+"""Groups that are looked at again, with what can be made of the best of them."""
+_REFINED = 16
+_NEARLY_ALL = 0.8
+_NEAR = 0.03
+"""A difference of scores that tells nothing."""
+_MOST = 12
+"""Lists of a page that are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The groups of a page with what was measured of them."""
+
+    items: CandidateItems
+    measures: Mapping[str, NDArray[np.float64]]
+    scores: NDArray[np.float64]
+
+    def items_of(self, number: int) -> Items:
+        """The items of one group."""
+        scene, regions = self.items.scene, self.items.regions
+        part = slice(*regions.first[number : number + 2].tolist())
+        link = scene.links.completed(regions, part, self.items.link[part])
+        nodes = np.append(scene.links.node, -1)[link]
+        own = (regions.lead, regions.unit, regions.start, regions.stop)
+        columns = [*(column[part].tolist() for column in own), nodes.tolist()]
+        return Items(scene.sheet, scene.days, tuple(ItemPosition(*row) for row in zip(*columns)))
+
+
+def find_candidates(
+    sheet: NodeColumns,
+    language: str | None,
+    now: datetime | None,
+    weights: Mapping[str, float],
+    most: int | None = _PROMISING,
+) -> Candidates | None:
+    """The best groups of a page, or all; None where nothing comes again."""
+    clues = TitleCandidates(sheet, title_candidates(sheet))
+    grouped = group_titles(clues)
+    if not grouped:
+        return None
+    scene = PageColumns(sheet, clues, LinkColumns(sheet), PageDates(sheet, language, now))
+    items = CandidateItems(scene, item_spans(sheet, grouped))
+    measured = all_features(items)
+    scores = np.where(_unfit(measured), -np.inf, linear_score(measured, weights))
+    if not np.isfinite(scores).any():
+        return None
+    best = [n for n in np.argsort(-scores, kind="stable")[:most].tolist() if np.isfinite(scores[n])]
+    others = [
+        number
+        for number in non_overlapping(items.regions, scores, len(sheet))
+        if number not in best
+    ]
+    chosen = [grouped[number] for number in best + others]
+    chosen += refine_groups(items, best[:_REFINED], known=chosen)
+    items = CandidateItems(scene, item_spans(sheet, chosen))
+    measured = all_features(items)
+    return Candidates(items, measured, linear_score(measured, weights))
+
+
+def _unfit(measured: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
+    """Whether nearly all items of groups lack what every item has.
+
+    A title: not what all others say, nor a mere number. And one thing more: it leads somewhere, has
+    a date, or is marked as a heading.
+    """
+    nameless = np.maximum(measured["title_same"], measured["wordless"])
+    stray = np.minimum(measured["plain"], measured["sections"])
+    found: NDArray[np.bool_] = np.maximum(nameless, stray) > _NEARLY_ALL
+    return found
+
+
+def rank_lists(found: Candidates) -> list[int]:
+    """The numbers of the best groups that share no part of the page, the best first.
+
+    Of two that are nearly as good the larger is taken where it has all items of the other: few
+    readers mind an item more, and many one that is missing.
+    """
+    regions, scores = found.items.regions, found.scores.copy()
+    best = int(np.argmax(scores))
+    own = _leads(regions, best)
+    near = np.flatnonzero((scores >= scores[best] - _NEAR) & (regions.counts > len(own)))
+    for number in near[np.argsort(regions.counts[near], kind="stable")].tolist():
+        if np.isin(own, _leads(regions, number)).all():
+            scores[number] = scores.max() + _NEAR
+    return list(non_overlapping(regions, scores, len(found.items.scene.sheet)))
+
+
+def non_overlapping(regions: ItemSpans, scores: NDArray[np.float64], size: int) -> Iterator[int]:
+    """The numbers of groups that share no part of the page, those with the best scores."""
+    taken = np.zeros(size, dtype=bool)
+    told = 0
+    for number in np.argsort(-scores, kind="stable").tolist():
+        if not np.isfinite(scores[number]):
+            return
+        part = slice(*regions.first[number : number + 2].tolist())
+        spans = list(zip(regions.start[part].tolist(), regions.stop[part].tolist()))
+        if any(taken[start:stop].any() for start, stop in spans):
+            continue
+        for start, stop in spans:
+            taken[start:stop] = True
+        yield number
+        told += 1
+        if told == _MOST:
+            return
+
+
+def _leads(regions: ItemSpans, number: int) -> Numbers:
+    return regions.lead[regions.first[number] : regions.first[number + 1]]
+
+
+# The gate: whether the best list of a page is a list of articles at all.
+#
+# Everything on the web repeats something: articles have sections, comments and links to others,
+# manuals have contents, and somebody's links are a list as well. What tells them from what a
+# reader would subscribe to are the measures of the list, and what the page is itself: an address
+# made as those of its items, or a declaration that it is an article.
+
+_ARTICLES = frozenset(
+    "article newsarticle blogposting product recipe reportagenewsarticle techarticle".split()
+)
+_LISTS = frozenset(
+    "collectionpage itemlist blog searchresultspage offercatalog medialist imagegallery".split()
+)
+_LONGEST_NUMBER = 40
+_ENDING = re.compile(r"\.\w+$")
+_NUMBER = re.compile(r"\s*\d{1,3}\s*")
+_WORD = re.compile(r"[^\W_]+")
+
+
+_FURTHER = -3.0
+"""A list beside the main one may be less sure: nobody is given it who did not ask ..."""
+_HEADLINES = 0.4
+"""... if this share of its titles is more than the words of a menu."""
+
+
+def select_lists(found: Candidates, weights: Mapping[str, float]) -> tuple[int, ...]:
+    """The lists of a page, the main one first; none where that is no list of articles."""
+    sheet = found.items.scene.sheet
+    facts = page_features(sheet.strand.tree, sheet.page)
+    main, *others = rank_lists(found)
+    sure = {
+        number: confidence({**_measures(found, number), **facts}, weights)
+        for number in (main, *others)
+    }
+    if sure[main] <= 0:
+        return ()
+    return (main, *(each for each in others if _stands_beside(found, each, sure[each])))
+
+
+def _stands_beside(found: Candidates, number: int, sure: float) -> bool:
+    """Whether a group is a list that somebody may want instead of the main one."""
+    headlines = float(found.measures["headline"][number])
+    return sure > 0 or (sure > _FURTHER and headlines >= _HEADLINES)
+
+
+def confidence(measures: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """How sure it is that a list is one of articles: above 0 it is."""
+    return weights.get(BIAS, 0.0) + sum(
+        weight * measures[name] for name, weight in weights.items() if name != BIAS
+    )
+
+
+def _measures(found: Candidates, number: int) -> dict[str, float]:
+    measures = {name: float(column[number]) for name, column in found.measures.items()}
+    return {"score": float(found.scores[number]), **measures}
+
+
+def page_features(tree: Tree, page: LinkTarget) -> dict[str, float]:
+    """What the page is by its own address and declarations."""
+    last = _ENDING.sub("", page.path.rpartition("/")[2])
+    kinds = set(structured.object_types(structured.json_ld(tree)))
+    meta = head.meta(tree)
+    return {
+        "page_slug": float(len(_WORD.findall(last)) >= 3),
+        "page_number": float(sum(map(str.isdigit, page.path)) >= 4),
+        "page_root": float(not page.path),
+        "page_article": float(meta.get("og:type", "").lower() in ("article", "product")),
+        "page_dated": float("article:published_time" in meta),
+        "page_listed": float(bool(kinds & _LISTS)),
+        "page_pages": float(_numbered(tree) > 1),
+        "page_form": float(bool(tree.find("textarea"))),
+        "page_declared": float(bool(kinds & _ARTICLES)),
+    }
+
+
+def _numbered(tree: Tree) -> int:
+    """How many links say nothing but a small number: those turn the pages of a list."""
+    return sum(
+        tree.stop[node] - tree.start[node] < _LONGEST_NUMBER
+        and _NUMBER.fullmatch(tree.subtree_text(node)) is not None
+        for node in tree.find("a")
+    )
