@@ -18,12 +18,12 @@ from honbun.errors import HonbunError
 from honbun.evaluation.tables import table
 from honbun.html.blocks import split
 from honbun.metadata.declared import declared_metadata
-from honbun.papers.similar_003.region import region
 from honbun.similar import tables
 from honbun.similar.marks import quoted
 from honbun.similar.model import SimilarOptions
 from honbun.similar.pipeline import compare
 from honbun.similar.reading import Reader
+from honbun.similar.region import region
 from honbun.similar.sentences import sentences
 from honbun.similar.store import join
 from honbun.text.similarity import bands, sentence_key

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from honbun.runner.limits import Limits
     from honbun.runner.run import Journal
     from honbun.similar.model import Pair, SimilarOptions
+    from honbun.similar.pipeline import Relate
     from honbun.similar.reading import Reader
 
 
@@ -51,9 +52,9 @@ def similar(
     """
     from honbun.similar.pipeline import similar as find_pairs
 
-    reader = _reader(options)
+    reader, relate = _similar_method(options)
     run = Run(jobs, on_failure, limits, journal)
-    return find_pairs(pages, reader, engine=engine, run=run)
+    return find_pairs(pages, reader, engine=engine, run=run, relate=relate)
 
 
 def similar_in(
@@ -72,22 +73,31 @@ def similar_in(
     """
     from honbun.similar.pipeline import similar_in as find_pairs_in
 
+    reader, relate = _similar_method(options)
     return find_pairs_in(
         parts,
-        _reader(options),
+        reader,
         engine=engine,
         jobs=jobs,
         limits=limits,
         kept=kept,
         on_failure=on_failure,
+        relate=relate,
     )
 
 
-def _reader(options: SimilarOptions | None) -> Reader:
+def _similar_method(options: SimilarOptions | None) -> tuple[Reader, Relate]:
+    """How pages are read and related: by our method, or by the paper's."""
+    from honbun.similar import relations
     from honbun.similar.model import SimilarOptions
     from honbun.similar.reading import Reader
 
-    return Reader(options or SimilarOptions(), content_nodes)
+    options = options or SimilarOptions()
+    if options.faithful:
+        from honbun.papers.similar_003 import decision, url
+
+        return Reader(options, content_nodes, url.split_url), decision.with_relation
+    return Reader(options, content_nodes), relations.related
 
 
 def posts(

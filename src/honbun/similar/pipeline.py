@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from honbun.similar.reading import Reader, Reading
 
     Step = Callable[[PageShard], Iterator[pa.RecordBatch]]
+    Relate = Callable[[ibis.Table], ibis.Table]
 
 _PAGES = 256
 """Pages that go to the engine at once."""
@@ -52,6 +53,7 @@ def similar(
     *,
     engine: Engine | None,
     run: Run,
+    relate: Relate = relations.related,
 ) -> Iterator[Pair]:
     """The pairs of pages that this process has."""
 
@@ -60,7 +62,7 @@ def similar(
         batches = iter(lambda: list(islice(rows, _PAGES)), [])
         return engine.load("reading", tables.reading(), map(tables.batch, batches))
 
-    return _similar(read, reader.options, engine, run.jobs)
+    return _similar(read, reader.options, engine, run.jobs, relate)
 
 
 def similar_in(
@@ -72,6 +74,7 @@ def similar_in(
     limits: Limits | None,
     kept: Path | None,
     on_failure: Callable[[Failure], None],
+    relate: Relate = relations.related,
 ) -> Iterator[Pair]:
     """The pairs of pages that the engine's own processes read."""
 
@@ -87,7 +90,7 @@ def similar_in(
                 on_failure(Failure(row["source"], row["url"], row["step"], row["trouble"]))
         return table
 
-    return _similar(read, reader.options, engine, jobs)
+    return _similar(read, reader.options, engine, jobs, relate)
 
 
 def _similar(
@@ -95,6 +98,7 @@ def _similar(
     options: SimilarOptions,
     engine: Engine | None,
     jobs: int,
+    relate: Relate,
 ) -> Iterator[Pair]:
     from honbun.engines.duckdb import DuckDBEngine
 
@@ -102,12 +106,9 @@ def _similar(
         # Not before there is an engine, which says what is missing where these cannot be loaded.
         from honbun.similar.store import check, first_number, join, tidy
 
-        pass
-        from honbun.similar import steps
-
         check(held, options)
         base = join(held, read(held, first_number(held)))
-        found = compare(held, base, options, jobs)
+        found = compare(held, base, options, jobs, relate)
         shown = steps.shown(
             found.pairs, found.matches, found.twins, found.sentences, options.sentences
         )
@@ -149,7 +150,13 @@ class Comparison:
     """One row a pair, with its measures, extent and relation."""
 
 
-def compare(engine: Engine, base: Base, options: SimilarOptions, jobs: int) -> Comparison:
+def compare(
+    engine: Engine,
+    base: Base,
+    options: SimilarOptions,
+    jobs: int,
+    relate: Relate = relations.related,
+) -> Comparison:
     """All pairs of some pages."""
     pages, sentences = base.pages, base.sentences
     repeated = engine.keep("twin", twins(pages, options.max_pages))
@@ -169,7 +176,7 @@ def compare(engine: Engine, base: Base, options: SimilarOptions, jobs: int) -> C
     known = found.join(every, ["a", "b"]).join(steps.similarity(found, hosts), ["a", "b"])
     known = _with_links(known, steps.linked(found, base.links, pages))
     known = _with_sources(known, engine.keep("stitched", stitched(matches, sizes)))
-    pairs = engine.keep("pair", _judged(known, options))
+    pairs = engine.keep("pair", _related(known, relate))
     return Comparison(pages, sentences, repeated, matches, pairs)
 
 
@@ -218,11 +225,8 @@ def _near(engine: Engine, rare: ibis.Table, candidates: ibis.Table, jobs: int) -
 
 
 @cached_expression
-def _judged(pairs: ibis.Table, options: SimilarOptions) -> ibis.Table:
-    signed = relations.with_signs(relations.with_extent(pairs))
-    if options.faithful:
-        return relations.with_takers(relations.with_paper_relation(signed))
-    return relations.with_takers(relations.with_relation(relations.told(signed)))
+def _related(pairs: ibis.Table, relate: Relate) -> ibis.Table:
+    return relations.with_takers(relate(relations.with_signs(relations.with_extent(pairs))))
 
 
 @cached_expression

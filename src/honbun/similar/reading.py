@@ -12,10 +12,9 @@ from honbun.errors import HonbunError
 from honbun.html.blocks import split
 from honbun.html.links import base_url, safe_url
 from honbun.metadata.declared import declared_metadata
-from honbun.papers.similar_003 import url as paper
-from honbun.papers.similar_003.region import region
 from honbun.similar.long_sentences import Marked, long_sentences
 from honbun.similar.marks import in_code, in_form, quoted
+from honbun.similar.region import region
 from honbun.similar.sentences import sentences
 from honbun.text import urls
 from honbun.text.similarity import key_number
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from honbun.similar.sentences import Sentence
 
     Contents = Callable[[Page, Tree], Container[int]]
+    SplitUrl = Callable[[str], urls.UrlParts]
 
 _MOST_LINKS = 10_000
 """Links that are kept of a page: a limit against hostile ones."""
@@ -72,7 +72,9 @@ class Reader:
 
     options: SimilarOptions
     contents: Contents | None = None
-    """Tells the block-level elements of a page's content, for `region="content"`."""
+    """Returns the block-level elements of a page's content, for `region="content"`."""
+    split_url: SplitUrl = urls.url_parts
+    """Returns the parts of a URL by which pages are compared."""
 
     def __post_init__(self) -> None:
         paper = self.options.faithful or self.options.region != "content"
@@ -84,7 +86,7 @@ class Reader:
         tree = page.parse()
         address = page.resolve_url(tree)
         found = self._sentences(page, tree)
-        parts = self._parts(address)
+        parts = self.split_url(address)
         digest = _digest(found)
         return Reading(
             url=_writable(address),
@@ -126,13 +128,6 @@ class Reader:
         nodes = self.contents(page, tree)
         content = [one.node in nodes for one in every]
         return content, [a or b for a, b in zip(content, region(tree, every))]
-
-    def _parts(self, address: str) -> urls.UrlParts:
-        own = urls.url_parts(address)
-        if not self.options.faithful:
-            return own
-        host, path = paper.parts(address)
-        return own._replace(host=tuple(sorted(host)), path=tuple(sorted(path)))
 
 
 def _writable(name: str) -> str:

@@ -6,18 +6,20 @@ have the text, and by how much of a page is from others.
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING
 
 import ibis
 
 from honbun.engines.rows import cached_expression
-from honbun.papers.similar_003 import decision
 from honbun.similar.model import Extent, Relation
 
 if TYPE_CHECKING:
     import ibis.expr.types as ir
 
+IDENTICAL = 0.6
+"""Overlap above which two pages are identical (paper 003): the rest repeats on many pages."""
+CONTAINED = 0.5
+"""Simpson's coefficient above which one page contains the other (paper 003)."""
 SOURCES = 3
 """Owners of text on a page that is stitched together, at least."""
 QUOTED = 0.5
@@ -36,7 +38,7 @@ own."""
 
 
 @cached_expression
-def told(pairs: ibis.Table) -> ibis.Table:
+def with_evidence(pairs: ibis.Table) -> ibis.Table:
     """The pairs, all signs known, that there is enough evidence for."""
     several = (pairs.exact + pairs.changed >= ENOUGH) & (pairs.prose >= ENOUGH)
     long = (pairs.exact > 0) & (pairs.prose > 0) & (pairs.shared_a >= LONG)
@@ -49,8 +51,8 @@ def told(pairs: ibis.Table) -> ibis.Table:
 def with_extent(pairs: ibis.Table) -> ibis.Table:
     """Pairs with how much of the pages is the same."""
     extent = ibis.cases(
-        (pairs.overlap > decision.IDENTICAL, Extent.IDENTICAL.value),
-        (pairs.containment > decision.CONTAINED, Extent.CONTAINED.value),
+        (pairs.overlap > IDENTICAL, Extent.IDENTICAL.value),
+        (pairs.containment > CONTAINED, Extent.CONTAINED.value),
         else_=Extent.PARTIAL.value,
     )
     return pairs.mutate(extent=extent)
@@ -92,18 +94,9 @@ def with_relation(pairs: ibis.Table) -> ibis.Table:
     return pairs.mutate(relation=relation)
 
 
-@cached_expression
-def with_paper_relation(pairs: ibis.Table) -> ibis.Table:
-    """Pairs with what the pages are to each other by the paper's table (`faithful/decision`)."""
-    near, linked = pairs.url_similarity > 0, pairs.forth | pairs.back
-    cells = [
-        (
-            (pairs.extent == extent.value) & (near == similar) & (linked == link),
-            decision.relation(extent, similar, link).value,
-        )
-        for extent, similar, link in product(Extent, (True, False), (True, False))
-    ]
-    return pairs.mutate(relation=ibis.cases(*cells))
+def related(pairs: ibis.Table) -> ibis.Table:
+    """Pairs with enough evidence, with their relation."""
+    return with_relation(with_evidence(pairs))
 
 
 @cached_expression

@@ -6,14 +6,14 @@ Some of its classes have more than one relation in them, which the paper does no
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import product
 from typing import NamedTuple
 
-from honbun.similar.model import Extent, Relation
+import ibis
 
-IDENTICAL = 0.6
-"""The overlap R above which two pages are the same: the rest is what stands on many pages."""
-CONTAINED = 0.5
-"""Simpson's coefficient above which one page is in the other."""
+from honbun.engines.rows import cached_expression
+from honbun.similar.model import Extent, Relation
+from honbun.similar.relations import CONTAINED, IDENTICAL
 
 
 class PaperClass(StrEnum):
@@ -98,3 +98,17 @@ def _paper_class(measured: Extent, similar: bool, linked: bool) -> PaperClass:
             return PaperClass.SAME_SITE
         case _:
             return PaperClass.LINKED if linked else PaperClass.UNLINKED
+
+
+@cached_expression
+def with_relation(pairs: ibis.Table) -> ibis.Table:
+    """Pairs of known extent with their relation by the paper's table."""
+    near, linked = pairs.url_similarity > 0, pairs.forth | pairs.back
+    cells = [
+        (
+            (pairs.extent == extent.value) & (near == similar) & (linked == link),
+            relation(extent, similar, link).value,
+        )
+        for extent, similar, link in product(Extent, (True, False), (True, False))
+    ]
+    return pairs.mutate(relation=ibis.cases(*cells))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from honbun.text.urls import UrlParts, url_parts
+
 _URL = re.compile(r"(?i)(?:[a-z][a-z0-9+.-]{0,20}://([^/]*)/?)?(.*)", re.DOTALL)
 _SERVER = re.compile(r"www[^.]*\.?")
 _SUFFIX = re.compile(r"(?:^|\.)(?:net|com|biz|org|(?:(?:co|ac|ne|or)\.)?jp)$")
@@ -34,6 +36,12 @@ def parts(url: str) -> tuple[set[str], set[str]]:
     found = _URL.match(url)
     host, path = found.groups("") if found else ("", url)
     return _host(host.lower()), _path(path)
+
+
+def split_url(url: str) -> UrlParts:
+    """The parts of a URL, host and path as the paper defines them."""
+    host, path = parts(url)
+    return url_parts(url)._replace(host=tuple(sorted(host)), path=tuple(sorted(path)))
 
 
 def _host(host: str) -> set[str]:

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from honbun.html.blocks import BLOCK_LEVEL
 from honbun.html.parse import parse
-from honbun.papers.similar_003.region import region
+from honbun.similar.region import region
 from honbun.similar.sentences import Sentence
 from tests.strategies import HTML
 
