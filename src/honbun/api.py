@@ -114,15 +114,15 @@ def posts(
     Pages that share a template choose one segmentation together, so nothing is yielded before the
     last page has been read, unless `options.alone` is set. Failed pages are passed to `on_failure`.
     """
-    from honbun.posts import pipeline
-
     if options is not None and getattr(options, "faithful", False):
-        from honbun.papers.posts_004.pipeline import find_posts
+        from honbun.papers.posts_004.pipeline import posts as paper_posts
 
-        return find_posts(
+        return paper_posts(
             pages, options, jobs=jobs, limits=limits, journal=journal, on_failure=on_failure
         )
-    return pipeline.posts(
+    from honbun.posts.pipeline import posts as find_posts
+
+    return find_posts(
         pages, options, jobs=jobs, limits=limits, journal=journal, on_failure=on_failure
     )
 

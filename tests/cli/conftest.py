@@ -79,6 +79,7 @@ def finder(monkeypatch: pytest.MonkeyPatch) -> Finder:
     """Finds posts in this process instead of the real method."""
     finder = Finder("honbun.posts.pipeline")
     monkeypatch.setitem(sys.modules, "honbun.posts.pipeline", finder)
+    monkeypatch.setitem(sys.modules, "honbun.papers.posts_004.pipeline", finder)
     return finder
 
 
@@ -87,6 +88,7 @@ def lister(monkeypatch: pytest.MonkeyPatch) -> Lister:
     """Finds lists in this process instead of the real method."""
     lister = Lister("honbun.feeds.pipeline")
     monkeypatch.setitem(sys.modules, "honbun.feeds.pipeline", lister)
+    monkeypatch.setitem(sys.modules, "honbun.papers.feed_001.pipeline", lister)
     return lister
 
 

@@ -58,6 +58,7 @@ class Method:
 def method(monkeypatch: pytest.MonkeyPatch) -> Method:
     method = Method()
     monkeypatch.setattr(measures, "feed", method)
+    monkeypatch.setattr(measures, "paper_feed", method)
     return method
 
 

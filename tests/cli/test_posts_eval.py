@@ -42,6 +42,7 @@ class Room:
         *,
         jobs: int = 1,
         on_failure: Callable[[Failure], None],
+        **_: object,
     ) -> list[Thread]:
         assert options
         self.asked.append(([page.source for page in pages], options, jobs))
@@ -56,6 +57,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Room:
     room, module = Room(), ModuleType("honbun.posts.pipeline")
     module.posts = room.posts  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "honbun.posts.pipeline", module)
+    monkeypatch.setitem(sys.modules, "honbun.papers.posts_004.pipeline", module)
     return room
 
 

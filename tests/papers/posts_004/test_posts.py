@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from honbun.html.nodes import NodeSequence
 from honbun.html.parse import parse
 from honbun.papers.posts_004.main_element import main_elements
-from honbun.papers.posts_004.pipeline import posts, posts_below
+from honbun.papers.posts_004.pipeline import posts_below, segment_pages
 from honbun.posts.model import PostsOptions
 from tests.growth import lines
 from tests.papers.posts_004.written import node, said, strand_of
@@ -28,7 +28,7 @@ MENU = "<ul><li>Home of all boards</ul>"
 def found(*pages: str) -> list[list[str]]:
     """What the posts of each page say."""
     strands = [strand_of(page) for page in pages]
-    return [said(strand, one) for strand, one in zip(strands, posts(strands, OPTIONS))]
+    return [said(strand, one) for strand, one in zip(strands, segment_pages(strands, OPTIONS))]
 
 
 def test_posts_of_two_pages_are_found_without_the_frame() -> None:
@@ -69,18 +69,18 @@ def test_a_page_without_a_body_has_no_posts_and_harms_no_other() -> None:
     none, zero = np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
     bare = NodeSequence(parse(""), (), none, none, none, none, none, (), zero, zero)
     page = strand_of("<p>Rain<p>Sun")
-    assert [len(one) for one in posts([bare, page, bare], OPTIONS)] == [0, 2, 0]
-    assert posts([bare], OPTIONS) == [[]]
+    assert [len(one) for one in segment_pages([bare, page, bare], OPTIONS)] == [0, 2, 0]
+    assert segment_pages([bare], OPTIONS) == [[]]
 
 
 def test_no_pages_have_no_posts() -> None:
-    assert posts([], OPTIONS) == []
+    assert segment_pages([], OPTIONS) == []
 
 
 @given(st.lists(HTML, max_size=3))
 def test_posts_are_disjoint_in_order_and_inside_of_the_main_element(html: list[str]) -> None:
     strands = [strand_of(page) for page in html]
-    all_posts = posts(strands, OPTIONS)
+    all_posts = segment_pages(strands, OPTIONS)
     assert len(all_posts) == len(strands)
     for strand, main, one in zip(strands, main_elements(strands, OPTIONS), all_posts):
         borders = [border for post in one for span in post for border in span]
@@ -93,7 +93,7 @@ def test_posts_are_disjoint_in_order_and_inside_of_the_main_element(html: list[s
 def work(html: str) -> int:
     """What it takes to find the posts of a page that comes twice."""
     strand = strand_of(html)
-    return lines(lambda: posts([strand, strand], OPTIONS))
+    return lines(lambda: segment_pages([strand, strand], OPTIONS))
 
 
 @pytest.mark.parametrize(

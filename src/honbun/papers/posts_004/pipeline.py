@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     Spans = list[tuple[int, int]]
 
 
-def posts(strands: Sequence[NodeSequence], options: PostsOptions) -> list[list[Spans]]:
+def segment_pages(strands: Sequence[NodeSequence], options: PostsOptions) -> list[list[Spans]]:
     """The posts of each of some pages of one format, as ranges of its strand."""
     mains = main_elements(strands, options)
     return [posts_below(strand, main) for strand, main in zip(strands, mains)]
@@ -82,7 +82,7 @@ class _Signed:
     signature: bytes
 
 
-def find_posts(
+def posts(
     pages: Iterable[Page],
     options: PostsOptions,
     *,
@@ -130,7 +130,7 @@ def _format(pages: Shelf, numbers: list[int], options: PostsOptions) -> Iterator
     loaded = [pickle.loads(pages[number]) for number in numbers]
     decoded = [page.decode() for page in loaded]
     keys = [node_keys(page.parse(text)) for page, text in zip(loaded, decoded)]
-    found = posts([each.strand for each in keys], options)
+    found = segment_pages([each.strand for each in keys], options)
     for page, text, own, spans in zip(loaded, decoded, keys, found):
         reason = None if spans else "nothing on the page comes again"
         yield build_thread(page, text, own, spans, reason)
