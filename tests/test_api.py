@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.api import complete_entry, full_text, own_pages
+from honbun.api import full_text, own_pages
 from honbun.errors import FetchError
 from honbun.feeds.model import Article
-from honbun.outputs.feeds import entries, entry
+from honbun.outputs.feeds import add_articles, entries
 from honbun.page import Page
 from tests.content.site import page, say
 from tests.feeds.made import URL, item
@@ -43,9 +43,10 @@ class Web:
         self.told.append(str(failure))
 
     def contents(self, most: int = 30, shelf: Shelf | None = None) -> list[str | None]:
-        found = full_text(
-            URL, ITEMS, entries(URL, ITEMS), self.fetch, self.tell, most=most, shelf=shelf
-        )
+        found = entries(URL, ITEMS)
+        ids = [one.id for one in found]
+        articles = full_text(URL, ITEMS, ids, self.fetch, self.tell, most=most, shelf=shelf)
+        found = add_articles(found, ITEMS, articles)
         assert [one.title for one in found] == [one.title for one in ITEMS]
         return [one.content for one in found]
 
@@ -135,10 +136,11 @@ def test_an_item_has_a_page_where_it_is_no_other_items(
 
 
 def with_article(published: str | None, shown: str | None) -> Entry:
-    found = item(published=published, author="Ann")
-    first_seen = entry(found, "1")
+    first_seen = entries(URL, [item(published=published, author="Ann")])
     article = Article("Text.", "Bob", "2024-04-30", "https://a.example/boat.png")
-    return complete_entry(first_seen, item(published=shown, author="Ann"), article)
+    shown_item = item(published=shown, author="Ann")
+    [completed] = add_articles(first_seen, [shown_item], {first_seen[0].id: article})
+    return completed
 
 
 def test_an_article_adds_what_the_list_does_not_say() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 DEMO = Path(str(files("honbun"))) / "demo"
-ARGUMENTS = {
+ARGUMENTS: dict[str, list[Path | str]] = {
     "extract_folder.py": [DEMO / "sites" / "fernhill"],
     "extract_warc_to_parquet.py": [DEMO / "sites" / "fernhill", "content.parquet"],
     "forum_to_jsonl.py": [DEMO / "threads"],
@@ -50,7 +50,9 @@ def test_query_counts_the_pages_of_each_site(
         sys, "argv", ["extract", str(DEMO / "sites" / "fernhill"), "content.parquet"]
     )
     runpy.run_path(str(EXAMPLES / "extract_warc_to_parquet.py"), run_name="__main__")
-    rows = duckdb.sql((EXAMPLES / "duckdb_query.sql").read_text(encoding="utf-8")).fetchall()
+    query = duckdb.sql((EXAMPLES / "duckdb_query.sql").read_text(encoding="utf-8"))
+    assert query is not None
+    rows = query.fetchall()
     assert sum(pages for _, pages, *_ in rows) == 14
 
 

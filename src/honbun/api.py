@@ -7,7 +7,6 @@ may know another, so this stands above them, for users and the command to call.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from honbun.content.model import Role
@@ -16,7 +15,6 @@ from honbun.errors import Failure, FetchError, log_failure
 from honbun.feeds.matching import canonical_link, item_url
 from honbun.feeds.model import Article
 from honbun.runner.run import Run
-from honbun.text.dates.iso import earliest
 from honbun.text.unicode import clean
 
 if TYPE_CHECKING:
@@ -150,7 +148,6 @@ if TYPE_CHECKING:
     from honbun.content.memory import TemplateStore
     from honbun.content.model import Content
     from honbun.feeds.model import Item
-    from honbun.outputs.syndication import Entry
     from honbun.page import Page
     from honbun.runner.limits import Limits
 
@@ -171,7 +168,7 @@ class Shelf(Protocol):
 def full_text(
     page: str,
     items: Sequence[Item],
-    entries: Sequence[Entry],
+    ids: Sequence[str],
     fetch: Fetch,
     on_failure: Tell,
     *,
@@ -179,17 +176,15 @@ def full_text(
     shelf: Shelf | None = None,
     memory: TemplateStore | None = None,
     limits: Limits | None = None,
-) -> tuple[Entry, ...]:
-    """The entries of a page's items, the first `most` with the whole text of the item's own page.
+) -> dict[str, Article]:
+    """The articles of the first `most` items of a page, by the ids of the items.
 
-    A page that fails leaves its entry as it is, and is told. With a `memory`, pages of kinds that
+    A page that fails is reported and left out. With a `memory`, pages of kinds that
     it knows are judged by what it has learnt: new items come one at a time.
     """
     known = shelf.articles(page) if shelf else {}
     links = own_pages(page, items)[:most]
-    wanted = {
-        link: entry.id for entry, link in zip(entries, links) if link and entry.id not in known
-    }
+    wanted = {link: id_ for id_, link in zip(ids, links) if link and id_ not in known}
     found = {
         wanted[link]: article
         for link, article in _read(page, wanted, fetch, on_failure, memory, limits).items()
@@ -197,25 +192,7 @@ def full_text(
     if shelf and found:
         shelf.keep_articles(page, found)
     articles = known | found
-    shown = len(links)
-    return tuple(
-        complete_entry(entry, item, articles[entry.id])
-        if at < shown and entry.id in articles
-        else entry
-        for at, (entry, item) in enumerate(zip(entries, items))
-    )
-
-
-def complete_entry(entry: Entry, item: Item, article: Article) -> Entry:
-    """The entry of an item with the full text, and with fields that the list lacks."""
-    date = article.date if earliest(item.published) is None else None
-    return replace(
-        entry,
-        content=article.text or entry.content,
-        author=entry.author or article.author,
-        published=date or entry.published,
-        image=entry.image or article.image,
-    )
+    return {id_: articles[id_] for id_ in ids[: len(links)] if id_ in articles}
 
 
 def own_pages(page: str, items: Sequence[Item]) -> list[str | None]:

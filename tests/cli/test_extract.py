@@ -147,7 +147,7 @@ def test_a_format_that_holds_all_pages_does_not_go_into_a_folder(
     done = honbun("extract", folder, "-f", form, "-o", tmp_path)
     assert (done.status, done.err) == (
         2,
-        f"honbun: {form} holds all pages in one file: give -o a file\n",
+        f"honbun: {form} holds all content in one file: name a file with -o\n",
     )
 
 
@@ -271,7 +271,7 @@ def test_a_missing_input_is_told_in_one_line(honbun: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "result.docx"], "cannot tell a format from 'result.docx': say it with --format"),
+        (["-o", "result.docx"], "cannot tell the format from 'result.docx': use --format"),
         (["--base-url", "e.org"], "the base URL must begin with http:// or https://: e.org"),
         (["ftp://e.org/"], "only http and https URLs can be fetched: ftp://e.org/"),
         (["-o", "/dev/null/x.json"], "cannot write /dev/null/x.json: "),

@@ -9,10 +9,10 @@ import feedparser
 import pytest
 
 from honbun.cli.feed import Choice
-from honbun.outputs.feeds import FORMATS
+from honbun.outputs import format_names
 from tests.cli.lists import NEWS, TWO
 from tests.inputs.loopback import reply
-from tests.outputs.syndication.rules import atom_faults, rss_faults
+from tests.outputs.feed_rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +55,7 @@ def test_a_page_becomes_a_feed(honbun: Command, news: Path) -> None:
 
 
 def test_the_same_page_gives_the_same_bytes(honbun: Command, news: Path) -> None:
-    for form in FORMATS:
+    for form in format_names("feed"):
         runs = {honbun("feed", news, *BASE, "-f", form).out for _ in range(2)}
         assert len(runs) == 1
 
@@ -78,7 +78,7 @@ def test_atom_keeps_the_rules(honbun: Command, news: Path) -> None:
 
 
 def test_every_format_can_be_asked_for() -> None:
-    assert [choice.value for choice in Choice] == list(FORMATS)
+    assert [choice.value for choice in Choice] == format_names("feed")
 
 
 def test_the_ending_of_the_output_decides_the_format(

@@ -120,7 +120,7 @@ def test_an_empty_folder_is_no_error(honbun: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "result.docx"], "cannot tell a format from 'result.docx': say it with --format"),
+        (["-o", "result.docx"], "cannot tell the format from 'result.docx': use --format"),
         (["-o", "/dev/null/x.json"], "cannot write /dev/null/x.json: "),
         (["--new-since", "/no/such/x"], "/no/such/x: there is no folder /no/such"),
         (["missing.html"], "no such file or folder: missing.html"),

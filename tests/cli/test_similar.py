@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import pytest
 
-from honbun.outputs.pairs import PAIR
+from honbun.outputs.pairs import PAIR_COLUMNS
 from tests.cli import likenesses as pages
 from tests.evaluation.notices import COLLECTION, PAIRS, write
 
@@ -39,7 +39,7 @@ def test_every_pair_comes_with_relation_and_evidence(honbun: Command, collection
     assert relations[pages.ARTICLE, pages.COPY] == "copy"
     assert relations[pages.ARTICLE, pages.LETTER] == "citation"
     assert relations[pages.PEARS, pages.YEAR] == "archive"
-    assert all(list(row) == list(PAIR) for row in found)
+    assert all(list(row) == list(PAIR_COLUMNS) for row in found)
     assert all(row["shared"] and len(row["shared"]) == len(row["shared_b"]) for row in found)
 
 
@@ -147,11 +147,15 @@ WRONG = {
     "citation pages have text of their own": ["--drop-list", "--drop", "citation"],
     "--drop goes with --drop-list": ["--drop", "mirror"],
     "are three results: ask for one": ["--clusters", "--counts"],
-    "clusters are written as jsonl, csv, parquet, text, not as html": ["--clusters", "-f", "html"],
+    "clusters cannot be written as html, only as jsonl, csv, parquet, text": [
+        "--clusters",
+        "-f",
+        "html",
+    ],
     "--master goes with --engine spark": ["--master", "spark://h:1"],
     "--memory and --store go with --engine duckdb": ["--engine", "spark", "--memory", "1GiB"],
-    "all pairs are in one file": ["-o", "out/"],
-    "cannot tell a format from 'out.docx'": ["-o", "out.docx"],
+    "jsonl holds all pairs in one file": ["-o", "out/"],
+    "cannot tell the format from 'out.docx'": ["-o", "out.docx"],
     "--memory is told as 2GiB or 500MB, not plenty": ["--memory", "plenty"],
     "not 2\n": ["--memory", "2"],
 }

@@ -72,7 +72,7 @@ def test_an_ending_that_says_nothing_is_refused_before_a_page_is_read(
 ) -> None:
     done = honbun("standard", pages, "-o", tmp_path / "out.doc")
     assert (done.status, done.out) == (2, b"")
-    assert done.err == "honbun: cannot tell a format from 'out.doc': say it with --format\n"
+    assert done.err == "honbun: cannot tell the format from 'out.doc': use --format\n"
 
 
 def test_json_lines_have_the_fields_of_a_document(

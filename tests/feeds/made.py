@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from honbun.feeds.model import Feed, Item, ItemList
-from tests.outputs.syndication.feeds import ANY_TEXT, DATES
+from tests.outputs.channels import ANY_TEXT, DATES
 
 URL = "https://a.example/news"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from honbun.feeds.matching import canonical_link
-from tests.outputs.syndication.feeds import ANY_TEXT
+from tests.outputs.channels import ANY_TEXT
 
 ARTICLE = "https://a.example/news/a?id=3"
 

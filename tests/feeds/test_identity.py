@@ -15,7 +15,7 @@ from honbun.outputs.feeds import entries
 from honbun.outputs.syndication import Channel
 from honbun.text.urls import absolute_iri
 from tests.feeds.made import ITEMS, URL, item
-from tests.outputs.syndication.rules import atom_faults, rss_faults
+from tests.outputs.feed_rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
     import random
@@ -89,9 +89,7 @@ def test_ids_of_a_page_are_unique_in_every_format(items: list[Item]) -> None:
     found = item_ids(URL, items)
     assert len(set(map(absolute_iri, found))) == len(items)
     feed = Channel("A", URL, entries=entries(URL, items))
-    assert (
-        rss_faults(syndication.render_rss(feed)) == atom_faults(syndication.render_atom(feed)) == []
-    )
+    assert rss_faults(syndication.rss(feed)) == atom_faults(syndication.atom(feed)) == []
 
 
 @given(st.lists(ITEMS, max_size=6), st.randoms(use_true_random=False))

@@ -117,7 +117,7 @@ def _subscriptions() -> bytes:
 
 def _subscribe(path: Path) -> None:
     with FeedState(path) as kept:
-        [entry] = kept.entries(_URL, [_ITEM], WHEN)
+        [entry] = kept.update(_URL, [_ITEM], WHEN)
         kept.subscribe(_URL, "A list", 0, WHEN)
         kept.keep_articles(_URL, {entry.id: Article("text", "Ann", "2024-05-01", None)})
         kept.keep(_URL, CachedPage(b"<p>x", "text/html", _URL, '"e"', None, WHEN))
@@ -130,7 +130,7 @@ def subscriptions(data: bytes) -> None:
         lambda kept: kept.subscribed(),
         lambda kept: kept.cached(_URL),
         lambda kept: kept.articles(_URL),
-        lambda kept: kept.entries(_URL, [_ITEM], WHEN),
+        lambda kept: kept.update(_URL, [_ITEM], WHEN),
         lambda kept: kept.subscribe(_URL, None, 0, WHEN),
     )
     for ask in questions:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -12,20 +11,18 @@ from honbun.content.pipeline import extract, extract_page
 from honbun.feeds.model import FeedOptions
 from honbun.feeds.pipeline import feed as find_lists
 from honbun.outputs import feeds as listing
-from honbun.outputs.content import FORMATS as CONTENT
-from honbun.outputs.feeds import FORMATS as ITEMS
+from honbun.outputs import format_names, render
+from honbun.outputs.content import EXPLAINING, MARKUP
 from honbun.outputs.feeds import overview
-from honbun.outputs.posts import FORMATS as POSTS
 from honbun.page import Page
 from honbun.papers.similar_003.documents import documents
-from honbun.papers.similar_003.standard import FORMATS as STANDARD
 from honbun.papers.similar_003.standard import read_standards
 from honbun.posts.identity import add_keys
 from honbun.posts.model import PostsOptions
 from honbun.posts.pipeline import posts as find_posts
 from tests.fuzz import readback
 from tests.fuzz.target import refusing, told
-from tests.outputs.syndication.rules import atom_faults, rss_faults
+from tests.outputs.feed_rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,19 +60,12 @@ def pages(data: bytes) -> list[Page]:
     return [replace(found[0], url="http://" + data[:40].decode("utf-8", "replace")), *found[1:]]
 
 
-def written(write: Callable[[Any, io.BytesIO], None], results: object) -> bytes:
-    """What a format makes of results."""
-    file = io.BytesIO()
-    write(results, file)
-    return file.getvalue()
-
-
 def alone(data: bytes) -> None:
     """The content of one page, in every format."""
     with refusing():
         found: dict[ContentOptions, Content] = {}
-        for name, form in CONTENT.items():
-            asked = ContentOptions(markup=form.markup, explain=form.explains)
+        for name in format_names("content"):
+            asked = ContentOptions(markup=MARKUP.get(name), explain=name in EXPLAINING)
             if asked not in found:
                 found[asked] = extract_page(page(data), options=asked)
             _check_content(name, [found[asked]])
@@ -86,8 +76,8 @@ def collection(data: bytes) -> None:
     for markup in (None, "html", "markdown"):
         options = ContentOptions(markup=markup)
         found = list(extract(pages(data), options, on_failure=told))
-        for name, form in CONTENT.items():
-            if form.markup == markup:
+        for name in format_names("content"):
+            if MARKUP.get(name) == markup:
                 _check_content(name, found)
 
 
@@ -100,13 +90,10 @@ def faithful(data: bytes) -> None:
 
 
 def _check_content(name: str, found: Sequence[Content]) -> None:
-    data = written(CONTENT[name].write, found)
+    data = render("content", name, found)
     _READ[name](data)
     if name == "jsonl":
         assert not readback.controls(readback.jsonl(data))
-    for one in found:
-        if of_page := CONTENT[name].page:
-            _READ[name](of_page(one).encode())
 
 
 _READ: dict[str, Callable[[bytes], Any]] = {
@@ -131,8 +118,8 @@ def posts(data: bytes) -> None:
     identified = list(add_keys(found))
     count = sum(len(thread.posts) for thread in found)
     rows = {}
-    for name, form in POSTS.items():
-        data = written(form.write, identified)
+    for name in format_names("posts"):
+        data = render("posts", name, identified)
         rows[name] = _READ[name](data)
         _check_rules(name, data)
     assert rows["jsonl"] == rows["parquet"]
@@ -147,11 +134,11 @@ def feed(data: bytes) -> None:
         found = find_lists(page(data))
         readback.text(overview(found).encode())
         for number in range(len(found.lists) + 1) if found.lists else ():
-            items = listing.chosen(found, number)
-            made = listing.feed(found, listing.entries(found.url, items), None, number)
+            items = listing.select_items(found, number)
+            made = listing.channel(found, listing.entries(found.url, items), None, number)
             rows = {}
-            for name, form in ITEMS.items():
-                data = written(form.write, made)
+            for name in format_names("feed"):
+                data = render("feed", name, [made])
                 rows[name] = _READ[name](data)
                 _check_rules(name, data)
             assert {rows["rss"], rows["atom"], rows["json"]} == {len(items)}
@@ -167,11 +154,10 @@ def _check_rules(name: str, data: bytes) -> None:
 def standard(data: bytes) -> None:
     """The standard format: what is written is what is read back."""
     found = list(documents(pages(data), on_failure=told))
-    for name, form in STANDARD.items():
-        _READ[name](written(form.write, found))
-        for one in found:
-            _READ[name](form.page(one))
-    assert list(read_standards(written(STANDARD["xml"].write, found))) == found
+    for name in format_names("standard"):
+        for some in (found, found[:1]):
+            _READ[name](render("standard", name, some))
+    assert list(read_standards(render("standard", "xml", found))) == found
     for one in found:
         if one.id == 1:
             _check_places(data, one)

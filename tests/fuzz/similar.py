@@ -7,13 +7,13 @@ from typing import Any
 
 from honbun.api import similar
 from honbun.content.pipeline import content_nodes
-from honbun.outputs.pairs import CLUSTERS, COUNTS, DROPS, PAIRS
+from honbun.outputs import Result, format_names, render
 from honbun.similar.clusters import clusters, drops
 from honbun.similar.model import Extent, Pair, Relation, Shared, SimilarOptions
 from honbun.similar.reading import Reader, Reading
 from honbun.similar.results import Tally
 from tests.fuzz import readback
-from tests.fuzz.rooms import page, pages, written
+from tests.fuzz.rooms import page, pages
 from tests.fuzz.target import refusing, told
 
 _READ: dict[str, Any] = {
@@ -65,12 +65,12 @@ def check(found: list[Pair]) -> None:
     """Pairs and what is made of them, in every format."""
     tally = Tally()
     pairs = list(tally.counted(found))
-    results = (
-        (PAIRS, pairs),
-        (CLUSTERS, clusters(pairs)),
-        (DROPS, list(drops(pairs))),
-        (COUNTS, list(tally.counts())),
-    )
-    for formats, items in results:
-        rows = {name: _READ[name](written(form.write, items)) for name, form in formats.items()}
+    results: dict[Result, list[Any]] = {
+        "pairs": pairs,
+        "clusters": list(clusters(pairs)),
+        "drop-list": list(drops(pairs)),
+        "counts": list(tally.counts()),
+    }
+    for result, items in results.items():
+        rows = {name: _READ[name](render(result, name, items)) for name in format_names(result)}
         assert len(rows["jsonl"]) == len(rows["csv"]) == len(rows["parquet"]) == len(items)

@@ -37,7 +37,7 @@ def raising(*_: object) -> None:
 @pytest.mark.parametrize(
     ("name", "broken", "target", "data"),
     [
-        ("syndication.element.clean", str, "questions of a browser", b"a\0b"),
+        ("outputs.syndication.clean", str, "questions of a browser", b"a\0b"),
         ("content.write.dialect.escape", lambda text, **_: text, "content of a page", None),
         ("io.rows.line", lambda _: b"{}", "posts", POSTS),
         ("io.rows.line", lambda _: b'{"score": NaN}\n', "posts", POSTS),

@@ -12,11 +12,9 @@ from xml.etree import ElementTree as ET
 import pyarrow.parquet as pq
 import pytest
 
-import honbun.outputs.content as contents
-import honbun.outputs.posts as threads
 from honbun.content.pipeline import extract
 from honbun.inputs.read import read
-from honbun.papers.similar_003 import standard
+from honbun.outputs import Result, format_names, render
 from honbun.papers.similar_003.documents import documents
 from honbun.posts.identity import add_keys
 from honbun.posts.pipeline import posts
@@ -25,7 +23,7 @@ from tests.hostile.case import cases
 from tests.hostile.neighbours import controls, run, texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from honbun.page import Page
@@ -67,10 +65,10 @@ def forbidden(text: str) -> set[str]:
     return controls(text) - {"\t", "\r"}
 
 
-ROOMS: dict[str, tuple[Callable[[list[Page]], Iterable[Any]], Mapping[str, Any]]] = {
-    "extract": (extract, contents.FORMATS),
-    "posts": (lambda pages: add_keys(posts(pages)), threads.FORMATS),
-    "standard": (documents, standard.FORMATS),
+RESULTS: dict[Result, Callable[[list[Page]], Iterable[Any]]] = {
+    "content": extract,
+    "posts": lambda pages: add_keys(posts(pages)),
+    "standard": documents,
 }
 
 
@@ -82,17 +80,13 @@ def noisy(tmp_path_factory: pytest.TempPathFactory) -> list[Page]:
     return list(read(path))
 
 
-@cases(ROOMS)
+@pytest.mark.parametrize("result", RESULTS)
 def test_every_format_is_well_formed_whatever_the_page_has(
-    case: tuple[Callable[[list[Page]], Iterable[Any]], Mapping[str, Any]],
-    noisy: list[Page],
-    tmp_path: Path,
+    result: Result, noisy: list[Page], tmp_path: Path
 ) -> None:
-    room, formats = case
-    found = list(room(noisy))
-    for name, form in formats.items():
-        with (tmp_path / name).open("wb") as file:
-            form.write(found, file)
+    found = list(RESULTS[result](noisy))
+    for name in format_names(result):
+        (tmp_path / name).write_bytes(render(result, name, found))
         assert readable(tmp_path / name, name), name
 
 

@@ -54,7 +54,7 @@ def test_parquet_without_rows_has_its_columns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("_BATCH_ROWS", 2), ("_BATCH_CHARACTERS", 20)], ids=["rows", "characters"]
+    ("name", "most"), [("_GROUP_ROWS", 2), ("_GROUP_CHARACTERS", 20)], ids=["rows", "characters"]
 )
 def test_a_row_group_is_written_before_it_grows_too_large(
     monkeypatch: pytest.MonkeyPatch, name: str, most: int

@@ -39,7 +39,7 @@ def subscribe(path: Path, pipe: Connection) -> None:
     """Look at a page that has ten more items each time, and tell each time that it is done."""
     with FeedState(path) as pages:
         for number in count(1):
-            pages.entries(URL, [item(f"Item {n}", f"/{n}") for n in range(10 * number)], NOW)
+            pages.update(URL, [item(f"Item {n}", f"/{n}") for n in range(10 * number)], NOW)
             pipe.send_bytes(b".")
 
 
@@ -64,7 +64,7 @@ def test_a_look_at_a_page_is_kept_whole_or_not_at_all(tmp_path: Path, seed: int)
     with FeedState(tmp_path / "feeds.db") as pages:
         many = [item(f"Item {number}", f"/{number}") for number in range(10 * (done + 5))]
         later = NOW.replace(year=2027)
-        dated = [entry.published for entry in pages.entries(URL, many, later)]
+        dated = [entry.dated for entry in pages.update(URL, many, later)]
     # What was there at the first look has no date; the rest has the time of the look that saw it.
     known = sum(date is None or date.startswith("2026") for date in dated)
     assert known in (10 * done, 10 * (done + 1))

@@ -46,45 +46,45 @@ def pages(path: Path) -> Iterator[FeedState]:
 
 
 def ids(pages: FeedState, items: list[Item], now: datetime = NOW) -> list[str]:
-    return [entry.id for entry in pages.entries(URL, items, now)]
+    return [entry.id for entry in pages.update(URL, items, now)]
 
 
 def test_what_is_new_has_the_time_it_was_first_seen_and_keeps_it(path: Path) -> None:
     for days in range(4):
         with FeedState(path) as pages:
             items = [CARS, BOATS] if days else [BOATS]
-            found = pages.entries(URL, items, NOW + days * DAY)
-            dates = {entry.title: entry.published for entry in found}
+            found = pages.update(URL, items, NOW + days * DAY)
+            dates = {entry.title: entry.dated for entry in found}
         assert dates["Boats"] is None
         assert dates.get("Cars") == ("2026-05-02T12:00:00+00:00" if days else None)
 
 
 def test_the_time_is_the_same_whatever_the_zone_of_the_clock(pages: FeedState) -> None:
-    pages.entries(URL, [BOATS], NOW)
+    pages.update(URL, [BOATS], NOW)
     tokyo = (NOW + DAY).astimezone(timezone(timedelta(hours=9)))
-    [first, _] = pages.entries(URL, [CARS, BOATS], tokyo)
-    [again, _] = pages.entries(URL, [CARS, BOATS], NOW + 2 * DAY)
+    [first, _] = pages.update(URL, [CARS, BOATS], tokyo)
+    [again, _] = pages.update(URL, [CARS, BOATS], NOW + 2 * DAY)
     assert first == again
 
 
 def test_the_first_look_is_the_first_that_finds_something(pages: FeedState) -> None:
-    assert pages.entries(URL, [], NOW) == ()
-    [entry] = pages.entries(URL, [BOATS], NOW + DAY)
-    assert entry.published is None
+    assert pages.update(URL, [], NOW) == ()
+    [entry] = pages.update(URL, [BOATS], NOW + DAY)
+    assert entry.dated is None
 
 
 def test_each_list_of_a_page_has_a_first_look_of_its_own(pages: FeedState) -> None:
-    pages.entries(URL, [BOATS], NOW, 0)
-    [cars] = pages.entries(URL, [CARS], NOW + DAY, 1)
-    [trams, _] = pages.entries(URL, [TRAMS, CARS], NOW + 2 * DAY, 1)
-    assert (cars.published, trams.published) == (None, "2026-05-03T12:00:00+00:00")
+    pages.update(URL, [BOATS], NOW, 0)
+    [cars] = pages.update(URL, [CARS], NOW + DAY, 1)
+    [trams, _] = pages.update(URL, [TRAMS, CARS], NOW + 2 * DAY, 1)
+    assert (cars.dated, trams.dated) == (None, "2026-05-03T12:00:00+00:00")
 
 
-def test_what_the_page_says_of_an_item_goes_into_its_entry(pages: FeedState) -> None:
-    full = item("Boats", "/boats", "2024-05-01", summary="Float.", categories=("Sea",))
-    [entry] = pages.entries(URL, [full], NOW)
-    assert (entry.title, entry.link, entry.published) == ("Boats", full.link, "2024-05-01")
-    assert (entry.summary, entry.categories) == ("Float.", ("Sea",))
+def test_stored_items_have_the_fields_of_the_page(pages: FeedState) -> None:
+    full = item("Boats", "/boats", "2024-05-01", summary="Float.")
+    [known] = pages.update(URL, [full], NOW)
+    assert (known.title, known.link, known.dated) == ("Boats", full.link, "2024-05-01")
+    assert known.summary == "Float."
 
 
 def test_a_page_keeps_its_ids_through_all_that_changes(pages: FeedState) -> None:
@@ -116,7 +116,7 @@ def test_a_notice_is_edited_only_while_it_is_there(pages: FeedState) -> None:
     friday = item("Crane", summary="The crane on the quay is out of order until Friday.")
     monday = item("Crane", summary="The crane on the quay is out of order until Monday.")
     [first] = ids(pages, [friday])
-    pages.entries(URL, [BOATS], NOW + DAY / 2, 1)  # another list: not a look at this one
+    pages.update(URL, [BOATS], NOW + DAY / 2, 1)  # another list: not a look at this one
     assert ids(pages, [monday], NOW + DAY) == [first]
     ids(pages, [BOATS], NOW + 2 * DAY)
     assert ids(pages, [friday], NOW + 3 * DAY) != [first]
@@ -134,24 +134,24 @@ def test_of_items_that_left_a_page_the_last_ones_stay(
 
 
 def test_pages_do_not_know_of_each_other(pages: FeedState) -> None:
-    pages.entries(URL, [BOATS], NOW)
-    [entry] = pages.entries("https://b.example/", [item("B", "/boats")], NOW + DAY)
-    assert entry.published is None
+    pages.update(URL, [BOATS], NOW)
+    [entry] = pages.update("https://b.example/", [item("B", "/boats")], NOW + DAY)
+    assert entry.dated is None
 
 
 def test_a_page_that_nobody_looks_at_is_forgotten(
     pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pages.entries("old", [BOATS], NOW)
-    pages.entries("older", [BOATS], NOW - DAY)
+    pages.update("old", [BOATS], NOW)
+    pages.update("older", [BOATS], NOW - DAY)
     monkeypatch.setattr(module, "_MOST_PAGES", 2)
-    pages.entries("new", [BOATS], NOW)
+    pages.update("new", [BOATS], NOW)
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("SELECT address FROM page ORDER BY number").fetchall() == [
             ("old",),
             ("new",),
         ]
-    pages.entries("new", [BOATS], NOW + 366 * DAY)
+    pages.update("new", [BOATS], NOW + 366 * DAY)
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("SELECT address FROM page ORDER BY number").fetchall() == [("new",)]
         assert other.execute("SELECT count(*) FROM item").fetchall() == [(1,)]
@@ -164,9 +164,9 @@ def test_any_items_are_kept_and_known_again(
 ) -> None:
     with FeedState(tmp_path_factory.mktemp("any") / "feeds.db") as pages:
         for items in polls:
-            first = pages.entries(URL, items, NOW)
+            first = pages.update(URL, items, NOW)
             assert len({entry.id for entry in first}) == len(items)
-            again = pages.entries(URL, items, NOW + DAY)
+            again = pages.update(URL, items, NOW + DAY)
             assert {entry.id for entry in again} == {entry.id for entry in first}
             # Of items that are the same in everything, nobody can say which is which.
             if len(set(items)) == len(items):
@@ -230,7 +230,7 @@ def look(path: Path, writer: int, both: Barrier) -> None:
     both.wait()
     for number in range(10):
         with FeedState(path) as pages:
-            pages.entries(URL, [item(str(writer), f"/{writer}/{number}"), BOATS], NOW)
+            pages.update(URL, [item(str(writer), f"/{writer}/{number}"), BOATS], NOW)
 
 
 def test_two_that_look_at_once_lose_nothing(path: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_file_that_is_too_large_forgets_the_pages_looked_at_longest_ago(
     monkeypatch.setattr(module, "_MOST_BYTES", 120_000)
     for number in range(30):
         many = [item(f"Item {one} of {number}", f"/{number}/{one}") for one in range(50)]
-        pages.entries(f"{URL}{number}", many, NOW + number * DAY / 24)
+        pages.update(f"{URL}{number}", many, NOW + number * DAY / 24)
     with closing(sqlite3.connect(path)) as file:
         left = [address for (address,) in file.execute("SELECT address FROM page ORDER BY visited")]
     assert left == [f"{URL}{number}" for number in range(30)][-len(left) :]
@@ -293,10 +293,10 @@ def test_what_another_writes_while_a_list_is_compared_counts(
         found = update_items(*given)
         while meanwhile:
             with FeedState(path) as others:
-                others.entries(URL, [meanwhile.pop()], NOW - DAY)
+                others.update(URL, [meanwhile.pop()], NOW - DAY)
         return found
 
-    pages.entries(URL, [BOATS], NOW - 2 * DAY)
+    pages.update(URL, [BOATS], NOW - 2 * DAY)
     monkeypatch.setattr(module, "update_items", slow)
-    [cars] = pages.entries(URL, [CARS], NOW)
-    assert cars.published == "2026-04-30T12:00:00+00:00"
+    [cars] = pages.update(URL, [CARS], NOW)
+    assert cars.dated == "2026-04-30T12:00:00+00:00"

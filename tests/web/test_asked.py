@@ -48,7 +48,7 @@ def test_a_number_is_one_from_1_on_or_a_bad_request(text: str) -> None:
     assert number == "status 400" or str(number) == text != "0"
 
 
-@given(ADDRESSES, st.sampled_from(sorted(feeds.FORMATS)), st.integers(1, 9999))
+@given(ADDRESSES, st.sampled_from(feeds.FEED_FORMATS), st.integers(1, 9999))
 def test_the_address_of_a_feed_asks_for_it(text: str, form: str, number: int) -> None:
     page = _or_status(lambda: feeds.page_asked(text))
     assume(page != "status 400")

@@ -15,7 +15,7 @@ from honbun.cli import options as resuming
 from honbun.cli import options as shared
 from honbun.cli.progress import CUT, GARBLED, Report
 from honbun.errors import HonbunError, OutputError
-from honbun.outputs.files import OutputFolder, OutputTarget, open_output
+from honbun.outputs import Output, format_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
     from honbun.engines.base import Engine
     from honbun.inputs.options import ReadOptions
     from honbun.inputs.read import Shard
-    from honbun.outputs.content import Format
     from honbun.page import Page
     from honbun.runner.journal import Journal
     from honbun.runner.limits import Limits
     from honbun.stores.site_memory import SiteMemory
 
-Choice = StrEnum("Choice", ["jsonl", "text", "markdown", "html", "csv", "parquet"])
-"""The names of the formats, here too so that `--help` need not load the formats themselves."""
+if TYPE_CHECKING:
+    Choice = StrEnum
+else:
+    Choice = StrEnum("Choice", format_names("content"))
 
 
 def extract(
@@ -109,10 +110,9 @@ def extract(
     """
     from honbun.content.model import ContentOptions
     from honbun.inputs.options import ReadOptions
-    from honbun.outputs.content import FORMATS
+    from honbun.outputs.content import EXPLAINING, MARKUP
 
-    target = OutputTarget.of(output)
-    format_ = shared.chosen(FORMATS, form, target)
+    out = Output.of("content", output, form)
     reading = ReadOptions(
         base_url=base_url,
         max_bytes=max_bytes,
@@ -120,7 +120,7 @@ def extract(
         delay=delay,
         timeout=timeout,
     )
-    if explain and not format_.explains:
+    if explain and out.format not in EXPLAINING:
         raise OutputError("an explanation is written as jsonl or text: say --format")
     if alone and (faithful or memory or identical):
         raise HonbunError(
@@ -139,7 +139,7 @@ def extract(
         faithful=faithful,
         sample=sample,
         explain=explain,
-        markup=format_.markup,
+        markup=MARKUP.get(out.format),
     )
     limits = shared.limits(page_seconds, page_memory)
     with Report(quiet=quiet) as report, ExitStack() as stack:
@@ -154,7 +154,7 @@ def extract(
         else:
             contents = run.here(stack.enter_context(_memory(memory, learn)), learn)
         tally = _Tally(report.writing(contents))
-        _write(tally, target, format_)
+        out.write(tally)
     report.summary(
         tally.results,
         resuming.taken(journal),
@@ -293,15 +293,3 @@ class _Tally:
             self.garbled += bool(content.replaced)
             self.cut += bool(content.cut)
             yield content
-
-
-def _write(contents: Iterable[Content], target: OutputTarget, format_: Format) -> None:
-    if target.path is None or not target.folder:
-        with open_output(target.path) as file:
-            format_.write(contents, file)
-    elif format_.page is None:
-        raise OutputError(f"{format_.endings[0][1:]} holds all pages in one file: give -o a file")
-    else:
-        with OutputFolder(target.path, format_.endings[0]) as folder:
-            for content in contents:
-                folder.write(content.url, format_.page(content).encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -16,18 +15,20 @@ import typer
 from honbun.cli import options as shared
 from honbun.cli.progress import CUT, GARBLED, Report
 from honbun.errors import HonbunError, InputError, short_message
-from honbun.outputs.files import OutputFolder, OutputTarget, open_output
+from honbun.outputs import Output, format_names
+from honbun.outputs.files import open_output
 
 if TYPE_CHECKING:
     from honbun.feeds.model import Feed, FeedOptions, Item
     from honbun.inputs.options import ReadOptions
-    from honbun.outputs.feeds import Format
-    from honbun.outputs.syndication import Channel, Entry
+    from honbun.outputs.syndication import Entry
     from honbun.page import Page
     from honbun.runner.limits import Limits
 
-Choice = StrEnum("Choice", ["rss", "atom", "json", "jsonl", "csv"])
-"""The names of the formats, here too so that `--help` need not load the formats themselves."""
+if TYPE_CHECKING:
+    Choice = StrEnum
+else:
+    Choice = StrEnum("Choice", format_names("feed"))
 _MOST_ITEMS = 30
 """Items that get their whole text, unless told otherwise: more than a list shows of a day."""
 
@@ -110,10 +111,9 @@ def feed(
     from honbun.feeds.model import FeedOptions
     from honbun.inputs.options import ReadOptions
     from honbun.outputs import feeds as write
-    from honbun.outputs.feeds import FORMATS, overview
+    from honbun.outputs.feeds import overview
 
-    target = OutputTarget.of(output)
-    format_ = shared.chosen(FORMATS, form, target)
+    out = Output.of("feed", output, form)
     _check(number, all_, self_link)
     _check_full_text(full_text, max_items, memory)
     reading = ReadOptions(
@@ -137,18 +137,18 @@ def feed(
             _say(f"{found.reason or 'no list here'}: {found.url}")
             raise typer.Exit(1)
         if lists:
-            with open_output(target.path) as file:
+            with open_output(out.target.path) as file:
                 file.write(overview(found).encode())
             raise typer.Exit(0)
-        chosen = write.ALL if all_ else number
-        items = write.chosen(found, chosen)
+        chosen = write.ALL_LISTS if all_ else number
+        items = write.select_items(found, chosen)
         if not quiet:
             _remark_lost_links(found, items)
         texts = _Texts(reading, max_items or _MOST_ITEMS, memory, limits) if full_text else None
         if texts and not quiet:
             _say("fetching the pages that the items lead to")
         entries = _entries(found, items, chosen, read.fetched_at, state, texts, report)
-        _write(write.feed(found, entries, self_link, chosen), target, format_)
+        out.write([write.channel(found, entries, self_link, chosen)])
     if not quiet:
         items_ = "1 item" if len(items) == 1 else f"{len(items):,} items"
         garbled = f", {GARBLED}" if found.replaced else ""
@@ -233,18 +233,20 @@ def _entries(
     report: Report,
 ) -> tuple[Entry, ...]:
     """The entries of some items, by what is remembered of the page and with their whole texts."""
-    from honbun.outputs.feeds import entries as plain
+    from honbun.outputs import feeds as write
 
     with ExitStack() as stack:
         shelf = None
         if state is None:
-            found = plain(lists.url, items)
+            found = write.entries(lists.url, items)
         else:
             from honbun.stores.feed_state import FeedState
 
             shelf = stack.enter_context(FeedState(state))
             # A page from an archive was seen when it was fetched.
-            found = shelf.entries(lists.url, items, when or datetime.now(UTC), number - 1)
+            seen = when or datetime.now(UTC)
+            known = shelf.update(lists.url, items, seen, number - 1)
+            found = write.known_entries(items, known)
         if texts is None:
             return found
         from honbun.api import full_text
@@ -256,10 +258,10 @@ def _entries(
 
             memory = stack.enter_context(SiteMemory(texts.memory))
         fetcher = stack.enter_context(Fetcher(texts.reading))
-        return full_text(
+        articles = full_text(
             lists.url,
             items,
-            found,
+            [entry.id for entry in found],
             fetcher.fetch,
             report.failed,
             most=texts.most,
@@ -267,16 +269,7 @@ def _entries(
             memory=memory,
             limits=texts.limits,
         )
-
-
-def _write(feed: Channel, target: OutputTarget, format_: Format) -> None:
-    if target.path is None or not target.folder:
-        with open_output(target.path) as file:
-            format_.write(feed, file)
-        return
-    buffer = io.BytesIO()
-    format_.write(feed, buffer)
-    OutputFolder(target.path, format_.endings[0]).write(feed.link or "", buffer.getvalue())
+        return write.add_articles(found, items, articles)
 
 
 def _say(message: str) -> None:

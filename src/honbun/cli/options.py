@@ -6,18 +6,17 @@ import re
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from honbun.errors import HonbunError, OutputError
+from honbun.errors import HonbunError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from honbun.cli.progress import Report
     from honbun.engines.base import Engine
-    from honbun.outputs.files import OutputTarget
     from honbun.runner.journal import Journal
     from honbun.runner.limits import Limits
 
@@ -68,29 +67,6 @@ AllowPrivate = Annotated[
 ]
 Delay = Annotated[float, typer.Option(min=0, help="Seconds between requests to one host.")]
 Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds that fetching a page may take.")]
-
-
-class Format(Protocol):
-    """A format as far as it is chosen by."""
-
-    @property
-    def endings(self) -> tuple[str, ...]:
-        """The endings of files that mean it."""
-
-
-Chosen = TypeVar("Chosen", bound=Format)
-
-
-def chosen(formats: Mapping[str, Chosen], name: str | None, target: OutputTarget) -> Chosen:
-    """The format that is named, else the one that the target's ending means, else the first."""
-    if name is not None:
-        return formats[name]
-    if target.path is None or target.folder:
-        return next(iter(formats.values()))
-    for format_ in formats.values():
-        if target.path.suffix.lower() in format_.endings:
-            return format_
-    raise OutputError(f"cannot tell a format from {target.path.name!r}: say it with --format")
 
 
 def limits(seconds: float, memory: str) -> Limits | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from contextlib import contextmanager
 from enum import StrEnum
@@ -15,18 +14,19 @@ from honbun.cli import options as resuming
 from honbun.cli import options as shared
 from honbun.cli.progress import CUT, GARBLED, Report
 from honbun.errors import one_line
-from honbun.outputs.files import OutputFolder, OutputTarget, open_output
+from honbun.outputs import Output, format_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from honbun.outputs.posts import Format
     from honbun.posts.identity import KeyedThread
     from honbun.posts.model import Thread
     from honbun.stores.seen_posts import SeenPosts
 
-Choice = StrEnum("Choice", ["jsonl", "csv", "parquet", "text", "rss", "atom", "json"])
-"""The names of the formats, here too so that `--help` need not load the formats themselves."""
+if TYPE_CHECKING:
+    Choice = StrEnum
+else:
+    Choice = StrEnum("Choice", format_names("posts"))
 
 
 def posts(
@@ -92,12 +92,10 @@ def posts(
     from honbun.api import posts as find_posts
     from honbun.inputs.options import ReadOptions
     from honbun.inputs.read import read
-    from honbun.outputs.posts import FORMATS
     from honbun.posts.identity import add_keys
     from honbun.posts.model import PostsOptions
 
-    target = OutputTarget.of(output)
-    format_ = shared.chosen(FORMATS, form, target)
+    out = Output.of("posts", output, form)
     reading = ReadOptions(
         base_url=base_url,
         max_bytes=max_bytes,
@@ -123,10 +121,10 @@ def posts(
         )
         tally = _Tally(report.writing(threads))
         if seen is None:
-            _write(add_keys(tally), target, format_)
+            out.write(add_keys(tally))
         else:
             news = _News(add_keys(tally), seen)
-            _write(news, target, format_)
+            out.write(news)
             seen.save(news.visits)
             tally.new = news.posts
     report.summary(tally.pages, resuming.taken(journal), *tally.remarks())
@@ -192,15 +190,3 @@ class _News:
             self.visits.setdefault(page.address, []).extend(page.keys)
             self.posts += len(news.keys)
             yield news
-
-
-def _write(pages: Iterable[KeyedThread], target: OutputTarget, format_: Format) -> None:
-    if target.path is None or not target.folder:
-        with open_output(target.path) as file:
-            format_.write(pages, file)
-        return
-    with OutputFolder(target.path, format_.endings[0]) as folder:
-        for page in pages:
-            buffer = io.BytesIO()
-            format_.write([page], buffer)
-            folder.write(page.thread.url, buffer.getvalue())

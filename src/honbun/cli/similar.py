@@ -14,25 +14,25 @@ from honbun.cli import options as engines
 from honbun.cli import options as resuming
 from honbun.cli import options as shared
 from honbun.cli.progress import Report
-from honbun.errors import HonbunError, OutputError
-from honbun.outputs.files import OutputTarget, open_output
+from honbun.errors import HonbunError
+from honbun.outputs import Output, format_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator
     from pathlib import Path
-    from typing import BinaryIO
 
-    from honbun.outputs.pairs import Format
     from honbun.similar.model import Pair
     from honbun.similar.results import Tally
 
-    Write = Callable[[Iterable[Pair], Tally, BinaryIO], None]
+    Write = Callable[[Iterable[Pair], Tally], None]
 
 Item = TypeVar("Item")
 Name = TypeVar("Name", bound=StrEnum)
 
-Choice = StrEnum("Choice", ["jsonl", "csv", "parquet", "html", "text"])
-"""The names of the formats, here too so that `--help` need not load the formats themselves."""
+if TYPE_CHECKING:
+    Choice = StrEnum
+else:
+    Choice = StrEnum("Choice", format_names("pairs"))
 
 
 def similar(
@@ -153,12 +153,9 @@ def similar(
 
     if not inputs:
         _check_store(store)
-    target = OutputTarget.of(output)
-    if target.folder:
-        raise OutputError("all pairs are in one file: give -o a file")
     only = _Only(_named(Relation, relation), _named(Extent, extent))
     results = _results(
-        form, target, clusters=clusters, drop_list=drop_list, drop=drop, counts=counts
+        form, output, clusters=clusters, drop_list=drop_list, drop=drop, counts=counts
     )
     reading = ReadOptions(
         base_url=base_url,
@@ -200,8 +197,7 @@ def similar(
             pages = read(*inputs, options=reading, journal=journal, on_failure=report.failed)
             found = partial(find_pairs, report.reading(pages), limits=limits, journal=journal)
         pairs = found(options, engine=tables, jobs=jobs, on_failure=report.failed)
-        with open_output(target.path) as file:
-            results(tally.counted(filter(only, report.comparing(pairs))), tally, file)
+        results(tally.counted(filter(only, report.comparing(pairs))), tally)
         held = count(tables)
     read_now = report.pages - report.failed_to("compare")
     if engine is engines.Choice.spark:  # its processes read by themselves, what the tables hold
@@ -258,7 +254,7 @@ def _named(names: type[Name], given: list[str] | None) -> list[Name]:
 
 def _results(
     form: str | None,
-    target: OutputTarget,
+    output: str | None,
     *,
     clusters: bool,
     drop_list: bool,
@@ -266,7 +262,6 @@ def _results(
     counts: bool,
 ) -> Write:
     """What is made of the pairs, and how it is written."""
-    from honbun.outputs import pairs as formats
     from honbun.similar import clusters as cluster
     from honbun.similar import clusters as dropping
     from honbun.similar.model import Relation
@@ -276,28 +271,20 @@ def _results(
     if drop is not None and not drop_list:
         raise HonbunError("--drop goes with --drop-list")
     if clusters:
-        of_clusters = _format(formats.CLUSTERS, form, target, "clusters")
-        return lambda pairs, _, file: of_clusters.write(cluster.clusters(pairs), file)
+        of_clusters = Output.of("clusters", output, form)
+        return lambda pairs, _: of_clusters.write(cluster.clusters(pairs))
     if drop_list:
-        of_drops = _format(formats.DROPS, form, target, "pages to drop")
+        of_drops = Output.of("drop-list", output, form)
         usual = dropping.USUAL if drop is None else _named(Relation, drop)
         relations = dropping.droppable(usual)
-        return lambda pairs, _, file: of_drops.write(dropping.drops(pairs, relations), file)
+        return lambda pairs, _: of_drops.write(dropping.drops(pairs, relations))
     if counts:
-        of_counts = _format(formats.COUNTS, form, target, "counts")
+        of_counts = Output.of("counts", output, form)
 
-        def write_counts(pairs: Iterable[Pair], tally: Tally, file: BinaryIO) -> None:
+        def write_counts(pairs: Iterable[Pair], tally: Tally) -> None:
             deque(pairs, maxlen=0)  # counted as they pass
-            of_counts.write(tally.counts(), file)
+            of_counts.write(tally.counts())
 
         return write_counts
-    of_pairs = _format(formats.PAIRS, form, target, "pairs")
-    return lambda pairs, _, file: of_pairs.write(pairs, file)
-
-
-def _format(
-    formats: Mapping[str, Format[Item]], form: str | None, target: OutputTarget, what: str
-) -> Format[Item]:
-    if form is not None and form not in formats:
-        raise OutputError(f"{what} are written as {', '.join(formats)}, not as {form}")
-    return shared.chosen(formats, form, target)
+    of_pairs = Output.of("pairs", output, form)
+    return lambda pairs, _: of_pairs.write(pairs)

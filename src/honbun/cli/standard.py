@@ -10,16 +10,18 @@ import typer
 from honbun.cli import options as resuming
 from honbun.cli import options as shared
 from honbun.cli.progress import CUT, GARBLED, Report
-from honbun.outputs.files import OutputFolder, OutputTarget, open_output
+from honbun.outputs import Output, format_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from honbun.errors import Failure
-    from honbun.papers.similar_003.standard import Document, Format
+    from honbun.papers.similar_003.standard import Document
 
-Choice = StrEnum("Choice", ["xml", "jsonl"])
-"""The names of the formats, here too so that `--help` need not load the formats themselves."""
+if TYPE_CHECKING:
+    Choice = StrEnum
+else:
+    Choice = StrEnum("Choice", format_names("standard"))
 
 
 def standard(
@@ -77,10 +79,9 @@ def standard(
     from honbun.inputs.options import ReadOptions
     from honbun.inputs.read import read
     from honbun.papers.similar_003.documents import documents
-    from honbun.papers.similar_003.standard import FORMATS, StandardOptions
+    from honbun.papers.similar_003.standard import StandardOptions
 
-    target = OutputTarget.of(output)
-    format_ = shared.chosen(FORMATS, form, target)
+    out = Output.of("standard", output, form)
     reading = ReadOptions(
         base_url=base_url,
         max_bytes=max_bytes,
@@ -107,7 +108,7 @@ def standard(
             on_failure=failed,
         )
         tally = _Tally(report.writing(found))
-        _write(tally, target, format_)
+        out.write(tally)
     left_out = report.pages - failed.pages - tally.pages
     remarks = (*tally.remarks(), (left_out, "not Japanese and left out"))
     report.summary(tally.pages, resuming.taken(journal), *remarks)
@@ -149,13 +150,3 @@ class _Tally:
         yield self._sentences, "sentence" if self._sentences == 1 else "sentences"
         yield self._garbled, GARBLED
         yield self._cut, CUT
-
-
-def _write(documents: Iterable[Document], target: OutputTarget, format_: Format) -> None:
-    if target.path is None or not target.folder:
-        with open_output(target.path) as file:
-            format_.write(documents, file)
-        return
-    with OutputFolder(target.path, format_.endings[0]) as folder:
-        for document in documents:
-            folder.write(document.url, format_.page(document))

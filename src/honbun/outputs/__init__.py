@@ -1,0 +1,272 @@
+"""Results written as files: the registry of formats, and the one function that writes them.
+
+To add a format, add an entry to `FORMATS`: its name, its file endings and, for each result that it
+can hold, the function that writes it. The command line and the server read this table.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from operator import attrgetter
+from typing import Any, BinaryIO, Literal
+
+from honbun.errors import OutputError
+from honbun.outputs.files import OutputFolder, OutputTarget, open_output
+
+Result = Literal["content", "posts", "feed", "pairs", "clusters", "drop-list", "counts", "standard"]
+"""What a command writes: Content, threads with the keys of their posts, a Channel, pairs, clusters,
+pages to drop, counts, or Documents of paper 003's standard format."""
+Write = Callable[[Iterable[Any], BinaryIO], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """How a format writes one type of result. Functions are named "module:function", so that a
+    module is imported only when it writes."""
+
+    all: str
+    """Writes any number of results to one file."""
+    single: str | None = None
+    """Writes a file with one result; None if the format needs all results in one file."""
+    ending: str | None = None
+    """Ending of a file with one result, if it is not the format's first ending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format, and the results that it can hold."""
+
+    endings: tuple[str, ...]
+    """File endings that select the format."""
+    writers: Mapping[Result, Writer]
+    label: str = ""
+    """Its name in the user interface of the server, if it is served."""
+    media_type: str = ""
+
+
+def _same(function: str) -> Writer:
+    """A writer whose file with one result is the file with all results of a page."""
+    return Writer(function, function)
+
+
+FORMATS: dict[str, Format] = {
+    "jsonl": Format(
+        # One object in a file is plain JSON, so a file with one page ends in .json.
+        (".jsonl", ".ndjson", ".json"),
+        {
+            "content": Writer(
+                "honbun.outputs.content:TABLE.write_jsonl",
+                "honbun.outputs.content:TABLE.write_jsonl",
+                ".json",
+            ),
+            "posts": _same("honbun.outputs.posts:TABLE.write_jsonl"),
+            "feed": _same("honbun.outputs.feeds:TABLE.write_jsonl"),
+            "pairs": Writer("honbun.outputs.pairs:PAIRS.write_jsonl"),
+            "clusters": Writer("honbun.outputs.pairs:CLUSTERS.write_jsonl"),
+            "drop-list": Writer("honbun.outputs.pairs:DROPS.write_jsonl"),
+            "counts": Writer("honbun.outputs.pairs:COUNTS.write_jsonl"),
+            "standard": Writer(
+                "honbun.papers.similar_003.standard:write_jsonl",
+                "honbun.papers.similar_003.standard:write_jsonl",
+                ".json",
+            ),
+        },
+    ),
+    "csv": Format(
+        (".csv",),
+        {
+            "content": Writer("honbun.outputs.content:TABLE.write_csv"),
+            "posts": _same("honbun.outputs.posts:TABLE.write_csv"),
+            "feed": _same("honbun.outputs.feeds:TABLE.write_csv"),
+            "pairs": Writer("honbun.outputs.pairs:PAIRS.write_csv"),
+            "clusters": Writer("honbun.outputs.pairs:CLUSTERS.write_csv"),
+            "drop-list": Writer("honbun.outputs.pairs:DROPS.write_csv"),
+            "counts": Writer("honbun.outputs.pairs:COUNTS.write_csv"),
+        },
+    ),
+    "parquet": Format(
+        (".parquet",),
+        {
+            "content": Writer("honbun.outputs.content:TABLE.write_parquet"),
+            "posts": _same("honbun.outputs.posts:TABLE.write_parquet"),
+            "pairs": Writer("honbun.outputs.pairs:PAIRS.write_parquet"),
+            "clusters": Writer("honbun.outputs.pairs:CLUSTERS.write_parquet"),
+            "drop-list": Writer("honbun.outputs.pairs:DROPS.write_parquet"),
+            "counts": Writer("honbun.outputs.pairs:COUNTS.write_parquet"),
+        },
+    ),
+    "text": Format(
+        (".txt", ".text"),
+        {
+            "content": Writer(
+                "honbun.outputs.content:write_text", "honbun.outputs.content:write_page_text"
+            ),
+            "posts": _same("honbun.outputs.posts:write_text"),
+            "pairs": Writer("honbun.outputs.pairs:write_pairs"),
+            "clusters": Writer("honbun.outputs.pairs:write_clusters"),
+            "drop-list": Writer("honbun.outputs.pairs:write_drops"),
+            "counts": Writer("honbun.outputs.pairs:write_counts"),
+        },
+    ),
+    "markdown": Format(
+        (".md", ".markdown"),
+        {
+            "content": Writer(
+                "honbun.outputs.content:write_markdown",
+                "honbun.outputs.content:write_page_markdown",
+            )
+        },
+    ),
+    "html": Format(
+        (".html", ".htm"),
+        {
+            "content": _same("honbun.outputs.content:write_html"),
+            "pairs": Writer("honbun.outputs.pairs_html:write"),
+        },
+    ),
+    "rss": Format(
+        (".rss", ".xml"),
+        {
+            "posts": _same("honbun.outputs.posts:write_rss"),
+            "feed": _same("honbun.outputs.syndication:write_rss"),
+        },
+        "RSS",
+        "application/rss+xml",
+    ),
+    "atom": Format(
+        (".atom",),
+        {
+            "posts": _same("honbun.outputs.posts:write_atom"),
+            "feed": _same("honbun.outputs.syndication:write_atom"),
+        },
+        "Atom",
+        "application/atom+xml",
+    ),
+    "json": Format(
+        (".json",),
+        {
+            "posts": _same("honbun.outputs.posts:write_json"),
+            "feed": _same("honbun.outputs.syndication:write_json"),
+        },
+        "JSON Feed",
+        "application/feed+json",
+    ),
+    "xml": Format(
+        (".xml",),
+        {
+            "standard": Writer(
+                "honbun.papers.similar_003.standard:write_xml",
+                "honbun.papers.similar_003.standard:write_page_xml",
+            )
+        },
+    ),
+}
+_DEFAULTS: dict[Result, str] = {
+    "feed": "rss",
+    "drop-list": "text",
+    "counts": "text",
+    "standard": "xml",
+}
+"""Formats used when neither `--format` nor a file ending selects one; jsonl for all others."""
+_ADDRESSES: dict[Result, str] = {
+    "content": "url",
+    "posts": "thread.url",
+    "feed": "link",
+    "standard": "url",
+}
+"""The attribute of a result that names its file in a folder."""
+
+
+def format_names(result: Result) -> list[str]:
+    """The names of the formats that can hold a result, the default first.
+
+    >>> format_names("feed")
+    ['rss', 'jsonl', 'csv', 'atom', 'json']
+    """
+    default = _DEFAULTS.get(result, "jsonl")
+    names = [name for name, format_ in FORMATS.items() if result in format_.writers]
+    return sorted(names, key=lambda name: name != default)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where results of one type are written, and in which format."""
+
+    result: Result
+    format: str
+    target: OutputTarget
+
+    @classmethod
+    def of(cls, result: Result, path: str | None, format_: str | None = None) -> Output:
+        """The output at a path (`-` or None: stdout) in a format, else in the one that the path's
+        ending selects, else in the default one.
+
+        Raises OutputError if the format cannot hold such results, or not in a folder.
+        """
+        target = OutputTarget.of(path)
+        output = cls(result, format_ or _by_ending(result, target), target)
+        output._check()
+        return output
+
+    def _check(self) -> None:
+        names = format_names(self.result)
+        if self.format not in names:
+            raise OutputError(
+                f"{self.result} cannot be written as {self.format}, only as {', '.join(names)}"
+            )
+        if self.target.folder and self._writer.single is None:
+            raise OutputError(
+                f"{self.format} holds all {self.result} in one file: name a file with -o"
+            )
+
+    @property
+    def _writer(self) -> Writer:
+        return FORMATS[self.format].writers[self.result]
+
+    def write(self, results: Iterable[Any]) -> None:
+        """Write all results: to stdout, to one file, or to one file per result in a folder."""
+        if self.target.path is None or not self.target.folder:
+            with open_output(self.target.path) as file:
+                writer(self.result, self.format)(results, file)
+            return
+        assert self._writer.single is not None
+        write, address = _function(self._writer.single), attrgetter(_ADDRESSES[self.result])
+        ending = self._writer.ending or FORMATS[self.format].endings[0]
+        with OutputFolder(self.target.path, ending) as folder:
+            for result in results:
+                buffer = io.BytesIO()
+                write([result], buffer)
+                folder.write(address(result) or "", buffer.getvalue())
+
+
+def writer(result: Result, format_: str) -> Write:
+    """The function that writes all results of a type to one file."""
+    return _function(FORMATS[format_].writers[result].all)
+
+
+def render(result: Result, format_: str, results: Iterable[Any]) -> bytes:
+    """Results as the bytes of a file."""
+    buffer = io.BytesIO()
+    writer(result, format_)(results, buffer)
+    return buffer.getvalue()
+
+
+def _by_ending(result: Result, target: OutputTarget) -> str:
+    names = format_names(result)
+    if target.path is None or target.folder:
+        return names[0]
+    ending = target.path.suffix.lower()
+    fitting = [name for name in names if ending in FORMATS[name].endings]
+    if not fitting:
+        raise OutputError(f"cannot tell the format from {target.path.name!r}: use --format")
+    # Posts and feeds have a format whose main ending is .json, content has not.
+    return min(fitting, key=lambda name: FORMATS[name].endings.index(ending))
+
+
+def _function(name: str) -> Write:
+    module, _, path = name.partition(":")
+    function: Write = attrgetter(path)(import_module(module))
+    return function

@@ -1,63 +1,82 @@
 """The items of a page as a feed, in the order of the page.
 
-Nothing in it depends on when it is made: a page that has not changed gives the same feed, byte by
-byte. So the feed changed when its newest item was published, and never "now".
+The output depends on the page alone: an unchanged page gives the same bytes. So the feed's date is
+that of its newest item, never the current time.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, BinaryIO
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError, one_line
 from honbun.feeds.matching import canonical_link, item_ids, item_url
-from honbun.outputs import rows, syndication
+from honbun.outputs.rows import Table
 from honbun.outputs.syndication import Channel, Entry
 from honbun.text.dates.iso import earliest
 from honbun.text.unicode import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from honbun.feeds.model import Feed, Item, ItemList
-    from honbun.outputs.rows import Row
+    from honbun.feeds.matching import KnownItem
+    from honbun.feeds.model import Article, Feed, Item, ItemList
+    from honbun.outputs.rows import ColumnType, Row
 
+ALL_LISTS = 0
+"""The number that selects all lists of a page; the main list is number 1."""
+COLUMNS: dict[str, ColumnType] = {
+    "title": str,
+    "link": str,
+    "published": str,
+    "summary": str,
+    "author": str,
+    "image": str,
+    "id": str,
+    "categories": [str],
+    "content": str,
+}
 _STANDARD_INPUT = re.compile(r"-(?::\d+)?")
-"""What a page that was piped in is called, where it does not say itself where it stands."""
-ALL = 0
-"""The number that stands for all lists of a page; the main one is 1."""
+"""The URL of a page from stdin that does not declare one."""
+_OVERVIEW_TITLES = 3
+_OVERVIEW_WIDTH = 100
 
 
-def chosen(lists: Feed, number: int = 1) -> tuple[Item, ...]:
-    """The items of a list of the page; of all lists, each item only where it comes first."""
-    if number == ALL:
-        return _once(lists)
-    if not 1 <= number <= len(lists.lists):
-        has = {0: "no list", 1: "one list"}.get(len(lists.lists), f"{len(lists.lists)} lists")
-        raise HonbunError(f"{lists.url} has {has}: there is no list {number}")
-    return lists.lists[number - 1].items
+def select_items(feed: Feed, number: int = 1) -> tuple[Item, ...]:
+    """The items of one list of the page, or of all lists without repeated links."""
+    if number == ALL_LISTS:
+        return _distinct_items(feed)
+    if not 1 <= number <= len(feed.lists):
+        has = {0: "no list", 1: "one list"}.get(len(feed.lists), f"{len(feed.lists)} lists")
+        raise HonbunError(f"{feed.url} has {has}: there is no list {number}")
+    return feed.lists[number - 1].items
 
 
-def _once(lists: Feed) -> tuple[Item, ...]:
-    here = canonical_link(lists.url)
+def _distinct_items(feed: Feed) -> tuple[Item, ...]:
+    here = canonical_link(feed.url)
     known: set[object] = set()
     found: list[Item] = []
-    for listing in lists.lists:
-        addresses = [item_url(item.link, here) for item in listing.items]
-        new = [item for item, at in zip(listing.items, addresses) if not (at and at.key in known)]
-        found += new
-        known.update(at.key for at in addresses if at)
+    for items in (one.items for one in feed.lists):
+        urls = [item_url(item.link, here) for item in items]
+        found += [item for item, url in zip(items, urls) if not (url and url.key in known)]
+        known.update(url.key for url in urls if url)
     return tuple(found)
 
 
 def entries(page: str, items: Sequence[Item]) -> tuple[Entry, ...]:
-    """The items as entries of a feed, with ids made from what the page shows."""
-    return tuple(entry(item, id_) for item, id_ in zip(items, item_ids(page, items)))
+    """The items as feed entries, with ids computed from this page alone."""
+    return tuple(_entry(item, id_) for item, id_ in zip(items, item_ids(page, items)))
 
 
-def entry(item: Item, id_: str) -> Entry:
-    """An item as the entry of a feed."""
+def known_entries(items: Sequence[Item], known: Sequence[KnownItem]) -> tuple[Entry, ...]:
+    """The items as feed entries, with the ids and dates that a feed state stores for them."""
+    return tuple(
+        replace(_entry(item, one.id), published=one.dated) for item, one in zip(items, known)
+    )
+
+
+def _entry(item: Item, id_: str) -> Entry:
     return Entry(
         id=id_,
         title=item.title,
@@ -70,110 +89,78 @@ def entry(item: Item, id_: str) -> Entry:
     )
 
 
-def feed(
-    lists: Feed, entries: Iterable[Entry], self_link: str | None = None, number: int = 1
+def add_articles(
+    entries: Sequence[Entry], items: Sequence[Item], articles: Mapping[str, Article]
+) -> tuple[Entry, ...]:
+    """The entries with the full texts of their articles, given by the ids of the entries, and
+    with what the list does not say about an item."""
+    return tuple(
+        _complete(entry, item, articles[entry.id]) if entry.id in articles else entry
+        for entry, item in zip(entries, items)
+    )
+
+
+def _complete(entry: Entry, item: Item, article: Article) -> Entry:
+    date = article.date if earliest(item.published) is None else None
+    return replace(
+        entry,
+        content=article.text or entry.content,
+        author=entry.author or article.author,
+        published=date or entry.published,
+        image=entry.image or article.image,
+    )
+
+
+def channel(
+    feed: Feed, entries: Iterable[Entry], self_link: str | None = None, number: int = 1
 ) -> Channel:
-    """The feed of a page that holds these entries, of the list of this number."""
-    # A file that nobody gave an address is called by its name; what was piped in has none.
-    link = None if _STANDARD_INPUT.fullmatch(lists.url) else lists.url
-    # An entry without a link of its own is to be found on the page.
+    """The syndication feed of a page's list with these entries."""
+    # A file without a known URL is linked by its name; a page from stdin has no link.
+    link = None if _STANDARD_INPUT.fullmatch(feed.url) else feed.url
+    # Entries without a link lead to the page.
     linked = tuple(replace(one, link=one.link or link) for one in entries)
     dates = [(when, one.published) for one in linked if (when := earliest(one.published))]
     return Channel(
-        title=_title(lists, number, link),
+        title=_title(feed, number, link),
         link=link,
-        # Two lists of one page are two feeds.
-        id=lists.url if number == 1 else f"{lists.url}#list-{number}",
+        # Each list of a page is a feed of its own.
+        id=feed.url if number == 1 else f"{feed.url}#list-{number}",
         self_link=self_link,
-        language=lists.language,
-        description=lists.description,
+        language=feed.language,
+        description=feed.description,
         updated=max(dates)[1] if dates else None,
         entries=linked,
     )
 
 
-def _title(lists: Feed, number: int, link: str | None) -> str:
-    title = lists.title or link or ""
-    heading = lists.lists[number - 1].heading if 1 < number <= len(lists.lists) else None
+def _title(feed: Feed, number: int, link: str | None) -> str:
+    title = feed.title or link or ""
+    heading = feed.lists[number - 1].heading if 1 < number <= len(feed.lists) else None
     return ": ".join(filter(None, (title, heading)))
 
 
-# Entries to rows, and lists to text that a person chooses one by.
-
-COLUMNS = (
-    "title",
-    "link",
-    "published",
-    "summary",
-    "author",
-    "image",
-    "id",
-    "categories",
-    "content",
-)
-"""The columns of an item, in the order in which they are written."""
-_SHOWN = 3
-"""Titles of a list that are shown: enough to know it by."""
-_WIDTH = 100
+def _rows(channels: Iterable[Channel]) -> Iterator[Row]:
+    return (row(entry, one.link) for one in channels for entry in one.entries)
 
 
 def row(entry: Entry, page: str | None) -> Row:
-    """An entry as plain values, every key present; that it stands on the page is no link."""
+    """An entry as plain values, with every column; a link to the page itself is left out."""
     values = {name: getattr(entry, name) for name in COLUMNS}
     texts = {name: clean(value) for name, value in values.items() if isinstance(value, str)}
     link = None if entry.link == page else texts.get("link")
     return values | texts | {"link": link, "categories": list(map(clean, entry.categories))}
 
 
-def flat_row(entry: Entry, page: str | None) -> Row:
-    """The same where a value cannot be a list: each category on a line of its own."""
-    return row(entry, page) | {"categories": "\n".join(map(clean, entry.categories))}
+TABLE: Table[Channel] = Table(COLUMNS, _rows)
 
 
-def overview(lists: Feed) -> str:
-    """The lists of a page: number, size and heading of each, and how it begins."""
-    return "".join(_listing(at + 1, listing) for at, listing in enumerate(lists.lists))
+def overview(feed: Feed) -> str:
+    """The lists of a page for choosing one: number, size, heading and first titles of each."""
+    return "".join(_overview(at + 1, items) for at, items in enumerate(feed.lists))
 
 
-def _listing(number: int, listing: ItemList) -> str:
-    items = "1 item" if len(listing.items) == 1 else f"{len(listing.items):,} items"
-    heading = f"{number}  {items}  {one_line(listing.heading or '')}".rstrip()
-    titles = (one_line(item.title)[:_WIDTH] for item in listing.items[:_SHOWN])
+def _overview(number: int, found: ItemList) -> str:
+    items = "1 item" if len(found.items) == 1 else f"{len(found.items):,} items"
+    heading = f"{number}  {items}  {one_line(found.heading or '')}".rstrip()
+    titles = (one_line(item.title)[:_OVERVIEW_WIDTH] for item in found.items[:_OVERVIEW_TITLES])
     return "".join(f"{line}\n" for line in (heading, *(f"   - {title}" for title in titles)))
-
-
-# The formats that the items of a page are written in.
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A way to write items."""
-
-    endings: tuple[str, ...]
-    """File endings that mean this format; the first is given to files in a folder."""
-    write: Callable[[Channel, BinaryIO], None]
-
-
-def _write_jsonl(feed: Channel, file: BinaryIO) -> None:
-    rows.write_jsonl((row(entry, feed.link) for entry in feed.entries), file)
-
-
-def _write_csv(feed: Channel, file: BinaryIO) -> None:
-    flat = (flat_row(entry, feed.link) for entry in feed.entries)
-    rows.write_csv(flat, COLUMNS, file)
-
-
-def _whole(of_feed: Callable[[Channel], bytes]) -> Callable[[Channel, BinaryIO], None]:
-    def write(feed: Channel, file: BinaryIO) -> None:
-        file.write(of_feed(feed))
-
-    return write
-
-
-FORMATS = {
-    "rss": Format((".rss", ".xml"), _whole(syndication.render_rss)),
-    "atom": Format((".atom",), _whole(syndication.render_atom)),
-    "json": Format((".json",), _whole(syndication.render_jsonfeed)),
-    "jsonl": Format((".jsonl", ".ndjson"), _write_jsonl),
-    "csv": Format((".csv",), _write_csv),
-}

@@ -1,7 +1,7 @@
-"""View: pairs as one page to look at, the shared sentences side by side.
+"""Pairs as one HTML page with the shared sentences side by side.
 
-The page needs no script and loads nothing. The sentences and addresses are those of strangers, so
-its policy forbids all but its own style: what slipped through escaping could still do nothing.
+The page uses no script and loads nothing. Sentences and URLs come from untrusted pages, so the
+page's content security policy allows its own style sheet only.
 """
 
 from __future__ import annotations
@@ -28,112 +28,23 @@ if TYPE_CHECKING:
 
     from honbun.similar.model import Pair, Shared
 
-# Markup: text and addresses of pages, which are hostile, as HTML that only shows them.
-
-LONGEST = 2_000
+_MAX_SENTENCE = 2_000
 """Characters of a sentence that are shown."""
-_ADDRESS = 300
-"""Characters of an address that are shown."""
+_MAX_URL = 300
+"""Characters of a URL that are shown."""
+_MAX_TOKENS = 300
+"""Tokens that are compared, since the time is at least quadratic. Longer sentences differ as a
+whole, apart from a common beginning and end."""
+_BUFFER = 16 << 20
+"""Bytes of the page's body held in memory until the counts in its header are known."""
 _BREAKS = re.compile(r"[\t\n\r]+")
-_UNSEEN = re.compile(
+_INVISIBLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
-"""Controls, among them those that turn the direction of what follows, and half characters."""
-
-
-def shown(text: str) -> str:
-    r"""Text as HTML; characters that one would not see are named.
-
-    >>> shown("a<b\u202e")
-    'a&lt;b<span class="unseen">U+202E</span>'
-    """
-    return _UNSEEN.sub(_named_markup, escape(_BREAKS.sub(" ", text)))
-
-
-def _named_markup(match: re.Match[str]) -> str:
-    return f'<span class="unseen">U+{ord(match[0]):04X}</span>'
-
-
-def address(url: str) -> str:
-    """An address as a link, where it is one that leads into the web."""
-    text = shown(url if len(url) <= _ADDRESS else url[:_ADDRESS] + "…")
-    target = http_url(url)
-    if target is None:
-        return f"<bdi>{text}</bdi>"
-    link = f'href="{escape(target)}" rel="noopener noreferrer nofollow"'
-    return f"<a {link}><bdi>{text}</bdi></a>"
-
-
-def more(length: int) -> str:
-    """What is said in place of what is not shown of a text of this length."""
-    left = length - LONGEST
-    return f'<span class="more">… and {left:,} more characters</span>' if left > 0 else ""
-
-
-# Difference: what two nearly equal sentences have in common, and what not.
-
-# Words, where writing sets them apart; else characters: Thai, Lao, Burmese, Khmer, kana, kanji.
-_UNPARTED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_TOKEN = re.compile(rf"[^\W{_UNPARTED}]+|.", re.DOTALL)
-_MOST = 300
-"""Words or characters that are compared: it takes the square of them, or more. What is longer,
-beginning and end that are the same left aside, differs as a whole."""
-
-
-class Run(NamedTuple):
-    """A piece of a sentence that the other has too, or has not."""
-
-    text: str
-    same: bool
-
-
-def differences(a: str, b: str) -> tuple[list[Run], list[Run]]:
-    """Either sentence in pieces.
-
-    >>> a, b = differences("The old boat sank.", "The new boat sank.")
-    >>> [run.text for run in a if not run.same], [run.text for run in b if not run.same]
-    (['old'], ['new'])
-    """
-    left, right = _TOKEN.findall(a), _TOKEN.findall(b)
-    start = _agreeing(left, right)
-    end = _agreeing(reversed(left[start:]), reversed(right[start:]))
-    steps = list(_steps(left[start : len(left) - end], right[start : len(right) - end]))
-    around = (left[:start], True), (left[len(left) - end :], True)
-    return (
-        _runs([around[0], *((own, same) for own, _, same in steps), around[1]]),
-        _runs([around[0], *((own, same) for _, own, same in steps), around[1]]),
-    )
-
-
-def _agreeing(left: Iterable[str], right: Iterable[str]) -> int:
-    """How many tokens are the same from the beginning on."""
-    return sum(1 for _ in takewhile(bool, map(eq, left, right)))
-
-
-def _steps(left: list[str], right: list[str]) -> Iterator[tuple[list[str], list[str], bool]]:
-    if max(len(left), len(right)) > _MOST:
-        yield left, right, False
-        return
-    matcher = SequenceMatcher(None, left, right, autojunk=False)
-    for tag, i, j, k, m in matcher.get_opcodes():
-        # A space between two changed words is no common text.
-        same = tag == "equal" and any(not token.isspace() for token in left[i:j])
-        yield left[i:j], right[k:m], same
-
-
-def _runs(pieces: Iterable[tuple[list[str], bool]]) -> list[Run]:
-    """The pieces that are not empty, neighbours of one kind put together."""
-    runs: list[Run] = []
-    for tokens, same in pieces:
-        if runs and runs[-1].same == same:
-            runs[-1] = Run(runs[-1].text + "".join(tokens), same)
-        elif tokens:
-            runs.append(Run("".join(tokens), same))
-    return runs
-
-
-_HELD = 16 << 20
-"""Bytes that are held in memory until the counts, which stand at the top, are known."""
+"""Control characters, including those that change the direction of text, and lone surrogates."""
+# Tokens are words, or characters in scripts without spaces: Thai, Lao, Burmese, Khmer, kana, kanji.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_TOKEN = re.compile(rf"[^\W{_UNSPACED}]+|.", re.DOTALL)
 _DIRECTION = {
     Linked.FORTH: "the second has it from the first",
     Linked.BACK: "the first has it from the second",
@@ -142,9 +53,9 @@ _DIRECTION = {
 
 
 def write(pairs: Iterable[Pair], file: BinaryIO) -> None:
-    """One page with all pairs."""
+    """Write one page with all pairs."""
     tally = Tally()
-    with SpooledTemporaryFile(max_size=_HELD) as body:
+    with SpooledTemporaryFile(max_size=_BUFFER) as body:
         for number, pair in zip(count(1), tally.counted(pairs)):
             body.write(_pair(number, pair).encode())
         body.seek(0)
@@ -177,37 +88,48 @@ def _head(tally: Tally) -> str:
 <h1>{title}</h1>
 <p class="lead">Sentences that two pages share stand side by side:
 <span class="same">what is the same</span>, <mark>what differs</mark>.</p>
-{_chooser(tally)}</header>
+{_filter(tally)}</header>
 <main>
 """
 
 
-def _chooser(tally: Tally) -> str:
-    """A box for each relation that there is; unchecked, the style hides its pairs."""
+def _filter(tally: Tally) -> str:
+    """A checkbox per relation; the style sheet hides the pairs of unchecked ones."""
     pairs = dict.fromkeys(Relation, 0)
     for found in tally.counts():
         pairs[found.relation] += found.pairs
     boxes = "".join(
         f'<label><input type="checkbox" id="show-{relation}" checked autocomplete="off"> '
-        f"{_named_view(relation)} <b>{number:,}</b></label>\n"
+        f"{_label(relation)} <b>{number:,}</b></label>\n"
         for relation, number in pairs.items()
         if number
     )
     return f"<fieldset>\n<legend>Show</legend>\n{boxes}</fieldset>\n" if boxes else ""
 
 
+def _label(relation: Relation) -> str:
+    return relation.replace("-", " ")
+
+
 def _pair(number: int, pair: Pair) -> str:
-    why = "".join(f"<li>{shown(reason)}</li>" for reason in reasons(pair))
-    rows = "".join(map(_row, pair.shared))
+    why = "".join(f"<li>{_text(reason)}</li>" for reason in reasons(pair))
+    rows = "".join(map(_sentence_row, pair.shared))
     return f"""<article class="pair {pair.relation}" id="pair-{number}">
-<h2><a class="number" href="#pair-{number}">{number}</a> {_named_view(pair.relation)}
+<h2><a class="number" href="#pair-{number}">{number}</a> {_label(pair.relation)}
 <small>{pair.extent}</small></h2>
 <dl>{_measures(pair)}</dl>
 <ul class="why">{why}</ul>
-<div class="pages"><p>{address(pair.a)}</p><p>{address(pair.b)}</p></div>
+<div class="pages"><p>{_link(pair.a)}</p><p>{_link(pair.b)}</p></div>
 <ol class="shared">{rows}</ol>
 </article>
 """
+
+
+def reasons(pair: Pair) -> Iterator[str]:
+    """The reasons for a pair's relation, and who copied from whom, as phrases."""
+    yield from pair.because
+    if pair.direction:
+        yield _DIRECTION[pair.direction]
 
 
 def _measures(pair: Pair) -> str:
@@ -223,33 +145,102 @@ def _measures(pair: Pair) -> str:
     )
 
 
-def reasons(pair: Pair) -> Iterator[str]:
-    """What a pair was judged by, and who has it from whom, in words."""
-    yield from pair.because
-    if pair.direction:
-        yield _DIRECTION[pair.direction]
-
-
-def _row(sentence: Shared) -> str:
+def _sentence_row(sentence: Shared) -> str:
     if sentence.a == sentence.b:
-        text = f'<span class="same">{shown(sentence.a[:LONGEST])}</span>{more(len(sentence.a))}'
+        shown = _text(sentence.a[:_MAX_SENTENCE])
+        text = f'<span class="same">{shown}</span>{_ellipsis(len(sentence.a))}'
         return f'<li class="equal"><p dir="auto">{text}</p><p dir="auto">{text}</p></li>\n'
     a, b = differences(sentence.a, sentence.b)
     return f'<li><p dir="auto">{_marked(a)}</p><p dir="auto">{_marked(b)}</p></li>\n'
 
 
-def _marked(runs: list[Run]) -> str:
-    """A sentence with what differs marked, as far as it is shown."""
-    parts, left = [], LONGEST
+def _marked(runs: list[TextRun]) -> str:
+    """A sentence with its differences marked, up to the length that is shown."""
+    parts, left = [], _MAX_SENTENCE
     for run in runs:
-        text = shown(run.text[: max(left, 0)])
+        text = _text(run.text[: max(left, 0)])
         left -= len(run.text)
         if text:
             parts.append(
                 f'<span class="same">{text}</span>' if run.same else f"<mark>{text}</mark>"
             )
-    return "".join(parts) + more(LONGEST - left)
+    return "".join(parts) + _ellipsis(_MAX_SENTENCE - left)
 
 
-def _named_view(relation: Relation) -> str:
-    return relation.replace("-", " ")
+def _ellipsis(length: int) -> str:
+    hidden = length - _MAX_SENTENCE
+    return f'<span class="more">… and {hidden:,} more characters</span>' if hidden > 0 else ""
+
+
+def _link(url: str) -> str:
+    """A URL as a link if it is an http(s) URL, else as text."""
+    text = _text(url if len(url) <= _MAX_URL else url[:_MAX_URL] + "…")
+    target = http_url(url)
+    if target is None:
+        return f"<bdi>{text}</bdi>"
+    link = f'href="{escape(target)}" rel="noopener noreferrer nofollow"'
+    return f"<a {link}><bdi>{text}</bdi></a>"
+
+
+def _text(text: str) -> str:
+    r"""Text as HTML, with code points in place of invisible characters.
+
+    >>> _text("a<b\u202e")
+    'a&lt;b<span class="unseen">U+202E</span>'
+    """
+    return _INVISIBLE.sub(_code_point, escape(_BREAKS.sub(" ", text)))
+
+
+def _code_point(match: re.Match[str]) -> str:
+    return f'<span class="unseen">U+{ord(match[0]):04X}</span>'
+
+
+class TextRun(NamedTuple):
+    """A part of a sentence that both sentences have, or only this one."""
+
+    text: str
+    same: bool
+
+
+def differences(a: str, b: str) -> tuple[list[TextRun], list[TextRun]]:
+    """Both sentences split into runs of common and of different text.
+
+    >>> a, b = differences("The old boat sank.", "The new boat sank.")
+    >>> [run.text for run in a if not run.same], [run.text for run in b if not run.same]
+    (['old'], ['new'])
+    """
+    left, right = _TOKEN.findall(a), _TOKEN.findall(b)
+    start = _common_prefix(left, right)
+    end = _common_prefix(reversed(left[start:]), reversed(right[start:]))
+    matches = list(_matches(left[start : len(left) - end], right[start : len(right) - end]))
+    prefix, suffix = (left[:start], True), (left[len(left) - end :], True)
+    return (
+        _merge([prefix, *((tokens, same) for tokens, _, same in matches), suffix]),
+        _merge([prefix, *((tokens, same) for _, tokens, same in matches), suffix]),
+    )
+
+
+def _common_prefix(left: Iterable[str], right: Iterable[str]) -> int:
+    return sum(1 for _ in takewhile(bool, map(eq, left, right)))
+
+
+def _matches(left: list[str], right: list[str]) -> Iterator[tuple[list[str], list[str], bool]]:
+    if max(len(left), len(right)) > _MAX_TOKENS:
+        yield left, right, False
+        return
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    for tag, i, j, k, m in matcher.get_opcodes():
+        # A space between two changed words does not count as common text.
+        same = tag == "equal" and any(not token.isspace() for token in left[i:j])
+        yield left[i:j], right[k:m], same
+
+
+def _merge(pieces: Iterable[tuple[list[str], bool]]) -> list[TextRun]:
+    """The pieces without empty ones, with neighbours of the same type joined."""
+    runs: list[TextRun] = []
+    for tokens, same in pieces:
+        if runs and runs[-1].same == same:
+            runs[-1] = TextRun(runs[-1].text + "".join(tokens), same)
+        elif tokens:
+            runs.append(TextRun("".join(tokens), same))
+    return runs

@@ -1,22 +1,22 @@
-"""Posts to rows and to text."""
+"""Posts as rows, text and feeds."""
 
 from __future__ import annotations
 
 import uuid
 from collections import Counter
-from dataclasses import dataclass
 from operator import itemgetter
 from textwrap import indent
 from typing import TYPE_CHECKING, BinaryIO, TypeGuard
 from urllib.parse import quote, urldefrag, urljoin, urlsplit
 
-from honbun.outputs import rows, syndication
+from honbun.outputs import syndication
+from honbun.outputs.rows import Table
 from honbun.outputs.syndication import EPOCH, Channel, Entry
 from honbun.text.dates.iso import earliest
 from honbun.text.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from honbun.outputs.rows import ColumnType, Row
@@ -37,11 +37,17 @@ COLUMNS: dict[str, ColumnType] = {
     "permalink": str,
     "xpaths": [str],
 }
-"""The columns of a post and what they hold, in the order in which they are written."""
+_TITLE = 80
+"""Characters of a message in the title of its feed entry: about one line of a list."""
+_UNTITLED = "Posts"
+
+
+def _rows(pages: Iterable[KeyedThread]) -> Iterator[Row]:
+    return (row(page.thread, post) for page in pages for post in page.thread.posts)
 
 
 def row(thread: Thread, post: Post) -> Row:
-    """A post as plain values, every key present; what its page was cut by, where it was."""
+    """A post as plain values, with every column; `cut` only if the page was truncated."""
     values = {name: getattr(post, name) for name in list(COLUMNS)[2:]}
     cut = {"cut": list(thread.cut)} if thread.cut else {}
     return {
@@ -53,66 +59,81 @@ def row(thread: Thread, post: Post) -> Row:
     }
 
 
-def flat_row(thread: Thread, post: Post) -> Row:
-    """The same where a value cannot be a list: spaces, which no XPath of ours has, part them."""
-    return row(thread, post) | {"xpaths": " ".join(post.xpaths)}
+TABLE: Table[KeyedThread] = Table(COLUMNS, _rows, separator=" ")
+"""Our XPaths contain no spaces, so a space separates them in CSV."""
+
+
+def write_text(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
+    """Write the posts of each page under a heading with its URL, as `head` and `tail` do."""
+    for page in pages:
+        if page.thread.posts:
+            file.write(f"==> {page.thread.url} <==\n{text(page.thread)}\n".encode())
 
 
 def text(thread: Thread) -> str:
-    """The posts as one reads them: who and when on a line, and the message below it."""
+    """The posts for reading: author and date on one line, the message below."""
     return "\n".join(f"{_heading(post)}\n{_message(post)}" for post in thread.posts)
 
 
-def called(number: str) -> str:
-    """What a post is called: numbers get the sign that they are read with.
+def _heading(post: Post) -> str:
+    name = post_label(post.number) if post.number else f"[{post.index + 1}]"
+    reply = f"to {post_label(post.reply_to)}" if post.reply_to else None
+    return "  ".join(part for part in (name, post.author, post.date, reply) if part)
 
-    >>> called("12"), called("#12"), called("comment-5")
+
+def post_label(number: str) -> str:
+    """A post's number for display: decimal numbers get a "#".
+
+    >>> post_label("12"), post_label("#12"), post_label("comment-5")
     ('#12', '#12', 'comment-5')
     """
     return f"#{number}" if number.isdecimal() else number
 
 
-def _heading(post: Post) -> str:
-    name = called(post.number) if post.number else f"[{post.index + 1}]"
-    answered = f"to {called(post.reply_to)}" if post.reply_to else None
-    return "  ".join(part for part in (name, post.author, post.date, answered) if part)
-
-
 def _message(post: Post) -> str:
-    # Indented, no line of a message can pass for the heading of another post.
+    # Indented, so that no line of a message looks like the heading of another post.
     return indent(post.body or post.text, "    ", lambda _: True) + "\n"
 
 
-# The posts of some pages as one feed, the newest first.
-#
-# Readers of feeds tell entries by their ids alone: an id that changes shows an old post again, and
-# one that two posts share hides the second. So a post's permalink is its id where no other post
-# has it, else the key that it is identified by.
-
-_TITLE = 80
-"""Characters of a message that its title shows: what fits on the line of a list."""
-_UNTITLED = "Posts"
+def write_rss(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
+    """Write all posts as one RSS feed."""
+    syndication.write_rss([channel(pages)], file)
 
 
-def feed(pages: Iterable[KeyedThread]) -> Channel:
-    """The posts of all pages as one feed."""
+def write_atom(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
+    """Write all posts as one Atom feed."""
+    syndication.write_atom([channel(pages)], file)
+
+
+def write_json(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
+    """Write all posts as one JSON Feed."""
+    syndication.write_json([channel(pages)], file)
+
+
+def channel(pages: Iterable[KeyedThread]) -> Channel:
+    """The posts of all pages as one feed, newest first.
+
+    Feed readers identify entries by their ids: an id that changes shows an old post again, and an
+    id that two posts share hides one of them. So the id of a post is its permalink if no other
+    post has the same one, else its key.
+    """
     found = list(pages)
     links = Counter(_permalink(page.thread, post) for page in found for post in page.thread.posts)
     dated: list[tuple[datetime, Entry]] = []
     for page in found:
         for when, post, key in _newest_first(page):
             link = _permalink(page.thread, post)
-            whole = (page.address, _page(page.thread.url))
-            own = link is not None and links[link] == 1 and link not in whole
-            dated.append((when, _entry(page, post, link if own else None, key)))
+            page_urls = (page.address, _without_fragment(page.thread.url))
+            unique = link is not None and links[link] == 1 and link not in page_urls
+            dated.append((when, _entry(page, post, link if unique else None, key)))
     dated.sort(key=itemgetter(0), reverse=True)
-    # The first thread is what the feed is about: the other pages are mostly more of it.
+    # The first thread names the feed: the other pages are usually its continuation.
     link = found[0].address if found else None
-    title = _title([page.thread for page in found])
+    title = _channel_title([page.thread for page in found])
     return Channel(title, link, entries=tuple(entry for _, entry in dated))
 
 
-def _title(threads: Sequence[Thread]) -> str:
+def _channel_title(threads: Sequence[Thread]) -> str:
     titles = {thread.title or thread.url for thread in threads}
     if len(titles) == 1:
         return titles.pop()
@@ -128,23 +149,23 @@ def _host(url: str) -> str:
 
 
 def _newest_first(page: KeyedThread) -> list[tuple[datetime, Post, str]]:
-    """The posts with their keys and with the times to order them by.
+    """The posts of a page with the times that order them, and with their keys.
 
-    One without a date stands where its page has it: it is as old as the post before it in time.
+    A post without a date gets the time of the post before it in time.
     """
-    rows = list(zip(page.thread.posts, page.keys))
-    if not _runs_down(page.thread.posts):
-        rows.reverse()
-    when = next((known for post, _ in rows if (known := earliest(post.published))), EPOCH)
-    placed: list[tuple[datetime, Post, str]] = []
-    for post, key in rows:
+    posts = list(zip(page.thread.posts, page.keys))
+    if not _oldest_first(page.thread.posts):
+        posts.reverse()
+    when = next((known for post, _ in posts if (known := earliest(post.published))), EPOCH)
+    ordered: list[tuple[datetime, Post, str]] = []
+    for post, key in posts:
         when = earliest(post.published) or when
-        placed.append((when, post, key))
-    return placed[::-1]
+        ordered.append((when, post, key))
+    return ordered[::-1]
 
 
-def _runs_down(posts: Sequence[Post]) -> bool:
-    """Whether later posts stand further down: by dates, else by numbers, else by custom."""
+def _oldest_first(posts: Sequence[Post]) -> bool:
+    """Whether a page shows later posts further down: by dates, else by numbers, else yes."""
     dates = [when for post in posts if (when := earliest(post.published))]
     if dates and dates[0] != dates[-1]:
         return dates[0] < dates[-1]
@@ -153,7 +174,7 @@ def _runs_down(posts: Sequence[Post]) -> bool:
 
 
 def _is_number(name: str | None) -> TypeGuard[str]:
-    # Python refuses to read thousands of digits, and no thread has so many posts.
+    # int() refuses thousands of digits, and no thread has that many posts.
     return name is not None and name.isdecimal() and len(name) < 20
 
 
@@ -161,7 +182,7 @@ def _entry(page: KeyedThread, post: Post, permalink: str | None, key: str) -> En
     return Entry(
         id=permalink or uuid.UUID(key).urn,
         title=_entry_title(post),
-        link=permalink or _place(page.thread.url, post),
+        link=permalink or _link_on_page(page.thread.url, post),
         published=post.published,
         author=post.author,
         content=post.body or post.text,
@@ -169,13 +190,13 @@ def _entry(page: KeyedThread, post: Post, permalink: str | None, key: str) -> En
 
 
 def _entry_title(post: Post) -> str:
-    """Who says what; where the message cannot be told from the rest, who says it, and its number.
+    """Author and beginning of the message; number and author if the message was not found.
 
-    A whole post begins with its header, which would be all that a title shows.
+    The whole text of a post begins with its header, which would fill the title.
     """
     if post.body:
         return f"{post.author}: {_beginning(post.body)}" if post.author else _beginning(post.body)
-    name = " ".join(part for part in (post.number and called(post.number), post.author) if part)
+    name = " ".join(part for part in (post.number and post_label(post.number), post.author) if part)
     return name or _beginning(post.text)
 
 
@@ -184,10 +205,10 @@ def _beginning(text: str) -> str:
     line = " ".join(text[: 4 * _TITLE].split())
     if len(line) <= _TITLE:
         return line
-    cut = line[: _TITLE + 1]
-    words = cut.rpartition(" ")[0]
-    # Where words are not set apart, or the last is very long, it is cut anywhere.
-    return (words if len(words) > _TITLE // 2 else cut[:_TITLE]) + "…"
+    head = line[: _TITLE + 1]
+    words = head.rpartition(" ")[0]
+    # Text without spaces, or with a very long last word, is cut anywhere.
+    return (words if len(words) > _TITLE // 2 else head[:_TITLE]) + "…"
 
 
 def _permalink(thread: Thread, post: Post) -> str | None:
@@ -197,73 +218,13 @@ def _permalink(thread: Thread, post: Post) -> str | None:
         return None
 
 
-def _place(url: str, post: Post) -> str:
-    """The post on its page, as well as it can be pointed to."""
-    page = _page(url)
+def _link_on_page(url: str, post: Post) -> str:
+    page = _without_fragment(url)
     return f"{page}#{quote(post.number.lstrip('#'), errors='replace')}" if post.number else page
 
 
-def _page(url: str) -> str:
+def _without_fragment(url: str) -> str:
     try:
         return urldefrag(url).url
     except ValueError:
         return url
-
-
-# The formats that posts are written in; each can hold one page or many.
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A way to write posts."""
-
-    endings: tuple[str, ...]
-    """File endings that mean this format; the first is given to files of single pages."""
-    write: Callable[[Iterable[KeyedThread], BinaryIO], None]
-    """The posts of all pages into one file."""
-
-
-def _write_jsonl(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
-    rows.write_jsonl(_rows(row, pages), file)
-
-
-def _write_csv(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
-    rows.write_csv(_rows(flat_row, pages), list(COLUMNS), file)
-
-
-def _write_parquet(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
-    rows.write_parquet(_rows(row, pages), COLUMNS, file)
-
-
-def _rows(
-    of_post: Callable[[Thread, Post], rows.Row], pages: Iterable[KeyedThread]
-) -> Iterator[rows.Row]:
-    return (of_post(page.thread, post) for page in pages for post in page.thread.posts)
-
-
-def _write_text(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
-    for page in pages:
-        if page.thread.posts:
-            # The heading that `head` and `tail` set over each of several files.
-            heading = f"==> {page.thread.url} <=="
-            file.write(f"{heading}\n{text(page.thread)}\n".encode())
-
-
-def _write_feed(
-    of_feed: Callable[[Channel], bytes],
-) -> Callable[[Iterable[KeyedThread], BinaryIO], None]:
-    def write(pages: Iterable[KeyedThread], file: BinaryIO) -> None:
-        file.write(of_feed(feed(pages)))
-
-    return write
-
-
-FORMATS = {
-    "jsonl": Format((".jsonl", ".ndjson"), _write_jsonl),
-    "csv": Format((".csv",), _write_csv),
-    "parquet": Format((".parquet",), _write_parquet),
-    "text": Format((".txt", ".text"), _write_text),
-    "rss": Format((".rss", ".xml"), _write_feed(syndication.render_rss)),
-    "atom": Format((".atom",), _write_feed(syndication.render_atom)),
-    "json": Format((".json",), _write_feed(syndication.render_jsonfeed)),
-}

@@ -1,92 +1,120 @@
-"""Results as rows, written as JSON Lines, CSV or Parquet.
+"""Results as tables: JSON Lines, CSV and Parquet.
 
-Rows are written as they come: JSON Lines and CSV one by one, Parquet a group at a time.
+Rows are written as they arrive: JSON Lines and CSV one at a time, Parquet in row groups.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING, Any, BinaryIO
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 import orjson
 
 from honbun.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+Result = TypeVar("Result")
 Row = dict[str, Any]
 ColumnType = type[str] | type[int] | type[float] | list["ColumnType"] | dict[str, "ColumnType"]
-"""What a column holds: texts, numbers, lists of one kind, or structures with a kind by name."""
+"""What a column holds: text, numbers, lists of a type, or structures with a type per field."""
 
-_BATCH_ROWS = 1000
-_BATCH_CHARACTERS = 16 << 20
-"""A Parquet row group ends at so many rows or so much text: small enough to hold in memory."""
+_GROUP_ROWS = 1000
+_GROUP_CHARACTERS = 16 << 20
+"""A Parquet row group ends at this many rows or this much text, so that it fits in memory."""
 
 
-def line(row: Row) -> bytes:
-    """A row as a line of JSON."""
-    return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
+@dataclass(frozen=True, slots=True)
+class Table(Generic[Result]):
+    """The rows of a type of result, and the formats that hold rows."""
+
+    columns: Mapping[str, ColumnType]
+    """The columns of CSV and Parquet, in order. JSON Lines has every key of a row."""
+    rows: Callable[[Iterable[Result]], Iterable[Row]]
+    separator: str = "\n"
+    """Joins the items of a list in CSV, which has no lists."""
+
+    def write_jsonl(self, results: Iterable[Result], file: BinaryIO) -> None:
+        """Write one JSON object per row."""
+        write_jsonl(self.rows(results), file)
+
+    def write_csv(self, results: Iterable[Result], file: BinaryIO) -> None:
+        """Write a header and a record per row; columns of structures are left out."""
+        names = [name for name, type_ in self.columns.items() if not _is_nested(type_)]
+        flat = ({name: self._flat(row[name]) for name in names} for row in self.rows(results))
+        write_csv(flat, names, file)
+
+    def write_parquet(self, results: Iterable[Result], file: BinaryIO) -> None:
+        """Write a Parquet file."""
+        write_parquet(self.rows(results), self.columns, file)
+
+    def _flat(self, value: Any) -> Any:
+        return self.separator.join(value) if isinstance(value, list) else value
+
+
+def _is_nested(type_: ColumnType) -> bool:
+    return isinstance(type_, list) and isinstance(type_[0], dict)
 
 
 def write_jsonl(rows: Iterable[Row], file: BinaryIO) -> None:
-    """A line of JSON for every row."""
+    """Write one JSON object per line."""
     for row in rows:
-        file.write(line(row))
+        file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
 
 
 def write_csv(rows: Iterable[Row], columns: Sequence[str], file: BinaryIO) -> None:
-    """A heading and a record for every row; columns that are not named are left out."""
+    """Write a header and a record per row, with these columns only."""
     wrapper = io.TextIOWrapper(file, encoding="utf-8", newline="")
     writer = csv.writer(wrapper)
     writer.writerow(columns)
     for row in rows:
         writer.writerow([row[name] for name in columns])
     wrapper.flush()
-    wrapper.detach()  # the file is not ours to close
+    wrapper.detach()  # the caller closes the file
 
 
 def write_parquet(rows: Iterable[Row], columns: Mapping[str, ColumnType], file: BinaryIO) -> None:
-    """A Parquet file with these columns."""
+    """Write a Parquet file with these columns."""
     try:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError as error:
         raise MissingExtra("writing Parquet", "parquet") from error
 
-    schema = pa.schema([(name, _arrow(kind)) for name, kind in columns.items()])
+    schema = pa.schema([(name, _arrow_type(type_)) for name, type_ in columns.items()])
     with parquet.ParquetWriter(file, schema) as writer:
-        for batch in _batches(rows):
-            writer.write_table(pa.Table.from_pylist(batch, schema=schema))
+        for group in _row_groups(rows):
+            writer.write_table(pa.Table.from_pylist(group, schema=schema))
 
 
-def _arrow(kind: ColumnType) -> Any:
-    """The kind as Arrow's type."""
+def _arrow_type(type_: ColumnType) -> Any:
     import pyarrow as pa
 
-    if isinstance(kind, list):
-        return pa.list_(_arrow(kind[0]))
-    if isinstance(kind, dict):
-        return pa.struct([(name, _arrow(inner)) for name, inner in kind.items()])
-    return {str: pa.string(), int: pa.int64(), float: pa.float64()}[kind]
+    if isinstance(type_, list):
+        return pa.list_(_arrow_type(type_[0]))
+    if isinstance(type_, dict):
+        return pa.struct([(name, _arrow_type(inner)) for name, inner in type_.items()])
+    return {str: pa.string(), int: pa.int64(), float: pa.float64()}[type_]
 
 
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    batch: list[Row] = []
+def _row_groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    group: list[Row] = []
     characters = 0
     for row in rows:
-        batch.append(row)
+        group.append(row)
         characters += sum(map(_characters, row.values()))
-        if len(batch) >= _BATCH_ROWS or characters >= _BATCH_CHARACTERS:
-            yield batch
-            batch, characters = [], 0
-    if batch:
-        yield batch
+        if len(group) >= _GROUP_ROWS or characters >= _GROUP_CHARACTERS:
+            yield group
+            group, characters = [], 0
+    if group:
+        yield group
 
 
 def _characters(value: Any) -> int:
-    """Text in a value, or in the items of a list; what structures hold stands in the row too."""
+    """Characters in a string or in a list of strings. Structures repeat text of their row."""
     if isinstance(value, str):
         return len(value)
     return (

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,6 @@ import orjson
 
 from honbun.feeds.matching import KnownItem, update_items
 from honbun.feeds.model import Article
-from honbun.outputs.feeds import entry
 from honbun.stores.sqlite import (
     Database,
     Schema,
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from honbun.feeds.model import Item
-    from honbun.outputs.syndication import Entry
 
 # Remembered: the items that pages have shown, and what the items' own pages say.
 #
@@ -266,10 +264,10 @@ class FeedState(Store):
     def __init__(self, path: str | os.PathLike[str]) -> None:
         super().__init__(Database(path, read_only=False, schema=_SCHEMA))
 
-    def entries(
+    def update(
         self, page: str, items: Sequence[Item], now: datetime, number: int = 0
-    ) -> tuple[Entry, ...]:
-        """The items that a list of the page shows now as entries of a feed, in their order.
+    ) -> tuple[KnownItem, ...]:
+        """Store the items that a list of the page shows now, and return them in the same order.
 
         Those that were seen before keep their ids. One without a date has the time it was first
         seen; unless it was there at the first look at this list (the main one has the `number` 0),
@@ -288,9 +286,7 @@ class FeedState(Store):
                 found = update_items(page, items, there, now if looked else None)
             known.look(number, now)
             known.save(found, now)
-        return tuple(
-            replace(entry(item, one.id), published=one.dated) for item, one in zip(items, found)
-        )
+        return tuple(found)
 
     def articles(self, page: str) -> dict[str, Article]:
         """What the pages of the items of a page say, as far as it is kept, by the items' ids."""

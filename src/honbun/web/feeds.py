@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from email.utils import format_datetime, parsedate_to_datetime
 from functools import partial
 from hashlib import blake2b
-from io import BytesIO
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 from xml.etree import ElementTree as ET
@@ -18,9 +17,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from honbun.errors import FetchError
-from honbun.outputs import syndication
-from honbun.outputs.feeds import FORMATS as FORMATS_FEEDS
-from honbun.outputs.feeds import chosen, feed
+from honbun.outputs import FORMATS, syndication
+from honbun.outputs import render as render_results
+from honbun.outputs.feeds import channel, known_entries, select_items
 from honbun.stores.feed_state import FeedState, Subscription
 from honbun.web.cache import Written
 from honbun.web.jobs import busy
@@ -39,23 +38,8 @@ if TYPE_CHECKING:
 
 _LONGEST = 2000
 """Characters of an address; what browsers and sites have long agreed on."""
+FEED_FORMATS = [name for name, format_ in FORMATS.items() if format_.media_type]
 _NUMBER = re.compile(r"[1-9][0-9]{0,3}")
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A format of feeds."""
-
-    name: str
-    """What people call it."""
-    media_type: str
-
-
-FORMATS = {
-    "rss": Format("RSS", "application/rss+xml"),
-    "atom": Format("Atom", "application/atom+xml"),
-    "json": Format("JSON Feed", "application/feed+json"),
-}
 
 
 def page_asked(text: str) -> str:
@@ -83,8 +67,8 @@ def number_asked(query: QueryParams) -> int:
 def form_asked(query: QueryParams) -> str:
     """The format that a feed is wanted in."""
     name = query.get("format", "rss")
-    if name not in FORMATS:
-        raise HTTPException(400, f"format= is one of {', '.join(FORMATS)}")
+    if name not in FEED_FORMATS:
+        raise HTTPException(400, f"format= is one of {', '.join(FEED_FORMATS)}")
     return name
 
 
@@ -240,7 +224,7 @@ class Feeds:
         )
 
     async def _write(self, wanted: Wanted, lists: Feed) -> bytes:
-        if len(chosen(lists, wanted.number)) > _LONG:
+        if len(select_items(lists, wanted.number)) > _LONG:
             return await self.long.do(
                 partial(self.aside, written, wanted, lists, self.state, self.now())
             )
@@ -257,22 +241,20 @@ def written(wanted: Wanted, lists: Feed, state: Path, now: datetime) -> bytes:
 
 def looked_up(wanted: Wanted, lists: Feed, state: Path, now: datetime) -> Entries:
     """The entries of a feed, and who asked for it noted."""
-    items, number = chosen(lists, wanted.number), wanted.number - 1
+    items, number = select_items(lists, wanted.number), wanted.number - 1
     # By the address that was asked for: where it leads may change.
     with FeedState(state) as subscriptions:
-        entries = subscriptions.entries(wanted.page, items, now, number)
+        entries = known_entries(items, subscriptions.update(wanted.page, items, now, number))
         if wanted.subscribes:
-            title = feed(lists, entries, number=wanted.number).title
+            title = channel(lists, entries, number=wanted.number).title
             subscriptions.subscribe(wanted.page, title, number, now)
     return entries
 
 
 def rendered(wanted: Wanted, lists: Feed, entries: Entries) -> bytes:
     """A feed in the format that is wanted."""
-    made = feed(lists, entries, number=wanted.number, self_link=wanted.address)
-    file = BytesIO()
-    FORMATS_FEEDS[wanted.form].write(made, file)
-    return file.getvalue()
+    made = channel(lists, entries, number=wanted.number, self_link=wanted.address)
+    return render_results("feed", wanted.form, [made])
 
 
 def missing(lists: Feed, number: int) -> str | None:
@@ -308,13 +290,13 @@ class Opml:
 
 def render(subscribed: Iterable[Subscription], base: str) -> bytes:
     """The feeds of a server at `base` as OPML 2.0."""
-    root = syndication.root_element("opml", {"version": "2.0"})
+    root = ET.Element("opml", {"version": "2.0"})
     head = ET.SubElement(root, "head")
-    syndication.add(head, "title", "Pages with feeds by honbun")
+    syndication.add_element(head, "title", "Pages with feeds by honbun")
     body = ET.SubElement(root, "body")
     for one in subscribed:
         title = one.title or one.url
         address = feed_address(base, one.url, "rss", one.number + 1)
         outline = {"type": "rss", "text": title, "title": title, "xmlUrl": address}
-        syndication.add(body, "outline", "", outline | {"htmlUrl": one.url})
-    return syndication.document(root)
+        syndication.add_element(body, "outline", "", outline | {"htmlUrl": one.url})
+    return syndication.xml_document(root)

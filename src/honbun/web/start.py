@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 
 from honbun.errors import HonbunError
+from honbun.outputs import FORMATS
 from honbun.web import feeds
 from honbun.web.errors import Trouble, trouble
 from honbun.web.feeds import missing
@@ -88,11 +89,12 @@ class Start:
         addresses = (
             Address(
                 form,
-                format_.name,
+                format_.label,
                 format_.media_type,
                 feeds.feed_address(base, page, form, number),
             )
-            for form, format_ in feeds.FORMATS.items()
+            for form, format_ in FORMATS.items()
+            if format_.media_type
         )
         return Found(reading.lists, number, tuple(addresses))
 

@@ -20,7 +20,7 @@ from honbun.papers.similar_003.compounds import LEAST
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -379,35 +379,13 @@ def _place(element: Element) -> tuple[int, int]:
     return int(element.get("Offset", 0)), int(element.get("Length", 0))
 
 
-# The formats that documents are written in: one file for all pages, or one for each.
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A way to write documents."""
-
-    endings: tuple[str, ...]
-    """File endings that mean this format; the first is given to files of single pages."""
-    write: Callable[[Iterable[Document], BinaryIO], None]
-    """All documents into one file."""
-    page: Callable[[Document], bytes]
-    """One document as a file of its own."""
-
-
-def _line(document: Document) -> bytes:
-    return orjson.dumps(document, option=orjson.OPT_APPEND_NEWLINE)
-
-
-def _write_jsonl(documents: Iterable[Document], file: BinaryIO) -> None:
+def write_page_xml(documents: Iterable[Document], file: BinaryIO) -> None:
+    """Write one document as an XML file."""
     for document in documents:
-        file.write(_line(document))
+        file.write(render(document).encode())
 
 
-def _xml(document: Document) -> bytes:
-    return render(document).encode()
-
-
-FORMATS = {
-    "xml": Format((".xml",), write_xml, _xml),
-    "jsonl": Format((".json", ".jsonl", ".ndjson"), _write_jsonl, _line),
-}
+def write_jsonl(documents: Iterable[Document], file: BinaryIO) -> None:
+    """Write one JSON object per document."""
+    for document in documents:
+        file.write(orjson.dumps(document, option=orjson.OPT_APPEND_NEWLINE))

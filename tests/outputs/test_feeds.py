@@ -1,4 +1,4 @@
-"""The items of a page as a feed: what readers of feeds go by."""
+"""The items of a page become a feed that depends on the page alone."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from honbun.errors import HonbunError
 from honbun.outputs import syndication
-from honbun.outputs.feeds import ALL, chosen, entries, feed
+from honbun.outputs.feeds import ALL_LISTS, channel, entries, overview, select_items
 from tests.feeds.made import ITEMS, URL, item, listing, lists
-from tests.outputs.syndication.rules import atom_faults, rss_faults
+from tests.outputs.feed_rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
     from honbun.feeds.model import Feed, Item
@@ -38,9 +38,7 @@ PAGE = lists(listing(BOATS, CARS, NOTE), listing(item("Trams", "/trams"), headin
     ("url", "link", "title"),
     [("news.html", "news.html", "news.html"), ("-", None, ""), ("-:1", None, "")],
 )
-def test_a_page_without_an_address_is_called_by_its_file(
-    url: str, link: str | None, title: str
-) -> None:
+def test_page_without_url_is_named_by_its_file(url: str, link: str | None, title: str) -> None:
     found = made(replace(PAGE, url=url, title=None))
     assert (found.link, found.title) == (link, title)
     assert found.entries[2].link == link
@@ -48,16 +46,16 @@ def test_a_page_without_an_address_is_called_by_its_file(
 
 
 def made(page: Feed = PAGE, number: int = 1, self_link: str | None = None) -> Channel:
-    return feed(page, entries(page.url, chosen(page, number)), self_link, number)
+    return channel(page, entries(page.url, select_items(page, number)), self_link, number)
 
 
-def test_a_feed_reader_finds_what_the_page_says() -> None:
-    read = feedparser.parse(syndication.render_rss(made(self_link="https://b.example/feed.xml")))
-    channel = read.feed
-    assert (channel.title, channel.link, channel.language) == ("News", URL, "en")
-    assert channel.subtitle == "What happens"
-    assert channel.updated == "Sat, 01 Jun 2024 10:00:00 +0200"
-    assert [link.href for link in channel.links if link.rel == "self"] == [
+def test_feed_reader_finds_the_fields_of_the_page() -> None:
+    read = feedparser.parse(syndication.rss(made(self_link="https://b.example/feed.xml")))
+    found = read.feed
+    assert (found.title, found.link, found.language) == ("News", URL, "en")
+    assert found.subtitle == "What happens"
+    assert found.updated == "Sat, 01 Jun 2024 10:00:00 +0200"
+    assert [link.href for link in found.links if link.rel == "self"] == [
         "https://b.example/feed.xml"
     ]
     boats, cars, note = read.entries
@@ -68,37 +66,37 @@ def test_a_feed_reader_finds_what_the_page_says() -> None:
     assert "published" not in note
 
 
-def test_items_stay_in_the_order_of_the_page() -> None:
+def test_items_keep_the_order_of_the_page() -> None:
     assert [entry.title for entry in made().entries] == ["Boats & co.", "Cars", "A note"]
 
 
-def test_an_item_without_a_link_is_found_on_the_page() -> None:
+def test_item_without_link_links_to_the_page() -> None:
     assert made().entries[2].link == URL
 
 
-def test_a_feed_without_dates_does_not_say_when_it_changed() -> None:
+def test_feed_without_dates_has_no_update_time() -> None:
     assert made(lists(listing(NOTE))).updated is None
 
 
-def test_a_page_without_a_title_is_called_by_its_address() -> None:
+def test_page_without_title_is_named_by_its_url() -> None:
     assert made(lists(listing(NOTE), title=None)).title == URL
 
 
-def test_another_list_of_a_page_is_another_feed() -> None:
+def test_every_list_of_a_page_is_a_feed_of_its_own() -> None:
     first, second = made(number=1), made(number=2)
     assert [entry.title for entry in second.entries] == ["Trams"]
     assert second.title == "News: Most read"
     assert first.id != second.id
 
 
-def test_all_lists_give_each_item_once() -> None:
+def test_all_lists_together_have_each_item_once() -> None:
     page = lists(listing(BOATS, NOTE), listing(item("See: boats", "/boats?utm_source=x"), CARS))
-    assert chosen(page, ALL) == (BOATS, NOTE, CARS)
+    assert select_items(page, ALL_LISTS) == (BOATS, NOTE, CARS)
 
 
-def test_all_lists_keep_what_one_list_says_twice() -> None:
+def test_links_repeated_within_one_list_are_kept() -> None:
     twice = (item("Boats", "/events"), item("Cars", "/events"))
-    assert chosen(lists(listing(*twice)), ALL) == twice
+    assert select_items(lists(listing(*twice)), ALL_LISTS) == twice
 
 
 @pytest.mark.parametrize(
@@ -109,20 +107,23 @@ def test_all_lists_keep_what_one_list_says_twice() -> None:
         (lists(), "has no list: there is no list 3"),
     ],
 )
-def test_a_list_that_is_not_there_is_told(page: Feed, message: str) -> None:
+def test_number_of_a_missing_list_is_an_error(page: Feed, message: str) -> None:
     with pytest.raises(HonbunError, match=message):
-        chosen(page, 3)
+        select_items(page, 3)
 
 
 @given(st.lists(ITEMS, max_size=5))
-def test_a_feed_of_any_items_keeps_the_rules(items: list[Item]) -> None:
+def test_feed_of_any_items_is_valid(items: list[Item]) -> None:
     page = lists(listing(*items))
     found = made(page)
-    assert (
-        rss_faults(syndication.render_rss(found))
-        == atom_faults(syndication.render_atom(found))
-        == []
+    assert rss_faults(syndication.rss(found)) == atom_faults(syndication.atom(found)) == []
+
+
+def test_overview_shows_number_size_heading_and_first_titles() -> None:
+    several = [item(f"Boat {number}\x1b[2J") for number in range(5)]
+    page = lists(listing(*several, heading="News"), listing(item("x" * 300)))
+    assert overview(page) == (
+        "1  5 items  News\n"
+        "   - Boat 0\\x1b[2J\n   - Boat 1\\x1b[2J\n   - Boat 2\\x1b[2J\n"
+        f"2  1 item\n   - {'x' * 100}\n"
     )
-    again = made(replace(page))
-    for form in (syndication, syndication, syndication):
-        assert form.render(found) == form.render(again)

@@ -1,4 +1,4 @@
-"""Posts as entries of a feed: what readers of feeds go by."""
+"""Posts become feed entries with stable ids, useful titles and the right order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.outputs import syndication
-from honbun.outputs.posts import feed
+from honbun.outputs.posts import channel
 from tests.posts.made import THREADS, URL, identified, post, thread
 
 if TYPE_CHECKING:
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 def bodies(*threads: Thread) -> list[str | None]:
-    return [entry.content for entry in feed(identified(*threads)).entries]
+    return [entry.content for entry in channel(identified(*threads)).entries]
 
 
 def ids(*threads: Thread) -> list[str]:
-    return [entry.id for entry in feed(identified(*threads)).entries]
+    return [entry.id for entry in channel(identified(*threads)).entries]
 
 
 def link(one: Post) -> str | None:
-    [entry] = feed(identified(thread(one, url=f"{URL}?p=1#top"))).entries
+    [entry] = channel(identified(thread(one, url=f"{URL}?p=1#top"))).entries
     return entry.link
 
 
@@ -44,35 +44,35 @@ def link(one: Post) -> str | None:
         (post("x" * 80), "Ann: " + "x" * 80),
     ],
 )
-def test_a_title_says_who_says_what(one: Post, title: str) -> None:
-    [entry] = feed(identified(thread(one))).entries
+def test_title_has_author_and_beginning_of_the_message(one: Post, title: str) -> None:
+    [entry] = channel(identified(thread(one))).entries
     assert entry.title == title
 
 
-def test_a_post_links_to_itself_or_to_its_place_on_the_page() -> None:
+def test_entry_links_to_the_permalink_or_to_the_post_on_its_page() -> None:
     assert link(post(permalink="/t/5", number="5")) == "https://a.example/t/5"
     assert link(post(number="#5 b")) == f"{URL}?p=1#5%20b"
     assert link(post()) == f"{URL}?p=1"
 
 
-def test_a_permalink_is_the_id() -> None:
+def test_permalink_is_the_id() -> None:
     assert ids(thread(post("a", permalink="#1"))) == [f"{URL}#1"]
 
 
 @pytest.mark.parametrize("permalink", [URL, "", "javascript:x()", "http://[", None])
-def test_a_link_that_is_not_the_posts_own_is_no_id(permalink: str | None) -> None:
+def test_unusable_permalink_gives_a_stable_uuid(permalink: str | None) -> None:
     [name] = ids(thread(post(permalink=permalink)))
     assert name.startswith("urn:uuid:")
     assert [name] == ids(thread(post(permalink=permalink, index=5, number="8")))
 
 
-def test_the_address_of_the_page_or_of_the_thread_is_no_id() -> None:
+def test_url_of_page_or_thread_is_not_an_id() -> None:
     for permalink in (f"{URL}/1", f"{URL}/2"):
         page = thread(post(permalink=permalink), url=f"{URL}/2#top", address=f"{URL}/1")
         assert ids(page)[0].startswith("urn:uuid:")
 
 
-def test_a_permalink_that_posts_share_is_no_id_of_any() -> None:
+def test_permalink_shared_by_posts_is_not_an_id() -> None:
     first, second, third = ids(
         thread(post("a", permalink="#1"), post("b", permalink="#1")),
         thread(post("c", permalink="#2")),
@@ -83,51 +83,51 @@ def test_a_permalink_that_posts_share_is_no_id_of_any() -> None:
     assert third == f"{URL}#2"
 
 
-def test_ids_stay_when_only_new_posts_are_written() -> None:
+def test_ids_do_not_change_when_only_new_posts_are_written() -> None:
     [page] = identified(thread(post("+1"), post("+1")))
-    both = {entry.id for entry in feed([page]).entries}
-    [new] = feed([page.without({page.keys[0]})]).entries
+    both = {entry.id for entry in channel([page]).entries}
+    [new] = channel([page.without({page.keys[0]})]).entries
     assert new.id in both
-    assert new.id != feed([page.without({page.keys[1]})]).entries[0].id
+    assert new.id != channel([page.without({page.keys[1]})]).entries[0].id
 
 
-def test_the_newest_post_comes_first_whatever_the_order_of_the_page() -> None:
+def test_newest_post_is_first_in_either_page_order() -> None:
     old, middle, new = (post(name, published=f"2008-12-1{name}") for name in "123")
     assert bodies(thread(old, middle, new)) == ["3", "2", "1"]
     assert bodies(thread(new, middle, old)) == ["3", "2", "1"]
     assert bodies(thread(old, new), thread(middle)) == ["3", "2", "1"]
 
 
-def test_times_of_two_zones_are_compared_as_times() -> None:
+def test_times_in_different_zones_are_ordered_by_instant() -> None:
     early = post("early", published="2008-12-10T12:00+09:00")
     late = post("late", published="2008-12-10T04:00Z")
     assert bodies(thread(late, early)) == ["late", "early"]
 
 
-def test_a_post_without_a_date_stays_beside_its_neighbours() -> None:
+def test_post_without_date_stays_next_to_its_neighbours() -> None:
     down = [post("a", published="2008"), post("b"), post("c", published="2009-01"), post("d")]
     assert bodies(thread(*down)) == ["d", "c", "b", "a"]
     assert bodies(thread(*down[::-1])) == ["d", "c", "b", "a"]
     assert bodies(thread(post("z"), *down[2:]), thread(down[0])) == ["d", "c", "z", "a"]
 
 
-def test_without_dates_numbers_tell_the_order() -> None:
+def test_numbers_give_the_order_without_dates() -> None:
     posts = [post(name, number=name) for name in ("9", "10", "11")]
     assert bodies(thread(*posts)) == bodies(thread(*posts[::-1])) == ["11", "10", "9"]
 
 
-def test_with_neither_the_last_on_the_page_is_the_newest() -> None:
+def test_last_post_is_newest_without_dates_and_numbers() -> None:
     assert bodies(thread(post("a"), post("b"))) == ["b", "a"]
 
 
-def test_posts_of_one_day_keep_their_order_in_time() -> None:
+def test_posts_of_one_day_are_ordered_by_number() -> None:
     same = [post(name, published="2008-12-10", number=name) for name in "123"]
     assert bodies(thread(*same)) == bodies(thread(*same[::-1])) == ["3", "2", "1"]
 
 
-def test_the_feed_is_about_the_first_page() -> None:
+def test_first_page_gives_title_and_link() -> None:
     pages = [thread(url=f"{URL}/2", address=f"{URL}/1"), thread(url=f"{URL}/3")]
-    found = feed(identified(*pages))
+    found = channel(identified(*pages))
     assert (found.title, found.link) == ("Boats", f"{URL}/1")
 
 
@@ -141,16 +141,16 @@ def test_the_feed_is_about_the_first_page() -> None:
         ([], "Posts"),
     ],
 )
-def test_a_feed_has_a_title(threads: list[Thread], title: str) -> None:
-    assert feed(identified(*threads)).title == title
+def test_title_of_several_threads_names_their_site(threads: list[Thread], title: str) -> None:
+    assert channel(identified(*threads)).title == title
 
 
 @given(st.lists(THREADS, max_size=3))
-def test_any_threads_make_a_feed_with_an_entry_for_every_post(threads: list[Thread]) -> None:
-    found = feed(identified(*threads))
+def test_any_threads_give_a_valid_feed_with_one_entry_per_post(threads: list[Thread]) -> None:
+    found = channel(identified(*threads))
     posts = sum(len(thread.posts) for thread in threads)
     assert len({entry.id for entry in found.entries}) == posts
-    for of_feed in (syndication.render_rss, syndication.render_atom):
+    for of_feed in (syndication.rss, syndication.atom):
         read = feedparser.parse(of_feed(found))
         assert not read.bozo
         assert len({entry.id for entry in read.entries}) == posts

@@ -1,9 +1,11 @@
-"""The page to look at: harmless whatever pages say, and readable in a real browser."""
+"""The HTML view of pairs is harmless and readable in a browser."""
 
 from __future__ import annotations
 
 import io
 import re
+import time
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import expect
 
-from honbun.outputs.pairs_html import write
+from honbun.outputs.pairs_html import TextRun, differences, write
 from honbun.page import Page as HtmlPage
 from honbun.similar.model import Linked, Relation
 from tests.similar.made import pair
@@ -64,7 +66,7 @@ def tab(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     assert complaints == [path.as_uri()]
 
 
-def test_sentences_stand_side_by_side_and_what_differs_is_marked(tab: Page) -> None:
+def test_sentences_are_side_by_side_with_differences_marked(tab: Page) -> None:
     expect(tab).to_have_title("3 pairs of similar pages")
     first = tab.get_by_role("article").first
     expect(first.locator(".equal p")).to_have_text([SAME, SAME])
@@ -86,20 +88,20 @@ def test_a_phone_shows_the_same_sentence_once_and_never_scrolls_sideways(tab: Pa
     assert tab.evaluate(wider) == 0
 
 
-def test_relations_can_be_hidden_without_a_script(tab: Page) -> None:
+def test_relations_can_be_hidden_without_javascript(tab: Page) -> None:
     expect(tab.get_by_role("article")).to_have_count(3)
     tab.get_by_label("copy").uncheck()
     expect(tab.get_by_role("article")).to_have_count(1)
 
 
-def test_what_pages_say_is_shown_and_not_obeyed(tab: Page) -> None:
+def test_markup_in_sentences_is_shown_as_text(tab: Page) -> None:
     sentence = tab.get_by_role("article").nth(1).locator(".shared p").first
     expect(sentence).to_have_text(re.sub("\u202e.*", "U+202EU+0000U+D800", HOSTILE))
     assert tab.locator("img, script, main style").count() == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_marks_can_be_read_in_light_and_dark(tab: Page, scheme: str) -> None:
+def test_marks_have_enough_contrast_in_light_and_dark(tab: Page, scheme: str) -> None:
     tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for place in ("mark", ".shared .same", ".why", "h2 small"):
         colours = tab.locator(place).first.evaluate(_COLOURS)
@@ -127,7 +129,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_addresses_are_links_only_where_they_lead_into_the_web() -> None:
+def test_only_web_urls_are_links() -> None:
     html = shown(*PAIRS)
     links = re.findall(r'<a href="([^"#][^"]*)" rel="noopener noreferrer nofollow">', html)
     assert links[:3] == ["https://a.example/1", "https://b.example/2?x=1&amp;y=2", links[0]]
@@ -135,7 +137,7 @@ def test_addresses_are_links_only_where_they_lead_into_the_web() -> None:
     assert html.count("<a ") == len(links) + len(PAIRS)
 
 
-def test_long_sentences_are_cut_and_what_is_left_out_is_counted() -> None:
+def test_long_sentences_are_truncated_with_a_count() -> None:
     html = shown(PAIRS[2])
     assert html.count("… and 98,000 more characters") == 2
     assert len(html) < 50_000
@@ -143,19 +145,66 @@ def test_long_sentences_are_cut_and_what_is_left_out_is_counted() -> None:
     assert changed.count("more characters") == changed.count("… and 1 more characters") == 1
 
 
-def test_who_has_it_from_whom_is_told() -> None:
+def test_direction_of_copying_is_shown() -> None:
     assert "the second has it from the first" in shown(PAIRS[0])
 
 
-def test_a_view_of_nothing_says_so() -> None:
+def test_no_pairs_give_a_page_that_says_so() -> None:
     assert "<h1>0 pairs of similar pages</h1>" in shown()
 
 
 @given(st.text(), st.text(), st.text(max_size=9))
-def test_no_text_makes_markup(a: str, b: str, url: str) -> None:
+def test_no_text_becomes_markup(a: str, b: str, url: str) -> None:
     empty = HtmlPage(html=shown(pair("x", "x", Relation.SPAM, ("a", "b"), because=("r",))))
     full = HtmlPage(html=shown(pair(url, url, Relation.SPAM, (a, b), because=(a,))))
     kinds = {"mark", "span", "bdi"}
     assert [tag for tag in full.parse().tag if tag not in kinds] == [
         tag for tag in empty.parse().tag if tag not in kinds
     ]
+
+
+SENTENCES = st.text("ab c、港の灯が消え", max_size=40)
+
+
+def other(a: str, b: str) -> tuple[list[str], list[str]]:
+    """What only the one, and only the other sentence has."""
+    left, right = differences(a, b)
+    return [run.text for run in left if not run.same], [run.text for run in right if not run.same]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("The lamps go out.", "The lamps went out.", (["go"], ["went"])),
+        ("It rains.", "It rains all day.", ([], [" all day"])),
+        ("港の灯が消えた。", "港の灯は消えた。", (["が"], ["は"])),
+        ("Boats float here.", "Ships sink here.", (["Boats float"], ["Ships sink"])),
+        ("same", "same", ([], [])),
+    ],
+)
+def test_differing_words_and_characters_are_found(
+    a: str, b: str, expected: tuple[list[str], list[str]]
+) -> None:
+    assert other(a, b) == expected
+
+
+@given(SENTENCES, SENTENCES)
+def test_runs_join_to_the_sentences_and_alternate(a: str, b: str) -> None:
+    left, right = differences(a, b)
+    assert ("".join(run.text for run in left), "".join(run.text for run in right)) == (a, b)
+    assert _common(left) == _common(right)
+    for runs in (left, right):
+        assert all(run.text for run in runs)
+        assert all(one.same != next_.same for one, next_ in pairwise(runs))
+
+
+def _common(runs: list[TextRun]) -> str:
+    return "".join(run.text for run in runs if run.same)
+
+
+def test_very_long_sentences_are_compared_in_bounded_time() -> None:
+    started = time.process_time()
+    a, b = "始め" + "あい" * 50_000 + "終り", "始め" + "いう" * 50_000 + "終り"
+    assert other(a, b) == (["あい" * 50_000], ["いう" * 50_000])
+    assert other("x " * 300, "y " * 300)[0]
+    assert time.process_time() - started < 5

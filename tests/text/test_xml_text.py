@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from honbun.text.unicode import clean, language_tag
 from honbun.text.urls import absolute_iri, http_url, quoted_url
-from tests.outputs.syndication.feeds import ANY_TEXT
+from tests.outputs.channels import ANY_TEXT
 
 
 @pytest.mark.parametrize(

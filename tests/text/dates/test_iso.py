@@ -9,7 +9,7 @@ from hypothesis import given
 
 from honbun.outputs.syndication import rfc822, rfc3339
 from honbun.text.dates.iso import earliest, moment
-from tests.outputs.syndication.feeds import DATES
+from tests.outputs.channels import DATES
 
 
 @pytest.mark.parametrize(
