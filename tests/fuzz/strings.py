@@ -21,9 +21,10 @@ from honbun.outputs.files import file_name
 from honbun.page import Page
 from honbun.papers.similar_003 import url as paper
 from honbun.stores.sqlite import host_of
-from honbun.text import dates, urls
+from honbun.text import dates
 from honbun.text.dates import Order
 from honbun.text.unicode import collapse
+from honbun.text.url_similarity import url_parts, url_similarity
 from honbun.text.urls import absolute_iri, canonical_url, http_url, split_url, url_key
 from tests.fuzz.rooms import WHEN
 from tests.fuzz.target import refusing
@@ -127,7 +128,7 @@ def addresses(data: bytes) -> None:
         split_url(canonical_url(one))
         canonical_link(one)
         host_of(one)
-        urls.url_similarity(urls.url_parts(one), urls.url_parts(base))
+        url_similarity(url_parts(one), url_parts(base))
         paper.parts(one)
         _check_feed_address(one)
         _check_file(one)

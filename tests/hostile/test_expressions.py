@@ -18,10 +18,10 @@ from honbun.page import Page
 from honbun.posts.pipeline import posts
 from honbun.text import dates, phrases, sentences
 from honbun.text.language import is_japanese
-from honbun.text.sentences import quoted
 from honbun.text.similarity import sentence_key
 from honbun.text.unicode import clean, normalise
-from honbun.text.urls import canonical_url, distinctive_parts, http_url
+from honbun.text.url_similarity import distinctive_parts
+from honbun.text.urls import canonical_url, http_url
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:
@@ -124,13 +124,12 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "author": lambda text: (phrases.announces_author(text), phrases.without_label(text)),
     "labels of fields": lambda text: (
         phrases.announces_name(text),
-        phrases.announces_member(text),
+        phrases.announces_membership(text),
         phrases.announces_count(text),
         phrases.announces_credit(text),
-        phrases.announces_choice(text),
+        phrases.announces_selection(text),
     ),
     "sentences": sentences.split,
-    "quotations": quoted,
     "turning pages": phrases.is_page_turn,
     "language": is_japanese,
     "width": lambda text: (normalise(text, japanese=True), normalise(text, japanese=False)),

@@ -14,8 +14,8 @@ from itertools import combinations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from honbun.text import urls
 from honbun.text.similarity import trigram_similarity
+from honbun.text.url_similarity import UrlParts, url_similarity
 from tests.similar import plain_verdict
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class Plain:
     def addresses(self, row: Row) -> Row:
         """How similar the addresses are, and the links from one page to the other."""
         a, b = self.pages[row["a"]], self.pages[row["b"]]
-        first, second = (urls.UrlParts("", page.host, page.path) for page in (a, b))
+        first, second = (UrlParts("", page.host, page.path) for page in (a, b))
         common = () if self.options.faithful else self.common_parts()
         forth = [link.start for link in a.links if link.target == b.address]
         back = [link.start for link in b.links if link.target == a.address]
@@ -188,7 +188,7 @@ class Plain:
         return {
             "owner_a": a.owner,
             "owner_b": b.owner,
-            "url_similarity": urls.url_similarity(first, second, common),
+            "url_similarity": url_similarity(first, second, common),
             "forth": bool(forth),
             "back": bool(back),
             "beside": any(beside),

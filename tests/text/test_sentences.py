@@ -1,4 +1,4 @@
-"""Paragraphs fall apart into the sentences that a reader sees."""
+"""Paragraphs are split into sentences, in any language and in linear time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.text import sentences as module
-from honbun.text.sentences import LONGEST, split
+from honbun.text.sentences import MAX_LENGTH, split
 
 
 def read(text: str) -> list[str]:
@@ -67,21 +67,21 @@ def read(text: str) -> list[str]:
         ["ဒါစာအုပ်ပါ။", "ဟုတ်ကဲ့။"],
     ],
 )
-def test_sentences_of_many_languages_are_told_apart(expected: list[str]) -> None:
+def test_sentences_of_many_languages_are_split(expected: list[str]) -> None:
     wide = re.search("[。！？」♪wｗ…．）။።։]", expected[0][-1])
     assert read(("" if wide else " ").join(expected)) == expected
 
 
-def test_long_quotation_has_sentences_of_its_own() -> None:
+def test_long_quotation_is_split() -> None:
     said = "これは長い引用の中の一つの文です。" * 8
     assert len(read(f"「{said}」と言った。")) == 8
 
 
-def test_unclosed_bracket_holds_nothing() -> None:
+def test_unclosed_bracket_encloses_nothing() -> None:
     assert len(read("「雨だ。晴れだ。雪だ。")) == 3
 
 
-def test_bracket_of_another_kind_closes_nothing() -> None:
+def test_bracket_is_closed_by_its_counterpart_only() -> None:
     assert read("（一つ。二つ」三つ。") == ["（一つ。", "二つ」三つ。"]
 
 
@@ -90,15 +90,15 @@ def test_mark_before_the_first_word_belongs_to_its_sentence() -> None:
 
 
 def test_run_of_marks_that_ends_nothing_is_read_once() -> None:
-    """Read again from each of its marks, this would take minutes."""
-    assert len(split("." * 400_000 + "x")) == 400_000 // LONGEST + 1
+    """Reading it again from each mark would take minutes."""
+    assert len(split("." * 400_000 + "x")) == 400_000 // MAX_LENGTH + 1
 
 
-def test_too_long_a_sentence_is_cut_at_white_space() -> None:
+def test_sentence_that_is_too_long_is_cut_at_white_space() -> None:
     pieces = read("word " * 1000)
-    assert max(map(len, pieces)) <= LONGEST
+    assert max(map(len, pieces)) <= MAX_LENGTH
     assert " ".join(pieces) == ("word " * 1000).strip()
-    assert list(map(len, read("x" * (2 * LONGEST + 1)))) == [LONGEST, LONGEST, 1]
+    assert list(map(len, read("x" * (2 * MAX_LENGTH + 1)))) == [MAX_LENGTH, MAX_LENGTH, 1]
 
 
 TEXTS = st.lists(
@@ -112,7 +112,7 @@ TEXTS = st.lists(
 
 
 @given(TEXTS)
-def test_ranges_are_in_order_and_cover_all_that_is_no_space(text: str) -> None:
+def test_ranges_are_ordered_and_cover_all_but_white_space(text: str) -> None:
     last = 0
     for start, stop in split(text):
         assert last <= start < stop <= len(text)
@@ -129,10 +129,8 @@ def test_ranges_are_in_order_and_cover_all_that_is_no_space(text: str) -> None:
         *"のw|♪ |「。|「あああああああ」|. 「|。「」".split("|"),
     ],
 )
-def test_work_grows_with_the_text_and_not_its_square(
-    junk: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Counted in characters that the tests of a mark look at."""
+def test_work_is_linear(junk: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is counted in characters that the patterns read."""
 
     class Counting:
         def __init__(self, pattern: re.Pattern[str]) -> None:
@@ -151,7 +149,7 @@ def test_work_grows_with_the_text_and_not_its_square(
             self.read += found.end() - start if found else 1
             return found
 
-    names = ("_SPACE", "_AHEAD", "_SAID", "_HIRAGANA", "_AFTER_MARK", "_AFTER_BRACKET")
+    names = ("_SPACE", "_AHEAD", "_LETTER", "_HIRAGANA", "_AFTER_MARK", "_AFTER_BRACKET")
     counters = [Counting(getattr(module, name)) for name in names]
     for name, counter in zip(names, counters):
         monkeypatch.setattr(module, name, counter)

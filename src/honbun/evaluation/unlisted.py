@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from honbun.similar.model import Relation
-from honbun.text.urls import split_url, url_parts
+from honbun.text.url_similarity import url_parts
+from honbun.text.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from honbun.text.dates.iso import earliest, moment
+from honbun.text.similarity import dice, ngrams
 from honbun.text.unicode import normal_form, xml_text
-from honbun.text.urls import http_url, page_parameters, without_session
+from honbun.text.urls import http_url, page_parameters, requote, without_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence, Set
@@ -94,8 +95,6 @@ _PLACE = re.compile(
 )
 """Fragments that name a place in any article, not an article of its own."""
 _PORT = re.compile(r":(?:80|443)?$")
-_QUOTED = re.compile(r"%[0-9A-Fa-f]{2}")
-_UNRESERVED = re.compile(r"[A-Za-z0-9._~-]")
 
 
 class CanonicalLink(NamedTuple):
@@ -140,23 +139,13 @@ def canonical_link(link: str | None) -> CanonicalLink | None:
     except ValueError:  # "http://[" and the like
         return None
     host = _PORT.sub("", parts.netloc.rpartition("@")[2].lower())
-    path = without_session(_plain(parts.path)) or "/"
+    path = without_session(requote(parts.path)) or "/"
     fragment = "" if _PLACE.fullmatch(parts.fragment) else _telling(parts.fragment)
-    return CanonicalLink(host, path, _telling(parts.query), _plain(fragment))
+    return CanonicalLink(host, path, _telling(parts.query), requote(fragment))
 
 
 def _telling(query: str) -> str:
     return "&".join(page_parameters(query))
-
-
-def _plain(text: str) -> str:
-    """Text in which only what must be quoted is, and always in the same way."""
-    return _QUOTED.sub(_unquoted, text)
-
-
-def _unquoted(quoted: re.Match[str]) -> str:
-    char = chr(int(quoted[0][1:], 16))
-    return char if _UNRESERVED.fullmatch(char) else quoted[0].upper()
 
 
 # Identity: an id for every item of a list, from what the page shows and nothing else.
@@ -254,30 +243,6 @@ def _crowded(names: Sequence[Name]) -> list[int]:
 def _id(name: Name) -> str:
     """An address is an id as it is; it is what most readers expect."""
     return name[0] if len(name) == 1 else hash_id(*name)
-
-
-# Likeness: how much two texts have in common, in any script.
-
-_RUN = 3
-"""Characters that are compared at once: as many as tell texts apart where words have no spaces."""
-
-
-def ngrams(text: str) -> frozenset[str]:
-    """The runs of characters that a text is made of.
-
-    >>> sorted(runs("boats"))
-    ['ats', 'boa', 'oat']
-    """
-    return frozenset(text[i : i + _RUN] for i in range(max(1, len(text) - _RUN + 1)))
-
-
-def ngram_similarity(one: frozenset[str], other: frozenset[str]) -> float:
-    """The share of runs that two texts have in common (Dice), from 0 to 1.
-
-    >>> likeness(runs("boats"), runs("boats")), likeness(runs("boats"), runs("goats"))
-    (1.0, 0.6666666666666666)
-    """
-    return 2 * len(one & other) / (len(one) + len(other))
 
 
 # Reunion: the items that a page shows now, matched to those that are remembered of it.
@@ -426,7 +391,7 @@ class _Reunion:
         for item, number in islice(self._comparable(), _COMPARISONS):
             one, other = self._now[item], self._then[number]
             related = one.title == other.title or (one.day and one.day == other.day)
-            score = ngram_similarity(said(one), said(other))
+            score = dice(said(one), said(other))
             if score >= (_EDITED if related else _SAME):
                 rated.append((-score, item, number))
         for _, item, number in sorted(rated):

@@ -18,7 +18,8 @@ from xml.etree import ElementTree as ET
 import orjson
 
 from honbun.text.dates.iso import earliest, moment
-from honbun.text.unicode import clean, language_tag, non_blank
+from honbun.text.language import language_tag
+from honbun.text.unicode import clean, non_blank
 from honbun.text.urls import absolute_iri, http_url, quoted_url
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.errors import HonbunError
 from honbun.similar.model import Extent, Linked, Relation
-from honbun.text.urls import url_parts
+from honbun.text.url_similarity import url_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -18,7 +18,7 @@ from honbun.similar import relations, steps, tables
 from honbun.similar.results import results
 from honbun.similar.steps import stitched, twins
 from honbun.similar.tables import BANDS
-from honbun.text import similarity
+from honbun.text.similarity import NEAR_DUPLICATE, trigram_similarity
 
 if TYPE_CHECKING:
     from honbun.engines.base import Engine
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 _PAGES = 256
 """Pages that go to the engine at once."""
+_COMPARED = ibis.schema({"x": "int64", "y": "int64", "likeness": "float64"})
+"""Two sentences and their similarity."""
 _STEP = "compare"
 """What failures say was not done."""
 
@@ -216,11 +218,9 @@ def _near(engine: Engine, rare: ibis.Table, candidates: ibis.Table, jobs: int) -
     if engine.has("compared"):
         new = candidates.anti_join(engine.table("compared"), ["x", "y"])
     texts = steps.with_texts(new, rare)
-    compared = engine.add(
-        "compared", engine.map("comparing", similarity.schema(), texts, similarity.compared, jobs)
-    )
+    compared = engine.add("compared", engine.map("comparing", _COMPARED, texts, _compared, jobs))
     engine.drop("comparing")
-    alike = compared.filter(compared.likeness >= similarity.ALIKE)
+    alike = compared.filter(compared.likeness >= NEAR_DUPLICATE)
     return engine.keep("near", alike.semi_join(candidates, ["x", "y"]))
 
 
@@ -268,3 +268,13 @@ def _with_sources(pairs: ibis.Table, stitched: ibis.Table) -> ibis.Table:
             },
         )
     return pairs
+
+
+def _compared(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Pairs of sentences with their similarity."""
+    import pyarrow as pa
+
+    for batch in batches:
+        texts = zip(batch["text_x"].to_pylist(), batch["text_y"].to_pylist())
+        values = pa.array([trigram_similarity(x, y) for x, y in texts], pa.float64())
+        yield pa.RecordBatch.from_arrays([batch["x"], batch["y"], values], [*_COMPARED.names])

@@ -16,8 +16,8 @@ from honbun.similar.long_sentences import Marked, long_sentences
 from honbun.similar.marks import in_code, in_form, quoted
 from honbun.similar.region import region
 from honbun.similar.sentences import sentences
-from honbun.text import urls
 from honbun.text.similarity import key_number
+from honbun.text.url_similarity import UrlParts, url_parts
 from honbun.text.urls import url_key
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from honbun.similar.sentences import Sentence
 
     Contents = Callable[[Page, Tree], Container[int]]
-    SplitUrl = Callable[[str], urls.UrlParts]
+    SplitUrl = Callable[[str], UrlParts]
 
 _MOST_LINKS = 10_000
 """Links that are kept of a page: a limit against hostile ones."""
@@ -73,7 +73,7 @@ class Reader:
     options: SimilarOptions
     contents: Contents | None = None
     """Returns the block-level elements of a page's content, for `region="content"`."""
-    split_url: SplitUrl = urls.url_parts
+    split_url: SplitUrl = url_parts
     """Returns the parts of a URL by which pages are compared."""
 
     def __post_init__(self) -> None:

@@ -1,1 +1,1 @@
-"""What can be told from characters alone; this package has never heard of HTML."""
+"""Strings only: characters, URLs, dates, sentences, phrases, similarity. Knows nothing of pages."""

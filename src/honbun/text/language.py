@@ -1,4 +1,4 @@
-"""Is a page, is a sentence, Japanese?
+"""Language tags, and whether a page or a sentence is Japanese.
 
 The test for pages is that of paper 003: the particles が を に は の で make up at least 0.5% of
 the text, and the page is in an encoding that Japanese can be written in.
@@ -10,16 +10,26 @@ import re
 
 PARTICLES = "がをにはので"
 PARTICLE_SHARE = 0.005
-"""Of a Japanese page's characters, at least this share are particles (paper 003, 4.1)."""
+"""The least share of particles among the characters of a Japanese page (paper 003, 4.1)."""
 ENCODINGS = frozenset({"utf-8", "utf-16le", "utf-16be", "shift_jis", "euc-jp", "iso-2022-jp"})
-"""By the names that the Encoding Standard gives to the paper's eight."""
+"""The paper's eight encodings, by their names in the Encoding Standard."""
 
 _ONE_KANA = re.compile("[ぁ-ゖァ-ヺｦ-ﾟ]")
 _KANA = re.compile("[ぁ-ゖァ-ヺｦ-ﾟー]{2}")
-_FULL = re.compile("[一-鿿々〆〇ヶ㐀-䶿豈-\ufaff\U00020000-\U0003ffff]")
+_KANJI = re.compile("[一-鿿々〆〇ヶ㐀-䶿豈-\ufaff\U00020000-\U0003ffff]")
 _LATIN_SHARE = 2 / 3
-"""More ASCII than this, and a sentence only mentions a Japanese word: that of a heading like
-"Windows 11 Home エディション", with its name and version in ASCII, is below."""
+"""A sentence with a larger share of ASCII only mentions a Japanese word. The heading "Windows 11
+Home エディション" is below it."""
+_TAG = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+
+
+def language_tag(tag: str | None) -> str | None:
+    """The tag if it is well formed by RFC 5646, else None.
+
+    >>> language_tag("pt-BR"), language_tag("English (US)")
+    ('pt-BR', None)
+    """
+    return tag if tag and _TAG.fullmatch(tag) else None
 
 
 def is_japanese(text: str, encoding: str | None = None) -> bool:
@@ -32,16 +42,16 @@ def is_japanese(text: str, encoding: str | None = None) -> bool:
         return False
     particles = sum(map(text.count, PARTICLES))
     if particles < PARTICLE_SHARE * len(text):
-        # Source text is full of white space that no reader sees.
+        # White space in the source is not shown, so it does not count.
         return particles > 0 and particles >= PARTICLE_SHARE * len("".join(text.split()))
     return particles > 0
 
 
 def is_japanese_sentence(text: str, page: bool) -> bool:
-    """Whether a sentence of a page (Japanese or not) is Japanese.
+    """Whether a sentence is Japanese; `page` says whether its page is.
 
-    It has kana, and is not mostly ASCII. On a Japanese page a heading of kanji alone is Japanese
-    too; on any other page a single kana does not make it so: の adorns Chinese shop names.
+    A Japanese sentence has kana and is not mostly ASCII. On a Japanese page a heading of kanji
+    alone is Japanese too. On other pages one kana is not enough: の decorates Chinese shop names.
 
     >>> is_japanese_sentence("会社概要", True), is_japanese_sentence("会社概要", False)
     (True, False)
@@ -50,6 +60,6 @@ def is_japanese_sentence(text: str, page: bool) -> bool:
     """
     if text.isascii():
         return False
-    if not (_KANA.search(text) or (page and (_ONE_KANA.search(text) or _FULL.search(text)))):
+    if not (_KANA.search(text) or (page and (_ONE_KANA.search(text) or _KANJI.search(text)))):
         return False
     return len(text.encode("ascii", "ignore")) <= _LATIN_SHARE * len(text)

@@ -1,13 +1,16 @@
-"""Words that announce an author, a source, an account or a count: "by", 著者; 出典; "Joined"."""
+"""Phrases that announce an author, a credit, an account, a count, a selection or another page.
+
+Each is a list of words in many languages: "by", 著者; 出典; "Joined"; "Older posts", 次へ.
+"""
 
 from __future__ import annotations
 
 import re
 
 _AUTHOR = (
-    # Prepositions of authorship ...
+    # Prepositions, ...
     "by", "von", "par", "por", "di", "da", "door", "av", "af", "przez", "от",
-    # ... and names of the role.
+    # ... then names of the role.
     "author", "autor", "autorin", "autora", "auteur", "autrice", "autore", "författare", "автор",
     "著者", "筆者", "執筆者", "執筆", "作者", "投稿者", "文責", "文・写真", "写真・文", "文",
     "撰文", "撰稿", "记者", "記者", "글쓴이", "작성자", "글", "기자",
@@ -41,7 +44,7 @@ _COUNT = (
     "beiträge", "punkte", "mensajes", "messaggi", "mensagens", "berichten",
     "inlägg", "posty", "сообщений", "сообщения", "投稿数", "書き込み数", "帖子", "게시물",
 )  # fmt: skip
-_CHOICE = (
+_SELECTION = (
     "ranking", "rankings", "most read", "most popular", "most viewed", "most commented",
     "most discussed", "popular", "trending", "top stories", "recommended", "related", "you may",
     "you might", "editors' picks", "editor's picks", "don't miss", "more from", "sponsored",
@@ -63,26 +66,26 @@ _CREDIT_LINE = re.compile(
     rf"(?:\s*[:：/／＝=]|\s+(?:by|von|par|por|di|av|courtesy)\s|(?<=[^\W\da-z])\s))",
     re.IGNORECASE,
 )
-_CHOICE_LINE = re.compile(
-    "|".join(rf"\b{w}\b" if w.isascii() else w for w in _CHOICE), re.IGNORECASE
+_SELECTION_LINE = re.compile(
+    "|".join(rf"\b{w}\b" if w.isascii() else w for w in _SELECTION), re.IGNORECASE
 )
-_LONGEST_LABELS = 80
-"""Characters of a line that names somebody; "By the time we ..." goes on for longer."""
+_MAX_LINE = 80
+"""Characters of a line that names somebody; "By the time we ..." is longer."""
 
 
 def announces_author(text: str) -> bool:
-    """Whether a short text begins like the naming of an author.
+    """Whether a short text begins like a byline.
 
     >>> announces_author("Posted by Hanako Yamada"), announces_author("文：山田")
     (True, True)
     >>> announces_author("Bystanders say")
     False
     """
-    return len(text) <= _LONGEST_LABELS and _BYLINE.match(text) is not None
+    return len(text) <= _MAX_LINE and _BYLINE.match(text) is not None
 
 
 def announces_name(text: str) -> bool:
-    """Whether a text is the label of a name, and nothing else.
+    """Whether a text is only the label of a name.
 
     >>> announces_name("名前："), announces_name("posted by"), announces_name("Location:")
     (True, True, False)
@@ -93,17 +96,17 @@ def announces_name(text: str) -> bool:
     return byline is not None and byline.end() >= len(text.rstrip())
 
 
-def announces_member(text: str) -> bool:
-    """Whether a text begins by telling since when somebody has an account.
+def announces_membership(text: str) -> bool:
+    """Whether a text begins with the label of the date when somebody joined.
 
-    >>> announces_member("Join Date: Nov 2011"), announces_member("登録日："), announces_member("x")
-    (True, True, False)
+    >>> announces_membership("Join Date: Nov 2011"), announces_membership("登録日：")
+    (True, True)
     """
     return _MEMBER_LINE.match(text) is not None
 
 
 def announces_count(text: str) -> bool:
-    """Whether a text is the label of how many, or how much, there is of something.
+    """Whether a text is only the label of a count or score.
 
     >>> announces_count("Posts:"), announces_count("投稿数"), announces_count("No.")
     (True, True, False)
@@ -112,29 +115,29 @@ def announces_count(text: str) -> bool:
 
 
 def announces_credit(text: str) -> bool:
-    """Whether a short text begins like the naming of a source.
+    """Whether a short text begins like the credit of a source or photographer.
 
     >>> announces_credit("Photo: H. Yamada"), announces_credit("出典：総務省")
     (True, True)
     >>> announces_credit("Photos")
     False
     """
-    return len(text) <= _LONGEST_LABELS and _CREDIT_LINE.match(text) is not None
+    return len(text) <= _MAX_LINE and _CREDIT_LINE.match(text) is not None
 
 
-def announces_choice(text: str) -> bool:
-    """Whether a short heading announces what was chosen from articles that stand elsewhere too.
+def announces_selection(text: str) -> bool:
+    """Whether a short heading announces a selection of articles that are listed elsewhere too.
 
-    >>> announces_choice("Most read this week"), announces_choice("アクセスランキング")
+    >>> announces_selection("Most read this week"), announces_selection("アクセスランキング")
     (True, True)
-    >>> announces_choice("Latest news")
+    >>> announces_selection("Latest news")
     False
     """
-    return len(text) <= _LONGEST_LABELS // 2 and _CHOICE_LINE.search(text) is not None
+    return len(text) <= _MAX_LINE // 2 and _SELECTION_LINE.search(text) is not None
 
 
 def without_label(text: str) -> str:
-    """A line that names an author, without the words that announce it.
+    """A byline without the words that announce the author.
 
     >>> without_label("Posted by Hanako Yamada")
     'Hanako Yamada'
@@ -142,8 +145,6 @@ def without_label(text: str) -> str:
     match = _BYLINE.match(text)
     return text[match.end() :].strip() if match else text
 
-
-# Words of links that turn pages: "Older posts", "Next page", 次へ, and "More articles".
 
 _NEXT = (
     "next", "older", "weiter", "nächste", "nächster", "nächstes", "ältere", "älter", "vor",
@@ -169,7 +170,7 @@ _MORE = (
     "もっと見る", "もっと", "さらに", "すべて", "全て", "一覧", "一覧へ", "一覧を見る", "更多",
     "查看更多", "더보기", "전체보기",
 )  # fmt: skip
-_WHAT = (
+_UNIT = (
     "page", "pages", "post", "posts", "entry", "entries", "article", "articles", "news", "stories",
     "story", "results", "items", "seite", "artikel", "beiträge", "beitrag", "einträge", "meldungen",
     "nachrichten", "billets", "actualités", "résultats", "página", "páginas", "entradas",
@@ -178,13 +179,13 @@ _WHAT = (
     "новости", "посты", "ページ", "ページへ", "記事", "記事へ", "件", "件へ", "頁", "日記", "日",
     "月", "文章", "글", "페이지", "»", "→",
 )  # fmt: skip
-_LONGEST_TURNS = 40
+_MAX_LINK = 40
 
 
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    said = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-    what = "|".join(sorted(map(re.escape, _WHAT), key=len, reverse=True))
-    return re.compile(rf"(?:(?:{what})\s*)?(?:{said})(?:\s*(?:\d+|{what}))*", re.IGNORECASE)
+    direction = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    unit = "|".join(sorted(map(re.escape, _UNIT), key=len, reverse=True))
+    return re.compile(rf"(?:(?:{unit})\s*)?(?:{direction})(?:\s*(?:\d+|{unit}))*", re.IGNORECASE)
 
 
 _NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE = map(_pattern, (_NEXT, _PREVIOUS, _MORE))
@@ -193,7 +194,7 @@ _NUMBER = re.compile(r"(?:page\s*)?\d{1,3}", re.IGNORECASE)
 
 
 def is_next_page(text: str) -> bool:
-    """Whether a link with this text leads to the older part of a list.
+    """Whether a link with this text leads to the next, usually older, page of a list.
 
     >>> [is_next_page(text) for text in ("« Older posts", "次のページへ", "Next of kin found")]
     [True, True, False]
@@ -202,7 +203,7 @@ def is_next_page(text: str) -> bool:
 
 
 def is_previous_page(text: str) -> bool:
-    """Whether a link with this text leads to the newer part of a list.
+    """Whether a link with this text leads to the previous, usually newer, page of a list.
 
     >>> [is_previous_page(text) for text in ("Newer Posts →", "Neuere Beiträge", "Newer is better")]
     [True, True, False]
@@ -211,7 +212,7 @@ def is_previous_page(text: str) -> bool:
 
 
 def is_page_turn(text: str) -> bool:
-    """Whether a link with this text leads to another part of a list, and is no item of it.
+    """Whether a link with this text leads to another page of a list.
 
     >>> [is_page_turn(text) for text in ("More articles...", "3", "もっと見る", "More than words")]
     [True, True, True, False]
@@ -220,10 +221,10 @@ def is_page_turn(text: str) -> bool:
 
 
 def _whole(text: str, *patterns: re.Pattern[str]) -> bool:
-    if len(text) > _LONGEST_TURNS:
+    if len(text) > _MAX_LINK:
         return False
     bare = _EDGE.sub("", text)
-    # "Older Older Posts": what is hidden from some readers is said twice.
+    # "Older Older Posts": one of them is for screen readers.
     words = bare.split()
     if len(words) > 1 and words[0] == words[1]:
         bare = " ".join(words[1:])

@@ -1,13 +1,12 @@
-"""A paragraph to its sentences, in any language, by one pass over its marks.
+"""Split paragraphs into sentences, in any language, in one pass over their punctuation.
 
-A mark that may end a sentence does so unless what stands around it says that the sentence goes on.
-Japanese is split at 。！？♪… and closing brackets, and what that splits too far is joined again by
-what follows (paper 003, 4.1: と, っ, です after ！ or 」). Elsewhere a period needs white space
-behind it and no small letter, and must not belong to an abbreviation, an initial or a number.
-Thai and Lao put nothing but a space between sentences.
+Punctuation that may end a sentence does so unless the text around it shows that the sentence
+continues. Japanese is split at 。！？♪… and closing brackets, unless the next word continues the
+sentence (paper 003, 4.1: と, っ, です after ！ or 」). Elsewhere a period needs white space and no
+small letter behind it, and must not belong to an abbreviation, an initial or a number. Thai and Lao
+separate sentences by a space only.
 
-Every test looks at a bounded stretch or at one that no other test looks at again: the time is
-linear in the text, whatever it holds.
+Each test reads a bounded stretch, or one that no other test reads again, so the time is linear.
 """
 
 from __future__ import annotations
@@ -18,9 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Words that end in a period which ends no sentence.
-
-ABBREVIATIONS = frozenset(
+_ABBREVIATIONS = frozenset(
     # English
     "mr mrs ms dr prof rev hon st mt ft gen col lt sgt capt cmdr adm maj gov sen rep pres supt "
     "messrs mmes vs viz cf al approx est dept univ assn bros "
@@ -40,38 +37,37 @@ ABBREVIATIONS = frozenset(
     # Turkish, Hungarian, Finnish
     "av doç prof pl ill esim mm ns".split()
 )
-BEFORE_NUMBER = frozenset(
+"""Words whose period does not end a sentence."""
+_BEFORE_NUMBER = frozenset(
     "no nos p pp pt vol fig figs ch sec art para eq ed op jan feb mar apr jun jul aug sep sept oct "
     "nov dec mon tue wed thu fri sat sun janv févr juil déc n º cap bd ver".split()
 )
-"""These only where a number follows."""
-AFTER_ORDINAL = frozenset(
+"""Abbreviations only before a number."""
+_AFTER_ORDINAL = frozenset(
     "januar jänner februar märz april mai juni juli august september oktober november dezember "
     "jahrhundert jahrhunderts jahrhunderte".split()
 )
-"""German writes "am 3. Oktober", with a capital that elsewhere would begin a sentence."""
+"""German writes "am 3. Oktober", with a capital letter that elsewhere begins a sentence."""
 
-# Brackets of a paragraph: what stands in a short pair of them is not split.
-
-LONGEST_QUOTED = 100
-"""Characters up to which brackets hold together what they enclose: one speech of a few short
-sentences, a remark. A longer quotation has sentences of its own."""
+_MAX_BRACKETED = 100
+"""Characters up to which the text in brackets is not split: a remark, or one speech of a few short
+sentences. A longer quotation is split."""
 
 _CLOSED_BY = dict(zip("「『（(【〈《〔［", "」』）)】〉》〕］"))
 _BRACKET = re.compile(f"[{''.join(map(re.escape, [*_CLOSED_BY, *_CLOSED_BY.values()]))}]")
 
 
-class Quoted:
-    """The pairs of brackets of one paragraph, asked from its beginning to its end."""
+class _Brackets:
+    """The pairs of brackets of one paragraph, queried from its beginning to its end."""
 
     def __init__(self, opening: dict[int, int], outermost: list[tuple[int, int]]) -> None:
         self.opening = opening
-        """For each closing bracket the place of the one that it closes."""
+        """The offset of the opening bracket, by that of the closing one."""
         self._outermost = outermost
         self._next = 0
 
-    def hold(self, start: int, stop: int) -> bool:
-        """Whether a short pair has this range inside it."""
+    def enclose(self, start: int, stop: int) -> bool:
+        """Whether this range is inside a short pair."""
         pairs, at = self._outermost, self._next
         while at < len(pairs) and pairs[at][1] < start:
             at += 1
@@ -79,8 +75,8 @@ class Quoted:
         return at < len(pairs) and pairs[at][0] < start and stop <= pairs[at][1]
 
 
-def quoted(text: str) -> Quoted:
-    """The brackets of a paragraph. One that is never closed, or by another kind, holds nothing."""
+def _brackets(text: str) -> _Brackets:
+    """The brackets of a paragraph; those without a counterpart enclose nothing."""
     opening: dict[int, int] = {}
     outermost: list[tuple[int, int]] = []
     unclosed: list[tuple[int, str]] = []
@@ -91,33 +87,33 @@ def quoted(text: str) -> Quoted:
         elif unclosed and unclosed[-1][1] == bracket[0]:
             start, _ = unclosed.pop()
             opening[at] = start
-            if at - start <= LONGEST_QUOTED:
+            if at - start <= _MAX_BRACKETED:
                 while outermost and outermost[-1][0] > start:
                     outermost.pop()
                 outermost.append((start, at))
-    return Quoted(opening, outermost)
+    return _Brackets(opening, outermost)
 
 
 Range = tuple[int, int]
 
-LONGEST = 2000
-"""Characters after which a sentence is cut, at white space where there is some. Sentences of laws
-and judgements reach a thousand; what is longer is a word list or data, and one row of a table must
-not hold a whole page."""
+MAX_LENGTH = 2000
+"""Characters after which a sentence is cut, at white space if there is any. Sentences of laws and
+judgements reach a thousand; longer ones are word lists or data, and one row of a table must not
+hold a whole page."""
 
 _STRONG = "。｡．！？♪♫♬‼⁇⁈⁉।॥؟۔։።፧፨။។៕᠃᠉།༎"
-"""These need no white space behind them."""
+"""Punctuation that ends a sentence without white space behind it."""
 _WEAK = ".!?…‥"
 _MARK = _STRONG + _WEAK
 _CLOSE = "\"'”’»›)\\]}」』）】〉》〕］｝"
 _TAIL = rf"[{_CLOSE}]*+(?:\[\d{{1,3}}\])*+"  # and the numbers of notes
 _WIDE = "\u3001-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff01-\uffee"
 _THAI = "\u0e01-\u0e2e\u0e30-\u0e45\u0e47-\u0edf"
-"""Without the marks ฯ and ๆ, which have a space behind them inside a sentence."""
+"""Without ฯ and ๆ, which are followed by a space inside a sentence."""
 
 _PLAIN_END = re.compile(rf"[.!?](?<![.!?][\s\S])[.!?]*+{_TAIL}(?=\s|\Z)")
-# Every first character stands in the first set, by which the search skips the rest of the text; of
-# a run of marks only the first is tried, or a run that ends nothing would be read again and again.
+# The first set lists every possible first character, so the search skips all other text. Of a run
+# of marks only the first is tried: otherwise a run that ends nothing is read again and again.
 _END = re.compile(
     rf"[{_MARK}」』（(wｗ;\u037e\u0e01-\u0edf](?<![{_MARK}][{_MARK}])(?:"
     rf"(?<=[{_WEAK}])[{_WEAK}]*+(?:[{_STRONG}][{_MARK}]*+{_TAIL}|{_TAIL}(?=\s|\Z|[{_WIDE}]))"
@@ -125,40 +121,40 @@ _END = re.compile(
     r"|(?<=[」』])"
     r"|(?<=[（(])(?:苦?笑|爆笑?|汗|涙|泣|謎|嘘)[）)]"
     r"|(?<=[ぁ-んァ-ヶー][wｗ])[wｗ]*+(?![A-Za-zＡ-Ｚａ-ｚ])"
-    "|(?<=[\u0370-\u03ff\u1f00-\u1fff][;\u037e])(?=\\s|\\Z)"  # Greek asks with a semicolon
+    "|(?<=[\u0370-\u03ff\u1f00-\u1fff][;\u037e])(?=\\s|\\Z)"  # the question mark of Greek
     rf"|(?<=[{_THAI}])\s++(?=[{_THAI}]))"
 )
 
 _SPACE = re.compile(r"\s*+")
 _AHEAD = re.compile(r"[\s\"'“‘«‹„‚¿¡(\[{—–―•*-]*+")
-"""What may stand before the first letter of a sentence."""
-_SAID = re.compile(r"[^\W_]")
+"""What may precede the first letter of a sentence."""
+_LETTER = re.compile(r"[^\W_]")
 _NAME = re.compile(r"\w++")
 _NUMBER = re.compile("[0-9A-Za-z０-９Ａ-Ｚａ-ｚ]")
 _PAUSE = frozenset("、，,;；：:・､･")
-_LETTERS = 24
-"""As far back as an abbreviation is looked for."""
+_MAX_WORD = 24
+"""Characters before a period that are searched for an abbreviation."""
 
-# What a sentence hardly begins with, so that it goes on: particles and the copula, but not とても.
+# Particles and the copula, which hardly begin a sentence, but not words such as とても.
 _POSSESSIVE = "の(?!んびり|ど|ち|び|り|せ|ぞ)"
-_GOES_ON = (
+_CONTINUATION = (
     "[をっッんンーぁぃぅぇぉゃゅょ]"
     "|と(?!ても|にかく|ころ[でが]|りあえず|うとう|もかく|もだち|はいえ|なりの|んで|んだ|ある)"
     "|です|でし[たょ]|だ(?:った|と|が|け|から|そう)|なの|など|なんて|なんか|みたい|らしい|ような"
     f"|ように|ばかり|だけ|じゃな|{_POSSESSIVE}"
 )
-_AFTER_MARK = re.compile(_GOES_ON)
+_AFTER_MARK = re.compile(_CONTINUATION)
 _AFTER_BRACKET = re.compile(
-    f"{_GOES_ON}|[はがにもへやか](?!い[、。！])|で(?!も)|より|まで|さん|くん|ちゃん|[氏様等的系風]"
+    f"{_CONTINUATION}|[はがにもへやか](?!い[、。！])|で(?!も)|より|まで|さん|くん|ちゃん|[氏様等的系風]"
 )
 _AFTER_STOP = re.compile(f"を|{_POSSESSIVE}")  # "モーニング娘。の"
 _HIRAGANA = re.compile("[ぁ-ん]")
-_SPEECH = 8
-"""Characters from which words in brackets at the head of a sentence are speech, not a name."""
+_MIN_SPEECH = 8
+"""Characters from which brackets at the beginning of a sentence hold speech, not a name."""
 
 
 def split(text: str) -> list[Range]:
-    """The ranges of the sentences of a paragraph, without the white space between them.
+    """The ranges of a paragraph's sentences, without the white space between them.
 
     >>> split("1年ってあっという間！と思う。 Mr. A came. He left.")
     [(0, 15), (16, 27), (28, 36)]
@@ -171,21 +167,21 @@ def split(text: str) -> list[Range]:
         for stop in _ends(text, pattern.finditer(text, first.start())):
             _add(ranges, text, begin, stop)
             begin = stop
-    elif 0 < len(text) <= LONGEST and not text[0].isspace() and not text[-1].isspace():
-        return [(0, len(text))]  # as most paragraphs, which are items of lists and headings
+    elif 0 < len(text) <= MAX_LENGTH and not text[0].isspace() and not text[-1].isspace():
+        return [(0, len(text))]  # most paragraphs: list items and headings
     _add(ranges, text, begin, len(text))
     return ranges
 
 
 def _add(ranges: list[Range], text: str, start: int, stop: int) -> None:
-    """Add a range without the white space at its ends, cut where it is too long."""
+    """Add a range without white space at its ends, cut if it is too long."""
     while start < stop and text[start].isspace():
         start += 1
     while start < stop and text[stop - 1].isspace():
         stop -= 1
-    while stop - start > LONGEST:
-        spaces = [text.rfind(space, start + 1, start + LONGEST) for space in " \n\u3000"]
-        cut = max(spaces) if max(spaces) > 0 else start + LONGEST
+    while stop - start > MAX_LENGTH:
+        spaces = [text.rfind(space, start + 1, start + MAX_LENGTH) for space in " \n\u3000"]
+        cut = max(spaces) if max(spaces) > 0 else start + MAX_LENGTH
         ranges.append((start, start + len(text[start:cut].rstrip())))
         start = _SPACE.match(text, cut).end()  # type: ignore[union-attr]
     if start < stop:
@@ -194,17 +190,21 @@ def _add(ranges: list[Range], text: str, start: int, stop: int) -> None:
 
 def _ends(text: str, marks: Iterator[re.Match[str]]) -> Iterator[int]:
     """Where sentences end before the end of the paragraph."""
-    brackets = quoted(text)
-    checked, said = 0, False
+    brackets = _brackets(text)
+    checked, has_word = 0, False
     head = _SPACE.match(text).end()  # type: ignore[union-attr]
     for mark in marks:
         start, stop = mark.span()
-        # A sentence has a word in it: the dots before it are a part of it.
-        said = said or _SAID.search(text, checked, stop) is not None
+        # A sentence has a word: dots before the first one belong to it.
+        has_word = has_word or _LETTER.search(text, checked, stop) is not None
         checked = stop
-        if said and not brackets.hold(start, stop) and _ends_at(text, head, mark, brackets.opening):
+        if (
+            has_word
+            and not brackets.enclose(start, stop)
+            and _ends_at(text, head, mark, brackets.opening)
+        ):
             yield stop
-            said = False
+            has_word = False
             head = _SPACE.match(text, stop).end()  # type: ignore[union-attr]
 
 
@@ -227,7 +227,7 @@ def _ends_at(text: str, head: int, mark: re.Match[str], opening: dict[int, int])
 
 
 def _weak_ends(text: str, head: int, mark: re.Match[str], ahead: int) -> bool:
-    """Whether one of the marks ends a sentence that may also stand inside of one."""
+    """Whether a mark that may also occur inside a sentence ends it."""
     start, stop = mark.span()
     if text[ahead].islower():
         return False
@@ -241,22 +241,22 @@ def _weak_ends(text: str, head: int, mark: re.Match[str], ahead: int) -> bool:
 
 def _abbreviated(text: str, head: int, start: int, ahead: int) -> bool:
     """Whether the period at `start` belongs to the word before it."""
-    words = text[max(head, start - _LETTERS) : start].split()
+    words = text[max(head, start - _MAX_WORD) : start].split()
     word = words[-1].lstrip("([{\"'“‘«„¿¡-–—") if words and not text[start - 1].isspace() else ""
     if word.isdigit():
         following = _NAME.match(text, ahead)
-        ordinal = following and following[0].lower() in AFTER_ORDINAL
+        ordinal = following and following[0].lower() in _AFTER_ORDINAL
         return len(word) <= 3 and (start - len(word) == head or bool(ordinal))
     if len(word) == 1:
         return word.isupper() and word != "I"
     low = word.lower()
     if "." in low:
         return low not in {"a.m", "p.m"} and all(len(part) == 1 for part in low.split("."))
-    return low in ABBREVIATIONS or (low in BEFORE_NUMBER and text[ahead].isdigit())
+    return low in _ABBREVIATIONS or (low in _BEFORE_NUMBER and text[ahead].isdigit())
 
 
 def _is_speech(text: str, head: int, opened: int | None, stop: int) -> bool:
-    """Whether a closing bracket ends words that somebody says, and with them the sentence."""
-    if opened != head or stop - head < _SPEECH or not _HIRAGANA.search(text, head, stop):
+    """Whether a closing bracket ends direct speech, and with it the sentence."""
+    if opened != head or stop - head < _MIN_SPEECH or not _HIRAGANA.search(text, head, stop):
         return False
     return stop < len(text) and not _HIRAGANA.match(text, stop)

@@ -1,8 +1,7 @@
-"""How a sentence is written down: one width, one form of each character (paper 003, 4.1).
+"""Characters: white space, control characters, normal forms, width, and what XML and JSON can hold.
 
-In Japanese the same word may be written in wide and in narrow characters, and white space means
-nothing between two Japanese ones, so that text is made full-width and the space taken out. In other
-languages white space is collapsed and characters composed.
+Most text on the web is clean, so every function tests for that first: `str.isprintable` is false
+for all white space but the space, for control characters and for lone surrogates.
 """
 
 from __future__ import annotations
@@ -12,89 +11,110 @@ from functools import cache
 from typing import Literal
 from unicodedata import combining, normalize
 
-# Unicode normal forms in time that grows with the text, however its marks are piled.
-#
-# `unicodedata.normalize` brings a run of combining marks into order by insertion: a page of
-# nothing but marks, a megabyte of them, would take it hours. Brought into order here before, by
-# sorting, they are left as they stand, and the form that comes out is the same.
+INVISIBLE = "\u00ad\u200b\u2060\ufeff"
+"""Characters without a glyph: soft hyphen, zero-width space, word joiner, byte-order mark."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that XML forbids or discourages, and that mean nothing in running text."""
+
+
+def collapse(text: str) -> str:
+    """Text with its white space collapsed and without control characters.
+
+    >>> collapse(" a\\n\\tb\\x00 ")
+    'a b'
+    """
+    if "  " not in text and text[:1] != " " != text[-1:] and text.isprintable():
+        return text
+    return strip_control(" ".join(text.split()))
+
+
+def strip_control(text: str) -> str:
+    """Text without control characters; line breaks and tabs stay."""
+    return text if text.isprintable() else _CONTROL.sub("", text)
+
 
 Form = Literal["NFC", "NFD", "NFKC"]
-Parts = Literal["NFD", "NFKD"]
+_Decomposition = Literal["NFD", "NFKD"]
 
-_SHORT = 500
-"""Characters that are no danger in whatever order: most texts need no look at their marks."""
-_MANY = 32
-"""More marks in a row than any language writes."""
-_LAST = 0x20000
-"""Behind the last mark of any script."""
+_SAFE_LENGTH = 500
+"""A text up to this many characters is normalised fast whatever it holds."""
+_MAX_MARKS = 32
+"""No language writes more combining marks in a row."""
+_LAST_MARK = 0x20000
+"""All combining marks come before this code point."""
 
 
 def normal_form(form: Form, text: str) -> str:
-    """The text in a normal form.
+    """The text in a Unicode normal form, in linear time.
+
+    `unicodedata.normalize` orders a run of combining marks by insertion: one megabyte of nothing
+    but marks takes hours. Long runs are sorted first, which gives the same result.
 
     >>> normal_form("NFC", "か" + chr(0x3099)), normal_form("NFKC", "ｶﾞ")
     ('が', 'ガ')
     """
-    if len(text) > _SHORT and not text.isascii():
-        parts: Parts = "NFKD" if form == "NFKC" else "NFD"
-        # A run of so many has one of them at every so many characters.
-        if not _marks(parts).isdisjoint(text[::_MANY]):
-            text = _runs(parts).sub(lambda run: _ordered(parts, run[0]), text)
+    if len(text) > _SAFE_LENGTH and not text.isascii():
+        decomposition: _Decomposition = "NFKD" if form == "NFKC" else "NFD"
+        # A run of n marks covers at least one of every n characters.
+        if not _marks(decomposition).isdisjoint(text[::_MAX_MARKS]):
+            text = _mark_runs(decomposition).sub(lambda run: _sorted(decomposition, run[0]), text)
     return normalize(form, text)
 
 
-def _ordered(parts: Parts, marks: str) -> str:
-    """A run of marks in the order of the standard; those of one class stay as they are."""
-    single = (part for mark in marks for part in normalize(parts, mark))
-    return "".join(sorted(single, key=combining))
+def _sorted(form: _Decomposition, marks: str) -> str:
+    """A run of marks in canonical order; the sort is stable, as the standard demands."""
+    decomposed = (part for mark in marks for part in normalize(form, mark))
+    return "".join(sorted(decomposed, key=combining))
 
 
 @cache
-def _marks(parts: Parts) -> frozenset[str]:
-    """The characters that, taken apart, are nothing but marks."""
+def _marks(form: _Decomposition) -> frozenset[str]:
+    """The characters whose decomposition begins with a combining mark."""
     return frozenset(
-        char for char in map(chr, range(0x300, _LAST)) if combining(normalize(parts, char)[0])
+        char for char in map(chr, range(0x300, _LAST_MARK)) if combining(normalize(form, char)[0])
     )
 
 
 @cache
-def _runs(parts: Parts) -> re.Pattern[str]:
-    return re.compile(f"[{''.join(_marks(parts))}]{{{_MANY},}}")
+def _mark_runs(form: _Decomposition) -> re.Pattern[str]:
+    return re.compile(f"[{''.join(_marks(form))}]{{{_MAX_MARKS},}}")
 
 
-_INVISIBLE = "\u00ad\u200b\u2060\ufeff"
-"""Marks that no reader sees: places where a line may break, and signs of byte order."""
 _DROPPED = re.compile(
-    rf"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff{_INVISIBLE}]"
+    rf"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff{INVISIBLE}]"
 )
-"""Those, and the characters that XML forbids or discourages. The separators from 0x1c to 0x1f are
-forbidden too, but count as white space, so that they have gone before."""
+"""Invisible and control characters. The separators from 0x1c to 0x1f count as white space, so they
+are gone before this pattern is applied."""
 _WIDE = str.maketrans(
     {chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)}
-    # What Unicode and Windows call the same character of JIS X 0208, by the more common of the two.
+    # Where Unicode and Windows disagree on a character of JIS X 0208, the more common of the two.
     | {" ": "\u3000", "~": "〜", "～": "〜", "−": "－", "‖": "∥", "—": "―", "¥": "￥"}
     | {"¢": "￠", "£": "￡", "¬": "￢"}
 )
-_OTHER = re.compile(f"[ -~{''.join(map(chr, _WIDE.keys() - range(0x80)))}\u3000]")
+_NOT_WIDE = re.compile(f"[ -~{''.join(map(chr, _WIDE.keys() - range(0x80)))}\u3000]")
 _NARROW_KANA = re.compile("[｡-ﾟ]++")
 _JAPANESE = (
     "\u3001-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f"
 )
-_SPACE = re.compile(f"(?<=[{_JAPANESE}])\u3000|\u3000(?=[{_JAPANESE}])")
+_JAPANESE_SPACE = re.compile(f"(?<=[{_JAPANESE}])\u3000|\u3000(?=[{_JAPANESE}])")
 
 
 def normalise(text: str, *, japanese: bool) -> str:
-    """A stretch of a page's text as it is written down.
+    """A sentence in one width and one form of each character (paper 003, 4.1).
+
+    Japanese writes the same word in wide and narrow characters, and white space means nothing
+    between two Japanese characters: such text becomes full-width, without that space. In other
+    languages white space is collapsed and characters are composed.
 
     >>> normalise("ﾊﾞｽ は\\n 100 円 (Google Maps)", japanese=True)
     'バスは１００円（Ｇｏｏｇｌｅ\\u3000Ｍａｐｓ）'
     >>> normalise(" one\\n two ", japanese=False)
     'one two'
     """
-    # Most texts are clean. No white space but the space is printable, so these tests are enough.
     if not text.isprintable() or "  " in text or text.strip(" ") != text:
-        # Twice, because a mark that goes may have stood alone between two spaces.
+        # Twice, because a dropped character may be alone between two spaces.
         text = " ".join(_DROPPED.sub("", " ".join(text.split())).split())
     if japanese:
         return full_width(normal_form("NFC", text))
@@ -105,45 +125,40 @@ def full_width(text: str) -> str:
     """Japanese text (white space collapsed) in full-width characters, without needless space."""
     if _NARROW_KANA.search(text):
         text = _NARROW_KANA.sub(lambda kana: normal_form("NFKC", kana[0]), text)
-    if not _OTHER.search(text):
+    if not _NOT_WIDE.search(text):
         return text
     text = text.translate(_WIDE)
-    return _SPACE.sub("", text) if "\u3000" in text else text
+    return _JAPANESE_SPACE.sub("", text) if "\u3000" in text else text
 
 
-# Characters and addresses that every format of feeds can hold, whatever a page had.
-
-# XML 1.0, production 2; an escape does not help, no such character may be named either.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# Unicode Annex 9: embeddings, overrides and isolates. One that a page leaves open would turn around
-# what stands after it, be it ours. The marks (U+200E, U+200F, U+061C) turn nothing and may stay.
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_BREAK = re.compile(r"\r\n?")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
-
-
-def clean(text: str) -> str:
-    r"""Text to be shown: without what XML forbids, and what turns the direction of other text.
-
-    Line breaks are those that a reader of XML gives back.
-
-    >>> clean("a\x00\ud800b\r\nc\u202ed")
-    'ab\ncd'
-    """
-    return _TURNING.sub("", xml_text(text))
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""XML 1.0, production 2: escaping does not help, a reference to such a character is an error."""
+_DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Embeddings, overrides and isolates of Unicode Annex 9: left open by a page, one of them would
+reverse the text after it. The marks U+200E, U+200F and U+061C affect no other text and stay."""
+_LINE_END = re.compile(r"\r\n?")
 
 
 def xml_text(text: str) -> str:
-    r"""Text as XML can hold it, and gives it back.
+    r"""Text without characters that XML forbids, and with the line ends that a parser returns.
 
     >>> xml_text("a\x00\r\nb\u202ec")
     'a\nb\u202ec'
     """
-    return _BREAK.sub("\n", _FORBIDDEN.sub("", text))
+    return _LINE_END.sub("\n", _NOT_XML.sub("", text))
+
+
+def clean(text: str) -> str:
+    r"""Text to show: without characters that XML forbids or that reverse the text around them.
+
+    >>> clean("a\x00\ud800b\r\nc\u202ed")
+    'ab\ncd'
+    """
+    return _DIRECTION.sub("", xml_text(text))
 
 
 def non_blank(text: str | None) -> str | None:
-    r"""Text where it says anything; None where it is empty or blank.
+    r"""Clean text; None where it is empty or blank.
 
     >>> non_blank(" a "), non_blank(" \n\x00"), non_blank(None)
     (' a ', None, None)
@@ -152,57 +167,24 @@ def non_blank(text: str | None) -> str | None:
     return found if found.strip() else None
 
 
-def language_tag(tag: str | None) -> str | None:
-    """A language where it is named as RFC 5646 has it.
-
-    >>> language_tag("pt-BR"), language_tag("English (US)")
-    ('pt-BR', None)
-    """
-    return tag if tag and _LANGUAGE.fullmatch(tag) else None
-
-
-# Text that may go into a facsimile: fit for UTF-8 and JSON, and as long as it should be.
-
-_UNFIT = re.compile("[\0\ud800-\udfff]")
-_MAX_WORDS = 200
-"""Characters shown in the place of a picture or field."""
+_NOT_JSON = re.compile("[\0\ud800-\udfff]")
+_MAX_SHORT = 200
+"""Characters that a snapshot shows in place of a picture or a form field."""
 
 
 def json_safe(text: str) -> str:
-    r"""Text without what cannot be written or drawn.
+    r"""Text with U+FFFD for characters that UTF-8 cannot encode or browsers refuse.
 
     >>> json_safe("a\0b")
     'a\ufffdb'
     """
-    # Neither is printable, and most text is.
-    return text if text.isprintable() else _UNFIT.sub("\ufffd", text)
+    return text if text.isprintable() else _NOT_JSON.sub("\ufffd", text)
 
 
 def short_text(text: str | None) -> str:
-    """Some words to show, on one line.
+    """The beginning of a text on one line, safe for JSON.
 
     >>> short_text(" a  cat ")
     'a cat'
     """
-    return collapse(json_safe((text or "")[: 4 * _MAX_WORDS]))[:_MAX_WORDS]
-
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
-"""Characters that XML forbids or discourages, and that mean nothing in running text."""
-
-
-def collapse(text: str) -> str:
-    """Text with its white space collapsed and without characters that no output may hold.
-
-    >>> collapse(" a\\n\\tb\\x00 ")
-    'a b'
-    """
-    # Most texts are clean. No white space but the space is printable, so these tests are enough.
-    if "  " not in text and text[:1] != " " != text[-1:] and text.isprintable():
-        return text
-    return strip_control(" ".join(text.split()))
-
-
-def strip_control(text: str) -> str:
-    """Text without characters that XML forbids; line breaks and tabs stay."""
-    return text if text.isprintable() else _CONTROL.sub("", text)
+    return collapse(json_safe((text or "")[: 4 * _MAX_SHORT]))[:_MAX_SHORT]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
-from honbun.text.unicode import clean, language_tag
+from honbun.text.language import language_tag
+from honbun.text.unicode import clean
 from honbun.text.urls import http_url
 
 if TYPE_CHECKING:

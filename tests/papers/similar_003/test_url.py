@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.papers.similar_003.url import similarity
-from tests.similar.addresses import ADDRESSES
+from tests.text.url_examples import URLS
 
 TABLE_2 = [
     (
@@ -79,7 +79,7 @@ def test_pages_without_path_share_their_host_only() -> None:
     assert similarity("http://a.com/", "http://a.com") == 0.5
 
 
-@given(ADDRESSES, ADDRESSES)
+@given(URLS, URLS)
 def test_similarity_is_symmetric_and_a_share(a: str, b: str) -> None:
     assert similarity(a, b) == similarity(b, a)
     assert 0 <= similarity(a, b) <= 1

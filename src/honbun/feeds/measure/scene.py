@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.feeds.items import RangeMax
-from honbun.text.phrases import announces_choice
+from honbun.text.phrases import announces_selection
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -120,7 +120,7 @@ class PageColumns:
         told, at = False, 0
         for node in np.flatnonzero(sheet.heading == np.arange(len(sheet))).tolist():
             column[at : node + 1] = told
-            told = announces_choice(sheet.said(node))
+            told = announces_selection(sheet.said(node))
             at = node + 1
         column[at:] = told
         return column

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from honbun.text.urls import UrlParts, url_parts
+from honbun.text.url_similarity import UrlParts, url_parts
 
 _URL = re.compile(r"(?i)(?:[a-z][a-z0-9+.-]{0,20}://([^/]*)/?)?(.*)", re.DOTALL)
 _SERVER = re.compile(r"www[^.]*\.?")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.text import dates as text_dates
-from honbun.text.phrases import announces_member
+from honbun.text.phrases import announces_membership
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -162,7 +162,7 @@ def _worth(entries: list[_Entry], count: int) -> float:
 
 def _is_of_account(cell: Cell) -> bool:
     """Whether a date tells since when its writer is a member."""
-    return announces_member(cell.text) or announces_member(cell.lead)
+    return announces_membership(cell.text) or announces_membership(cell.lead)
 
 
 def _ordered(entries: list[_Entry]) -> float:

@@ -5,7 +5,7 @@ there is any, `share` how much of the text they are, and `order_of` whether a si
 the month first.
 """
 
-from honbun.text.dates.forms import Order
+from honbun.text.dates.model import Order
 from honbun.text.dates.scan import Found, contains, find, order_of, read, share
 
 __all__ = ["Found", "Order", "contains", "find", "order_of", "read", "share"]

@@ -1,4 +1,4 @@
-"""Times of day, as they stand alone or beside a date."""
+"""Times of day, alone or beside a date, and their time zones: 09:30 JST, 午後3時, 3 pm GMT+9."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from honbun.text.dates.names import alternation
 
 if TYPE_CHECKING:
-    from honbun.text.dates.scan import Source
-
-# Time zones beside a time of day: +0900, GMT+9, JST.
+    from honbun.text.dates.model import Source
 
 _HOURS_EAST = {
-    # The names of RFC 2822; then those that mean one offset only.
+    # The names of RFC 2822, then names that mean one offset only.
     **{"z": 0, "ut": 0, "utc": 0, "gmt": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5},
     **{"mst": -7, "mdt": -6, "pst": -8, "pdt": -7},
     **{"jst": 9, "kst": 9, "cet": 1, "cest": 2, "mez": 1, "mesz": 2, "eet": 2, "eest": 3},
@@ -21,9 +19,9 @@ _HOURS_EAST = {
     **{"akdt": -8, "hst": -10, "aest": 10, "aedt": 11, "awst": 8, "nzst": 12, "nzdt": 13},
 }
 _VAGUE = ("et", "ct", "mt", "pt", "ist")
-"""Zones that name no one offset, but belong to the expression."""
-_FARTHEST = 14
-"""Kiribati, in hours."""
+"""Zones without a single offset; they belong to the expression all the same."""
+_MAX_HOURS = 14
+"""The offset of Kiribati."""
 
 _ZONE = re.compile(
     r"\s?(?:(?:(?:utc|gmt)\s?)?(?P<sign>[+-])(?P<hours>[0-9]{2})(?P<colon>:?)(?P<minutes>[0-9]{2})"
@@ -33,22 +31,22 @@ _ZONE = re.compile(
 )
 
 
-def after_zones(source: Source, start: int, exact: bool) -> tuple[int, str]:
-    """Where the zone after a time of day ends, and its offset in ISO 8601, empty if not known.
+def _zone_after(source: Source, start: int, exact: bool) -> tuple[int, str]:
+    """Where the zone after a time of day ends, and its offset in ISO 8601, empty if unknown.
 
-    A time is exact if it has seconds or is written in ISO 8601: after another, -10:30 ends a span.
+    A time is exact if it has seconds or is in ISO 8601; after other times, -10:30 ends a span.
     """
     match = _ZONE.match(source.plain, start)
     if not match:
         return start, ""
     if match["sign"]:
         span = match["sign"] == "-" and match["colon"] and not exact
-        if span or int(match["hours"]) > _FARTHEST or int(match["minutes"]) > 59:
+        if span or int(match["hours"]) > _MAX_HOURS or int(match["minutes"]) > 59:
             return start, ""
         return match.end(), f"{match['sign']}{match['hours']}:{match['minutes']}"
     if match["only"]:
         return match.end(), f"{int(match['only']):+03}:00"
-    # "est" is French for "is", "ist" German.
+    # "est" and "ist" mean "is" in French and German.
     if not source.is_capital(match.start("name")):
         return start, ""
     hours = _HOURS_EAST.get(match["name"])
@@ -59,7 +57,7 @@ _MORNING = frozenset({"午前", "上午", "早上", "凌晨", "오전", "am"})
 _AFTERNOON = frozenset({"午後", "下午", "晚上", "傍晚", "오후", "pm"})
 HALF = "午前|午後|上午|下午|早上|凌晨|晚上|傍晚|오전|오후"
 KINDS = frozenset({"half", "timed", "counted", "worded", "marked"})
-"""The openings at which a time of day alone is looked for."""
+"""The openings that a time of day can begin with."""
 
 _WORD = (
     r"(?:at|à|um|kl\.?|klo|в|о|a\slas|a\sla|às|as|alle|alle\sore|ore|om|o|godz\.?|saat|pukul|from|"
@@ -70,7 +68,7 @@ _COMPACT = re.compile(
 )
 _CLOCK = re.compile(
     rf"(?:(?P<half>{HALF}|[ap]m)\s?)?(?P<hour>[0-9]{{1,2}})(?![0-9])"
-    # 3時間 are three hours.
+    # 3時間 is a duration of three hours.
     r"(?:\s?(?P<mark>[:.h點点시]|[時时](?![間间]))"
     r"(?:\s?(?P<minute>[0-9]{1,2})(?![0-9])(?:\s?[分분])?"
     r"(?:(?::|(?<=[分분])\s?)(?P<second>[0-9]{2})(?![0-9])(?:\s?[秒초])?(?:[.,][0-9]{1,9})?)?"
@@ -82,11 +80,11 @@ _JOIN = re.compile(
     rf"|[\s,;:|·•@/~–—-]{{0,4}}(?P<word>{_WORD})?(?=[0-9]|{HALF}|[ap]m\s?[0-9])"
 )
 _GAP = re.compile(r"\s?[,|·•/–—-]?\s{0,2}(?:(?:on|am|le|el|den)\s)?")
-_LONGEST_GAP = 12
+_MAX_GAP = 12
 
 
 class Clock(NamedTuple):
-    """A time of day; the zone is an offset as ISO 8601 writes it, empty where none is known."""
+    """A time of day; the zone is an offset in ISO 8601, empty where it is unknown."""
 
     stop: int
     hour: int
@@ -99,8 +97,8 @@ class Clock(NamedTuple):
         return f"{self.hour:02}:{self.minute:02}{seconds}{self.zone}"
 
 
-def after_clock(source: Source, start: int) -> Clock | None:
-    """The time of day that follows a date which ended at `start`."""
+def after(source: Source, start: int) -> Clock | None:
+    """The time of day after a date that ends at `start`."""
     join = _JOIN.match(source.plain, start)
     if not join:
         return None
@@ -109,41 +107,41 @@ def after_clock(source: Source, start: int) -> Clock | None:
         fields = compact["hour"], compact["minute"], compact["second"]
         return _clock(source, compact.end(), fields, "", iso)
     match = _CLOCK.match(source.plain, join.end())
-    if match and _is_spelt(match, told=iso or bool(join["word"])):
+    if match and _is_time(match, announced=iso or bool(join["word"])):
         return _read(match, source, iso)
     return None
 
 
 def alone(source: Source, start: int) -> Clock | None:
-    """The time of day at `start`, where nothing before it says that there is one."""
+    """The time of day at `start`, where nothing before it announces one."""
     match = _CLOCK.match(source.plain, start)
-    if not match or not _is_spelt(match, told=False):
+    if not match or not _is_time(match, announced=False):
         return None
-    # 4:33 is as well a length, a verse or a score, and 5点 a mark.
+    # 4:33 may be a length, a verse or a score, and 5点 a mark.
     vague = match["mark"] in ("点", "點") or (match["mark"] == ":" and len(match["hour"]) == 1)
-    told = match["named"] or match["half"] or (match["minute"] and match["mark"] != ":")
+    confirmed = match["named"] or match["half"] or (match["minute"] and match["mark"] != ":")
     following = source.plain[match.end() : match.end() + 1]
-    if (vague and not told) or (following.isascii() and following.isalnum()):
+    if (vague and not confirmed) or (following.isascii() and following.isalnum()):
         return None
     return _read(match, source, iso=False)
 
 
-def leads(plain: str, stop: int, start: int) -> bool:
-    """Whether a time that ended at `stop` belongs to the date that begins at `start`."""
-    return start - stop < _LONGEST_GAP and bool(_GAP.fullmatch(plain, stop, start))
+def precedes(plain: str, stop: int, start: int) -> bool:
+    """Whether a time that ends at `stop` belongs to the date that begins at `start`."""
+    return start - stop < _MAX_GAP and bool(_GAP.fullmatch(plain, stop, start))
 
 
-def _is_spelt(match: re.Match[str], told: bool) -> bool:
-    """Whether the number is written as a time, or just as a number where a time was told."""
+def _is_time(match: re.Match[str], announced: bool) -> bool:
+    """Whether a number is written as a time; if one was announced, less is required."""
     mark, minute, named = match["mark"], match["minute"], match["named"]
     hours = named in ("h", "hr", "hrs")
     if mark is None:
         return bool(named or match["half"]) and not hours
     if mark in ":.":
         full = minute is not None and len(minute) == 2
-        return full and (mark == ":" or told or bool(named and not hours))
+        return full and (mark == ":" or announced or bool(named and not hours))
     if mark == "h":
-        return told if minute is None else len(minute) == 2
+        return announced if minute is None else len(minute) == 2
     return True
 
 
@@ -163,5 +161,5 @@ def _clock(
         hour += 12
     elif half in _MORNING and hour == 12:
         hour = 0
-    stop, zone = after_zones(source, stop, exact=iso or second is not None)
+    stop, zone = _zone_after(source, stop, exact=iso or second is not None)
     return Clock(stop, hour, minute or 0, second, zone)

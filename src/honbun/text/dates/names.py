@@ -1,12 +1,12 @@
-"""The names of the months in the languages whose dates carry them.
+"""Names in dates: months, weekdays, Japanese eras.
 
 A name may belong to several languages as long as all mean the same month. Where two disagree
-(Polish and Croatian listopad), the one with more pages has it.
+(Polish and Croatian listopad), the language with more pages wins.
 """
 
 from __future__ import annotations
 
-_NAMES_MONTHS = (
+_MONTHS = (
     # en, de, fr, es, pt, it, nl, sv/da/nb, fi, pl, cs, tr, hu, ro, id, ru, uk, el
     "january jan januar jänner jän jaenner janvier janv enero ene janeiro gennaio gen januari "
     "tammikuuta stycznia styczeń sty ledna leden ocak oca január ianuarie januar января январь янв "
@@ -37,18 +37,18 @@ _NAMES_MONTHS = (
     "grudnia grudzień gru prosince prosinec aralık ara desember des decembrie декабря декабрь дек "
     "грудня δεκεμβρίου",
 )
-NUMBER = {name: number for number, names in enumerate(_NAMES_MONTHS, 1) for name in names.split()}
+MONTH = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 
-WEAK = frozenset(
+AMBIGUOUS = frozenset(
     "ago ara des gen kas lip lis mag maj mar march mars may nis out set sie tem".split()
 )
-"""Words of other meanings as well ("10 out of 20", "you may 3 times"): months only with a year."""
-CAPITAL = frozenset("maj mar march mars may".split())
-"""Those of them for which a capital letter is as good as a year."""
+"""Words with other meanings too ("10 out of 20", "you may 3 times"): months only with a year."""
+CAPITALISED = frozenset("maj mar march mars may".split())
+"""Those of them for which a capital letter is enough."""
 
 
 def alternation(words: list[str]) -> str:
-    """A pattern for any of the words, the longest first, that fails fast on their first letter."""
+    """A pattern for any of the words, the longest first, which fails on the first letter."""
     initials = sorted({word[0] for word in words})
     longest_first = sorted(words, key=len, reverse=True)
     return (
@@ -64,11 +64,9 @@ def alternation(words: list[str]) -> str:
     )
 
 
-NAME_MONTHS = alternation([*NUMBER]) + r"(?![^\W\d_])"
+MONTH_NAME = alternation([*MONTH]) + r"(?![^\W\d_])"
 
-# The names of the weekdays, wherever they stand beside a date.
-
-_NAMES_WEEKDAYS = (
+_WEEKDAYS = (
     "monday mon montag mo lundi lun lunes lunedì maandag ma måndag mån mandag понедельник пн "
     "segunda-feira segunda seg poniedziałek pon pondělí pazartesi",
     "tuesday tues tue dienstag di die mardi mar martes martedì dinsdag tisdag tis tirsdag вторник "
@@ -85,60 +83,59 @@ _NAMES_WEEKDAYS = (
     "søn воскресенье вс niedziela nie neděle pazar",
 )
 _CJK = ("月一월", "火二화", "水三수", "木四목", "金五금", "土六토", "日天七일")
-_NUMBER = {
-    name: number for number, names in enumerate(_NAMES_WEEKDAYS) for name in names.split()
-} | {sign: number for number, signs in enumerate(_CJK) for sign in signs}
-_SPELT = (
-    alternation([name for names in _NAMES_WEEKDAYS for name in names.split()]) + r"(?![^\W\d_])"
-)
+_WEEKDAY = {name: number for number, names in enumerate(_WEEKDAYS) for name in names.split()} | {
+    sign: number for number, signs in enumerate(_CJK) for sign in signs
+}
+_SPELT = alternation([name for names in _WEEKDAYS for name in names.split()]) + r"(?![^\W\d_])"
 _EAST = r"(?:[月火水木金土日]曜日?|(?:星期|周|週|礼拜)[一二三四五六日天]|[월화수목금토일]요일)"
 _SIGN = r"[月火水木金土日월화수목금토일](?:[・･/,]?祝日?)?"
 
-BEFORE = rf"\b(?P<before>{_SPELT})\.?(?:\s?,\s?|\s|(?<=\.))(?:(?:the|den|dem|der|le|il|el)\s)?$"
-"""A weekday at the end of what stands before a date."""
+WEEKDAY_BEFORE = (
+    rf"\b(?P<before>{_SPELT})\.?(?:\s?,\s?|\s|(?<=\.))(?:(?:the|den|dem|der|le|il|el)\s)?$"
+)
+"""A weekday at the end of the text before a date."""
 
-AFTER = (
+WEEKDAY_AFTER = (
     rf"[\s,]{{0,2}}(?:[(\[]\s?(?P<bracketed>{_SIGN}|{_EAST}|{_SPELT}\.?)\s?[)\]]"
     rf"|(?P<after>{_EAST}|(?=\w{{3}}){_SPELT}))"
 )
-"""A weekday after a date; those of one or two letters must be bracketed, being words as well."""
+"""A weekday after a date; one of one or two letters must be in brackets, being a word too."""
 
 
-def number(name: str) -> int:
+def weekday(name: str) -> int:
     """The day of the week, Monday being 0.
 
-    >>> number("wed."), number("水曜日"), number("星期三"), number("木・祝")
+    >>> weekday("wed."), weekday("水曜日"), weekday("星期三"), weekday("木・祝")
     (2, 2, 2, 3)
     """
-    known = _NUMBER.get(name.rstrip("."))
+    known = _WEEKDAY.get(name.rstrip("."))
     if known is not None:
         return known
-    return _NUMBER[name.removeprefix("星期").removeprefix("礼拜").lstrip("周週")[0]]
+    return _WEEKDAY[name.removeprefix("星期").removeprefix("礼拜").lstrip("周週")[0]]
 
 
-# Japanese eras: how they are written and the year before their first.
-
-_BEFORE = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
-_SHORT = {"平": "平成", "昭": "昭和", "令": "令和", "㍾": "明治", "㍽": "大正"} | {
+_ERA_START = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
+"""The year before the first of each era."""
+_ERA_SHORT = {"平": "平成", "昭": "昭和", "令": "令和", "㍾": "明治", "㍽": "大正"} | {
     "㍼": "昭和",
     "㍻": "平成",
     "㋿": "令和",
 }
-_LETTER = {"r": "令和", "h": "平成", "s": "昭和"}
-"""M and T are left out: pages write those eras in full, and M1.2.3 is a version."""
-_LONGEST = 64
+_ERA_LETTER = {"r": "令和", "h": "平成", "s": "昭和"}
+"""Without M and T: pages write those eras in full, and M1.2.3 is a version."""
+_LONGEST_ERA = 64
 """Shōwa, the longest era, ended in its 64th year."""
 
-NAME_ERAS = "|".join((*_BEFORE, *_SHORT))
-LETTER = "[" + "".join(_LETTER) + "]"
+ERA = "|".join((*_ERA_START, *_ERA_SHORT))
+ERA_LETTER = "[" + "".join(_ERA_LETTER) + "]"
 
 
-def year(era: str, count: int) -> int:
-    """The Western year of an era's year; 0 where no era lasted that long.
+def era_year(era: str, count: int) -> int:
+    """The Western year of a year of an era; 0 where no era lasted that long.
 
-    >>> year("平成", 20), year("r", 6), year("昭和", 90)
+    >>> era_year("平成", 20), era_year("r", 6), era_year("昭和", 90)
     (2008, 2024, 0)
     """
-    name = _LETTER.get(era) or _SHORT.get(era) or era
-    # Papers go on counting: plans for 平成35年 were printed, and are dates.
-    return _BEFORE[name] + count if 1 <= count <= _LONGEST else 0
+    name = _ERA_LETTER.get(era) or _ERA_SHORT.get(era) or era
+    # Later years than the era had are dates too: plans were printed for 平成35年.
+    return _ERA_START[name] + count if 1 <= count <= _LONGEST_ERA else 0

@@ -1,4 +1,4 @@
-"""Times told from now: "3 hours ago", 昨日, "vor 3 Stunden"."""
+"""Times relative to now: "3 hours ago", 昨日, "vor 3 Stunden"."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.text.dates import forms
+from honbun.text.dates.model import KANJI, number
 from honbun.text.dates.names import alternation
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from honbun.text.dates.scan import Source
+    from honbun.text.dates.model import Source
 
 _UNITS = {
     "second": "seconds second secs sec s sekunden sekunde secondes seconde segundos segundo "
@@ -48,7 +48,7 @@ _NOW = (
 _BACK = {word: days for days, words in _DAYS_BACK.items() for word in words.split()}
 
 _EAST = "\u3000"
-"""The first of the characters that are written without spaces between words."""
+"""Scripts from here on are written without spaces between words."""
 _WORDS = sorted((*_BACK, *_NOW), key=len, reverse=True)
 _SPACED = [word for word in _WORDS if word < _EAST]
 _UNSPACED = [word for word in _WORDS if word > _EAST]
@@ -64,7 +64,7 @@ _SPACED_AGO = re.compile(
     rf"({_BEFORE}\s)?{_ABOUT}{_AMOUNT}(?:,?\s(?:(?:and|und|et|y|и)\s)?{_AMOUNT})?(\s{_AFTER}\b)?"
 )
 _UNSPACED_AGO = re.compile(
-    rf"([0-9]{{1,3}}|[{forms.KANJI}]{{1,3}})\s?({_UNSPACED_UNIT})\s?(?:ほど|くらい|之|以)?[前전]"
+    rf"([0-9]{{1,3}}|[{KANJI}]{{1,3}})\s?({_UNSPACED_UNIT})\s?(?:ほど|くらい|之|以)?[前전]"
 )
 _ONE_AGO = re.compile(rf"({_SPACED_UNIT})\sназад\b")
 _WORD = re.compile("|".join(_WORDS))
@@ -75,19 +75,19 @@ SPACED = (
     r"|(?:an?|one)(?=\s(?:second|minute|hour|day|week|month|year)\s)"
     r"|(?:секунду|минуту|час|день|неделю|месяц|год)(?=\sназад)"
 )
-"""What may begin a relative time, if no digit does, at the beginning of a word."""
-UNSPACED = rf"{alternation(_UNSPACED)}|[{forms.KANJI}]{{1,3}}(?=\s?{_UNSPACED_UNIT}[之以]?前)"
-"""The same where words are not spaced."""
+"""Words that a relative time can begin with instead of a digit."""
+UNSPACED = rf"{alternation(_UNSPACED)}|[{KANJI}]{{1,3}}(?=\s?{_UNSPACED_UNIT}[之以]?前)"
+"""The same in scripts without spaces."""
 HINTS = [*_UNSPACED] + [
     unit + back for unit in _UNIT if unit > _EAST for back in ("前", "之前", "以前")
 ]
-"""What every one of the latter holds."""
+"""Parts of which every one of the latter contains at least one."""
 KINDS = frozenset({"relative", "counted", "worded", "sign"})
-"""The openings at which one is looked for."""
+"""The openings that a relative time can begin with."""
 
 
 class Relative(NamedTuple):
-    """A time told from now, and how far back it is in its own unit."""
+    """A time relative to now: how many of which units back."""
 
     stop: int
     amounts: list[tuple[int, str]]
@@ -99,7 +99,7 @@ class Relative(NamedTuple):
 
 
 def at(kind: str, source: Source, start: int) -> Relative | None:
-    """The relative time that begins at `start` with an opening of that kind."""
+    """The relative time that begins at `start` with an opening of this kind."""
     plain = source.plain
     if kind == "relative" and (word := _WORD.match(plain, start)):
         return _word(word, source)
@@ -112,7 +112,7 @@ def at(kind: str, source: Source, start: int) -> Relative | None:
 
 
 def value(relative: Relative, now: datetime) -> str:
-    """The moment it means in ISO 8601, no finer than its unit."""
+    """The time in ISO 8601, as precise as its unit."""
     count, unit = relative.amounts[0]
     if unit == "year":
         return f"{max(now.year - count, 1):04}"
@@ -128,7 +128,7 @@ def value(relative: Relative, now: datetime) -> str:
 
 def _word(match: re.Match[str], source: Source) -> Relative | None:
     word = match[0]
-    # German "hier" is no day; French says when it is one by the time that follows.
+    # "hier" is "here" in German. In French it is "yesterday"; a time that follows shows it.
     if word == "hier" and not (source.language or "").lower().startswith("fr"):
         after = source.plain[match.end() : match.end() + 4]
         if not (after.startswith(" à ") and after[3:].isdecimal()):
@@ -147,5 +147,4 @@ def _spaced(match: re.Match[str]) -> Relative | None:
 
 
 def _amount(count: str, unit: str) -> tuple[int, str]:
-    number = 1 if count in _ONE else forms.number(count)
-    return number, _UNIT[unit.rstrip(".")]
+    return 1 if count in _ONE else number(count), _UNIT[unit.rstrip(".")]

@@ -1,9 +1,9 @@
-"""Dates in running text, in the forms that pages of many languages write.
+"""The scanner for dates in running text.
 
-By hand, because the libraries for it are slow and misread Japanese: one takes 平成20年12月10日 for
-2010-12-20, another 2008年12月10日 for 2008-01-01. A text is walked once, from one opening (a
-number, the name of a month or an era, a word such as "yesterday") to the next, and the forms that
-can begin there are tried; what surrounds a date (weekday, time, zone) is added to it.
+It is our own because the available libraries are slow and misread Japanese: one reads
+平成20年12月10日 as 2010-12-20, another 2008年12月10日 as 2008-01-01. The scanner visits every
+opening of a text once (a number, the name of a month or an era, a word such as "yesterday") and
+tries the forms that can begin there; the weekday, time and zone around a date are added to it.
 """
 
 from __future__ import annotations
@@ -12,78 +12,59 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from honbun.text.dates import clock, forms, names, relative
-from honbun.text.dates import forms as digits
-from honbun.text.dates import forms as numeric
-from honbun.text.dates.forms import Order, usual
+from honbun.text.dates.model import KANJI, Order, Source, plain, usual_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
-    from honbun.text.dates.forms import Day, Written
-
-# The text in which dates are looked for.
-
-
-class Source(NamedTuple):
-    """A text as it was given and as it is searched, and what is known of its site."""
-
-    text: str
-    plain: str
-    """The text in lower case and narrow characters, offset by offset."""
-    order: Order | None
-    language: str | None
-
-    def is_capital(self, offset: int) -> bool:
-        """Whether a capital letter stands there; names and abbreviations begin with one."""
-        return self.text[offset].isupper()
-
+    from honbun.text.dates.model import Day, Written
 
 _DIGIT = re.compile("[0-9０-９]")
 _WORD = re.compile(rf"\W(?:{relative.SPACED})")
-"""Begins with a class of characters, not with \\b: `re` then skips all but the starts of words."""
+"""Begins with \\W instead of \\b, so that `re` skips all but the beginnings of words."""
 _SIGN = re.compile(names.alternation([*relative.HINTS, "月"]))
 _OPENING = re.compile(
-    # Nothing else can be an opening: told first, it halves the time, most of which went to `re`
-    # trying all that follows inside of words. No ASCII letter but the first of a word opens.
+    # Nothing else can be an opening. Testing it first halves the time, most of which `re` spends
+    # trying the rest inside of words. An ASCII letter is an opening only if it begins a word.
     r"(?=[0-9]|[^\x00-\x7f]|\b[a-z])(?:"
-    # What follows a number tells which forms it can open; most numbers open none.
+    # What follows a number decides which forms it can begin; most numbers begin none.
     r"[0-9]++(?:(?=\s?(?:(?P<marked>[-–/.])|(?P<timed>:)|(?P<counted>[年月日号時时点點分秒週周天小星"
     r"个個ヶヵかカケ년월일시분초주개달]"
     r"|[0-9]{1,2}[月월],)|(?P<worded>[',]?\s?[^\W\d_]|[º°ª~]))|(?P<ended>\s{0,9}$)))?"
-    rf"|(?P<sign>(?:{names.NAME_ERAS})(?=\s?[0-9元{digits.KANJI}])"
-    rf"|\b{names.LETTER}(?=\.?[0-9]{{1,2}}[-/.年])|[{digits.KANJI}]{{1,4}}(?=\s?[年月]))"
+    rf"|(?P<sign>(?:{names.ERA})(?=\s?[0-9元{KANJI}])"
+    rf"|\b{names.ERA_LETTER}(?=\.?[0-9]{{1,2}}[-/.年])|[{KANJI}]{{1,4}}(?=\s?[年月]))"
     rf"|(?P<half>(?:{clock.HALF})(?=\s?[0-9]))"
     rf"|(?P<relative>\b(?:{relative.SPACED})|{relative.UNSPACED})"
-    rf"|\b(?P<month>{names.NAME_MONTHS})(?=[\s.,/'-]{{0,3}}(?:(?:de|del|of)\s)?[0-9])"
+    rf"|\b(?P<month>{names.MONTH_NAME})(?=[\s.,/'-]{{0,3}}(?:(?:de|del|of)\s)?[0-9])"
     ")"
 )
-_WEEKDAY_BEFORE = re.compile(names.BEFORE)
-_WEEKDAY_AFTER = re.compile(names.AFTER)
-_LONGEST_WEEKDAY = 24
+_WEEKDAY_BEFORE = re.compile(names.WEEKDAY_BEFORE)
+_WEEKDAY_AFTER = re.compile(names.WEEKDAY_AFTER)
+_MAX_WEEKDAY = 24
 _GLUE = frozenset("abcdefghijklmnopqrstuvwxyz_#$€£¥=&%+")
-"""What stands before a number that is part of something longer: a version, a price, a parameter."""
-_LONGEST_LONE = 40
-"""A text that is nothing but a date is no longer than that."""
+"""Characters before a number that is part of a file name, a version, a price or a parameter."""
+_MAX_LONE = 40
+"""Characters of the longest text that is nothing but a date."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A date expression: where it stands in the text, and what it means."""
+    """A date expression: its range in the text and its value."""
 
     start: int
     stop: int
     value: str | None
-    """ISO 8601, as precise as the text: `2008-12-10T09:30:05+09:00`, `2008-12`, `--12-10` where
-    the year is not told. None for a time of day alone, and for "3 hours ago" without a `now`."""
+    """ISO 8601, as precise as the text: `2008-12-10T09:30:05+09:00`, `2008-12`, `--12-10` without
+    a year. None for a time of day alone, and for "3 hours ago" without a `now`."""
 
 
 @dataclass(slots=True)
 class _Hit:
-    """A date expression; with neither day nor time, what looks like one but is none."""
+    """A date expression; with neither day nor time it looks like a date but is none."""
 
     start: int
     stop: int
@@ -99,7 +80,7 @@ def find(
     language: str | None = None,
     now: datetime | None = None,
 ) -> list[Found]:
-    """All date expressions of a text, from left to right, none overlapping another.
+    """All date expressions of a text, from left to right, without overlaps.
 
     >>> find("更新：平成20年12月10日(水) 午後3時30分")
     [Found(start=3, stop=25, value='2008-12-10T15:30')]
@@ -109,7 +90,7 @@ def find(
 
 
 def contains(text: str) -> bool:
-    """Whether a text has a date expression: what `find` would find, without its meaning.
+    """Whether a text has a date expression; faster than `find`.
 
     >>> contains("on Dec. 10, 2008"), contains("version 10.2")
     (True, False)
@@ -124,7 +105,7 @@ def read(
     language: str | None = None,
     now: datetime | None = None,
 ) -> str | None:
-    """The first full date of a text in ISO 8601; where there is none, the first partial one.
+    """The first full date of a text in ISO 8601, else the first partial one.
 
     >>> read("May 2008 issue, posted on Dec. 10, 2008")
     '2008-12-10'
@@ -135,9 +116,9 @@ def read(
 
 
 def share(text: str) -> float:
-    """The share of a text's visible characters that its date expressions make up.
+    """The share of a text's visible characters that belongs to date expressions.
 
-    A label beside a date ("Posted on"), a weekday of no date and what parts two dates do not count.
+    Labels ("Posted on"), weekdays without a date and separators do not belong to them.
 
     >>> share("2008/12/10 (水) 09:30"), share("Posted on 2008-12-10")
     (1.0, 0.5555555555555556)
@@ -149,24 +130,24 @@ def share(text: str) -> float:
 
 
 def order_of(values: Iterable[str], language: str | None = None) -> Order | None:
-    """The order of numeric dates on a site, by those values that can be read in one way only.
+    """The order of numeric dates on a site, by the values that have only one reading.
 
     >>> order_of(["03/04/2008", "25/04/2008"], "en"), order_of(["03/04/2008"], "en-US")
     (<Order.DMY: 'dmy'>, <Order.MDY: 'mdy'>)
     """
     proofs = [orders[0] for value in values if len(orders := _orders(value)) == 1]
-    # 2008-12-10 says nothing of 03/04/2008 beside it.
+    # 2008-12-10 does not decide how 03/04/2008 is read.
     decisive = [order for order in proofs if order != Order.YMD] or proofs
     votes = Counter(decisive).most_common(2)
     if votes and (len(votes) == 1 or votes[0][1] > votes[1][1]):
         return votes[0][0]
-    return usual(language)
+    return usual_order(language)
 
 
 def _orders(value: str) -> list[Order]:
-    """The orders in which the first date of a value is possible."""
+    """The possible orders of the first date of a value."""
     hit = next((hit for hit in _hits(value) if hit.day), None)
-    return numeric.orders(digits.plain(value), hit.start, hit.stop) if hit else []
+    return forms.orders(plain(value), hit.start, hit.stop) if hit else []
 
 
 def _may_hold_dates(text: str) -> bool:
@@ -178,10 +159,10 @@ def _may_hold_dates(text: str) -> bool:
 def _hits(
     text: str, order: Order | None = None, language: str | None = None, *, first: bool = False
 ) -> list[_Hit]:
-    """The date expressions of a text; with `first`, no more than what tells that it has any."""
+    """The date expressions of a text; with `first`, only the first of them."""
     if not _may_hold_dates(text):
         return []
-    source = Source(text, digits.plain(text), order, language)
+    source = Source(text, plain(text), order, language)
     hits: list[_Hit] = []
     stop = 0
     for opening in _OPENING.finditer(source.plain):
@@ -190,7 +171,7 @@ def _hits(
         hit = _hit(opening, source, stop)
         if hit is None:
             continue
-        if hits and hit.day and not hit.clock and _leads(hits[-1], source, hit.start):
+        if hits and hit.day and not hit.clock and _precedes(hits[-1], source, hit.start):
             hit.start, hit.clock = hits[-1].start, hits.pop().clock
         stop = hit.stop
         if hit.day or hit.clock or hit.ago:
@@ -211,7 +192,7 @@ def _hit(opening: re.Match[str], source: Source, floor: int) -> _Hit | None:
     if written and (hit := _surrounded(written, source, start, floor)):
         return hit
     if kind in relative.KINDS and (ago := relative.at(kind, source, start)):
-        time = clock.after_clock(source, ago.stop) if ago.takes_clock else None
+        time = clock.after(source, ago.stop) if ago.takes_clock else None
         return _Hit(start, time.stop if time else ago.stop, clock=time, ago=ago)
     if kind in clock.KINDS and (time := clock.alone(source, start)):
         return _Hit(start, time.stop, clock=time)
@@ -219,8 +200,8 @@ def _hit(opening: re.Match[str], source: Source, floor: int) -> _Hit | None:
 
 
 def _is_inside(plain: str, start: int, floor: int) -> bool:
-    """Whether the number at `start` goes on from what stands before it."""
-    # At the floor ends another date, so that 2008/12/10-2008/12/12 is two.
+    """Whether the number at `start` is part of something that begins before it."""
+    # Another date ends at the floor: 2008/12/10-2008/12/12 is two dates.
     if start - 1 <= floor:
         return start > floor and plain[start - 1] in _GLUE
     before, further = plain[start - 1], plain[start - 2]
@@ -232,39 +213,39 @@ def _is_inside(plain: str, start: int, floor: int) -> bool:
 
 
 def _surrounded(written: Written, source: Source, start: int, floor: int) -> _Hit | None:
-    """The date with its weekday and time of day, if it is one at all."""
+    """The date with its weekday and time of day, if it is a date at all."""
     plain, stop, weekday = source.plain, written.stop, None
     if after := _WEEKDAY_AFTER.match(plain, stop):
         stop, weekday = after.end(), after["bracketed"] or after["after"]
     if written.clock is not None:
         time = clock.alone(source, written.clock)
-    elif time := clock.after_clock(source, stop):
+    elif time := clock.after(source, stop):
         stop = time.stop
-    if before := _WEEKDAY_BEFORE.search(plain, max(floor, start - _LONGEST_WEEKDAY), start):
+    if before := _WEEKDAY_BEFORE.search(plain, max(floor, start - _MAX_WEEKDAY), start):
         start, weekday = before.start(), weekday or before["before"]
-    told = weekday or time or (written.lone and _is_lone(plain, start, stop))
-    if not (written.sure or told):
+    confirmed = weekday or time or (written.lone and _is_lone(plain, start, stop))
+    if not (written.sure or confirmed):
         return None
     return _Hit(start, stop, _chosen(written.days, weekday), time)
 
 
 def _is_lone(plain: str, start: int, stop: int) -> bool:
-    return len(plain) < _LONGEST_LONE and plain.strip() == plain[start:stop]
+    return len(plain) < _MAX_LONE and plain.strip() == plain[start:stop]
 
 
 def _chosen(days: list[Day], weekday: str | None) -> Day:
-    """The likeliest of the days, unless its weekday tells that another was meant."""
+    """The likeliest of the days, unless the weekday belongs to another one."""
     if weekday and len(days) > 1:
-        number = names.number(weekday)
+        number = names.weekday(weekday)
         for day in days:
             if day.year and day.day and date(day.year, day.month, day.day).weekday() == number:
                 return day
     return days[0]
 
 
-def _leads(hit: _Hit, source: Source, start: int) -> bool:
+def _precedes(hit: _Hit, source: Source, start: int) -> bool:
     """Whether a hit is the time of day of the date that begins at `start`."""
-    return not hit.day and not hit.ago and clock.leads(source.plain, hit.stop, start)
+    return not hit.day and not hit.ago and clock.precedes(source.plain, hit.stop, start)
 
 
 def _value(hit: _Hit, now: datetime | None) -> str | None:
@@ -272,8 +253,8 @@ def _value(hit: _Hit, now: datetime | None) -> str | None:
         timed = hit.clock and hit.day.day is not None
         return f"{hit.day}T{hit.clock}" if timed else str(hit.day)
     if hit.ago and now:
-        told = relative.value(hit.ago, now)
-        return f"{told}T{hit.clock}" if hit.clock else told
+        value = relative.value(hit.ago, now)
+        return f"{value}T{hit.clock}" if hit.clock else value
     return None
 
 

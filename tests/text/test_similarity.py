@@ -1,4 +1,4 @@
-"""Bands: what sentences that were changed a little have in common."""
+"""Equal sentences share a key; near-duplicates share n-grams and bands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.text import similarity
-from honbun.text.similarity import ALIKE, BANDS, bands, sentence_key, trigram_similarity
+from honbun.text.similarity import (
+    BANDS,
+    NEAR_DUPLICATE,
+    bands,
+    fingerprint,
+    sentence_key,
+    trigram_similarity,
+)
+from honbun.text.unicode import normalise
 
 TEXTS = st.text(st.sampled_from("湖の北岸は古いabcdeé😀 "), min_size=1, max_size=30)
 KANA = "あいうえおかきくけこさしすせそたちつてとなにぬねの"
@@ -31,6 +39,36 @@ PINNED_NARROW = [
 ]
 
 
+def test_fingerprint_is_the_same_on_every_machine() -> None:
+    assert fingerprint("Hello, world.") == 2040998404227468622
+    assert fingerprint("京都市左京区") == -7878998511824505776
+
+
+def test_key_ignores_quotes_dashes_and_width() -> None:
+    assert sentence_key("“It’s” – 5") == sentence_key('"it\'s" - ５')
+    assert sentence_key("今日は、Ｗｅｂで。") == sentence_key("今日は，Webで．")
+
+
+def test_key_keeps_letters_and_accents() -> None:
+    assert sentence_key("今日は") != sentence_key("今日が")
+    assert sentence_key("cafe") != sentence_key("café")
+
+
+@given(st.text())
+def test_key_of_a_key_is_itself(text: str) -> None:
+    assert sentence_key(sentence_key(text)) == sentence_key(text)
+
+
+@given(st.text(st.characters(exclude_categories=["Cc", "Cs", "Cn"])), st.booleans())
+def test_key_does_not_depend_on_normalisation(text: str, japanese: bool) -> None:
+    assert sentence_key(normalise(text, japanese=japanese)) == sentence_key(text)
+
+
+@given(st.text())
+def test_fingerprint_is_a_signed_64_bit_number(text: str) -> None:
+    assert -(2**63) <= fingerprint(text) < 2**63
+
+
 @given(st.lists(st.tuples(TEXTS, st.booleans()), min_size=1, max_size=6))
 def test_bands_of_a_sentence_do_not_depend_on_the_others(given: list[tuple[str, bool]]) -> None:
     texts, wide = [text for text, _ in given], [flag for _, flag in given]
@@ -39,19 +77,19 @@ def test_bands_of_a_sentence_do_not_depend_on_the_others(given: list[tuple[str, 
     assert all(len(found) in (0, BANDS) for found in together)
 
 
-def test_numbers_are_the_same_on_every_machine() -> None:
-    """They stand in stores: other numbers are another file format."""
+def test_bands_are_the_same_on_every_machine() -> None:
+    """Stores hold them: other numbers would be another file format."""
     assert bands(["湖の北の岸には古い灯台が立つ"], [True]) == [PINNED_WIDE]
     assert bands(["theharbourlightswereputout"], [False]) == [PINNED_NARROW]
 
 
-def test_text_that_is_too_short_has_none() -> None:
+def test_short_text_has_no_bands() -> None:
     assert bands(["湖の岸", "lake"], [True, False]) == [[], []]
     assert bands(["湖の北岸", "lakes"], [True, False]) != [[], []]
 
 
-def test_firsts_agree_as_often_as_the_sets_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one first to a band, the share of equal bands estimates Jaccard's coefficient."""
+def test_minima_agree_as_often_as_the_sets_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one minimum per band, the share of equal bands estimates Jaccard's coefficient."""
     count = 1_000
     monkeypatch.setattr(similarity, "BANDS", count)
     monkeypatch.setattr(similarity, "_ROWS", 1)
@@ -66,7 +104,7 @@ def test_firsts_agree_as_often_as_the_sets_overlap(monkeypatch: pytest.MonkeyPat
         assert agreed == pytest.approx(len(first & second) / len(first | second), abs=0.06)
 
 
-def test_sentences_without_a_gram_in_common_share_no_band() -> None:
+def test_sentences_without_common_ngrams_share_no_band() -> None:
     texts = ["".join(Random(n).choices(KANA, k=40)) for n in range(200)]
     found = [one for marks in bands(texts, [True] * len(texts)) for one in marks]
     assert len(set(found)) == len(found)
@@ -79,16 +117,16 @@ def test_likeness_is_symmetric_and_between_0_and_1(x: str, y: str) -> None:
 
 
 @given(TEXTS)
-def test_text_is_like_itself_and_like_none_where_it_is_too_short(text: str) -> None:
-    assert trigram_similarity(text, text) == (1 if len(sentence_key(text)) >= 3 else 0)
+def test_text_is_similar_to_itself(text: str) -> None:
+    assert trigram_similarity(text, text) == 1
 
 
-def test_likeness_does_not_see_width_and_marks() -> None:
+def test_similarity_ignores_width_and_punctuation() -> None:
     assert trigram_similarity("「Ｗｅｂの歴史を書く。」", "webの歴史を書く") == 1
 
 
-def test_reworded_sentences_are_alike_and_formulas_of_other_things_are_not() -> None:
+def test_edited_sentence_is_a_near_duplicate_and_a_similar_phrase_is_not() -> None:
     said = "祖父は毎朝その先端に座り、魚が一匹も釣れない日でも昼まで動かなかった。"
-    assert trigram_similarity(said, said.replace("毎朝", "毎日")) >= ALIKE
+    assert trigram_similarity(said, said.replace("毎朝", "毎日")) >= NEAR_DUPLICATE
     other = "祖母は毎晩その窓辺に座り、手紙が一通も届かない日でも朝まで起きていた。"
-    assert trigram_similarity(said, other) < ALIKE
+    assert trigram_similarity(said, other) < NEAR_DUPLICATE

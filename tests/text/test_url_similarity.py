@@ -1,4 +1,4 @@
-"""Addresses that belong together are similar; those that only look like other sites' are not."""
+"""URLs of related pages are similar; parts that every site has do not count."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.text.urls import UrlParts, url_parts, url_similarity
-from tests.similar.addresses import ADDRESSES
+from honbun.text.url_similarity import UrlParts, url_parts, url_similarity
+from tests.text.url_examples import URLS
 
 
 def alike(a: str, b: str) -> float:
@@ -43,7 +43,7 @@ def test_hosts_of_one_site_are_similar(a: str, b: str) -> None:
         ("http://a.example/tushinbo.htm", "http://b.org/data2/tushinbo.htm"),
     ],
 )
-def test_same_telling_name_on_another_host_is_similar(a: str, b: str) -> None:
+def test_same_distinctive_name_on_another_host_is_similar(a: str, b: str) -> None:
     assert alike(a, b) == 0.5
 
 
@@ -60,7 +60,7 @@ def test_same_telling_name_on_another_host_is_similar(a: str, b: str) -> None:
         "dispatcher.php?id=7", "", "company-info/staff.html", "newsrelease/",
     ],
 )  # fmt: skip
-def test_what_every_site_has_is_no_similarity(path: str) -> None:
+def test_common_path_is_not_similar(path: str) -> None:
     assert alike(f"http://a.example/{path}", f"http://b.org/{path}") == 0
 
 
@@ -81,7 +81,7 @@ def test_hosts_of_different_sites_are_not_similar(a: str, b: str) -> None:
     assert alike(a, b) == 0
 
 
-def test_a_server_label_is_no_part_but_a_site_may_be_called_so() -> None:
+def test_server_label_does_not_count_unless_it_is_the_site() -> None:
     assert url_parts("http://www3.a.example/").host == ("a.example",)
     assert url_parts("http://www.ck/").site == "www.ck"
 
@@ -109,12 +109,12 @@ def test_parts_common_in_the_collection_do_not_count() -> None:
         "http://" + "a." * 126 + "example",
     ],
 )
-def test_what_has_no_host_has_no_site(nowhere: str) -> None:
+def test_url_without_host_has_no_site(nowhere: str) -> None:
     found = url_parts(nowhere)
     assert (found.site, found.host) == ("", ())
 
 
-def test_a_host_without_suffix_is_a_site_by_itself() -> None:
+def test_host_without_suffix_is_its_own_site() -> None:
     assert url_parts("http://localhost/").site == "localhost"
     assert url_parts("http://github.io/").site == "github.io"
 
@@ -127,29 +127,29 @@ def test_files_are_compared_by_their_names() -> None:
 @pytest.mark.parametrize(
     "piece", ["a", "a/", "/", "%e6", "%", "a-", "a1", "xn--", "@", ".", "船", "?&"]
 )
-def test_a_huge_address_is_read_quickly(piece: str) -> None:
+def test_huge_url_is_read_quickly(piece: str) -> None:
     began = time.process_time()
     for start in ("http://", "http://a.example/", ""):
         url_parts(start + piece * 100_000)
     assert time.process_time() - began < 1
 
 
-@given(ADDRESSES)
-def test_parts_are_fit_for_a_table(url: str) -> None:
+@given(URLS)
+def test_parts_are_unique_and_not_empty(url: str) -> None:
     found = url_parts(url)
     assert found.site == (found.host[0] if found.host else "")
     assert all(found.host + found.path)
     assert len(set(found.path)) == len(found.path)
 
 
-@given(ADDRESSES, ADDRESSES)
+@given(URLS, URLS)
 def test_similarity_is_symmetric_and_a_share(a: str, b: str) -> None:
     assert alike(a, b) == alike(b, a)
     assert 0 <= alike(a, b) <= 1
 
 
-@given(ADDRESSES)
-def test_an_address_is_like_itself_as_far_as_it_has_parts(url: str) -> None:
+@given(URLS)
+def test_url_is_similar_to_itself_in_every_part(url: str) -> None:
     found = url_parts(url)
     assert url_similarity(found, found) == (bool(found.host) + bool(found.path)) / 2
 
@@ -158,7 +158,7 @@ SOME = st.lists(st.sampled_from("abcdef"), max_size=4, unique=True).map(tuple)
 
 
 @given(SOME, SOME, SOME, SOME)
-def test_one_shared_part_is_enough(
+def test_one_shared_part_makes_urls_similar(
     hosts: tuple[str, ...], more: tuple[str, ...], paths: tuple[str, ...], others: tuple[str, ...]
 ) -> None:
     found = url_similarity(UrlParts("", hosts, paths), UrlParts("", more, others))

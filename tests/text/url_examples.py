@@ -1,4 +1,4 @@
-"""Addresses of every kind, and what is none."""
+"""URLs of all kinds, and strings that are none."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ WEB = st.builds(
     st.lists(st.sampled_from(PATHS), max_size=5),
     st.sampled_from(ENDS),
 )
-ADDRESSES = st.one_of(WEB, WEB, st.text(), st.lists(st.sampled_from(PATHS)).map("/".join))
+URLS = st.one_of(WEB, WEB, st.text(), st.lists(st.sampled_from(PATHS)).map("/".join))

@@ -1,22 +1,22 @@
-"""Pages and sentences are told to be Japanese by their kana."""
+"""Japanese pages and sentences are recognised by kana; language tags are validated."""
 
 from __future__ import annotations
 
 import pytest
 
-from honbun.text.language import is_japanese, is_japanese_sentence
+from honbun.text.language import is_japanese, is_japanese_sentence, language_tag
 
 
-def test_particles_make_a_page_japanese() -> None:
+def test_page_is_japanese_by_its_share_of_particles() -> None:
     assert is_japanese("商品の案内" + "x" * 195)
     assert not is_japanese("商品の案内" + "x" * 196)
 
 
-def test_white_space_of_the_source_does_not_count() -> None:
+def test_white_space_does_not_count() -> None:
     assert is_japanese("商品の案内" + " \n" * 10_000)
 
 
-def test_an_encoding_without_kana_cannot_be_japanese() -> None:
+def test_encoding_without_kana_is_not_japanese() -> None:
     text = "今日は雨でした。"
     assert is_japanese(text, "euc-jp")
     assert not is_japanese(text, "windows-1252")
@@ -38,3 +38,8 @@ def test_an_encoding_without_kana_cannot_be_japanese() -> None:
 )
 def test_sentence_is_japanese_by_kana_or_by_its_page(text: str, page: bool, expected: bool) -> None:
     assert is_japanese_sentence(text, page) is expected
+
+
+@pytest.mark.parametrize("tag", ["en_US", "", "e", "English (US)", None])
+def test_malformed_tag_is_dropped(tag: str | None) -> None:
+    assert language_tag(tag) is None

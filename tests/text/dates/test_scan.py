@@ -1,4 +1,4 @@
-"""Dates: the forms that pages write, what only looks like one, and texts that mean harm."""
+"""Dates are found in every form that pages use, and nowhere else, in linear time."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.text.dates import Found, Order, find, order_of, read, share
-from tests.text.written import DAY, NOT_DATES, NOW, RELATIVE, SENTENCES, WHOLE
+from tests.text.dates.examples import DAY, NOT_DATES, NOW, RELATIVE, SENTENCES, WHOLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 @pytest.mark.parametrize(("text", "value"), WHOLE.items())
-def test_a_form_is_read_whole(text: str, value: str) -> None:
+def test_whole_form_is_one_date(text: str, value: str) -> None:
     assert find(text) == [Found(0, len(text), value)]
     assert share(text) == 1.0
 
 
 @pytest.mark.parametrize(("text", "value"), RELATIVE.items())
-def test_a_relative_time_counts_from_now(text: str, value: str) -> None:
+def test_relative_time_counts_from_now(text: str, value: str) -> None:
     assert find(text, now=NOW) == [Found(0, len(text), value)]
     assert find(text) == [Found(0, len(text), None)]
 
 
 @pytest.mark.parametrize("text", NOT_DATES)
-def test_what_only_looks_like_a_date_is_none(text: str) -> None:
+def test_similar_text_is_no_date(text: str) -> None:
     assert find(text, now=NOW) == []
     assert read(text) is None
     assert share(text) == 0.0
 
 
 @pytest.mark.parametrize(("text", "parts"), SENTENCES)
-def test_a_date_is_cut_out_of_its_sentence(text: str, parts: list[str]) -> None:
+def test_date_is_found_in_a_sentence(text: str, parts: list[str]) -> None:
     assert [text[found.start : found.stop] for found in find(text)] == parts
 
 
@@ -64,7 +64,7 @@ def test_a_date_is_cut_out_of_its_sentence(text: str, parts: list[str]) -> None:
         ("Hier, 14:30", None, "fr", None),
     ],
 )
-def test_ambiguous_fields_follow_weekday_order_and_language(
+def test_weekday_order_and_language_decide_ambiguous_dates(
     text: str, order: Order | None, language: str | None, value: str | None
 ) -> None:
     found = find(text, order=order, language=language)
@@ -91,13 +91,13 @@ def test_ambiguous_fields_follow_weekday_order_and_language(
         (["10 Dec 2008", "nothing"], None, None),
     ],
 )
-def test_a_site_teaches_the_order_of_its_dates(
+def test_unambiguous_dates_decide_the_order_of_a_site(
     values: list[str], language: str | None, order: Order | None
 ) -> None:
     assert order_of(values, language) is order
 
 
-def test_a_full_date_is_read_before_a_partial_one() -> None:
+def test_full_date_is_preferred_to_a_partial_one() -> None:
     assert read("December 2008, 09:30: see 10.12.2008") == DAY
     assert read("09:30, see December 2008") == "2008-12"
     assert read("yesterday") is None
@@ -108,7 +108,7 @@ def test_the_zone_of_now_is_kept() -> None:
     assert read("3 hours ago", now=NOW.replace(tzinfo=UTC)) == "2008-12-10T06:30+00:00"
 
 
-def test_labels_and_separators_are_not_covered() -> None:
+def test_labels_and_separators_do_not_count_as_dates() -> None:
     assert share("Posted on 2008-12-10") == pytest.approx(10 / 18)
     assert share("2008-12-10 | 2008-12-11") == pytest.approx(20 / 21)
     assert share("Wednesday") == 0.0
@@ -180,7 +180,7 @@ FORMS: dict[str, Callable[[date], str]] = {
 
 @pytest.mark.parametrize("form", FORMS)
 @given(day=DAYS)
-def test_any_day_comes_back_from_any_form(form: str, day: date) -> None:
+def test_any_day_is_found_in_any_form(form: str, day: date) -> None:
     text = FORMS[form](day)
     (found,) = find(f"» {text} «")
     assert (found.start, found.stop) == (2, 2 + len(text))
@@ -188,7 +188,7 @@ def test_any_day_comes_back_from_any_form(form: str, day: date) -> None:
 
 
 @given(day=DAYS, order=st.sampled_from([Order.DMY, Order.MDY]), mark=st.sampled_from("/-."))
-def test_a_known_order_settles_every_numeric_date(day: date, order: Order, mark: str) -> None:
+def test_known_order_decides_every_numeric_date(day: date, order: Order, mark: str) -> None:
     fields = [day.day, day.month] if order is Order.DMY else [day.month, day.day]
     text = mark.join(f"{field:02}" for field in [*fields, day.year])
     assert read(text, order=order) == day.isoformat()
@@ -202,7 +202,7 @@ TEXTS = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=25).map("".joi
 
 
 @given(text=TEXTS, order=st.sampled_from([None, *Order]), now=st.sampled_from([None, NOW]))
-def test_any_text_gives_ordered_spans_and_readable_values(
+def test_any_text_gives_ordered_ranges_and_valid_values(
     text: str, order: Order | None, now: datetime | None
 ) -> None:
     stop = 0
@@ -245,8 +245,8 @@ HOSTILE += [
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_time_grows_no_faster_than_the_text(piece: str) -> None:
-    """At 60 kB the whole takes some 0.1 s; a square anywhere would take minutes."""
+def test_time_is_linear(piece: str) -> None:
+    """60 kB take about 0.1 s; quadratic time would be minutes."""
     text = piece * (60_000 // len(piece))
     began = time.process_time()
     find(text)

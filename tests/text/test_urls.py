@@ -1,4 +1,4 @@
-"""A link's target is known as a page however the link is spelled."""
+"""Spellings of one page's URL share a canonical form; URLs are made safe for output."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import time
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from honbun.text.urls import canonical_url, url_key
-from tests.similar.addresses import ADDRESSES
+from honbun.text.urls import absolute_iri, canonical_url, http_url, quoted_url, url_key
+from tests.text.url_examples import URLS
 
 PAGE = "https://a.example/b/c?d=1&e=2"
 
@@ -46,37 +47,59 @@ def test_other_pages_have_other_keys(other: str) -> None:
     assert url_key(other) != url_key(PAGE)
 
 
-def test_quoting_is_unified() -> None:
+def test_percent_encoding_is_unified() -> None:
     assert canonical_url("http://a.example/船 1") == "a.example/%E8%88%B9%201"
     assert canonical_url("http://a.example/%e8%88%b9%201") == "a.example/%E8%88%B9%201"
     assert canonical_url("http://xn--wgv71a.example/") == canonical_url("http://日本.example")
 
 
-def test_a_label_too_long_for_a_name_stays_as_it_is() -> None:
+def test_label_that_is_too_long_is_not_decoded() -> None:
     label = "xn--" + ("船の港" * 40).encode("punycode").decode("ascii").lower()
     assert canonical_url(f"http://{label}.example/") == f"{label}.example"
 
 
-def test_files_are_known_by_their_paths() -> None:
+def test_file_is_identified_by_its_path() -> None:
     assert url_key("pages/a.html#x") == url_key("pages/a.html")
     assert url_key("pages/a.html") != url_key("other/a.html")
 
 
 @pytest.mark.parametrize("piece", ["a", "/", "%e6", "%", "xn--", "@", ".", ":", " ", "?&", ";"])
-def test_a_huge_address_has_its_key_quickly(piece: str) -> None:
+def test_huge_url_has_its_key_quickly(piece: str) -> None:
     began = time.process_time()
     for start in ("http://", "http://a.example/", ""):
         url_key(start + piece * 100_000 + "x")
     assert time.process_time() - began < 2
 
 
-@given(ADDRESSES)
-def test_every_address_has_a_signed_key(url: str) -> None:
+@given(URLS)
+def test_every_url_has_a_signed_64_bit_key(url: str) -> None:
     assert -(2**63) <= url_key(url) < 2**63
 
 
-@given(ADDRESSES)
-def test_a_fragment_or_another_scheme_leads_to_the_same_page(url: str) -> None:
+@given(URLS)
+def test_fragment_and_scheme_do_not_change_the_key(url: str) -> None:
     assert url_key(url + "#x") == url_key(url)
     if url.startswith("http://"):
         assert url_key("https://" + url.removeprefix("http://")) == url_key(url)
+
+
+def test_direction_controls_in_a_url_are_quoted() -> None:
+    assert quoted_url("https://a.example/\u202e") == "https://a.example/%E2%80%AE"
+
+
+@given(st.text())
+def test_quoted_url_is_printable_ascii_without_spaces(url: str) -> None:
+    found = quoted_url(url)
+    assert found is None or (found.isascii() and found.isprintable() and " " not in found)
+
+
+@pytest.mark.parametrize(
+    "url", ["b.html", "//a.example/", "http://", "javascript:alert(1)", "data:text/html,x", None]
+)
+def test_url_that_is_not_absolute_http_is_dropped(url: str | None) -> None:
+    assert http_url(url) is None
+
+
+@given(st.text())
+def test_absolute_iri_of_an_iri_is_itself(name: str) -> None:
+    assert absolute_iri(absolute_iri(name)) == absolute_iri(name)

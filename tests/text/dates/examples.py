@@ -1,4 +1,4 @@
-"""Dates as pages write them, and what only looks like one."""
+"""Examples of dates, and of text that looks like a date."""
 
 from __future__ import annotations
 
@@ -277,7 +277,14 @@ NOT_DATES = [
     *("$12.10", "1,200", "12.10 €", "¥2,008", "$10/12", "100%"),
     *("3-2", "10-12", "16/9", "16:9", "24/7", "1/2", "4:33", "John 3:16", "2-1 (1-0)"),
     *("ISBN 978-4-10-101001-2", "ISBN 0-19-852663-6", "ISBN 4-10-101001-2"),
-    *("http://example.com/2008/12/10", "?id=20081210", "item20081210", "No. 20081210 of"),
+    *(
+        "http://example.com/2008/12/10",
+        "?id=20081210",
+        "see img_2008-12-10.png here",
+        "img_2008-12-10.png",
+        "item20081210",
+        "No. 20081210 of",
+    ),
     *("you may 10 times", "may", "march on", "march 3 miles", "sun", "the sun 3", "10 out of 20"),
     *("set 10 2", "5 out", "dec", "in 2008 steps", "2008", "2008年", "since 2008", "12月", "10日"),
     *("2008-13-45", "31.02.2009", "2009年2月29日", "2008/00/10", "30 February 2008"),

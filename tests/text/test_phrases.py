@@ -1,10 +1,19 @@
+"""Bylines, credits and links to other pages are recognised by their words."""
+
 from __future__ import annotations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.text.phrases import announces_author, announces_credit, without_label
+from honbun.text.phrases import (
+    announces_author,
+    announces_credit,
+    is_next_page,
+    is_page_turn,
+    is_previous_page,
+    without_label,
+)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +42,7 @@ from honbun.text.phrases import announces_author, announces_credit, without_labe
         ("Posted by", ""),
     ],
 )
-def test_a_word_before_a_name_announces_an_author(text: str, name: str | None) -> None:
+def test_byline_announces_an_author(text: str, name: str | None) -> None:
     assert announces_author(text) is (name is not None)
     assert without_label(text) == (text if name is None else name)
 
@@ -45,12 +54,12 @@ def test_a_word_before_a_name_announces_an_author(text: str, name: str | None) -
         *("文化の日", "著者名", "Posted on 3 May 2008", "Posted", "Stand by me"),
     ],
 )
-def test_a_word_that_only_begins_like_a_label_announces_nobody(text: str) -> None:
+def test_similar_words_announce_no_author(text: str) -> None:
     assert not announces_author(text)
     assert without_label(text) == text
 
 
-def test_a_long_line_announces_nobody() -> None:
+def test_long_line_is_no_byline() -> None:
     assert announces_author("By " + "a" * 77)
     assert not announces_author("By " + "a" * 78)
     assert announces_credit("Photo: " + "a" * 73)
@@ -67,7 +76,7 @@ def test_a_long_line_announces_nobody() -> None:
         *("来源：港口", "사진: 김", "Фото: Ада", "Via: the pier"),
     ],
 )
-def test_a_word_before_a_source_announces_a_credit(text: str) -> None:
+def test_credit_line_announces_a_credit(text: str) -> None:
     assert announces_credit(text)
 
 
@@ -78,12 +87,73 @@ def test_a_word_before_a_source_announces_a_credit(text: str) -> None:
         *("写真", "写真家の山田", "出典", "via the pier", "The photo: a boat", "", "(computer) c"),
     ],
 )
-def test_a_word_that_only_begins_like_a_credit_announces_none(text: str) -> None:
+def test_similar_words_announce_no_credit(text: str) -> None:
     assert not announces_credit(text)
 
 
 @given(st.text(max_size=100))
-def test_what_is_left_of_a_line_is_its_end(text: str) -> None:
+def test_without_label_returns_the_end_of_the_line(text: str) -> None:
     left = without_label(text)
     assert text.rstrip().endswith(left.rstrip())
     assert announces_author(text) or len(text) > 80 or left == text
+
+
+NEXT = [
+    "Next",
+    "next »",
+    "Older posts",
+    "→ Next page",
+    "Ältere Beiträge",
+    "次へ",
+    "次の20件",
+    "下一页",
+]
+PREVIOUS = ["Previous", "« Prev", "Newer posts", "Neuere Beiträge", "前へ", "前の20件", "上一页"]
+MORE = ["More", "More news…", "View all", "Load more", "もっと見る", "一覧", "3", "Page 12", "[4]"]
+TITLES = [
+    "",
+    "Next of kin found",
+    "Older than the hills",
+    "Newer is better",
+    "More than words",
+    "All quiet on the hill",
+    "前田さんの日記",
+    "次郎の犬",
+    "12345",
+    "Boats float",
+]
+
+
+@pytest.mark.parametrize("text", NEXT)
+def test_link_leads_to_the_next_page(text: str) -> None:
+    assert (is_next_page(text), is_previous_page(text), is_page_turn(text)) == (True, False, True)
+
+
+@pytest.mark.parametrize("text", PREVIOUS)
+def test_link_leads_to_the_previous_page(text: str) -> None:
+    assert (is_next_page(text), is_previous_page(text), is_page_turn(text)) == (False, True, True)
+
+
+@pytest.mark.parametrize("text", MORE)
+def test_link_leads_to_another_page(text: str) -> None:
+    assert (is_next_page(text), is_previous_page(text), is_page_turn(text)) == (False, False, True)
+
+
+@pytest.mark.parametrize("text", TITLES)
+def test_title_is_no_page_turn(text: str) -> None:
+    assert not is_page_turn(text)
+
+
+def test_repeated_first_word_is_ignored() -> None:
+    assert is_next_page("Older Older posts")
+
+
+@given(st.sampled_from(NEXT + PREVIOUS + MORE), st.sampled_from(["", " ", "»", " … ", "(", "→"]))
+def test_symbols_and_case_are_ignored(text: str, sign: str) -> None:
+    assert is_page_turn(f"{sign}{text.upper()}{sign}")
+
+
+@pytest.mark.parametrize("words", ["Next", "Newer", "More"])
+def test_long_text_is_no_page_turn(words: str) -> None:
+    assert is_page_turn(f"{words} posts posts")
+    assert not is_page_turn(f"{words}{' posts' * 20}")
