@@ -1,30 +1,23 @@
-"""How the tests are shared out among the workers of pytest-xdist."""
+"""How pytest-xdist distributes the tests."""
 
 from __future__ import annotations
 
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
-SPARK = (
-    "tests/engines/",
-    "tests/cli/test_checkup.py",
-    "tests/content/dataflow/test_extract.py",
-    "tests/similar/test_engines.py",
-)
-"""Where tests with a Spark session are."""
+SPARK = "@spark"
+"""Suffix of the ids of tests that need the Spark session; tests/conftest.py adds it by mark."""
 
 
 class Modules(LoadScopeScheduling):  # type: ignore[misc]
-    """One worker runs a module: what all of it needs, as a browser and a server, is made once.
-
-    Tests with Spark are together, so that one session is started.
-    """
+    """Each module runs on one worker, so that its browser or server starts once. All tests that
+    are marked `spark` run on one worker, so that one session starts."""
 
     def _split_scope(self, nodeid: str) -> str:
-        """What a test belongs to.
+        """The group of a test.
 
-        >>> Modules._split_scope(None, "tests/html/test_kind.py::test_it[a::b]")
-        'tests/html/test_kind.py'
-        >>> Modules._split_scope(None, "tests/engines/test_spark.py::test_it")
-        'spark'
+        >>> Modules._split_scope(None, "tests/html/test_blocks.py::test_it[a::b]")
+        'tests/html/test_blocks.py'
+        >>> Modules._split_scope(None, "tests/engines/test_spark.py::test_it@spark")
+        '@spark'
         """
-        return "spark" if nodeid.startswith(SPARK) else nodeid.partition("::")[0]
+        return SPARK if nodeid.endswith(SPARK) else nodeid.partition("::")[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from honbun.engines.spark import java
+from honbun.engines.spark_session import java
 
 MISSING = (
     "Spark tests left out: no Java found (apt-get install default-jre-headless, "

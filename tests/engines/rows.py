@@ -24,12 +24,12 @@ def put(engine: Engine, name: str, types: Mapping[str, str], *rows: Row) -> ibis
 
 
 def got(engine: Engine, expression: ibis.Table) -> list[Row]:
-    """The rows an expression gives, in the order they came in."""
+    """The rows of an expression, in their order of arrival."""
     return [
         tuple(row.values()) for batch in engine.batches(expression) for row in batch.to_pylist()
     ]
 
 
 def gathered(engine: Engine, expression: ibis.Table) -> list[Row]:
-    """The rows an expression gives, in an order of their own."""
+    """The rows of an expression, sorted."""
     return sorted(got(engine, expression), key=repr)

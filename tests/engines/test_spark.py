@@ -1,4 +1,4 @@
-"""The engine on Spark: how it starts, where it keeps its tables, and how it fails."""
+"""Spark: its session, where tables are stored, and its error messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.engines.spark import SparkEngine, said
+from honbun.engines.spark import SparkEngine
+from honbun.engines.spark_session import error_message
 from honbun.errors import EngineError, MissingExtra
 from tests.engines.rows import gathered, got, put
 
@@ -20,14 +21,13 @@ WORD = {"id": "int64", "word": "string"}
 
 @pytest.fixture
 def without_session(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a process that has not started Spark yet."""
+    """A process that has not started Spark."""
     monkeypatch.setattr("pyspark.SparkContext._gateway", None)
     monkeypatch.setattr("pyspark.SparkContext._active_spark_context", None)
 
 
 @pytest.mark.spark
-def test_a_session_that_runs_is_joined(spark: SparkEngine) -> None:
-    """With tables of its own, on the disks of the workers; it outlives the engine."""
+def test_running_session_is_shared_and_not_stopped(spark: SparkEngine) -> None:
     put(spark, "shared", WORD, (1, "a"))
     with SparkEngine() as guest:
         assert not guest.has("shared")
@@ -44,8 +44,7 @@ def test_a_session_that_runs_is_joined(spark: SparkEngine) -> None:
 
 @pytest.mark.spark
 @pytest.mark.usefixtures("spark")
-def test_tables_are_kept_in_a_given_folder(tmp_path: Path) -> None:
-    """Of a table that was replaced, and of all when the engine is closed, nothing is left."""
+def test_tables_are_stored_in_the_given_folder_and_deleted(tmp_path: Path) -> None:
     with SparkEngine(folder=str(tmp_path)) as engine:
         for number in range(2):
             table = put(engine, "word", WORD, (number, "a"))
@@ -56,8 +55,7 @@ def test_tables_are_kept_in_a_given_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.spark
-def test_a_plan_is_cut_where_a_table_is_kept(spark: SparkEngine) -> None:
-    """Else each round would double what has to be planned."""
+def test_stored_table_cuts_the_plan(spark: SparkEngine) -> None:
     table = put(spark, "round", WORD, (1, "a"))
     for _ in range(12):
         table = spark.keep("round", table.union(table).distinct())
@@ -66,15 +64,13 @@ def test_a_plan_is_cut_where_a_table_is_kept(spark: SparkEngine) -> None:
 
 @pytest.mark.spark
 @pytest.mark.usefixtures("spark")
-def test_a_session_at_another_master_is_told() -> None:
-    """A process has one: nobody's pages go to a machine that was not asked for."""
+def test_session_at_another_master_is_refused() -> None:
     with pytest.raises(EngineError, match=r"^this process has a Spark session at local\[2\]"):
         SparkEngine("spark://127.0.0.1:7077")
 
 
 @pytest.mark.usefixtures("without_session")
-def test_a_master_that_does_not_answer_is_told() -> None:
-    """At once, and in one line."""
+def test_master_that_does_not_answer_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     with pytest.raises(EngineError, match=f"^no Spark master answers at spark://127.0.0.1:{port}$"):
@@ -82,16 +78,14 @@ def test_a_master_that_does_not_answer_is_told() -> None:
 
 
 @pytest.mark.usefixtures("without_session")
-def test_missing_java_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """With what is needed."""
+def test_missing_java_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(EngineError, match=r"^Spark needs Java 17 or newer"):
         SparkEngine()
 
 
 @pytest.mark.parametrize("package", ["pyspark", "ibis"])
-def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
-    """With what to install."""
+def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtra, match=r"honbun\[spark\]"):
         SparkEngine()
@@ -115,6 +109,5 @@ def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch, package: str) 
         ("", "ValueError"),
     ],
 )
-def test_of_what_spark_says_the_reason_is_told(text: str, reason: str) -> None:
-    """Without the stacks of two languages."""
-    assert said(ValueError(text)) == reason
+def test_error_message_has_the_reason_without_stack_traces(text: str, reason: str) -> None:
+    assert error_message(ValueError(text)) == reason

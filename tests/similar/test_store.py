@@ -230,7 +230,7 @@ def test_store_of_another_form_is_refused(tmp_path: Path) -> None:
 def test_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "pages.jsonl"
     path.write_text('{"url": "https://a.example/"}\n' * 1_000, encoding="utf-8")
-    with pytest.raises(HonbunError, match=r"pages\.jsonl: it is no store"):
+    with pytest.raises(HonbunError, match=r"pages\.jsonl: it is not a store"):
         joined(path, page("https://a.example/", *LAKE))
     assert path.read_text(encoding="utf-8").startswith('{"url"')
 

@@ -264,7 +264,8 @@ def _similar() -> None:
 
 
 def _spark() -> None:
-    from honbun.engines.spark import SparkEngine, java
+    from honbun.engines.spark import SparkEngine
+    from honbun.engines.spark_session import java
 
     if java() is None:
         raise EngineError("there is no Java")

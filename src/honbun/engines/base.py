@@ -1,8 +1,8 @@
-"""Many rows at once: what an engine does with tables, wherever it runs.
+"""The protocol of engines.
 
-A dataflow is written once, in Ibis expressions over the tables an engine holds. The engine only
-holds them and computes: DuckDB within this process, Spark on a cluster. Tables are sets of rows:
-their order means nothing unless an expression sorts.
+A dataflow is written once, as Ibis expressions over the tables of an engine. The engine stores the
+tables and computes: DuckDB in this process, Spark on a cluster. Tables are sets of rows: they have
+no order unless an expression sorts.
 """
 
 from __future__ import annotations
@@ -23,19 +23,18 @@ if TYPE_CHECKING:
 Shard = TypeVar("Shard")
 
 BATCH_ROWS = 10_240
-"""Rows that a step sees at once, on either engine: some megabytes where rows hold text."""
+"""Rows in a batch on either engine: a few megabytes if rows hold text."""
 
 
 class Engine(Protocol):
-    """Tables by name, and what can be done with them.
+    """Tables by name, and operations on them.
 
-    Whatever makes a table under a name that is taken replaces the earlier one, and may read it
-    meanwhile. The types of a table are those of its schema on every engine: sums are int64.
-    What goes wrong is told as an EngineError.
+    An operation that creates a table replaces an earlier table of that name, and may read it. A
+    table has the types of its schema on every engine: sums are int64. Errors are EngineErrors.
     """
 
     def load(self, name: str, schema: ibis.Schema, batches: Iterable[pa.RecordBatch]) -> ibis.Table:
-        """A table of rows that this process has, which are never held all at once."""
+        """A table of rows of this process, which are never all in memory."""
 
     def read(
         self,
@@ -47,8 +46,8 @@ class Engine(Protocol):
     ) -> ibis.Table:
         """A table of the rows that a step makes from each shard, such as an input file.
 
-        The step goes to other processes, where `jobs` (0: one per core) or the engine says so, and
-        must survive pickling. A cluster takes as many processes as it has.
+        The step is pickled and runs in `jobs` processes (0: one per core), or in all processes of a
+        cluster.
         """
 
     def map(
@@ -61,18 +60,18 @@ class Engine(Protocol):
     ) -> ibis.Table:
         """A table of the rows that a step makes from those of another.
 
-        The step is called on any number of parts of the table, anywhere: it must survive pickling,
-        and may not count on which rows come together.
+        The step is pickled and called on any number of parts of the table. It must not depend on
+        which rows come together.
         """
 
     def keep(self, name: str, expression: ibis.Table) -> ibis.Table:
-        """A table of what an expression gives, computed now and once."""
+        """A table with the rows of an expression, computed once."""
 
     def add(self, name: str, expression: ibis.Table) -> ibis.Table:
-        """The table of this name with the rows that an expression gives, made where it is new."""
+        """The table of this name with the rows of an expression added; created if needed."""
 
     def batches(self, expression: ibis.Table) -> Iterator[pa.RecordBatch]:
-        """The rows an expression gives, a few at a time, with the types of its schema."""
+        """The rows of an expression, a few at a time, with the types of its schema."""
 
     def table(self, name: str) -> ibis.Table:
         """The table of this name."""
@@ -81,10 +80,10 @@ class Engine(Protocol):
         """Whether there is a table of this name."""
 
     def drop(self, name: str) -> None:
-        """Forget a table, if there is one."""
+        """Delete a table, if it exists."""
 
     def close(self) -> None:
-        """Let go of all; what no store keeps is gone."""
+        """Release everything; tables that are not in a store are deleted."""
 
     def __enter__(self) -> Self: ...
 
@@ -96,14 +95,11 @@ class Engine(Protocol):
     ) -> None: ...
 
 
-# Part: some of the pages of a collection, which any process may read.
-
-
 class PageShard(Protocol):
-    """A part of the pages, such as `honbun.inputs.read` makes; it survives pickling."""
+    """Some pages of a collection, which any process can read; it can be pickled."""
 
     def pages(self) -> Iterable[tuple[int, Page | Failure]]:
-        """Its pages, each with its number in the whole; those that cannot be read are Failures."""
+        """The pages with their numbers in the collection, and Failures for unreadable pages."""
 
-    def mark(self) -> bytes:
-        """A digest of all that its pages depend on."""
+    def key(self) -> tuple[object, ...]:
+        """Plain values that differ whenever the pages differ; includes digests of the files."""

@@ -1,4 +1,4 @@
-"""Tables on DuckDB: in this process, out of core, in a store file or one that goes with it."""
+"""Tables on DuckDB: in this process, larger than memory, in a store or a temporary file."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ if TYPE_CHECKING:
 
 Shard = TypeVar("Shard")
 
-_REASONS = {
-    r"Connection already closed": "it was closed",
-    r"Could not set lock|already open": "another program keeps it locked",
+_MESSAGES = {
+    r"Connection already closed": "it is closed",
+    r"Could not set lock|already open": "another program has locked it",
     r"No space left on device|max_temp_directory_size": "the disk is full",
-    r"not a valid DuckDB database file|sqlite_scanner": "it is no store",
+    r"not a valid DuckDB database file|sqlite_scanner": "it is not a store",
     r"Trying to read a database file with version|serialization version": (
         "it was written by a newer DuckDB"
     ),
     r"Corrupt|checksum|Failed to deserialize|Could not read enough bytes": "it is damaged",
     r"Out of Memory|could not allocate|failed to (allocate|pin)": (
-        "more memory is needed than was allowed"
+        "it needs more memory than it may use"
     ),
-    r"Permission denied": "it may not be read or written",
+    r"Permission denied": "permission denied",
     r"Is a directory": "it is a folder",
     r"No such file or directory": "there is no such folder",
 }
-"""What DuckDB's messages mean to whoever runs it."""
+"""Plain messages for errors of DuckDB, by what their texts contain."""
 
 
 class DuckDBEngine:
-    """The engine within this process.
+    """The engine in this process.
 
-    Tables live in the store file `path`, or in one that is deleted when the engine is closed.
-    What does not fit into `memory` (such as "2GiB"; DuckDB takes most of the machine's otherwise)
-    goes to a temporary folder beside the store, or else where temporary files go (TMPDIR).
+    Tables are stored in the file `path`, or in a temporary file. What does not fit into `memory`
+    (such as "2GiB"; by default most of the machine's memory) goes to a temporary folder next to the
+    store, or in TMPDIR without a store.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class DuckDBEngine:
         self._path = None if path is None else Path(path)
         self._stack = ExitStack()
         try:
-            with self._told():
+            with self._translate_errors():
                 self._connection = self._connect(memory, threads)
         except BaseException:
             self.close()
@@ -75,15 +75,15 @@ class DuckDBEngine:
             import pyarrow  # noqa: F401
         except ImportError as error:
             raise MissingExtra("working with tables", "similar") from error
-        self._check()
+        self._check_file()
         folder = self._folder = self._temporary()
         config: dict[str, Any] = {
             "temp_directory": str(folder / "spill"),
-            # Tables are sets of rows; keeping their order costs memory.
+            # Tables are sets of rows, and keeping an order costs memory.
             "preserve_insertion_order": False,
-            # A name that is no table is an error, and not a variable that happens to be so called.
+            # An unknown table is an error, not a Python variable of that name.
             "python_enable_replacements": False,
-            # A file of another kind must be refused, not read by an extension from the network.
+            # Other files are refused, not read by an extension from the network.
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
         }
@@ -95,8 +95,8 @@ class DuckDBEngine:
         self._stack.callback(connection.close)
         return connection
 
-    def _check(self) -> None:
-        """Refuse a file that is no store: by its ending DuckDB would read one as a table."""
+    def _check_file(self) -> None:
+        """Refuse a file that is not a store: DuckDB would read a .csv or .json file as a table."""
         if self._path is None or not self._path.is_file():
             return
         try:
@@ -104,8 +104,8 @@ class DuckDBEngine:
                 head = file.read(12)
         except OSError as error:
             raise self._error(error.strerror or str(error)) from error
-        if head and head[8:] != b"DUCK":  # behind a checksum of eight bytes
-            raise self._error("it is no store")
+        if head and head[8:] != b"DUCK":  # after a checksum of eight bytes
+            raise self._error("it is not a store")
 
     def _temporary(self) -> Path:
         parent = self._path.absolute().parent if self._path else None
@@ -115,13 +115,13 @@ class DuckDBEngine:
             raise self._error(error.strerror or str(error)) from error
 
     def load(self, name: str, schema: ibis.Schema, batches: Iterable[pa.RecordBatch]) -> ibis.Table:
-        """A table of rows that this process has, which are never held all at once."""
+        """A table of rows of this process, which are never all in memory."""
         arrow = schema.to_pyarrow()
-        # The rows are asked for here, between two inserts, and not by a thread of DuckDB: they may
-        # come from worker processes, which must not be forked while its threads hold locks.
+        # Rows are fetched between inserts, not by a thread of DuckDB: they may come from worker
+        # processes, which must not be forked while DuckDB's threads hold locks.
         with self._replacing(name, schema) as (cursor, new):
             for rows in merge_batches(cast_batch(batch, arrow, name) for batch in batches):
-                # What is registered by name instead is held until the transaction ends.
+                # Rows registered by name would stay in memory until the transaction ends.
                 cursor.from_arrow(rows).insert_into(new)
         return _table(name, schema)
 
@@ -149,32 +149,32 @@ class DuckDBEngine:
         step: Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]],
         jobs: int = 1,
     ) -> ibis.Table:
-        """A table of the rows that a step makes from those of another, streamed out and in."""
+        """A table of the rows that a step makes from those of another, in `jobs` processes."""
         rows = self.batches(table)
         if jobs == 1:
             return self.load(name, schema, step(rows))
-        made = ordered_map(partial(_each, step), rows, jobs, chunk=1, alone=2)
-        return self.load(name, schema, chain.from_iterable(made))
+        mapped = ordered_map(partial(_map_batch, step), rows, jobs, chunk=1, alone=2)
+        return self.load(name, schema, chain.from_iterable(mapped))
 
     def keep(self, name: str, expression: ibis.Table) -> ibis.Table:
-        """A table of what an expression gives, computed now and once."""
+        """A table with the rows of an expression, computed once."""
         with self._replacing(name, expression.schema()) as (cursor, new):
             cursor.execute(f"INSERT INTO {new} {_sql(expression)}")
         return _table(name, expression.schema())
 
     def add(self, name: str, expression: ibis.Table) -> ibis.Table:
-        """The table of this name with the rows that an expression gives, made where it is new."""
+        """The table of this name with the rows of an expression added; created if needed."""
         if not self.has(name):
             return self.keep(name, expression)
         columns = ", ".join(map(_quoted, expression.columns))
-        with self._told(), self._connection.cursor() as cursor:
+        with self._translate_errors(), self._connection.cursor() as cursor:
             cursor.execute(f"INSERT INTO {_quoted(name)} ({columns}) {_sql(expression)}")
         return self.table(name)
 
     def batches(self, expression: ibis.Table) -> Iterator[pa.RecordBatch]:
-        """The rows an expression gives, streamed; other work may go on meanwhile."""
+        """The rows of an expression, streamed; other queries may run in between."""
         arrow = expression.schema().to_pyarrow()
-        with self._told(), self._connection.cursor() as cursor:
+        with self._translate_errors(), self._connection.cursor() as cursor:
             for batch in cursor.sql(_sql(expression)).to_arrow_reader(BATCH_ROWS):
                 yield cast_batch(batch, arrow, "the result")
 
@@ -184,25 +184,25 @@ class DuckDBEngine:
 
         if not self.has(name):
             raise self._error(f"there is no table {name}")
-        with self._told():
+        with self._translate_errors():
             rows = self._connection.sql(f"SELECT * FROM {_quoted(name)} LIMIT 0")
             return _table(name, ibis.Schema.from_pyarrow(rows.to_arrow_table().schema))
 
     def has(self, name: str) -> bool:
         """Whether there is a table of this name."""
         query = "SELECT count(*) FROM duckdb_tables() WHERE table_name = ?"
-        with self._told():
+        with self._translate_errors():
             [[count]] = self._connection.execute(query, [name]).fetchall()
             return bool(count)
 
     def drop(self, name: str) -> None:
-        """Forget a table, if there is one."""
-        with self._told():
+        """Delete a table, if it exists."""
+        with self._translate_errors():
             self._connection.execute(f"DROP TABLE IF EXISTS {_quoted(name)}")
 
     def close(self) -> None:
-        """Let go of the store; what was temporary is deleted."""
-        with self._told():
+        """Close the store and delete temporary files."""
+        with self._translate_errors():
             self._stack.close()
 
     def __enter__(self) -> Self:
@@ -218,11 +218,11 @@ class DuckDBEngine:
 
     @contextmanager
     def _replacing(self, name: str, schema: ibis.Schema) -> Iterator[tuple[Any, str]]:
-        """A cursor, and a new table for it to fill: it takes its name when all went well."""
+        """A cursor and a new table to fill, which gets its name if the block succeeds."""
         new = _quoted(f"new {name}")
         columns = ", ".join(d.sql("duckdb") for d in schema.to_sqlglot_column_defs("duckdb"))
-        # A cursor has a transaction of its own, as has each result that is being streamed.
-        with self._told(), self._connection.cursor() as cursor:
+        # Each cursor has its own transaction, as does each result that is being streamed.
+        with self._translate_errors(), self._connection.cursor() as cursor:
             cursor.begin()
             try:
                 cursor.execute(f"CREATE TABLE {new} ({columns})")
@@ -231,22 +231,22 @@ class DuckDBEngine:
                 cursor.execute(f"ALTER TABLE {new} RENAME TO {_quoted(name)}")
                 cursor.commit()
             except BaseException:
-                with suppress(Exception):  # a full disk may have ended it already
+                with suppress(Exception):  # a full disk ends the transaction
                     cursor.rollback()
                 raise
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
-        """What DuckDB says becomes one line that names the store."""
+    def _translate_errors(self) -> Iterator[None]:
+        """Raise errors of DuckDB as an EngineError that names the store, in one line."""
         try:
             yield
         except Exception as error:
-            # The extra may be missing: its errors are known by where they are from.
+            # By module name, because the extra may not be installed.
             if type(error).__module__.partition(".")[0] not in {"duckdb", "_duckdb"}:
                 raise
             text = str(error)
-            reasons = (reason for words, reason in _REASONS.items() if re.search(words, text, re.I))
-            raise self._error(next(reasons, text.partition("\n")[0])) from error
+            found = (message for part, message in _MESSAGES.items() if re.search(part, text, re.I))
+            raise self._error(next(found, text.partition("\n")[0])) from error
 
     def _error(self, reason: str) -> EngineError:
         return EngineError(one_line(f"{self._path or 'DuckDB'}: {reason}"))
@@ -264,8 +264,8 @@ def _sql(expression: ibis.Table) -> str:
 
 @lru_cache(maxsize=256)
 def _compiled(operation: Any) -> str:
-    """The query of an expression. To compile one takes longer than to run it on few pages, and a
-    dataflow is the same every time."""
+    """The SQL of an expression. For few pages compiling takes longer than running, and a dataflow
+    is the same every time."""
     import ibis
 
     return str(ibis.to_sql(operation.to_expr(), dialect="duckdb"))
@@ -275,7 +275,7 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _each(
+def _map_batch(
     step: Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]], batch: pa.RecordBatch
 ) -> list[pa.RecordBatch]:
     return list(step(iter((batch,))))

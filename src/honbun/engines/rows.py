@@ -1,4 +1,4 @@
-"""Arrow batches on their way into and out of an engine."""
+"""Rows on their way into and out of an engine: Arrow batches, spooled files, cached steps."""
 
 from __future__ import annotations
 
@@ -23,14 +23,19 @@ if TYPE_CHECKING:
 
     from honbun.engines.base import PageShard
 
-_ROWS = 122_880
-"""Rows that DuckDB stores as one group."""
-_BYTES = 64 << 20
-"""Rows with long texts are let go of earlier."""
+Arguments = ParamSpec("Arguments")
+
+_INSERT_ROWS = 122_880
+"""Rows inserted at once: the size of a row group of DuckDB."""
+_INSERT_BYTES = 64 << 20
+"""Rows with long texts are inserted at this size."""
+_MAX_EXPRESSIONS = 32
+"""Cached expressions per function: some for each set of options."""
+_TRANSIENT = b"passing"
 
 
 def cast_batch(batch: pa.RecordBatch, schema: pa.Schema, name: str) -> pa.RecordBatch:
-    """A batch with the columns and types of a schema; engines answer with kindred types."""
+    """A batch cast to the columns and types of a schema; engines return similar types."""
     import pyarrow as pa
 
     if batch.schema.equals(schema):
@@ -47,7 +52,7 @@ def cast_batch(batch: pa.RecordBatch, schema: pa.Schema, name: str) -> pa.Record
 
 
 def merge_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
-    """Batches put together until they are worth an insert."""
+    """Batches merged into tables large enough for an insert."""
     import pyarrow as pa
 
     waiting: list[pa.RecordBatch] = []
@@ -56,19 +61,16 @@ def merge_batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
         waiting.append(batch)
         rows += batch.num_rows
         size += batch.nbytes
-        if rows >= _ROWS or size >= _BYTES:
+        if rows >= _INSERT_ROWS or size >= _INSERT_BYTES:
             yield pa.Table.from_batches(waiting)
             waiting, rows, size = [], 0, 0
     if rows:
         yield pa.Table.from_batches(waiting)
 
 
-# Rows of a shard on their way from a worker process: they may be many, and go by a file.
-
-
 @dataclass(frozen=True, slots=True)
 class SpooledStep:
-    """Does a step with a shard, and leaves its rows in a file."""
+    """A step that writes the rows of a shard to a file, for another process to read."""
 
     step: Callable[[Any], Iterator[pa.RecordBatch]]
     folder: Path
@@ -87,97 +89,85 @@ class SpooledStep:
 
 
 def read_spooled(path: Path) -> Iterator[pa.RecordBatch]:
-    """The rows of a file, which is deleted when all have been given."""
-    import pyarrow as pa
-
-    with pa.OSFile(str(path)) as file, pa.ipc.open_stream(file) as reader:
-        yield from reader
+    """The rows of a spooled file, which is deleted after the last one."""
+    yield from _read_stream(path)
     path.unlink()
-
-
-# Kept: the rows of each shard in a file of its own, so that a run that was ended can go on.
-#
-# A shard with pages that went beyond their limits is not kept: another time they may be read.
-
-_PASSING = b"passing"
 
 
 @dataclass(frozen=True, slots=True)
 class CachedStep:
-    """A step whose rows are taken from a folder where it was done before, in whatever process."""
+    """A step that stores the rows of each shard in a folder, so that an interrupted run resumes.
+
+    Shards with transient failures (pages that exceeded a limit) are not stored: another run may
+    read those pages.
+    """
 
     step: Callable[[PageShard], Iterator[pa.RecordBatch]]
     schema: pa.Schema
     folder: Path
-    made_with: bytes
-    """A digest of what the rows depend on beside the shard."""
+    options: bytes
+    """A digest of what the rows depend on besides the shard."""
 
     def __call__(self, shard: PageShard) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
-        path = self.folder / f"{digest(__version__, self.made_with, shard.mark()).hex()}.arrow"
+        path = self.folder / f"{digest(__version__, self.options, shard.key()).hex()}.arrow"
         if path.exists():
-            yield from _rows(path)
+            yield from _read_stream(path)
             return
         with tempfiles.file(path) as (handle, temporary), os.fdopen(handle, "wb") as file:
-            passing = False
+            transient = False
             with pa.ipc.new_stream(file, self.schema) as writer:
                 for batch in self.step(shard):
-                    passing = passing or _PASSING in (batch.schema.metadata or {})
+                    transient = transient or _TRANSIENT in (batch.schema.metadata or {})
                     writer.write_batch(cast_batch(batch, self.schema, path.name))
             file.flush()
-            if passing:
-                yield from _rows(temporary)
+            if transient:
+                yield from _read_stream(temporary)
                 return
             os.fsync(handle)
             tempfiles.move(file, temporary, path)
-        yield from _rows(path)
+        yield from _read_stream(path)
 
 
 def mark_transient(batch: pa.RecordBatch, results: Iterable[object]) -> pa.RecordBatch:
-    """The rows of some results, with a mark where they may be others another time."""
+    """The batch, marked if one of the results that it was made from is a transient failure."""
     if any(isinstance(result, Failure) and result.transient for result in results):
-        return batch.replace_schema_metadata({_PASSING: b""})
+        return batch.replace_schema_metadata({_TRANSIENT: b""})
     return batch
 
 
-def _rows(path: Path) -> Iterator[pa.RecordBatch]:
+def _read_stream(path: Path) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
     with pa.OSFile(str(path)) as file, pa.ipc.open_stream(file) as reader:
         yield from reader
 
 
-# Built: expressions that were built before.
-#
-# To build a dataflow, ibis takes longer than DuckDB to run it on few pages; and it is the same
-# every time, because tables are known by their names.
+def cached_expression(build: Callable[Arguments, ibis.Table]) -> Callable[Arguments, ibis.Table]:
+    """Cache a function that builds an expression from tables and other hashable arguments.
 
-Given = ParamSpec("Given")
+    For few pages, building an expression takes longer than running it on DuckDB. Tables are known
+    by their names, so the same arguments always give the same expression.
+    """
 
-_MOST = 32
-"""Expressions that are kept of each function: there are some for each set of options."""
-
-
-def cached_expression(build: Callable[Given, ibis.Table]) -> Callable[Given, ibis.Table]:
-    """A function of tables, and of what else can be a key, that gives an expression: as given
-    before, where all is as before."""
-
-    @lru_cache(maxsize=_MOST)
-    def known(*given: Any, **named: Any) -> ibis.Table:
-        return build(*map(_given, given), **{name: _given(one) for name, one in named.items()})
+    @lru_cache(maxsize=_MAX_EXPRESSIONS)
+    def cached(*args: Any, **kwargs: Any) -> ibis.Table:
+        return build(
+            *map(_from_key, args), **{name: _from_key(one) for name, one in kwargs.items()}
+        )
 
     @wraps(build)
-    def built(*given: Given.args, **named: Given.kwargs) -> ibis.Table:
-        return known(*map(_key, given), **{name: _key(one) for name, one in named.items()})
+    def wrapper(*args: Arguments.args, **kwargs: Arguments.kwargs) -> ibis.Table:
+        return cached(*map(_to_key, args), **{name: _to_key(one) for name, one in kwargs.items()})
 
-    return built
+    return wrapper
 
 
-def _key(value: Any) -> Any:
-    """Tables are not equal by `==`, which is an expression; their operations are."""
+def _to_key(value: Any) -> Any:
+    """Operations in place of tables, whose `==` is an expression."""
     return value.op() if isinstance(value, ibis.Table) else value
 
 
-def _given(value: Any) -> Any:
+def _from_key(value: Any) -> Any:
     return value.to_expr() if isinstance(value, ibis.expr.operations.Relation) else value

@@ -21,7 +21,6 @@ from honbun.errors import Failure, FetchError, HonbunError, InputError, log_fail
 from honbun.inputs.files import error_message, printable, read_html, relative_url, walk
 from honbun.inputs.options import DEFAULTS, ReadOptions
 from honbun.inputs.rows import read_jsonl, read_standard_input
-from honbun.runner.journal import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -262,16 +261,16 @@ class Shard:
         found = chain.from_iterable(map(self._read, self.files))
         return enumerate(found, self.ordinal << _BITS)
 
-    def mark(self) -> bytes:
-        """A digest of its files, their places and contents, and of how they are read."""
-        found = [file if isinstance(file, Failure) else _mark(file) for file in self.files]
-        return digest(self.ordinal, self.options, found)
+    def key(self) -> tuple[object, ...]:
+        """Its number, options and files with digests: the same key means the same pages."""
+        found = [file if isinstance(file, Failure) else _file_key(file) for file in self.files]
+        return self.ordinal, self.options, found
 
     def _read(self, file: File | Failure) -> Iterable[Page | Failure]:
         return (file,) if isinstance(file, Failure) else read_file(file, self.options)
 
 
-def _mark(file: File) -> tuple[str, str, bytes | str]:
+def _file_key(file: File) -> tuple[str, str, bytes | str]:
     try:
         with file.path.open("rb") as opened:
             contents: bytes | str = file_digest(opened, "blake2b").digest()

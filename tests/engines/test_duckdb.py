@@ -1,4 +1,4 @@
-"""The engine within this process: its store, its limits, and how it fails."""
+"""DuckDB: its store, its memory limit and its error messages."""
 
 from __future__ import annotations
 
@@ -32,15 +32,14 @@ with DuckDBEngine(sys.argv[1]):
 
 
 def rows(count: int) -> Iterator[pa.RecordBatch]:
-    """Rows whose names are long, and told apart only at their ends."""
+    """Rows with long names that differ only at the end."""
     for start in range(0, count, 10_000):
         numbers = range(start, min(start + 10_000, count))
         names = [f"{'a long name ' * 8}{number * 7919 % count}" for number in numbers]
         yield pa.record_batch({"number": pa.array(numbers), "name": names})
 
 
-def test_a_store_keeps_its_tables(tmp_path: Path) -> None:
-    """With their types, for the next run."""
+def test_store_keeps_tables_and_types(tmp_path: Path) -> None:
     types = {"id": "int64", "words": "array<string>", "parts": "array<struct<at: int64>>"}
     row = (-(2**63), ["𠮟", None], [{"at": 1}])
     with DuckDBEngine(tmp_path / "store") as duck:
@@ -51,15 +50,13 @@ def test_a_store_keeps_its_tables(tmp_path: Path) -> None:
         assert got(duck, table) == [row]
 
 
-def test_a_table_may_have_any_name() -> None:
-    """Quotes and spaces are nothing special."""
+def test_table_names_may_contain_quotes_and_spaces() -> None:
     with DuckDBEngine() as duck:
         table = put(duck, 'a "table" of words', NUMBER, (1, "a"))
         assert gathered(duck, duck.keep("ORDER", table.union(table))) == [(1, "a"), (1, "a")]
 
 
-def test_a_store_that_fails_midway_is_as_before(tmp_path: Path) -> None:
-    """Nothing of the new rows is left in it."""
+def test_failed_load_leaves_the_store_unchanged(tmp_path: Path) -> None:
 
     def broken() -> Iterator[pa.RecordBatch]:
         yield from rows(300_000)
@@ -74,8 +71,7 @@ def test_a_store_that_fails_midway_is_as_before(tmp_path: Path) -> None:
         assert not duck.has("new name")
 
 
-def test_what_is_temporary_goes_with_the_engine(tmp_path: Path) -> None:
-    """Beside a store only the store stays."""
+def test_temporary_files_are_deleted_on_close(tmp_path: Path) -> None:
     with DuckDBEngine(tmp_path / "store", memory="200MB") as duck:
         duck.load("name", SCHEMA, rows(200_000))
         assert len(list(tmp_path.iterdir())) > 1
@@ -87,16 +83,14 @@ def thousand(shard: int) -> Iterator[pa.RecordBatch]:
     yield pa.record_batch({"number": pa.array([shard] * 1000), "name": ["a"] * 1000})
 
 
-def test_rows_of_workers_leave_no_files(tmp_path: Path) -> None:
-    """They come by files, which would else fill the disk with a second collection."""
+def test_spooled_rows_of_workers_are_deleted(tmp_path: Path) -> None:
     with DuckDBEngine(tmp_path / "store") as duck:
         table = duck.read("name", SCHEMA, range(6), thousand, jobs=2)
         assert got(duck, table.agg(n=table.count())) == [(6000,)]
         assert list(tmp_path.rglob("*.arrow")) == []
 
 
-def test_tables_larger_than_the_memory_are_sorted() -> None:
-    """What does not fit goes to disk."""
+def test_tables_larger_than_memory_are_sorted() -> None:
     count = 400_000  # 50 MB of names
     with DuckDBEngine(memory="40MB", threads=1) as duck:
         table = duck.load("name", SCHEMA, rows(count))
@@ -106,23 +100,20 @@ def test_tables_larger_than_the_memory_are_sorted() -> None:
         assert got(duck, found) == [(count, count - 1, count * (count - 1) // 2)]
 
 
-def test_too_little_memory_is_told() -> None:
-    """One line, with what to change."""
+def test_too_little_memory_is_reported() -> None:
     with (
         DuckDBEngine(memory="1MB", threads=1) as duck,
-        pytest.raises(EngineError, match=r"^DuckDB: more memory is needed than was allowed$"),
+        pytest.raises(EngineError, match=r"^DuckDB: it needs more memory than it may use$"),
     ):
         duck.load("name", SCHEMA, rows(200_000))
 
 
-def test_a_memory_that_is_no_size_is_told() -> None:
-    """In one line."""
+def test_invalid_memory_size_is_reported() -> None:
     with pytest.raises(EngineError, match=r"^DuckDB: .*Memory"):
         DuckDBEngine(memory="much")
 
 
-def test_a_locked_store_is_told(tmp_path: Path) -> None:
-    """One program at a time writes to a store."""
+def test_locked_store_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "store"
     with (
         subprocess.Popen(
@@ -131,41 +122,37 @@ def test_a_locked_store_is_told(tmp_path: Path) -> None:
     ):
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"open\n"
-        with pytest.raises(EngineError, match=r"store: another program keeps it locked$"):
+        with pytest.raises(EngineError, match=r"store: another program has locked it$"):
             DuckDBEngine(path)
         holder.communicate()
 
 
 @pytest.mark.parametrize("content", [b"<html>" * 2000, b"x" * 10, b"\0" * 20_000])
-def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> None:
-    """And left as it was."""
+def test_other_file_is_refused_and_unchanged(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(content)
-    with pytest.raises(EngineError, match=r"page\.html: it is (no store|damaged)$"):
+    with pytest.raises(EngineError, match=r"page\.html: it is (not a store|damaged)$"):
         DuckDBEngine(path)
     assert path.read_bytes() == content
 
 
-def test_an_sqlite_file_is_refused(tmp_path: Path) -> None:
-    """DuckDB would fetch an extension for it."""
+def test_sqlite_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "memory"
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE site (host)")
     connection.close()
-    with pytest.raises(EngineError, match=r"memory: it is no store$"):
+    with pytest.raises(EngineError, match=r"memory: it is not a store$"):
         DuckDBEngine(path)
 
 
-def test_pages_are_no_store(tmp_path: Path) -> None:
-    """DuckDB would read them as a table, by the ending of their name."""
+def test_jsonl_file_is_not_read_as_a_table(tmp_path: Path) -> None:
     path = tmp_path / "pages.jsonl"
     path.write_text('{"url": "https://a.example/"}')
-    with pytest.raises(EngineError, match=r"pages\.jsonl: it is no store$"):
+    with pytest.raises(EngineError, match=r"pages\.jsonl: it is not a store$"):
         DuckDBEngine(path)
 
 
-def test_a_damaged_store_is_told(tmp_path: Path) -> None:
-    """When it is opened, or when the damage is met."""
+def test_damaged_store_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "store"
     with DuckDBEngine(path) as duck:
         duck.load("name", SCHEMA, rows(50_000))
@@ -176,15 +163,13 @@ def test_a_damaged_store_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["absent/store", "."])
-def test_a_store_that_cannot_be_made_is_told(tmp_path: Path, name: str) -> None:
-    """In one line that names it, leaving nothing behind."""
+def test_store_that_cannot_be_created_is_reported(tmp_path: Path, name: str) -> None:
     with pytest.raises(EngineError, match=r"^\S+: \S.*$"):
         DuckDBEngine(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk_is_told() -> None:
-    """DuckDB counts what it may write there; the limit stands for the end of the disk."""
+def test_full_disk_is_reported() -> None:
     with DuckDBEngine(memory="30MB") as duck:
         table = duck.load("name", SCHEMA, rows(400_000))
         duck._connection.execute("SET max_temp_directory_size = '1MB'")
@@ -192,8 +177,7 @@ def test_a_full_disk_is_told() -> None:
             duck.keep("ordered", table.order_by("name"))
 
 
-def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what to install."""
+def test_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(MissingExtra, match=r"honbun\[similar\]"):
         DuckDBEngine()
