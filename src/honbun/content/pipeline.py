@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from honbun.content import collection, metadata, recall
+from honbun.content import collection, recall
 from honbun.content.alone.judge import judge, ruling
 from honbun.content.duplicates import NO_COPIES, Copies
 from honbun.content.explain import Why
@@ -17,6 +17,7 @@ from honbun.content.record import Record, Showing, measure, record, showing
 from honbun.content.roles import label
 from honbun.content.write.render import markdown
 from honbun.errors import HonbunError, log_failure
+from honbun.metadata import choose
 from honbun.page import Page
 from honbun.papers.content_000 import pipeline
 from honbun.papers.content_000.pipeline import Collection
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
     from honbun.content.decisions import Ruling
     from honbun.content.measure.outline import Lines
     from honbun.content.memory import TemplateStore
-    from honbun.content.metadata import Shown
     from honbun.content.record import Measured
     from honbun.errors import Failure
     from honbun.html.tree import Tree
+    from honbun.metadata.choose import ShownBlock
     from honbun.runner.limits import Limits
     from honbun.runner.run import Journal
 
@@ -96,17 +97,17 @@ def content(page: Record | Measured, lines: Lines, showing: Showing, ruling: Rul
     kept = [place for place, b in enumerate(showing.block) if ruling.why(b).is_content]
     numbers = [showing.block[place] for place in kept]
     roles = label(lines, numbers, ruling)
-    shown = metadata.about_page(
-        (metadata.Shown(role, lines.text[b]) for role, b in zip(roles, numbers)),
+    shown = choose.about_page(
+        (choose.ShownBlock(role, lines.text[b]) for role, b in zip(roles, numbers)),
         (ruling.why(b) is not Why.REGION for b in numbers),
     )
     declared = page.declared
     return Content(
         url=page.url,
         source=page.source,
-        title=metadata.title(declared, shown),
-        author=metadata.author(declared, shown),
-        date=metadata.date(declared, _date_lines(lines, shown, ruling), ruling.order),
+        title=choose.choose_title(declared, shown),
+        author=choose.choose_author(declared, shown),
+        date=choose.choose_date(declared, _date_lines(lines, shown, ruling), ruling.order),
         site=declared.site,
         language=declared.language,
         image=declared.image,
@@ -131,10 +132,10 @@ def content(page: Record | Measured, lines: Lines, showing: Showing, ruling: Rul
     )
 
 
-def _date_lines(lines: Lines, shown: Sequence[Shown], ruling: Ruling) -> list[str]:
+def _date_lines(lines: Lines, shown: Sequence[ShownBlock], ruling: Ruling) -> list[str]:
     """What the page shows of its date, the best first."""
     best = [lines.text[ruling.date]] if ruling.date is not None else []
-    return best + [block.text for block in shown if block.role is Role.DATE]
+    return best + [block.text for block in shown if block.role == Role.DATE]
 
 
 def _explanation(lines: Lines, showing: Showing, ruling: Ruling) -> tuple[Judged, ...]:

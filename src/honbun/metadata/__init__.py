@@ -1,1 +1,1 @@
-"""What a page declares about itself: its title, authors, dates, pictures."""
+"""Title, author, date, language and image of a page: declared, and chosen with what it shows."""

@@ -1,8 +1,7 @@
-"""What a page declares about itself, in JSON-LD, meta elements, microdata and links.
+"""What a page declares about itself in JSON-LD, meta elements, microdata and links.
 
-Declarations are made for search engines, and they err: every different title and author comes out,
-in order of trust, for a later step to check against what the page shows. JSON-LD and microdata
-share the vocabulary of schema.org and are read into the same objects.
+Declarations are written for search engines and are often wrong, so all titles and authors are
+returned in order of trust, for `choose` to check against what the page shows.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from honbun.html.links import safe_url
 from honbun.metadata import head, structured
-from honbun.metadata.structured import FILES, PageUrls, page_objects
+from honbun.metadata.structured import FILE_KEYS, PageUrls, page_objects
 from honbun.text import dates
 from honbun.text.unicode import collapse
 
@@ -29,127 +28,116 @@ _PUBLISHED = (
     "citation_publication_date citation_date pubdate date".split()
 )
 _MAX_NAME = 200
-"""A limit against hostile pages, far above what others need."""
+"""A limit against hostile pages, far above what real ones need."""
 _DUBLIN_CORE = re.compile(r"dc(?:terms)?[.:]")
-_ADDRESS = re.compile(r"[@/]|www\.|.*://|\S+@\S+$")
+_NO_NAME = re.compile(r"[@/]|www\.|.*://|\S+@\S+$")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True, slots=True)
 class DeclaredMetadata:
-    """A page's own declarations; empty or None where it makes none."""
+    """A page's declarations; empty or None where there are none."""
 
-    titles: tuple[str, ...]
-    """Different values, the most trusted first; that of `<title>` last."""
-    head_title: str | None
-    """The text of `<title>`."""
-    authors: tuple[str, ...]
-    """Different names, the most trusted first; no addresses."""
-    published: str | None
+    titles: tuple[str, ...] = ()
+    """Distinct values, the most trusted first, `<title>` last."""
+    authors: tuple[str, ...] = ()
+    """Distinct names, the most trusted first, without URLs and handles."""
+    published: str | None = None
     """ISO 8601."""
-    modified: str | None
-    site: str | None
-    language: str | None
+    modified: str | None = None
+    site: str | None = None
+    language: str | None = None
     """A BCP 47 tag."""
-    image: str | None
-    """An absolute address."""
-    kind: str | None
-    """The type in schema.org or Open Graph, in lower case: "newsarticle", "website"."""
-    things: tuple[str, ...] = ()
-    """The types of all objects in its JSON-LD, and that of Open Graph with "og:" before it."""
+    image: str | None = None
+    """An absolute URL."""
+    types: tuple[str, ...] = ()
+    """The types of all objects in JSON-LD, and that of Open Graph prefixed by "og:", in lower
+    case."""
 
 
 def declared_metadata(tree: Tree, url: str) -> DeclaredMetadata:
-    """What the page says about itself."""
-    page = _Voices(tree, url)
-    title, language = head.title(tree), page.language()
+    """What the page declares about itself."""
+    page = _Sources(tree, url)
+    language = page.language()
     return DeclaredMetadata(
-        titles=tuple(dict.fromkeys(filter(None, (*page.titles(), title)))),
-        head_title=title,
+        titles=tuple(dict.fromkeys(filter(None, (*page.titles(), head.title(tree))))),
         authors=tuple(dict.fromkeys(filter(None, map(_name, page.authors())))),
         published=_first_date(page.published(), language),
         modified=_first_date(page.modified(), language),
         site=next(page.sites(), None),
         language=language,
-        image=next(filter(None, (_picture(url, image) for image in page.images())), None),
-        # That it is a page says nothing that we did not know.
-        kind=min(page.kinds(), key="webpage".__eq__, default=None),
-        things=tuple(page.things()),
+        image=next(filter(None, (_image(url, image) for image in page.images())), None),
+        types=tuple(page.types()),
     )
 
 
-class _Voices:
-    """All that the parts of a page say, in order of trust."""
+class _Sources:
+    """The values of each field in all parts of a page, in order of trust."""
 
     def __init__(self, tree: Tree, url: str) -> None:
         self._tree = tree
         addresses = PageUrls(tree, url)
         self._meta = _metas(tree)
         self._values = list(structured.json_ld(tree))
-        self._told = page_objects(self._values, addresses)
-        self._shown = page_objects(structured.microdata(tree), addresses)
+        self._json_ld = page_objects(self._values, addresses)
+        self._microdata = page_objects(structured.microdata(tree), addresses)
 
     def titles(self) -> Iterator[str]:
-        yield from self._told.said("headline")
+        yield from self._json_ld.values("headline")
         yield from self._metas("og:title", "twitter:title", "dc.title", "citation_title")
-        yield from self._shown.said("headline")
-        yield from self._told.said("name")
+        yield from self._microdata.values("headline")
+        yield from self._json_ld.values("name")
 
     def authors(self) -> Iterator[str]:
-        yield from self._told.said("author", "creator")
+        yield from self._json_ld.values("author", "creator")
         yield from self._metas("author", "article:author", "dc.creator", "citation_author")
-        yield from self._shown.said("author", "creator")
+        yield from self._microdata.values("author", "creator")
         for node, _, value in self._tree.having("rel", holding="author"):
             if "author" in value.lower().split():
                 yield self._tree.subtree_text(node)
 
     def published(self) -> Iterator[str]:
         properties = ("datePublished", "dateCreated", "uploadDate")
-        yield from self._told.said(*properties)
+        yield from self._json_ld.values(*properties)
         yield from self._metas(*_PUBLISHED)
-        yield from self._shown.said(*properties)
+        yield from self._microdata.values(*properties)
         for node in self._tree.find("time"):
             yield self._tree.attribute(node, "datetime") or ""
 
     def modified(self) -> Iterator[str]:
-        yield from self._told.said("dateModified")
+        yield from self._json_ld.values("dateModified")
         yield from self._metas("article:modified_time", "og:updated_time")
         yield from self._metas("dc.modified", "last-modified")
-        yield from self._shown.said("dateModified")
+        yield from self._microdata.values("dateModified")
 
     def sites(self) -> Iterator[str]:
         yield from self._metas("og:site_name", "application-name")
-        yield from self._told.sites
-        yield from self._told.said("publisher")
+        yield from self._json_ld.sites
+        yield from self._json_ld.values("publisher")
 
     def images(self) -> Iterator[str]:
         yield from self._metas("og:image", "og:image:url", "twitter:image", "twitter:image:src")
-        yield from self._told.said("image", "thumbnailUrl", parts=FILES)
-        yield from self._shown.said("image", parts=FILES)
+        yield from self._json_ld.values("image", "thumbnailUrl", parts=FILE_KEYS)
+        yield from self._microdata.values("image", parts=FILE_KEYS)
 
-    def kinds(self) -> Iterator[str]:
-        yield from self._told.kinds()
-        yield from map(str.lower, self._metas("og:type"))
-        yield from self._shown.kinds()
-
-    def things(self) -> Iterator[str]:
+    def types(self) -> Iterator[str]:
         yield from structured.object_types(self._values)
-        yield from (f"og:{kind.lower()}" for kind in self._metas("og:type"))
+        yield from (f"og:{name.lower()}" for name in self._metas("og:type"))
 
     def language(self) -> str | None:
         own = head.language(self._tree) or ""
         metas = self._metas("content-language", "dc.language", "og:locale")
-        tags = chain((own,), self._told.said("inLanguage"), metas)
+        tags = chain((own,), self._json_ld.values("inLanguage"), metas)
         return next((tag.replace("_", "-") for tag in tags if _LANGUAGE.fullmatch(tag)), None)
 
     def _metas(self, *names: str) -> Iterator[str]:
-        # Cleaned only here: most of what stands in meta elements is never asked for.
+        # Cleaned only here: most meta elements are never read.
         raw = chain.from_iterable(self._meta[name] for name in names if name in self._meta)
         return filter(None, map(collapse, raw))
 
 
 def _metas(tree: Tree) -> dict[str, list[str]]:
-    """All raw values of each meta name, in lower case and with one spelling of Dublin Core."""
+    """All raw values of each meta name; names in lower case, Dublin Core with one prefix."""
     values: dict[str, list[str]] = {}
     nodes = tree.find("meta")
     columns = (tree.values(nodes, name) for name in ("content", "property", "name", "http-equiv"))
@@ -165,17 +153,17 @@ def _metas(tree: Tree) -> dict[str, list[str]]:
 
 
 def _name(text: str) -> str | None:
-    """A name; what is an address or a handle is none.
+    """A name; None for a URL, an email address or a handle.
 
     >>> _name(" Jane\\n Doe"), _name("https://social.example/jane"), _name("@jane")
     ('Jane Doe', None, None)
     """
     name = collapse(text)[:_MAX_NAME].rstrip()
-    return None if not name or _ADDRESS.match(name) else name
+    return None if not name or _NO_NAME.match(name) else name
 
 
-def _picture(url: str, address: str) -> str | None:
-    absolute = safe_url(url, address)
+def _image(url: str, image: str) -> str | None:
+    absolute = safe_url(url, image)
     return absolute if absolute and absolute.startswith(("http://", "https://")) else None
 
 
@@ -196,6 +184,6 @@ def _iso(text: str, language: str | None) -> str | None:
         moment = datetime.fromisoformat(text)
     except ValueError:
         return dates.read(text, language=language)
-    if moment.year == 1:  # what .NET writes where there is no date
+    if moment.year == 1:  # .NET writes this where there is no date
         return None
     return moment.date().isoformat() if len(text) <= len("2024-05-10") else moment.isoformat()

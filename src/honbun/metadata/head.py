@@ -1,4 +1,4 @@
-"""What a page's head declares: title, links, meta values, language."""
+"""The head of a page: title, links, meta values, language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def title(tree: Tree) -> str | None:
-    """The text of the first `<title>` that has any (not that of a drawing)."""
+    """The text of the first `<title>` that is not blank or part of an SVG image."""
     for node in tree.find("title"):
         if tree.tag[tree.parent[node]] == "svg":
             continue
@@ -21,7 +21,7 @@ def title(tree: Tree) -> str | None:
 
 
 def link(tree: Tree, rel: str) -> str | None:
-    """The address of the first `<link>` of a relation."""
+    """The URL of the first `<link>` with this relation, as written."""
     for node in tree.find("link"):
         if rel not in (tree.attribute(node, "rel") or "").lower().split():
             continue
@@ -31,7 +31,7 @@ def link(tree: Tree, rel: str) -> str | None:
 
 
 def meta(tree: Tree) -> dict[str, str]:
-    """The first value of each `<meta>` name or property, names in lower case."""
+    """The first value of each `<meta>` name or property; names in lower case."""
     values: dict[str, str] = {}
     for node in tree.find("meta"):
         name = tree.attribute(node, "property") or tree.attribute(node, "name")
@@ -42,7 +42,7 @@ def meta(tree: Tree) -> dict[str, str]:
 
 
 def language(tree: Tree) -> str | None:
-    """The language that the page says it is in, as a BCP 47 tag."""
+    """The value of the page's `lang` attribute."""
     for node in tree.find("html", "body"):
         if tag := collapse(tree.attribute(node, "lang") or tree.attribute(node, "xml:lang") or ""):
             return tag

@@ -34,6 +34,15 @@ def strip_control(text: str) -> str:
     return text if text.isprintable() else _CONTROL.sub("", text)
 
 
+def fold_text(text: str) -> str:
+    """Text without white space and case, for comparison.
+
+    >>> fold_text(" Main  Content ")
+    'maincontent'
+    """
+    return "".join(text.split()).casefold()
+
+
 Form = Literal["NFC", "NFD", "NFKC"]
 _Decomposition = Literal["NFD", "NFKD"]
 

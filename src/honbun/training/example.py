@@ -70,7 +70,7 @@ def _aligned(typed: TypedPage) -> Example | None:
     labels = np.array(aligned(sheet.texts, typed.text), dtype=np.float32)
     if labels @ sheet.letters[:, 0] < _LEAST * len(TOKEN.findall(typed.text)):
         return None
-    return Example(Seen(sheet, measured.declared.things, measured.url), typed.domain, labels)
+    return Example(Seen(sheet, measured.declared.types, measured.url), typed.domain, labels)
 
 
 def self_taught(pages: Sequence[Page], domain: str, jobs: int = 0) -> Iterator[Example]:

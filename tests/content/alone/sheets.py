@@ -28,7 +28,7 @@ def sheet(html: str) -> Sheet:
 
 def seen(html: str, url: str = "") -> Seen:
     measured = measure(Page(html, url=url))
-    return Seen(Sheet(measured.plan()), measured.declared.things, measured.url)
+    return Seen(Sheet(measured.plan()), measured.declared.types, measured.url)
 
 
 def told(features: Iterable[Named | Family], rows: int) -> dict[str, NDArray[Any]]:

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.content.measure.facts import LONGEST, facts, squeeze, states_day
+from honbun.content.measure.facts import LONGEST, facts, states_day
 from honbun.content.measure.marks import Signs
 from honbun.html.blocks import split
 from honbun.html.parse import parse
+from honbun.text.unicode import fold_text
 
 URL = "https://example.org/"
 
@@ -124,5 +125,5 @@ def test_a_day_is_stated_by_a_date_to_the_day(text: str, states: bool) -> None:
 
 @given(st.text())
 def test_squeezed_texts_have_no_white_space_and_stay_as_they_are(text: str) -> None:
-    once = squeeze(text)
-    assert once == squeeze(f" {text}\n") == "".join(once.split())
+    once = fold_text(text)
+    assert once == fold_text(f" {text}\n") == "".join(once.split())

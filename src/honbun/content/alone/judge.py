@@ -13,9 +13,10 @@ from honbun.content.alone.features import Seen
 from honbun.content.alone.sheet import Sheet
 from honbun.content.decisions import Evidence, Ruling, packed
 from honbun.content.explain import Why, nothing_to_read
-from honbun.content.measure.facts import squeeze, states_day
+from honbun.content.measure.facts import states_day
 from honbun.html.blocks import HEADINGS
 from honbun.text.dates import order_of
+from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
@@ -63,7 +64,7 @@ def judge(
 ) -> Judgement:
     """Judge a page by the model that comes with the package, or by another."""
     sheet = Sheet(plan)
-    scores = (by or model.shipped()).scores(Seen(sheet, told.things, url))
+    scores = (by or model.shipped()).scores(Seen(sheet, told.types, url))
     chosen = kept(scores, sheet.letters[:, 0], options.favor) if len(sheet) else scores > 0
     why = dict.fromkeys(sheet.row[chosen].tolist(), Why.LIKELY)
     why |= dict.fromkeys(_between(plan, sheet.row, chosen), Why.LIKELY)
@@ -104,7 +105,7 @@ def _beside(plan: Plan, rows: Sequence[int], title: int, why: Container[int]) ->
 
 def _says_title(plan: Plan, block: int) -> bool:
     if plan.size[block] < _SHORTEST:
-        return squeeze(plan.text[block]) in plan.titles
+        return fold_text(plan.text[block]) in plan.titles
     return plan.says_title(block)
 
 

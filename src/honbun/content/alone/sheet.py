@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from honbun.content.alone import letters
-from honbun.content.measure.facts import squeeze
+from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,7 +128,7 @@ class Sheet:
         all_titles = "\n".join(titles)
         # Squeezing is the dear part, and most titles are said by one of the few headings.
         rows = chain(np.flatnonzero(fit & heading).tolist(), np.flatnonzero(fit).tolist())
-        return next((row for row in rows if squeeze(self.texts[row]) in all_titles), None)
+        return next((row for row in rows if fold_text(self.texts[row]) in all_titles), None)
 
     @cached_property
     def amounts(self) -> Floats:

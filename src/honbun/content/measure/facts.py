@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from honbun.text import dates
 from honbun.text.phrases import announces_author
+from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,15 +37,6 @@ _REMEMBERED = 4096
 """Short texts whose reading is kept: menus and counts come again on every page of a site."""
 
 
-def squeeze(text: str) -> str:
-    """A text as it is compared: without white space, in one case.
-
-    >>> squeeze(" Main  Content ")
-    'maincontent'
-    """
-    return "".join(text.split()).casefold()
-
-
 def states_day(text: str) -> bool:
     """Whether a text holds a date to the day.
 
@@ -65,7 +57,7 @@ def facts(
     """
     tree, of = blocks.tree, blocks.of
     dated, signed = [0] * len(blocks), [0] * len(blocks)
-    names = [squeeze(name) for name in authors]
+    names = [fold_text(name) for name in authors]
     short = [0 < len(text) <= LONGEST for text in texts]
     short.append(False)  # of what is in no block: -1
     numbered: set[int] = set()  # blocks that hold a digit: no other can hold a date in pieces
@@ -82,7 +74,7 @@ def facts(
         if has_digit:
             numbered.add(block)
         if owner in signs.times or (has_digit and _MAY_BE_DATE.search(run) and _is_date_line(run)):
-            dated[block] += len(squeeze(run))
+            dated[block] += len(fold_text(run))
             announced = -1
             continue
         label = _announces_author(run.strip())
@@ -90,9 +82,9 @@ def facts(
             owner in signs.signed
             or announced == block
             or (label and not dated[block] and not signed[block])
-            or (names and _names_one(squeeze(run), names))
+            or (names and _names_one(fold_text(run), names))
         ):
-            signed[block] += len(squeeze(run))
+            signed[block] += len(fold_text(run))
         announced = block if label else -1
     for block in numbered:
         text = texts[block]
@@ -117,7 +109,7 @@ def _is_date_line(run: str) -> bool:
     A sentence that mentions a day is not; a time of day is no date.
     """
     found = [run[each.start : each.stop] for each in _dates(run) if each.value]
-    return sum(len(squeeze(each)) for each in found) > _PART * len(squeeze(run))
+    return sum(len(fold_text(each)) for each in found) > _PART * len(fold_text(run))
 
 
 def _names_one(bare: str, names: Sequence[str]) -> bool:

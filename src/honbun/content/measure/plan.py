@@ -9,8 +9,8 @@ from itertools import accumulate, compress
 from operator import sub
 from typing import TYPE_CHECKING
 
-from honbun.content.measure.facts import squeeze
 from honbun.content.measure.names import names, ways_on
+from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -67,7 +67,7 @@ class Plan:
 
     def says_title(self, block: int) -> bool:
         """Whether a block is a part of a declared title: sites add their name to it."""
-        text = squeeze(self.text[block])
+        text = fold_text(self.text[block])
         return any(text in title for title in self.titles)
 
 
@@ -95,7 +95,7 @@ def plan(blocks: Blocks, links: Iterable[int], titles: Sequence[str] = ()) -> Pl
         veiled=_veiled(blocks),
         shown=shown,
         aside=_aside(ways_on(blocks), end, size, linked),
-        titles=tuple(filter(None, map(squeeze, titles))),
+        titles=tuple(filter(None, map(fold_text, titles))),
     )
 
 

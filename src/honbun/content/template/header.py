@@ -7,9 +7,10 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from honbun.content.explain import Why
-from honbun.content.measure.facts import LONGEST, squeeze, states_day
+from honbun.content.measure.facts import LONGEST, states_day
 from honbun.content.measure.link import Lead
 from honbun.content.template.template import NO_SLOT
+from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,7 +107,7 @@ def _is_lead(page: Judging, block: int) -> bool:
 
 
 def _says(outline: Outline, block: int, title: int) -> bool:
-    return squeeze(outline.text[title]) in squeeze(outline.text[block])
+    return fold_text(outline.text[title]) in fold_text(outline.text[block])
 
 
 def _is_usual(page: Judging, block: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.content.measure.facts import squeeze
+from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ def best_match(reading: Reading) -> int | None:
             continue
         if is_site_name(reading, block):
             continue
-        match = _match(squeeze(outline.text[block]), titles)
+        match = _match(fold_text(outline.text[block]), titles)
         if match:
             match *= 1.0 if reading.is_heading(block) else 0.5
             match *= 0.3 if outline.aside[block] else 1.0
@@ -52,10 +52,10 @@ def best_match(reading: Reading) -> int | None:
 def _headings_around(reading: Reading, block: int) -> Iterator[int]:
     """The main headings that say what a block says, and more: the block is the end of a trail."""
     outline = reading.outline
-    text = squeeze(outline.text[block])
+    text = fold_text(outline.text[block])
     for other, tag in enumerate(outline.tag):
         main = tag in ("h1", "h2") and not outline.aside[other]
-        if main and text in squeeze(outline.text[other]):
+        if main and text in fold_text(outline.text[other]):
             yield other
 
 

@@ -12,8 +12,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from honbun.content.explain import Why
-from honbun.content.measure.facts import squeeze
 from honbun.content.template.reading import BOXES
+from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -115,7 +115,7 @@ def _says_own_title(reading: Reading, block: int) -> bool:
     outline, title = reading.outline, reading.title_match
     if title is None or not _SHORTEST_TITLE <= outline.size[title] <= outline.size[block]:
         return False
-    return squeeze(outline.text[title]) in squeeze(outline.text[block])
+    return fold_text(outline.text[title]) in fold_text(outline.text[block])
 
 
 def is_formula(reading: Reading, template: Template, block: int) -> bool:

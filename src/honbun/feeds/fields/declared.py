@@ -11,8 +11,6 @@ from honbun.metadata import structured
 from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from honbun.feeds.columns import NodeColumns
 
 _MOST = 5000
@@ -32,7 +30,7 @@ class DeclaredItem:
 def declared_items(sheet: NodeColumns) -> dict[str, DeclaredItem]:
     """What the page declares of other pages, by the keys of their addresses."""
     found: dict[str, DeclaredItem] = {}
-    for thing in _objects(list(structured.json_ld(sheet.strand.tree))):
+    for thing in structured.all_objects(structured.json_ld(sheet.strand.tree), _MOST):
         address = _address(sheet, thing)
         if address is None:
             continue
@@ -45,18 +43,6 @@ def declared_items(sheet: NodeColumns) -> dict[str, DeclaredItem]:
         if any((told.published, told.author, told.image, told.summary)):
             found.setdefault(parse_target(address).key, told)
     return found
-
-
-def _objects(values: list[Any]) -> Iterator[dict[str, Any]]:
-    waiting: list[Any] = [values]
-    for _ in range(_MOST):
-        if not waiting:
-            return
-        thing = waiting.pop()
-        inner = list(thing.values()) if isinstance(thing, dict) else thing
-        if isinstance(thing, dict):
-            yield thing
-        waiting += [part for part in reversed(inner) if isinstance(part, dict | list)]
 
 
 def _address(sheet: NodeColumns, thing: dict[str, Any]) -> str | None:

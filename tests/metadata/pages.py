@@ -1,4 +1,4 @@
-"""Pages that declare something, in JSON-LD or otherwise."""
+"""Builders of pages with declarations."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def read(html: str, url: str = URL) -> DeclaredMetadata:
     return declared_metadata(parse(html), url)
 
 
-def script(text: str, kind: str = "application/ld+json") -> str:
-    return f'<script type="{kind}">{text}</script>'
+def script(text: str, type_: str = "application/ld+json") -> str:
+    return f'<script type="{type_}">{text}</script>'
 
 
-def told(*values: Any) -> DeclaredMetadata:
-    """What a page declares that has these values as JSON-LD."""
+def declared_by(*values: Any) -> DeclaredMetadata:
+    """What a page with these JSON-LD values declares."""
     return read("".join(script(orjson.dumps(value).decode()) for value in values))
 
 

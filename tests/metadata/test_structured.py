@@ -1,4 +1,4 @@
-"""Scripts of JSON-LD, sound and damaged."""
+"""JSON-LD and microdata are read, repaired and limited."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from honbun.metadata.structured import object_types
 from honbun.text.unicode import strip_control
-from tests.metadata.declaring import URL, article, read, script, told
+from tests.metadata.pages import URL, article, declared_by, read, script
 
 
 @pytest.mark.parametrize(
@@ -29,16 +29,16 @@ from tests.metadata.declaring import URL, article, read, script, told
         '\ufeff {"headline": "Moss"}',
     ],
 )
-def test_damaged_scripts_are_mended(text: str) -> None:
+def test_damaged_scripts_are_repaired(text: str) -> None:
     assert read(script(text)).titles == ("Moss",)
 
 
-def test_mending_leaves_what_is_sound() -> None:
+def test_repair_leaves_valid_escapes() -> None:
     page = read(script(r'{"headline": "a \ud83d\ude00 \"b\" \u00e9 c:\\d", }'))
     assert page.titles == ('a 😀 "b" é c:\\d',)
 
 
-def test_a_script_beyond_repair_leaves_the_others() -> None:
+def test_script_beyond_repair_is_skipped() -> None:
     page = read(script('{"headline": ') + script('{"headline": "Moss"}'))
     assert page.titles == ("Moss",)
 
@@ -52,12 +52,14 @@ def test_a_script_beyond_repair_leaves_the_others() -> None:
         ("", ()),
     ],
 )
-def test_a_script_is_known_by_its_type(kind: str, titles: tuple[str, ...]) -> None:
+def test_script_is_recognised_by_its_type(kind: str, titles: tuple[str, ...]) -> None:
     assert read(script('{"headline": "Moss"}', kind)).titles == titles
 
 
 def test_strings_are_cleaned() -> None:
-    page = told(article(headline=" Moss &amp;\n\t fe\x00rn ", author="Jane &quot;J&quot; Doe"))
+    page = declared_by(
+        article(headline=" Moss &amp;\n\t fe\x00rn ", author="Jane &quot;J&quot; Doe")
+    )
     assert (page.titles, page.authors) == (("Moss & fern",), ('Jane "J" Doe',))
 
 
@@ -67,24 +69,24 @@ def test_oversized_scripts_are_skipped() -> None:
     assert read(script(padded[: 1 << 20])).titles == ("Moss",)
 
 
-def test_too_many_and_too_deep_objects_are_not_visited() -> None:
-    assert told([[{}] * 600] * 2 + [article(headline="Moss")]).titles == ()
+def test_too_many_or_too_deep_objects_are_not_visited() -> None:
+    assert declared_by([[{}] * 600] * 2 + [article(headline="Moss")]).titles == ()
     deep: object = article(headline="Moss")
     for _ in range(50):
         deep = {"mainEntity": deep}
-    assert told(deep).titles == ()
+    assert declared_by(deep).titles == ()
     assert read(script("[" * 100_000)).titles == ()
     assert read(script("<!--" * 100_000)).titles == ()
 
 
-def test_references_in_a_circle_end() -> None:
+def test_circular_references_end() -> None:
     circle = [
         {"@id": "#a", "name": [{"@id": "#b"}] * 100},
         {"@id": "#b", "name": [{"@id": "#a"}] * 100},
         {"@id": "#c", "name": {"@id": "#c"}},
         article(author=[{"@id": "#a"}, {"@id": "#c"}] * 50),
     ]
-    assert told({"@graph": circle}).authors == ()
+    assert declared_by({"@graph": circle}).authors == ()
 
 
 KEYS = st.sampled_from(
@@ -102,55 +104,66 @@ JSON = st.recursive(
 
 
 @given(st.lists(JSON, max_size=3))
-def test_any_values_in_scripts_are_survived(values: list[object]) -> None:
-    page = told(*values)
+def test_any_json_is_read(values: list[object]) -> None:
+    page = declared_by(*values)
     assert all(text and strip_control(text) == text for text in (*page.titles, *page.authors))
 
 
 @given(st.text(), st.text())
-def test_any_text_in_scripts_and_addresses_is_survived(text: str, url: str) -> None:
+def test_any_text_in_scripts_and_urls_is_read(text: str, url: str) -> None:
     read(script(text), url)
     read(script(f'{{"headline": "{text}", "url": "{text}", "datePublished": "{text}"}}'), url)
 
 
-def kinds(value: object) -> list[str]:
+def types(value: object) -> list[str]:
     """The types in a value, outermost first."""
     if isinstance(value, list):
-        return [kind for inner in value for kind in kinds(inner)]
+        return [name for inner in value for name in types(inner)]
     if not isinstance(value, dict):
         return []
     own = value.get("@type")
-    said = [kind for kind in (own if isinstance(own, list) else [own]) if isinstance(kind, str)]
-    return [kind.rpartition("/")[2].lower() for kind in said] + kinds([*value.values()])
+    names = [name for name in (own if isinstance(own, list) else [own]) if isinstance(name, str)]
+    return [name.rpartition("/")[2].lower() for name in names] + types([*value.values()])
 
 
 @given(st.lists(JSON, max_size=3))
-def test_the_types_of_all_objects_are_found_wherever_they_stand(values: list[object]) -> None:
-    assert list(object_types(values)) == kinds(values)
+def test_types_of_all_objects_are_found(values: list[object]) -> None:
+    assert list(object_types(values)) == types(values)
 
 
-def test_types_are_told_by_their_last_name_in_lower_case() -> None:
+def test_type_is_its_last_name_in_lower_case() -> None:
     value = {"@type": ["https://schema.org/NewsArticle", 5, None], "author": {"@type": "Person"}}
     assert list(object_types([value])) == ["newsarticle", "person"]
 
 
-def test_of_very_many_objects_some_are_looked_at() -> None:
+def test_visited_objects_are_limited() -> None:
     assert 1000 < len(list(object_types([[{"@type": "Offer"}] * 100_000]))) <= 2000
 
 
-def test_very_deep_objects_are_survived() -> None:
+def test_very_deep_objects_are_read() -> None:
     deep: dict[str, object] = {"@type": "Offer"}
     for _ in range(100_000):
         deep = {"item": deep}
     assert list(object_types([deep, {"@type": "Product"}])) in ([], ["product"])
 
 
-def test_a_page_declares_the_things_it_tells_of() -> None:
+def test_page_declares_the_types_of_its_objects() -> None:
     page = read(
         script('{"@type": "Product", "offers": [{"@type": "Offer"}, {"@type": "Offer"}]}')
         + "<meta property=og:type content=Article>"
         + script("no json")
         + script('{"@type": "FAQPage"}')
     )
-    assert page.things == ("product", "offer", "offer", "faqpage", "og:article")
-    assert read("<p>Text.").things == ()
+    assert page.types == ("product", "offer", "offer", "faqpage", "og:article")
+    assert read("<p>Text.").types == ()
+
+
+@given(st.lists(st.tuples(KEYS, st.booleans(), st.text(max_size=9)), max_size=9))
+def test_any_nesting_of_microdata_is_read(marks: list[tuple[str, bool, str]]) -> None:
+    read("".join(f"<div itemprop={key} {'itemscope' * scope}>{text}" for key, scope, text in marks))
+
+
+@pytest.mark.parametrize("keyword", ["@id", "@type", "@value"])
+def test_microdata_property_named_like_a_keyword_is_ignored(keyword: str) -> None:
+    html = "<div itemscope itemtype=Article><p itemprop=headline>Moss<p itemprop='KEYWORD'>x"
+    assert read(html.replace("KEYWORD", keyword)).titles == ("Moss",)
