@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 LAYERS = (
     ("errors", "_core"),
-    ("options", "scoring"),
+    ("options", "scoring", "union_find"),
     ("text",),
     ("html",),
     ("metadata",),

@@ -67,7 +67,7 @@ LISTS = st.lists(st.one_of(_item(), _RUNS, HTML), max_size=12).map("".join)
 """Lists, whole and broken, among tag soup."""
 
 
-def sheet(html: str, url: str = URL) -> NodeColumns:
+def columns(html: str, url: str = URL) -> NodeColumns:
     """The columns of a page."""
     tree = Page(html, url=url).parse()
     return NodeColumns(node_sequence(tree), url, base_url(tree, url))
@@ -75,4 +75,4 @@ def sheet(html: str, url: str = URL) -> NodeColumns:
 
 def nodes(of: NodeColumns, tag: str) -> list[int]:
     """The elements of a page with a tag."""
-    return [at for at, each in enumerate(of.strand.tag) if each == tag]
+    return [at for at, each in enumerate(of.sequence.tag) if each == tag]

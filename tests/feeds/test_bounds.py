@@ -18,7 +18,7 @@ from honbun.feeds.fields.date import PageDates
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns, link_targets
 from honbun.feeds.measure import items as measured
-from honbun.feeds.measure.scene import PageColumns
+from honbun.feeds.measure.page import PageColumns
 from honbun.feeds.pipeline import feed
 from honbun.html.links import safe_url
 from honbun.html.nodes import node_sequence
@@ -32,8 +32,8 @@ URL = "https://made.example/news/"
 
 
 def clues_of(html: str) -> TitleCandidates:
-    sheet = NodeColumns(node_sequence(parse(html)), URL, URL)
-    return TitleCandidates(sheet, title_candidates(sheet))
+    columns = NodeColumns(node_sequence(parse(html)), URL, URL)
+    return TitleCandidates(columns, title_candidates(columns))
 
 
 def link(number: int) -> str:
@@ -73,18 +73,18 @@ def test_groups_have_bounds_in_number_and_size(name: str, monkeypatch: pytest.Mo
     most = 2000
     monkeypatch.setattr(candidates, "_MOST_GROUPS", 200)
     monkeypatch.setattr(candidates, "_MOST_ITEMS", most)
-    clues = clues_of(HOSTILE[name])
-    found = candidates.group_titles(clues)
+    titles = clues_of(HOSTILE[name])
+    found = candidates.group_titles(titles)
     steps = 5
     assert len(found) <= 200
-    assert sum(map(len, found)) <= steps * (most + len(clues))
+    assert sum(map(len, found)) <= steps * (most + len(titles))
 
 
 def test_bound_leaves_the_groups_that_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    clues = clues_of(HOSTILE["each in the one before"])
-    everything = candidates.group_titles(clues)
+    titles = clues_of(HOSTILE["each in the one before"])
+    everything = candidates.group_titles(titles)
     monkeypatch.setattr(candidates, "_MOST_GROUPS", 20)
-    assert list(map(list, candidates.group_titles(clues))) == list(map(list, everything[:20]))
+    assert list(map(list, candidates.group_titles(titles))) == list(map(list, everything[:20]))
 
 
 @st.composite
@@ -99,73 +99,73 @@ def pages(draw: st.DrawFn) -> str:
 
 @given(pages())
 def test_groups_are_thinned_to_one_lead_for_each_key(html: str) -> None:
-    clues = clues_of(html)
-    found = candidates.group_titles(clues)
-    told = [list(part) for part in candidates.one_per_item(clues.sheet, found)]
-    assert told == [part for each in found for part in plainly_thinned(clues.sheet, list(each))]
+    titles = clues_of(html)
+    found = candidates.group_titles(titles)
+    told = [list(part) for part in candidates.one_per_item(titles.columns, found)]
+    assert told == [part for each in found for part in plainly_thinned(titles.columns, list(each))]
 
 
-def plainly_thinned(sheet: NodeColumns, leads: list[int]) -> Iterator[list[int]]:
+def plainly_thinned(columns: NodeColumns, title_nodes: list[int]) -> Iterator[list[int]]:
     """The definition: a group with one lead for each address, or each ancestor."""
-    addresses = [t.key if (t := sheet.targets[at]) else at for at in leads]
-    kept = [largest(sheet, runs) for runs in by_key(addresses, leads)]
-    if 1 < len(kept) < len(leads):
+    addresses = [t.key if (t := columns.targets[at]) else at for at in title_nodes]
+    kept = [largest(columns, runs) for runs in by_key(addresses, title_nodes)]
+    if 1 < len(kept) < len(title_nodes):
         yield sorted(kept)
-    above = leads
+    above = title_nodes
     for _ in range(6):
-        above = [max(int(sheet.strand.parent[at]), 0) for at in above]
-        runs = by_key(above, leads)
-        if not 1 < len(runs) < len(leads):
+        above = [max(int(columns.sequence.parent[at]), 0) for at in above]
+        runs = by_key(above, title_nodes)
+        if not 1 < len(runs) < len(title_nodes):
             continue
         first = sorted(run[0] for run in runs)
         yield first
-        yield sorted(largest(sheet, run) for run in runs)
-        places = [*map(leads.index, first), len(leads)]
+        yield sorted(largest(columns, run) for run in runs)
+        places = [*map(title_nodes.index, first), len(title_nodes)]
         if all(after - at > 1 for at, after in pairwise(places)):
-            yield [leads[at + 1] for at in places[:-1]]
+            yield [title_nodes[at + 1] for at in places[:-1]]
 
 
-def by_key(keys: list[int] | list[int | str], leads: list[int]) -> list[list[int]]:
+def by_key(keys: list[int] | list[int | str], title_nodes: list[int]) -> list[list[int]]:
     runs: dict[int | str, list[int]] = {}
-    for key, at in zip(keys, leads):
+    for key, at in zip(keys, title_nodes):
         runs.setdefault(key, []).append(at)
     return list(runs.values())
 
 
-def largest(sheet: NodeColumns, run: list[int]) -> int:
-    return max(run, key=lambda at: int(sheet.room[at]))
+def largest(columns: NodeColumns, run: list[int]) -> int:
+    return max(run, key=lambda at: int(columns.text_width[at]))
 
 
 @given(pages())
 def test_many_groups_are_thinned_as_each_alone(html: str) -> None:
-    clues = clues_of(html)
-    found = candidates.group_titles(clues)
-    alone = [part for each in found for part in candidates.one_per_item(clues.sheet, [each])]
-    assert list(map(list, candidates.one_per_item(clues.sheet, found))) == list(map(list, alone))
+    titles = clues_of(html)
+    found = candidates.group_titles(titles)
+    alone = [part for each in found for part in candidates.one_per_item(titles.columns, [each])]
+    assert list(map(list, candidates.one_per_item(titles.columns, found))) == list(map(list, alone))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(candidates, "_AT_ONCE", 5)
-        assert list(map(list, candidates.one_per_item(clues.sheet, found))) == list(
+        assert list(map(list, candidates.one_per_item(titles.columns, found))) == list(
             map(list, alone)
         )
 
 
 def test_groups_are_cut_where_the_page_branches() -> None:
     box = "<ul>" + "<li><a href=/x>x</a>" * 2 + "</ul>"
-    clues = clues_of(f"<div>{box * 2}</div><div>{box}</div>")
-    sizes = {len(found) for found in candidates._parts(clues.sheet, [clues.node])}
+    titles = clues_of(f"<div>{box * 2}</div><div>{box}</div>")
+    sizes = {len(found) for found in candidates._parts(titles.columns, [titles.node])}
     assert sizes == {4, 2}
-    again = [list(part) for part in candidates._parts(clues.sheet, [clues.node, clues.node])]
-    assert again == [list(part) for part in candidates._parts(clues.sheet, [clues.node])]
+    again = [list(part) for part in candidates._parts(titles.columns, [titles.node, titles.node])]
+    assert again == [list(part) for part in candidates._parts(titles.columns, [titles.node])]
 
 
 @given(pages())
 def test_holder_is_the_nearest_that_is_marked(html: str) -> None:
-    sheet = clues_of(html).sheet
-    for at in range(len(sheet)):
+    columns = clues_of(html).columns
+    for at in range(len(columns)):
         node = at
-        while node >= 0 and sheet.strand.tag[node] != "h3":
-            node = int(sheet.strand.parent[node])
-        assert sheet.heading[at] == node
+        while node >= 0 and columns.sequence.tag[node] != "h3":
+            node = int(columns.sequence.parent[node])
+        assert columns.heading[at] == node
 
 
 @given(st.text("ab1-_./ ", min_size=1, max_size=6))
@@ -178,17 +178,19 @@ def test_link_in_the_same_folder_leads_where_it_is_resolved_to(href: str) -> Non
 
 def measured_items() -> measured.CandidateItems:
     html = "".join(f"<p class={'ab'[n % 2]}>{link(n % 7)}</p>" for n in range(30))
-    clues = clues_of(html)
-    scene = PageColumns(
-        clues.sheet, clues, LinkColumns(clues.sheet), PageDates(clues.sheet, None, None)
+    titles = clues_of(html)
+    page = PageColumns(
+        titles.columns, titles, LinkColumns(titles.columns), PageDates(titles.columns, None, None)
     )
-    return measured.CandidateItems(scene, item_spans(clues.sheet, candidates.group_titles(clues)))
+    return measured.CandidateItems(
+        page, item_spans(titles.columns, candidates.group_titles(titles))
+    )
 
 
 def test_median_is_that_of_each_group() -> None:
     items = measured_items()
-    column = items.regions.lead * 37 % 11 / 3
-    parts = np.split(column, items.regions.first[1:-1])
+    column = items.spans.title_node * 37 % 11 / 3
+    parts = np.split(column, items.spans.first[1:-1])
     assert items.median(column).tolist() == pytest.approx([median(part.tolist()) for part in parts])
 
 
@@ -196,6 +198,6 @@ def test_median_is_that_of_each_group() -> None:
 def test_alike_are_counted_within_their_group(roomy: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measured, "_ROOMY", roomy)
     items = measured_items()
-    column = items.regions.lead % 5 - 2
-    pairs = list(zip(items.regions.group.tolist(), column.tolist()))
+    column = items.spans.title_node % 5 - 2
+    pairs = list(zip(items.spans.group.tolist(), column.tolist()))
     assert items.alike(column).tolist() == [pairs.count(pair) for pair in pairs]

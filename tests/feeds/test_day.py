@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.feeds.fields.date import PageDates, ordinal
-from tests.feeds.soup import LISTS, nodes, sheet
+from tests.feeds.soup import LISTS, columns, nodes
 
 
 def days(html: str, language: str | None = None, now: datetime | None = None) -> PageDates:
-    return PageDates(sheet(html), language, now)
+    return PageDates(columns(html), language, now)
 
 
 def values(html: str, language: str | None = None, now: datetime | None = None) -> list[str]:
@@ -82,7 +82,7 @@ def test_a_date_in_running_text_is_not_apart() -> None:
 
 def test_moments_tell_the_time_of_a_day() -> None:
     found = days("<p>2010-03-04 00:10<p>2010-03-04 21:14<p>March 2010")
-    early, late, none = (int(found.moment[at + 1]) for at in nodes(found.sheet, "p"))
+    early, late, none = (int(found.moment[at + 1]) for at in nodes(found.columns, "p"))
     assert late - early == 21 * 60 + 4
     assert none == 0
 
@@ -102,6 +102,6 @@ def test_columns_of_days_agree(html: str) -> None:
     found = days(html)
     known = found.values
     assert set(known) == {at for at, flag in enumerate(found.dated.tolist()) if flag}
-    for at in range(len(found.sheet)):
+    for at in range(len(found.columns)):
         assert found.day[at] == ordinal(known.get(at, ""))
         assert found.moment[at] // 1440 == found.day[at]

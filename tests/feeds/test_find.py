@@ -12,17 +12,17 @@ from honbun.feeds.choose import (
     non_overlapping,
     rank_lists,
 )
-from tests.feeds.soup import LISTS, sheet
+from tests.feeds.soup import LISTS, columns
 
 
 def found(html: str, most: int | None = 60) -> Candidates | None:
-    return find_candidates(sheet(html), None, None, default_weights().rank, most)
+    return find_candidates(columns(html), None, None, default_weights().rank, most)
 
 
 def titles(of: Candidates, number: int) -> list[str]:
-    roll = of.items_of(number)
-    end = roll.sheet.strand.end
-    return [roll.read(place.lead, int(end[place.lead])) for place in roll.places]
+    items = of.items_of(number)
+    end = items.columns.sequence.end
+    return [items.read(place.title_node, int(end[place.title_node])) for place in items.positions]
 
 
 def rows(name: str, count: int) -> str:
@@ -49,8 +49,8 @@ def test_the_best_group_comes_first_and_a_further_list_after_it() -> None:
 def test_the_items_of_a_list_know_their_links() -> None:
     of = found(f"<ul>{rows('boat', 5)}</ul>")
     assert of
-    roll = of.items_of(rank_lists(of)[0])
-    targets = [roll.sheet.targets[place.link] for place in roll.places]
+    items = of.items_of(rank_lists(of)[0])
+    targets = [items.columns.targets[place.link] for place in items.positions]
     assert [target.path for target in targets if target] == [f"/boat/{n}" for n in range(5)]
 
 
@@ -59,12 +59,12 @@ def test_no_lead_of_a_list_stands_in_an_item_of_a_better_one(html: str) -> None:
     of = found(html)
     if of is None:
         return
-    taken = np.zeros(len(of.items.scene.sheet), dtype=bool)
+    taken = np.zeros(len(of.items.page.columns), dtype=bool)
     numbers = rank_lists(of)
     assert len(set(numbers)) == len(numbers) > 0
     for number in numbers:
-        places = of.items_of(number).places
-        assert not taken[[place.lead for place in places]].any()
+        places = of.items_of(number).positions
+        assert not taken[[place.title_node for place in places]].any()
         for place in places:
             taken[place.start : place.stop] = True
 
@@ -74,7 +74,7 @@ def test_the_best_score_wins_unless_a_larger_group_is_nearly_as_good(html: str) 
     of = found(html)
     if of is None:
         return
-    best, counts = float(of.scores.max()), of.items.regions.counts
+    best, counts = float(of.scores.max()), of.items.spans.counts
     first = rank_lists(of)[0]
     assert of.scores[first] == best or counts[first] > counts[int(np.argmax(of.scores))]
     assert of.scores[first] >= best - 0.1
@@ -86,7 +86,7 @@ def test_groups_apart_come_by_their_scores(html: str) -> None:
     of = found(html)
     if of is None:
         return
-    numbers = list(non_overlapping(of.items.regions, of.scores, len(of.items.scene.sheet)))
+    numbers = list(non_overlapping(of.items.spans, of.scores, len(of.items.page.columns)))
     scores = of.scores[numbers].tolist()
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == of.scores.max()

@@ -5,20 +5,20 @@ from __future__ import annotations
 from hypothesis import given
 
 from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
-from tests.feeds.soup import LISTS, sheet
+from tests.feeds.soup import LISTS, columns
 
 
 def read(html: str) -> set[tuple[str, ...]]:
     """The groups of a page by what their leads say."""
-    of = sheet(html)
-    clues = TitleCandidates(of, title_candidates(of))
-    said = dict(zip(clues.node.tolist(), clues.title))
-    return {tuple(said[at] for at in group.tolist()) for group in group_titles(clues)}
+    of = columns(html)
+    titles = TitleCandidates(of, title_candidates(of))
+    said = dict(zip(titles.node.tolist(), titles.title))
+    return {tuple(said[at] for at in group.tolist()) for group in group_titles(titles)}
 
 
 @given(LISTS)
 def test_groups_are_of_two_or_more_leads_in_order_and_none_comes_twice(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     known = title_candidates(of)
     found = [tuple(group.tolist()) for group in group_titles(TitleCandidates(of, known))]
     assert len(set(found)) == len(found)

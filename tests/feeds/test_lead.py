@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 
 from honbun.feeds.candidates import LONGEST, LONGEST_CARD, title_candidates
-from tests.feeds.soup import LISTS, sheet
+from tests.feeds.soup import LISTS, columns
 
 
 def read(html: str) -> list[str]:
-    of = sheet(html)
-    return [of.strand.read([(at, int(of.strand.end[at]))]) for at in title_candidates(of).tolist()]
+    of = columns(html)
+    return [
+        of.sequence.read([(at, int(of.sequence.end[at]))]) for at in title_candidates(of).tolist()
+    ]
 
 
 def test_links_headings_and_short_texts_lead() -> None:
@@ -52,9 +54,9 @@ def test_no_lead_is_longer_than_any_title(tag: str, most: int) -> None:
 
 @given(LISTS)
 def test_leads_come_in_order_once_and_have_text(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     found = title_candidates(of).tolist()
     assert found == sorted(set(found))
-    assert all(of.widths[of.strand.end[at]] > of.widths[at] for at in found)
+    assert all(of.widths[of.sequence.end[at]] > of.widths[at] for at in found)
     assert not of.hidden[found].any()
-    assert all(of.strand.run[at] < 0 for at in found)
+    assert all(of.sequence.run[at] < 0 for at in found)

@@ -8,14 +8,14 @@ from hypothesis import given
 from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
-from tests.feeds.soup import LISTS, nodes, sheet
+from tests.feeds.soup import LISTS, columns, nodes
 
 URL = "https://a.example/news/index.html"
 
 
 def chosen(html: str, tag: str, url: str = URL) -> list[str | None]:
     """Where items lead whose titles are the elements with a tag."""
-    of = sheet(html, url)
+    of = columns(html, url)
     links = LinkColumns(of)
     found = item_spans(of, [np.array(nodes(of, tag), dtype=np.int64)])
     return [links.target[at].address if at >= 0 else None for at in links.of(found).tolist()]
@@ -23,29 +23,32 @@ def chosen(html: str, tag: str, url: str = URL) -> list[str | None]:
 
 def flags(name: str, *addresses: str) -> list[bool]:
     """Which addresses have a property, as links of the page."""
-    of = sheet("".join(f"<a href='{address}'>x</a>" for address in addresses), URL)
+    of = columns("".join(f"<a href='{address}'>x</a>" for address in addresses), URL)
     return [bool(flag) for flag in getattr(LinkColumns(of), name).tolist()]
 
 
 @given(LISTS)
 def test_an_item_has_a_link_of_its_own_or_none(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     grouped = group_titles(TitleCandidates(of, title_candidates(of)))
     if not grouped:
         return
     links, found = LinkColumns(of), item_spans(of, grouped)
-    for at, lead, start, stop in zip(
-        links.of(found).tolist(), found.lead.tolist(), found.start.tolist(), found.stop.tolist()
+    for at, title_node, start, stop in zip(
+        links.of(found).tolist(),
+        found.title_node.tolist(),
+        found.start.tolist(),
+        found.stop.tolist(),
     ):
         if at >= 0:
             node = int(links.node[at])
-            assert start <= node < stop or node <= lead < of.strand.end[node]
+            assert start <= node < stop or node <= title_node < of.sequence.end[node]
             assert of.targets[node] is not None
 
 
 @given(LISTS)
 def test_links_are_the_nodes_that_lead_somewhere(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     links = LinkColumns(of)
     assert links.node.tolist() == [at for at, to in enumerate(of.targets) if to is not None]
     assert [target.key for target in links.target] == [
@@ -108,6 +111,6 @@ def test_where_addresses_lead_is_told() -> None:
 
 
 def test_links_that_say_the_same_but_for_numbers_are_made_alike() -> None:
-    of = sheet("<a href=/1>3 comments</a><a href=/2>14 comments</a><a href=/3>Boats float</a>")
+    of = columns("<a href=/1>3 comments</a><a href=/2>14 comments</a><a href=/3>Boats float</a>")
     first, second, third = LinkColumns(of).made.tolist()
     assert first == second != third

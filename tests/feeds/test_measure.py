@@ -15,11 +15,11 @@ from honbun.feeds.candidates import TitleCandidates, group_titles, title_candida
 from honbun.feeds.fields.date import PageDates
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
+from honbun.feeds.measure.features import all_features
 from honbun.feeds.measure.items import CandidateItems
-from honbun.feeds.measure.measures import all_features
-from honbun.feeds.measure.scene import PageColumns, running
+from honbun.feeds.measure.page import PageColumns, running
 from honbun.feeds.model import GATE, PAGE_FEATURES, RANK
-from tests.feeds.soup import LISTS, nodes, sheet
+from tests.feeds.soup import LISTS, columns, nodes
 
 if TYPE_CHECKING:
     from honbun.feeds.columns import NodeColumns, Numbers
@@ -28,15 +28,15 @@ URL = "https://a.example/news/"
 
 
 def items(of: NodeColumns, grouped: list[Numbers]) -> CandidateItems:
-    clues = TitleCandidates(of, title_candidates(of))
+    titles = TitleCandidates(of, title_candidates(of))
     return CandidateItems(
-        PageColumns(of, clues, LinkColumns(of), PageDates(of, "en", None)), item_spans(of, grouped)
+        PageColumns(of, titles, LinkColumns(of), PageDates(of, "en", None)), item_spans(of, grouped)
     )
 
 
 def measured(html: str, tag: str, url: str = URL) -> dict[str, float]:
     """The measures of one group: the elements with a tag."""
-    of = sheet(html, url)
+    of = columns(html, url)
     found = all_features(items(of, [np.array(nodes(of, tag), dtype=np.int64)]))
     return {name: float(column[0]) for name, column in found.items()}
 
@@ -45,7 +45,7 @@ def measured(html: str, tag: str, url: str = URL) -> dict[str, float]:
 def test_what_groups_have_in_common_is_what_plain_counting_tells(
     html: str, data: st.DataObject
 ) -> None:
-    of = sheet(html)
+    of = columns(html)
     grouped = group_titles(TitleCandidates(of, title_candidates(of)))[:20]
     if not grouped:
         return
@@ -53,7 +53,7 @@ def test_what_groups_have_in_common_is_what_plain_counting_tells(
     total = int(found.counts.sum())
     values = data.draw(st.lists(st.integers(-5, 5), min_size=total, max_size=total))
     column = np.array(values, dtype=np.int64)
-    of_group = [values[a:b] for a, b in zip(found.regions.first, found.regions.first[1:])]
+    of_group = [values[a:b] for a, b in zip(found.spans.first, found.spans.first[1:])]
     assert found.sum(column).tolist() == [sum(each) for each in of_group]
     assert found.mean(column).tolist() == pytest.approx([fmean(each) for each in of_group])
     assert found.median(column).tolist() == [median(each) for each in of_group]
@@ -68,7 +68,7 @@ def test_what_groups_have_in_common_is_what_plain_counting_tells(
 
 @given(LISTS)
 def test_every_measure_is_a_number_for_every_group(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     grouped = group_titles(TitleCandidates(of, title_candidates(of)))
     if not grouped:
         return
@@ -80,7 +80,7 @@ def test_every_measure_is_a_number_for_every_group(html: str) -> None:
 @given(LISTS)
 @settings(max_examples=30)
 def test_groups_are_measured_alike_alone_and_among_others(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     grouped = group_titles(TitleCandidates(of, title_candidates(of)))[:8]
     if not grouped:
         return

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.feeds.items import RangeMax
+from honbun.html.columns import RangeMax
 
 
 @given(st.lists(st.integers(-(2**40), 2**40), min_size=1, max_size=40))

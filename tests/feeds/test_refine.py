@@ -9,20 +9,20 @@ from honbun.feeds.fields.date import PageDates
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
 from honbun.feeds.measure.items import CandidateItems
-from honbun.feeds.measure.scene import PageColumns
-from tests.feeds.soup import LISTS, sheet
+from honbun.feeds.measure.page import PageColumns
+from tests.feeds.soup import LISTS, columns
 
 
 def found(html: str) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
     """The groups of a page, and what is made of them, by what their leads say."""
-    of = sheet(html)
-    clues = TitleCandidates(of, title_candidates(of))
-    known = group_titles(clues)
+    of = columns(html)
+    titles = TitleCandidates(of, title_candidates(of))
+    known = group_titles(titles)
     items = CandidateItems(
-        PageColumns(of, clues, LinkColumns(of), PageDates(of, None, None)), item_spans(of, known)
+        PageColumns(of, titles, LinkColumns(of), PageDates(of, None, None)), item_spans(of, known)
     )
     made = refine_groups(items, range(len(known)), known)
-    said = dict(zip(clues.node.tolist(), clues.title))
+    said = dict(zip(titles.node.tolist(), titles.title))
     before, after = (
         {tuple(said[at] for at in group.tolist()) for group in each} for each in (known, made)
     )
@@ -53,13 +53,13 @@ def test_where_few_have_something_the_others_stay() -> None:
 
 @given(LISTS)
 def test_what_is_made_of_groups_is_new_and_of_leads(html: str) -> None:
-    of = sheet(html)
-    clues = TitleCandidates(of, title_candidates(of))
-    known = group_titles(clues)
+    of = columns(html)
+    titles = TitleCandidates(of, title_candidates(of))
+    known = group_titles(titles)
     if not known:
         return
     items = CandidateItems(
-        PageColumns(of, clues, LinkColumns(of), PageDates(of, None, None)), item_spans(of, known)
+        PageColumns(of, titles, LinkColumns(of), PageDates(of, None, None)), item_spans(of, known)
     )
     made = [tuple(group.tolist()) for group in refine_groups(items, range(len(known)), known)]
     assert len(set(made)) == len(made)
@@ -67,4 +67,4 @@ def test_what_is_made_of_groups_is_new_and_of_leads(html: str) -> None:
     for group in made:
         assert len(group) > 1
         assert list(group) == sorted(set(group))
-        assert set(group) <= set(clues.node.tolist())
+        assert set(group) <= set(titles.node.tolist())

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
 from honbun.feeds.items import item_spans
-from tests.feeds.soup import LISTS, nodes, sheet
+from tests.feeds.soup import LISTS, columns, nodes
 
 if TYPE_CHECKING:
     from honbun.feeds.columns import NodeColumns
@@ -19,21 +19,21 @@ def read(of: NodeColumns, group: list[int]) -> list[str]:
     """What the items of one group say."""
     found = item_spans(of, [np.array(group, dtype=np.int64)])
     spans = zip(found.start.tolist(), found.stop.tolist())
-    return [of.strand.read([span]) for span in spans]
+    return [of.sequence.read([span]) for span in spans]
 
 
 @given(LISTS)
 def test_leads_stand_in_their_items_and_items_come_in_order(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     grouped = group_titles(TitleCandidates(of, title_candidates(of)))
     if not grouped:
         return
     found = item_spans(of, grouped)
-    assert found.lead.tolist() == [at for group in grouped for at in group.tolist()]
+    assert found.title_node.tolist() == [at for group in grouped for at in group.tolist()]
     assert found.counts.tolist() == [len(group) for group in grouped]
-    assert (found.start <= found.lead).all()
-    assert (found.lead < found.stop).all()
-    assert (found.start <= found.unit).all()
+    assert (found.start <= found.title_node).all()
+    assert (found.title_node < found.stop).all()
+    assert (found.start <= found.element).all()
     for number in range(len(grouped)):
         part = slice(int(found.first[number]), int(found.first[number + 1]))
         start, stop = found.start[part], found.stop[part]
@@ -44,12 +44,12 @@ def test_leads_stand_in_their_items_and_items_come_in_order(html: str) -> None:
 
 
 def test_an_item_is_the_highest_element_with_one_lead() -> None:
-    of = sheet("<ul><li><b>One</b> said<li><b>Two</b> said</ul>")
+    of = columns("<ul><li><b>One</b> said<li><b>Two</b> said</ul>")
     assert read(of, nodes(of, "b")) == ["One said", "Two said"]
 
 
 def test_no_item_reaches_further_up_than_is_usual() -> None:
-    of = sheet(
+    of = columns(
         "<ul><li><b>One</b> x<li><b>Two</b> y<li><b>Three</b> z</ul>"
         "<div>Then came <ul><li><b>Four</b></ul></div>"
     )
@@ -57,27 +57,27 @@ def test_no_item_reaches_further_up_than_is_usual() -> None:
 
 
 def test_items_without_an_element_go_from_title_to_title() -> None:
-    of = sheet("<h3>One</h3><p>a</p><p>b</p><h3>Two</h3><p>c</p><h3>Three</h3><p>d</p>")
+    of = columns("<h3>One</h3><p>a</p><p>b</p><h3>Two</h3><p>c</p><h3>Three</h3><p>d</p>")
     assert read(of, nodes(of, "h3")) == ["One a b", "Two c", "Three d"]
 
 
 def test_the_last_item_takes_no_more_than_the_one_before_it() -> None:
-    of = sheet("<h3>One</h3><p>a</p><h3>Two</h3><p>b</p><p>not of it</p><p>nor this</p>")
+    of = columns("<h3>One</h3><p>a</p><h3>Two</h3><p>b</p><p>not of it</p><p>nor this</p>")
     assert read(of, nodes(of, "h3")) == ["One a", "Two b"]
 
 
 def test_items_in_one_line_begin_with_it() -> None:
-    of = sheet("<p>1 May <a href=/1>One</a><br>2 May <a href=/2>Two</a> new<br></p>")
+    of = columns("<p>1 May <a href=/1>One</a><br>2 May <a href=/2>Two</a> new<br></p>")
     assert read(of, nodes(of, "a")) == ["1 May One", "2 May Two new"]
 
 
 def test_a_day_before_each_title_belongs_to_it() -> None:
-    of = sheet("<dl><dt>1 May<dd><a href=/1>One</a><dt>2 May<dd><a href=/2>Two</a></dl>")
+    of = columns("<dl><dt>1 May<dd><a href=/1>One</a><dt>2 May<dd><a href=/2>Two</a></dl>")
     assert read(of, nodes(of, "a")) == ["1 May One", "2 May Two"]
 
 
 def test_groups_do_not_know_of_each_other() -> None:
-    of = sheet("<h3>One</h3><p>a</p><h3>Two</h3><p>b</p>")
+    of = columns("<h3>One</h3><p>a</p><h3>Two</h3><p>b</p>")
     both = [np.array(nodes(of, tag), dtype=np.int64) for tag in ("h3", "p")]
     together = item_spans(of, both)
     for number, group in enumerate(both):

@@ -10,7 +10,7 @@ from hypothesis import given
 from honbun.feeds.columns import INLINE, NodeColumns, width
 from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
 from honbun.html.nodes import TEXT
-from tests.feeds.soup import LISTS, nodes, sheet
+from tests.feeds.soup import LISTS, columns, nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def above(of: NodeColumns, node: int) -> Iterator[int]:
     """The ancestors of a node, the nearest first."""
-    parent = of.strand.parent
+    parent = of.sequence.parent
     while (node := int(parent[node])) >= 0:
         yield node
 
@@ -26,27 +26,27 @@ def above(of: NodeColumns, node: int) -> Iterator[int]:
 def siblings(of: NodeColumns) -> dict[int, list[int]]:
     """The children of each node, in order."""
     found: dict[int, list[int]] = {}
-    for at, parent in enumerate(of.strand.parent.tolist()):
+    for at, parent in enumerate(of.sequence.parent.tolist()):
         found.setdefault(parent, []).append(at)
     return found
 
 
 def breaks(of: NodeColumns, node: int) -> bool:
     """Whether a node is, or holds, what begins a new line."""
-    tags = of.strand.tag[node : int(of.strand.end[node])]
+    tags = of.sequence.tag[node : int(of.sequence.end[node])]
     return any(tag in BLOCK_LEVEL or tag in ("br", "hr") for tag in tags)
 
 
 @given(LISTS)
 def test_the_sibling_before_a_node_is_the_last_that_ended(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     for children in siblings(of).values():
         assert of.before[children].tolist() == [-1, *children[:-1]]
 
 
 @given(LISTS)
 def test_a_line_goes_from_break_to_break(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     for children in siblings(of).values():
         first, ended = children[0], True
         for node in children:
@@ -58,8 +58,8 @@ def test_a_line_goes_from_break_to_break(html: str) -> None:
 
 @given(LISTS)
 def test_the_box_of_a_node_is_its_nearest_ancestor_that_is_not_inline(html: str) -> None:
-    of = sheet(html)
-    tags = of.strand.tag
+    of = columns(html)
+    tags = of.sequence.tag
     for node in range(len(of)):
         boxes = (at for at in above(of, node) if tags[at] not in INLINE)
         assert of.box[node] == next(boxes, -1)
@@ -67,7 +67,7 @@ def test_the_box_of_a_node_is_its_nearest_ancestor_that_is_not_inline(html: str)
 
 @given(LISTS)
 def test_two_nodes_share_the_nearest_of_their_common_ancestors(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     pairs = [(left, right) for right in range(min(len(of), 40)) for left in range(right)]
     if not pairs:
         return
@@ -75,13 +75,13 @@ def test_two_nodes_share_the_nearest_of_their_common_ancestors(html: str) -> Non
     shared = of.shared_depth(left, right).tolist()
     for (one, other), depth in zip(pairs, shared, strict=True):
         common = {one, *above(of, one)}.intersection(above(of, other))
-        assert depth == max(int(of.strand.depth[at]) for at in common)
+        assert depth == max(int(of.sequence.depth[at]) for at in common)
 
 
 @given(LISTS)
 def test_the_ancestor_at_a_depth_is_found_by_going_up(html: str) -> None:
-    of = sheet(html)
-    depths = of.strand.depth
+    of = columns(html)
+    depths = of.sequence.depth
     for wanted in range(2, 7):
         found = of.ancestor(np.arange(len(of)), np.full(len(of), wanted, dtype=np.int64))
         for node, at in enumerate(found.tolist()):
@@ -91,19 +91,19 @@ def test_the_ancestor_at_a_depth_is_found_by_going_up(html: str) -> None:
 
 @given(LISTS)
 def test_links_and_headings_are_what_a_node_stands_in(html: str) -> None:
-    of = sheet(html)
+    of = columns(html)
     for node in range(len(of)):
         lineage = (node, *above(of, node))
         link = (at for at in lineage if of.targets[at] is not None)
-        heading = (at for at in lineage if of.strand.tag[at] in HEADINGS)
+        heading = (at for at in lineage if of.sequence.tag[at] in HEADINGS)
         assert (of.link[node], of.heading[node]) == (next(link, -1), next(heading, -1))
 
 
 @given(LISTS)
 def test_running_sums_count_the_room_of_texts(html: str) -> None:
-    of = sheet(html)
-    rooms = [width(text) for text in of.strand.text]
-    linked = [room if of.link[at] >= 0 else 0 for at, room in enumerate(rooms)]
+    of = columns(html)
+    rooms = [width(text) for text in of.sequence.text]
+    linked = [text_width if of.link[at] >= 0 else 0 for at, text_width in enumerate(rooms)]
     assert of.widths.tolist() == [sum(rooms[:at]) for at in range(len(of) + 1)]
     assert of.linked.tolist() == [sum(linked[:at]) for at in range(len(of) + 1)]
 
@@ -119,34 +119,34 @@ def test_wide_characters_take_the_room_of_two() -> None:
 
 
 def test_elements_and_texts_are_all_nodes() -> None:
-    of = sheet("<p>One <b>two</b> three")
+    of = columns("<p>One <b>two</b> three")
     assert sorted([*of.elements.tolist(), *of.texts.tolist()]) == list(range(len(of)))
-    assert [of.strand.tag[at] for at in of.texts.tolist()] == [TEXT] * 3
+    assert [of.sequence.tag[at] for at in of.texts.tolist()] == [TEXT] * 3
 
 
 def test_classes_are_told_in_one_order_and_once() -> None:
-    of = sheet("<p class='b a'>x<p class='a  b a'>y<p>z")
+    of = columns("<p class='b a'>x<p class='a  b a'>y<p>z")
     first, second, third = nodes(of, "p")
     assert (of.classes[first], of.classes[third]) == ("a b", "")
-    assert of.make[first] == of.make[second] != of.make[third]
+    assert of.tag_class[first] == of.tag_class[second] != of.tag_class[third]
 
 
 def test_headings_of_all_levels_have_one_tag() -> None:
-    of = sheet("<h2>x</h2><h4>y</h4><p>z")
+    of = columns("<h2>x</h2><h4>y</h4><p>z")
     assert of.tag[nodes(of, "h2")] == of.tag[nodes(of, "h4")] != of.tag[nodes(of, "p")]
 
 
 def test_navigation_asides_and_footers_are_aside() -> None:
-    of = sheet("<nav><b>x</b></nav><aside>y</aside><footer>z</footer><p>w")
+    of = columns("<nav><b>x</b></nav><aside>y</aside><footer>z</footer><p>w")
     assert of.aside[nodes(of, "b")].all()
     assert of.aside[nodes(of, "footer")].all()
     assert not of.aside[nodes(of, "p")].any()
 
 
 def test_what_the_page_hides_is_hidden_with_all_in_it() -> None:
-    of = sheet(
+    of = columns(
         "<div hidden><b>x</b></div><p style='color: red'>y</p>"
         "<ul style='Display : none'><li>z</ul><i style='visibility:hidden'>w</i>"
     )
-    hidden = {of.strand.tag[at] for at in np.flatnonzero(of.hidden).tolist()} - {TEXT}
+    hidden = {of.sequence.tag[at] for at in np.flatnonzero(of.hidden).tolist()} - {TEXT}
     assert hidden == {"div", "b", "ul", "li", "i"}

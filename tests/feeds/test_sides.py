@@ -25,7 +25,7 @@ def measured() -> set[str]:
         NodeColumns(node_sequence(LIST), HERE, HERE), None, None, default_weights().rank
     )
     assert found is not None
-    return set(found.measures)
+    return set(found.features)
 
 
 def parts(sides: SignBounds) -> list[frozenset[str]]:
@@ -47,7 +47,7 @@ def test_every_measure_and_fact_has_a_side_at_the_gate() -> None:
 
 def test_the_facts_are_those_that_pages_give() -> None:
     assert set(PAGE_FEATURES) == set(
-        page_features(LIST, NodeColumns(node_sequence(LIST), HERE, HERE).page)
+        page_features(LIST, NodeColumns(node_sequence(LIST), HERE, HERE).page_target)
     )
 
 

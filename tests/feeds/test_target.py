@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 
 from honbun.feeds.links import parse_target
-from tests.feeds.soup import LISTS, nodes, sheet
+from tests.feeds.soup import LISTS, columns, nodes
 
 URL = "https://www.a.example/news/index.html"
 
 
 def key(href: str) -> str | None:
-    of = sheet(f'<a href="{href}">x</a>', URL)
+    of = columns(f'<a href="{href}">x</a>', URL)
     found = of.targets[nodes(of, "a")[0]]
     return found.key if found else None
 
@@ -42,29 +42,33 @@ def test_what_leads_to_no_page_is_no_target(href: str) -> None:
 
 
 def test_an_anchor_without_an_address_is_no_target() -> None:
-    of = sheet("<a name=x>x</a>")
+    of = columns("<a name=x>x</a>")
     assert of.targets == [None] * len(of)
 
 
 @pytest.mark.parametrize("href", ["#c", "index.html#c", "/news/", "http://a.example/news#d"])
 def test_places_on_the_page_are_its_own(href: str) -> None:
-    of = sheet(f'<a href="{href}">x</a>', URL)
+    of = columns(f'<a href="{href}">x</a>', URL)
     found = of.targets[nodes(of, "a")[0]]
     assert found
-    assert found.own
+    assert found.on_page
     assert found.fragment == href.partition("#")[2]
 
 
 def test_a_base_is_what_links_begin_from() -> None:
-    of = sheet("<base href='https://b.example/x/'><a href=y>z</a>", URL)
+    of = columns("<base href='https://b.example/x/'><a href=y>z</a>", URL)
     found = of.targets[nodes(of, "a")[0]]
     assert found
-    assert (found.address, found.site, found.own) == ("https://b.example/x/y", "b.example", False)
+    assert (found.address, found.site, found.on_page) == (
+        "https://b.example/x/y",
+        "b.example",
+        False,
+    )
 
 
 def test_the_page_is_its_own_target() -> None:
-    of = sheet("<p>x", URL)
-    assert (of.page.site, of.page.path, of.page.own) == ("a.example", "/news", True)
+    of = columns("<p>x", URL)
+    assert (of.page_target.site, of.page_target.path, of.page_target.on_page) == ("a.example", "/news", True)
 
 
 def test_steps_and_words_of_a_path_are_counted() -> None:
@@ -90,7 +94,7 @@ def test_a_broken_address_is_some_target() -> None:
 
 @given(LISTS)
 def test_only_anchors_lead_anywhere_and_only_to_the_web(html: str) -> None:
-    of = sheet(html)
-    for tag, found in zip(of.strand.tag, of.targets, strict=True):
+    of = columns(html)
+    for tag, found in zip(of.sequence.tag, of.targets, strict=True):
         assert found is None or tag == "a"
         assert found is None or found.address.startswith(("http://", "https://"))

@@ -21,13 +21,13 @@ def texts(tree: Tree, path: str) -> list[int]:
         if name == "text()":
             own = [run for run, owner in enumerate(tree.run_owner) if owner == node]
             return [own[int(position) - 1]]
-        kids = [
+        children = [
             kid
             for kid, parent in enumerate(tree.parent)
             if parent == node and name in ("*", tree.tag[kid])
         ]
-        assert position or len(kids) == 1
-        node = kids[int(position or 1) - 1]
+        assert position or len(children) == 1
+        node = children[int(position or 1) - 1]
     seen = {*node_sequence(tree).node.tolist()}
     return [
         run

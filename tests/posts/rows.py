@@ -54,15 +54,17 @@ def keys_of(html: str) -> NodeKeys:
 
 
 def cut_of(
-    spans: Sequence[Sequence[tuple[int, int]]], kind: Boundary = Boundary.ELEMENT, holder: int = 0
+    spans: Sequence[Sequence[tuple[int, int]]],
+    kind: Boundary = Boundary.ELEMENT,
+    container: int = 0,
 ) -> Segmentation:
     """The cut with these ranges for its posts."""
     rows = sorted((start, stop, n) for n, post in enumerate(spans) for start, stop in post)
     start, stop, post = np.array(rows, dtype=np.int64).T
-    return Segmentation(kind, [f"{kind} made"], start, stop, post, holder)
+    return Segmentation(kind, [f"{kind} made"], start, stop, post, container)
 
 
 def elements(keys: NodeKeys, tag: str) -> list[list[tuple[int, int]]]:
     """The ranges of the elements with a tag."""
-    row = keys.strand
+    row = keys.sequence
     return [[(at, int(row.end[at]))] for at, each in enumerate(row.tag) if each == tag]

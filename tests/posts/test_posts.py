@@ -70,7 +70,7 @@ def test_pages_of_a_format_are_cut_alike(name: str) -> None:
 
 
 def test_pages_of_all_formats_may_be_mixed() -> None:
-    made = [make(number, PLAIN) for make in FORMATS.values() for number in (1, 2, 3)]
+    made = [tag_class(number, PLAIN) for tag_class in FORMATS.values() for number in (1, 2, 3)]
     Random(0).shuffle(made)
     threads = list(posts([page(each, number) for number, each in enumerate(made)]))
     for thread, each in zip(threads, made, strict=True):
@@ -99,7 +99,7 @@ def test_a_page_is_cut_by_the_others_of_its_format(number: int) -> None:
 
 
 def test_posts_are_the_same_every_time_and_in_every_process() -> None:
-    made = [make(number, PLAIN) for make in FORMATS.values() for number in (4, 5)]
+    made = [tag_class(number, PLAIN) for tag_class in FORMATS.values() for number in (4, 5)]
     pages = [page(each, number) for number, each in enumerate(made)]
     assert list(posts(pages)) == list(posts(pages, jobs=2)) == list(posts(pages))
 
@@ -194,7 +194,7 @@ def test_a_page_without_text_says_so() -> None:
 
 
 def test_pages_without_posts_stay_without_them_among_others() -> None:
-    made = [make(number, PLAIN).html for make in FORMATS.values() for number in (1, 2)]
+    made = [tag_class(number, PLAIN).html for tag_class in FORMATS.values() for number in (1, 2)]
     pages = [page(html, number) for number, html in enumerate([*NO_POSTS.values(), *made])]
     found = list(posts(pages))
     assert [()] * len(NO_POSTS) == [thread.posts for thread in found[: len(NO_POSTS)]]

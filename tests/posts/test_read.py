@@ -20,8 +20,8 @@ OPTIONS = PostsOptions()
 
 
 def test_a_page_read_again_by_its_best_cut_is_the_same() -> None:
-    for make in FORMATS.values():
-        page = Page(make(2, PLAIN).html, url=URL)
+    for tag_class in FORMATS.values():
+        page = Page(tag_class(2, PLAIN).html, url=URL)
         assert resegment(page, 0, OPTIONS) == segment(page, OPTIONS).thread
 
 
@@ -35,8 +35,8 @@ def test_a_page_can_be_read_by_another_of_its_cuts() -> None:
 
 def test_pages_of_one_format_have_one_signature() -> None:
     found = {
-        name: {segment(Page(make(n, PLAIN).html), OPTIONS).signature for n in range(3)}
-        for name, make in FORMATS.items()
+        name: {segment(Page(tag_class(n, PLAIN).html), OPTIONS).signature for n in range(3)}
+        for name, tag_class in FORMATS.items()
     }
     assert all(len(signatures) == 1 for signatures in found.values())
     assert len(set(map(frozenset, found.values()))) > len(FORMATS) / 2

@@ -14,12 +14,12 @@ SAID = "Somebody has said something here, and it was heard."
 
 
 def after(
-    html: str, tag: str, kind: Boundary = Boundary.ELEMENT, holder: str = "body"
+    html: str, tag: str, kind: Boundary = Boundary.ELEMENT, container: str = "body"
 ) -> list[str]:
     """What posts say that are the elements of a tag, after trimming."""
     keys = keys_of(html)
-    cut = cut_of(elements(keys, tag), kind, keys.strand.tag.index(holder))
-    return [keys.strand.read(spans) for spans in refine_boundaries(keys, cut)]
+    cut = cut_of(elements(keys, tag), kind, keys.sequence.tag.index(container))
+    return [keys.sequence.read(spans) for spans in refine_boundaries(keys, cut)]
 
 
 def card(number: int) -> str:

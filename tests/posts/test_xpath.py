@@ -53,9 +53,11 @@ def assert_paths_lead_to_posts(html: str) -> None:
 
 
 def test_paths_lead_to_what_each_post_says_and_to_nothing_twice() -> None:
-    for make in FORMATS.values():
-        if make.__name__ != "lists":  # an answer stands inside of the element of what it answers
-            assert_paths_lead_to_posts(make(2, PLAIN).html)
+    for tag_class in FORMATS.values():
+        if (
+            tag_class.__name__ != "lists"
+        ):  # an answer stands inside of the element of what it answers
+            assert_paths_lead_to_posts(tag_class(2, PLAIN).html)
 
 
 @settings(max_examples=25)

@@ -95,9 +95,9 @@ def test_the_right_cut_is_worth_most() -> None:
 
 def test_pages_without_names_are_measured_without_them() -> None:
     names = list(NAMES)
-    whole, nameless, *_ = examples([group("cards", 1)], jobs=1)
+    whole, ignore_classes, *_ = examples([group("cards", 1)], jobs=1)
     assert whole.measures[:, names.index("missed_named")].max() > 0
-    assert nameless.measures[:, names.index("missed_named")].max() == 0
+    assert ignore_classes.measures[:, names.index("missed_named")].max() == 0
 
 
 def test_pages_with_few_dates_have_few() -> None:

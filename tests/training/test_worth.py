@@ -99,7 +99,7 @@ def test_titles_that_come_twice_count_twice() -> None:
 
 def test_an_item_that_is_repeated_counts_once() -> None:
     groups = found(page([A, B, A, B, A, B])).items
-    whole = groups.regions.counts == 6
+    whole = groups.spans.counts == 6
     assert worth(groups, true(A, B))[whole].max() == 1
     assert worth(groups, true(A, C))[whole].max() == 0.5
 
@@ -124,14 +124,14 @@ def test_worth_is_what_evaluation_would_say(shown: list[Told], told: list[Told])
         return
     groups = every.items
     truth = ListPage(measured, "page", "b", "en", "", tuple(true(*told)))
-    first = groups.regions.first.tolist()
+    first = groups.spans.first.tolist()
     for number, value in enumerate(agreement(groups, truth.items).tolist()):
         part = slice(first[number], first[number + 1])
         pairs = zip(groups.place[part].tolist(), groups.link[part].tolist())
         items = [
             item(
-                groups.scene.clues.title[place],
-                groups.scene.links.target[link].address if link >= 0 else None,
+                groups.page.titles.title[place],
+                groups.page.links.target[link].address if link >= 0 else None,
             )
             for place, link in pairs
         ]

@@ -31,45 +31,45 @@ LONGEST_CARD = 1200
 _LONGEST_TURN = 60
 
 
-def title_candidates(sheet: NodeColumns) -> Numbers:
+def title_candidates(columns: NodeColumns) -> Numbers:
     """All leads of a page, in document order."""
-    return np.sort(np.concatenate([_links(sheet), _headings(sheet), _plain(sheet)]))
+    return np.sort(np.concatenate([_links(columns), _headings(columns), _plain(columns)]))
 
 
-def _links(sheet: NodeColumns) -> Numbers:
-    nodes = np.flatnonzero([t is not None and not t.is_picture for t in sheet.targets])
-    fitting = _fitting(sheet, nodes, LONGEST_CARD)
-    return fitting[~_turn(sheet, fitting)]
+def _links(columns: NodeColumns) -> Numbers:
+    nodes = np.flatnonzero([t is not None and not t.is_picture for t in columns.targets])
+    fitting = _fitting(columns, nodes, LONGEST_CARD)
+    return fitting[~_turn(columns, fitting)]
 
 
-def _turn(sheet: NodeColumns, links: Numbers) -> Flags:
+def _turn(columns: NodeColumns, links: Numbers) -> Flags:
     """Whether each link leads to another part of the list, as "Older posts" do."""
-    found = (sheet.heading[links] < 0) & (sheet.room[links] <= _LONGEST_TURN)
+    found = (columns.heading[links] < 0) & (columns.text_width[links] <= _LONGEST_TURN)
     told: dict[str, bool] = {}
     for place in np.flatnonzero(found).tolist():
-        text = sheet.said(int(links[place]))
+        text = columns.text_of(int(links[place]))
         if text not in told:
             told[text] = is_page_turn(text)
         found[place] = told[text]
     return found
 
 
-def _headings(sheet: NodeColumns) -> Numbers:
-    nodes = np.flatnonzero(sheet.heading == np.arange(len(sheet)))
-    return _fitting(sheet, nodes, LONGEST)
+def _headings(columns: NodeColumns) -> Numbers:
+    nodes = np.flatnonzero(columns.heading == np.arange(len(columns)))
+    return _fitting(columns, nodes, LONGEST)
 
 
-def _plain(sheet: NodeColumns) -> Numbers:
+def _plain(columns: NodeColumns) -> Numbers:
     """Elements with text of their own, outside of links and headings."""
-    texts = sheet.texts
-    owners = np.unique(sheet.strand.parent[texts])
-    owners = owners[(owners >= 0) & (sheet.link[owners] < 0) & (sheet.heading[owners] < 0)]
-    return _fitting(sheet, owners, _LONGEST_PLAIN)
+    texts = columns.texts
+    owners = np.unique(columns.sequence.parent[texts])
+    owners = owners[(owners >= 0) & (columns.link[owners] < 0) & (columns.heading[owners] < 0)]
+    return _fitting(columns, owners, _LONGEST_PLAIN)
 
 
-def _fitting(sheet: NodeColumns, nodes: Numbers, longest: int) -> Numbers:
-    room = sheet.room[nodes]
-    return nodes[(room > 0) & (room <= longest) & ~sheet.hidden[nodes]]
+def _fitting(columns: NodeColumns, nodes: Numbers, longest: int) -> Numbers:
+    text_width = columns.text_width[nodes]
+    return nodes[(text_width > 0) & (text_width <= longest) & ~columns.hidden[nodes]]
 
 
 # Clues: what each lead says and where it leads, whatever group it is in.
@@ -84,29 +84,29 @@ _LONGEST_DATED = 200
 class TitleCandidates:
     """The leads of a page, and columns of what they say."""
 
-    sheet: NodeColumns
+    columns: NodeColumns
     node: Numbers
 
     def __len__(self) -> int:
         return len(self.node)
 
-    def place(self, leads: Numbers) -> Numbers:
+    def place(self, title_nodes: Numbers) -> Numbers:
         """The places of some leads among all of them."""
-        return np.searchsorted(self.node, leads)
+        return np.searchsorted(self.node, title_nodes)
 
     @cached_property
     def source(self) -> Numbers:
         """The node that each lead's title is read from: a heading in a link, else the lead."""
-        sheet, node = self.sheet, self.node
-        headings = np.flatnonzero(sheet.tagged(HEADINGS) & (sheet.room > 0))
-        inner = np.append(headings, len(sheet))[np.searchsorted(headings, node, side="right")]
-        holds = sheet.tagged({"a"})[node] & (inner < sheet.strand.end[node])
+        columns, node = self.columns, self.node
+        headings = np.flatnonzero(columns.tagged(HEADINGS) & (columns.text_width > 0))
+        inner = np.append(headings, len(columns))[np.searchsorted(headings, node, side="right")]
+        holds = columns.tagged({"a"})[node] & (inner < columns.sequence.end[node])
         return np.where(holds, inner, node)
 
     @cached_property
     def title(self) -> list[str]:
         """The text of each lead: that of a heading in it, else its own."""
-        return [self.sheet.said(at) for at in self.source.tolist()]
+        return [self.columns.text_of(at) for at in self.source.tolist()]
 
     @cached_property
     def width(self) -> Numbers:
@@ -146,7 +146,7 @@ class TitleCandidates:
     @cached_property
     def headed(self) -> Flags:
         """Whether each lead is a heading, stands in one or holds one."""
-        found: Flags = (self.sheet.heading[self.node] >= 0) | (self.source != self.node)
+        found: Flags = (self.columns.heading[self.node] >= 0) | (self.source != self.node)
         return found
 
 
@@ -160,13 +160,13 @@ _STEPS = (2, 3, 4, 6)
 _NUMBER = re.compile(r"\d")
 
 
-def group_keys(sheet: NodeColumns) -> Iterator[Numbers]:
+def group_keys(columns: NodeColumns) -> Iterator[Numbers]:
     """All of them, each a number for every node."""
-    yield sheet.way
-    yield from _upward(sheet.tag, sheet.box, _STEPS)
-    make = _makes(sheet)
-    yield from _upward(make, sheet.strand.parent, (1, 2, 3))
-    yield _named(sheet, make)
+    yield columns.tag_path
+    yield from _upward(columns.tag, columns.box, _STEPS)
+    tag_class = _makes(columns)
+    yield from _upward(tag_class, columns.sequence.parent, (1, 2, 3))
+    yield _named(columns, tag_class)
 
 
 def _upward(own: Numbers, above: Numbers, told: Collection[int]) -> Iterator[Numbers]:
@@ -181,25 +181,25 @@ def _upward(own: Numbers, above: Numbers, told: Collection[int]) -> Iterator[Num
             yield key
 
 
-def _makes(sheet: NodeColumns) -> Numbers:
+def _makes(columns: NodeColumns) -> Numbers:
     """Tag and class, but for names that hold numbers: those are one element's own."""
     numbers: dict[tuple[str, str], int] = {}
     plain: dict[str, str] = {}
     found = []
-    for tag, names in zip(sheet.strand.tag, sheet.classes):
+    for tag, names in zip(columns.sequence.tag, columns.classes):
         if names not in plain:
             plain[names] = " ".join(name for name in names.split() if not _NUMBER.search(name))
         found.append(numbers.setdefault((tag, plain[names]), len(numbers)))
     return np.array(found, dtype=np.int64)
 
 
-def _named(sheet: NodeColumns, make: Numbers) -> Numbers:
+def _named(columns: NodeColumns, tag_class: Numbers) -> Numbers:
     """The way up to the nearest ancestor with a class, and that class."""
     numbers: dict[tuple[int, int], int] = {}
-    found = [0] * (len(sheet) + 1)
+    found = [0] * (len(columns) + 1)
     found[-1] = -1
-    columns = zip(make.tolist(), sheet.classes, sheet.strand.parent.tolist())
-    for at, (own, named, parent) in enumerate(columns):
+    rows = zip(tag_class.tolist(), columns.classes, columns.sequence.parent.tolist())
+    for at, (own, named, parent) in enumerate(rows):
         found[at] = numbers.setdefault((own, -2 if named else found[parent]), len(numbers))
     return np.array(found[:-1], dtype=np.int64)
 
@@ -215,25 +215,25 @@ _AT_ONCE = 100_000
 """Leads that are thinned at once, for all that is made of them has to be held."""
 
 
-def one_per_item(sheet: NodeColumns, groups: Sequence[Numbers]) -> Iterator[Numbers]:
+def one_per_item(columns: NodeColumns, groups: Sequence[Numbers]) -> Iterator[Numbers]:
     """What each group becomes with one lead for each item, as far as that is less than it was."""
-    first, leads = 0, 0
+    first, title_nodes = 0, 0
     for last, group in enumerate(groups, 1):
-        leads += len(group)
-        if leads >= _AT_ONCE or last == len(groups):
-            yield from _Columns(sheet, groups[first:last]).thinned()
-            first, leads = last, 0
+        title_nodes += len(group)
+        if title_nodes >= _AT_ONCE or last == len(groups):
+            yield from _Columns(columns, groups[first:last]).thinned()
+            first, title_nodes = last, 0
 
 
 class _Columns:
     """The leads of some groups, one after another."""
 
-    def __init__(self, sheet: NodeColumns, groups: Sequence[Numbers]) -> None:
-        self._sheet = sheet
+    def __init__(self, columns: NodeColumns, groups: Sequence[Numbers]) -> None:
+        self._sheet = columns
         self._lead = np.concatenate(groups)
         self._counts = np.array([len(group) for group in groups], dtype=np.int64)
         self._group = np.repeat(np.arange(len(groups)), self._counts)
-        self._size = sheet.room[self._lead]
+        self._size = columns.text_width[self._lead]
 
     def thinned(self) -> Iterator[Numbers]:
         """All that can be made of a group, then of the next."""
@@ -242,7 +242,7 @@ class _Columns:
         self._add(made, self._largest(order, runs))
         above = self._lead
         for _ in range(_UP):
-            above = np.maximum(self._sheet.strand.parent[above], 0)
+            above = np.maximum(self._sheet.sequence.parent[above], 0)
             order, runs = self._runs(above)
             first = np.sort(order[runs])
             # Every group begins with a first, so none reaches into the next group.
@@ -277,9 +277,9 @@ class _Columns:
     def _add(self, made: list[list[Numbers]], kept: Numbers) -> None:
         begins = self._begins(kept)
         counts = np.diff(begins)
-        leads, bounds = self._lead[kept], begins.tolist()
+        title_nodes, bounds = self._lead[kept], begins.tolist()
         for group in np.flatnonzero((counts > 1) & (counts < self._counts)).tolist():
-            made[group].append(leads[bounds[group] : bounds[group + 1]])
+            made[group].append(title_nodes[bounds[group] : bounds[group + 1]])
 
 
 # Groups: leads that are made alike, and so may be the titles of one list.
@@ -294,15 +294,19 @@ _MOST_ITEMS = 400_000
 what nests hundreds of levels deep would have as many for every lead."""
 
 
-def group_titles(clues: TitleCandidates) -> list[Numbers]:
+def group_titles(titles: TitleCandidates) -> list[Numbers]:
     """The groups of a page's leads, each in document order, none twice."""
-    sheet, leads = clues.sheet, clues.node
+    columns, title_nodes = titles.columns, titles.node
     found = _Found()
-    found.take(group for way in group_keys(sheet) for group in _by(way[leads], leads))
-    found.take(_by_address(sheet, leads))
-    found.take(_parts(sheet, list(found)))
-    found.take(one_per_item(sheet, list(found)))
-    found.take(_days(clues, list(found)))
+    found.take(
+        group
+        for tag_path in group_keys(columns)
+        for group in _by(tag_path[title_nodes], title_nodes)
+    )
+    found.take(_by_address(columns, title_nodes))
+    found.take(_parts(columns, list(found)))
+    found.take(one_per_item(columns, list(found)))
+    found.take(_days(titles, list(found)))
     return list(found)
 
 
@@ -326,22 +330,22 @@ class _Found:
         return iter(self._groups.values())
 
 
-def _by(key: Numbers, leads: Numbers) -> Iterator[Numbers]:
+def _by(key: Numbers, title_nodes: Numbers) -> Iterator[Numbers]:
     order = np.argsort(key, kind="stable")
     edges = np.flatnonzero(np.diff(key[order])) + 1
-    start, stop = np.append(0, edges), np.append(edges, len(leads))
+    start, stop = np.append(0, edges), np.append(edges, len(title_nodes))
     several = stop - start > 1
     for part in zip(start[several].tolist(), stop[several].tolist()):
-        yield leads[order[slice(*part)]]
+        yield title_nodes[order[slice(*part)]]
 
 
-def _by_address(sheet: NodeColumns, leads: Numbers) -> Iterator[Numbers]:
+def _by_address(columns: NodeColumns, title_nodes: Numbers) -> Iterator[Numbers]:
     """Links of one site whose addresses are alike, the one with most text for each address."""
     shapes: dict[tuple[str | int, ...], dict[str, int]] = {}
-    sizes = sheet.room.tolist()
-    for at in leads.tolist():
-        target = sheet.targets[at]
-        if target is None or target.own:
+    sizes = columns.text_width.tolist()
+    for at in title_nodes.tolist():
+        target = columns.targets[at]
+        if target is None or target.on_page:
             continue
         steps = target.path.strip("/").split("/")
         for shape in ((len(steps),), (steps[0], len(steps)), (steps[0],)):
@@ -352,11 +356,11 @@ def _by_address(sheet: NodeColumns, leads: Numbers) -> Iterator[Numbers]:
         yield np.array(sorted(best.values()), dtype=np.int64)
 
 
-def _parts(sheet: NodeColumns, groups: Sequence[Numbers]) -> Iterator[Numbers]:
+def _parts(columns: NodeColumns, groups: Sequence[Numbers]) -> Iterator[Numbers]:
     """The groups cut at every ancestor that several of their leads share."""
     seen: set[bytes] = set()
     for group in groups:
-        shared = sheet.shared_depth(group[:-1], group[1:]).tolist()
+        shared = columns.shared_depth(group[:-1], group[1:]).tolist()
         waiting = [(0, len(group))]
         while waiting:
             start, stop = waiting.pop()
@@ -379,17 +383,17 @@ def _cut(shared: list[int], start: int, stop: int) -> Iterator[tuple[int, int]]:
             yield first, last
 
 
-def _days(clues: TitleCandidates, groups: Sequence[Numbers]) -> Iterator[Numbers]:
+def _days(titles: TitleCandidates, groups: Sequence[Numbers]) -> Iterator[Numbers]:
     """Of groups of which most are dates, those. What stands between days belongs to a day."""
     if not groups:
         return
-    lead = np.concatenate(groups)
+    title_node = np.concatenate(groups)
     counts = np.array([len(group) for group in groups], dtype=np.int64)
     first = np.cumsum(counts) - counts
-    dated = np.zeros(len(clues.sheet), dtype=bool)
-    dated[clues.node] = clues.has_date
-    told = np.add.reduceat(dated[lead].astype(np.int64), first)
-    linked = np.maximum.reduceat(clues.sheet.link[lead], first) >= 0
+    dated = np.zeros(len(titles.columns), dtype=bool)
+    dated[titles.node] = titles.has_date
+    told = np.add.reduceat(dated[title_node].astype(np.int64), first)
+    linked = np.maximum.reduceat(titles.columns.link[title_node], first) >= 0
     for number in np.flatnonzero((2 * told > counts) & (told < counts) & ~linked).tolist():
         yield groups[number][dated[groups[number]]]
 
@@ -411,10 +415,10 @@ def refine_groups(
     seen = {group.tobytes() for group in known}
     found = []
     for number in numbers:
-        part = slice(*items.regions.first[number : number + 2].tolist())
-        leads = items.regions.lead[part]
-        kept = [leads[has] for has in _properties(items, part)]
-        made = [group for group in kept if max(2, _MOST * len(leads)) <= len(group)]
+        part = slice(*items.spans.first[number : number + 2].tolist())
+        title_nodes = items.spans.title_node[part]
+        kept = [title_nodes[has] for has in _properties(items, part)]
+        made = [group for group in kept if max(2, _MOST * len(title_nodes)) <= len(group)]
         for group in [*made, _aligned(items, part)]:
             if group.tobytes() not in seen:
                 seen.add(group.tobytes())
@@ -427,31 +431,31 @@ def _aligned(items: CandidateItems, part: slice) -> Numbers:
 
     A link in the text of one item may be longer than its title.
     """
-    regions, node, way = items.regions, items.scene.clues.node, items.scene.sheet.way
-    leads = regions.lead[part].copy()
-    ways, counts = np.unique(way[leads], return_counts=True)
+    spans, node, tag_path = items.spans, items.page.titles.node, items.page.columns.tag_path
+    title_nodes = spans.title_node[part].copy()
+    ways, counts = np.unique(tag_path[title_nodes], return_counts=True)
     usual = int(ways[np.argmax(counts)])
-    if 2 * counts.max() <= len(leads):
-        return leads
-    alike = node[way[node] == usual]
-    for at in np.flatnonzero(way[leads] != usual).tolist():
-        first = int(np.searchsorted(alike, regions.start[part][at]))
-        if first < len(alike) and alike[first] < regions.stop[part][at]:
-            leads[at] = alike[first]
-    return np.unique(leads)
+    if 2 * counts.max() <= len(title_nodes):
+        return title_nodes
+    alike = node[tag_path[node] == usual]
+    for at in np.flatnonzero(tag_path[title_nodes] != usual).tolist():
+        first = int(np.searchsorted(alike, spans.start[part][at]))
+        if first < len(alike) and alike[first] < spans.stop[part][at]:
+            title_nodes[at] = alike[first]
+    return np.unique(title_nodes)
 
 
 def _properties(items: CandidateItems, part: slice) -> Iterator[Flags]:
     """What items of a group can have in common, and which of them do."""
-    scene, regions = items.scene, items.regions
-    unit, link = regions.unit[part], items.link[part]
+    page, spans = items.page, items.spans
+    element, link = spans.element[part], items.link[part]
     yield items.dates[part] > 0
     yield items.pictured[part]
-    yield scene.clues.headed[items.place[part]]
-    yield _usual(scene.sheet.make[unit])
-    yield _usual(scene.sheet.strand.parent[unit])
-    yield _usual(np.append(scene.links.shape, -1)[link])
-    yield np.append(scene.links.on_site, False)[link]
+    yield page.titles.headed[items.place[part]]
+    yield _usual(page.columns.tag_class[element])
+    yield _usual(page.columns.sequence.parent[element])
+    yield _usual(np.append(page.links.shape, -1)[link])
+    yield np.append(page.links.on_site, False)[link]
 
 
 def _usual(values: Numbers) -> Flags:

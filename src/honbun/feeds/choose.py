@@ -21,9 +21,9 @@ from honbun.feeds.fields import ItemPosition, Items
 from honbun.feeds.fields.date import PageDates
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
+from honbun.feeds.measure.features import all_features
 from honbun.feeds.measure.items import CandidateItems
-from honbun.feeds.measure.measures import all_features
-from honbun.feeds.measure.scene import PageColumns
+from honbun.feeds.measure.page import PageColumns
 from honbun.feeds.model import BIAS, Weights
 from honbun.metadata import head, structured
 from honbun.scoring import linear_score
@@ -77,59 +77,59 @@ class Candidates:
     """The groups of a page with what was measured of them."""
 
     items: CandidateItems
-    measures: Mapping[str, NDArray[np.float64]]
+    features: Mapping[str, NDArray[np.float64]]
     scores: NDArray[np.float64]
 
     def items_of(self, number: int) -> Items:
         """The items of one group."""
-        scene, regions = self.items.scene, self.items.regions
-        part = slice(*regions.first[number : number + 2].tolist())
-        link = scene.links.completed(regions, part, self.items.link[part])
-        nodes = np.append(scene.links.node, -1)[link]
-        own = (regions.lead, regions.unit, regions.start, regions.stop)
+        page, spans = self.items.page, self.items.spans
+        part = slice(*spans.first[number : number + 2].tolist())
+        link = page.links.completed(spans, part, self.items.link[part])
+        nodes = np.append(page.links.node, -1)[link]
+        own = (spans.title_node, spans.element, spans.start, spans.stop)
         columns = [*(column[part].tolist() for column in own), nodes.tolist()]
-        return Items(scene.sheet, scene.days, tuple(ItemPosition(*row) for row in zip(*columns)))
+        return Items(page.columns, page.days, tuple(ItemPosition(*row) for row in zip(*columns)))
 
 
 def find_candidates(
-    sheet: NodeColumns,
+    columns: NodeColumns,
     language: str | None,
     now: datetime | None,
     weights: Mapping[str, float],
     most: int | None = _PROMISING,
 ) -> Candidates | None:
     """The best groups of a page, or all; None where nothing comes again."""
-    clues = TitleCandidates(sheet, title_candidates(sheet))
-    grouped = group_titles(clues)
+    titles = TitleCandidates(columns, title_candidates(columns))
+    grouped = group_titles(titles)
     if not grouped:
         return None
-    scene = PageColumns(sheet, clues, LinkColumns(sheet), PageDates(sheet, language, now))
-    items = CandidateItems(scene, item_spans(sheet, grouped))
-    measured = all_features(items)
-    scores = np.where(_unfit(measured), -np.inf, linear_score(measured, weights))
+    page = PageColumns(columns, titles, LinkColumns(columns), PageDates(columns, language, now))
+    items = CandidateItems(page, item_spans(columns, grouped))
+    features = all_features(items)
+    scores = np.where(_unfit(features), -np.inf, linear_score(features, weights))
     if not np.isfinite(scores).any():
         return None
     best = [n for n in np.argsort(-scores, kind="stable")[:most].tolist() if np.isfinite(scores[n])]
     others = [
         number
-        for number in non_overlapping(items.regions, scores, len(sheet))
+        for number in non_overlapping(items.spans, scores, len(columns))
         if number not in best
     ]
     chosen = [grouped[number] for number in best + others]
     chosen += refine_groups(items, best[:_REFINED], known=chosen)
-    items = CandidateItems(scene, item_spans(sheet, chosen))
-    measured = all_features(items)
-    return Candidates(items, measured, linear_score(measured, weights))
+    items = CandidateItems(page, item_spans(columns, chosen))
+    features = all_features(items)
+    return Candidates(items, features, linear_score(features, weights))
 
 
-def _unfit(measured: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
+def _unfit(features: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
     """Whether nearly all items of groups lack what every item has.
 
     A title: not what all others say, nor a mere number. And one thing more: it leads somewhere, has
     a date, or is marked as a heading.
     """
-    nameless = np.maximum(measured["title_same"], measured["wordless"])
-    stray = np.minimum(measured["plain"], measured["sections"])
+    nameless = np.maximum(features["title_same"], features["wordless"])
+    stray = np.minimum(features["plain"], features["sections"])
     found: NDArray[np.bool_] = np.maximum(nameless, stray) > _NEARLY_ALL
     return found
 
@@ -140,28 +140,28 @@ def rank_lists(found: Candidates) -> list[int]:
     Of two that are nearly as good the larger is taken where it has all items of the other: few
     readers mind an item more, and many one that is missing.
     """
-    regions, scores = found.items.regions, found.scores.copy()
+    spans, scores = found.items.spans, found.scores.copy()
     best = int(np.argmax(scores))
-    own = _leads(regions, best)
-    near = np.flatnonzero((scores >= scores[best] - _NEAR) & (regions.counts > len(own)))
-    for number in near[np.argsort(regions.counts[near], kind="stable")].tolist():
-        if np.isin(own, _leads(regions, number)).all():
+    own = _leads(spans, best)
+    near = np.flatnonzero((scores >= scores[best] - _NEAR) & (spans.counts > len(own)))
+    for number in near[np.argsort(spans.counts[near], kind="stable")].tolist():
+        if np.isin(own, _leads(spans, number)).all():
             scores[number] = scores.max() + _NEAR
-    return list(non_overlapping(regions, scores, len(found.items.scene.sheet)))
+    return list(non_overlapping(spans, scores, len(found.items.page.columns)))
 
 
-def non_overlapping(regions: ItemSpans, scores: NDArray[np.float64], size: int) -> Iterator[int]:
+def non_overlapping(spans: ItemSpans, scores: NDArray[np.float64], size: int) -> Iterator[int]:
     """The numbers of groups that share no part of the page, those with the best scores."""
     taken = np.zeros(size, dtype=bool)
     told = 0
     for number in np.argsort(-scores, kind="stable").tolist():
         if not np.isfinite(scores[number]):
             return
-        part = slice(*regions.first[number : number + 2].tolist())
-        spans = list(zip(regions.start[part].tolist(), regions.stop[part].tolist()))
-        if any(taken[start:stop].any() for start, stop in spans):
+        part = slice(*spans.first[number : number + 2].tolist())
+        ranges = list(zip(spans.start[part].tolist(), spans.stop[part].tolist()))
+        if any(taken[start:stop].any() for start, stop in ranges):
             continue
-        for start, stop in spans:
+        for start, stop in ranges:
             taken[start:stop] = True
         yield number
         told += 1
@@ -169,8 +169,8 @@ def non_overlapping(regions: ItemSpans, scores: NDArray[np.float64], size: int) 
             return
 
 
-def _leads(regions: ItemSpans, number: int) -> Numbers:
-    return regions.lead[regions.first[number] : regions.first[number + 1]]
+def _leads(spans: ItemSpans, number: int) -> Numbers:
+    return spans.title_node[spans.first[number] : spans.first[number + 1]]
 
 
 # The gate: whether the best list of a page is a list of articles at all.
@@ -200,8 +200,8 @@ _HEADLINES = 0.4
 
 def select_lists(found: Candidates, weights: Mapping[str, float]) -> tuple[int, ...]:
     """The lists of a page, the main one first; none where that is no list of articles."""
-    sheet = found.items.scene.sheet
-    facts = page_features(sheet.strand.tree, sheet.page)
+    columns = found.items.page.columns
+    facts = page_features(columns.sequence.tree, columns.page_target)
     main, *others = rank_lists(found)
     sure = {
         number: confidence({**_measures(found, number), **facts}, weights)
@@ -214,20 +214,20 @@ def select_lists(found: Candidates, weights: Mapping[str, float]) -> tuple[int, 
 
 def _stands_beside(found: Candidates, number: int, sure: float) -> bool:
     """Whether a group is a list that somebody may want instead of the main one."""
-    headlines = float(found.measures["headline"][number])
+    headlines = float(found.features["headline"][number])
     return sure > 0 or (sure > _FURTHER and headlines >= _HEADLINES)
 
 
-def confidence(measures: Mapping[str, float], weights: Mapping[str, float]) -> float:
+def confidence(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """How sure it is that a list is one of articles: above 0 it is."""
     return weights.get(BIAS, 0.0) + sum(
-        weight * measures[name] for name, weight in weights.items() if name != BIAS
+        weight * features[name] for name, weight in weights.items() if name != BIAS
     )
 
 
 def _measures(found: Candidates, number: int) -> dict[str, float]:
-    measures = {name: float(column[number]) for name, column in found.measures.items()}
-    return {"score": float(found.scores[number]), **measures}
+    features = {name: float(column[number]) for name, column in found.features.items()}
+    return {"score": float(found.scores[number]), **features}
 
 
 def page_features(tree: Tree, page: LinkTarget) -> dict[str, float]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.feeds.items import RangeMax
 from honbun.feeds.links import LinkTarget, link_targets, parse_target
 from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
+from honbun.html.columns import RangeMax, running_sum
 from honbun.html.nodes import TEXT
 
 if TYPE_CHECKING:
@@ -55,29 +55,29 @@ def width(text: str) -> int:
 class NodeColumns:
     """A page's row with its columns."""
 
-    strand: NodeSequence
+    sequence: NodeSequence
     url: str
     base: str
 
     def __len__(self) -> int:
-        return len(self.strand)
+        return len(self.sequence)
 
     @cached_property
     def elements(self) -> Numbers:
         """The nodes that are elements."""
-        return np.flatnonzero(self.strand.run < 0)
+        return np.flatnonzero(self.sequence.run < 0)
 
     @cached_property
     def texts(self) -> Numbers:
         """The nodes that are texts."""
-        return np.flatnonzero(self.strand.run >= 0)
+        return np.flatnonzero(self.sequence.run >= 0)
 
     @cached_property
     def classes(self) -> list[str]:
         """The class of each element, its names in order; empty for texts."""
         found = [""] * len(self)
         elements = self.elements.tolist()
-        values = self.strand.tree.values(self.strand.node[self.elements].tolist(), "class")
+        values = self.sequence.tree.values(self.sequence.node[self.elements].tolist(), "class")
         for at, names in zip(elements, values):
             if names:
                 found[at] = " ".join(sorted(set(names.split())))
@@ -100,14 +100,14 @@ class NodeColumns:
     def _tags(self) -> tuple[list[str], Numbers]:
         """The tags of the page, and the place of each node's among them."""
         places: dict[str, int] = {}
-        number = _column([places.setdefault(tag, len(places)) for tag in self.strand.tag])
+        number = _column([places.setdefault(tag, len(places)) for tag in self.sequence.tag])
         return list(places), number
 
     @cached_property
-    def make(self) -> Numbers:
+    def tag_class(self) -> Numbers:
         """A number for each node's tag and class."""
         numbers: dict[tuple[str, str], int] = {}
-        pairs = zip(self.strand.tag, self.classes)
+        pairs = zip(self.sequence.tag, self.classes)
         return _column([numbers.setdefault(pair, len(numbers)) for pair in pairs])
 
     @cached_property
@@ -121,7 +121,7 @@ class NodeColumns:
         return self.tagged(BLOCK_LEVEL)
 
     @cached_property
-    def way(self) -> Numbers:
+    def tag_path(self) -> Numbers:
         """A number for the tags from each node up to the body."""
         numbers: dict[tuple[int, int], int] = {}
         found = [0] * (len(self) + 1)
@@ -153,18 +153,18 @@ class NodeColumns:
     @cached_property
     def hidden(self) -> Flags:
         """Whether each node stands in what the page itself hides."""
-        tree = self.strand.tree
+        tree = self.sequence.tree
         nodes = {node for node, _, _ in tree.having("hidden")}
         nodes.update(n for n, _, style in tree.having("style") if _HIDDEN.search(style))
         if not nodes:
             return np.zeros(len(self), dtype=bool)
-        marked = (self.strand.run < 0) & np.isin(self.strand.node, list(nodes))
+        marked = (self.sequence.run < 0) & np.isin(self.sequence.node, list(nodes))
         return self._holder(marked) >= 0
 
     @cached_property
     def targets(self) -> list[LinkTarget | None]:
         """Where each link leads; None for all other nodes."""
-        return link_targets(self.strand, self.url, self.base)
+        return link_targets(self.sequence, self.url, self.base)
 
     @cached_property
     def address(self) -> Numbers:
@@ -175,43 +175,43 @@ class NodeColumns:
         return np.where(found < 0, len(numbers) + np.arange(len(self)), found)
 
     @cached_property
-    def page(self) -> LinkTarget:
+    def page_target(self) -> LinkTarget:
         """The page itself as a target."""
         return parse_target(self.url)
 
     @cached_property
     def widths(self) -> Numbers:
         """Running sum of the room that texts take."""
-        return _running([width(text) if text else 0 for text in self.strand.text])
+        return running_sum([width(text) if text else 0 for text in self.sequence.text])
 
     @cached_property
-    def room(self) -> Numbers:
+    def text_width(self) -> Numbers:
         """The room that the text of each node takes, with all that is in it."""
-        found: Numbers = self.widths[self.strand.end] - self.widths[:-1]
+        found: Numbers = self.widths[self.sequence.end] - self.widths[:-1]
         return found
 
     @cached_property
     def linked(self) -> Numbers:
         """The same, inside of links only."""
-        return _running(np.where(self.link >= 0, np.diff(self.widths), 0))
+        return running_sum(np.where(self.link >= 0, np.diff(self.widths), 0))
 
     @cached_property
     def before(self) -> Numbers:
         """The sibling before each node, -1 for the first."""
-        order = np.lexsort((np.arange(len(self)), self.strand.parent))
+        order = np.lexsort((np.arange(len(self)), self.sequence.parent))
         found = np.full(len(self), -1, dtype=np.int64)
-        same = self.strand.parent[order[1:]] == self.strand.parent[order[:-1]]
+        same = self.sequence.parent[order[1:]] == self.sequence.parent[order[:-1]]
         found[order[1:]] = np.where(same, order[:-1], -1)
         return found
 
     @cached_property
     def line(self) -> Numbers:
         """The first node of the line that each node stands in, among its siblings."""
-        parent = self.strand.parent
+        parent = self.sequence.parent
         order = np.lexsort((np.arange(len(self)), parent))
         breaks = self.is_block | self.tagged(("br", "hr"))
         holds = np.concatenate([[0], np.cumsum(breaks)])
-        breaks |= holds[self.strand.end] > holds[np.arange(len(self)) + 1]
+        breaks |= holds[self.sequence.end] > holds[np.arange(len(self)) + 1]
         first = np.ones(len(self), dtype=bool)
         first[1:] = parent[order[1:]] != parent[order[:-1]]
         first |= breaks[order]
@@ -221,11 +221,11 @@ class NodeColumns:
         found[order] = order[start]
         return found
 
-    def said(self, node: int) -> str:
+    def text_of(self, node: int) -> str:
         """The text of a node with all that is in it, as it is read."""
-        if node not in self._said:
-            self._said[node] = self.strand.read([(node, int(self.strand.end[node]))])
-        return self._said[node]
+        if node not in self._texts:
+            self._texts[node] = self.sequence.read([(node, int(self.sequence.end[node]))])
+        return self._texts[node]
 
     def shared_depth(self, left: Numbers, right: Numbers) -> Numbers:
         """The depth of the nearest ancestor that two nodes share, the left before the right."""
@@ -233,22 +233,22 @@ class NodeColumns:
 
     def ancestor(self, nodes: Numbers, depth: Numbers) -> Numbers:
         """The ancestor of each node at a depth, itself where it is no deeper."""
-        found, parent, depths = nodes.copy(), self.strand.parent, self.strand.depth
+        found, parent, depths = nodes.copy(), self.sequence.parent, self.sequence.depth
         while len(lower := np.flatnonzero(depths[found] > depth)):
             found[lower] = parent[found[lower]]
         return found
 
     @cached_property
-    def _said(self) -> dict[int, str]:
+    def _texts(self) -> dict[int, str]:
         return {}
 
     @cached_property
     def _shallowest(self) -> RangeMax:
-        return RangeMax(-self.strand.depth)
+        return RangeMax(-self.sequence.depth)
 
     def _nearest(self, marked: Flags) -> Numbers:
         """The nearest marked proper ancestor of each node, -1 where there is none."""
-        above = self.strand.parent.copy()
+        above = self.sequence.parent.copy()
         # Whatever stands between a node and its `above` is unmarked, so it may take over the
         # `above` of that; with every round it reaches twice as far.
         while len(short := np.flatnonzero((above >= 0) & ~marked[above])):
@@ -263,7 +263,3 @@ class NodeColumns:
 
 def _column(values: list[int]) -> Numbers:
     return np.array(values, dtype=np.int64)
-
-
-def _running(values: list[int] | Numbers) -> Numbers:
-    return np.concatenate([[0], np.cumsum(np.asarray(values, dtype=np.int64))])

@@ -31,8 +31,8 @@ class ItemSpans:
     """The number of the group of each item."""
     first: Numbers
     """Where each group begins, with the number of all items at the end."""
-    lead: Numbers
-    unit: Numbers
+    title_node: Numbers
+    element: Numbers
     """The element that the item is, or begins with."""
     start: Numbers
     stop: Numbers
@@ -43,65 +43,65 @@ class ItemSpans:
         return np.diff(self.first)
 
 
-def item_spans(sheet: NodeColumns, groups: Sequence[Numbers]) -> ItemSpans:
+def item_spans(columns: NodeColumns, groups: Sequence[Numbers]) -> ItemSpans:
     """The regions of the items of some groups."""
     counts = np.array([len(group) for group in groups], dtype=np.int64)
     first = np.concatenate([[0], np.cumsum(counts)])
     group = np.repeat(np.arange(len(groups)), counts)
-    lead = np.concatenate(groups)
-    unit = _units(sheet, group, lead)
-    follows = np.zeros(len(lead), dtype=bool)
+    title_node = np.concatenate(groups)
+    element = _units(columns, group, title_node)
+    follows = np.zeros(len(title_node), dtype=bool)
     follows[1:] = (group[1:] == group[:-1]) & (
-        sheet.strand.parent[unit[1:]] == sheet.strand.parent[unit[:-1]]
+        columns.sequence.parent[element[1:]] == columns.sequence.parent[element[:-1]]
     )
-    start = _starts(sheet, group, first, unit, follows)
-    stop = _stops(sheet, group, first, unit, start, follows)
+    start = _starts(columns, group, first, element, follows)
+    stop = _stops(columns, group, first, element, start, follows)
     # No item reaches into the next.
     later = np.append(start[1:], 0)
-    inside = np.append(group[1:] == group[:-1], False) & (later >= sheet.strand.end[lead])
+    inside = np.append(group[1:] == group[:-1], False) & (later >= columns.sequence.end[title_node])
     stop = np.where(inside, np.minimum(stop, later), stop)
-    return ItemSpans(group, first, lead, unit, start, stop)
+    return ItemSpans(group, first, title_node, element, start, stop)
 
 
-def _units(sheet: NodeColumns, group: Numbers, lead: Numbers) -> Numbers:
+def _units(columns: NodeColumns, group: Numbers, title_node: Numbers) -> Numbers:
     """The highest element of each item, no higher above its lead than is usual in its group."""
-    shared = np.full(len(lead) + 1, -1, dtype=np.int64)
+    shared = np.full(len(title_node) + 1, -1, dtype=np.int64)
     same = np.flatnonzero(group[1:] == group[:-1]) + 1
-    shared[same] = sheet.shared_depth(lead[same - 1], lead[same])
-    depth = sheet.strand.depth[lead]
+    shared[same] = columns.shared_depth(title_node[same - 1], title_node[same])
+    depth = columns.sequence.depth[title_node]
     top = np.minimum(np.maximum(shared[:-1], shared[1:]) + 1, depth)
     reach = depth - top
     size = int(reach.max(initial=0)) + 1
     many = int(group[-1]) + 1
     votes = np.bincount(group * size + reach, minlength=many * size).reshape(many, size)
     usual = np.argmax(votes >= _USUAL * votes.max(axis=1, keepdims=True), axis=1)
-    return sheet.ancestor(lead, np.maximum(top, depth - usual[group]))
+    return columns.ancestor(title_node, np.maximum(top, depth - usual[group]))
 
 
 def _starts(
-    sheet: NodeColumns, group: Numbers, first: Numbers, unit: Numbers, follows: Flags
+    columns: NodeColumns, group: Numbers, first: Numbers, element: Numbers, follows: Flags
 ) -> Numbers:
     """Where each item begins: its unit, its line's beginning, or a sibling that leads it in."""
-    before, make = sheet.before, sheet.make
-    start = np.where(sheet.is_inline[unit], sheet.line[unit], unit)
+    before, tag_class = columns.before, columns.tag_class
+    start = np.where(columns.is_inline[element], columns.line[element], element)
     # No item begins in the one before it.
-    last = np.concatenate([[-1], unit[:-1]])
-    start = np.where(follows & (start <= last), unit, start)
+    last = np.concatenate([[-1], element[:-1]])
+    start = np.where(follows & (start <= last), element, start)
     previous = before[start]
     opening = previous[first[:-1]]
     opened = opening >= 0
-    kind = np.where(opened, make[np.maximum(opening, 0)], -1)
-    own = make[unit[first[:-1]]]
-    after = _after(sheet, unit[first[1:] - 1])
-    trails = (after >= 0) & (make[np.maximum(after, 0)] == kind)
+    kind = np.where(opened, tag_class[np.maximum(opening, 0)], -1)
+    own = tag_class[element[first[:-1]]]
+    after = _after(columns, element[first[1:] - 1])
+    trails = (after >= 0) & (tag_class[np.maximum(after, 0)] == kind)
     apart = follows & (previous != last)
-    alike = apart & (make[np.maximum(previous, 0)] == kind[group]) & (previous >= 0)
+    alike = apart & (tag_class[np.maximum(previous, 0)] == kind[group]) & (previous >= 0)
     yes = np.add.reduceat(alike.astype(np.int64), first[:-1])
     gaps = np.add.reduceat(apart.astype(np.int64), first[:-1])
     led = opened & (kind != own) & ~trails & (yes > 0) & (2 * yes >= gaps)
     led |= opened & (after < 0) & _alternate(before, previous, last, follows, first)
-    led &= ~sheet.is_inline[unit[first[:-1]]]
-    takes = led[group] & (previous >= 0) & (make[np.maximum(previous, 0)] == kind[group])
+    led &= ~columns.is_inline[element[first[:-1]]]
+    takes = led[group] & (previous >= 0) & (tag_class[np.maximum(previous, 0)] == kind[group])
     takes &= ~follows | (previous > last)
     return np.where(takes, previous, start)
 
@@ -117,23 +117,23 @@ def _alternate(
     return found
 
 
-def _after(sheet: NodeColumns, unit: Numbers) -> Numbers:
+def _after(columns: NodeColumns, element: Numbers) -> Numbers:
     """The sibling after each node, -1 for the last."""
-    end, parent = sheet.strand.end[unit], sheet.strand.parent
-    inside = np.minimum(end, len(sheet) - 1)
-    return np.where((end < len(sheet)) & (parent[inside] == parent[unit]), end, -1)
+    end, parent = columns.sequence.end[element], columns.sequence.parent
+    inside = np.minimum(end, len(columns) - 1)
+    return np.where((end < len(columns)) & (parent[inside] == parent[element]), end, -1)
 
 
 def _stops(
-    sheet: NodeColumns,
+    columns: NodeColumns,
     group: Numbers,
     first: Numbers,
-    unit: Numbers,
+    element: Numbers,
     start: Numbers,
     follows: Flags,
 ) -> Numbers:
     """Where each item ends: with its unit, or where the next of its stretch begins."""
-    stop = sheet.strand.end[unit]
+    stop = columns.sequence.end[element]
     runs_on = np.append(follows[1:], False)
     # Items that mostly touch are elements of their own: what else stands between is not theirs.
     touches = runs_on & (np.append(start[1:], 0) == stop)
@@ -143,55 +143,28 @@ def _stops(
     stop = np.where(runs_on, np.maximum(stop, np.append(start[1:], 0)), stop)
     # The last of a stretch has as many siblings behind it as the one before it.
     last = np.flatnonzero(follows & ~np.append(follows[1:], False))
-    last = last[stop[last - 1] > sheet.strand.end[unit[last - 1]]]
+    last = last[stop[last - 1] > columns.sequence.end[element[last - 1]]]
     known: dict[tuple[int, ...], int] = {}  # many groups end alike
-    for at, *where in np.stack([last, unit[last - 1], stop[last - 1], unit[last]], axis=1).tolist():
+    for at, *where in np.stack(
+        [last, element[last - 1], stop[last - 1], element[last]], axis=1
+    ).tolist():
         key = tuple(where)
         if key not in known:
-            known[key] = _tail(sheet, *key)
+            known[key] = _tail(columns, *key)
         stop[at] = known[key]
     return stop
 
 
-def _tail(sheet: NodeColumns, before: int, stop: int, unit: int) -> int:
-    end, make, parent = sheet.strand.end, sheet.make, sheet.strand.parent
+def _tail(columns: NodeColumns, before: int, stop: int, element: int) -> int:
+    end, tag_class, parent = columns.sequence.end, columns.tag_class, columns.sequence.parent
     count, at, alike = 0, int(end[before]), False
     while at < stop and count < _TAIL:
         # Where items begin and go on with elements of one make, it does not tell the next.
-        alike = alike or bool(make[at] == make[unit])
+        alike = alike or bool(tag_class[at] == tag_class[element])
         count, at = count + 1, int(end[at])
-    at = int(end[unit])
-    while count and at < len(sheet) and parent[at] == parent[unit]:
-        if make[at] == make[unit] and not alike:
+    at = int(end[element])
+    while count and at < len(columns) and parent[at] == parent[element]:
+        if tag_class[at] == tag_class[element] and not alike:
             break
         count, at = count - 1, int(end[at])
     return at
-
-
-# Ranges: the greatest of any stretch of a column, for many stretches at once.
-
-
-class RangeMax:
-    """Answers what the greatest number of a stretch is, in constant time for each.
-
-    >>> Greatest(np.array([3, 1, 2, 5])).of(np.array([0, 1]), np.array([3, 4])).tolist()
-    [3, 5]
-    """
-
-    def __init__(self, column: Numbers) -> None:
-        rows = [column]
-        step = 1
-        while 2 * step <= len(column):
-            last = rows[-1]
-            # Stretches that would go beyond the end go as far as it.
-            shifted = np.concatenate([last[step:], last[-1:].repeat(step)])
-            rows.append(np.maximum(last, shifted))
-            step *= 2
-        self._table = np.stack(rows)
-
-    def of(self, start: Numbers, stop: Numbers) -> Numbers:
-        """The greatest number of each stretch; none may be empty."""
-        level = np.frexp(stop - start)[1].astype(np.int64) - 1
-        first = self._table[level, start]
-        found: Numbers = np.maximum(first, self._table[level, stop - (1 << level)])
-        return found

@@ -43,24 +43,24 @@ _DEEPER = 0.05
 class LinkColumns:
     """The links of a page."""
 
-    sheet: NodeColumns
+    columns: NodeColumns
 
     @cached_property
     def node(self) -> Numbers:
         """The nodes that are links, in document order."""
-        return np.flatnonzero(np.array([target is not None for target in self.sheet.targets]))
+        return np.flatnonzero(np.array([target is not None for target in self.columns.targets]))
 
     @cached_property
     def target(self) -> list[LinkTarget]:
         """Where each leads."""
-        targets = self.sheet.targets
+        targets = self.columns.targets
         return [target for at in self.node.tolist() if (target := targets[at]) is not None]
 
     @cached_property
     def key(self) -> Numbers:
         """A number for each address; places on the page itself differ by their fragment."""
         keys: dict[str, int] = {}
-        named = [f"{t.key}#{t.fragment}" if t.own else t.key for t in self.target]
+        named = [f"{t.key}#{t.fragment}" if t.on_page else t.key for t in self.target]
         return np.array([keys.setdefault(key, len(keys)) for key in named], dtype=np.int64)
 
     @cached_property
@@ -74,7 +74,7 @@ class LinkColumns:
     def home(self) -> str:
         """The page's own site: for a page of unknown address the one that most links lead to."""
         sites = Counter(target.site for target in self.target)
-        return self.sheet.page.site or (sites.most_common(1)[0][0] if sites else "")
+        return self.columns.page_target.site or (sites.most_common(1)[0][0] if sites else "")
 
     @cached_property
     def on_site(self) -> Flags:
@@ -84,32 +84,32 @@ class LinkColumns:
     @cached_property
     def on_page(self) -> Flags:
         """Whether each leads to a place on the page itself."""
-        return self._flags([target.own for target in self.target])
+        return self._flags([target.on_page for target in self.target])
 
     @cached_property
     def upward(self) -> Flags:
         """Whether each leads to where the page hangs below: what breadcrumbs do."""
-        path = self.sheet.page.path + "/"
+        path = self.columns.page_target.path + "/"
         above = [not t.query and path.startswith(t.path + "/") for t in self.target]
         return self._flags(above) & self.on_site & ~self.on_page
 
     @cached_property
     def variant(self) -> Flags:
         """Whether each leads to the same page with another query: sorted, filtered, turned."""
-        path = self.sheet.page.path
+        path = self.columns.page_target.path
         return self._flags([t.path == path for t in self.target]) & self.on_site & ~self.on_page
 
     @cached_property
     def below(self) -> Flags:
         """Whether each leads to what hangs below the page."""
-        path = self.sheet.page.path.rpartition(".")[0] or self.sheet.page.path
+        path = self.columns.page_target.path.rpartition(".")[0] or self.columns.page_target.path
         under = [len(t.path) > len(path) and t.path.startswith(path) for t in self.target]
         return self._flags(under) & self.on_site & ~self.on_page
 
     @cached_property
     def beside(self) -> Flags:
         """Whether each leads to a page whose address is made as that of the page itself."""
-        page = self.sheet.page
+        page = self.columns.page_target
         folder = page.path.rpartition("/")[0]
         like = [t.depth == page.depth and t.path.rpartition("/")[0] == folder for t in self.target]
         return self._flags(like) & self.on_site & ~self.on_page
@@ -117,7 +117,7 @@ class LinkColumns:
     @cached_property
     def part(self) -> Flags:
         """Whether each leads into the middle of another page, as tables of contents do."""
-        return self._flags([bool(t.fragment) and not t.own for t in self.target])
+        return self._flags([bool(t.fragment) and not t.on_page for t in self.target])
 
     @cached_property
     def slug(self) -> Flags:
@@ -144,49 +144,49 @@ class LinkColumns:
     @cached_property
     def made(self) -> Numbers:
         """A number for how each link is made, and for what it says, where that is short."""
-        sheet = self.sheet
+        columns = self.columns
         numbers: dict[tuple[int, str], int] = {}
         found = []
-        for at, make in zip(self.node.tolist(), sheet.make[self.node].tolist()):
-            text = sheet.said(at)
+        for at, tag_class in zip(self.node.tolist(), columns.tag_class[self.node].tolist()):
+            text = columns.text_of(at)
             label = _NUMBER.sub("0", text) if len(text) <= _LABEL else ""
-            found.append(numbers.setdefault((make, label), len(numbers)))
+            found.append(numbers.setdefault((tag_class, label), len(numbers)))
         return np.array(found, dtype=np.int64)
 
     @staticmethod
     def _flags(values: list[bool]) -> Flags:
         return np.array(values, dtype=bool)
 
-    def of(self, regions: ItemSpans) -> Numbers:
+    def of(self, spans: ItemSpans) -> Numbers:
         """The place among the links of each item's own; -1 where it has none."""
-        sheet, lead = self.sheet, regions.lead
-        found = np.full(len(lead), -1, dtype=np.int64)
+        columns, title_node = self.columns, spans.title_node
+        found = np.full(len(title_node), -1, dtype=np.int64)
         if not len(self.node):
             return found
-        holder = sheet.link[lead]
+        holder = columns.link[title_node]
         inside = holder >= 0
         found[inside] = np.searchsorted(self.node, holder[inside])
-        first = np.searchsorted(self.node, lead)
-        last = np.searchsorted(self.node, sheet.strand.end[lead])
+        first = np.searchsorted(self.node, title_node)
+        last = np.searchsorted(self.node, columns.sequence.end[title_node])
         one = ~inside & (last - first == 1)
         found[one] = first[one]
         several = ~inside & (last - first > 1)
-        found = self._best(regions, several, first, last, found, slotted=True)
+        found = self._best(spans, several, first, last, found, slotted=True)
         none = ~inside & (last == first)
         # An item here and there that has no link in its title has none; a list of such has others.
-        lacking = np.add.reduceat(none.astype(np.int64), regions.first[:-1])
-        none &= (2 * lacking >= regions.counts)[regions.group]
-        first = np.searchsorted(self.node, regions.start)
-        last = np.searchsorted(self.node, regions.stop)
-        return self._best(regions, none & (last > first), first, last, found, slotted=False)
+        lacking = np.add.reduceat(none.astype(np.int64), spans.first[:-1])
+        none &= (2 * lacking >= spans.counts)[spans.group]
+        first = np.searchsorted(self.node, spans.start)
+        last = np.searchsorted(self.node, spans.stop)
+        return self._best(spans, none & (last > first), first, last, found, slotted=False)
 
-    def completed(self, regions: ItemSpans, part: slice, chosen: Numbers) -> Numbers:
+    def completed(self, spans: ItemSpans, part: slice, chosen: Numbers) -> Numbers:
         """The links of one group's items, with links of the usual shape for those without one.
 
         Where "Full story" leads to an article, "Comments" does so for those that are short.
         """
-        lead, start, stop = regions.lead[part], regions.start[part], regions.stop[part]
-        apart = (chosen >= 0) & (self.sheet.link[lead] < 0)
+        title_node, start, stop = spans.title_node[part], spans.start[part], spans.stop[part]
+        apart = (chosen >= 0) & (self.columns.link[title_node] < 0)
         if apart.all() or 2 * apart.sum() < len(chosen):
             return chosen
         shape = np.bincount(self.shape[chosen[apart]]).argmax()
@@ -200,7 +200,7 @@ class LinkColumns:
 
     def _best(
         self,
-        regions: ItemSpans,
+        spans: ItemSpans,
         wanting: Flags,
         first: Numbers,
         last: Numbers,
@@ -216,7 +216,7 @@ class LinkColumns:
         item = np.repeat(items, many)
         slot = np.arange(len(item)) - np.repeat(np.cumsum(many) - many, many)
         link = first[item] + slot
-        group = regions.group[item]
+        group = spans.group[item]
         kind = slot if slotted else self.made[link]
         pair = group * (int(kind.max()) + 1) + kind
         names, number = np.unique(pair, return_inverse=True)
@@ -224,7 +224,7 @@ class LinkColumns:
         differ = _distinct(number, self.key[link], len(names))
         size = np.bincount(number, minlength=len(names))
         depth = np.bincount(number, self.depth[link], minlength=len(names)) / size
-        usual = np.minimum(covers, differ) / regions.counts[names // (int(kind.max()) + 1)]
+        usual = np.minimum(covers, differ) / spans.counts[names // (int(kind.max()) + 1)]
         worth = usual[number] + (_DEEPER * np.minimum(depth, 8))[number]
         if not slotted:
             # A reader is led to the article on the site, not to what its text speaks of.
@@ -269,7 +269,7 @@ class LinkTarget:
     """The host, without www."""
     path: str
     query: str
-    own: bool
+    on_page: bool
     """Whether it is a place on the page itself."""
 
     @property
@@ -299,15 +299,15 @@ def parse_target(url: str) -> LinkTarget:
     return _made(url, parts, parts)
 
 
-def link_targets(strand: NodeSequence, url: str, base: str) -> list[LinkTarget | None]:
+def link_targets(sequence: NodeSequence, url: str, base: str) -> list[LinkTarget | None]:
     """Where each link of a row leads; None for what is no link to a page."""
-    found: list[LinkTarget | None] = [None] * len(strand)
-    links = [at for at, tag in enumerate(strand.tag) if tag == "a"]
+    found: list[LinkTarget | None] = [None] * len(sequence)
+    links = [at for at, tag in enumerate(sequence.tag) if tag == "a"]
     own = _parts(url)
     # Pages of one folder name each other without it; there is no more to do than to put it before.
     sibling = safe_url(base, "a")
     known: dict[str, LinkTarget | None] = {}
-    values = strand.tree.values(strand.node[links].tolist(), "href") if links else []
+    values = sequence.tree.values(sequence.node[links].tolist(), "href") if links else []
     for at, href in zip(links, values):
         if href is None:
             continue

@@ -75,7 +75,7 @@ def _clean(text: str | None) -> str | None:
 def stable_date(before: str | None, now: str | None) -> str | None:
     """The date of an item that had one before: a date that only drifts stays where it was.
 
-    >>> settled("2024-05-01T10:12", "2024-05-01T10:47"), settled("2024-05-01", "2024-05-02")
+    >>> stable_date("2024-05-01T10:12", "2024-05-01T10:47"), stable_date("2024-05-01", "2024-05-02")
     ('2024-05-01T10:12', '2024-05-02')
     """
     old, new = moment(before), moment(now)
@@ -126,9 +126,9 @@ class CanonicalLink(NamedTuple):
 def canonical_link(link: str | None) -> CanonicalLink | None:
     """The address without what changes from visit to visit; None where it is none of the web.
 
-    >>> str(canonical("http://A.example:80/b?utm_source=x&id=3&fbclid=y#comments"))
+    >>> str(canonical_link("http://A.example:80/b?utm_source=x&id=3&fbclid=y#comments"))
     'https://a.example/b?id=3'
-    >>> str(canonical("https://a.example/log#v2")), canonical("b.html")
+    >>> str(canonical_link("https://a.example/log#v2")), canonical_link("b.html")
     ('https://a.example/log#v2', None)
     """
     found = http_url(link)
@@ -200,7 +200,7 @@ def item_url(link: str | None, here: CanonicalLink | None) -> CanonicalLink | No
 def comparison_key(text: str) -> str:
     """A text as it is compared: width, case and white space do not count.
 
-    >>> spelled(" Ｂoats\\n FLOAT")
+    >>> comparison_key(" Ｂoats\\n FLOAT")
     'boats float'
     """
     return " ".join(normal_form("NFKC", text).casefold().split())

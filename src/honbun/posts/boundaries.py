@@ -39,25 +39,25 @@ _WORDS = 30
 """Visible characters outside of links that an opening post has at least."""
 
 
-def refine_boundaries(keys: NodeKeys, cut: Segmentation) -> Posts:
+def refine_boundaries(keys: NodeKeys, segmentation: Segmentation) -> Posts:
     """The ranges of the posts of a cut."""
-    posts = _without_strangers(keys, cut.spans())
+    posts = _without_strangers(keys, segmentation.spans())
     posts = _without_gutters(keys, posts)
-    return _with_opening(keys, cut, posts)
+    return _with_opening(keys, segmentation, posts)
 
 
 def _without_strangers(keys: NodeKeys, posts: Posts) -> Posts:
     """Posts that are made as posts are; all of them where few would be left."""
     if len(posts) < 3:
         return posts
-    made = [_makes(keys, post) for post in posts]
-    times = Counter(make for makes in made for make in makes)
-    core = {make for make, seen in times.items() if seen >= _CORE * len(posts)}
+    made = [_tag_classes(keys, post) for post in posts]
+    times = Counter(tag_class for tag_classes in made for tag_class in tag_classes)
+    core = {tag_class for tag_class, seen in times.items() if seen >= _CORE * len(posts)}
     dated = [_has_date(keys, post) for post in posts]
     usual = sum(dated) >= _DATED * len(posts)
     kept: Posts = []
-    for place, (post, makes, date) in enumerate(zip(posts, made, dated)):
-        share = len(core & makes) / max(len(core), 1)
+    for place, (post, tag_classes, date) in enumerate(zip(posts, made, dated)):
+        share = len(core & tag_classes) / max(len(core), 1)
         strange = share < _STRANGE and len(core) >= 3
         at_edge = place in (0, len(posts) - 1)
         undated = usual and not date and (share < _DATED or (at_edge and len(core) < 6))
@@ -66,8 +66,8 @@ def _without_strangers(keys: NodeKeys, posts: Posts) -> Posts:
     return kept if len(kept) > 1 else posts
 
 
-def _makes(keys: NodeKeys, post: Sequence[Span]) -> set[int]:
-    return {make for start, stop in post for make in keys.make[start:stop].tolist()}
+def _tag_classes(keys: NodeKeys, post: Sequence[Span]) -> set[int]:
+    return {tag_class for start, stop in post for tag_class in keys.tag_class[start:stop].tolist()}
 
 
 def _has_date(keys: NodeKeys, post: Sequence[Span]) -> bool:
@@ -87,56 +87,59 @@ def _without_gutters(keys: NodeKeys, posts: Posts) -> Posts:
 
 def _gutter(keys: NodeKeys, span: Span) -> int | None:
     """The end of a first cell whose text has neither letter nor digit."""
-    strand = keys.strand
+    sequence = keys.sequence
     start, stop = span
-    first = next((at for at in range(start, stop) if strand.tag[at] is TEXT), None)
+    first = next((at for at in range(start, stop) if sequence.tag[at] is TEXT), None)
     if first is None:
         return None
     cell = int(keys.box[first])
-    end = int(strand.end[cell])
-    if strand.tag[cell] not in ("td", "th") or cell < start or end >= stop:
+    end = int(sequence.end[cell])
+    if sequence.tag[cell] not in ("td", "th") or cell < start or end >= stop:
         return None
-    said = "".join(strand.text[cell:end])
+    said = "".join(sequence.text[cell:end])
     return None if any(map(str.isalnum, said)) else end
 
 
-def _with_opening(keys: NodeKeys, cut: Segmentation, posts: Posts) -> Posts:
+def _with_opening(keys: NodeKeys, segmentation: Segmentation, posts: Posts) -> Posts:
     """Posts with the one that opens the thread, where it stands before them and is not among them.
 
     It has a date and says what all posts say (the labels of their fields and buttons). It is what
     their holder says before the first of them, or what stands before their holder.
     """
-    if cut.kind not in (Boundary.ELEMENT, Boundary.SCATTERED, Boundary.LED) or len(posts) < 2:
+    if (
+        segmentation.kind not in (Boundary.ELEMENT, Boundary.SCATTERED, Boundary.OPENED)
+        or len(posts) < 2
+    ):
         return posts
     labels = _labels(keys, posts)
-    parent = keys.strand.parent
-    holder, first = cut.holder, posts[0][0][0]
+    parent = keys.sequence.parent
+    container, first = segmentation.container, posts[0][0][0]
     for level in range(_OUTWARD):
-        while parent[first] > holder:
+        while parent[first] > container:
             first = int(parent[first])
         # The farther away, the more it must have in common with the posts.
-        if holder < 0 or len(labels) < 1 + level:
+        if container < 0 or len(labels) < 1 + level:
             break
-        start = _opening(keys, holder, first)
+        start = _opening(keys, container, first)
         if start is not None:
-            said = {keys.strand.text[at].strip() for at in range(start, first)}
+            said = {keys.sequence.text[at].strip() for at in range(start, first)}
             if len(labels & said) >= 0.5 * len(labels):
                 return [[(start, _last_text(keys, start, first))], *posts]
-        first, holder = holder, int(parent[holder])
+        first, container = container, int(parent[container])
     return posts
 
 
-def _opening(keys: NodeKeys, holder: int, first: int) -> int | None:
+def _opening(keys: NodeKeys, container: int, first: int) -> int | None:
     """Where a post before the first would begin: after the last rule or form before it."""
-    strand = keys.strand
-    kids = [holder + 1]
-    while (following := int(strand.end[kids[-1]])) < first:
-        kids.append(following)
+    sequence = keys.sequence
+    children = [container + 1]
+    while (following := int(sequence.end[children[-1]])) < first:
+        children.append(following)
     start = None
-    for kid in reversed(kids):
+    for kid in reversed(children):
         if kid >= first:
             continue
-        if strand.tag[kid] in ("hr", "form", "h1", "h2"):
+        if sequence.tag[kid] in ("hr", "form", "h1", "h2"):
             break
         start = kid
     if start is None:
@@ -146,19 +149,19 @@ def _opening(keys: NodeKeys, holder: int, first: int) -> int | None:
         return None
     date = start + int(dates[0])
     box = date
-    while strand.parent[box] > holder:
-        box = int(strand.parent[box])
+    while sequence.parent[box] > container:
+        box = int(sequence.parent[box])
     # An element of its own is the post; among bare texts it begins with its header.
-    start = box if strand.tag[box] in BLOCK_LEVEL else max(start, _line_before(keys, date))
-    own = (strand.sizes[first] - strand.sizes[start]) - (
-        strand.linked[first] - strand.linked[start]
+    start = box if sequence.tag[box] in BLOCK_LEVEL else max(start, _line_before(keys, date))
+    own = (sequence.sizes[first] - sequence.sizes[start]) - (
+        sequence.linked[first] - sequence.linked[start]
     )
     return start if own >= _WORDS else None
 
 
 def _line_before(keys: NodeKeys, at: int) -> int:
     """Where the last line with text before that of a date begins: it has the subject or name."""
-    line, sizes = keys.line, keys.strand.sizes
+    line, sizes = keys.line, keys.sequence.sizes
     start = int(line[at])
     while start > 0 and sizes[start] == sizes[line[at]]:
         start = int(line[start - 1])
@@ -166,21 +169,21 @@ def _line_before(keys: NodeKeys, at: int) -> int:
 
 
 def _last_text(keys: NodeKeys, start: int, stop: int) -> int:
-    texts = np.flatnonzero(np.diff(keys.strand.sizes[start : stop + 1]))
+    texts = np.flatnonzero(np.diff(keys.sequence.sizes[start : stop + 1]))
     return start + int(texts[-1]) + 1
 
 
 def _labels(keys: NodeKeys, posts: Posts) -> set[str]:
     """The short texts that nearly all posts say."""
-    strand = keys.strand
+    sequence = keys.sequence
     times = Counter(
         text
         for post in posts
         for text in {
-            strand.text[at].strip()
+            sequence.text[at].strip()
             for start, stop in post
             for at in range(start, stop)
-            if 0 < len(strand.text[at]) <= 24
+            if 0 < len(sequence.text[at]) <= 24
         }
     )
     return {text for text, seen in times.items() if text and seen >= _CORE * len(posts)}

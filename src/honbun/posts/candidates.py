@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import xxhash
 
-from honbun.posts.keys import KeyTable, RangeMin, expand_ranges, group_equal, range_starts
+from honbun.html.columns import RangeMin, expand_ranges, group_equal, range_starts
+from honbun.posts.keys import KeyTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from honbun.posts.keys import Column
+    from honbun.html.columns import Column
 
 # Cut: one way to cut a page into posts.
 
@@ -31,9 +32,9 @@ class Boundary(StrEnum):
 
     ELEMENT = "element"
     """Each post is one of several children of an element."""
-    LED = "led"
+    OPENED = "led"
     """A run of siblings, from one that opens a post to the next."""
-    PARTED = "parted"
+    SEPARATED = "parted"
     """A run of siblings between two that part posts and belong to none."""
     CLOSED = "closed"
     """A run of siblings up to the one that closes a post."""
@@ -60,7 +61,7 @@ class Segmentation:
     stop: NDArray[np.int64]
     post: NDArray[np.int64]
     """The post that each range belongs to, from 0."""
-    holder: int
+    container: int
     """The nearest element that holds all of them."""
 
     def __len__(self) -> int:
@@ -96,7 +97,7 @@ def without_nested(
 
 # Tries: many cuts in one table, before it is known which of them are worth a look.
 
-_RUNS = frozenset({Boundary.LED, Boundary.PARTED, Boundary.CLOSED, Boundary.RANGE})
+_RUNS = frozenset({Boundary.OPENED, Boundary.SEPARATED, Boundary.CLOSED, Boundary.RANGE})
 _DATED = 0.4
 """Share of runs with a date from which those without may be parts of the one before."""
 
@@ -111,7 +112,7 @@ class CandidateTable:
     size: Column
     """How many ranges each cut has."""
     key: Column
-    holder: Column
+    container: Column
     order: Column
     """By which the cuts of several tables are sorted."""
     dated: bool = False
@@ -122,14 +123,14 @@ class CandidateTable:
         """The cut of each range."""
         return np.repeat(np.arange(len(self.size)), self.size)
 
-    def worthy(self, sizes: Column, least: float) -> CandidateTable:
+    def with_enough_text(self, sizes: Column, least: float) -> CandidateTable:
         """Those of at least two ranges with text, which hold at least so much of it."""
         held = sizes[self.stop] - sizes[self.start]
         size = np.bincount(self.of, weights=held, minlength=len(self.size))
         filled = np.bincount(self.of[held > 0], minlength=len(self.size))
-        return self.only((size >= least) & (filled > 1))
+        return self.select((size >= least) & (filled > 1))
 
-    def only(self, wanted: NDArray[np.bool_]) -> CandidateTable:
+    def select(self, wanted: NDArray[np.bool_]) -> CandidateTable:
         """Some of the cuts."""
         if wanted.all():
             return self
@@ -141,7 +142,7 @@ class CandidateTable:
             stop=self.stop[rows],
             size=size,
             key=self.key[wanted],
-            holder=self.holder[wanted],
+            container=self.container[wanted],
             order=self.order[wanted],
         )
 
@@ -169,7 +170,7 @@ class CandidateTable:
             self.stop[until],
             size,
             self.key[wanted],
-            self.holder[wanted],
+            self.container[wanted],
             self.order[wanted] + 1,
             dated=True,
         )
@@ -180,10 +181,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from honbun.html.columns import Column, Groups
     from honbun.html.nodes import NodeSequence
-    from honbun.posts.keys import Column, Groups, NodeKeys
+    from honbun.posts.keys import NodeKeys
 
-    _Made = tuple[Boundary, Column, Column, int]
+    _Candidate = tuple[Boundary, Column, Column, int]
 
 _LEAST = 0.04
 """Share of the page's text that the posts of a cut must hold: smaller lists are no candidates."""
@@ -202,93 +204,95 @@ _MOST_KEYS = 1 << 24
 
 def find_segmentations(keys: NodeKeys) -> list[Segmentation]:
     """The cuts of a page, none twice."""
-    strand = keys.strand
-    if not len(strand):
+    sequence = keys.sequence
+    if not len(sequence):
         return []
     alike = KeyTable(keys)
-    least = _LEAST * float(strand.sizes[-1])
+    least = _LEAST * float(sequence.sizes[-1])
     dates = np.concatenate([[0], np.cumsum(keys.dated)])
     made: list[list[CandidateTable]] = []
-    for tries in (_siblings(keys, alike, least), _ranges(keys, alike), _scattered(keys, alike)):
+    for table in (_siblings(keys, alike, least), _ranges(keys, alike), _scattered(keys, alike)):
         made.append([])
-        for each in tries:
-            made[-1].append(each.worthy(strand.sizes, least))
+        for each in table:
+            made[-1].append(each.with_enough_text(sequence.sizes, least))
             if (joined := each.joined_by_date(dates)) is not None:
-                made[-1].append(joined.worthy(strand.sizes, least))
-    return _distinct(strand, made, alike.names)
+                made[-1].append(joined.with_enough_text(sequence.sizes, least))
+    return _distinct(sequence, made, alike.names)
 
 
 def _distinct(
-    strand: NodeSequence, made: Iterable[Sequence[CandidateTable]], keys: Sequence[str]
+    sequence: NodeSequence, made: Iterable[Sequence[CandidateTable]], keys: Sequence[str]
 ) -> list[Segmentation]:
     """Cuts by the text that they cut: of several that differ in name only, the first counts."""
     found: dict[bytes, Segmentation] = {}
-    for tries in made:
-        for _, name, mark, cut in sorted(_marked(strand, tries, keys), key=itemgetter(0)):
+    for table in made:
+        for _, name, mark, segmentation in sorted(
+            _marked(sequence, table, keys), key=itemgetter(0)
+        ):
             if mark in found:
                 found[mark].names.append(name)
-            elif (made_up := _made_up(strand, name, *cut)) is not None:
+            elif (made_up := _build(sequence, name, *segmentation)) is not None:
                 found[mark] = made_up
     return list(found.values())
 
 
 def _marked(
-    strand: NodeSequence, tries: Iterable[CandidateTable], keys: Sequence[str]
-) -> Iterator[tuple[int, str, bytes, _Made]]:
+    sequence: NodeSequence, table: Iterable[CandidateTable], keys: Sequence[str]
+) -> Iterator[tuple[int, str, bytes, _Candidate]]:
     """Each try with its order, its name, and a mark that tries of the same text share."""
-    for each in tries:
-        marks = np.stack([strand.sizes[each.start], strand.sizes[each.stop]], axis=1)
+    for each in table:
+        marks = np.stack([sequence.sizes[each.start], sequence.sizes[each.stop]], axis=1)
         # Posts without text are none, but nested ones may part others.
         filled = (marks[:, 0] < marks[:, 1]) | (each.kind is Boundary.NESTED)
         start, stop, marks = each.start[filled], each.stop[filled], marks[filled]
         until = np.cumsum(np.bincount(each.of[filled], minlength=len(each.size)))
-        columns = (each.order, each.key, each.holder, until)
+        columns = (each.order, each.key, each.container, until)
         suffix = " dated" if each.dated else ""
         first = 0
-        for order, key, holder, last in zip(*(column.tolist() for column in columns)):
+        for order, key, container, last in zip(*(column.tolist() for column in columns)):
             mark = xxhash.xxh3_128_digest(marks[first:last].tobytes())
-            made = (each.kind, start[first:last], stop[first:last], holder)
+            made = (each.kind, start[first:last], stop[first:last], container)
             yield order, f"{each.kind} {keys[key]}{suffix}", mark, made
             first = last
 
 
-def _made_up(
-    strand: NodeSequence, name: str, kind: Boundary, start: Column, stop: Column, holder: int
+def _build(
+    sequence: NodeSequence, name: str, kind: Boundary, start: Column, stop: Column, container: int
 ) -> Segmentation | None:
     """The cut of a try; None where little is left of nested posts when each has only its own."""
     if kind is not Boundary.NESTED:
-        return Segmentation(kind, [name], start, stop, np.arange(len(start)), holder)
+        return Segmentation(kind, [name], start, stop, np.arange(len(start)), container)
     start, stop, post = without_nested(start, stop)
-    held = np.bincount(post, weights=strand.sizes[stop] - strand.sizes[start])
+    held = np.bincount(post, weights=sequence.sizes[stop] - sequence.sizes[start])
     kept = held > 0
-    if held.sum() < _LEAST * strand.sizes[-1] or kept.sum() < 2:
+    if held.sum() < _LEAST * sequence.sizes[-1] or kept.sum() < 2:
         return None
     wanted = kept[post]
     post = (np.cumsum(kept) - 1)[post[wanted]]
-    return Segmentation(kind, [name], start[wanted], stop[wanted], post, holder)
+    return Segmentation(kind, [name], start[wanted], stop[wanted], post, container)
 
 
 def _siblings(keys: NodeKeys, alike: KeyTable, least: float) -> Iterator[CandidateTable]:
     """Children of one element: those with a key, and the runs of siblings that they bound."""
-    strand = keys.strand
-    kids = _kids(strand, least)
-    holders = strand.parent[kids]
-    found, key = alike.siblings(kids).groups(holders)
+    sequence = keys.sequence
+    children = _children(sequence, least)
+    containers = sequence.parent[children]
+    found, key = alike.siblings(children).groups(containers)
     first = found.place[found.begin]
-    lists = _Lists(found, key, holders[first], np.arange(len(key)) * _KINDS)
-    start = kids[found.place]
-    tries = CandidateTable(Boundary.ELEMENT, start, strand.end[start], found.size, *lists[1:])
-    yield tries.only(strand.run[kids[first]] < 0)
-    many = np.bincount(holders, minlength=len(strand))
-    some = lists.only(found.size < many[lists.holder])
+    lists = _Lists(found, key, containers[first], np.arange(len(key)) * _KINDS)
+    start = children[found.place]
+    table = CandidateTable(Boundary.ELEMENT, start, sequence.end[start], found.size, *lists[1:])
+    yield table.select(sequence.run[children[first]] < 0)
+    many = np.bincount(containers, minlength=len(sequence))
+    some = lists.select(found.size < many[lists.container])
     if not len(some.key):
         return
-    yield _led(keys, kids, some)
-    heads = kids[some.found.place[some.found.begin]].tolist()
-    parts = some.only(np.array([strand.tag[kid] in _PARTING for kid in heads], dtype=bool))
+    yield _opened(keys, children, some)
+    heads = children[some.found.place[some.found.begin]].tolist()
+    parts = some.select(np.array([sequence.tag[kid] in _PARTING for kid in heads], dtype=bool))
     if len(parts.key):
-        yield _parted(strand, kids, parts)
-        yield _closed(strand, kids, parts)
+        yield _separated(sequence, children, parts)
+        yield _closed(sequence, children, parts)
 
 
 class _Lists(NamedTuple):
@@ -296,69 +300,69 @@ class _Lists(NamedTuple):
 
     found: Groups
     key: Column
-    holder: Column
+    container: Column
     order: Column
 
-    def only(self, wanted: NDArray[np.bool_]) -> _Lists:
+    def select(self, wanted: NDArray[np.bool_]) -> _Lists:
         found, *columns = self
-        return _Lists(found.only(wanted), *(column[wanted] for column in columns))
+        return _Lists(found.select(wanted), *(column[wanted] for column in columns))
 
 
-def _led(keys: NodeKeys, kids: Column, lists: _Lists) -> CandidateTable:
-    end, found = keys.strand.end, lists.found
-    until = _last(keys.make[kids], keys.strand.parent[kids], found)
-    start = kids[found.place]
+def _opened(keys: NodeKeys, children: Column, lists: _Lists) -> CandidateTable:
+    end, found = keys.sequence.end, lists.found
+    until = _last_run_end(keys.tag_class[children], keys.sequence.parent[children], found)
+    start = children[found.place]
     # Siblings follow each other without a gap: where one ends the next begins.
     stop = np.append(start[1:], 0)
-    stop[found.last] = end[kids[until]]
+    stop[found.last] = end[children[until]]
     return CandidateTable(
-        Boundary.LED, start, stop, found.size, lists.key, lists.holder, lists.order + 2
+        Boundary.OPENED, start, stop, found.size, lists.key, lists.container, lists.order + 2
     )
 
 
-def _parted(strand: NodeSequence, kids: Column, lists: _Lists) -> CandidateTable:
+def _separated(sequence: NodeSequence, children: Column, lists: _Lists) -> CandidateTable:
     found = lists.found
-    parts = kids[found.place]
-    start = np.insert(strand.end[parts], found.begin, lists.holder + 1)
-    stop = np.insert(parts, found.last + 1, strand.end[lists.holder])
+    parts = children[found.place]
+    start = np.insert(sequence.end[parts], found.begin, lists.container + 1)
+    stop = np.insert(parts, found.last + 1, sequence.end[lists.container])
     between = start < stop
     size = np.add.reduceat(between, range_starts(found.size + 1), dtype=np.int64)
     start, stop = start[between], stop[between]
     return CandidateTable(
-        Boundary.PARTED, start, stop, size, lists.key, lists.holder, lists.order + 4
+        Boundary.SEPARATED, start, stop, size, lists.key, lists.container, lists.order + 4
     )
 
 
-def _closed(strand: NodeSequence, kids: Column, lists: _Lists) -> CandidateTable:
+def _closed(sequence: NodeSequence, children: Column, lists: _Lists) -> CandidateTable:
     found = lists.found
-    stop = strand.end[kids[found.place]]
+    stop = sequence.end[children[found.place]]
     start = np.append(0, stop[:-1])
-    start[found.begin] = lists.holder + 1
+    start[found.begin] = lists.container + 1
     return CandidateTable(
-        Boundary.CLOSED, start, stop, found.size, lists.key, lists.holder, lists.order + 6
+        Boundary.CLOSED, start, stop, found.size, lists.key, lists.container, lists.order + 6
     )
 
 
-def _kids(strand: NodeSequence, least: float) -> Column:
+def _children(sequence: NodeSequence, least: float) -> Column:
     """The children of all elements that hold enough text and more than one child."""
-    sizes, parent = strand.sizes, strand.parent
-    many = np.bincount(parent[parent >= 0], minlength=len(strand))
-    wide = (many > 1) & (sizes[strand.end] - sizes[:-1] >= least)
-    kids = np.flatnonzero((parent >= 0) & wide[parent])
-    return kids[np.argsort(parent[kids], kind="stable")]
+    sizes, parent = sequence.sizes, sequence.parent
+    many = np.bincount(parent[parent >= 0], minlength=len(sequence))
+    wide = (many > 1) & (sizes[sequence.end] - sizes[:-1] >= least)
+    children = np.flatnonzero((parent >= 0) & wide[parent])
+    return children[np.argsort(parent[children], kind="stable")]
 
 
-def _last(make: Column, holders: Column, found: Groups) -> Column:
+def _last_run_end(tag_class: Column, containers: Column, found: Groups) -> Column:
     """Where the last run of siblings ends: before what no other run has, and not the longest."""
     opening = found.place[found.last]
     first = found.place[found.begin]
-    before, after = _neighbours(make, holders)
+    before, after = _neighbours(tag_class, containers)
     # What stands after the last opening is strange if the like of it comes not before in any run.
     # That of a sibling may be a strange one after the opening, which then is the first; or the
     # opening itself, whose own counts then.
     strange = RangeMin(before).first_below(first, opening + 1)
     strange = np.where(before[opening] < first, np.minimum(strange, after[opening]), strange)
-    ends = np.searchsorted(holders, holders[opening], side="right")
+    ends = np.searchsorted(containers, containers[opening], side="right")
     steps = np.diff(found.place, prepend=0)
     steps[found.begin] = 0
     longest = np.maximum.reduceat(steps, found.begin)
@@ -366,10 +370,10 @@ def _last(make: Column, holders: Column, found: Groups) -> Column:
     return last
 
 
-def _neighbours(make: Column, holders: Column) -> tuple[Column, Column]:
+def _neighbours(tag_class: Column, containers: Column) -> tuple[Column, Column]:
     """For each sibling the one before it that is made alike, -1 if none, and the one after it."""
-    before, after = np.full(len(make), -1), np.full(len(make), len(make))
-    same = group_equal(holders * (int(make.max(initial=0)) + 1) + make)
+    before, after = np.full(len(tag_class), -1), np.full(len(tag_class), len(tag_class))
+    same = group_equal(containers * (int(tag_class.max(initial=0)) + 1) + tag_class)
     one, other = same.place[:-1], same.place[1:]
     follows = np.ones(len(other), dtype=bool)
     follows[same.begin[1:] - 1] = False
@@ -379,10 +383,10 @@ def _neighbours(make: Column, holders: Column) -> tuple[Column, Column]:
 
 def _ranges(keys: NodeKeys, alike: KeyTable) -> Iterator[CandidateTable]:
     """From one opening to the next, wherever they stand."""
-    strand = keys.strand
-    is_text = strand.run >= 0
-    places = np.where(is_text, keys.line, np.arange(len(strand)))
-    found, key = alike.openings(np.arange(len(strand))).groups()
+    sequence = keys.sequence
+    is_text = sequence.run >= 0
+    places = np.where(is_text, keys.line, np.arange(len(sequence)))
+    found, key = alike.openings(np.arange(len(sequence))).groups()
     if not len(key):
         return
     start = places[found.place]
@@ -396,54 +400,56 @@ def _ranges(keys: NodeKeys, alike: KeyTable) -> Iterator[CandidateTable]:
         return
     start, size = start[~again & wanted[found.of]], size[wanted]
     first, last = range_starts(size), np.cumsum(size) - 1
-    sizes, end = strand.sizes, strand.end
-    holder = _holders(strand, start[first], end[start[last]])
+    sizes, end = sequence.sizes, sequence.end
+    container = _containers(sequence, start[first], end[start[last]])
     steps = np.diff(sizes[start], prepend=0)
     steps[first] = 0
     longest = np.maximum.reduceat(steps, first)
     # The last ends with the element that holds them all, or when it is as long as the longest.
     full = np.searchsorted(sizes, sizes[start[last]] + longest, side="right")
     stop = np.append(start[1:], 0)
-    stop[last] = np.maximum(end[start[last]], np.minimum(full - 1, end[holder]))
+    stop[last] = np.maximum(end[start[last]], np.minimum(full - 1, end[container]))
     yield CandidateTable(
-        Boundary.RANGE, start, stop, size, key[wanted], holder, np.arange(len(size)) * _KINDS
+        Boundary.RANGE, start, stop, size, key[wanted], container, np.arange(len(size)) * _KINDS
     )
 
 
 def _scattered(keys: NodeKeys, alike: KeyTable) -> Iterator[CandidateTable]:
     """Elements with one key, or one way of tags from the top, all over the page."""
-    strand = keys.strand
-    nodes = np.flatnonzero((strand.run < 0) & (strand.parent >= 0))
+    sequence = keys.sequence
+    nodes = np.flatnonzero((sequence.run < 0) & (sequence.parent >= 0))
     inline = [alike.numbers[tag] for tag in _INLINE]
-    for step, pairs in enumerate((alike.ways(nodes), alike.of(nodes))):
+    for step, pairs in enumerate((alike.child_paths(nodes), alike.of(nodes))):
         found, key = pairs.groups()
         # Groups in the order of their first nodes; the way of a node comes before its keys.
         order = (found.place[found.begin] * 2 + step) * _MOST_KEYS + np.arange(len(key))
         places = nodes[found.place]
-        strange = strand.parent[places] != strand.parent[places[found.begin]][found.of]
+        strange = sequence.parent[places] != sequence.parent[places[found.begin]][found.of]
         spread = np.bincount(found.of[strange], minlength=len(key)) > 0
         wanted = spread & ~np.isin(key, inline)
         if wanted.any():
-            yield from _spread(strand, nodes, found.only(wanted), key[wanted], order[wanted])
+            yield from _split_nested(
+                sequence, nodes, found.select(wanted), key[wanted], order[wanted]
+            )
 
 
-def _spread(
-    strand: NodeSequence, nodes: Column, found: Groups, key: Column, order: Column
+def _split_nested(
+    sequence: NodeSequence, nodes: Column, found: Groups, key: Column, order: Column
 ) -> Iterator[CandidateTable]:
     start = nodes[found.place]
-    stop = strand.end[start]
+    stop = sequence.end[start]
     over = np.append(start[1:] < stop[:-1], False)
     over[found.last] = False
     nested = np.bincount(found.of[over], minlength=len(key)) > 0
-    holder = _holders(strand, start[found.begin], np.maximum.reduceat(stop, found.begin))
-    tries = CandidateTable(Boundary.SCATTERED, start, stop, found.size, key, holder, order)
-    yield tries.only(~nested)
-    yield replace(tries.only(nested), kind=Boundary.NESTED)
+    container = _containers(sequence, start[found.begin], np.maximum.reduceat(stop, found.begin))
+    table = CandidateTable(Boundary.SCATTERED, start, stop, found.size, key, container, order)
+    yield table.select(~nested)
+    yield replace(table.select(nested), kind=Boundary.NESTED)
 
 
-def _holders(strand: NodeSequence, at: Column, stop: Column) -> Column:
+def _containers(sequence: NodeSequence, at: Column, stop: Column) -> Column:
     """The nearest element that holds everything from each node to its stop."""
-    at = np.maximum(strand.parent[at], 0)
-    while (short := np.flatnonzero((strand.end[at] < stop) & (at > 0))).size:
-        at[short] = strand.parent[at[short]]
+    at = np.maximum(sequence.parent[at], 0)
+    while (short := np.flatnonzero((sequence.end[at] < stop) & (at > 0))).size:
+        at[short] = sequence.parent[at[short]]
     return at

@@ -89,7 +89,7 @@ def segmentation_features(
     keys: NodeKeys, segmentations: Sequence[Segmentation]
 ) -> dict[str, NDArray[np.float64]]:
     """All features of some segmentations, one column per feature."""
-    parts = [_all_features(keys, batch) for batch in _batches(len(keys.strand), segmentations)]
+    parts = [_all_features(keys, batch) for batch in _batches(len(keys.sequence), segmentations)]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
@@ -98,7 +98,7 @@ def most_promising(
 ) -> list[Segmentation]:
     """The `most` best segmentations by the features that are cheap to compute, in input order."""
     scores = []
-    for batch in _batches(len(keys.strand), segmentations):
+    for batch in _batches(len(keys.sequence), segmentations):
         columns = features.outward(keys, batch, features.posts(batch))
         known = {name: weights[name] for name in weights.keys() & columns}
         scores.append(linear_score(columns, known))

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from honbun.posts.candidates import Boundary
-from honbun.posts.keys import (
+from honbun.html.columns import (
     RangeMin,
     count_values,
     expand_ranges,
@@ -21,15 +20,17 @@ from honbun.posts.keys import (
     unique_inverse,
     value_counts,
 )
+from honbun.posts.candidates import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
+    from honbun.html.columns import Column
     from honbun.html.nodes import NodeSequence
     from honbun.posts.candidates import Segmentation
-    from honbun.posts.keys import Column, NodeKeys
+    from honbun.posts.keys import NodeKeys
 
     Number = NDArray[np.float64]
 
@@ -49,7 +50,7 @@ _WHOLE = frozenset({Boundary.ELEMENT, Boundary.SCATTERED, Boundary.NESTED})
 class Posts:
     """The posts of several cuts, one row each."""
 
-    cut: Column
+    segmentation: Column
     """The cut that each post belongs to."""
     first: Column
     """The node that it begins with."""
@@ -63,11 +64,13 @@ class Posts:
     def total(self, running: Column) -> Number:
         """For each post, how much of a running sum its ranges hold."""
         held = running[self.stop] - running[self.start]
-        return np.bincount(self.of, weights=held, minlength=len(self.cut)).astype(float)
+        return np.bincount(self.of, weights=held, minlength=len(self.segmentation)).astype(float)
 
     def sum(self, values: NDArray[Any]) -> Number:
         """For each cut, the sum over its posts."""
-        return np.bincount(self.cut, weights=values, minlength=len(self.count)).astype(float)
+        return np.bincount(self.segmentation, weights=values, minlength=len(self.count)).astype(
+            float
+        )
 
     def mean(self, values: NDArray[Any]) -> Number:
         """For each cut, the mean over its posts: of flags, the share that have it."""
@@ -78,32 +81,34 @@ class Posts:
         return np.maximum.reduceat(values, self._begins())
 
     def _begins(self) -> Column:
-        return np.flatnonzero(np.diff(self.cut, prepend=-1))
+        return np.flatnonzero(np.diff(self.segmentation, prepend=-1))
 
 
-def posts(cuts: Sequence[Segmentation]) -> Posts:
+def posts(segmentations: Sequence[Segmentation]) -> Posts:
     """The posts of some cuts, one table."""
-    ranges = np.array([len(cut.start) for cut in cuts])
-    post = np.concatenate([cut.post for cut in cuts])
+    ranges = np.array([len(segmentation.start) for segmentation in segmentations])
+    post = np.concatenate([segmentation.post for segmentation in segmentations])
     counts = np.maximum.reduceat(post, range_starts(ranges)) + 1
     of = post + np.repeat(range_starts(counts), ranges)
-    start = np.concatenate([cut.start for cut in cuts])
+    start = np.concatenate([segmentation.start for segmentation in segmentations])
     first = np.empty(int(counts.sum()), dtype=np.int64)
     first[of[::-1]] = start[::-1]
     return Posts(
-        np.repeat(np.arange(len(cuts)), counts),
+        np.repeat(np.arange(len(segmentations)), counts),
         first,
         start,
-        np.concatenate([cut.stop for cut in cuts]),
+        np.concatenate([segmentation.stop for segmentation in segmentations]),
         of,
         counts.astype(float),
     )
 
 
-def outward(keys: NodeKeys, cuts: Sequence[Segmentation], rows: Posts) -> dict[str, Number]:
+def outward(
+    keys: NodeKeys, segmentations: Sequence[Segmentation], rows: Posts
+) -> dict[str, Number]:
     """What running sums tell of each cut."""
-    strand = keys.strand
-    sizes, linked = strand.sizes, strand.linked
+    sequence = keys.sequence
+    sizes, linked = sequence.sizes, sequence.linked
     total = max(float(sizes[-1]), 1.0)
     unlinked = max(total - float(linked[-1]), 1.0)
     size, links = rows.total(sizes), rows.total(linked)
@@ -113,9 +118,9 @@ def outward(keys: NodeKeys, cuts: Sequence[Segmentation], rows: Posts) -> dict[s
     held, held_links = rows.sum(size), rows.sum(links)
     mean = held / rows.count
     spread = np.sqrt(np.maximum(rows.mean(size**2) - mean**2, 0)) / np.maximum(mean, 1)
-    holders = np.array([cut.holder for cut in cuts])
-    around = np.maximum(sizes[strand.end[holders]] - sizes[holders], 1)
-    ranged = np.array([cut.kind is Boundary.RANGE for cut in cuts])
+    containers = np.array([segmentation.container for segmentation in segmentations])
+    around = np.maximum(sizes[sequence.end[containers]] - sizes[containers], 1)
+    ranged = np.array([segmentation.kind is Boundary.RANGE for segmentation in segmentations])
     return {
         "count": np.log(rows.count),
         "two": (rows.count == 2).astype(float),
@@ -132,53 +137,53 @@ def outward(keys: NodeKeys, cuts: Sequence[Segmentation], rows: Posts) -> dict[s
         "largest": rows.most(size) / np.maximum(held, 1),
         "rules": rows.mean(_ruled(keys, rows)),
         "inner": np.maximum(2 * rows.mean(_inner(keys, rows)) - 1, 0),
-        "torn": np.minimum(rows.mean(_torn(keys, rows, holders, ranged)), 5),
-        "whole": np.array([float(cut.kind in _WHOLE) for cut in cuts]),
+        "torn": np.minimum(rows.mean(_torn(keys, rows, containers, ranged)), 5),
+        "whole": np.array([float(segmentation.kind in _WHOLE) for segmentation in segmentations]),
         "range": ranged.astype(float),
     }
 
 
-def inward(keys: NodeKeys, cuts: Sequence[Segmentation], rows: Posts) -> dict[str, Number]:
+def inward(keys: NodeKeys, segmentations: Sequence[Segmentation], rows: Posts) -> dict[str, Number]:
     """What the make of their posts tells of each cut."""
-    strand = keys.strand
+    sequence = keys.sequence
     nodes, of = _nodes(rows)
-    ranged = np.array([each.kind is Boundary.RANGE for each in cuts])[rows.cut]
-    level = strand.depth[nodes] - strand.depth[rows.first][of]
+    ranged = np.array([each.kind is Boundary.RANGE for each in segmentations])[rows.segmentation]
+    level = sequence.depth[nodes] - sequence.depth[rows.first][of]
     level[ranged[of]] = 0
-    made, opening = keys.make[nodes], keys.make[rows.first]
+    made, opening = keys.tag_class[nodes], keys.tag_class[rows.first]
     shallow = np.flatnonzero(level <= _DEEP)
     parts = _Parts.of(rows, of[shallow], made[shallow])
     core, once = parts.share >= 0.6, parts.once >= 0.8
     in_core = parts.per_post(core)
     cores = np.maximum(parts.per_cut(core), 1)
-    either = parts.per_post(np.ones_like(core)) + cores[rows.cut] - in_core
-    again = np.bincount(of[made == opening[of]], minlength=len(rows.cut)) > 1
-    again &= keys.named[opening]
-    missed = np.minimum(_outside(keys, rows, parts, made, of) / rows.count[parts.cut], 1)
+    either = parts.per_post(np.ones_like(core)) + cores[rows.segmentation] - in_core
+    again = np.bincount(of[made == opening[of]], minlength=len(rows.segmentation)) > 1
+    again &= keys.has_class[opening]
+    missed = np.minimum(_outside(keys, rows, parts, made, of) / rows.count[parts.segmentation], 1)
     dated = np.flatnonzero(keys.dated[nodes])
-    dates = _Parts.of(rows, of[dated], _date_places(strand, nodes[dated], level[dated]))
+    dates = _Parts.of(rows, of[dated], _date_places(sequence, nodes[dated], level[dated]))
     labels = keys.label[nodes]
     short = np.flatnonzero(labels >= 0)
     said = _Parts.of(rows, of[short], labels[short])
     return {
-        "regular": rows.mean(in_core / cores[rows.cut]),
+        "regular": rows.mean(in_core / cores[rows.segmentation]),
         "alike": rows.mean(in_core / np.maximum(either, 1)),
         "once": np.log1p(parts.per_cut(once)),
         "once_share": parts.per_cut(once) / np.maximum(parts.per_cut(np.ones_like(core)), 1),
         "again": rows.mean(again),
         "missed": parts.mean(missed, once),
-        "missed_named": parts.mean(missed, once & keys.named[parts.part]),
+        "missed_named": parts.mean(missed, once & keys.has_class[parts.part]),
         "date_place": dates.most_once(),
         "labels": np.log1p(
-            said.per_cut((said.share >= 0.6) & (said.share * rows.count[said.cut] >= 2))
+            said.per_cut((said.share >= 0.6) & (said.share * rows.count[said.segmentation] >= 2))
         ),
     }
 
 
-def _date_places(strand: NodeSequence, nodes: Column, level: Column) -> Column:
+def _date_places(sequence: NodeSequence, nodes: Column, level: Column) -> Column:
     """A number for the depth of each node in its post, and the tag that it stands in."""
     tags: dict[str, int] = {}
-    inside = [strand.tag[parent] for parent in strand.parent[nodes].tolist()]
+    inside = [sequence.tag[parent] for parent in sequence.parent[nodes].tolist()]
     numbers = np.array([tags.setdefault(tag, len(tags)) for tag in inside], dtype=np.int64)
     return level * (len(tags) + 1) + numbers
 
@@ -188,7 +193,7 @@ class _Parts:
     """What the posts of each cut are made of: one row for every part that a cut has."""
 
     rows: Posts
-    cut: Column
+    segmentation: Column
     part: Column
     share: Number
     """The share of the cut's posts that have the part."""
@@ -201,28 +206,36 @@ class _Parts:
     @classmethod
     def of(cls, rows: Posts, post: Column, part: Column) -> _Parts:
         width = int(part.max()) + 1 if len(part) else 1
-        pairs, times = value_counts(post * width + part, len(rows.cut) * width)
+        pairs, times = value_counts(post * width + part, len(rows.segmentation) * width)
         post, part = np.divmod(pairs, width)
-        kinds, row = unique_inverse(rows.cut[post] * width + part, len(rows.count) * width)
-        cut = kinds // width
+        kinds, row = unique_inverse(rows.segmentation[post] * width + part, len(rows.count) * width)
+        segmentation = kinds // width
         has = np.bincount(row, minlength=len(kinds))
         once = np.bincount(row[times == 1], minlength=len(kinds))
         return cls(
-            rows, cut, kinds % width, has / rows.count[cut], once / rows.count[cut], post, row
+            rows,
+            segmentation,
+            kinds % width,
+            has / rows.count[segmentation],
+            once / rows.count[segmentation],
+            post,
+            row,
         )
 
     def per_post(self, wanted: NDArray[np.bool_]) -> Number:
         """How many of the wanted parts each post has."""
-        return np.bincount(self.post[wanted[self.row]], minlength=len(self.rows.cut)).astype(float)
+        return np.bincount(
+            self.post[wanted[self.row]], minlength=len(self.rows.segmentation)
+        ).astype(float)
 
     def per_cut(self, wanted: NDArray[np.bool_]) -> Number:
         """How many of the wanted parts each cut has."""
-        return np.bincount(self.cut[wanted], minlength=len(self.rows.count)).astype(float)
+        return np.bincount(self.segmentation[wanted], minlength=len(self.rows.count)).astype(float)
 
     def mean(self, values: Number, wanted: NDArray[np.bool_]) -> Number:
         """For each cut, the mean of values over the wanted parts; 0 where there are none."""
         total = np.bincount(
-            self.cut[wanted], weights=values[wanted], minlength=len(self.rows.count)
+            self.segmentation[wanted], weights=values[wanted], minlength=len(self.rows.count)
         )
         shares: Number = total / np.maximum(self.per_cut(wanted), 1)
         return shares
@@ -230,16 +243,18 @@ class _Parts:
     def most_once(self) -> Number:
         """For each cut, the greatest share of posts that have a part exactly once."""
         most = np.zeros(len(self.rows.count))
-        np.maximum.at(most, self.cut, self.once)
+        np.maximum.at(most, self.segmentation, self.once)
         return most
 
 
 def _outside(keys: NodeKeys, rows: Posts, parts: _Parts, made: Column, of: Column) -> Number:
     """How often the page has what each part is made like outside of the posts."""
-    makes = len(keys.named)
-    everywhere = np.bincount(keys.make, minlength=makes)
-    wanted = parts.cut * makes + parts.part
-    inside = count_values(rows.cut[of] * makes + made, wanted, makes * len(rows.count))
+    tag_classes = len(keys.has_class)
+    everywhere = np.bincount(keys.tag_class, minlength=tag_classes)
+    wanted = parts.segmentation * tag_classes + parts.part
+    inside = count_values(
+        rows.segmentation[of] * tag_classes + made, wanted, tag_classes * len(rows.count)
+    )
     outside: Number = np.maximum(everywhere[parts.part] - inside, 0).astype(float)
     return outside
 
@@ -258,10 +273,10 @@ def _nodes(rows: Posts) -> tuple[Column, Column]:
 
 def _dated_head(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
     """Whether a date stands in the header of each post: near its start, or before its message."""
-    sizes = keys.strand.sizes
+    sizes = keys.sequence.sizes
     date = _next(keys.dated, rows.first)
     # Of a post in several ranges the first has the header.
-    until = np.zeros(len(rows.cut), dtype=np.int64)
+    until = np.zeros(len(rows.segmentation), dtype=np.int64)
     until[rows.of[::-1]] = rows.stop[::-1]
     message = np.minimum(_next(keys.message, rows.first), until)
     near = sizes[np.minimum(date, len(keys.dated))] - sizes[rows.first] <= _HEAD
@@ -270,7 +285,7 @@ def _dated_head(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
 
 def _dated_foot(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
     """Whether a date stands after the message of each post."""
-    last, since = np.zeros((2, len(rows.cut)), dtype=np.int64)
+    last, since = np.zeros((2, len(rows.segmentation)), dtype=np.int64)
     last[rows.of], since[rows.of] = rows.stop, rows.start
     date, message = _before(keys.dated, last), _before(keys.message, last)
     return (date >= since) & (date > message)
@@ -293,7 +308,11 @@ def _ruled(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
 
     A rule in a box inside of the post is the writer's, or that of its design.
     """
-    sizes, rules, result = keys.strand.sizes, keys.rules, np.zeros(len(rows.cut), dtype=bool)
+    sizes, rules, result = (
+        keys.sequence.sizes,
+        keys.rules,
+        np.zeros(len(rows.segmentation), dtype=bool),
+    )
     if len(rules):
         after = np.searchsorted(sizes, sizes[rows.start], side="right")
         until = np.searchsorted(sizes, sizes[rows.stop])
@@ -305,30 +324,30 @@ def _ruled(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
 
 def _inner(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
     """Whether each post is the only one in an element that holds more than it."""
-    strand = keys.strand
-    above = strand.parent[rows.first]
+    sequence = keys.sequence
+    above = sequence.parent[rows.first]
     _, place, times = np.unique(
-        rows.cut * len(strand) + above, return_inverse=True, return_counts=True
+        rows.segmentation * len(sequence) + above, return_inverse=True, return_counts=True
     )
-    sizes = strand.sizes
-    around = sizes[strand.end[above]] - sizes[above]
-    last = np.zeros(len(rows.cut), dtype=np.int64)
+    sizes = sequence.sizes
+    around = sizes[sequence.end[above]] - sizes[above]
+    last = np.zeros(len(rows.segmentation), dtype=np.int64)
     last[rows.of] = rows.stop
-    whole = strand.end[rows.first] == last
+    whole = sequence.end[rows.first] == last
     alone: NDArray[np.bool_] = whole & (times[place] == 1) & (around > rows.total(sizes))
     return alone
 
 
 def _torn(
-    keys: NodeKeys, rows: Posts, holders: Column, ranged: NDArray[np.bool_]
+    keys: NodeKeys, rows: Posts, containers: Column, ranged: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
     """How many boxes each post of a cut by ranges is cut out of, leaving text before it."""
-    sizes = keys.strand.sizes
-    torn = np.zeros(len(rows.cut), dtype=np.int64)
-    post = np.flatnonzero(ranged[rows.cut])
+    sizes = keys.sequence.sizes
+    torn = np.zeros(len(rows.segmentation), dtype=np.int64)
+    post = np.flatnonzero(ranged[rows.segmentation])
     above = keys.box[rows.first[post]]
     while len(post):
-        inside = above > holders[rows.cut[post]]
+        inside = above > containers[rows.segmentation[post]]
         post, above = post[inside], above[inside]
         torn[post] += sizes[rows.first[post]] > sizes[above]
         above = keys.box[above]

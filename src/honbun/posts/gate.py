@@ -66,9 +66,9 @@ _HEADER = 150
 
 def teaser_share(keys: NodeKeys, posts: Sequence[Sequence[tuple[int, int]]]) -> float:
     """The share of posts that are led by a link with much to read: teasers of other pages."""
-    linked = np.diff(keys.strand.linked)
+    linked = np.diff(keys.sequence.linked)
     leading = np.concatenate([[0], np.cumsum(np.where(linked >= _HEADLINE, linked, 0))])
-    sizes = keys.strand.sizes
+    sizes = keys.sequence.sizes
     led = [
         sum(leading[b] - leading[a] for a, b in spans)
         >= max(_LED * sum(sizes[b] - sizes[a] for a, b in spans), 1)

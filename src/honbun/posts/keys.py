@@ -11,11 +11,12 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
+from honbun.html.columns import Groups, expand_ranges, group_equal, range_starts
 from honbun.html.nodes import TEXT
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from honbun.html.columns import Column
     from honbun.html.nodes import NodeSequence
 
 _NAMES = 6
@@ -50,7 +52,7 @@ class ListColumns(NamedTuple):
     parent: list[int]
     end: list[int]
     sizes: list[int]
-    make: list[int]
+    tag_class: list[int]
     line_size: list[int]
 
 
@@ -58,9 +60,9 @@ class ListColumns(NamedTuple):
 class NodeKeys:
     """The keys of a strand's nodes."""
 
-    strand: NodeSequence
+    sequence: NodeSequence
     dated: NDArray[np.bool_]
-    nameless: bool = False
+    ignore_classes: bool = False
     """Whether classes are left unread, as of pages that have none."""
 
     @cached_property
@@ -69,56 +71,59 @@ class NodeKeys:
 
         Before there were classes, posts were told from the page by the colour behind them.
         """
-        strand = self.strand
-        found = [""] * len(strand)
-        if self.nameless:
+        sequence = self.sequence
+        found = [""] * len(sequence)
+        if self.ignore_classes:
             return found
-        elements = np.flatnonzero(strand.run < 0)
-        nodes = strand.node[elements].tolist()
-        classes = strand.tree.values(nodes, "class")
-        colours = strand.tree.values(nodes, "bgcolor")
+        elements = np.flatnonzero(sequence.run < 0)
+        nodes = sequence.node[elements].tolist()
+        classes = sequence.tree.values(nodes, "class")
+        colours = sequence.tree.values(nodes, "bgcolor")
         for at, names, colour in zip(elements.tolist(), classes, colours):
             if names or colour:
                 found[at] = " ".join([*(names or "").split(), *(colour or "").split()])
         return found
 
     @cached_property
-    def make(self) -> NDArray[np.int64]:
+    def tag_class(self) -> NDArray[np.int64]:
         """A number for the tag and class of each node: equal for nodes made alike."""
         numbers: dict[tuple[str, str], int] = {}
         return np.array(
-            [numbers.setdefault(made, len(numbers)) for made in zip(self.strand.tag, self.classes)],
+            [
+                numbers.setdefault(made, len(numbers))
+                for made in zip(self.sequence.tag, self.classes)
+            ],
             dtype=np.int64,
         )
 
     @cached_property
-    def look(self) -> NDArray[np.int64]:
+    def appearance(self) -> NDArray[np.int64]:
         """A number for the keys of each node: nodes that are `of` the same have the same.
 
         The make, but for a picture, which is told by what it shows, and a text, by how it begins.
         """
-        strand, look = self.strand, self.make.copy()
-        first = int(look.max(initial=-1)) + 1
+        sequence, appearance = self.sequence, self.tag_class.copy()
+        first = int(appearance.max(initial=-1)) + 1
         numbers: dict[tuple[int, str | None, bool], int] = {}
-        pictures = [at for at, tag in enumerate(strand.tag) if tag == "img"]
-        sources = strand.tree.values(strand.node[pictures].tolist(), "src") if pictures else []
-        looks = zip(look[pictures].tolist(), sources, itertools.repeat(False))
-        look[pictures] = [numbers.setdefault(each, first + len(numbers)) for each in looks]
-        texts = np.flatnonzero(strand.run >= 0)
-        shown = [strand.text[at] for at in texts.tolist()]
+        pictures = [at for at, tag in enumerate(sequence.tag) if tag == "img"]
+        sources = sequence.tree.values(sequence.node[pictures].tolist(), "src") if pictures else []
+        looks = zip(appearance[pictures].tolist(), sources, itertools.repeat(False))
+        appearance[pictures] = [numbers.setdefault(each, first + len(numbers)) for each in looks]
+        texts = np.flatnonzero(sequence.run >= 0)
+        shown = [sequence.text[at] for at in texts.tolist()]
         begins = {text: _beginning(text) for text in set(shown)}
         looks = zip(
             itertools.repeat(-1), map(begins.__getitem__, shown), self.dated[texts].tolist()
         )
-        look[texts] = [numbers.setdefault(each, first + len(numbers)) for each in looks]
-        return look
+        appearance[texts] = [numbers.setdefault(each, first + len(numbers)) for each in looks]
+        return appearance
 
     @cached_property
-    def named(self) -> NDArray[np.bool_]:
+    def has_class(self) -> NDArray[np.bool_]:
         """Whether nodes of each make have a class."""
-        named = np.zeros(int(self.make.max()) + 1, dtype=bool)
-        named[self.make] = [bool(names) for names in self.classes]
-        return named
+        has_class = np.zeros(int(self.tag_class.max()) + 1, dtype=bool)
+        has_class[self.tag_class] = [bool(names) for names in self.classes]
+        return has_class
 
     @cached_property
     def label(self) -> NDArray[np.int64]:
@@ -126,26 +131,26 @@ class NodeKeys:
         numbers: dict[str, int] = {}
         short = {
             text: numbers.setdefault(text.strip(), len(numbers))
-            for text in dict.fromkeys(self.strand.text)
+            for text in dict.fromkeys(self.sequence.text)
             if 0 < len(text) <= _LABEL
         }
-        return np.array([short.get(text, -1) for text in self.strand.text], dtype=np.int64)
+        return np.array([short.get(text, -1) for text in self.sequence.text], dtype=np.int64)
 
     @cached_property
     def message(self) -> NDArray[np.bool_]:
         """Whether each node is a text that is too long for a header."""
-        return np.diff(self.strand.sizes) >= _MESSAGE
+        return np.diff(self.sequence.sizes) >= _MESSAGE
 
     @cached_property
     def line(self) -> NDArray[np.int64]:
         """The node that begins the line that each node stands in: no post begins inside of one."""
-        strand = self.strand
-        begins = np.zeros(len(strand) + 1, dtype=bool)
+        sequence = self.sequence
+        begins = np.zeros(len(sequence) + 1, dtype=bool)
         begins[0] = True
-        blocks = np.flatnonzero([tag in BLOCK_LEVEL for tag in strand.tag])
-        begins[blocks] = begins[strand.end[blocks]] = True
-        begins[np.flatnonzero([tag == "br" for tag in strand.tag]) + 1] = True
-        places = np.where(begins[:-1], np.arange(len(strand)), 0)
+        blocks = np.flatnonzero([tag in BLOCK_LEVEL for tag in sequence.tag])
+        begins[blocks] = begins[sequence.end[blocks]] = True
+        begins[np.flatnonzero([tag == "br" for tag in sequence.tag]) + 1] = True
+        places = np.where(begins[:-1], np.arange(len(sequence)), 0)
         return np.maximum.accumulate(places)
 
     @cached_property
@@ -156,29 +161,29 @@ class NodeKeys:
         next, whatever that is.
         """
         boxes: list[int] = []
-        tags = self.strand.tag
-        for parent in self.strand.parent.tolist():
+        tags = self.sequence.tag
+        for parent in self.sequence.parent.tolist():
             boxes.append(parent if parent < 0 or tags[parent] in _BOXES_KEYS else boxes[parent])
         return np.array(boxes, dtype=np.int64)
 
     @cached_property
     def rules(self) -> NDArray[np.int64]:
         """The nodes that draw a line: rules, and pictures of lines that come again and again."""
-        strand = self.strand
+        sequence = self.sequence
         pictures = [
-            at for at, tag in enumerate(strand.tag) if tag == "img" and not self.line_size(at)
+            at for at, tag in enumerate(sequence.tag) if tag == "img" and not self.line_size(at)
         ]
-        sources = strand.tree.values(strand.node[pictures].tolist(), "src") if pictures else []
+        sources = sequence.tree.values(sequence.node[pictures].tolist(), "src") if pictures else []
         times = Counter(sources)
         drawn = [at for at, src in zip(pictures, sources) if src and times[src] >= _LINES]
-        ruled = [at for at, tag in enumerate(strand.tag) if tag == "hr"]
+        ruled = [at for at, tag in enumerate(sequence.tag) if tag == "hr"]
         return np.array(sorted(drawn + ruled), dtype=np.int64)
 
     @cached_property
-    def plain(self) -> ListColumns:
+    def list_columns(self) -> ListColumns:
         """The columns that are read one by one, as lists."""
-        strand = self.strand
-        columns = (strand.parent, strand.end, strand.sizes, self.make, self._line_sizes)
+        sequence = self.sequence
+        columns = (sequence.parent, sequence.end, sequence.sizes, self.tag_class, self._line_sizes)
         return ListColumns(*(column.tolist() for column in columns))
 
     def line_size(self, at: int) -> int:
@@ -187,14 +192,14 @@ class NodeKeys:
 
     @cached_property
     def _line_sizes(self) -> NDArray[np.int64]:
-        line, sizes = self.line, self.strand.sizes
+        line, sizes = self.line, self.sequence.sizes
         return sizes[np.searchsorted(line, line, side="right")] - sizes[line]
 
     def line_text(self, at: int) -> str:
         """What the line of a node says; nothing where that is too long for a header."""
         start, stop = self._line_span(at)
-        size = self.strand.sizes[stop] - self.strand.sizes[start]
-        return self.strand.read([(start, stop)]) if size <= 2 * _MESSAGE else ""
+        size = self.sequence.sizes[stop] - self.sequence.sizes[start]
+        return self.sequence.read([(start, stop)]) if size <= 2 * _MESSAGE else ""
 
     def _line_span(self, at: int) -> tuple[int, int]:
         line = self.line
@@ -202,7 +207,7 @@ class NodeKeys:
 
     def of(self, at: int) -> list[str]:
         """The keys of one node, from the plainest to the most special."""
-        tag = self.strand.tag[at]
+        tag = self.sequence.tag[at]
         if tag is TEXT:
             return self._of_text(at)
         keys = [tag]
@@ -211,22 +216,22 @@ class NodeKeys:
         if len(names) > 1:
             keys.append(f"{tag}.{' '.join(sorted(names))}")
         if tag == "img" and (
-            source := self.strand.tree.attribute(int(self.strand.node[at]), "src")
+            source := self.sequence.tree.attribute(int(self.sequence.node[at]), "src")
         ):
             keys.append(f"img@{source}")
         return keys
 
-    def ways(self, at: int) -> list[str]:
+    def child_paths(self, at: int) -> list[str]:
         """The ways from an element down to its first descendants."""
-        strand = self.strand
-        way, found = strand.tag[at], []
+        sequence = self.sequence
+        way, found = sequence.tag[at], []
         for _ in range(LEVELS):
             at += 1
-            if at >= strand.end[at - 1]:
+            if at >= sequence.end[at - 1]:
                 break
-            way += f">{strand.tag[at]}"
+            way += f">{sequence.tag[at]}"
             found.append(way)
-            if strand.tag[at] is TEXT:
+            if sequence.tag[at] is TEXT:
                 found += [way + key for key in self._of_text(at)]
                 break
             if self.classes[at]:
@@ -234,7 +239,7 @@ class NodeKeys:
         return found
 
     def _of_text(self, at: int) -> list[str]:
-        beginning = _beginning(self.strand.text[at])
+        beginning = _beginning(self.sequence.text[at])
         keys = [beginning] if beginning else []
         if self.dated[at]:
             keys.append("#date")
@@ -250,135 +255,6 @@ def _beginning(text: str) -> str | None:
     if kind == "label":
         return f"#{match['label']}:"
     return "#number" if kind == "number" else f"#{match['sign']}"
-
-
-# Rows of numbers, cut into stretches: what the groups and runs of a page are counted with.
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Column = NDArray[np.int64]
-
-
-def expand_ranges(begin: Column, size: Column) -> Column:
-    """The numbers of several stretches, one after another: `size` of them from each `begin` on.
-
-    >>> stretched(np.array([5, 9]), np.array([2, 3])).tolist()
-    [5, 6, 9, 10, 11]
-    """
-    ends = np.cumsum(size)
-    return np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begin - ends + size, size)
-
-
-def range_starts(size: Column) -> Column:
-    """Where each of some stretches begins that follow each other."""
-    return np.cumsum(size) - size
-
-
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """Places of a row that have the same number, several of them, in the order of the first."""
-
-    place: Column
-    """The places of one group after another."""
-    begin: Column
-    """Where in `place` each group begins."""
-    size: Column
-
-    @property
-    def of(self) -> Column:
-        """The group of each place."""
-        return np.repeat(np.arange(len(self.size)), self.size)
-
-    @property
-    def last(self) -> Column:
-        """Where in `place` each group has its last."""
-        return self.begin + self.size - 1
-
-    def only(self, wanted: NDArray[np.bool_]) -> Groups:
-        """Some of the groups."""
-        size = self.size[wanted]
-        return Groups(self.place[expand_ranges(self.begin[wanted], size)], range_starts(size), size)
-
-
-def group_equal(code: Column) -> Groups:
-    """The groups of a row.
-
-    >>> groups(np.array([7, 3, 4, 3, 7])).place.tolist()
-    [0, 4, 1, 3]
-    """
-    order = np.argsort(code, kind="stable")
-    begin = np.flatnonzero(np.diff(code[order], prepend=-1))
-    size = np.diff(begin, append=len(code))
-    begin, size = begin[size > 1], size[size > 1]
-    by_first = np.argsort(order[begin])
-    begin, size = begin[by_first], size[by_first]
-    return Groups(order[expand_ranges(begin, size)], range_starts(size), size)
-
-
-def value_counts(code: Column, size: int) -> tuple[Column, Column]:
-    """The numbers of a row, which are below `size`, sorted, and how often each comes.
-
-    >>> [column.tolist() for column in counted(np.array([7, 3, 7]), 8)]
-    [[3, 7], [1, 2]]
-    """
-    if _is_sparse(code, size):
-        return np.unique(code, return_counts=True)
-    times = np.bincount(code, minlength=size)
-    numbers = np.flatnonzero(times)
-    return numbers, times[numbers]
-
-
-def unique_inverse(code: Column, size: int) -> tuple[Column, Column]:
-    """The numbers of a row, which are below `size`, sorted, and which of them each place has.
-
-    >>> [column.tolist() for column in numbered(np.array([7, 3, 7]), 8)]
-    [[3, 7], [1, 0, 1]]
-    """
-    if _is_sparse(code, size):
-        return np.unique(code, return_inverse=True)
-    place = np.zeros(size, dtype=np.int64)
-    place[code] = 1
-    numbers = np.flatnonzero(place)
-    place[numbers] = np.arange(len(numbers))
-    return numbers, place[code]
-
-
-def count_values(code: Column, wanted: Column, size: int) -> Column:
-    """How often each of some wanted numbers comes in a row of numbers below `size`."""
-    if not _is_sparse(code, size):
-        return np.bincount(code, minlength=size)[wanted]
-    numbers, times = np.unique(code, return_counts=True)
-    return times[np.searchsorted(numbers, wanted)]
-
-
-def _is_sparse(code: Column, size: int) -> bool:
-    """Whether a table of all numbers that could be would be mostly empty."""
-    return size > 16 * len(code) + 65536
-
-
-class RangeMin:
-    """The least number of any stretch of a row, by tables of those that double in length."""
-
-    def __init__(self, row: Column) -> None:
-        self._tables = [row]
-        while len(row) > (length := 1 << (len(self._tables) - 1)):
-            row = np.minimum(row[:-length], row[length:])
-            self._tables.append(row)
-
-    def below(self, limit: Column, start: Column, stop: Column) -> NDArray[np.bool_]:
-        """Whether a number below each limit stands in each stretch."""
-        return self.first_below(limit, start) < stop
-
-    def first_below(self, limit: NDArray[Any], start: Column) -> Column:
-        """The first place from each start on with a number below its limit; the length if none."""
-        at = start.copy()
-        for power in range(len(self._tables) - 1, -1, -1):
-            table = self._tables[power]
-            inside = at < len(table)
-            passed = inside & (table[np.where(inside, at, 0)] >= limit) if len(table) else inside
-            at += passed.astype(np.int64) << power
-        return at
 
 
 # Alike: nodes of a page that have a key in common, in numbers.
@@ -418,7 +294,7 @@ class KeyTable:
     def __init__(self, keys: NodeKeys) -> None:
         self._keys = keys
         self._of: dict[int, list[int]] = {}
-        self._look = keys.look
+        self._appearance = keys.appearance
         self.numbers: defaultdict[str, int] = defaultdict(itertools.count().__next__)
 
     @cached_property
@@ -426,23 +302,25 @@ class KeyTable:
         """The key of each number, once all are told."""
         return list(self.numbers)
 
-    def siblings(self, kids: Column) -> Pairs:
+    def siblings(self, children: Column) -> Pairs:
         """Some nodes with their keys and their ways down to their first descendants."""
-        return self._paired(self._openings(kids), lambda place: self._of_kid(int(kids[place])))
+        return self._paired(
+            self._openings(children), lambda place: self._of_kid(int(children[place]))
+        )
 
     def of(self, nodes: Column) -> Pairs:
         """Some nodes with their keys."""
-        return self._paired(self._look[nodes], lambda place: self._of_node(int(nodes[place])))
+        return self._paired(self._appearance[nodes], lambda place: self._of_node(int(nodes[place])))
 
-    def ways(self, nodes: Column) -> Pairs:
+    def child_paths(self, nodes: Column) -> Pairs:
         """Some elements, their parents among them, with their way of tags from the top."""
-        strand = self._keys.strand
-        place = np.flatnonzero(strand.depth[nodes] <= _DEEPEST)
+        sequence = self._keys.sequence
+        place = np.flatnonzero(sequence.depth[nodes] <= _DEEPEST)
         near = nodes[place]
         numbers: dict[tuple[str, str], str] = {}
         way: dict[int, str] = {}
-        for at, parent in zip(near.tolist(), strand.parent[near].tolist()):
-            step = (way.get(parent, ""), strand.tag[at][:_LONGEST])
+        for at, parent in zip(near.tolist(), sequence.parent[near].tolist()):
+            step = (way.get(parent, ""), sequence.tag[at][:_LONGEST])
             if step not in numbers:
                 numbers[step] = "/".join(step)
             way[at] = numbers[step]
@@ -450,7 +328,7 @@ class KeyTable:
 
     def openings(self, nodes: Column) -> Pairs:
         """Some nodes with the keys by which they could open a post wherever they stand."""
-        return self._paired(self._look[nodes], lambda place: self._opening(int(nodes[place])))
+        return self._paired(self._appearance[nodes], lambda place: self._opening(int(nodes[place])))
 
     def _paired(self, code: Column, keys: Callable[[int], list[int]]) -> Pairs:
         """A row with the keys of each place; places of one code have the same."""
@@ -466,19 +344,19 @@ class KeyTable:
         )
 
     def _of_node(self, at: int) -> list[int]:
-        look = int(self._look[at])
-        if look not in self._of:
-            self._of[look] = [self.numbers[key] for key in self._keys.of(at)]
-        return self._of[look]
+        appearance = int(self._appearance[at])
+        if appearance not in self._of:
+            self._of[appearance] = [self.numbers[key] for key in self._keys.of(at)]
+        return self._of[appearance]
 
     def _of_kid(self, at: int) -> list[int]:
         keys = self._of_node(at)
-        if self._keys.strand.tag[at] not in _BOXES_ALIKE:
+        if self._keys.sequence.tag[at] not in _BOXES_ALIKE:
             return keys
-        return keys + [self.numbers[way] for way in self._keys.ways(at)]
+        return keys + [self.numbers[way] for way in self._keys.child_paths(at)]
 
     def _opening(self, at: int) -> list[int]:
-        tag = self._keys.strand.tag[at]
+        tag = self._keys.sequence.tag[at]
         if tag == "hr" or tag in HEADINGS:
             return [self.numbers[tag]]
         if tag == "img":
@@ -486,15 +364,15 @@ class KeyTable:
             return [self.numbers[last]] if last.startswith("img@") else []
         return self._of_node(at) if tag is TEXT else []
 
-    def _openings(self, kids: Column) -> Column:
+    def _openings(self, children: Column) -> Column:
         """A number for what each node and its first descendants look like."""
-        strand = self._keys.strand
-        end = strand.end
-        is_text = strand.run >= 0
-        looks = np.where(is_text, self._look, self._keys.make)
-        inside = np.array([tag in _BOXES_ALIKE for tag in strand.tag])[kids]
-        levels = [self._look[kids]]
-        at = kids
+        sequence = self._keys.sequence
+        end = sequence.end
+        is_text = sequence.run >= 0
+        looks = np.where(is_text, self._appearance, self._keys.tag_class)
+        inside = np.array([tag in _BOXES_ALIKE for tag in sequence.tag])[children]
+        levels = [self._appearance[children]]
+        at = children
         for _ in range(LEVELS):
             inside = inside & (at + 1 < end[at])
             at = np.where(inside, at + 1, at)

@@ -8,7 +8,7 @@ the first two, not in the third.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag
@@ -16,6 +16,7 @@ from urllib.parse import urldefrag
 import xxhash
 
 from honbun.html.links import safe_url
+from honbun.union_find import UnionFind
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -79,23 +80,13 @@ def differ_by_page(one: str, other: str) -> bool:
 def group_threads(pages: Sequence[ThreadPosition]) -> list[list[int]]:
     """The pages of each thread in their order; threads by the first of their pages given."""
     place = {page.url_hash: number for number, page in enumerate(pages)}
-    leader = list(range(len(pages)))
-
-    def lead(number: int) -> int:
-        while leader[number] != number:
-            leader[number] = leader[leader[number]]
-            number = leader[number]
-        return number
-
+    threads: UnionFind[int] = UnionFind()
     for number, page in enumerate(pages):
-        for other in page.linked_hashes:
-            if other in place and _same_title(page, pages[place[other]]):
-                first, second = sorted((lead(number), lead(place[other])))
-                leader[second] = first
-    members: dict[int, list[int]] = defaultdict(list)
-    for number in range(len(pages)):
-        members[lead(number)].append(number)
-    return [_in_order(pages, numbers) for numbers in members.values()]
+        threads.find(number)
+        for linked in page.linked_hashes:
+            if linked in place and _same_title(page, pages[place[linked]]):
+                threads.join(number, place[linked])
+    return [_in_order(pages, sorted(numbers)) for numbers in threads]
 
 
 def without_repeats(threads: Iterable[Thread], seen: set[Hashable]) -> Iterator[Thread]:

@@ -201,7 +201,7 @@ def _read_thread(
     page: Page, decoded: Decoded, keys: NodeKeys, ranked: RankedSegmentations, rank: int
 ) -> Thread:
     """The posts of one segmentation, or none and the reason where these are no posts."""
-    if not keys.strand.sizes[-1]:
+    if not keys.sequence.sizes[-1]:
         return build_thread(page, decoded, keys, (), "the page has no text")
     if not ranked.segmentations:
         return build_thread(page, decoded, keys, (), "nothing on the page comes again")
@@ -222,7 +222,7 @@ def build_thread(
     reason: str | None,
 ) -> Thread:
     """The thread of a page whose posts are these node ranges; `reason` explains why it has none."""
-    tree = keys.strand.tree
+    tree = keys.sequence.tree
     url = page.resolve_url(tree)
     context = PageContext(url, base_url(tree, url), head.language(tree), page.fetched_at)
     return Thread(
@@ -246,11 +246,11 @@ def node_keys(tree: Tree) -> NodeKeys:
 
 def template_signature(keys: NodeKeys) -> bytes:
     """The signature that pages of one template share."""
-    row = keys.strand
+    row = keys.sequence
     elements = np.flatnonzero(row.run < 0)
     # Classes are split once for each combination of tag and class.
     names: list[Sequence[str]] = [()] * len(elements)
-    for place in np.unique(keys.make[elements], return_index=True)[1].tolist():
+    for place in np.unique(keys.tag_class[elements], return_index=True)[1].tolist():
         names[place] = [f".{name}" for name in keys.classes[elements[place]].split()]
     place = np.cumsum(row.run < 0) - 1
     parents = np.where(row.parent >= 0, place[row.parent], -1)[elements]

@@ -9,41 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from honbun.errors import HonbunError
 from honbun.similar.model import Extent, Linked, Relation
 from honbun.text.url_similarity import url_parts
+from honbun.union_find import UnionFind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from honbun.similar.model import Pair
-
-# Group: names that belong together, directly or by way of others.
-
-
-class Groups:
-    """A union-find forest: ways are halved as they are gone, so that none stays long."""
-
-    def __init__(self) -> None:
-        self._parent: dict[str, str] = {}
-
-    def join(self, one: str, other: str) -> None:
-        """Put two names, and all that belong to either, together."""
-        root = self.find(one)
-        self._parent[self.find(other)] = root
-
-    def find(self, name: str) -> str:
-        """The name that stands for the group of another, which is its own where it is new."""
-        parent = self._parent
-        parent.setdefault(name, name)
-        while parent[name] != name:
-            parent[name] = name = parent[parent[name]]
-        return name
-
-    def __iter__(self) -> Iterator[list[str]]:
-        """Every group, in the order in which its first name came; so are the names of each."""
-        members: dict[str, list[str]] = {}
-        for name in list(self._parent):
-            members.setdefault(self.find(name), []).append(name)
-        return iter(members.values())
-
 
 _NO_DATE = "9999"
 """Comes after every date."""
@@ -70,7 +41,7 @@ class Clustering:
     """Gathers identical pages, pair by pair; other pairs are none of its business."""
 
     def __init__(self) -> None:
-        self._groups = Groups()
+        self._groups = UnionFind[str]()
         self._relations: dict[str, set[Relation]] = {}
         self._dates: dict[str, str] = {}
         self._later: set[str] = set()
@@ -221,7 +192,7 @@ class _Identical:
         self._clustering = Clustering()
         self._why: dict[str, Relation] = {}
         self._near: list[tuple[str, str]] = []
-        self._equal = Groups()
+        self._equal = UnionFind[str]()
         """Pages that share everything: of many, only one is compared with others."""
 
     def add(self, pair: Pair) -> None:

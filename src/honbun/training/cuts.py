@@ -103,7 +103,7 @@ def _versions(whole: NodeKeys, undated: NodeKeys) -> Iterator[tuple[NodeKeys, fl
     """A page as it is, and as formats are that have less to go by."""
     for keys, weight in ((whole, 1.0), (undated, _HARDER)):
         yield keys, weight
-        yield replace(keys, nameless=True), weight * _HARDER
+        yield replace(keys, ignore_classes=True), weight * _HARDER
 
 
 def _worth(posts: Sequence[str], truth: Sequence[str]) -> float:

@@ -150,12 +150,12 @@ def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
     page = lesson.page
     tree = page.parse()
     url = page.resolve_url(tree)
-    sheet = NodeColumns(node_sequence(tree), url, base_url(tree, url))
+    columns = NodeColumns(node_sequence(tree), url, base_url(tree, url))
     has_list = bool(lesson.items)
     # What is refined before the second look hangs on the weights that are there already.
     rank = default_weights().rank
     most = None if has_list else _ENOUGH
-    found = find_candidates(sheet, head.language(tree), page.fetched_at, rank, most)
+    found = find_candidates(columns, head.language(tree), page.fetched_at, rank, most)
     if found is None:
         return None
     return Example(
@@ -164,8 +164,8 @@ def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
         souped=souped,
         has_list=has_list,
         passes=has_list or lesson.listed,
-        measures=np.stack([found.measures[name] for name in RANK.names], axis=1),
+        measures=np.stack([found.features[name] for name in RANK.names], axis=1),
         worth=worth(found.items, lesson.items),
-        facts=page_features(tree, sheet.page),
+        facts=page_features(tree, columns.page_target),
         weight=lesson.weight,
     )

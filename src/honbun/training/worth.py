@@ -37,8 +37,8 @@ def worth(found: CandidateItems, items: Sequence[TrueItem]) -> NDArray[np.float6
     """What each group is worth: its agreement, less where its leads do not say the titles."""
     if not items:
         return np.zeros(len(found.counts))
-    truth = _Truth(items, found.scene.sheet.url)
-    digests = np.array([title_digest(title) for title in found.scene.clues.title])
+    truth = _Truth(items, found.page.columns.url)
+    digests = np.array([title_digest(title) for title in found.page.titles.title])
     stands_for = _stands_for(found, truth, digests)
     named = _named(found, items, stands_for, digests)
     return _agreement(found, len(items), truth, stands_for) * (1 - _NAMED * (1 - named))
@@ -48,15 +48,15 @@ def agreement(found: CandidateItems, items: Sequence[TrueItem]) -> NDArray[np.fl
     """The F of each group, between 0 and 1."""
     if not items:
         return np.zeros(len(found.counts))
-    truth = _Truth(items, found.scene.sheet.url)
-    digests = np.array([title_digest(title) for title in found.scene.clues.title])
+    truth = _Truth(items, found.page.columns.url)
+    digests = np.array([title_digest(title) for title in found.page.titles.title])
     return _agreement(found, len(items), truth, _stands_for(found, truth, digests))
 
 
 def _stands_for(found: CandidateItems, truth: _Truth, digests: NDArray[np.str_]) -> Numbers:
     """The number of the true item that each item is, -1 where it is none."""
     link, place = found.link, found.place
-    by_link = _column(truth.by_link, (link_key(t.address) for t in found.scene.links.target))
+    by_link = _column(truth.by_link, (link_key(t.address) for t in found.page.links.target))
     by_title = _column(truth.by_title, digests.tolist())
     # Whoever has no link may be an anchor of the page, by its title.
     anchors = _column(truth.by_anchor, digests.tolist())
@@ -71,9 +71,9 @@ def _agreement(
     size = len(found.counts)
     linked = found.link >= 0
     # An item with the link of an earlier one is the same again, if it stands for the same.
-    key = np.append(found.scene.links.key, 0)[found.link]
+    key = np.append(found.page.links.key, 0)[found.link]
     own = np.where(linked, key, len(linked) + found.place)
-    once = np.unique(np.stack([found.regions.group, stands_for, own]), axis=1)
+    once = np.unique(np.stack([found.spans.group, stands_for, own]), axis=1)
     count = np.bincount(once[0], minlength=size)
     return 2 * _right(once, truth.times, size) / (count + items)
 

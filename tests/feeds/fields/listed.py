@@ -13,11 +13,11 @@ from honbun.feeds.fields.date import PageDates
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
 from honbun.feeds.measure.items import CandidateItems
-from honbun.feeds.measure.scene import PageColumns
+from honbun.feeds.measure.page import PageColumns
 from honbun.feeds.model import FeedOptions, Weights
 from honbun.feeds.pipeline import feed
 from honbun.page import Page
-from tests.feeds.soup import nodes, sheet
+from tests.feeds.soup import columns, nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,12 +37,12 @@ def listed(html: str, when: datetime | None = None, url: str = URL) -> tuple[Ite
 
 def called(html: str, tag: str) -> list[str]:
     """The titles of the items whose leads are all elements with a tag."""
-    of = sheet(html)
-    scene = PageColumns(
+    of = columns(html)
+    page = PageColumns(
         of, TitleCandidates(of, title_candidates(of)), LinkColumns(of), PageDates(of, None, None)
     )
     group = item_spans(of, [np.array(nodes(of, tag), dtype=np.int64)])
-    found = Candidates(CandidateItems(scene, group), {}, np.zeros(1))
+    found = Candidates(CandidateItems(page, group), {}, np.zeros(1))
     return [item.title for item in build_items(found.items_of(0))]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from honbun.feeds.fields.declared import declared_items
 from tests.feeds.fields.listed import NAMES, article, day, link, listed, page
-from tests.feeds.soup import sheet
+from tests.feeds.soup import columns
 
 
 def script(data: Any) -> str:
@@ -74,7 +74,7 @@ def test_authors_and_pictures_are_declared_in_several_ways() -> None:
         "author": [{"name": "Ann  Lee"}, "Bo Ek", {"name": 7}],
         "image": [{"url": "/x.png"}, "/y.png"],
     }
-    (told,) = declared_items(sheet(script(thing))).values()
+    (told,) = declared_items(columns(script(thing))).values()
     assert (told.author, told.image) == ("Ann Lee, Bo Ek", "https://a.example/x.png")
     assert (told.published, told.summary) == (None, None)
 
@@ -84,13 +84,15 @@ def test_authors_and_pictures_are_declared_in_several_ways() -> None:
     [[], 7, "x", None, {"url": 7}, {"url": ""}, {"url": "/x"}, {"url": "http://[", "author": "A"}],
 )
 def test_odd_declarations_say_nothing(data: Any) -> None:
-    assert declared_items(sheet(script(data))) == {}
+    assert declared_items(columns(script(data))) == {}
 
 
 def test_broken_declarations_say_nothing() -> None:
-    assert declared_items(sheet("<script type=application/ld+json>{'x': </script>")) == {}
+    assert declared_items(columns("<script type=application/ld+json>{'x': </script>")) == {}
 
 
 def test_the_first_declaration_of_an_address_counts() -> None:
-    told = declared_items(sheet(script([{"url": "/x", "author": name} for name in ("Ann", "Bo")])))
+    told = declared_items(
+        columns(script([{"url": "/x", "author": name} for name in ("Ann", "Bo")]))
+    )
     assert [each.author for each in told.values()] == ["Ann"]

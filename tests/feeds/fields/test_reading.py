@@ -92,9 +92,9 @@ def test_a_saved_page_that_names_no_address_has_a_list_all_the_same() -> None:
 
 
 def test_the_headline_of_another_article_is_no_heading_of_a_list() -> None:
-    lead = "<h2><a href=/p/lead>The bridge across the river is closed until spring</a></h2>"
+    title_node = "<h2><a href=/p/lead>The bridge across the river is closed until spring</a></h2>"
     found = honbun.feed(
-        honbun.Page(f"<h1>News</h1>{lead}<div>{listed('<p>A week.</p>')}</div>", url=HERE)
+        honbun.Page(f"<h1>News</h1>{title_node}<div>{listed('<p>A week.</p>')}</div>", url=HERE)
     )
     assert found.lists[0].heading == "News"
 

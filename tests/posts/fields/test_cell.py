@@ -10,15 +10,15 @@ from tests.posts.rows import HTML, keys_of
 def test_cells_are_the_texts_of_a_post_in_their_order() -> None:
     ((first, second),) = cells_of("<b>Ann</b> said this")
     assert (first.text, second.text) == ("Ann", "said this")
-    assert (first.before, first.after, first.beside) == (0, 8, 8)
+    assert (first.before, first.after, first.line_rest) == (0, 8, 8)
     assert (second.before, second.after) == (3, 0)
 
 
 def test_texts_at_one_place_of_several_posts_have_a_place_in_common() -> None:
     one, other = cells_of("<b>Ann</b><i>x</i>", "<b>Bob</b><i>y</i>")
-    assert set(one[0].places) & set(other[0].places)
-    assert not set(one[0].places) & set(other[1].places) - {
-        place for place in one[0].places if place[0] == "bare"
+    assert set(one[0].positions) & set(other[0].positions)
+    assert not set(one[0].positions) & set(other[1].positions) - {
+        position for position in one[0].positions if position[0] == "bare"
     }
 
 
@@ -26,12 +26,12 @@ def test_a_name_in_a_link_stands_where_one_without_does() -> None:
     one, other = cells_of("<p><a href=/ann>Ann</a>", "<p>Bob")
     assert one[0].href == "/ann"
     assert other[0].href is None
-    assert {place[0] for place in set(one[0].places) & set(other[0].places)} == {"bare"}
+    assert {position[0] for position in set(one[0].positions) & set(other[0].positions)} == {"bare"}
 
 
 def test_the_label_before_a_text_is_part_of_its_place() -> None:
     one, other = cells_of("<b>Name</b> Ann", "<b>Mail</b> Ann")
-    made = [{p for p in post[1].places if p[0] == "made"} for post in (one, other)]
+    made = [{p for p in post[1].positions if p[0] == "made"} for post in (one, other)]
     assert not made[0] & made[1]
 
 
@@ -56,7 +56,7 @@ def test_a_dated_cell_knows_its_line() -> None:
 @given(HTML)
 def test_what_stands_before_and_after_a_cell_adds_up(html: str) -> None:
     keys = keys_of(html)
-    row = keys.strand
+    row = keys.sequence
     for cell in cells(keys, [(0, len(row))]):
         own = 0 if cell.declared else len(row.text[cell.at].replace(" ", ""))
         assert cell.before == row.sizes[cell.at]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     Format = Callable[[int, Extras], Made]
 
 FORMATS: dict[str, Format] = {
-    make.__name__: make
-    for make in (
+    tag_class.__name__: tag_class
+    for tag_class in (
         boards.rows,
         boards.cards,
         boards.terms,

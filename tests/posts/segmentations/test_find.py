@@ -16,7 +16,7 @@ def kinds(html: str) -> dict[str, list[str]]:
     """What each cut would give as posts, by all its names."""
     keys = keys_of(html)
     return {
-        name: [keys.strand.read(spans) for spans in cut.spans()]
+        name: [keys.sequence.read(spans) for spans in cut.spans()]
         for cut in find_segmentations(keys)
         for name in cut.names
     }
@@ -25,12 +25,12 @@ def kinds(html: str) -> dict[str, list[str]]:
 @given(HTML | BROKEN)
 def test_ranges_are_in_order_apart_and_inside_of_the_page(html: str) -> None:
     keys = keys_of(html)
-    sizes = keys.strand.sizes
+    sizes = keys.sequence.sizes
     for cut in find_segmentations(keys):
         assert (cut.start < cut.stop).all()
         assert (cut.stop[:-1] <= cut.start[1:]).all()
         assert cut.start[0] >= 0
-        assert cut.stop[-1] <= len(keys.strand)
+        assert cut.stop[-1] <= len(keys.sequence)
         assert set(cut.post.tolist()) == set(range(len(cut)))
         assert len(cut) > 1
         for spans in cut.spans():

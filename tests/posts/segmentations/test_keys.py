@@ -44,30 +44,36 @@ def test_a_text_is_known_by_how_it_begins(text: str, wanted: list[str]) -> None:
 
 def test_ways_lead_down_to_the_first_descendants() -> None:
     keys = keys_of("<div><p class=head><b>2010-03-04</b></p></div>")
-    assert keys.ways(1) == ["div>p", "div>p.head", "div>p>b", "div>p>b>#text", "div>p>b>#text#date"]
+    assert keys.child_paths(1) == [
+        "div>p",
+        "div>p.head",
+        "div>p>b",
+        "div>p>b>#text",
+        "div>p>b>#text#date",
+    ]
 
 
 def test_ways_stay_inside() -> None:
-    assert keys_of("<div></div><p>x</p>").ways(1) == []
+    assert keys_of("<div></div><p>x</p>").child_paths(1) == []
 
 
 def test_nodes_made_alike_have_one_make() -> None:
     keys = keys_of("<p class=a>x<p class=a>y<p class=b>z<p>w")
-    made = [int(keys.make[at]) for at, tag in enumerate(keys.strand.tag) if tag == "p"]
+    made = [int(keys.tag_class[at]) for at, tag in enumerate(keys.sequence.tag) if tag == "p"]
     assert made[0] == made[1]
     assert len(set(made)) == 3
-    assert [bool(keys.named[make]) for make in made] == [True, True, True, False]
+    assert [bool(keys.has_class[tag_class]) for tag_class in made] == [True, True, True, False]
 
 
 def test_without_names_only_tags_count() -> None:
-    keys = replace(keys_of("<p class=a>x<p class=b>y"), nameless=True)
-    assert keys.make[1] == keys.make[3]
+    keys = replace(keys_of("<p class=a>x<p class=b>y"), ignore_classes=True)
+    assert keys.tag_class[1] == keys.tag_class[3]
     assert keys.of(1) == ["p"]
 
 
 def test_a_line_ends_at_breaks_and_at_blocks() -> None:
     keys = keys_of("one <b>two</b> three<br>four<p>five</p>six")
-    said = {keys.line_text(at) for at, tag in enumerate(keys.strand.tag) if tag == TEXT}
+    said = {keys.line_text(at) for at, tag in enumerate(keys.sequence.tag) if tag == TEXT}
     assert said == {"one two three", "four", "five", "six"}
 
 
@@ -81,7 +87,7 @@ def test_a_long_line_is_no_header() -> None:
 def test_a_line_begins_at_its_own_beginning_and_holds_no_block_border(html: str) -> None:
     """The plain definition: after a break, and wherever a block begins or has ended."""
     keys = keys_of(html)
-    row = keys.strand
+    row = keys.sequence
     begins = {0}
     for at, tag in enumerate(row.tag):
         if tag in BLOCK_LEVEL:
@@ -95,7 +101,7 @@ def test_a_line_begins_at_its_own_beginning_and_holds_no_block_border(html: str)
 @given(HTML | BROKEN)
 def test_a_box_is_the_nearest_around_that_is_no_paragraph(html: str) -> None:
     keys = keys_of(html)
-    row = keys.strand
+    row = keys.sequence
     for at in range(len(row)):
         above = int(row.parent[at])
         while above >= 0 and row.tag[above] not in BLOCK_LEVEL - {*"p center hr".split()}:
@@ -108,5 +114,5 @@ def test_a_picture_that_comes_again_in_lines_of_its_own_is_a_rule() -> None:
     line, smile = "<br><img src=line.gif><br>", "<img src=smile.gif>"
     keys = keys_of(f"one {smile}{line}two {smile}{line}three {smile}{line}<hr><img src=one.gif>")
     rules = keys.rules.tolist()
-    assert [keys.strand.tag[at] for at in rules] == ["img", "img", "img", "hr"]
+    assert [keys.sequence.tag[at] for at in rules] == ["img", "img", "img", "hr"]
     assert {keys.of(at)[-1] for at in rules} == {"img@line.gif", "hr"}

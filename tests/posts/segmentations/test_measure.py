@@ -34,7 +34,7 @@ def test_cuts_measured_together_are_measured_as_alone(html: str) -> None:
 
 def plainly(keys: NodeKeys, cut: Segmentation) -> dict[str, float]:
     """Some measures of a cut, by counting."""
-    row = keys.strand
+    row = keys.sequence
     inside_link = [False] * len(row)
     for at, parent in enumerate(row.parent.tolist()):
         inside_link[at] = row.tag[at] == "a" or (parent >= 0 and inside_link[parent])
@@ -138,8 +138,8 @@ def test_a_post_that_is_the_only_one_in_a_larger_element_is_a_part_of_it() -> No
 def test_a_post_that_holds_what_it_begins_with_again_is_several() -> None:
     html = "<div class=x>one<div class=x>two</div></div><p>three</p>"
     keys = keys_of(html)
-    outer = [(1, int(keys.strand.end[1]))]
-    rest = [(int(keys.strand.end[1]), len(keys.strand))]
+    outer = [(1, int(keys.sequence.end[1]))]
+    rest = [(int(keys.sequence.end[1]), len(keys.sequence))]
     assert segmentation_features(keys, [cut_of([outer, rest])])["again"][0] == 0.5
 
 
@@ -159,15 +159,15 @@ def test_labels_that_all_posts_say_count() -> None:
 
 def test_the_holder_of_posts_is_covered_as_far_as_its_text_is_theirs() -> None:
     keys = keys_of("<p>outside</p><ul><li>12345<li>6789<p>0</ul>")
-    row = keys.strand
-    cut = cut_of(elements(keys, "li"), holder=row.tag.index("ul"))
-    first = cut_of(elements(keys, "li")[:1], holder=row.tag.index("ul"))
+    row = keys.sequence
+    cut = cut_of(elements(keys, "li"), container=row.tag.index("ul"))
+    first = cut_of(elements(keys, "li")[:1], container=row.tag.index("ul"))
     assert segmentation_features(keys, [cut, first])["cover_holder"].tolist() == [1, 0.5]
 
 
 def test_a_range_that_is_torn_out_of_boxes_counts_them() -> None:
     keys = keys_of("<div>one<div>two ■ x</div></div><div>three ■ y</div>")
-    row = keys.strand
+    row = keys.sequence
     first, second = (at for at, text in enumerate(row.text) if "■" in text)
     inner = cut_of([[(first, second)], [(second, len(row))]], Boundary.RANGE)
     outer = cut_of([[(1, 6)], [(6, len(row))]], Boundary.RANGE)

@@ -38,30 +38,30 @@ _HEADLINE = 24
 """Room that a headline takes at least."""
 
 
-def build_items(roll: Items) -> tuple[Item, ...]:
+def build_items(items: Items) -> tuple[Item, ...]:
     """The items of a list, each once."""
-    found = titles(roll)
+    found = titles(items)
     lines = [
-        roll.lines(place.start, title.start) + roll.lines(title.stop, place.stop)
-        for place, title in zip(roll.places, found)
+        items.lines(position.start, title.start) + items.lines(title.stop, position.stop)
+        for position, title in zip(items.positions, found)
     ]
-    names = authors(roll, lines)
-    filed = categories(roll, found, lines, names)
-    days = item_dates(roll, found)
+    names = authors(items, lines)
+    filed = categories(items, found, lines, names)
+    days = item_dates(items, found)
     columns = zip(
-        roll.places,
+        items.positions,
         found,
         days,
         summaries(lines, found, filed, days),
         names,
-        images(roll),
+        images(items),
         filed,
     )
-    paths = XPaths(roll.sheet.strand.tree)
-    told = declared_items(roll.sheet)
+    paths = XPaths(items.columns.sequence.tree)
+    told = declared_items(items.columns)
     made = []
-    for place, title, day, text, name, picture, tags in columns:
-        link = item_link(roll, place, title)
+    for position, title, day, text, name, picture, tags in columns:
+        link = item_link(items, position, title)
         known = told.get(parse_target(link).key, _NOTHING) if link and told else _NOTHING
         made.append(
             Item(
@@ -72,61 +72,69 @@ def build_items(roll: Items) -> tuple[Item, ...]:
                 author=name or known.author,
                 image=picture or known.image,
                 categories=tags,
-                xpath=paths.of(int(roll.sheet.strand.node[place.lead])),
+                xpath=paths.of(int(items.columns.sequence.node[position.title_node])),
             )
         )
     return tuple(_once(made))
 
 
-def list_heading(roll: Items) -> str | None:
+def list_heading(items: Items) -> str | None:
     """What the page writes above the list."""
-    strand = roll.sheet.strand
-    first = roll.places[0].start
+    sequence = items.columns.sequence
+    first = items.positions[0].start
     for node in range(first - 1, max(-1, first - _FAR), -1):
-        if strand.tag[node] in HEADINGS and strand.end[node] <= first:
-            text = roll.read(node, int(strand.end[node]))
-            if text and not _is_headline(roll, node, text):
+        if sequence.tag[node] in HEADINGS and sequence.end[node] <= first:
+            text = items.read(node, int(sequence.end[node]))
+            if text and not _is_headline(items, node, text):
                 return text if len(text) <= _LONGEST_HEADING else None
     return None
 
 
-def _is_headline(roll: Items, node: int, text: str) -> bool:
+def _is_headline(items: Items, node: int, text: str) -> bool:
     """Whether a heading is that of another article: it leads somewhere, and says something."""
-    end = int(roll.sheet.strand.end[node])
-    linked = roll.sheet.linked[end] > roll.sheet.linked[node]
+    end = int(items.columns.sequence.end[node])
+    linked = items.columns.linked[end] > items.columns.linked[node]
     return bool(linked) and width(text) >= _HEADLINE
 
 
-def item_link(roll: Items, place: ItemPosition, title: Title) -> str | None:
+def item_link(items: Items, position: ItemPosition, title: Title) -> str | None:
     """Where an item leads: its link, else its own place on the page."""
-    target = roll.sheet.targets[place.link] if place.link >= 0 else None
+    target = items.columns.targets[position.link] if position.link >= 0 else None
     if target is not None:
-        stands_apart = not place.lead <= place.link < roll.sheet.strand.end[place.lead]
-        whole = target.own or not stands_apart or roll.sheet.link[place.lead] == place.link
+        stands_apart = (
+            not position.title_node
+            <= position.link
+            < items.columns.sequence.end[position.title_node]
+        )
+        whole = (
+            target.on_page
+            or not stands_apart
+            or items.columns.link[position.title_node] == position.link
+        )
         # "Comments" of an article lead into its page; the item is the page.
         return target.address if whole else target.address.partition("#")[0]
-    anchor = _anchor(roll, place, title)
-    return f"{roll.sheet.url.partition('#')[0]}#{anchor}" if anchor else None
+    anchor = _anchor(items, position, title)
+    return f"{items.columns.url.partition('#')[0]}#{anchor}" if anchor else None
 
 
-def _anchor(roll: Items, place: ItemPosition, title: Title) -> str | None:
+def _anchor(items: Items, position: ItemPosition, title: Title) -> str | None:
     """The id or the name of an anchor at the item's beginning."""
-    strand = roll.sheet.strand
-    tree = strand.tree
-    nodes = [title.start, place.lead, place.start]
+    sequence = items.columns.sequence
+    tree = sequence.tree
+    nodes = [title.start, position.title_node, position.start]
     node = title.start
-    while node > place.start:
+    while node > position.start:
         nodes.append(node)
-        node = int(strand.parent[node])
-    nodes += range(place.start, min(title.stop, place.start + 200))
-    if place.start and strand.tag[place.start - 1] == "a":
-        nodes.append(place.start - 1)
+        node = int(sequence.parent[node])
+    nodes += range(position.start, min(title.stop, position.start + 200))
+    if position.start and sequence.tag[position.start - 1] == "a":
+        nodes.append(position.start - 1)
     for at in dict.fromkeys(nodes):
-        if strand.run[at] >= 0:
+        if sequence.run[at] >= 0:
             continue
-        element = int(strand.node[at])
+        element = int(sequence.node[at])
         name = tree.attribute(element, "id")
-        if not name and strand.tag[at] == "a":
+        if not name and sequence.tag[at] == "a":
             name = tree.attribute(element, "name")
         if name:
             return name
@@ -164,8 +172,8 @@ def _same(title: str, day: str | None, other: str, another: str | None) -> bool:
 class ItemPosition:
     """Where one item stands."""
 
-    lead: int
-    unit: int
+    title_node: int
+    element: int
     """The element that it is, or begins with."""
     start: int
     stop: int
@@ -186,32 +194,32 @@ class Line:
 class Items:
     """The items of a list, in the order of the page."""
 
-    sheet: NodeColumns
+    columns: NodeColumns
     days: PageDates
-    places: tuple[ItemPosition, ...]
+    positions: tuple[ItemPosition, ...]
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.positions)
 
     def read(self, start: int, stop: int) -> str:
         """The text of a range as it is read."""
-        return self.sheet.strand.read([(start, stop)])
+        return self.columns.sequence.read([(start, stop)])
 
-    def pieces(self, place: ItemPosition) -> list[int]:
+    def pieces(self, position: ItemPosition) -> list[int]:
         """The elements of an item that have text of their own."""
-        texts = self.sheet.texts
-        first, last = np.searchsorted(texts, [place.start, place.stop])
-        owners = self.sheet.strand.parent[texts[first:last]]
-        return sorted(set(owners[owners >= place.start].tolist()))
+        texts = self.columns.texts
+        first, last = np.searchsorted(texts, [position.start, position.stop])
+        owners = self.columns.sequence.parent[texts[first:last]]
+        return sorted(set(owners[owners >= position.start].tolist()))
 
     def lines(self, start: int, stop: int) -> list[Line]:
         """The lines of a range: texts that no block and no line break parts."""
-        sheet, tags = self.sheet, self.sheet.strand.tag
-        first, last = np.searchsorted(self.sheet.texts, [start, stop])
+        columns, tags = self.columns, self.columns.sequence.tag
+        first, last = np.searchsorted(self.columns.texts, [start, stop])
         found: list[tuple[int, int]] = []
         box = -1
-        for node in self.sheet.texts[first:last].tolist():
-            here = int(sheet.box[node])
+        for node in self.columns.texts[first:last].tolist():
+            here = int(columns.box[node])
             if found and here == box and "br" not in tags[found[-1][1] : node]:
                 found[-1] = (found[-1][0], node + 1)
             else:
@@ -219,11 +227,11 @@ class Items:
             box = here
         return [Line(*span, text) for span in found if (text := self.read(*span))]
 
-    def column(self, node: int, place: ItemPosition) -> tuple[int, ...]:
+    def column(self, node: int, position: ItemPosition) -> tuple[int, ...]:
         """How a node of an item is made, and those that hold it, up to the item."""
-        strand, make = self.sheet.strand, self.sheet.make
-        way: list[int] = []
-        while node >= place.start and len(way) < 8:
-            way.append(int(make[node]))
-            node = int(strand.parent[node])
-        return tuple(way)
+        sequence, tag_class = self.columns.sequence, self.columns.tag_class
+        tag_path: list[int] = []
+        while node >= position.start and len(tag_path) < 8:
+            tag_path.append(int(tag_class[node]))
+            node = int(sequence.parent[node])
+        return tuple(tag_path)

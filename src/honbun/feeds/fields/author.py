@@ -30,20 +30,20 @@ _END = re.compile(
 )
 
 
-def authors(roll: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
+def authors(items: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
     """The author of each item; None where the list does not tell."""
-    declared = _declared(roll)
+    declared = _declared(items)
     found = [
-        declared_in(declared, place) or _byline(roll, each)
-        for place, each in zip(roll.places, lines)
+        declared_in(declared, position) or _byline(items, each)
+        for position, each in zip(items.positions, lines)
     ]
     told = sum(name is not None for name in found)
     return found if told >= max(2, _FEW * len(found)) or len(found) < 3 else [None] * len(found)
 
 
-def _declared(roll: Items) -> list[tuple[int, str]]:
+def _declared(items: Items) -> list[tuple[int, str]]:
     """The nodes that the page marks as naming an author, and the names."""
-    strand, tree = roll.sheet.strand, roll.sheet.strand.tree
+    sequence, tree = items.columns.sequence, items.columns.sequence.tree
     marked = {
         node
         for node, _, value in tree.having("rel", "itemprop")
@@ -52,29 +52,29 @@ def _declared(roll: Items) -> list[tuple[int, str]]:
     if not marked:
         return []
     found = []
-    for at in roll.sheet.elements.tolist():
-        if int(strand.node[at]) in marked:
-            name = _name(roll.read(at, int(strand.end[at])))
+    for at in items.columns.elements.tolist():
+        if int(sequence.node[at]) in marked:
+            name = _name(items.read(at, int(sequence.end[at])))
             if name:
                 found.append((at, name))
     return found
 
 
-def declared_in(declared: Sequence[tuple[int, str]], place: ItemPosition) -> str | None:
+def declared_in(declared: Sequence[tuple[int, str]], position: ItemPosition) -> str | None:
     """The first name that is marked inside an item."""
-    at = bisect_left(declared, (place.start,))
-    return declared[at][1] if at < len(declared) and declared[at][0] < place.stop else None
+    at = bisect_left(declared, (position.start,))
+    return declared[at][1] if at < len(declared) and declared[at][0] < position.stop else None
 
 
-def _byline(roll: Items, lines: Sequence[Line]) -> str | None:
+def _byline(items: Items, lines: Sequence[Line]) -> str | None:
     """What a line of an item that begins like a byline names."""
     for line in [*lines[:_LINES], *lines[_LINES:][-_LAST:]]:
         if not announces_author(line.text[:_LONGEST_LINE]):
             continue
         # The name may be a link of its own: then it ends where that does.
-        links = roll.sheet.link[line.start : line.stop]
+        links = items.columns.link[line.start : line.stop]
         inside = [node for node in dict.fromkeys(links.tolist()) if node >= line.start]
-        shown = [roll.read(node, int(roll.sheet.strand.end[node])) for node in inside[:1]]
+        shown = [items.read(node, int(items.columns.sequence.end[node])) for node in inside[:1]]
         for text in (*shown, line.text):
             if name := _name(text):
                 return name

@@ -31,29 +31,31 @@ _LABEL = re.compile(r"[^\W\d][^\d.!?。！？…]*$")
 
 
 def categories(
-    roll: Items,
+    items: Items,
     titles: Sequence[Title],
     lines: Sequence[Sequence[Line]],
     authors: Sequence[str | None],
 ) -> list[tuple[str, ...]]:
     """The categories of each item, each once, in the order of the page."""
-    shown = _shown(roll, lines)
-    marked = _marked(roll)
-    targets = [roll.sheet.targets[place.link] for place in roll.places if place.link >= 0]
-    items = {target.key for target in targets if target}
+    shown = _shown(items, lines)
+    marked = _marked(items)
+    targets = [
+        items.columns.targets[position.link] for position in items.positions if position.link >= 0
+    ]
+    item_keys = {target.key for target in targets if target}
     # What leads to another item is no category of this one.
     links = [
-        [found for found in _links(roll, place, title) if found[1] not in items]
-        for place, title in zip(roll.places, titles)
+        [found for found in _links(items, position, title) if found[1] not in item_keys]
+        for position, title in zip(items.positions, titles)
     ]
     times = Counter(key for found in links for key in {key for _, key, _ in found})
     labels = Counter(text for found in links for text in {text for _, _, text in found})
     # A name that leads to several places is no category but a label: "Comments", "Read more"; nor
     # is one that all items have: "Print".
-    places: defaultdict[str, set[str]] = defaultdict(set)
+    positions: defaultdict[str, set[str]] = defaultdict(set)
     for found in links:
         for _, key, text in found:
-            places[text].add(key)
+            positions[text].add(key)
     taken = []
     for found, label, author in zip(links, shown, authors):
         names = [label] if label and label != author else []
@@ -63,50 +65,54 @@ def categories(
             if text != author
             and (
                 node in marked
-                or (times[key] > 1 and len(places[text]) == 1 and labels[text] < len(roll))
+                or (times[key] > 1 and len(positions[text]) == 1 and labels[text] < len(items))
             )
         ]
         taken.append(tuple(dict.fromkeys(names))[:_MOST])
     return taken
 
 
-def _shown(roll: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
+def _shown(items: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
     """A label that nearly all items have in one place, and several the same: a cell, a badge."""
     columns: defaultdict[tuple[int, ...], dict[int, str]] = defaultdict(dict)
-    for number, (place, each) in enumerate(zip(roll.places, lines)):
+    for number, (position, each) in enumerate(zip(items.positions, lines)):
         for line in each:
             if not _LABEL.match(line.text) or announces_author(line.text):
                 continue
             if 1 < len(line.text) <= _LONGEST:
-                node = int(roll.sheet.strand.parent[line.start])
-                columns[roll.column(node, place)].setdefault(number, line.text)
+                node = int(items.columns.sequence.parent[line.start])
+                columns[items.column(node, position)].setdefault(number, line.text)
     for texts in columns.values():
         times = Counter(texts.values())
         few = len(times) <= _FEW * len(texts) and max(times.values()) <= _FEW * len(texts)
-        if len(texts) >= _NEARLY * len(roll) and few:
-            return [texts.get(number) for number in range(len(roll))]
-    return [None] * len(roll)
+        if len(texts) >= _NEARLY * len(items) and few:
+            return [texts.get(number) for number in range(len(items))]
+    return [None] * len(items)
 
 
-def _marked(roll: Items) -> set[int]:
-    strand, tree = roll.sheet.strand, roll.sheet.strand.tree
+def _marked(items: Items) -> set[int]:
+    sequence, tree = items.columns.sequence, items.columns.sequence.tree
     nodes = {node for node, _, value in tree.having("rel") if "tag" in value.lower().split()}
     if not nodes:
         return set()
-    return {at for at in roll.sheet.elements.tolist() if int(strand.node[at]) in nodes}
+    return {at for at in items.columns.elements.tolist() if int(sequence.node[at]) in nodes}
 
 
-def _links(roll: Items, place: ItemPosition, title: Title) -> list[tuple[int, str, str]]:
+def _links(items: Items, position: ItemPosition, title: Title) -> list[tuple[int, str, str]]:
     """The links of an item beside its own that may be categories: node, address, text."""
-    sheet = roll.sheet
+    columns = items.columns
     found = []
-    for node in range(place.start, place.stop):
-        target = sheet.targets[node]
-        if target is None or target.own or title.start <= node < title.stop:
+    for node in range(position.start, position.stop):
+        target = columns.targets[node]
+        if target is None or target.on_page or title.start <= node < title.stop:
             continue
-        if node == place.link or target.site != sheet.page.site or _in_prose(roll, node):
+        if (
+            node == position.link
+            or target.site != columns.page_target.site
+            or _in_prose(items, node)
+        ):
             continue
-        text = roll.read(node, int(sheet.strand.end[node])).strip(" #|｜,、")
+        text = items.read(node, int(columns.sequence.end[node])).strip(" #|｜,、")
         if 1 < len(text) <= _LONGEST and not _says_else(text):
             found.append((node, target.key, text))
     return found
@@ -117,10 +123,10 @@ def _says_else(text: str) -> bool:
     return is_page_turn(text) or announces_count(text) or is_date(text)
 
 
-def _in_prose(roll: Items, node: int) -> bool:
+def _in_prose(items: Items, node: int) -> bool:
     """Whether a link stands in a paragraph."""
-    sheet = roll.sheet
-    box = int(sheet.box[node])
-    end = int(sheet.strand.end[box])
-    linked = sheet.linked[end] - sheet.linked[box]
-    return bool(sheet.widths[end] - sheet.widths[box] - linked >= _PROSE)
+    columns = items.columns
+    box = int(columns.box[node])
+    end = int(columns.sequence.end[box])
+    linked = columns.linked[end] - columns.linked[box]
+    return bool(columns.widths[end] - columns.widths[box] - linked >= _PROSE)

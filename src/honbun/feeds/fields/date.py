@@ -49,7 +49,7 @@ _FULL = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 class PageDates:
     """The dates of a page's nodes."""
 
-    sheet: NodeColumns
+    columns: NodeColumns
     language: str | None
     now: datetime | None
 
@@ -73,8 +73,8 @@ class PageDates:
 
     def _correct(self, values: dict[int, str]) -> None:
         """Let what a page shows outrank what it declares around it: that may be in another zone."""
-        end = self.sheet.strand.end
-        for at in [at for at in values if not self.sheet.strand.text[at]]:
+        end = self.columns.sequence.end
+        for at in [at for at in values if not self.columns.sequence.text[at]]:
             for inner in range(at + 1, min(int(end[at]), at + 8)):
                 shown = values.get(inner, "")
                 if ordinal(shown) and ordinal(shown) != ordinal(values[at]):
@@ -101,7 +101,7 @@ class PageDates:
     @cached_property
     def day(self) -> Numbers:
         """The day of each node as a number, 0 where none is known."""
-        column = np.zeros(len(self.sheet), dtype=np.int64)
+        column = np.zeros(len(self.columns), dtype=np.int64)
         for at, value in self.values.items():
             column[at] = ordinal(value)
         return column
@@ -121,41 +121,41 @@ class PageDates:
 
         A date in running text is one that the text speaks of.
         """
-        return np.array([len(text) <= PROSE for text in self.sheet.strand.text], dtype=bool)
+        return np.array([len(text) <= PROSE for text in self.columns.sequence.text], dtype=bool)
 
     @cached_property
     def timed(self) -> Flags:
         """Whether each node shows a time of day and no more: hours of opening are no dates."""
-        column = np.zeros(len(self.sheet), dtype=bool)
+        column = np.zeros(len(self.columns), dtype=bool)
         column[[at for at, text in self._shown.items() if _HOURS.fullmatch(text)]] = True
         return column
 
     @cached_property
     def dated(self) -> Flags:
         """Whether each node shows or declares a date, be it a partial one."""
-        column = np.zeros(len(self.sheet), dtype=bool)
+        column = np.zeros(len(self.columns), dtype=bool)
         column[list(self._shown)] = True
         return column
 
     @cached_property
     def _shown(self) -> dict[int, str]:
         """The texts and values that hold dates, by node."""
-        strand = self.sheet.strand
+        sequence = self.columns.sequence
         found: dict[int, str] = {}
-        for at in self.sheet.texts.tolist():
-            text = strand.text[at]
+        for at in self.columns.texts.tolist():
+            text = sequence.text[at]
             shown = text if len(text) < _LONG else text[:_BEGINNING]
             if _DIGIT.search(shown) and contains_date(shown):
                 found[at] = shown
         declared = {
             node: value
-            for node, _, value in strand.tree.having("datetime", "title")
+            for node, _, value in sequence.tree.having("datetime", "title")
             if len(value) < _DECLARED and _DIGIT.search(value) and text_dates.share(value) > _MOSTLY
         }
         if declared:
-            marked = (strand.run < 0) & np.isin(strand.node, list(declared))
+            marked = (sequence.run < 0) & np.isin(sequence.node, list(declared))
             for at in np.flatnonzero(marked).tolist():
-                found[at] = declared[int(strand.node[at])]
+                found[at] = declared[int(sequence.node[at])]
         return dict(sorted(found.items()))
 
 
@@ -206,14 +206,16 @@ _SHORT = 24
 """Characters of a line that says little more than the year of what follows."""
 
 
-def item_dates(roll: Items, titles: Sequence[Title]) -> list[str | None]:
+def item_dates(items: Items, titles: Sequence[Title]) -> list[str | None]:
     """The day of each item in ISO 8601, with the time where it is told."""
-    shown = [list(_shown(roll, place, title)) for place, title in zip(roll.places, titles)]
+    shown = [
+        list(_shown(items, position, title)) for position, title in zip(items.positions, titles)
+    ]
     columns = Counter(column for nodes in shown for column in {column for column, _ in nodes})
-    above = _above(roll)
+    above = _above(items)
     return [
-        _date(_ordered(nodes, columns), day, year) or _in_address(roll, place)
-        for place, nodes, (day, year) in zip(roll.places, shown, above)
+        _date(_ordered(nodes, columns), day, year) or _in_address(items, position)
+        for position, nodes, (day, year) in zip(items.positions, shown, above)
     ]
 
 
@@ -235,17 +237,19 @@ def _date(values: Sequence[str], day: str | None, year: str | None) -> str | Non
     return day
 
 
-def _shown(roll: Items, place: ItemPosition, title: Title) -> Iterator[tuple[tuple[int, ...], str]]:
+def _shown(
+    items: Items, position: ItemPosition, title: Title
+) -> Iterator[tuple[tuple[int, ...], str]]:
     """The dates of an item that stand apart from running text, each with its column."""
-    values = roll.days.values
-    for node in range(place.start, place.stop):
-        if not roll.days.dated[node]:
+    values = items.days.values
+    for node in range(position.start, position.stop):
+        if not items.days.dated[node]:
             continue
-        if not roll.days.apart[node] and not title.start <= node < title.stop:
+        if not items.days.apart[node] and not title.start <= node < title.stop:
             continue
         inside = title.start <= node < title.stop
         rank = (-1,) if inside and is_date(title.text) else (1,) if inside else (0,)
-        yield rank + roll.column(node, place), values.get(node, "")
+        yield rank + items.column(node, position), values.get(node, "")
 
 
 def _ordered(
@@ -256,42 +260,42 @@ def _ordered(
     return [nodes[at][1] for at in order]
 
 
-def _above(roll: Items) -> list[tuple[str | None, str | None]]:
+def _above(items: Items) -> list[tuple[str | None, str | None]]:
     """The day and the year that were told last before each item, outside of items."""
-    strand, values = roll.sheet.strand, roll.days.values
+    sequence, values = items.columns.sequence, items.days.values
     found: list[tuple[str | None, str | None]] = []
     day = year = None
     at = 0
-    end = strand.end
-    for number, place in enumerate(roll.places):
-        for node in range(at, place.unit):
-            text = strand.text[node]
-            if not text or len(text) > _HEADING or not _heads(roll, node):
+    end = sequence.end
+    for number, position in enumerate(items.positions):
+        for node in range(at, position.element):
+            text = sequence.text[node]
+            if not text or len(text) > _HEADING or not _heads(items, node):
                 continue
             value = values.get(node, "")
-            marked = roll.sheet.heading[node] >= 0
-            if node >= place.start and not marked:
+            marked = items.columns.heading[node] >= 0
+            if node >= position.start and not marked:
                 continue  # the item's own
             if ordinal(value) and (marked or is_date(text)):
                 # The first item may stand far below the date of the page.
-                near = number or place.start - node < _NEAR
+                near = number or position.start - node < _NEAR
                 day, year = value[:10] if near else None, value[:4]
             elif (marked or len(text) <= _SHORT) and (match := _YEAR_DATE.search(text)):
                 day, year = None, match[0]
         found.append((day, year))
         # What follows an item that is no element of its own may head the next.
-        at = max(at, int(end[place.unit]))
+        at = max(at, int(end[position.element]))
     return found
 
 
-def _heads(roll: Items, node: int) -> bool:
+def _heads(items: Items, node: int) -> bool:
     """Whether a text is a heading of what follows: marked as one, or alone in its line."""
-    sheet = roll.sheet
-    if sheet.heading[node] >= 0:
+    columns = items.columns
+    if columns.heading[node] >= 0:
         return True
-    box = int(sheet.box[node])
-    whole = sheet.widths[sheet.strand.end[box]] - sheet.widths[box]
-    return bool(whole == sheet.widths[node + 1] - sheet.widths[node])
+    box = int(columns.box[node])
+    whole = columns.widths[columns.sequence.end[box]] - columns.widths[box]
+    return bool(whole == columns.widths[node + 1] - columns.widths[node])
 
 
 def _completed(partial: str, year: str | None) -> str | None:
@@ -301,10 +305,10 @@ def _completed(partial: str, year: str | None) -> str | None:
     return None
 
 
-def _in_address(roll: Items, place: ItemPosition) -> str | None:
+def _in_address(items: Items, position: ItemPosition) -> str | None:
     """The day that the item's address names."""
-    target = roll.sheet.targets[place.link] if place.link >= 0 else None
-    if target is None or target.own:
+    target = items.columns.targets[position.link] if position.link >= 0 else None
+    if target is None or target.on_page:
         return None
     match = _ADDRESS.search(target.path)
     if not match:

@@ -27,17 +27,17 @@ class DeclaredItem:
     summary: str | None
 
 
-def declared_items(sheet: NodeColumns) -> dict[str, DeclaredItem]:
+def declared_items(columns: NodeColumns) -> dict[str, DeclaredItem]:
     """What the page declares of other pages, by the keys of their addresses."""
     found: dict[str, DeclaredItem] = {}
-    for thing in structured.all_objects(structured.json_ld(sheet.strand.tree), _MOST):
-        address = _address(sheet, thing)
+    for thing in structured.all_objects(structured.json_ld(columns.sequence.tree), _MOST):
+        address = _address(columns, thing)
         if address is None:
             continue
         told = DeclaredItem(
             _text(thing.get("datePublished")),
             _name(thing.get("author")),
-            _picture(sheet, thing.get("image")),
+            _picture(columns, thing.get("image")),
             _text(thing.get("description")),
         )
         if any((told.published, told.author, told.image, told.summary)):
@@ -45,10 +45,10 @@ def declared_items(sheet: NodeColumns) -> dict[str, DeclaredItem]:
     return found
 
 
-def _address(sheet: NodeColumns, thing: dict[str, Any]) -> str | None:
+def _address(columns: NodeColumns, thing: dict[str, Any]) -> str | None:
     page = thing.get("mainEntityOfPage")
     for value in (thing.get("url"), page, page.get("@id") if isinstance(page, dict) else None):
-        if isinstance(value, str) and (address := safe_url(sheet.base, value)):
+        if isinstance(value, str) and (address := safe_url(columns.base, value)):
             return address
     return None
 
@@ -64,8 +64,8 @@ def _name(value: Any) -> str | None:
     return _text(value.get("name") if isinstance(value, dict) else value)
 
 
-def _picture(sheet: NodeColumns, value: Any) -> str | None:
+def _picture(columns: NodeColumns, value: Any) -> str | None:
     if isinstance(value, list) and value:
-        return _picture(sheet, value[0])
+        return _picture(columns, value[0])
     address = value.get("url") if isinstance(value, dict) else value
-    return safe_url(sheet.base, address) if isinstance(address, str) else None
+    return safe_url(columns.base, address) if isinstance(address, str) else None

@@ -14,28 +14,28 @@ _SMALLEST = 32
 """A picture that is declared to be no wider is an icon."""
 
 
-def images(roll: Items) -> list[str | None]:
+def images(items: Items) -> list[str | None]:
     """The picture of each item; None where it has none of its own."""
-    found = [_pictures(roll, place) for place in roll.places]
+    found = [_pictures(items, position) for position in items.positions]
     times = Counter(address for addresses in found for address in set(addresses))
-    most = max(1, len(roll) // 4)
+    most = max(1, len(items) // 4)
     return [
         next((address for address in addresses if times[address] <= most), None)
         for addresses in found
     ]
 
 
-def _pictures(roll: Items, place: ItemPosition) -> list[str]:
-    strand = roll.sheet.strand
-    tree = strand.tree
+def _pictures(items: Items, position: ItemPosition) -> list[str]:
+    sequence = items.columns.sequence
+    tree = sequence.tree
     found = []
-    for at in range(place.start, place.stop):
-        if strand.tag[at] != "img":
+    for at in range(position.start, position.stop):
+        if sequence.tag[at] != "img":
             continue
-        node = int(strand.node[at])
+        node = int(sequence.node[at])
         if _is_small(tree.attribute(node, "width") or ""):
             continue
-        address = links.image_url(tree, node, roll.sheet.base)
+        address = links.image_url(tree, node, items.columns.base)
         if address and address.startswith("http"):
             found.append(address)
     return found

@@ -50,60 +50,66 @@ class Title:
     stop: int
 
 
-def titles(roll: Items) -> list[Title]:
+def titles(items: Items) -> list[Title]:
     """The title of each item."""
-    own = _narrowed(roll, [_of_lead(roll, place) for place in roll.places])
+    own = _narrowed(items, [_of_lead(items, position) for position in items.positions])
     if 2 * sum(is_date(title.text) for title in own) > len(own):
-        own = _elsewhere(roll, own, marked=True)
-    elif _poor(own, roll):
-        own = _elsewhere(roll, own, marked=False)
-    return _cleaned(roll, own)
+        own = _elsewhere(items, own, marked=True)
+    elif _poor(own, items):
+        own = _elsewhere(items, own, marked=False)
+    return _cleaned(items, own)
 
 
-def _of_lead(roll: Items, place: ItemPosition) -> Title:
+def _of_lead(items: Items, position: ItemPosition) -> Title:
     """The text of a lead: of a heading in it, or of the one link in it that says most of it."""
-    strand, sheet = roll.sheet.strand, roll.sheet
-    lead, stop = place.lead, int(strand.end[place.lead])
-    for node in range(lead + 1, stop):
-        if strand.tag[node] in HEADINGS and sheet.widths[strand.end[node]] > sheet.widths[node]:
-            return _title(roll, node)
-    if lead < place.link < stop and _says_it(roll, place, stop):
-        return _title(roll, place.link)
-    return _title(roll, lead)
+    sequence, columns = items.columns.sequence, items.columns
+    title_node, stop = position.title_node, int(sequence.end[position.title_node])
+    for node in range(title_node + 1, stop):
+        if (
+            sequence.tag[node] in HEADINGS
+            and columns.widths[sequence.end[node]] > columns.widths[node]
+        ):
+            return _title(items, node)
+    if title_node < position.link < stop and _says_it(items, position, stop):
+        return _title(items, position.link)
+    return _title(items, title_node)
 
 
-def _says_it(roll: Items, place: ItemPosition, stop: int) -> bool:
+def _says_it(items: Items, position: ItemPosition, stop: int) -> bool:
     """Whether the link in a lead is the title: the first link of a heading, or any of a line."""
-    sheet = roll.sheet
-    room = sheet.widths[sheet.strand.end[place.link]] - sheet.widths[place.link]
-    if sheet.strand.tag[place.lead] not in HEADINGS:
-        return bool(room >= _LEAST)
-    if any(sheet.targets[node] is not None for node in range(place.lead, place.link)):
+    columns = items.columns
+    text_width = columns.widths[columns.sequence.end[position.link]] - columns.widths[position.link]
+    if columns.sequence.tag[position.title_node] not in HEADINGS:
+        return bool(text_width >= _LEAST)
+    if any(columns.targets[node] is not None for node in range(position.title_node, position.link)):
         return False
-    whole = sheet.widths[stop] - sheet.widths[place.lead]
-    return bool(room >= _GREATER * whole) or not _says_more(roll, place.lead, stop)
+    whole = columns.widths[stop] - columns.widths[position.title_node]
+    return bool(text_width >= _GREATER * whole) or not _says_more(items, position.title_node, stop)
 
 
-def _says_more(roll: Items, start: int, stop: int) -> bool:
+def _says_more(items: Items, start: int, stop: int) -> bool:
     """Whether words stand in a range that are neither in links nor dates."""
-    sheet = roll.sheet
+    columns = items.columns
     return any(
-        text and sheet.link[node] < 0 and not roll.days.dated[node] and any(map(str.isalnum, text))
-        for node, text in enumerate(sheet.strand.text[start:stop], start)
+        text
+        and columns.link[node] < 0
+        and not items.days.dated[node]
+        and any(map(str.isalnum, text))
+        for node, text in enumerate(columns.sequence.text[start:stop], start)
     )
 
 
-def _title(roll: Items, node: int) -> Title:
-    stop = int(roll.sheet.strand.end[node])
-    return Title(roll.read(node, stop), node, stop)
+def _title(items: Items, node: int) -> Title:
+    stop = int(items.columns.sequence.end[node])
+    return Title(items.read(node, stop), node, stop)
 
 
-def _poor(found: Sequence[Title], roll: Items) -> bool:
+def _poor(found: Sequence[Title], items: Items) -> bool:
     """Whether titles do not tell items apart, or are no titles at all."""
     texts = [title.text for title in found]
     same = Counter(texts)
     repeated = sum(same[text] > 1 for text in texts)
-    crowded = sum(len(_links(roll, title)) > 2 for title in found)
+    crowded = sum(len(_links(items, title)) > 2 for title in found)
     numbers = sum(map(_is_number, texts))
     return max(repeated, crowded, numbers) > _COMMON * len(texts)
 
@@ -118,68 +124,68 @@ def _is_number(text: str) -> bool:
     return figures >= 4 and " " not in text and 2 * figures >= len(text)
 
 
-def _links(roll: Items, title: Title) -> list[int]:
-    targets = roll.sheet.targets
+def _links(items: Items, title: Title) -> list[int]:
+    targets = items.columns.targets
     return [node for node in range(title.start, title.stop) if targets[node] is not None]
 
 
-def _elsewhere(roll: Items, own: Sequence[Title], *, marked: bool) -> list[Title]:
+def _elsewhere(items: Items, own: Sequence[Title], *, marked: bool) -> list[Title]:
     """Titles from the column of the items that tells them apart best; as they were if none does.
 
     Days are titles of a diary, unless something that is marked as a heading says more.
     """
     columns: dict[tuple[int, ...], dict[int, int]] = defaultdict(dict)
-    for number, place in enumerate(roll.places):
-        for node in roll.pieces(place)[:_MOST_PIECES]:
-            columns[roll.column(node, place)].setdefault(number, node)
+    for number, position in enumerate(items.positions):
+        for node in items.pieces(position)[:_MOST_PIECES]:
+            columns[items.column(node, position)].setdefault(number, node)
     best, most = None, 0.0
     for nodes in columns.values():
-        worth = _worth(roll, nodes, marked=marked)
+        worth = _worth(items, nodes, marked=marked)
         if worth > most:
             best, most = nodes, worth
     if best is None:
         return list(own)
     return [
-        _title(roll, best[number]) if number in best else title for number, title in enumerate(own)
+        _title(items, best[number]) if number in best else title for number, title in enumerate(own)
     ]
 
 
-def _narrowed(roll: Items, own: Sequence[Title]) -> list[Title]:
+def _narrowed(items: Items, own: Sequence[Title]) -> list[Title]:
     """Titles of cards: of the lines that a lead has, the first that tells items apart."""
-    lines = [_lines(roll, title) for title in own]
+    lines = [_lines(items, title) for title in own]
     if 2 * sum(len(each) > 1 for each in lines) <= len(own):
         return list(own)
     columns: dict[tuple[int, ...], dict[int, int]] = defaultdict(dict)
     for number, (title, nodes) in enumerate(zip(own, lines)):
-        within = replace(roll.places[number], start=title.start)
+        within = replace(items.positions[number], start=title.start)
         for node in nodes:
-            columns[roll.column(node, within)].setdefault(number, node)
-    end = roll.sheet.strand.end
+            columns[items.column(node, within)].setdefault(number, node)
+    end = items.columns.sequence.end
     told = [
         (found, texts)
         for found in columns.values()
-        if _fits(texts := [roll.read(node, int(end[node])) for node in found.values()], len(own))
+        if _fits(texts := [items.read(node, int(end[node])) for node in found.values()], len(own))
     ]
     most = max((_differ(texts) for _, texts in told), default=0.0)
     for found, texts in told:
         if _differ(texts) >= _NEARLY * most:
             return [
-                _title(roll, found[number]) if number in found else title
+                _title(items, found[number]) if number in found else title
                 for number, title in enumerate(own)
             ]
     return list(own)
 
 
-def _lines(roll: Items, title: Title) -> list[int]:
+def _lines(items: Items, title: Title) -> list[int]:
     """The elements in a title that begin a line of their own and have text of their own."""
-    sheet = roll.sheet
+    columns = items.columns
     found: list[int] = []
     if title.stop - title.start <= 2:  # an element with one text has no parts
         return found
-    for node in roll.pieces(replace(roll.places[0], start=title.start, stop=title.stop)):
+    for node in items.pieces(replace(items.positions[0], start=title.start, stop=title.stop)):
         box = node
-        while box > title.start and sheet.is_inline[box]:
-            box = int(sheet.strand.parent[box])
+        while box > title.start and columns.is_inline[box]:
+            box = int(columns.sequence.parent[box])
         if box > title.start and box not in found:
             found.append(box)
     return found
@@ -195,74 +201,78 @@ def _differ(texts: Sequence[str]) -> float:
     return len(set(texts)) / len(texts)
 
 
-def _worth(roll: Items, nodes: dict[int, int], *, marked: bool) -> float:
+def _worth(items: Items, nodes: dict[int, int], *, marked: bool) -> float:
     """How well a column would do as titles: all items have it, each another, of a title's size."""
-    end, tags = roll.sheet.strand.end, roll.sheet.strand.tag
-    texts = [roll.read(node, int(end[node])) for node in nodes.values()]
-    cover = len(texts) / len(roll)
+    end, tags = items.columns.sequence.end, items.columns.sequence.tag
+    texts = [items.read(node, int(end[node])) for node in nodes.values()]
+    cover = len(texts) / len(items)
     differ = len(set(texts)) / len(texts)
-    room = median(map(width, texts))
-    crowded = sum(len(_links(roll, _title(roll, node))) > 2 for node in nodes.values())
-    if 2 * crowded > len(texts) or cover < 0.6 or differ < 0.7 or not 6 <= room <= 200:
+    text_width = median(map(width, texts))
+    crowded = sum(len(_links(items, _title(items, node))) > 2 for node in nodes.values())
+    if 2 * crowded > len(texts) or cover < 0.6 or differ < 0.7 or not 6 <= text_width <= 200:
         return 0.0
     dated = sum(map(is_date, texts)) / len(texts)
-    headed = sum(_in_heading(roll, node) for node in nodes.values()) / len(texts)
+    headed = sum(_in_heading(items, node) for node in nodes.values()) / len(texts)
     bold = sum(tags[node] in ("b", "strong") for node in nodes.values()) / len(texts)
     if marked and (headed + bold < 0.8 or cover < 0.9):
         return 0.0
-    return cover * differ * (1 - dated) * (0.5 + headed + 0.3 * bold) * min(room / 20, 1)
+    return cover * differ * (1 - dated) * (0.5 + headed + 0.3 * bold) * min(text_width / 20, 1)
 
 
-def _in_heading(roll: Items, node: int) -> bool:
-    return bool(roll.sheet.heading[node] >= 0)
+def _in_heading(items: Items, node: int) -> bool:
+    return bool(items.columns.heading[node] >= 0)
 
 
-def _cleaned(roll: Items, found: Sequence[Title]) -> list[Title]:
+def _cleaned(items: Items, found: Sequence[Title]) -> list[Title]:
     """Titles without parts of their own element that are dates or counts, or that most have."""
-    parts = [_parts(roll, title) for title in found]
+    parts = [_parts(items, title) for title in found]
     common = Counter(text for texts in parts for text in {text for _, text in texts})
     counts = Counter(
-        int(roll.sheet.make[node])
+        int(items.columns.tag_class[node])
         for texts in parts
         for node, text in texts[1:]
         if _COUNT.fullmatch(text)
     )
-    labels = _label_makes(roll, parts)
+    labels = _label_makes(items, parts)
     least = max(2, _COMMON * len(found))
 
     def is_label(node: int, text: str) -> bool:
-        counted = counts[int(roll.sheet.make[node])] > least and _COUNT.fullmatch(text)
-        if roll.sheet.make[node] in labels and len(text) <= _LABEL:
+        counted = counts[int(items.columns.tag_class[node])] > least and _COUNT.fullmatch(text)
+        if items.columns.tag_class[node] in labels and len(text) <= _LABEL:
             return True
         return bool(counted) or is_date(text) or common[text] > least
 
     return [
-        _without(roll, title, [node for node, text in texts if is_label(node, text)])
+        _without(items, title, [node for node, text in texts if is_label(node, text)])
         for title, texts in zip(found, parts)
     ]
 
 
-def _label_makes(roll: Items, parts: Sequence[Sequence[tuple[int, str]]]) -> set[int]:
+def _label_makes(items: Items, parts: Sequence[Sequence[tuple[int, str]]]) -> set[int]:
     """How those parts of titles are made that most have and few of which differ: categories."""
     texts: defaultdict[int, list[str]] = defaultdict(list)
     for each in parts:
         for node, text in each:
-            texts[int(roll.sheet.make[node])].append(text)
-    many = [make for make, said in texts.items() if len(said) >= max(4, _COMMON * len(parts))]
-    return {make for make in many if 2 * len(set(texts[make])) <= len(texts[make])}
+            texts[int(items.columns.tag_class[node])].append(text)
+    many = [
+        tag_class for tag_class, said in texts.items() if len(said) >= max(4, _COMMON * len(parts))
+    ]
+    return {
+        tag_class for tag_class in many if 2 * len(set(texts[tag_class])) <= len(texts[tag_class])
+    }
 
 
-def _parts(roll: Items, title: Title) -> list[tuple[int, str]]:
+def _parts(items: Items, title: Title) -> list[tuple[int, str]]:
     """The outermost elements inside a title, and what they say."""
-    strand = roll.sheet.strand
+    sequence = items.columns.sequence
     found = []
     node = title.start + 1
     while node < title.stop:
-        if strand.run[node] >= 0:
+        if sequence.run[node] >= 0:
             node += 1
             continue
-        stop = int(strand.end[node])
-        text = roll.read(node, stop)
+        stop = int(sequence.end[node])
+        text = items.read(node, stop)
         if text and text == title.text:
             node += 1  # it only wraps the rest
             continue
@@ -272,11 +282,11 @@ def _parts(roll: Items, title: Title) -> list[tuple[int, str]]:
     return found
 
 
-def _without(roll: Items, title: Title, parts: Sequence[int]) -> Title:
+def _without(items: Items, title: Title, parts: Sequence[int]) -> Title:
     """A title without some parts at its beginning and at its end; what it is said with stays."""
-    strand = roll.sheet.strand
-    texts = [node for node in range(title.start, title.stop) if strand.text[node].strip()]
-    ends = [int(strand.end[node]) for node in parts]
+    sequence = items.columns.sequence
+    texts = [node for node in range(title.start, title.stop) if sequence.text[node].strip()]
+    ends = [int(sequence.end[node]) for node in parts]
 
     def is_cut(node: int) -> bool:
         return any(start <= node < stop for start, stop in zip(parts, ends))
@@ -287,5 +297,5 @@ def _without(roll: Items, title: Title, parts: Sequence[int]) -> Title:
         texts.pop()
     if not texts:
         return title
-    text = strand.read([(texts[0], texts[-1] + 1)]).strip(_LOOSE)
+    text = sequence.read([(texts[0], texts[-1] + 1)]).strip(_LOOSE)
     return Title(text, title.start, title.stop) if width(text) > 2 else title

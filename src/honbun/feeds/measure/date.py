@@ -37,7 +37,7 @@ def _order(items: CandidateItems) -> dict[str, Shares]:
     moves = (pairs >= 2) & (items.sum(follows & (step != 0)) >= 1)
     every = np.maximum(pairs, 1)
     # Where another box begins, one list goes on and another starts from its newest item.
-    parent = items.scene.sheet.strand.parent[items.regions.unit]
+    parent = items.page.columns.sequence.parent[items.spans.element]
     elsewhere = follows & (parent != np.append(-1, parent[:-1]))
     boxes = items.sum(elsewhere)
     resets = items.sum(elsewhere & (step > 0)) / np.maximum(boxes, 1)
@@ -53,18 +53,20 @@ def _moments(items: CandidateItems) -> Numbers:
 
     Dates that texts speak of come before and after it, but not in the same place each time.
     """
-    regions, days, sheet = items.regions, items.scene.days, items.scene.sheet
+    spans, days, columns = items.spans, items.page.days, items.page.columns
     node = np.flatnonzero(days.moment > 0)
-    found = np.zeros(len(regions.lead), dtype=np.int64)
-    first = np.searchsorted(node, regions.start)
-    many = np.minimum(np.searchsorted(node, regions.stop) - first, _MANY)
+    found = np.zeros(len(spans.title_node), dtype=np.int64)
+    first = np.searchsorted(node, spans.start)
+    many = np.minimum(np.searchsorted(node, spans.stop) - first, _MANY)
     item = np.repeat(np.arange(len(found)), many)
     if not len(item):
         return found
     slot = np.arange(len(item)) - np.repeat(np.cumsum(many) - many, many)
     at = node[first[item] + slot]
-    made = sheet.make[np.where(sheet.strand.run[at] >= 0, sheet.strand.parent[at], at)]
-    pair = regions.group[item] * (int(made.max()) + 1) + made
+    made = columns.tag_class[
+        np.where(columns.sequence.run[at] >= 0, columns.sequence.parent[at], at)
+    ]
+    pair = spans.group[item] * (int(made.max()) + 1) + made
     kind = np.unique(pair, return_inverse=True)[1]
     # An item that has several of a kind counts once for it.
     once = np.unique(kind * len(found) + item) // len(found)

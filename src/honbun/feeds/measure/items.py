@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from honbun.feeds.columns import Flags, Numbers
     from honbun.feeds.items import ItemSpans
-    from honbun.feeds.measure.scene import PageColumns
+    from honbun.feeds.measure.page import PageColumns
 
     Shares = NDArray[np.float64]
     Column = NDArray[np.generic]
@@ -27,60 +27,60 @@ _ROOMY = 32
 class CandidateItems:
     """The items of some groups of a page, as columns."""
 
-    scene: PageColumns
-    regions: ItemSpans
+    page: PageColumns
+    spans: ItemSpans
 
     @cached_property
     def place(self) -> Numbers:
         """The place of each item's lead among the page's leads."""
-        return self.scene.clues.place(self.regions.lead)
+        return self.page.titles.place(self.spans.title_node)
 
     @cached_property
     def counts(self) -> Numbers:
         """How many items each group has."""
-        return self.regions.counts
+        return self.spans.counts
 
     @cached_property
-    def room(self) -> Numbers:
+    def text_width(self) -> Numbers:
         """The room that each item's text takes."""
-        return self.within(self.scene.sheet.widths)
+        return self.within(self.page.columns.widths)
 
     @cached_property
     def link(self) -> Numbers:
         """The place among the page's links of each item's own, -1 where it has none."""
-        return self.scene.links.of(self.regions)
+        return self.page.links.of(self.spans)
 
     @cached_property
     def dates(self) -> Numbers:
         """How many nodes of each item have a date."""
-        return self.within(self.scene.dates)
+        return self.within(self.page.date_count)
 
     @cached_property
     def pictured(self) -> Flags:
         """Whether each item shows a picture."""
-        return self.within(self.scene.pictures) > 0
+        return self.within(self.page.picture_count) > 0
 
     @cached_property
     def follows(self) -> Flags:
         """Whether each item comes after another of its group."""
-        group = self.regions.group
+        group = self.spans.group
         return np.append(False, group[1:] == group[:-1])
 
     def within(self, sums: Numbers) -> Numbers:
         """What each item adds to a running sum over the nodes of the page."""
-        found: Numbers = sums[self.regions.stop] - sums[self.regions.start]
+        found: Numbers = sums[self.spans.stop] - sums[self.spans.start]
         return found
 
     @cached_property
     def _narrow(self) -> NDArray[np.integer]:
         """The number of the group of each item, as short as it can be: numpy sorts those faster."""
-        return self.regions.group.astype(np.min_scalar_type(len(self.counts)))
+        return self.spans.group.astype(np.min_scalar_type(len(self.counts)))
 
     # What is told of a group from its items.
 
     def sum(self, column: Column) -> Shares:
         """The sum over the items of each group."""
-        return np.add.reduceat(column.astype(float), self.regions.first[:-1])
+        return np.add.reduceat(column.astype(float), self.spans.first[:-1])
 
     def mean(self, column: Column) -> Shares:
         """The mean over the items of each group."""
@@ -90,7 +90,7 @@ class CandidateItems:
         """The value in the middle of each group's items."""
         order = np.argsort(column)
         order = order[np.argsort(self._narrow[order], kind="stable")]
-        first, counts = self.regions.first[:-1], self.counts
+        first, counts = self.spans.first[:-1], self.counts
         ordered = column[order].astype(float)
         found: Shares = (ordered[first + (counts - 1) // 2] + ordered[first + counts // 2]) / 2
         return found
@@ -99,7 +99,7 @@ class CandidateItems:
         """How many items of its group have the value that each item has."""
         low = int(column.min(initial=0))
         size = int(column.max(initial=0)) - low + 1
-        key = self.regions.group * size + (column - low)
+        key = self.spans.group * size + (column - low)
         if len(self.counts) * size <= _ROOMY * len(key):
             same: Numbers = np.bincount(key)[key]
             return same
@@ -109,7 +109,7 @@ class CandidateItems:
 
     def mode(self, column: Numbers) -> Shares:
         """The share of the commonest value of each group."""
-        return np.maximum.reduceat(self.alike(column), self.regions.first[:-1]) / self.counts
+        return np.maximum.reduceat(self.alike(column), self.spans.first[:-1]) / self.counts
 
     def distinct(self, column: Numbers) -> Shares:
         """How many values there are for each item of a group."""

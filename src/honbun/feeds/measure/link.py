@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of links."""
-    links, own = items.scene.links, items.link
+    links, own = items.page.links, items.link
     linked = own >= 0
     count = np.maximum(items.sum(linked), 1)
 
@@ -25,7 +25,7 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
         return np.where(linked, np.append(column, 0)[own], other)
 
     alone = -1 - np.arange(len(own))
-    undated = items.within(items.scene.told) == 0
+    undated = items.within(items.page.day_count) == 0
     away = linked & ~np.append(links.on_site, True)[own]
     stays = np.append(links.on_page, True)[own]
     return {
@@ -52,16 +52,16 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
 
 def _crowded(items: CandidateItems) -> Shares:
     """How many links stand in one title that are no labels, beside the first two."""
-    node, lead = items.scene.links.node, items.regions.lead
+    node, title_node = items.page.links.node, items.spans.title_node
     first, last = (
-        np.searchsorted(node, lead),
-        np.searchsorted(node, items.scene.sheet.strand.end[lead]),
+        np.searchsorted(node, title_node),
+        np.searchsorted(node, items.page.columns.sequence.end[title_node]),
     )
-    many = items.scene.lone_links[last] - items.scene.lone_links[first]
+    many = items.page.lone_links[last] - items.page.lone_links[first]
     return items.mean(np.log(np.maximum(many - 1, 1)))
 
 
 def _others(items: CandidateItems) -> Shares:
     """How many links an item has, beside its own."""
-    found: Shares = np.log1p(np.maximum(items.median(items.within(items.scene.link_count)) - 1, 0))
+    found: Shares = np.log1p(np.maximum(items.median(items.within(items.page.link_count)) - 1, 0))
     return found

@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of place."""
-    scene, regions = items.scene, items.regions
-    sheet = scene.sheet
-    whole = max(int(sheet.widths[-1]), 1)
-    first, last = regions.start[regions.first[:-1]], regions.stop[regions.first[1:] - 1]
-    span = np.maximum(sheet.widths[last] - sheet.widths[first], 1)
-    parent = sheet.strand.parent[regions.unit]
+    page, spans = items.page, items.spans
+    columns = page.columns
+    whole = max(int(columns.widths[-1]), 1)
+    first, last = spans.start[spans.first[:-1]], spans.stop[spans.first[1:] - 1]
+    span = np.maximum(columns.widths[last] - columns.widths[first], 1)
+    parent = columns.sequence.parent[spans.element]
     return {
-        "aside": items.mean(sheet.aside[regions.lead]),
-        "ranked": items.mean(scene.announced[regions.start]),
-        "down": sheet.widths[first] / whole,
-        "covers": np.minimum(items.sum(items.room) / span, 1),
+        "aside": items.mean(columns.aside[spans.title_node]),
+        "ranked": items.mean(page.announced[spans.start]),
+        "down": columns.widths[first] / whole,
+        "covers": np.minimum(items.sum(items.text_width) / span, 1),
         "boxes": np.log(np.maximum(items.sum(1 / items.alike(parent)), 1)),
         "missed": _missed(items),
         "left": _left(items),
@@ -33,17 +33,17 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
 
 def _missed(items: CandidateItems) -> Shares:
     """Share of what is made alike between the first and the last item that is not in the group."""
-    regions, way = items.regions, items.scene.sheet.way
-    first = regions.start[regions.first[:-1]][regions.group]
-    last = regions.stop[regions.first[1:] - 1][regions.group]
-    many = count_alike(items, way, first, last)
-    own = items.alike(way[regions.lead])
+    spans, tag_path = items.spans, items.page.columns.tag_path
+    first = spans.start[spans.first[:-1]][spans.group]
+    last = spans.stop[spans.first[1:] - 1][spans.group]
+    many = count_alike(items, tag_path, first, last)
+    own = items.alike(tag_path[spans.title_node])
     return items.mean(1 - np.minimum(own / np.maximum(many, 1), 1))
 
 
 def _left(items: CandidateItems) -> Shares:
     """Share of what leads of its classes lead to, on the whole page, that is not in the group."""
-    scene = items.scene
-    make = scene.sheet.make[items.regions.lead]
-    share = 1 - np.minimum(items.alike(make) / np.maximum(scene.made_alike[make], 1), 1)
-    return items.mean(np.where(scene.is_named[make], share, 0))
+    page = items.page
+    tag_class = page.columns.tag_class[items.spans.title_node]
+    share = 1 - np.minimum(items.alike(tag_class) / np.maximum(page.made_alike[tag_class], 1), 1)
+    return items.mean(np.where(page.is_named[tag_class], share, 0))

@@ -16,25 +16,25 @@ _LONGER = 1.3
 
 def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of shape."""
-    scene, regions = items.scene, items.regions
-    sheet, room = scene.sheet, np.maximum(items.room, 1)
-    own = scene.clues.width[items.place]
-    before = sheet.widths[regions.lead] - sheet.widths[regions.start]
-    depth = sheet.strand.depth
-    longest = scene.longest_link.of(regions.start, regions.stop)
+    page, spans = items.page, items.spans
+    columns, text_width = page.columns, np.maximum(items.text_width, 1)
+    own = page.titles.width[items.place]
+    before = columns.widths[spans.title_node] - columns.widths[spans.start]
+    depth = columns.sequence.depth
+    longest = page.longest_link.of(spans.start, spans.stop)
     return {
-        "same_unit": items.mode(sheet.make[regions.unit]),
-        "same_tag": items.mode(sheet.tag[regions.unit]),
-        "same_lead": items.mode(sheet.make[regions.lead]),
-        "same_reach": items.mode(depth[regions.lead] - depth[regions.unit]),
+        "same_unit": items.mode(columns.tag_class[spans.element]),
+        "same_tag": items.mode(columns.tag[spans.element]),
+        "same_lead": items.mode(columns.tag_class[spans.title_node]),
+        "same_reach": items.mode(depth[spans.title_node] - depth[spans.element]),
         "same_line": items.mean(_same_line(items)),
-        "late": items.mean(before / room),
+        "late": items.mean(before / text_width),
         "late_far": np.log1p(items.median(before) / 60),
         "small": items.mean(longest > _LONGER * own),
-        "bare": items.median(own / room),
-        "line": items.median(scene.line_share[items.place]),
-        "flat": items.mean(sheet.is_inline[regions.unit]),
-        "article": items.mean(scene.is_article[regions.unit]),
+        "bare": items.median(own / text_width),
+        "line": items.median(page.line_share[items.place]),
+        "flat": items.mean(columns.is_inline[spans.element]),
+        "article": items.mean(page.is_article[spans.element]),
         "pictured": items.mean(items.pictured),
         "inner": _inner(items),
     }
@@ -42,25 +42,25 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
 
 def _same_line(items: CandidateItems) -> Flags:
     """Whether each item begins in the line of the one before it."""
-    line = items.scene.sheet.line[items.regions.lead]
+    line = items.page.columns.line[items.spans.title_node]
     same: Flags = items.follows & (line == np.append(-1, line[:-1]))
     return same
 
 
 def _inner(items: CandidateItems) -> Shares:
     """How many leads an item has that are made as its own, beside this."""
-    make, regions = items.scene.sheet.make, items.regions
-    many = count_alike(items, make, regions.start, regions.stop)
+    tag_class, spans = items.page.columns.tag_class, items.spans
+    many = count_alike(items, tag_class, spans.start, spans.stop)
     found: Shares = np.log1p(items.mean(np.minimum(many - 1, 20)))
     return found
 
 
 def count_alike(items: CandidateItems, column: Numbers, start: Numbers, stop: Numbers) -> Numbers:
     """How many leads between two nodes have, in a column over nodes, the value of each item's."""
-    node = items.scene.clues.node
-    size = len(items.scene.sheet) + 1
+    node = items.page.titles.node
+    size = len(items.page.columns) + 1
     order = np.lexsort((node, column[node]))
     sorted_ = column[node][order] * size + node[order]
-    own = column[items.regions.lead] * size
+    own = column[items.spans.title_node] * size
     found: Numbers = np.searchsorted(sorted_, own + stop) - np.searchsorted(sorted_, own + start)
     return found

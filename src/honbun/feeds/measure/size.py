@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 def measures(items: CandidateItems) -> dict[str, Shares]:
     """Measures of size."""
-    room, counts = items.room, items.counts
-    whole = max(int(items.scene.sheet.widths[-1]), 1)
-    total = items.sum(room)
+    text_width, counts = items.text_width, items.counts
+    whole = max(int(items.page.columns.widths[-1]), 1)
+    total = items.sum(text_width)
     share = np.minimum(total / whole, 1)
-    part = room / np.maximum(total, 1)[items.regions.group]
+    part = text_width / np.maximum(total, 1)[items.spans.group]
     # As many items of one size would have the same entropy.
     even = np.exp(-items.sum(part * np.log(np.maximum(part, 1e-9)))) / counts
-    prose = items.scene.prose
+    prose = items.page.prose
     outside = prose[-1] - items.sum(items.within(prose))
     return {
         "count": np.log(np.minimum(counts, 200)),
@@ -29,5 +29,5 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
         "share_root": np.sqrt(share),
         "even": even,
         "prose_outside": np.maximum(outside, 0) / whole,
-        "text": np.log1p(items.median(room) / 40),
+        "text": np.log1p(items.median(text_width) / 40),
     }

@@ -52,22 +52,22 @@ if TYPE_CHECKING:
 def segment_pages(strands: Sequence[NodeSequence], options: PostsOptions) -> list[list[Spans]]:
     """The posts of each of some pages of one format, as ranges of its strand."""
     mains = main_elements(strands, options)
-    return [posts_below(strand, main) for strand, main in zip(strands, mains)]
+    return [posts_below(sequence, main) for sequence, main in zip(strands, mains)]
 
 
-def posts_below(strand: NodeSequence, main: int) -> list[Spans]:
+def posts_below(sequence: NodeSequence, main: int) -> list[Spans]:
     """The posts in an element of a page.
 
     Each reaches from its first node to the end of its last: what the cut passed over in it belongs
     to it. Posts without text are left out.
     """
-    found = pattern(levels(strand, main)) if len(strand) else None
+    found = pattern(levels(sequence, main)) if len(sequence) else None
     if found is None:
         return []
     cuts = [[found.level.nodes[at] for at in post] for post in cut(*found)]
-    joined = join(cuts, strand.parent)
-    spans = [(post[0], int(strand.end[post[-1]])) for post in joined]
-    return [[span] for span in spans if strand.sizes[span[1]] > strand.sizes[span[0]]]
+    joined = join(cuts, sequence.parent)
+    spans = [(post[0], int(sequence.end[post[-1]])) for post in joined]
+    return [[span] for span in spans if sequence.sizes[span[1]] > sequence.sizes[span[0]]]
 
 
 _TOGETHER = 256
@@ -130,7 +130,7 @@ def _format(pages: Shelf, numbers: list[int], options: PostsOptions) -> Iterator
     loaded = [pickle.loads(pages[number]) for number in numbers]
     decoded = [page.decode() for page in loaded]
     keys = [node_keys(page.parse(text)) for page, text in zip(loaded, decoded)]
-    found = segment_pages([each.strand for each in keys], options)
+    found = segment_pages([each.sequence for each in keys], options)
     for page, text, own, spans in zip(loaded, decoded, keys, found):
         reason = None if spans else "nothing on the page comes again"
         yield build_thread(page, text, own, spans, reason)

@@ -53,11 +53,11 @@ def build_posts(
     answered = reply.find_parents(keys, spans)
     if any(parent is not None for parent in answered):
         called = [name or str(index + 1) for index, name in enumerate(called)]
-    paths = RangeXPaths(keys.strand)
+    paths = RangeXPaths(keys.sequence)
     return tuple(
         Post(
             index=index,
-            text=keys.strand.read(each),
+            text=keys.sequence.read(each),
             body=bodies[index],
             author=named.name if (named := authors[index]) else None,
             date=dated.shown if (dated := dates[index]) else None,
@@ -73,11 +73,11 @@ def build_posts(
 
 def _captions(keys: NodeKeys, spans: Sequence[Span]) -> frozenset[str]:
     """What the pictures of a post are called."""
-    strand = keys.strand
-    pictures = [at for a, b in spans for at in range(a, b) if strand.tag[at] == "img"]
-    values = strand.tree.values(strand.node[pictures].tolist(), "alt") if pictures else []
+    sequence = keys.sequence
+    pictures = [at for a, b in spans for at in range(a, b) if sequence.tag[at] == "img"]
+    values = sequence.tree.values(sequence.node[pictures].tolist(), "alt") if pictures else []
     return frozenset(value.strip() for value in values if value and value.strip())
 
 
 def _size(keys: NodeKeys, spans: Sequence[Span]) -> int:
-    return sum(int(keys.strand.sizes[b] - keys.strand.sizes[a]) for a, b in spans)
+    return sum(int(keys.sequence.sizes[b] - keys.sequence.sizes[a]) for a, b in spans)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from honbun.posts.keys import expand_ranges, range_starts
+from honbun.html.columns import expand_ranges, range_starts
 from honbun.text import dates as text_dates
 from honbun.text.phrases import announces_author, announces_name, without_label
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from honbun.html.columns import Column
     from honbun.posts.fields.cells import Cell, Position
     from honbun.posts.fields.date import PostDate
-    from honbun.posts.keys import Column
 
 # Pieces: what the texts of a header are made of.
 #
@@ -48,9 +48,9 @@ _PARTS = "\x00"
 def header_parts(text: str, *, dated: bool) -> list[str]:
     """The pieces of a header text, in their order.
 
-    >>> pieces("#572 - Vortex - Wed Jan 08, 2003 9:31 pm", dated=True)
+    >>> header_parts("#572 - Vortex - Wed Jan 08, 2003 9:31 pm", dated=True)
     ['572', 'Vortex']
-    >>> pieces("Ann Lee <ann@lee.example>", dated=False)
+    >>> header_parts("Ann Lee <ann@lee.example>", dated=False)
     ['Ann Lee']
     """
     return list(_pieces(text, dated))
@@ -71,7 +71,7 @@ def _pieces(text: str, dated: bool) -> tuple[str, ...]:
 def strip_marks(text: str) -> str:
     """A text without the marks at its edges.
 
-    >>> trim("amanda <")
+    >>> strip_marks("amanda <")
     'amanda'
     """
     return text.strip(_EDGE_PIECE)
@@ -85,9 +85,9 @@ def common_prefix(texts: Iterable[str]) -> str:
     """
     texts = tuple(texts)
     first, last = min(texts), max(texts)
-    for place, (one, other) in enumerate(zip(first, last)):
+    for position, (one, other) in enumerate(zip(first, last)):
         if one != other:
-            return first[:place]
+            return first[:position]
     return first
 
 
@@ -133,8 +133,8 @@ def author_candidates(
     """What could be the author of each post, without what all posts say at its place."""
     told = _Told()
     for number, (post, date) in enumerate(zip(posts, dates)):
-        for cell, places in _edges(post, date):
-            told.add(number, cell, places)
+        for cell, positions in _edges(post, date):
+            told.add(number, cell, positions)
     return _bared(told, _by_place(told, max(_LEAST * len(posts), 1)))
 
 
@@ -146,23 +146,23 @@ def _edges(post: Sequence[Cell], date: PostDate | None) -> Iterator[tuple[Cell, 
         near = middle is not None and abs(order - middle) <= 3
         if _EDGE_OPTION <= order < len(shown) - _EDGE_OPTION and not near:
             continue
-        places = list(cell.places)
+        positions = list(cell.positions)
         if order < 3:
-            places.append(("order", order))
+            positions.append(("order", order))
         if middle is not None and near:
-            places.append(("date", order - middle))
-        yield cell, places
+            positions.append(("date", order - middle))
+        yield cell, positions
 
 
 @dataclass(slots=True)
 class _Told:
     """Texts with the places where they stand, and what is told there: the text, and its pieces."""
 
-    places: dict[Position, int] = field(default_factory=dict)
+    positions: dict[Position, int] = field(default_factory=dict)
     cells: list[Cell] = field(default_factory=list)
     post: list[int] = field(default_factory=list)
     """The post of each text."""
-    place: list[int] = field(default_factory=list)
+    position: list[int] = field(default_factory=list)
     """The places of one text after those of another."""
     place_size: list[int] = field(default_factory=list)
     name: list[str] = field(default_factory=list)
@@ -171,13 +171,13 @@ class _Told:
     """Which piece of its text it is, 0 for the whole."""
     name_size: list[int] = field(default_factory=list)
 
-    def add(self, post: int, cell: Cell, places: Sequence[Position]) -> None:
+    def add(self, post: int, cell: Cell, positions: Sequence[Position]) -> None:
         names, parts = _names(cell.text, cell.dated)
         self.cells.append(cell)
         self.post.append(post)
-        numbers = self.places
-        self.place += [numbers.setdefault(place, len(numbers)) for place in places]
-        self.place_size.append(len(places))
+        numbers = self.positions
+        self.position += [numbers.setdefault(position, len(numbers)) for position in positions]
+        self.place_size.append(len(positions))
         self.name += names
         self.part += parts
         self.name_size.append(len(names))
@@ -199,24 +199,24 @@ class _Rows(NamedTuple):
 
     text: Column
     name: Column
-    place: Column
+    position: Column
     """The place of each group of rows."""
     size: Column
 
 
 def _by_place(told: _Told, least: float) -> _Rows:
     """What is told at each place that enough posts have, whole texts and each piece apart."""
-    post, place = _column(told.post), _column(told.place)
+    post, position = _column(told.post), _column(told.position)
     text = np.repeat(np.arange(len(told.cells)), _column(told.place_size))
     # Most places are those of few posts, and dropped before anything is made of them.
-    usual = (np.bincount(place) >= least)[place]
-    text, place = text[usual], place[usual]
+    usual = (np.bincount(position) >= least)[position]
+    text, position = text[usual], position[usual]
     counts = _column(told.name_size)
     times = counts[text]
     name = expand_ranges(range_starts(counts)[text], times)
-    text, place = np.repeat(text, times), np.repeat(place, times)
+    text, position = np.repeat(text, times), np.repeat(position, times)
     part = _column(told.part)[name]
-    code = place * (int(part.max(initial=0)) + 1) + part
+    code = position * (int(part.max(initial=0)) + 1) + part
     order = np.argsort(code, kind="stable")
     opens = np.diff(code[order], prepend=-1) != 0
     # Of several texts of a post at one place the first counts.
@@ -226,7 +226,7 @@ def _by_place(told: _Told, least: float) -> _Rows:
     by_first = np.argsort(order[begin])
     begin, size = begin[by_first], size[by_first]
     rows = order[expand_ranges(begin, size)]
-    return _Rows(text[rows], name[rows], place[order[begin]], size)
+    return _Rows(text[rows], name[rows], position[order[begin]], size)
 
 
 def _bared(told: _Told, rows: _Rows) -> AuthorCandidates:
@@ -241,8 +241,8 @@ def _bared(told: _Told, rows: _Rows) -> AuthorCandidates:
     name = _column(found)
     kept = name > 0
     size = np.bincount(np.repeat(np.arange(len(rows.size)), rows.size)[kept])
-    known = [place[0] == "bare" for place in told.places]
-    bare_places = np.array(known, dtype=bool)[rows.place[: len(size)]]
+    known = [position[0] == "bare" for position in told.positions]
+    bare_places = np.array(known, dtype=bool)[rows.position[: len(size)]]
     text = rows.text[kept]
     return AuthorCandidates(
         told.cells,
@@ -285,9 +285,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from honbun.html.columns import Column
     from honbun.posts.fields.cells import Cell
     from honbun.posts.fields.date import PostDate
-    from honbun.posts.keys import Column
 
     Number = NDArray[np.float64]
 
@@ -363,10 +363,10 @@ def find_authors(
     worth = _worth(found, _Context(len(posts), dates, captions, _free(posts, sizes)))
     least = max(_SURE, float(worth.max()) - _MARGIN)
     first = range_starts(found.size)
-    for place in np.argsort(-worth, kind="stable").tolist():
-        if worth[place] < least:
+    for position in np.argsort(-worth, kind="stable").tolist():
+        if worth[position] < least:
             break
-        for row in range(first[place], first[place] + found.size[place]):
+        for row in range(first[position], first[position] + found.size[position]):
             post = int(found.post[row])
             if result[post] is None:
                 result[post] = Author(
@@ -405,7 +405,7 @@ def _measures(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
 
     names = np.array([_of_name(name) for name in found.names])[found.name]
     cells = np.array([_of_cell(cell) for cell in found.cells], dtype=np.int64)[found.cell]
-    at, visible, beside, after, signed, linked, told, dated = cells.T
+    at, visible, line_rest, after, signed, linked, told, dated = cells.T
     at_date = np.array([date.at if date else -_FAR for date in context.dates])[found.post]
     free = np.array(context.free)[found.post]
     distinct, most = _repeated(of, found.name, len(size))
@@ -417,7 +417,7 @@ def _measures(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
         "most": np.maximum(most / size - 0.4, 0),
         "constant": ((most >= 0.9 * size) & (size > 4)).astype(float),
         "body": mean((visible >= 0.9 * free) & (dated == 0)),
-        "running": mean(beside > _RUNNING),
+        "running": mean(line_rest > _RUNNING),
         "signed": mean(signed),
         **{each: mean(column) for each, column in zip(_OF_NAME, names.T)},
         "after": mean(np.minimum(after, 400) / 400),
@@ -457,11 +457,11 @@ def _of_cell(cell: Cell) -> tuple[int, ...]:
     return (
         cell.at,
         _size(cell),
-        cell.beside,
+        cell.line_rest,
         cell.after,
         _SIGN.match(cell.text) is not None,
         cell.href is not None,
-        announces_name(cell.lead) or announces_author(cell.text),
+        announces_name(cell.preceding) or announces_author(cell.text),
         cell.dated,
     )
 

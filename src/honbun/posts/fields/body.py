@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.posts.keys import expand_ranges, range_starts
+from honbun.html.columns import expand_ranges, range_starts, running_sum
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -39,12 +39,12 @@ def find_bodies(
     keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> list[str | None]:
     """The body of each post; `facts` are the nodes that tell its author, date and number."""
-    strand = keys.strand
+    sequence = keys.sequence
     boxes = _elements(keys, posts, facts)
-    found = [strand.read([box]) if box else None for box in boxes]
+    found = [sequence.read([box]) if box else None for box in boxes]
     if None in boxes:
         lines = _lines(keys, posts)
-        texts = [[strand.read([line]) for line in each] for each in lines]
+        texts = [[sequence.read([line]) for line in each] for each in lines]
         common = _common(texts)
         without = [number for number, box in enumerate(boxes) if box is None]
         bodies = [
@@ -60,42 +60,42 @@ def _elements(
     keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> Sequence[Span | None]:
     """The element of each post that holds its message, as a range."""
-    strand = keys.strand
-    sizes = strand.sizes
-    messages = _running(np.where(keys.message, np.diff(sizes), 0))
+    sequence = keys.sequence
+    sizes = sequence.sizes
+    messages = running_sum(np.where(keys.message, np.diff(sizes), 0))
     start, stop, _ = _spans(posts)
     total = int((messages[stop] - messages[start]).sum())
     if not total:
         return [None] * len(posts)
     at, post = _whole(keys, posts, facts)
     # Of several elements of one make in a post the first counts.
-    _, first = np.unique(keys.make[at] * len(posts) + post, return_index=True)
-    at, post, make = at[first], post[first], keys.make[at[first]]
-    count = np.bincount(make)
-    held = np.bincount(make, weights=messages[strand.end[at]] - messages[at])
-    size = np.bincount(make, weights=sizes[strand.end[at]] - sizes[at])
+    _, first = np.unique(keys.tag_class[at] * len(posts) + post, return_index=True)
+    at, post, tag_class = at[first], post[first], keys.tag_class[at[first]]
+    count = np.bincount(tag_class)
+    held = np.bincount(tag_class, weights=messages[sequence.end[at]] - messages[at])
+    size = np.bincount(tag_class, weights=sizes[sequence.end[at]] - sizes[at])
     able = np.flatnonzero((count >= _MOST * len(posts)) & (held >= _NEARLY * total) & (count > 0))
     if not len(able):
         return [None] * len(posts)
     # The smallest, what is quoted not counted: of several as small the one that holds the quotes.
-    quoted = _running(np.where(_in_quotes(keys), np.diff(sizes), 0))
-    own = size - np.bincount(make, weights=quoted[strand.end[at]] - quoted[at])
-    opens = np.full(len(count), len(strand))
-    np.minimum.at(opens, make, at)
+    quoted = running_sum(np.where(_in_quotes(keys), np.diff(sizes), 0))
+    own = size - np.bincount(tag_class, weights=quoted[sequence.end[at]] - quoted[at])
+    opens = np.full(len(count), len(sequence))
+    np.minimum.at(opens, tag_class, at)
     best = able[np.lexsort((opens[able], -size[able], own[able]))[0]]
-    chosen = dict(zip(post[make == best].tolist(), at[make == best].tolist()))
+    chosen = dict(zip(post[tag_class == best].tolist(), at[tag_class == best].tolist()))
     return [
-        (chosen[number], int(strand.end[chosen[number]])) if number in chosen else None
+        (chosen[number], int(sequence.end[chosen[number]])) if number in chosen else None
         for number in range(len(posts))
     ]
 
 
 def _in_quotes(keys: NodeKeys) -> NDArray[np.bool_]:
     """Whether each node stands in a quotation."""
-    inside = np.zeros(len(keys.strand), dtype=bool)
-    for at, tag in enumerate(keys.strand.tag):
+    inside = np.zeros(len(keys.sequence), dtype=bool)
+    for at, tag in enumerate(keys.sequence.tag):
         if tag == "blockquote":
-            inside[at : keys.strand.end[at]] = True
+            inside[at : keys.sequence.end[at]] = True
     return inside
 
 
@@ -103,15 +103,15 @@ def _whole(
     keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The elements that lie in a post whole, with text and without a fact; and the post of each."""
-    strand = keys.strand
+    sequence = keys.sequence
     start, stop, post = _spans(posts)
     size = stop - start
     at, post, stop = expand_ranges(start, size), np.repeat(post, size), np.repeat(stop, size)
-    end = strand.end[at]
-    told = np.zeros(len(strand), dtype=np.int64)
+    end = sequence.end[at]
+    told = np.zeros(len(sequence), dtype=np.int64)
     told[[fact for each in facts for fact in each]] = 1
-    stated = _running(told)
-    whole = (strand.run[at] < 0) & (end <= stop) & (strand.sizes[end] > strand.sizes[at])
+    stated = running_sum(told)
+    whole = (sequence.run[at] < 0) & (end <= stop) & (sequence.sizes[end] > sequence.sizes[at])
     whole &= stated[end] == stated[at + 1]
     return at[whole], post[whole]
 
@@ -169,12 +169,12 @@ def _between(
     stated = [any(start <= fact < stop for fact in told) for start, stop in lines]
     # The longest stretch of lines without a fact: what comes before is the header, after the foot.
     best, size, begin = (0, 0), -1, 0
-    for place in range(len(lines) + 1):
-        if place == len(lines) or stated[place]:
-            length = sum(len(text) for text in texts[begin:place] if text not in common)
+    for position in range(len(lines) + 1):
+        if position == len(lines) or stated[position]:
+            length = sum(len(text) for text in texts[begin:position] if text not in common)
             if length > size:
-                best, size = (begin, place), length
-            begin = place + 1
+                best, size = (begin, position), length
+            begin = position + 1
     first, last = best
     while first < last and texts[first] in common:
         first += 1
@@ -185,7 +185,7 @@ def _between(
 
 def _lines(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[list[Span]]:
     """The lines of each post that hold text, as ranges."""
-    line, sizes = keys.line, keys.strand.sizes
+    line, sizes = keys.line, keys.sequence.sizes
     start, stop, post = _spans(posts)
     size = stop - start
     nodes = expand_ranges(start, size)
@@ -205,7 +205,3 @@ def _lines(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[list[Span]]:
 def _spans(posts: Sequence[Sequence[Span]]) -> NDArray[np.int64]:
     """Start, stop and post of every range."""
     return np.array([(*span, number) for number, spans in enumerate(posts) for span in spans]).T
-
-
-def _running(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.concatenate([[0], np.cumsum(values)])

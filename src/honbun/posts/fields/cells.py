@@ -39,14 +39,14 @@ class Cell(NamedTuple):
     at: int
     """Its node in the strand."""
     text: str
-    places: tuple[Position, ...]
+    positions: tuple[Position, ...]
     before: int
     """Visible characters of the post before it."""
     after: int
     """Visible characters of the post after it."""
-    beside: int
+    line_rest: int
     """Visible characters of its line besides it."""
-    lead: str
+    preceding: str
     """What the post says right before it, if that is short: its label, or a word such as "by"."""
     line: str
     """What its line says, where it has a date: parts of one may stand in elements of their own."""
@@ -59,23 +59,23 @@ class Cell(NamedTuple):
 
 def cells(keys: NodeKeys, spans: Sequence[Span]) -> list[Cell]:
     """The short texts of a post in their order, those that it quotes left out."""
-    strand, dated = keys.strand, keys.dated
-    sizes, lines = keys.plain.sizes, keys.plain.line_size
+    sequence, dated = keys.sequence, keys.dated
+    sizes, lines = keys.list_columns.sizes, keys.list_columns.line_size
     total = sum(sizes[stop] - sizes[start] for start, stop in spans)
     times: dict[Position, int] = {}
     found: list[Cell] = []
     before = 0
-    lead = ""
+    preceding = ""
     for at in _nodes(keys, spans):
         size = sizes[at + 1] - sizes[at]
-        is_dated, declared = bool(dated[at]), strand.tag[at] is not TEXT
+        is_dated, declared = bool(dated[at]), sequence.tag[at] is not TEXT
         if declared:
             text = _declared(keys, at) if is_dated else None
-            places: list[Position] = [("declared", strand.tag[at])]
+            positions: list[Position] = [("declared", sequence.tag[at])]
         else:
-            text = strand.text[at].strip()
-            places = _places(keys, at) if size <= _LONGEST else []
-        if text and (numbered := _numbered(places, times)):
+            text = sequence.text[at].strip()
+            positions = _places(keys, at) if size <= _LONGEST else []
+        if text and (numbered := _numbered(positions, times)):
             found.append(
                 Cell(
                     at,
@@ -84,7 +84,7 @@ def cells(keys: NodeKeys, spans: Sequence[Span]) -> list[Cell]:
                     before,
                     total - before - size,
                     lines[at] - size,
-                    lead,
+                    preceding,
                     keys.line_text(at) if is_dated and not declared else "",
                     is_dated,
                     None if declared else _href(keys, at),
@@ -93,23 +93,23 @@ def cells(keys: NodeKeys, spans: Sequence[Span]) -> list[Cell]:
             )
         before += size
         if not declared:
-            lead = text if text and len(text) <= _LEAD else ""
+            preceding = text if text and len(text) <= _LEAD else ""
     return found
 
 
-def _numbered(places: Sequence[Position], times: dict[Position, int]) -> tuple[Position, ...]:
+def _numbered(positions: Sequence[Position], times: dict[Position, int]) -> tuple[Position, ...]:
     """Places with how often the post has had them so far, without those that it has too often."""
     numbered = []
-    for place in places:
-        seen = times[place] = times.get(place, 0) + 1
+    for position in positions:
+        seen = times[position] = times.get(position, 0) + 1
         if seen <= _TIMES:
-            numbered.append((*place, seen))
+            numbered.append((*position, seen))
     return tuple(numbered)
 
 
 def _nodes(keys: NodeKeys, spans: Sequence[Span]) -> Iterator[int]:
     """The texts of a post, and the elements that declare a date."""
-    tags, ends, dated = keys.strand.tag, keys.plain.end, keys.dated
+    tags, ends, dated = keys.sequence.tag, keys.list_columns.end, keys.dated
     for start, stop in spans:
         at = start
         while at < stop:
@@ -123,45 +123,45 @@ def _nodes(keys: NodeKeys, spans: Sequence[Span]) -> Iterator[int]:
 
 
 def _places(keys: NodeKeys, at: int) -> list[Position]:
-    tags = keys.strand.tag
-    parent, make = keys.plain.parent, keys.plain.make
-    holder = parent[at]
-    above = parent[holder] if holder > 0 else holder
+    tags = keys.sequence.tag
+    parent, tag_class = keys.list_columns.parent, keys.list_columns.tag_class
+    container = parent[at]
+    above = parent[container] if container > 0 else container
     further = parent[above] if above > 0 else above
-    label = _label(keys, at, holder)
-    bare = holder
+    label = _label(keys, at, container)
+    bare = container
     while tags[bare] in _WRAPS and bare > 0:
         bare = parent[bare]
     return [
-        ("made", make[holder], make[above], label),
-        ("tags", tags[holder], tags[above], tags[further], label),
-        ("bare", make[bare]),
+        ("made", tag_class[container], tag_class[above], label),
+        ("tags", tags[container], tags[above], tags[further], label),
+        ("bare", tag_class[bare]),
     ]
 
 
-def _label(keys: NodeKeys, at: int, holder: int) -> str:
+def _label(keys: NodeKeys, at: int, container: int) -> str:
     """What stands before a text in its element: a tag, and the text in it if that is short."""
-    if at - 1 == holder:
+    if at - 1 == container:
         return ""
-    strand, parent = keys.strand, keys.plain.parent
+    sequence, parent = keys.sequence, keys.list_columns.parent
     before = at - 1
-    while parent[before] != holder:
+    while parent[before] != container:
         before = parent[before]
-    said = strand.text[before + 1].strip() if before + 1 < at else ""
-    return strand.tag[before] + (said if len(said) < _LABEL else "")
+    said = sequence.text[before + 1].strip() if before + 1 < at else ""
+    return sequence.tag[before] + (said if len(said) < _LABEL else "")
 
 
 def _href(keys: NodeKeys, at: int) -> str | None:
-    strand, parent = keys.strand, keys.plain.parent
+    sequence, parent = keys.sequence, keys.list_columns.parent
     for _ in range(3):
         at = parent[at]
         if at < 0:
             return None
-        if strand.tag[at] == "a":
-            return strand.tree.attribute(int(strand.node[at]), "href")
+        if sequence.tag[at] == "a":
+            return sequence.tree.attribute(int(sequence.node[at]), "href")
     return None
 
 
 def _declared(keys: NodeKeys, at: int) -> str | None:
-    tree, node = keys.strand.tree, int(keys.strand.node[at])
+    tree, node = keys.sequence.tree, int(keys.sequence.node[at])
     return tree.attribute(node, "datetime") or tree.attribute(node, "title")

@@ -44,19 +44,19 @@ _DECLARED = 60
 """An attribute that holds a date is no longer."""
 
 
-def dated_nodes(strand: NodeSequence) -> NDArray[np.bool_]:
+def dated_nodes(sequence: NodeSequence) -> NDArray[np.bool_]:
     """Whether each node is a text with a date, or an element that declares one."""
-    found = np.zeros(len(strand), dtype=bool)
-    texts = np.flatnonzero(strand.run >= 0)
-    shown = [strand.text[at] for at in texts.tolist()]
+    found = np.zeros(len(sequence), dtype=bool)
+    texts = np.flatnonzero(sequence.run >= 0)
+    shown = [sequence.text[at] for at in texts.tolist()]
     told = {text: _shows_date(text) for text in set(shown)}
     found[texts] = [told[text] for text in shown]
     declared = [
         node
-        for node, _, value in strand.tree.having("datetime", "title")
+        for node, _, value in sequence.tree.having("datetime", "title")
         if len(value) < _DECLARED and has_digit(value) and text_dates.contains(value)
     ]
-    found[(strand.run < 0) & np.isin(strand.node, declared)] = True
+    found[(sequence.run < 0) & np.isin(sequence.node, declared)] = True
     return found
 
 
@@ -99,20 +99,22 @@ def find_dates(
     order = text_dates.order_of(
         [cell.text for post in posts for cell in post if cell.dated], language
     )
-    places: dict[Position, list[_Entry]] = defaultdict(list)
+    positions: dict[Position, list[_Entry]] = defaultdict(list)
     for number, post in enumerate(posts):
         seen: set[Position] = set()
         for cell in post:
             if not cell.dated or (date := _read(cell, order, language, now)) is None:
                 continue
-            for place in cell.places:
-                if place not in seen:
-                    seen.add(place)
-                    places[place].append(_Entry(number, cell, date))
+            for position in cell.positions:
+                if position not in seen:
+                    seen.add(position)
+                    positions[position].append(_Entry(number, cell, date))
     result: list[PostDate | None] = [None] * len(posts)
     declared: list[PostDate | None] = [None] * len(posts)
-    for place in sorted(places, key=lambda place: -_worth(places[place], len(posts))):
-        for entry in places[place]:
+    for position in sorted(
+        positions, key=lambda position: -_worth(positions[position], len(posts))
+    ):
+        for entry in positions[position]:
             goal = declared if entry.cell.declared else result
             if goal[entry.post] is None:
                 goal[entry.post] = entry.date
@@ -162,7 +164,7 @@ def _worth(entries: list[_Entry], count: int) -> float:
 
 def _is_of_account(cell: Cell) -> bool:
     """Whether a date tells since when its writer is a member."""
-    return announces_membership(cell.text) or announces_membership(cell.lead)
+    return announces_membership(cell.text) or announces_membership(cell.preceding)
 
 
 def _ordered(entries: list[_Entry]) -> float:

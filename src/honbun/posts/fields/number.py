@@ -39,20 +39,20 @@ class _Shown(NamedTuple):
 
 def find_numbers(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None]:
     """The number of each post and the node that shows it, None where posts have none."""
-    places: dict[Position, dict[int, _Shown]] = defaultdict(dict)
+    positions: dict[Position, dict[int, _Shown]] = defaultdict(dict)
     for number, post in enumerate(posts):
         for cell in post:
-            if cell.declared or not has_digit(cell.text) or announces_count(cell.lead):
+            if cell.declared or not has_digit(cell.text) or announces_count(cell.preceding):
                 continue
             for order, piece in enumerate([cell.text, *header_parts(cell.text, dated=cell.dated)]):
                 if cell.dated and not order:
                     continue  # it may begin with its date
                 if match := _NUMBER.match(piece):
                     shown = _Shown(match[1], cell.at, match.group().strip() != match[1])
-                    for place in cell.places:
-                        places[*place, order].setdefault(number, shown)
+                    for position in cell.positions:
+                        positions[*position, order].setdefault(number, shown)
     best: dict[int, _Shown] = {}
-    for found in places.values():
+    for found in positions.values():
         if len(found) >= max(_LEAST * len(posts), 2, len(best) + 1) and _count_posts(
             [each for _, each in sorted(found.items())]
         ):

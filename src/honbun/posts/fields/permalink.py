@@ -34,7 +34,7 @@ def anchor_names(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[str | 
 def without_common_prefix(names: Sequence[str | None]) -> list[str | None]:
     """Names of anchors without what all of them begin with.
 
-    >>> bare(["post_12", "post_13", None])
+    >>> without_common_prefix(["post_12", "post_13", None])
     ['12', '13', None]
     """
     told = [name for name in names if name]
@@ -44,15 +44,15 @@ def without_common_prefix(names: Sequence[str | None]) -> list[str | None]:
 
 
 def _name(keys: NodeKeys, spans: Sequence[Span]) -> str | None:
-    strand = keys.strand
+    sequence = keys.sequence
     start, stop = spans[0]
     nodes = [*_wrappers(keys, start, stop), *range(start, min(stop, start + _NEAR))]
     for at in nodes:
-        if strand.run[at] < 0:
-            node = int(strand.node[at])
-            name = strand.tree.attribute(node, "id")
-            if not name and strand.tag[at] == "a":
-                name = strand.tree.attribute(node, "name")
+        if sequence.run[at] < 0:
+            node = int(sequence.node[at])
+            name = sequence.tree.attribute(node, "id")
+            if not name and sequence.tag[at] == "a":
+                name = sequence.tree.attribute(node, "name")
             # What no output may hold names nothing: a terminal would obey it.
             if name and not any(map(str.isspace, name)) and collapse(name) == name:
                 return name
@@ -61,18 +61,18 @@ def _name(keys: NodeKeys, spans: Sequence[Span]) -> str | None:
 
 def _wrappers(keys: NodeKeys, start: int, stop: int) -> list[int]:
     """The elements around a post that hold no other text: they have its name as often."""
-    strand = keys.strand
-    sizes = strand.sizes
+    sequence = keys.sequence
+    sizes = sequence.sizes
     found: list[int] = []
-    above = int(strand.parent[start])
+    above = int(sequence.parent[start])
     while (
         above > 0
         and sizes[above] == sizes[start]
-        and sizes[strand.end[above]] == sizes[stop]
+        and sizes[sequence.end[above]] == sizes[stop]
         and len(found) < _NEAR
     ):
         found.append(above)
-        above = int(strand.parent[above])
+        above = int(sequence.parent[above])
     return found
 
 
@@ -84,18 +84,18 @@ def find_permalinks(
     base: str,
 ) -> list[str | None]:
     """The address that leads to each post: a link at its date or number, else its anchor."""
-    places: dict[Position, dict[int, str]] = defaultdict(dict)
+    positions: dict[Position, dict[int, str]] = defaultdict(dict)
     for number, (post, told) in enumerate(zip(posts, shown)):
         for cell in post:
             if cell.href and (address := safe_url(base, cell.href)) and _leads_here(address):
-                for place in cell.places:
-                    where = (*place, cell.at in told)
-                    places[where].setdefault(number, address)
+                for position in cell.positions:
+                    where = (*position, cell.at in told)
+                    positions[where].setdefault(number, address)
     best: tuple[float, dict[int, str]] = (0.0, {})
-    for place, found in places.items():
+    for position, found in positions.items():
         own = len(set(found.values())) == len(found)
         if own and len(found) >= max(_LEAST * len(posts), 2):
-            worth = _worth(found, names, url) + 2 * bool(place[-1])
+            worth = _worth(found, names, url) + 2 * bool(position[-1])
             best = max(best, (worth, found), key=lambda each: each[0])
     worth, found = best
     linked = found if worth >= 2 else {}

@@ -28,7 +28,7 @@ def find_parents(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[int | 
 def _inside(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> bool:
     """Whether posts stand inside of the elements of others."""
     starts = [spans[0][0] for spans in posts]
-    return any(keys.strand.end[one] > other for one, other in itertools.pairwise(starts))
+    return any(keys.sequence.end[one] > other for one, other in itertools.pairwise(starts))
 
 
 def _parents(levels: Sequence[float]) -> list[int | None]:
@@ -49,8 +49,8 @@ def _depths(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[float]:
     element goes down once, and not up again.
     """
     starts = [spans[0][0] for spans in posts]
-    depths = [float(keys.strand.depth[start]) for start in starts]
-    if not all(keys.strand.tag[start] in BLOCK_LEVEL for start in starts):
+    depths = [float(keys.sequence.depth[start]) for start in starts]
+    if not all(keys.sequence.tag[start] in BLOCK_LEVEL for start in starts):
         return []
     up_again = any(later < earlier for earlier, later in itertools.pairwise(depths))
     return depths if up_again or _inside(keys, posts) else []
@@ -73,15 +73,15 @@ def _indents(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[float]:
 
 def _indent(keys: NodeKeys, spans: Sequence[Span]) -> tuple[str, float] | None:
     """What moves a post to the right, and how far."""
-    strand = keys.strand
+    sequence = keys.sequence
     start, stop = spans[0]
     for at in range(start, min(stop, start + _NEAR)):
-        if strand.run[at] >= 0:
+        if sequence.run[at] >= 0:
             break  # text: what comes after does not move it
-        node = int(strand.node[at])
-        if strand.tag[at] == "img" and (width := strand.tree.attribute(node, "width")):
-            source = strand.tree.attribute(node, "src") or ""
+        node = int(sequence.node[at])
+        if sequence.tag[at] == "img" and (width := sequence.tree.attribute(node, "width")):
+            source = sequence.tree.attribute(node, "src") or ""
             return (source, float(width)) if width.isdecimal() else None
-        if style := _INDENT.search(strand.tree.attribute(node, "style") or ""):
+        if style := _INDENT.search(sequence.tree.attribute(node, "style") or ""):
             return "style", float(style[1])
     return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.feeds.items import RangeMax
+from honbun.html.columns import RangeMax
 from honbun.text.phrases import announces_selection
 
 if TYPE_CHECKING:
@@ -30,30 +30,30 @@ _PICTURES = frozenset({"img", "picture", "video"})
 class PageColumns:
     """A page with its leads, links and days. Running sums have one number more than nodes."""
 
-    sheet: NodeColumns
-    clues: TitleCandidates
+    columns: NodeColumns
+    titles: TitleCandidates
     links: LinkColumns
     days: PageDates
 
     @cached_property
-    def dates(self) -> Numbers:
+    def date_count(self) -> Numbers:
         """Running sum of nodes with a date."""
         return running(self.days.dated)
 
     @cached_property
-    def told(self) -> Numbers:
+    def day_count(self) -> Numbers:
         """Running sum of nodes with a date that is more than a time of day."""
         return running(self.days.dated & ~self.days.timed)
 
     @cached_property
-    def pictures(self) -> Numbers:
+    def picture_count(self) -> Numbers:
         """Running sum of pictures."""
-        return running(self.sheet.tagged(_PICTURES))
+        return running(self.columns.tagged(_PICTURES))
 
     @cached_property
     def link_count(self) -> Numbers:
         """Running sum of links."""
-        column = np.zeros(len(self.sheet), dtype=bool)
+        column = np.zeros(len(self.columns), dtype=bool)
         column[self.links.node] = True
         return running(column)
 
@@ -64,86 +64,86 @@ class PageColumns:
         return running(np.bincount(made)[made] <= 3 if len(made) else made)
 
     @cached_property
-    def titles(self) -> Numbers:
+    def heading_count(self) -> Numbers:
         """Running sum of headings that are no dates."""
-        column = np.zeros(len(self.sheet), dtype=bool)
-        column[self.clues.node[self.clues.headed & ~self.clues.is_date]] = True
+        column = np.zeros(len(self.columns), dtype=bool)
+        column[self.titles.node[self.titles.headed & ~self.titles.is_date]] = True
         return running(column)
 
     @cached_property
     def prose(self) -> Numbers:
         """Running sum of text in long, little linked paragraphs."""
-        sheet = self.sheet
-        box, texts = sheet.box, sheet.texts
-        sizes = np.diff(sheet.widths)
-        inside = texts[sheet.link[texts] >= 0]
-        total = np.bincount(box[texts] + 1, sizes[texts], minlength=len(sheet) + 1)
-        linked = np.bincount(box[inside] + 1, sizes[inside], minlength=len(sheet) + 1)
+        columns = self.columns
+        box, texts = columns.box, columns.texts
+        sizes = np.diff(columns.widths)
+        inside = texts[columns.link[texts] >= 0]
+        total = np.bincount(box[texts] + 1, sizes[texts], minlength=len(columns) + 1)
+        linked = np.bincount(box[inside] + 1, sizes[inside], minlength=len(columns) + 1)
         long = (total >= _PROSE) & (2 * linked < total)
-        return running(np.where((sheet.link < 0) & long[box + 1], sizes, 0))
+        return running(np.where((columns.link < 0) & long[box + 1], sizes, 0))
 
     @cached_property
     def longest_link(self) -> RangeMax:
         """The room that the title of each link takes, for the greatest of a stretch."""
-        column = np.zeros(len(self.sheet), dtype=np.int64)
-        node = self.clues.node
-        linked = self.sheet.link[node] == node
-        column[node[linked]] = self.clues.width[linked]
+        column = np.zeros(len(self.columns), dtype=np.int64)
+        node = self.titles.node
+        linked = self.columns.link[node] == node
+        column[node[linked]] = self.titles.width[linked]
         return RangeMax(column)
 
     @cached_property
     def line_share(self) -> Shares:
         """The share of each lead in what is left of its box from its line on."""
-        sheet, node = self.sheet, self.clues.node
-        own = sheet.widths[sheet.strand.end[node]] - sheet.widths[node]
-        box = np.maximum(sheet.box[node], 0)
-        whole = sheet.widths[sheet.strand.end[box]] - sheet.widths[sheet.line[node]]
+        columns, node = self.columns, self.titles.node
+        own = columns.widths[columns.sequence.end[node]] - columns.widths[node]
+        box = np.maximum(columns.box[node], 0)
+        whole = columns.widths[columns.sequence.end[box]] - columns.widths[columns.line[node]]
         share: Shares = np.minimum(own / np.maximum(whole, 1), 1)
         return share
 
     @cached_property
     def is_article(self) -> Flags:
         """Whether each node is an element that the page marks as an article."""
-        return self.sheet.tagged({"article"})
+        return self.columns.tagged({"article"})
 
     @cached_property
     def is_plain(self) -> Flags:
         """Whether each lead is neither link nor heading."""
-        plain: Flags = (self.sheet.link[self.clues.node] < 0) & ~self.clues.headed
+        plain: Flags = (self.columns.link[self.titles.node] < 0) & ~self.titles.headed
         return plain
 
     @cached_property
     def announced(self) -> Flags:
         """Whether the last heading before each node announces a choice from the site's articles."""
-        sheet = self.sheet
-        column = np.zeros(len(sheet), dtype=bool)
-        told, at = False, 0
-        for node in np.flatnonzero(sheet.heading == np.arange(len(sheet))).tolist():
-            column[at : node + 1] = told
-            told = announces_selection(sheet.said(node))
+        columns = self.columns
+        column = np.zeros(len(columns), dtype=bool)
+        announced, at = False, 0
+        for node in np.flatnonzero(columns.heading == np.arange(len(columns))).tolist():
+            column[at : node + 1] = announced
+            announced = announces_selection(columns.text_of(node))
             at = node + 1
-        column[at:] = told
+        column[at:] = announced
         return column
 
     @cached_property
     def is_named(self) -> Flags:
         """Whether nodes of each make have a class."""
-        named = np.zeros(int(self.sheet.make.max(initial=0)) + 1, dtype=bool)
-        named[self.sheet.make] = [bool(names) for names in self.sheet.classes]
+        named = np.zeros(int(self.columns.tag_class.max(initial=0)) + 1, dtype=bool)
+        named[self.columns.tag_class] = [bool(names) for names in self.columns.classes]
         return named
 
     @cached_property
     def made_alike(self) -> Numbers:
         """To how many places links of each make lead."""
-        sheet, node = self.sheet, self.clues.node
-        holder = sheet.link[node]
-        size = int(sheet.make.max(initial=0)) + 1
+        columns, node = self.columns, self.titles.node
+        holder = columns.link[node]
+        size = int(columns.tag_class.max(initial=0)) + 1
         linked = holder >= 0
         if not linked.any():
             return np.zeros(size, dtype=np.int64)
         key = self.links.key[np.searchsorted(self.links.node, holder[linked])]
         step = int(key.max()) + 1
-        pairs = np.unique(sheet.make[node[linked]] * step + key)
+        pairs = np.unique(columns.tag_class[node[linked]] * step + key)
         return np.bincount(pairs // step, minlength=size)
 
 
