@@ -68,7 +68,11 @@ def test_a_base_is_what_links_begin_from() -> None:
 
 def test_the_page_is_its_own_target() -> None:
     of = columns("<p>x", URL)
-    assert (of.page_target.site, of.page_target.path, of.page_target.on_page) == ("a.example", "/news", True)
+    assert (of.page_target.site, of.page_target.path, of.page_target.on_page) == (
+        "a.example",
+        "/news",
+        True,
+    )
 
 
 def test_steps_and_words_of_a_path_are_counted() -> None:
