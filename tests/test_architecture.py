@@ -40,7 +40,6 @@ Imports for types and imports inside functions count like any other.
 ALLOWED = frozenset(
     {
         ("annotation", "stores"),
-        ("api", "outputs"),
         ("content", "papers"),
         ("evaluation", "annotation"),
         ("evaluation", "outputs"),
