@@ -194,10 +194,10 @@ def _make(path: Path, batches: Callable[[], Iterator[pa.RecordBatch]]) -> _Cost:
 
 def _compare(path: Path, options: SimilarOptions) -> _Cost:
     """The pairs of a store."""
-    from honbun.similar.store import Base
+    from honbun.similar.store import PageTables
 
     with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as told:
-        base = Base(*(engine.table(name) for name in ("page", "sentence", "link")))
+        base = PageTables(*(engine.table(name) for name in ("page", "sentence", "link")))
         rows = _count(engine, compare(engine, base, options, _THREADS).pairs)
     return told(path, rows, engine.seconds)
 

@@ -10,7 +10,7 @@ from honbun.content.pipeline import content_nodes
 from honbun.outputs import Result, format_names, render
 from honbun.similar.clusters import clusters, drops
 from honbun.similar.model import Extent, Pair, Relation, Shared, SimilarOptions
-from honbun.similar.reading import Reader, Reading
+from honbun.similar.reading import PageRow, Reader
 from honbun.similar.results import Tally
 from tests.fuzz import readback
 from tests.fuzz.rooms import page, pages
@@ -40,7 +40,7 @@ def whole(data: bytes) -> None:
     check(list(similar(pages(data), SimilarOptions(min_length=5), on_failure=told)))
 
 
-def _pair(read: Reading) -> Pair:
+def _pair(read: PageRow) -> Pair:
     """A pair as it would be found if another page had the same sentences."""
     texts = [one.text for one in read.sentences[:5]]
     shared = tuple(Shared(text, text[::-1]) for text in texts)

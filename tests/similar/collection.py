@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from honbun.similar import steps, tables
-from honbun.similar.long_sentences import Long
+from honbun.similar import pairs, tables
+from honbun.similar.long_sentences import LongSentence
 from honbun.similar.model import SimilarOptions
 from honbun.similar.pipeline import compare
-from honbun.similar.reading import Link, Reading
+from honbun.similar.reading import Link, PageRow
 from honbun.similar.store import join
 from honbun.text.similarity import BANDS
 
@@ -49,10 +49,10 @@ class Draw(NamedTuple):
     sites: int
     random: Random
 
-    def readings(self) -> list[Reading]:
+    def readings(self) -> list[PageRow]:
         """Pages of a few sites, which say the same and link to each other."""
         sites = [self.random.choice(SITES[: self.sites]) for _ in range(self.pages)]
-        held: list[list[Long]] = [[] for _ in sites]
+        held: list[list[LongSentence]] = [[] for _ in sites]
         for number in range(self.sentences):
             one = self._sentence(number)
             for page in self._places(sites):
@@ -64,10 +64,10 @@ class Draw(NamedTuple):
         self._repeat(held)
         return [self._page(number, site, held[number]) for number, site in enumerate(sites)]
 
-    def _sentence(self, number: int) -> Long:
+    def _sentence(self, number: int) -> LongSentence:
         """Those that have a band in common may be near."""
         text = self.random.choices(TEXTS, [4, 4, 4, 4, 1, 1, 1, 1, 2, 2])[0]
-        return Long(
+        return LongSentence(
             # The order of the numbers is not that of the texts, and some are negative.
             sentence=(number * 7919 % 101 - 50) * _ALL_SIGNED,
             width=self.random.choice([40, 41, 60, 99, 100, 250]),
@@ -88,16 +88,16 @@ class Draw(NamedTuple):
         most = self.random.randint(1, self.limit + 2)
         return self.random.sample(among, min(most, len(among)))
 
-    def _repeat(self, held: list[list[Long]]) -> None:
+    def _repeat(self, held: list[list[LongSentence]]) -> None:
         """A page that stands at several addresses, about as many as are allowed."""
         first = self.random.randrange(len(held))
         for _ in range(self.limit + self.random.randint(-2, 1)):
             held[self.random.randrange(len(held))] = list(held[first])
 
-    def _page(self, number: int, site: str, own: list[Long]) -> Reading:
+    def _page(self, number: int, site: str, own: list[LongSentence]) -> PageRow:
         chance = self.random
         targets = chance.sample(range(self.pages), min(self.pages, 4))
-        return Reading(
+        return PageRow(
             url=f"https://{site or 'none'}/{number}",
             source=f"pages/{number}.html",
             address=number,
@@ -134,7 +134,7 @@ OPTIONS = st.builds(
 )
 
 
-def compared(engine: Engine, pages: Mapping[int, Reading], options: SimilarOptions) -> Comparison:
+def compared(engine: Engine, pages: Mapping[int, PageRow], options: SimilarOptions) -> Comparison:
     """Pages, by their numbers, with all that the engine held before."""
     rows = tables.batch(list(pages.items()))
     base = join(engine, engine.load("reading", tables.reading(), [rows]))
@@ -149,7 +149,9 @@ def rows(engine: Engine, found: Comparison) -> list[dict[str, Any]]:
 
 def shown(engine: Engine, found: Comparison, most: int) -> list[tuple[int, int, str, str]]:
     """The sentences that are given with the pairs, in order."""
-    table = steps.shown(found.pairs, found.matches, found.twins, found.sentences, most)
+    table = pairs.shared_sentences(
+        found.pairs, found.matches, found.duplicates, found.sentences, most
+    )
     return [tuple(row.values()) for batch in engine.batches(table) for row in batch.to_pylist()]
 
 

@@ -21,11 +21,11 @@ from tests.similar import plain_verdict
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from honbun.similar.long_sentences import Long
+    from honbun.similar.long_sentences import LongSentence
     from honbun.similar.model import SimilarOptions
-    from honbun.similar.reading import Reading
+    from honbun.similar.reading import PageRow
 
-Readings = Mapping[int, "Reading"]
+Readings = Mapping[int, "PageRow"]
 Row = dict[str, Any]
 
 
@@ -34,8 +34,8 @@ class Match(NamedTuple):
 
     a: int
     b: int
-    said_a: Long
-    said_b: Long
+    said_a: LongSentence
+    said_b: LongSentence
     exact: bool
 
 
@@ -47,7 +47,7 @@ class Plain:
     options: SimilarOptions
     twins: dict[int, int]
     """Pages that another stands for, and that other one."""
-    own: dict[int, list[Long]]
+    own: dict[int, list[LongSentence]]
     """The sentences of the pages that stand for themselves, without boilerplate."""
     frequency: Counter[int]
     owners: dict[int, set[int]]
@@ -68,7 +68,7 @@ class Plain:
         judged = (plain_verdict.judged(row, self.options) for row in rows)
         return sorted(filter(None, judged), key=lambda row: (row["a"], row["b"]))
 
-    def rare(self, page: int) -> list[Long]:
+    def rare(self, page: int) -> list[LongSentence]:
         """The sentences of a page that are evidence."""
         return [
             one for one in self.own[page] if self.frequency[one.sentence] <= self.options.max_pages
@@ -250,7 +250,7 @@ def plain(pages: Readings, options: SimilarOptions) -> Plain:
     return Plain(pages, options, twins, own, frequency, owners)
 
 
-def size(said: Iterable[Long]) -> int:
+def size(said: Iterable[LongSentence]) -> int:
     return sum(one.width for one in said)
 
 
@@ -273,5 +273,5 @@ def _boilerplate(pages: Readings) -> set[int]:
     return frame
 
 
-def _hashable(one: Long) -> Any:
+def _hashable(one: LongSentence) -> Any:
     return one._replace(bands=())  # type: ignore[arg-type]

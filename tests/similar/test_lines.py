@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.similar.sentences import goes_on
+from honbun.similar.paragraphs import continues
 
 
 @pytest.mark.parametrize(
@@ -31,4 +31,4 @@ from honbun.similar.sentences import goes_on
     ],
 )
 def test_single_line_end_is_layout_or_an_end(before: str, after: str, expected: bool) -> None:
-    assert goes_on(before, after) is expected
+    assert continues(before, after) is expected

@@ -1,9 +1,9 @@
-"""Long sentences: how length is counted, and what becomes of short ones."""
+"""LongSentence sentences: how length is counted, and what becomes of short ones."""
 
 from __future__ import annotations
 
 from honbun.page import Page
-from honbun.similar.long_sentences import Long, Marked, columns, long_sentences
+from honbun.similar.long_sentences import FlaggedSentence, LongSentence, columns, long_sentences
 from honbun.similar.model import SimilarOptions
 from honbun.similar.sentences import sentences
 from honbun.text.similarity import bands
@@ -12,9 +12,9 @@ from tests.similar.written import HARBOUR, LAKE
 PAPER = SimilarOptions(faithful=True)
 
 
-def found(body: str, options: SimilarOptions | None = None) -> list[Long]:
+def found(body: str, options: SimilarOptions | None = None) -> list[LongSentence]:
     said = sentences(Page(body).parse())
-    marked = [Marked(one, quoted=False, content=True, code=False) for one in said]
+    marked = [FlaggedSentence(one, quoted=False, content=True, code=False) for one in said]
     return long_sentences(Page(body).parse().text, marked, options or SimilarOptions())
 
 

@@ -101,3 +101,20 @@ def test_because_says_it_in_words() -> None:
         "the second has 62% of its text in common with 4 unrelated sites",
         "three sites or more have it",
     )
+
+
+@pytest.mark.parametrize(
+    ("date_a", "date_b", "expected"),
+    [
+        ("2020-12", "2021-01-01", Linked.FORTH),
+        ("2020-12", "2020-12-31", None),
+        ("2021-02-01", "2020", Linked.BACK),
+        ("2020", "2020-12", None),
+        ("2020-12-31T23:00:00", "2021-01", None),
+        ("2020-12-30T23:00:00+09:00", "2021-01", Linked.FORTH),
+    ],
+)
+def test_page_dated_to_the_month_is_earlier_or_later_only_if_certain(
+    date_a: str, date_b: str, expected: Linked | None
+) -> None:
+    assert pair(date_a=date_a, date_b=date_b).direction is expected

@@ -8,10 +8,10 @@ import pytest
 
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.similar import tables
-from honbun.similar.long_sentences import Long
+from honbun.similar.long_sentences import LongSentence
 from honbun.similar.model import SimilarOptions
 from honbun.similar.pipeline import compare
-from honbun.similar.reading import Reading
+from honbun.similar.reading import PageRow
 from honbun.similar.store import join
 from honbun.text.similarity import BANDS
 
@@ -86,10 +86,10 @@ def test_candidates_of_a_band_are_bounded(
     assert _rows(engine, "candidate") == expected
 
 
-def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[int, Reading]:
+def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[int, PageRow]:
     """A page of a site of its own, which says the sentences of these numbers."""
     found = [
-        Long(
+        LongSentence(
             one,
             60,
             place,
@@ -102,7 +102,7 @@ def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[in
         for place, one in enumerate(said)
     ]
     site = f"site{number}.example"
-    return number, Reading(
+    return number, PageRow(
         url=f"https://{site}/",
         source="",
         address=number,
@@ -117,7 +117,7 @@ def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[in
     )
 
 
-def _pairs(engine: DuckDBEngine, pages: list[tuple[int, Reading]]) -> list[tuple[int, int]]:
+def _pairs(engine: DuckDBEngine, pages: list[tuple[int, PageRow]]) -> list[tuple[int, int]]:
     base = join(engine, engine.load("reading", tables.reading(), [tables.batch(pages)]))
     pairs = compare(engine, base, SimilarOptions(), jobs=1).pairs
     return sorted(

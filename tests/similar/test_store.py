@@ -223,7 +223,7 @@ def test_store_of_another_form_is_refused(tmp_path: Path) -> None:
     joined(store, page("https://a.example/", *LAKE))
     with duckdb.connect(store) as connection:
         connection.execute("""UPDATE how SET how = '{"form": 0, "length": 20}'""")
-    with pytest.raises(HonbunError, match="made by another version of honbun; make it anew"):
+    with pytest.raises(HonbunError, match="made by another version of honbun; create it again"):
         joined(store)
 
 

@@ -1,8 +1,8 @@
-"""Long sentences: those that two pages hardly share by chance.
+"""Long sentences: those that two pages rarely share by chance.
 
-Length is counted in columns, two for a full-width character: 20 characters of Japanese, as in the
-paper, say about as much as 40 Latin letters. It is counted on the form that sentences are compared
-by, so that a sentence is as long on every page, however it is written there.
+Length is counted in columns, two for a full-width character: 20 Japanese characters, the paper's
+limit, say about as much as 40 Latin letters. It is measured on the sentence's comparison key, so
+that a sentence has the same length on every page.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ _WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60"
     "\uffe0-\uffe6\U0001f300-\U0001faff\U00020000-\U0003fffd]"
 )
-"""Characters that stand two columns wide (UAX #11)."""
+"""Characters that are two columns wide (UAX #11)."""
 _MOST_TEXT = 2_000
-"""Characters of a sentence that are kept: enough to show it and to compare it."""
+"""Maximum length of a stored sentence: enough to show and compare it."""
 
 
-class Long(NamedTuple):
-    """A long sentence of a page, where it stands first."""
+class LongSentence(NamedTuple):
+    """The first occurrence of a long sentence on a page."""
 
     sentence: int
-    """The same for sentences that are the same."""
+    """Equal for equal sentences."""
     width: int
     """Its length in columns."""
     start: int
-    """Where in the page's text it begins."""
+    """Its offset in the page's text."""
     quoted: bool
     content: bool
-    """Whether it stands in the page's content, and not only beside it."""
+    """Whether it is in the page's content."""
     code: bool
     text: str
     bands: list[int]
-    """Empty where changed sentences do not count."""
+    """Empty if changed sentences do not count."""
 
 
 def columns(text: str) -> int:
-    """How many columns a text takes where full-width characters take two.
+    """Width of a text in columns; a full-width character has two.
 
     >>> columns("本文"), columns("body")
     (4, 4)
@@ -55,8 +55,8 @@ def columns(text: str) -> int:
     return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
 
 
-class Marked(NamedTuple):
-    """A sentence, and what is known of the place that it stands in."""
+class FlaggedSentence(NamedTuple):
+    """A sentence with the properties of its position."""
 
     sentence: Sentence
     quoted: bool
@@ -64,72 +64,73 @@ class Marked(NamedTuple):
     code: bool
 
 
-class _Said(NamedTuple):
-    """A sentence on its way."""
+class _Keyed(NamedTuple):
+    """A sentence with its comparison key."""
 
-    marked: Marked
-    form: str
-    """What it is compared by."""
+    flagged: FlaggedSentence
+    key: str
     width: int
 
     @property
     def sentence(self) -> Sentence:
-        return self.marked.sentence
+        return self.flagged.sentence
 
 
-def long_sentences(text: str, sentences: Sequence[Marked], options: SimilarOptions) -> list[Long]:
-    """The long ones of the sentences of a page's text."""
+def long_sentences(
+    text: str, sentences: Sequence[FlaggedSentence], options: SimilarOptions
+) -> list[LongSentence]:
+    """The long sentences among the sentences of a page."""
     least = 2 * options.min_length
-    said: Iterable[_Said] = map(_as_paper if options.faithful else _as_compared, sentences)
+    keyed: Iterable[_Keyed] = map(_as_paper if options.faithful else _as_compared, sentences)
     if not options.faithful:
-        said = _with_runs(said, least)
-    kept: dict[str, _Said] = {}
-    for one in said:
+        keyed = _with_runs(keyed, least)
+    first: dict[str, _Keyed] = {}
+    for one in keyed:
         if one.width >= least:
-            kept.setdefault(one.form, one)
-    found: Iterable[list[int]] = [[]] * len(kept)
+            first.setdefault(one.key, one)
+    found: Iterable[list[int]] = [[]] * len(first)
     if options.near and not options.faithful:
-        found = bands(list(kept), [one.width > 1.5 * len(form) for form, one in kept.items()])
+        found = bands(list(first), [one.width > 1.5 * len(key) for key, one in first.items()])
     return [
-        Long(
-            sentence=key_number(form),
+        LongSentence(
+            sentence=key_number(key),
             width=one.width,
             start=one.sentence.start,
-            quoted=one.marked.quoted,
-            content=one.marked.content,
-            code=one.marked.code,
+            quoted=one.flagged.quoted,
+            content=one.flagged.content,
+            code=one.flagged.code,
             text=_shown(text, one),
             bands=marks,
         )
-        for (form, one), marks in zip(kept.items(), found)
+        for (key, one), marks in zip(first.items(), found)
     ]
 
 
-def _shown(text: str, said: _Said) -> str:
-    """A sentence as the page has it, where that is all there is to it."""
-    sentence = said.sentence
+def _shown(text: str, keyed: _Keyed) -> str:
+    """A sentence as written on the page, if that has the same key."""
+    sentence = keyed.sentence
     written = collapse(text[sentence.start : sentence.stop])
-    return (written if sentence_key(written) == said.form else sentence.text)[:_MOST_TEXT]
+    return (written if sentence_key(written) == keyed.key else sentence.text)[:_MOST_TEXT]
 
 
-def _as_compared(given: Marked) -> _Said:
-    form = sentence_key(given.sentence.text)
-    return _Said(given, form, columns(form))
+def _as_compared(flagged: FlaggedSentence) -> _Keyed:
+    key = sentence_key(flagged.sentence.text)
+    return _Keyed(flagged, key, columns(key))
 
 
-def _as_paper(given: Marked) -> _Said:
-    """The paper counts the text as it is written down, which in Japanese is full-width."""
-    text = given.sentence.text
-    return _Said(given, sentence_key(text), columns(text))
+def _as_paper(flagged: FlaggedSentence) -> _Keyed:
+    """The paper measures the text as written, which is full-width in Japanese."""
+    text = flagged.sentence.text
+    return _Keyed(flagged, sentence_key(text), columns(text))
 
 
-def _with_runs(sentences: Iterable[_Said], least: int) -> Iterator[_Said]:
-    """Sentences, and short ones that follow each other in a paragraph put together as one.
+def _with_runs(sentences: Iterable[_Keyed], least: int) -> Iterator[_Keyed]:
+    """Sentences, with consecutive short ones of a paragraph joined.
 
-    Talk and verse are all short sentences, and are copied like anything else. What is all ASCII
-    without white space is none: an address, a line of code.
+    Dialogue and verse consist of short sentences and are copied like anything else. ASCII text
+    without white space is not a sentence: an address, a line of code.
     """
-    run: list[_Said] = []
+    run: list[_Keyed] = []
     for one in sentences:
         sentence = one.sentence
         if sentence.text.isascii() and " " not in sentence.text:
@@ -143,5 +144,5 @@ def _with_runs(sentences: Iterable[_Said], least: int) -> Iterator[_Said]:
         if sum(short.width for short in run) >= least:
             text = " ".join(short.sentence.text for short in run)
             whole = run[0].sentence._replace(text=text, stop=sentence.stop)
-            yield _as_compared(one.marked._replace(sentence=whole))
+            yield _as_compared(one.flagged._replace(sentence=whole))
             run = []

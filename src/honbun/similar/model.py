@@ -1,4 +1,4 @@
-"""Pair: two pages that share text, how much of it, and what they are to each other."""
+"""Pair: two pages that share text, how much, and their relation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Extent(StrEnum):
 
 
 class Relation(StrEnum):
-    """What two pages that share text are to each other."""
+    """The relation of two pages that share text."""
 
     MIRROR = "mirror"
     COPY = "copy"
@@ -41,7 +41,7 @@ class Linked(StrEnum):
 
 
 class Shared(NamedTuple):
-    """A sentence of one page and the same, or nearly the same, of another."""
+    """A sentence of one page and the equal or nearly equal sentence of another."""
 
     a: str
     b: str
@@ -59,25 +59,25 @@ class Pair:
     containment: float
     """Simpson's coefficient: the share of the smaller page's."""
     overlap_all: float
-    """R where sentences that many pages have count as shared too."""
+    """R if sentences on many pages count as shared too."""
     url_similarity: float
     linked: Linked | None
     extent: Extent
     relation: Relation
     because: tuple[str, ...]
-    """What the relation was told by, in words."""
+    """The reasons for the relation, in words."""
     direction: Linked | None
-    """Who has it from whom, where dates or links tell: `a->b` when b took it from a."""
+    """Who copied from whom, if dates or links show it: `a->b` if b copied from a."""
     shared: tuple[Shared, ...]
     """Some of the sentences, in the order of the page `a`."""
     date_a: str | None = None
-    """When the page says that it was published, ISO 8601."""
+    """The publication date that the page declares, ISO 8601."""
     date_b: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SimilarOptions:
-    """How pairs are found."""
+    """Options of `similar`."""
 
     min_length: int = option(  # the paper's value
         20,

@@ -1,4 +1,4 @@
-"""A collection of pages in, the pairs that share text out."""
+"""A collection of pages to the pairs that share text."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ from honbun.engines.rows import CachedStep, cached_expression, mark_transient
 from honbun.errors import Failure
 from honbun.runner.journal import digest
 from honbun.runner.pages import each, numbered
-from honbun.similar import relations, steps, tables
+from honbun.similar import evidence, matches, pairs, relations, tables
 from honbun.similar.results import results
-from honbun.similar.steps import stitched, twins
 from honbun.similar.tables import BANDS
 from honbun.text.similarity import NEAR_DUPLICATE, trigram_similarity
 
 if TYPE_CHECKING:
     from honbun.engines.base import Engine
     from honbun.similar.model import SimilarOptions
-    from honbun.similar.store import Base
+    from honbun.similar.store import PageTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,17 +35,17 @@ if TYPE_CHECKING:
     from honbun.runner.limits import Limits
     from honbun.runner.run import Run
     from honbun.similar.model import Pair, SimilarOptions
-    from honbun.similar.reading import Reader, Reading
+    from honbun.similar.reading import PageRow, Reader
 
     Step = Callable[[PageShard], Iterator[pa.RecordBatch]]
     Relate = Callable[[ibis.Table], ibis.Table]
 
 _PAGES = 256
-"""Pages that go to the engine at once."""
+"""Pages that are passed to the engine at once."""
 _COMPARED = ibis.schema({"x": "int64", "y": "int64", "likeness": "float64"})
 """Two sentences and their similarity."""
 _STEP = "compare"
-"""What failures say was not done."""
+"""The name of the step in failures."""
 
 
 def similar(
@@ -57,7 +56,7 @@ def similar(
     run: Run,
     relate: Relate = relations.related,
 ) -> Iterator[Pair]:
-    """The pairs of pages that this process has."""
+    """The pairs of pages that this process reads."""
 
     def read(engine: Engine, first: int) -> ibis.Table:
         rows = enumerate(each(_read, pages, reader, run, _STEP), first)
@@ -78,7 +77,7 @@ def similar_in(
     on_failure: Callable[[Failure], None],
     relate: Relate = relations.related,
 ) -> Iterator[Pair]:
-    """The pairs of pages that the engine's own processes read."""
+    """The pairs of pages that the engine's processes read."""
 
     def read(engine: Engine, first: int) -> ibis.Table:
         step: Step = partial(_rows, reader=reader, first=first, limits=limits)
@@ -105,81 +104,78 @@ def _similar(
     from honbun.engines.duckdb import DuckDBEngine
 
     with DuckDBEngine() if engine is None else nullcontext(engine) as held:
-        # Not before there is an engine, which says what is missing where these cannot be loaded.
+        # Imported after the engine, whose error message names a missing extra.
         from honbun.similar.store import check, first_number, join, tidy
 
         check(held, options)
         base = join(held, read(held, first_number(held)))
         found = compare(held, base, options, jobs, relate)
-        shown = steps.shown(
-            found.pairs, found.matches, found.twins, found.sentences, options.sentences
+        shared = pairs.shared_sentences(
+            found.pairs, found.matches, found.duplicates, found.sentences, options.sentences
         )
-        pairs = steps.answer_pairs(found.pairs, found.pages)
-        yield from results(held.batches(pairs), held.batches(shown))
+        rows = pairs.with_pages(found.pairs, found.pages)
+        yield from results(held.batches(rows), held.batches(shared))
         tidy(held)
 
 
-def _read(page: Page, reader: Reader) -> Reading:
+def _read(page: Page, reader: Reader) -> PageRow:
     return reader.read(page)
 
 
 def _rows(
     part: PageShard, reader: Reader, first: int, limits: Limits | None
 ) -> Iterator[pa.RecordBatch]:
-    """The rows of a part of the input, wherever it is read."""
+    """The rows of one shard of the input; runs in a process of the engine."""
     found = numbered(_read, part.pages(), reader, limits, _STEP)
     while some := list(islice(found, _PAGES)):
         read = [(first + number, one) for number, one in some]
         yield tables.batch([(n, one) for n, one in read if not isinstance(one, Failure)])
         if failed := [(n, one) for n, one in read if isinstance(one, Failure)]:
-            yield mark_transient(tables.troubles(failed), (one for _, one in failed))
-
-
-# Comparison: from the pages that were read to the pairs of those that share text.
+            yield mark_transient(tables.failed_batch(failed), (one for _, one in failed))
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The tables that an answer is read from."""
+    """The tables from which the result is read."""
 
     pages: ibis.Table
     sentences: ibis.Table
-    twins: ibis.Table
-    """Pages that another one stands for."""
+    duplicates: ibis.Table
+    """Pages that an equal page represents."""
     matches: ibis.Table
-    """One row for each sentence that a pair shares."""
+    """One row per sentence that a pair shares."""
     pairs: ibis.Table
-    """One row a pair, with its measures, extent and relation."""
+    """One row per pair, with its measures, extent and relation."""
 
 
 def compare(
     engine: Engine,
-    base: Base,
+    base: PageTables,
     options: SimilarOptions,
     jobs: int,
     relate: Relate = relations.related,
 ) -> Comparison:
-    """All pairs of some pages."""
+    """Compare all pages with each other."""
     pages, sentences = base.pages, base.sentences
-    repeated = engine.keep("twin", twins(pages, options.max_pages))
+    repeated = engine.keep("duplicate", evidence.duplicate_pages(pages, options.max_pages))
     single = pages.anti_join(repeated, "page")
     own = sentences.anti_join(repeated, "page")
-    counts = engine.keep("frequency", steps.frequencies(own))
+    counts = engine.keep("frequency", evidence.frequencies(own))
     if not options.faithful:
-        frame = engine.keep("boilerplate", steps.boilerplate(single, own, counts))
+        frame = engine.keep("boilerplate", evidence.boilerplate(single, own, counts))
         own = own.anti_join(frame, "sentence")
-    matches = _matches(engine, own, counts, options, jobs)
-    sizes = engine.keep("size", steps.sizes(single, own))
-    found = engine.keep("shared", steps.measured(steps.candidate_pairs(matches), sizes))
-    everything = engine.keep("whole", steps.sizes(pages, sentences))
-    found = engine.keep("measured", found.union(_repeated(repeated, everything, found)))
-    every = steps.overlap_of_all(found, sentences, everything)
-    hosts = steps.as_given(pages) if options.faithful else steps.telling(pages)
-    known = found.join(every, ["a", "b"]).join(steps.similarity(found, hosts), ["a", "b"])
-    known = _with_links(known, steps.linked(found, base.links, pages))
-    known = _with_sources(known, engine.keep("stitched", stitched(matches, sizes)))
-    pairs = engine.keep("pair", _related(known, relate))
-    return Comparison(pages, sentences, repeated, matches, pairs)
+    shared = _matches(engine, own, counts, options, jobs)
+    sizes = engine.keep("size", evidence.sizes(single, own))
+    found = engine.keep("shared", pairs.measured(pairs.candidate_pairs(shared), sizes))
+    whole = engine.keep("whole", evidence.sizes(pages, sentences))
+    found = engine.keep("measured", found.union(_repeated(repeated, whole, found)))
+    every = pairs.overlap_of_all(found, sentences, whole)
+    urls = pairs.full_urls(pages) if options.faithful else pairs.specific_urls(pages)
+    known = found.join(every, ["a", "b"]).join(pairs.url_similarity(found, urls), ["a", "b"])
+    known = _with_links(known, pairs.linked(found, base.links, pages))
+    known = _with_sources(known, engine.keep("stitched", pairs.stitched(shared, sizes)))
+    related = engine.keep("pair", _related(known, relate))
+    return Comparison(pages, sentences, repeated, shared, related)
 
 
 def _matches(
@@ -189,35 +185,37 @@ def _matches(
     options: SimilarOptions,
     jobs: int,
 ) -> ibis.Table:
-    rare = steps.rare(sentences, counts, options.max_pages)
-    shared = engine.keep("evidence", steps.shared(rare, counts))
-    holders = engine.keep("holder", steps.holders(shared))
-    matches = engine.keep("exact", steps.exact(shared, holders))
+    rare = evidence.rare(sentences, counts, options.max_pages)
+    shared = engine.keep("evidence", evidence.shared(rare, counts))
+    holders = engine.keep("holder", evidence.holders(shared))
+    found = engine.keep("exact", matches.exact(shared, holders))
     if options.near and not options.faithful:
-        said = rare.filter(rare.content)
-        maybe = _candidates(engine, said, steps.holders(shared.filter(shared.content)), options)
-        changed = steps.changed(said, holders, _near(engine, said, maybe, jobs))
-        matches = matches.union(steps.beside(changed, matches))
-    return engine.keep("match", matches)
+        content = rare.filter(rare.content)
+        candidates = _candidates(
+            engine, content, evidence.holders(shared.filter(shared.content)), options
+        )
+        changed = matches.changed(content, holders, _near(engine, content, candidates, jobs))
+        found = found.union(matches.without_exact(changed, found))
+    return engine.keep("match", found)
 
 
 def _candidates(
     engine: Engine, rare: ibis.Table, holders: ibis.Table, options: SimilarOptions
 ) -> ibis.Table:
-    """Two sentences that may be nearly the same, each pair once."""
-    said = engine.keep("said", steps.said(rare, holders))
+    """Two sentences that may be nearly equal, each pair once."""
+    sentences = engine.keep("distinct", matches.distinct_sentences(rare, holders))
     engine.drop("banded")
-    for band in BANDS:  # one after the other, so that only one must be held at a time
-        found = engine.add("banded", steps.candidates(said, band, options.max_pages))
+    for band in BANDS:  # one after the other, so that only one is in memory at a time
+        found = engine.add("banded", matches.candidates(sentences, band, options.max_pages))
     return engine.keep("candidate", found.distinct())
 
 
 def _near(engine: Engine, rare: ibis.Table, candidates: ibis.Table, jobs: int) -> ibis.Table:
-    """Of the candidates those that are nearly the same; none is looked at twice."""
+    """The candidates that are nearly equal; no two are compared twice."""
     new = candidates
     if engine.has("compared"):
         new = candidates.anti_join(engine.table("compared"), ["x", "y"])
-    texts = steps.with_texts(new, rare)
+    texts = matches.with_texts(new, rare)
     compared = engine.add("compared", engine.map("comparing", _COMPARED, texts, _compared, jobs))
     engine.drop("comparing")
     alike = compared.filter(compared.likeness >= NEAR_DUPLICATE)
@@ -231,7 +229,7 @@ def _related(pairs: ibis.Table, relate: Relate) -> ibis.Table:
 
 @cached_expression
 def _repeated(repeated: ibis.Table, sizes: ibis.Table, like: ibis.Table) -> ibis.Table:
-    """Pages that another stands for, as pairs with it that share everything."""
+    """Duplicate pages as pairs with the page that represents them."""
     rows = repeated.join(sizes, "page")
     values = {
         "a": rows.first,

@@ -1,4 +1,4 @@
-"""Reading: one page as a row, with all that the comparison of pages will ask of it."""
+"""One page as a row: all that the comparison of pages needs of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from honbun.errors import HonbunError
 from honbun.html.blocks import split
 from honbun.html.links import base_url, safe_url
 from honbun.metadata.declared import declared_metadata
-from honbun.similar.long_sentences import Marked, long_sentences
+from honbun.similar.long_sentences import FlaggedSentence, long_sentences
 from honbun.similar.marks import in_code, in_form, quoted
 from honbun.similar.region import region
 from honbun.similar.sentences import sentences
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from honbun.html.tree import Tree
     from honbun.page import Page
-    from honbun.similar.long_sentences import Long
+    from honbun.similar.long_sentences import LongSentence
     from honbun.similar.model import SimilarOptions
     from honbun.similar.sentences import Sentence
 
@@ -33,42 +33,42 @@ if TYPE_CHECKING:
     SplitUrl = Callable[[str], UrlParts]
 
 _MOST_LINKS = 10_000
-"""Links that are kept of a page: a limit against hostile ones."""
+"""Maximum number of links read from a page: a bound against hostile pages."""
 
 
 class Link(NamedTuple):
-    """A link of a page, where it stands first."""
+    """The first link of a page to an address."""
 
     target: int
-    """The key of the address that it leads to."""
+    """The key of the address."""
     start: int
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What is kept of a page."""
+class PageRow:
+    """What the comparison needs of a page."""
 
     url: str
     source: str
     address: int
-    """The key that links to the page have as their target."""
+    """The key of the page's own address, which links to it have as their target."""
     site: int
-    """A number for the registered domain, 0 where there is none."""
+    """A number for the registered domain, 0 if there is none."""
     owner: int
-    """The site, or the page itself where no site is known: pages of unknown sites are strangers to
-    each other, though they may well have one site's boilerplate."""
+    """The site, or the page itself if the site is unknown: such pages count as unrelated,
+    though they may share a site's boilerplate."""
     host: tuple[str, ...]
     path: tuple[str, ...]
     date: str | None
     digest: int | None
-    """Equal for pages of the same long sentences; None where a page has none."""
-    sentences: list[Long]
+    """Equal for pages with the same long sentences; None for a page without any."""
+    sentences: list[LongSentence]
     links: list[Link]
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads pages, in whatever process."""
+    """Reads pages; picklable, so that worker processes can use it."""
 
     options: SimilarOptions
     contents: Contents | None = None
@@ -79,16 +79,18 @@ class Reader:
     def __post_init__(self) -> None:
         paper = self.options.faithful or self.options.region != "content"
         if self.contents is None and not paper:
-            raise HonbunError('region="content" needs to be told what is content: contents=...')
+            raise HonbunError(
+                'region="content" needs a function that returns the content: contents=...'
+            )
 
-    def read(self, page: Page) -> Reading:
-        """The row of a page; raises UnreadablePage for what is no web page."""
+    def read(self, page: Page) -> PageRow:
+        """The row of a page; raises UnreadablePage for input that is not a web page."""
         tree = page.parse()
         address = page.resolve_url(tree)
         found = self._sentences(page, tree)
         parts = self.split_url(address)
         digest = _digest(found)
-        return Reading(
+        return PageRow(
             url=_writable(address),
             source=_writable(page.source),
             address=url_key(address),
@@ -102,24 +104,24 @@ class Reader:
             links=_links(tree, address),
         )
 
-    def _sentences(self, page: Page, tree: Tree) -> list[Long]:
+    def _sentences(self, page: Page, tree: Tree) -> list[LongSentence]:
         every = sentences(tree, split(tree))
         content, inside = self._regions(page, tree, every)
         if not self.options.faithful:
             inside = [flag and not form for flag, form in zip(inside, in_form(tree, every))]
-            # A page of links, or one whose make deceives: better all of it than nothing.
+            # A page of links only: use all of it rather than nothing.
             inside = inside if any(inside) else [True] * len(every)
         code = in_code(tree, every)
         # In code, quotation marks are part of the language.
         marked = [mark and not flag for mark, flag in zip(quoted(tree, every), code)]
-        told = map(Marked, every, marked, content, code)
-        kept = [one for one, flag in zip(told, inside) if flag]
-        return long_sentences(tree.text, kept, self.options)
+        flagged = map(FlaggedSentence, every, marked, content, code)
+        counted = [one for one, flag in zip(flagged, inside) if flag]
+        return long_sentences(tree.text, counted, self.options)
 
     def _regions(
         self, page: Page, tree: Tree, every: Sequence[Sentence]
     ) -> tuple[list[bool], list[bool]]:
-        """Which sentences are the page's content, and which are that or stand beside it."""
+        """Which sentences are content, and which are content or beside it on the same site."""
         whole = [True] * len(every)
         if self.options.faithful or self.options.region == "paper":
             return whole, region(tree, every)
@@ -131,11 +133,11 @@ class Reader:
 
 
 def _writable(name: str) -> str:
-    """A name as every table can hold it: half of a character is spelled out."""
+    """A name that every table can store: lone surrogates are escaped."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
-def _digest(found: Sequence[Long]) -> int | None:
+def _digest(found: Sequence[LongSentence]) -> int | None:
     if not found:
         return None
     numbers = sorted(one.sentence for one in found)

@@ -1,7 +1,7 @@
-"""Verdict: what two pages are to each other, from what is known of the pair.
+"""Decision rules: the extent and the relation of a pair.
 
-The paper's decision table, and its undivided cells divided: by quotation, by links, by how many
-have the text, and by how much of a page is from others.
+They refine the decision table of paper 003: its mixed cells are split by quotation, by links, by
+the number of sites that have the text, and by how much of a page comes from others.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ IDENTICAL = 0.6
 CONTAINED = 0.5
 """Simpson's coefficient above which one page contains the other (paper 003)."""
 SOURCES = 3
-"""Owners of text on a page that is stitched together, at least."""
+"""Minimum number of owners whose text a stitched page has."""
 QUOTED = 0.5
-"""How much more of what is shared one page has as a quotation than the other."""
+"""Difference of the quoted shares from which one page quotes the other."""
 COVERED = 1.5
-"""Sources of a page, each counted by the share of its text that is from any, from which it is
-stitched together: half of it from three, a quarter from six. More of them would be a strange chance
-in a page of one's own, and the frame around a stitched page may be large."""
+"""Sources times the share of text that comes from any of them, from which a page is stitched: half
+of it from three sources, or a quarter from six. An original page rarely reaches this, and a
+stitched page may have much boilerplate around the text."""
 
 
 ENOUGH = 2
-"""Sentences, no code, that two pages of different owners without a link share at least ..."""
+"""Sentences, not code, that unlinked pages of different owners must share ..."""
 LONG = 100
-"""... or one of so many columns, unchanged: the programs that make pages have sentences of their
-own."""
+"""... or one unchanged sentence of this many columns: content management systems add sentences of
+their own."""
 
 
 @cached_expression
 def with_evidence(pairs: ibis.Table) -> ibis.Table:
-    """The pairs, all signs known, that there is enough evidence for."""
+    """The pairs with enough evidence."""
     several = (pairs.exact + pairs.changed >= ENOUGH) & (pairs.prose >= ENOUGH)
     long = (pairs.exact > 0) & (pairs.prose > 0) & (pairs.shared_a >= LONG)
     related = (pairs.owner_a == pairs.owner_b) | pairs.forth | pairs.back
-    told = pairs.quotes_a | pairs.quotes_b | pairs.stitched_a | pairs.stitched_b
-    return pairs.filter(several | long | related | told)
+    marked = pairs.quotes_a | pairs.quotes_b | pairs.stitched_a | pairs.stitched_b
+    return pairs.filter(several | long | related | marked)
 
 
 @cached_expression
 def with_extent(pairs: ibis.Table) -> ibis.Table:
-    """Pairs with how much of the pages is the same."""
+    """Add the extent: identical, contained or partial."""
     extent = ibis.cases(
         (pairs.overlap > IDENTICAL, Extent.IDENTICAL.value),
         (pairs.containment > CONTAINED, Extent.CONTAINED.value),
@@ -60,7 +60,7 @@ def with_extent(pairs: ibis.Table) -> ibis.Table:
 
 @cached_expression
 def with_signs(pairs: ibis.Table) -> ibis.Table:
-    """Pairs with what is to be said of them, of either page or of both."""
+    """Add signs of quotation, stitching and wide spread."""
     spread = 2 * (pairs.spread_a + pairs.spread_b) > pairs.shared_a + pairs.shared_b
     signs = {"spread": spread}
     for side in ("a", "b"):
@@ -71,12 +71,12 @@ def with_signs(pairs: ibis.Table) -> ibis.Table:
 
 @cached_expression
 def with_relation(pairs: ibis.Table) -> ibis.Table:
-    """Pairs, all signs known, with what the pages are to each other."""
+    """Add the relation."""
     near = pairs.url_similarity > 0
     identical = pairs.extent == Extent.IDENTICAL.value
     contained = pairs.extent == Extent.CONTAINED.value
     linked = pairs.forth | pairs.back
-    # Who quotes and names the source has it from there, however much others took from it.
+    # A page that quotes and links its source is a citation, even if others copied the source.
     cites_a, cites_b = pairs.quotes_a & pairs.forth, pairs.quotes_b & pairs.back
     patched_a = pairs.stitched_a & ~pairs.quotes_a & ~cites_b
     patched_b = pairs.stitched_b & ~pairs.quotes_b & ~cites_a
@@ -101,7 +101,7 @@ def related(pairs: ibis.Table) -> ibis.Table:
 
 @cached_expression
 def with_takers(pairs: ibis.Table) -> ibis.Table:
-    """Pairs with the pages that, by what they are, have the text from the other."""
+    """Add which page copied from the other, as far as the relation shows it."""
     spam = pairs.relation == Relation.SPAM.value
     citation = pairs.relation == Relation.CITATION.value
     holds = pairs.relation.isin([Relation.ARCHIVE.value, Relation.LINK_LIST.value])
@@ -120,9 +120,9 @@ def with_takers(pairs: ibis.Table) -> ibis.Table:
 
 
 def _quotes(pairs: ibis.Table, side: str) -> ir.BooleanValue:
-    """Whether the page on one side marks what is shared as a quotation and the other does not.
+    """Whether only the page on one side marks the shared text as a quotation.
 
-    What both mark was a quotation before either had it from the other.
+    If both mark it, both quote a third page.
     """
     other = "b" if side == "a" else "a"
     own = pairs[f"quoted_{side}"] / pairs[f"shared_{side}"]
@@ -130,6 +130,6 @@ def _quotes(pairs: ibis.Table, side: str) -> ir.BooleanValue:
 
 
 def _is_stitched(pairs: ibis.Table, side: str) -> ir.BooleanValue:
-    """Whether the page on one side is made of the text of others."""
+    """Whether the page on one side consists of text of others."""
     sources, covered = pairs[f"sources_{side}"], pairs[f"covered_{side}"]
     return (sources >= SOURCES) & (sources * covered >= COVERED)

@@ -1,9 +1,10 @@
-"""Result: rows of the answer as pairs."""
+"""Rows of the comparison as `Pair` objects: sentences, direction and reasons."""
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
-_DAY = len("2024-05-01")
+_DAY, _MONTH = len("2024-05-01"), len("2024-05")
 
 
 def results(pairs: Iterable[pa.RecordBatch], shown: Iterable[pa.RecordBatch]) -> Iterator[Pair]:
-    """Pairs with their sentences; both come in the order of the pages."""
+    """Join pairs with their shared sentences; both are ordered by page."""
     texts = _rows(shown)
     waiting = next(texts, None)
     for row in _rows(pairs):
@@ -61,9 +62,9 @@ def _linked(forth: bool, back: bool) -> Linked | None:
 
 
 def _direction(row: Row) -> Linked | None:
-    """Which way the text went: by what kind of page has it from others, else by the dates.
+    """Who copied from whom: decided by the kind of page, otherwise by the dates.
 
-    Pages of one site, and those that share a notice, have it from neither.
+    Pages of one site, and pages that share a notice, have no direction.
     """
     if row["relation"] in (Relation.SAME_SITE, Relation.SHARED_PASSAGE):
         return None
@@ -75,21 +76,38 @@ def _direction(row: Row) -> Linked | None:
 
 
 def _later(a: str | None, b: str | None) -> str | None:
-    """Which of two dates is later; None where that is not certain."""
+    """Which of two dates is later; None if that is not certain."""
     if not a or not b:
         return None
-    first, second = datetime.fromisoformat(a), datetime.fromisoformat(b)
-    if first.tzinfo is not None and second.tzinfo is not None:
-        apart = second - first
-        return None if not apart else "b" if apart > timedelta(0) else "a"
-    # An hour without a zone, or in another one, may be of the day before or behind.
-    certain = 1 if len(a) == len(b) == _DAY else 2
-    days = (second.date() - first.date()).days
-    return None if abs(days) < certain else "b" if days > 0 else "a"
+    if len(a) > _DAY and len(b) > _DAY:
+        first, second = datetime.fromisoformat(a), datetime.fromisoformat(b)
+        if first.tzinfo is not None and second.tzinfo is not None:
+            apart = second - first
+            return None if not apart else "b" if apart > timedelta(0) else "a"
+    # A time without a zone may be on the day before or after.
+    certain = 1 if max(len(a), len(b)) <= _DAY else 2
+    (first_a, last_a), (first_b, last_b) = _days(a), _days(b)
+    if (first_b - last_a).days >= certain:
+        return "b"
+    return "a" if (first_a - last_b).days >= certain else None
+
+
+def _days(text: str) -> tuple[date, date]:
+    """The first and the last day that an ISO date can mean: pages may be dated to the month.
+
+    >>> _days("2020-12")
+    (datetime.date(2020, 12, 1), datetime.date(2020, 12, 31))
+    """
+    if len(text) >= _DAY:
+        day = date.fromisoformat(text[:_DAY])
+        return day, day
+    year = int(text[:4])
+    first, last = (int(text[5:]),) * 2 if len(text) == _MONTH else (1, 12)
+    return date(year, first, 1), date(year, last, monthrange(year, last)[1])
 
 
 def _because(row: Row) -> Iterator[str]:
-    """What the relation was told by, as short phrases."""
+    """The reasons for the relation, as short phrases."""
     both, smaller = _percent(row["overlap"]), _percent(row["containment"])
     yield f"{both} of both and {smaller} of the smaller page is shared"
     if row["changed"]:
@@ -118,7 +136,7 @@ def _because(row: Row) -> Iterator[str]:
 
 
 def _percent(share: float) -> str:
-    """A share in words; little is not nothing.
+    """A share as text; a small share is not shown as 0%.
 
     >>> _percent(0.254), _percent(0.001)
     ('25%', 'less than 1%')
@@ -126,11 +144,8 @@ def _percent(share: float) -> str:
     return f"{share:.0%}" if share >= 0.005 else "less than 1%"
 
 
-# Tally: how many pairs there are of each extent and relation, as the paper's table 3.
-
-
 class Count(NamedTuple):
-    """Pairs of one extent and relation."""
+    """The number of pairs of one extent and relation (paper 003, table 3)."""
 
     extent: Extent
     relation: Relation
@@ -140,13 +155,13 @@ class Count(NamedTuple):
 
 
 class Tally:
-    """Counts pairs as they pass."""
+    """Counts pairs by extent and relation."""
 
     def __init__(self) -> None:
         self._pairs: Counter[tuple[Extent, Relation]] = Counter()
 
     def counted(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
-        """The pairs, counted on their way."""
+        """Yield the pairs and count them."""
         for pair in pairs:
             self._pairs[pair.extent, pair.relation] += 1
             yield pair
@@ -157,7 +172,7 @@ class Tally:
         return self._pairs.total()
 
     def counts(self) -> Iterator[Count]:
-        """What there is, the greatest extent first."""
+        """The counts, the greatest extent first."""
         for extent in Extent:
             for relation in Relation:
                 if pairs := self._pairs[extent, relation]:

@@ -1,11 +1,10 @@
-"""Base: the relations page, sentence and link, and how pages come to join them.
+"""The tables page, sentence and link, and how new pages are added to them.
 
-An engine whose tables stay, such as a store file, is added to: what was read once is not read
-again. Of an address that comes again the last reading counts.
+An engine whose tables persist, such as a store file, is extended: pages are not read twice. If an
+address comes again, its last version counts.
 
-A page is there when the table of pages has it. That table is written after the others, so that a
-run that was interrupted leaves no page behind that lacks its sentences; what it left in the others
-is removed by the next one.
+The table of pages is written last, so an interrupted run leaves no page without its sentences; the
+next run removes the rows it left in the other tables.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import ibis
 import pyarrow as pa
 
 from honbun.errors import HonbunError
-from honbun.similar import steps
+from honbun.similar import evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,22 +26,31 @@ if TYPE_CHECKING:
     from honbun.similar.model import SimilarOptions
 
 _HOW = "how"
-"""The table that tells how the pages of a store were read."""
+"""The table with the options by which the pages of a store were read."""
 _FORM = 2
-"""Grows when what is kept of a page changes: older stores cannot be added to."""
+"""Version of the tables: pages cannot be added to a store of another version."""
 _READ_BY = ("min_length", "region", "near", "faithful")
-"""The options that decide what is kept of a page."""
-_SCRATCH = (
-    *("reading", "twin", "frequency", "boilerplate", "evidence", "holder", "exact", "said"),
+"""The options that decide what is stored of a page."""
+_TEMPORARY = (
+    *(
+        "reading",
+        "duplicate",
+        "frequency",
+        "boilerplate",
+        "evidence",
+        "holder",
+        "exact",
+        "distinct",
+    ),
     *("banded", "candidate", "comparing", "near", "match", "size", "shared", "whole", "measured"),
     *("stitched", "pair"),
 )
-"""The tables of a comparison that the next one makes anew."""
+"""Tables of one comparison, dropped when it ends."""
 
 
 @dataclass(frozen=True, slots=True)
-class Base:
-    """The relations that pages are compared by (see `dataflow/relations.py`)."""
+class PageTables:
+    """The tables by which pages are compared."""
 
     pages: ibis.Table
     sentences: ibis.Table
@@ -50,12 +58,12 @@ class Base:
 
 
 def first_number(engine: Engine) -> int:
-    """The number of the next page that joins."""
+    """The number of the next page that is added."""
     return _last(engine, "page") + 1
 
 
 def count(engine: Engine) -> int:
-    """How many pages have joined."""
+    """The number of pages in the store."""
     if not engine.has("page"):
         return 0
     [number] = _column(engine, engine.table("page").count().as_table())
@@ -63,18 +71,18 @@ def count(engine: Engine) -> int:
 
 
 def made_with(engine: Engine) -> Mapping[str, Any]:
-    """The options that the pages of a store were read by; none where it holds no pages yet."""
+    """The options by which the pages of a store were read; empty for a store without pages."""
     if not (engine.has(_HOW) and engine.has("page")):
         return {}
-    [told] = _column(engine, engine.table(_HOW))
-    how = json.loads(told)
+    [options] = _column(engine, engine.table(_HOW))
+    how = json.loads(options)
     if how.pop("form", None) != _FORM:
-        raise HonbunError("the store was made by another version of honbun; make it anew")
+        raise HonbunError("the store was made by another version of honbun; create it again")
     return dict(how)
 
 
 def check(engine: Engine, options: SimilarOptions) -> None:
-    """Raise where the pages of a store were read by other options; note them in a new one."""
+    """Raise if the pages of a store were read by other options; record them in a new store."""
     asked = {name: asdict(options)[name] for name in _READ_BY}
     before = made_with(engine)
     if not before:
@@ -85,7 +93,7 @@ def check(engine: Engine, options: SimilarOptions) -> None:
 
 
 def _differences(before: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterator[str]:
-    """What is not the same in two sets of options, in the words of the command."""
+    """The differences between two sets of options, as command-line options."""
     for name, value in asked.items():
         if before[name] == value:
             continue
@@ -99,30 +107,30 @@ def _differences(before: Mapping[str, Any], asked: Mapping[str, Any]) -> Iterato
             yield f"with --min-length {before[name]}, not {value}"
 
 
-def join(engine: Engine, reading: ibis.Table) -> Base:
-    """The relations with the pages that were read just now."""
-    _mend(engine)
-    links = engine.add("link", steps.links(reading))
-    sentences = engine.add("sentence", steps.sentences(reading))
-    pages = engine.add("page", steps.pages(reading))
+def join(engine: Engine, reading: ibis.Table) -> PageTables:
+    """Add the pages that were just read."""
+    _remove_incomplete(engine)
+    links = engine.add("link", evidence.links(reading))
+    sentences = engine.add("sentence", evidence.sentences(reading))
+    pages = engine.add("page", evidence.pages(reading))
     engine.drop("reading")
-    latest = steps.latest(pages)
+    latest = evidence.latest(pages)
     [old] = _column(engine, pages.anti_join(latest, "page").count().as_table())
     if old:
         links = engine.keep("link", links.semi_join(latest, "page"))
         sentences = engine.keep("sentence", sentences.semi_join(latest, "page"))
         pages = engine.keep("page", latest)
-    return Base(pages, sentences, links)
+    return PageTables(pages, sentences, links)
 
 
 def tidy(engine: Engine) -> None:
-    """Drop what was needed for one answer only."""
-    for name in _SCRATCH:
+    """Drop the tables of one comparison."""
+    for name in _TEMPORARY:
         engine.drop(name)
 
 
-def _mend(engine: Engine) -> None:
-    """Remove what an interrupted run has left of pages that did not join."""
+def _remove_incomplete(engine: Engine) -> None:
+    """Remove rows of pages that an interrupted run did not finish."""
     first = first_number(engine)
     for name in ("sentence", "link"):
         if _last(engine, name) >= first:
@@ -131,7 +139,7 @@ def _mend(engine: Engine) -> None:
 
 
 def _last(engine: Engine, name: str) -> int:
-    """The highest number of a page in a table, -1 where there is none."""
+    """The highest page number in a table, -1 for an empty table."""
     if not engine.has(name):
         return -1
     rows = engine.table(name)

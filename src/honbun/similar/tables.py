@@ -1,4 +1,4 @@
-"""Every table of the comparison, column by column."""
+"""The schema of the table of pages that were read, and its Arrow batches."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from honbun.errors import Failure
-    from honbun.similar.reading import Reading
+    from honbun.similar.reading import PageRow
 
 BANDS = tuple(f"band_{number}" for number in range(similarity.BANDS))
-"""The columns of a sentence's bands: each is compared with its like alone."""
+"""The MinHash bands of a sentence, one column each."""
 _NONE = (None,) * len(BANDS)
 
 
 @cache
 def reading() -> ibis.Schema:
-    """One row for each page, as it was read (see `relation/reading.py`)."""
+    """One row per page (`similar/reading.py`)."""
     import ibis
 
     return ibis.schema(
         {
-            "page": "int64",  # its number: grows with its place in the input
+            "page": "int64",  # its number, in input order
             "url": "string",
             "source": "string",
             "address": "int64",
-            "site": "int64",  # a number for the site; 0 where none is known
-            "owner": "int64",  # the site, or the page itself where none is known
+            "site": "int64",  # a number for the site, 0 if unknown
+            "owner": "int64",  # the site, or the page itself if unknown
             "host": "array<string>",
             "path": "array<string>",
             "date": "string",
@@ -46,14 +46,14 @@ def reading() -> ibis.Schema:
                 + ">>"
             ),
             "links": "array<struct<target: int64, start: int64>>",
-            "step": "string",  # what could not be done with the page, ...
-            "trouble": "string",  # ... and why; the rest is empty then
+            "step": "string",  # the step that failed, ...
+            "trouble": "string",  # ... and why; the other columns are empty then
         }
     )
 
 
-def batch(readings: Sequence[tuple[int, Reading]]) -> pa.RecordBatch:
-    """Pages, numbered, as rows of the table of readings."""
+def batch(readings: Sequence[tuple[int, PageRow]]) -> pa.RecordBatch:
+    """Numbered pages as rows."""
     import pyarrow as pa
 
     types = reading().to_pyarrow()
@@ -63,15 +63,15 @@ def batch(readings: Sequence[tuple[int, Reading]]) -> pa.RecordBatch:
     values["url"] = pa.array([page.url or f"page {number}" for number, page in readings])
     for name in plain:
         values[name] = pa.array([getattr(page, name) for page in pages], types.field(name).type)
-    said = [[(*one[:-1], *(one.bands or _NONE)) for one in page.sentences] for page in pages]
-    values["sentences"] = _nested(said, types.field("sentences").type)
+    sentences = [[(*one[:-1], *(one.bands or _NONE)) for one in page.sentences] for page in pages]
+    values["sentences"] = _nested(sentences, types.field("sentences").type)
     values["links"] = _nested([page.links for page in pages], types.field("links").type)
     values["step"] = values["trouble"] = pa.nulls(len(pages), pa.string())
     return pa.RecordBatch.from_arrays([values[name] for name in types.names], schema=types)
 
 
-def troubles(failures: Sequence[tuple[int, Failure]]) -> pa.RecordBatch:
-    """Pages that could not be read, as rows of the same table."""
+def failed_batch(failures: Sequence[tuple[int, Failure]]) -> pa.RecordBatch:
+    """Failed pages as rows of the same table."""
     import pyarrow as pa
 
     rows = [
@@ -88,7 +88,7 @@ def troubles(failures: Sequence[tuple[int, Failure]]) -> pa.RecordBatch:
 
 
 def _nested(lists: Sequence[Sequence[tuple[Any, ...]]], kind: pa.ListType) -> pa.Array:
-    """Rows of tuples as a column of lists of structures, column by column for speed."""
+    """Lists of tuples as a column of lists of structs, built column by column for speed."""
     import pyarrow as pa
 
     fields = [kind.value_type.field(i) for i in range(kind.value_type.num_fields)]

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from honbun.html.blocks import split
-from honbun.similar.sentences import rows, sentences
+from honbun.similar.link_rows import link_rows
+from honbun.similar.sentences import sentences
 from honbun.text.similarity import fingerprint, sentence_key
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class CompoundCounts:
     def add(self, tree: Tree, blocks: Blocks | None = None) -> None:
         """Count the sentences of one page."""
         blocks = split(tree) if blocks is None else blocks
-        links = rows(blocks)
+        links = link_rows(blocks)
         for sentence in sentences(tree, blocks, lambda _: True):
             if not links.inside(sentence.start, sentence.stop):
                 self.count(sentence.text)
@@ -96,7 +97,7 @@ class CompoundCounts:
 
 def candidates(tree: Tree, blocks: Blocks | None = None) -> set[str]:
     """The keys of what neighbouring links of a page say together."""
-    keys = map(sentence_key, rows(split(tree) if blocks is None else blocks).joined())
+    keys = map(sentence_key, link_rows(split(tree) if blocks is None else blocks).joined())
     return {name for name in keys if _SHORTEST <= len(name) <= _LONGEST}
 
 

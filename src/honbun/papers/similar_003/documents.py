@@ -35,7 +35,8 @@ from honbun.runner.map import ordered_map
 from honbun.runner.pages import each, outcomes, told
 from honbun.runner.run import Run
 from honbun.runner.spool import Shelf
-from honbun.similar.sentences import rows, sentences
+from honbun.similar.link_rows import link_rows
+from honbun.similar.sentences import sentences
 from honbun.text.language import is_japanese, is_japanese_sentence
 from honbun.text.unicode import normalise
 from honbun.text.urls import url_key
@@ -179,7 +180,7 @@ def reread(packed: bytes, compounds: Callable[[str], bool]) -> tuple[Sentence, .
 
 def _in_rows(tree: Tree, blocks: Blocks, found: Sequence[Found]) -> frozenset[int]:
     """Which sentences are rows of links when no row is taken apart, or are parts of those."""
-    links = rows(blocks)
+    links = link_rows(blocks)
     if not links.after:
         return frozenset()
     whole = sentences(tree, blocks, lambda _: True)
