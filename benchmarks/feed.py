@@ -9,10 +9,10 @@ from multiprocessing import get_context
 from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 
+from honbun.api import feed
 from honbun.evaluation.lists import read_lists
 from honbun.evaluation.tables import table
 from honbun.feeds.model import FeedOptions
-from honbun.feeds.pipeline import feed
 from honbun.page import Page
 
 if TYPE_CHECKING:

@@ -113,12 +113,12 @@ def report(sizes: Sequence[int], jobs: int, *, faithful: bool = False) -> str:
 def measure(run: Run) -> Cost:
     """Extract the pages in this process."""
     from benchmarks.generate import pages
-    from honbun import ContentOptions, extract
+    from honbun import ContentOptions, Run, extract
 
     cpu = _cpu()
     source = _Timed(pages(run.pages))
     begin = time.perf_counter()
-    contents = extract(source, ContentOptions(faithful=run.faithful), jobs=run.jobs)
+    contents = extract(source, ContentOptions(faithful=run.faithful), run=Run(run.jobs))
     next(contents)
     first = time.perf_counter()
     disk = _disk()

@@ -8,10 +8,10 @@ import time
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
+from honbun import posts
 from honbun.evaluation.tables import table
 from honbun.page import Page
 from honbun.posts.model import PostsOptions
-from honbun.posts.pipeline import posts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

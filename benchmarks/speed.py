@@ -131,7 +131,7 @@ def _alone(page: Page) -> str:
 def _whole(collections: Collections) -> float:
     begin = process_time()
     for collection in collections:
-        deque(extract(collection, jobs=1), maxlen=0)
+        deque(extract(collection), maxlen=0)
     return process_time() - begin
 
 

@@ -306,28 +306,30 @@ def api(name: str, *inputs: str) -> None:
 def _extract(inputs: Iterable[str]) -> Iterator[object]:
     import honbun
 
-    return map(_content, honbun.extract(_pages(inputs), jobs=1))
+    return map(_content, honbun.extract(_pages(inputs)))
 
 
 def _each(inputs: Iterable[str]) -> Iterator[object]:
     import honbun
 
     options = honbun.ContentOptions(favor="recall", explain=True)
-    return map(_content, honbun.extract_each(_pages(inputs), options, jobs=1))
+    return map(_content, honbun.extract(_pages(inputs), options, alone=True))
 
 
 def _markdown(inputs: Iterable[str]) -> Iterator[object]:
     import honbun
+    from honbun.content.write.render import markdown
 
+    options = honbun.ContentOptions(markup="markdown")
     for page in _pages(inputs):
-        yield honbun.page_markdown(page.html, url=page.url)
+        yield markdown(honbun.extract_page(page.html, page.url, options))
         yield honbun.extract_page(page.html, url=page.url).text
 
 
 def _posts(inputs: Iterable[str]) -> Iterator[object]:
     import honbun
 
-    for thread in honbun.posts(_pages(inputs), jobs=1):
+    for thread in honbun.posts(_pages(inputs)):
         of_thread = [thread.url, thread.source, thread.title, thread.reason, thread.encoding]
         yield [*of_thread, thread.replaced, *thread.cut]
         for post in thread.posts:
@@ -367,7 +369,7 @@ def _faithful_feed(inputs: Iterable[str]) -> Iterator[object]:
 def _similar(inputs: Iterable[str]) -> Iterator[object]:
     import honbun
 
-    for pair in honbun.similar(_pages(inputs), jobs=1):
+    for pair in honbun.similar(_pages(inputs)):
         yield {
             "pages": [pair.a, pair.b],
             "measures": [pair.overlap, pair.containment, pair.overlap_all, pair.url_similarity],

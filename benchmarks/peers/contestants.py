@@ -10,7 +10,8 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from benchmarks.peers.race import Answer
-from honbun import HonbunError, extract, extract_page
+from honbun import ContentOptions, HonbunError, extract
+from honbun.content import pipeline
 from honbun.training.teach import fold
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Collection:
 
     def answers(self, cases: Sequence[Case]) -> tuple[list[Answer], float]:
         begin = process_time()
-        found = {one.source: one.text for one in extract((case.page for case in cases), jobs=1)}
+        found = {one.source: one.text for one in extract(case.page for case in cases)}
         spent = process_time() - begin
         sources = [case.page.source for case in cases]
         return [Answer(found.get(one, ""), one not in found) for one in sources], spent
@@ -84,6 +85,6 @@ class Collection:
 
 def _answer(page: Page, model: Model | None) -> Answer:
     try:
-        return Answer(extract_page(page, model=model).text)
+        return Answer(pipeline.extract_page(page, ContentOptions(), model).text)
     except HonbunError:
         return Answer("", failed=True)

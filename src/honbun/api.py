@@ -1,133 +1,152 @@
-"""Pairs: every two pages of a collection that share text.
+"""The public functions, and the only module that combines packages.
 
-Here rooms meet: `content` tells what of a page is its content, and `relation` compares it. No room
-may know another, so this stands above them, for users and the command to call.
+Packages do not import each other: what one needs of another is passed to it here. The papers'
+methods (`faithful=True`) are imported here, when they are asked for, and nowhere else.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from honbun.content.model import Role
-from honbun.content.pipeline import content_nodes, extract
-from honbun.errors import Failure, FetchError, log_failure
-from honbun.feeds.matching import canonical_link, item_url
-from honbun.feeds.model import Article
-from honbun.runner.run import Run
-from honbun.text.unicode import clean
+from honbun.errors import Failure, FetchError, HonbunError
+from honbun.page import Page
+from honbun.runner.run import DEFAULT_RUN, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    import os
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from honbun.content.memory import TemplateStore
+    from honbun.content.model import Content, ContentOptions
     from honbun.engines.base import Engine, PageShard
-    from honbun.feeds.model import Feed, FeedOptions
-    from honbun.page import Page
+    from honbun.feeds.model import Article, Feed, FeedOptions, Item
+    from honbun.inputs.options import ReadOptions
     from honbun.posts.model import PostsOptions, Thread
-    from honbun.runner.limits import Limits
-    from honbun.runner.run import Journal
     from honbun.similar.model import Pair, SimilarOptions
     from honbun.similar.pipeline import Relate
     from honbun.similar.reading import Reader
 
+    Fetch = Callable[[str], Page]
 
-def similar(
-    pages: Iterable[Page],
-    options: SimilarOptions | None = None,
-    *,
-    engine: Engine | None = None,
-    jobs: int = 1,
-    limits: Limits | None = None,
-    journal: Journal | None = None,
-    on_failure: Callable[[Failure], None] = log_failure,
-) -> Iterator[Pair]:
-    """Every two pages that share text, in the order of the pages.
+Options = TypeVar("Options")
 
-    Nothing comes out before the last page was read. The tables lie in a temporary file, which goes
-    when the last pair was given, unless an engine is given to hold them; to one that has tables
-    already, such as a store file, the pages are added.
+
+def read(
+    *inputs: str | os.PathLike[str], options: ReadOptions | None = None, run: Run = DEFAULT_RUN
+) -> Iterator[Page]:
+    """Read pages from files, folders, archives, URLs, or `-` for stdin, in order.
+
+    Raises InputError immediately if an input does not exist. Pages fetched from the web are stored
+    in the run's journal, and not fetched again.
     """
-    from honbun.similar.pipeline import similar as find_pairs
+    from honbun.inputs.options import ReadOptions
+    from honbun.inputs.read import read as read_inputs
 
-    reader, relate = _similar_method(options)
-    run = Run(jobs, on_failure, limits, journal)
-    return find_pairs(pages, reader, engine=engine, run=run, relate=relate)
-
-
-def similar_in(
-    parts: Sequence[PageShard],
-    options: SimilarOptions | None = None,
-    *,
-    engine: Engine,
-    jobs: int = 1,
-    limits: Limits | None = None,
-    kept: Path | None = None,
-    on_failure: Callable[[Failure], None] = log_failure,
-) -> Iterator[Pair]:
-    """As `similar`, of pages that the engine's own processes read from parts of the input.
-
-    `kept` is a folder, which all of these processes reach, that keeps what was read of each part.
-    """
-    from honbun.similar.pipeline import similar_in as find_pairs_in
-
-    reader, relate = _similar_method(options)
-    return find_pairs_in(
-        parts,
-        reader,
-        engine=engine,
-        jobs=jobs,
-        limits=limits,
-        kept=kept,
-        on_failure=on_failure,
-        relate=relate,
+    return read_inputs(
+        *inputs,
+        options=_checked(options, ReadOptions),
+        journal=run.journal,
+        on_failure=run.on_failure,
     )
 
 
-def _similar_method(options: SimilarOptions | None) -> tuple[Reader, Relate]:
-    """How pages are read and related: by our method, or by the paper's."""
-    from honbun.similar import relations
-    from honbun.similar.model import SimilarOptions
-    from honbun.similar.reading import Reader
+def extract(
+    pages: Iterable[Page],
+    options: ContentOptions | None = None,
+    *,
+    alone: bool = False,
+    duplicates: Iterable[tuple[str, str]] = (),
+    memory: TemplateStore | None = None,
+    update_memory: bool = True,
+    run: Run = DEFAULT_RUN,
+) -> Iterator[Content]:
+    """Extract the main content of every page, in order.
 
-    options = options or SimilarOptions()
+    Pages that share a template are compared with each other, so nothing is yielded before the last
+    page has been read. With `alone`, each page is judged without the others, as soon as it is read.
+
+    Near-duplicates are not counted as evidence against each other: those that are found, and the
+    `duplicates`, pairs of URLs such as `honbun.similar` finds. With a `memory`, pages are judged by
+    the templates of earlier runs, and it is updated after the last result, unless `update_memory`
+    is false.
+    """
+    from honbun.content import pipeline
+    from honbun.content.duplicates import Duplicates
+    from honbun.content.model import ContentOptions
+
+    options = _checked(options, ContentOptions)
+    pages = _checked_pages(pages)
+    same = Duplicates.from_pairs(duplicates)
+    if alone and (options.faithful or memory is not None or same.group):
+        raise HonbunError("alone cannot be combined with faithful, memory or duplicates")
+    if options.faithful and memory is not None:
+        raise HonbunError("faithful cannot be combined with memory")
     if options.faithful:
-        from honbun.papers.similar_003 import decision, url
+        from honbun.papers.content_000 import pipeline as paper
 
-        return Reader(options, content_nodes, url.split_url), decision.with_relation
-    return Reader(options, content_nodes), relations.related
+        return paper.extract(pages, options, run, same)
+    if alone:
+        return pipeline.extract_alone(pages, options, run)
+    return pipeline.extract(
+        pages, options, run, duplicates=same, memory=memory, update_memory=update_memory
+    )
+
+
+def extract_page(
+    html: bytes | str | Page, url: str | None = None, options: ContentOptions | None = None
+) -> Content:
+    """Extract the main content of one page, given as bytes, text or a `Page`.
+
+    If there are other pages of the site, `extract` is more accurate. Raises UnreadablePage if the
+    input is not a web page.
+    """
+    from honbun.content import pipeline
+    from honbun.content.model import ContentOptions
+
+    options = _checked(options, ContentOptions)
+    if options.faithful:
+        raise HonbunError("faithful compares pages with each other: use extract")
+    if isinstance(html, Page):
+        page = replace(html, url=url) if url else html
+    elif isinstance(html, bytes | str):
+        page = Page(html, url=url)
+    else:
+        raise HonbunError(f"a page is bytes, text or a honbun.Page, not {type(html).__name__}")
+    return pipeline.extract_page(page, options)
 
 
 def posts(
-    pages: Iterable[Page],
-    options: PostsOptions | None = None,
-    *,
-    jobs: int = 1,
-    limits: Limits | None = None,
-    journal: Journal | None = None,
-    on_failure: Callable[[Failure], None] = log_failure,
+    pages: Iterable[Page], options: PostsOptions | None = None, *, run: Run = DEFAULT_RUN
 ) -> Iterator[Thread]:
-    """Yield one `Thread` per page, the pages of a thread in order and no post twice.
+    """Extract the posts of every page, one `Thread` per page, in order.
 
-    Pages that share a template choose one segmentation together, so nothing is yielded before the
-    last page has been read, unless `options.alone` is set. Failed pages are passed to `on_failure`.
+    Pages that share a template are segmented alike. Further pages of a thread follow its first
+    page, and a post that several pages repeat comes once. Nothing is yielded before the last page
+    has been read, unless `options.alone` is set.
     """
-    if options is not None and getattr(options, "faithful", False):
+    from honbun.posts.model import PostsOptions
+
+    options = _checked(options, PostsOptions)
+    pages = _checked_pages(pages)
+    if options.faithful:
         from honbun.papers.posts_004.pipeline import posts as paper_posts
 
-        return paper_posts(
-            pages, options, jobs=jobs, limits=limits, journal=journal, on_failure=on_failure
-        )
+        return paper_posts(pages, options, run)
     from honbun.posts.pipeline import posts as find_posts
 
-    return find_posts(
-        pages, options, jobs=jobs, limits=limits, journal=journal, on_failure=on_failure
-    )
+    return find_posts(pages, options, run)
 
 
 def feed(page: Page, options: FeedOptions | None = None) -> Feed:
-    """The lists of articles on a page, the main one first; none, and the `reason`, without one."""
-    if options is not None and getattr(options, "faithful", False):
+    """Extract the item lists of a page, the main list first; `reason` says why there is none."""
+    from honbun.feeds.model import FeedOptions
+
+    options = _checked(options, FeedOptions)
+    if options.faithful:
         from honbun.papers.feed_001.pipeline import feed as paper_feed
 
         return paper_feed(page, options)
@@ -136,30 +155,63 @@ def feed(page: Page, options: FeedOptions | None = None) -> Feed:
     return find_lists(page, options)
 
 
-# Articles: the whole texts of the items of a list, from the pages that they lead to.
-#
-# Here rooms meet: a list says where its items lead, the pages are fetched, and `content` reads
-# them, as one collection, since the pages that a list leads to are of one make as a rule. No room
-# may know another, so this stands above them, for the command and the server to call.
+def similar(
+    pages: Iterable[Page],
+    options: SimilarOptions | None = None,
+    *,
+    engine: Engine | None = None,
+    run: Run = DEFAULT_RUN,
+) -> Iterator[Pair]:
+    """Find all pairs of pages that share text, in the order of the pages.
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    Nothing is yielded before the last page has been read. The tables are in a temporary file, or in
+    the engine that is given; pages are added to the tables that it already has, such as a store.
+    """
+    from honbun.similar import pipeline
 
-    from honbun.content.memory import TemplateStore
-    from honbun.content.model import Content
-    from honbun.feeds.model import Item
-    from honbun.page import Page
-    from honbun.runner.limits import Limits
-
-    Fetch = Callable[[str], Page]
-    Tell = Callable[[Failure], None]
+    reader, relate = _similar_method(options)
+    pages = _checked_pages(pages)
+    return pipeline.similar(pages, reader, engine=engine, run=run, relate=relate)
 
 
-class Shelf(Protocol):
-    """Keeps articles, so that none is fetched twice; `Subscriptions` is one."""
+def similar_parts(
+    parts: Sequence[PageShard],
+    options: SimilarOptions | None = None,
+    *,
+    engine: Engine,
+    run: Run = DEFAULT_RUN,
+    cache: Path | None = None,
+) -> Iterator[Pair]:
+    """As `similar`, but the engine's own processes read the pages, from parts of the input.
+
+    `cache` is a folder that all of these processes reach; it keeps what was read of each part.
+    """
+    from honbun.similar import pipeline
+
+    reader, relate = _similar_method(options)
+    return pipeline.similar_parts(parts, reader, engine=engine, run=run, cache=cache, relate=relate)
+
+
+def _similar_method(options: SimilarOptions | None) -> tuple[Reader, Relate]:
+    """How pages are read and pairs related: by honbun's method or the paper's."""
+    from honbun.content.pipeline import content_nodes
+    from honbun.similar import relations
+    from honbun.similar.model import SimilarOptions
+    from honbun.similar.reading import Reader
+
+    options = _checked(options, SimilarOptions)
+    if options.faithful:
+        from honbun.papers.similar_003 import decision, url
+
+        return Reader(options, content_nodes, url.split_url), decision.with_relation
+    return Reader(options, content_nodes), relations.related
+
+
+class ArticleStore(Protocol):
+    """Stores articles, so that none is fetched twice; `honbun.stores.feed_state` is one."""
 
     def articles(self, page: str) -> dict[str, Article]:
-        """The articles of the items of a page, by the items' ids."""
+        """The articles of the items of a page, by item id."""
 
     def keep_articles(self, page: str, articles: Mapping[str, Article]) -> None:
         """Add articles."""
@@ -167,39 +219,38 @@ class Shelf(Protocol):
 
 def full_text(
     page: str,
-    items: Sequence[Item],
-    ids: Sequence[str],
+    items: Mapping[str, Item],
     fetch: Fetch,
-    on_failure: Tell,
     *,
     most: int,
-    shelf: Shelf | None = None,
+    store: ArticleStore | None = None,
     memory: TemplateStore | None = None,
-    limits: Limits | None = None,
+    run: Run = DEFAULT_RUN,
 ) -> dict[str, Article]:
-    """The articles of the first `most` items of a page, by the ids of the items.
+    """Fetch and extract the pages of the first `most` items of a list, by item id.
 
-    A page that fails is reported and left out. With a `memory`, pages of kinds that
-    it knows are judged by what it has learnt: new items come one at a time.
+    The pages of a list usually share a template, so they are extracted as one collection. With a
+    `memory`, known templates are used: new items come one at a time. A page that fails is reported
+    and has no article.
     """
-    known = shelf.articles(page) if shelf else {}
-    links = own_pages(page, items)[:most]
-    wanted = {link: id_ for id_, link in zip(ids, links) if link and id_ not in known}
-    found = {
-        wanted[link]: article
-        for link, article in _read(page, wanted, fetch, on_failure, memory, limits).items()
-    }
-    if shelf and found:
-        shelf.keep_articles(page, found)
+    links = dict(zip(items, own_pages(page, list(items.values()))[:most]))
+    known = store.articles(page) if store else {}
+    wanted = {link: id_ for id_, link in links.items() if link and id_ not in known}
+    read_now = _read_articles(page, wanted, fetch, memory, run)
+    found = {wanted[link]: article for link, article in read_now.items()}
+    if store and found:
+        store.keep_articles(page, found)
     articles = known | found
-    return {id_: articles[id_] for id_ in ids[: len(links)] if id_ in articles}
+    return {id_: articles[id_] for id_ in links if id_ in articles}
 
 
 def own_pages(page: str, items: Sequence[Item]) -> list[str | None]:
-    """The page of each item; None where it has none to itself.
+    """The URL of each item's own page, or None.
 
-    A place on this page, or on one that several items lead to, is no page of its own.
+    A link to this page, or to one that several items link to, is not an item's own page.
     """
+    from honbun.feeds.matching import canonical_link, item_url
+
     here = canonical_link(page)
     found = [item_url(item.link, here) for item in items]
     pages = [address.page.key if address else None for address in found]
@@ -211,39 +262,65 @@ def own_pages(page: str, items: Sequence[Item]) -> list[str | None]:
     ]
 
 
-def _read(
-    page: str,
-    links: Iterable[str],
-    fetch: Fetch,
-    on_failure: Tell,
-    memory: TemplateStore | None,
-    limits: Limits | None,
+def _read_articles(
+    page: str, links: Iterable[str], fetch: Fetch, memory: TemplateStore | None, run: Run
 ) -> dict[str, Article]:
-    """What the pages at some links say, by the links."""
-    pages = _fetched(links, fetch, on_failure)
-    contents = list(extract(pages, memory=memory, limits=limits, on_failure=on_failure))
+    """The articles at some links, by link."""
+    from honbun.feeds.matching import canonical_link
+
+    contents = list(extract(_fetch_all(links, fetch, run), memory=memory, run=run))
     ends = Counter(canonical_link(content.url) for content in contents)
     ends[canonical_link(page)] += 1
     found = {}
     for content in contents:
         if ends[canonical_link(content.url)] > 1:
-            # Where to log in, or that the article is gone: what a site says of any of them.
-            message = "it leads to where other items or the list itself stand"
-            on_failure(Failure(content.source, content.url, "fetch", message))
+            # A login page, or a notice that the article is gone.
+            message = "it redirects to a page that other items, or the list itself, lead to"
+            run.on_failure(Failure(content.source, content.url, "fetch", message))
         else:
             found[content.source] = _article(content)
     return found
 
 
-def _fetched(links: Iterable[str], fetch: Fetch, on_failure: Tell) -> Iterator[Page]:
+def _fetch_all(links: Iterable[str], fetch: Fetch, run: Run) -> Iterator[Page]:
     for link in links:
         try:
             yield fetch(link)
         except FetchError as error:
-            on_failure(Failure(link, link, "fetch", str(error)))
+            run.on_failure(Failure(link, link, "fetch", str(error)))
 
 
 def _article(content: Content) -> Article:
-    """What belongs in a feed: the entry says title, author and date already."""
+    """The body of a page, without title, author and date, which its entry already has."""
+    from honbun.content.model import Role
+    from honbun.feeds.model import Article
+    from honbun.text.unicode import clean
+
     body = [block.text for block in content.blocks if block.role is Role.BODY and block.text]
     return Article(clean("\n\n".join(body)), content.author, content.date, content.image)
+
+
+def _checked(options: Options | None, expected: type[Options]) -> Options:
+    if options is None:
+        return expected()
+    if not isinstance(options, expected):
+        raise HonbunError(
+            f"options must be honbun.{expected.__name__}, not {type(options).__name__}"
+        )
+    return options
+
+
+def _checked_pages(pages: Iterable[Page]) -> Iterator[Page]:
+    if isinstance(pages, Page | str | bytes) or not isinstance(pages, Iterable):
+        raise HonbunError(
+            f"pages must be an iterable of honbun.Page, such as honbun.read(...) or [page], "
+            f"not {type(pages).__name__}"
+        )
+    return _only_pages(pages)
+
+
+def _only_pages(pages: Iterable[Page]) -> Iterator[Page]:
+    for page in pages:
+        if not isinstance(page, Page):
+            raise HonbunError(f"pages must be honbun.Page, not {type(page).__name__}")
+        yield page

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from honbun.api import extract_page
 from honbun.content.alone.model import Model
 from honbun.content.model import ContentOptions
-from honbun.content.pipeline import extract_page
 from honbun.training import boost
 from honbun.training.teach import FOLDS
 from tests.content.written import ARTICLES, ENGLISH

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from tests.evaluation.handmade import numbered, write_site
 from tests.evaluation.report.reading import Reading
 
@@ -106,7 +106,7 @@ def test_the_worst_pages_show_their_errors(honbun: Command, data: Path, tmp_path
         "west/0.html": [("added", "Buy hats")],
     }
     (missed,) = (line for line in cases["west/1.html"] if line.mark == "missed")
-    assert Why.REPEATED.sentence in missed.notes[0]
+    assert Reason.REPEATED.sentence in missed.notes[0]
     assert honbun(*arguments, "--worst", "1").status == 0
     assert list(Reading.of(report.read_text(encoding="utf-8")).cases) == ["west/2.html"]
 

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from honbun.api import extract, feed, posts
 from honbun.cli import demo
-from honbun.content.pipeline import extract
-from honbun.feeds.pipeline import feed
 from honbun.inputs.read import read
-from honbun.posts.pipeline import posts
 
 if TYPE_CHECKING:
     import pytest

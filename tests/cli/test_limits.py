@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun import Page
-from tests.runner.deeds import do
+from tests.runner.actions import do
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +64,7 @@ def test_a_page_that_ends_its_process_is_told_and_the_run_goes_on(
     step = COMMANDS[command]
     done = honbun(*command.split(), pages, "--jobs", "2")
     place = str(pages / "3.html")
-    assert f"honbun: {step}: {place}: the process that worked on it died (SIGSEGV)\n" in done.err
+    assert f"honbun: {step}: {place}: its worker process died (SIGSEGV)\n" in done.err
     assert re.search(rf"honbun: 6 pages in .*, 1 failed to {step}\n", done.err)
     assert done.status == 1
 
@@ -78,7 +78,7 @@ def test_a_page_that_takes_for_ever_is_given_up(honbun: Command, pages: Path) ->
 
 
 def test_a_page_that_takes_all_memory_is_given_up(honbun: Command, pages: Path) -> None:
-    tell(pages, "eat")
+    tell(pages, "allocate")
     done = honbun("extract", pages, "--page-memory", "100MiB", "--quiet")
     assert len(done.out.splitlines()) == 6
     expected = f"honbun: extract: {pages / '3.html'}: it needs more than 100 MiB of memory\n"
@@ -97,9 +97,9 @@ def test_pages_that_are_cut_short_are_counted(honbun: Command, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("deed", "why"),
     [
-        ("segfault", "the process that worked on it died (SIGSEGV)"),
+        ("segfault", "its worker process died (SIGSEGV)"),
         ("spin", "it took longer than 1 s"),
-        ("eat", "it needs more than 100 MiB of memory"),
+        ("allocate", "it needs more than 100 MiB of memory"),
     ],
 )
 def test_a_feed_is_not_written_where_its_page_is_given_up(

@@ -20,9 +20,10 @@ from honbun.posts.model import PostsOptions, Thread
 from tests.posts.made import post
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from honbun.page import Page
+    from honbun.runner.run import Run
 
 BOATS = "<title>Boats</title><p>Ann: Boats float.<p>Bob: Not all, « & co."
 BRIDGES = "<title>Bridges</title><p>Cleo: Bridges stand."
@@ -35,20 +36,12 @@ class Finder(ModuleType):
     options: PostsOptions | None = None
     jobs = 1
 
-    def posts(
-        self,
-        pages: Iterable[Page],
-        options: PostsOptions | None = None,
-        *,
-        jobs: int = 1,
-        on_failure: Callable[[Failure], None],
-        **_: object,
-    ) -> Iterator[Thread]:
-        self.options, self.jobs = options, jobs
+    def posts(self, pages: Iterable[Page], options: PostsOptions, run: Run) -> Iterator[Thread]:
+        self.options, self.jobs = options, run.jobs
         for page in pages:
             html = page.decode().text
             if "unreadable" in html:
-                on_failure(Failure(page.source, page.url, "extract", "it is a picture"))
+                run.on_failure(Failure(page.source, page.url, "extract", "it is a picture"))
             elif "impossible" in html:
                 raise HonbunError("this cannot be")
             else:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from honbun.api import extract
 from honbun.content.measure.outline import Outline, outline
-from honbun.content.model import Content, ContentOptions, Judged
-from honbun.content.pipeline import extract
+from honbun.content.model import BlockDecision, Content, ContentOptions
 from honbun.html.blocks import split
 from honbun.html.links import base_url
 from honbun.html.parse import parse
@@ -17,7 +17,7 @@ from honbun.page import Page
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from honbun.content.explain import Why
+    from honbun.content.explain import Reason
 
 HOST = "https://harbour.example"
 EXPLAIN = ContentOptions(explain=True)
@@ -98,12 +98,12 @@ def measured(given: Page | str, url: str = f"{HOST}/notes/0.html") -> Outline:
     return outline(split(tree), address, base, told.titles, told.authors)
 
 
-def explained(pages: Iterable[Page]) -> list[tuple[Judged, ...]]:
+def explained(pages: Iterable[Page]) -> list[tuple[BlockDecision, ...]]:
     """What was decided about every block of every page."""
     return [content.explanation for content in extract(pages, EXPLAIN)]
 
 
-def ruled(pages: Sequence[Page], number: int = 0) -> dict[str, Why]:
+def ruled(pages: Sequence[Page], number: int = 0) -> dict[str, Reason]:
     """The rule that decided about each text of one page."""
     found = explained(pages)[number]
     return {block.text: block.why for block in found if block.text}

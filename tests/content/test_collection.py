@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.content.explain import ONLY_PAGE, RAREST, Why, few_pages
+from honbun.api import extract
+from honbun.content.explain import ONLY_PAGE, RAREST, Reason, few_pages
 from honbun.content.model import Content, ContentOptions
-from honbun.content.pipeline import extract
 from honbun.errors import HonbunError
 from honbun.page import Page
+from honbun.runner.run import Run
 from tests.content.site import EXPLAIN, page, results, say, site, text, title
 
 
@@ -148,8 +149,8 @@ def test_a_page_of_forms_alone_is_never_empty() -> None:
 def test_two_processes_give_what_one_gives() -> None:
     # More than are read before a second process is started.
     pages = [*(full(number) for number in range(60)), *orchard(20)]
-    alone = list(extract(pages, EXPLAIN, jobs=1))
-    assert list(extract(pages, EXPLAIN, jobs=2)) == alone
+    alone = list(extract(pages, EXPLAIN, run=Run(1)))
+    assert list(extract(pages, EXPLAIN, run=Run(2))) == alone
 
 
 # Explanations.
@@ -161,15 +162,15 @@ def test_every_block_that_shows_something_is_explained_in_order() -> None:
     assert [
         (judged.xpath.rpartition("/")[2], judged.text, judged.why) for judged in explanation
     ] == [
-        ("p", "Harbour Notes", Why.OUTSIDE),
-        ("li[1]", "Home", Why.OUTSIDE),
-        ("li[2]", "About us", Why.OUTSIDE),
-        ("h1", title(0), Why.TITLE),
-        ("div[1]", "", Why.PICTURE),
-        ("p[1]", say(0, 0), Why.REGION),
-        ("p[2]", say(0, 1), Why.REGION),
-        ("p[3]", say(0, 2), Why.REGION),
-        ("p", "© The harbour notes, a paper for all who live by the sea", Why.OUTSIDE),
+        ("p", "Harbour Notes", Reason.OUTSIDE),
+        ("li[1]", "Home", Reason.OUTSIDE),
+        ("li[2]", "About us", Reason.OUTSIDE),
+        ("h1", title(0), Reason.TITLE),
+        ("div[1]", "", Reason.PICTURE),
+        ("p[1]", say(0, 0), Reason.REGION),
+        ("p[2]", say(0, 1), Reason.REGION),
+        ("p[3]", say(0, 2), Reason.REGION),
+        ("p", "© The harbour notes, a paper for all who live by the sea", Reason.OUTSIDE),
     ]
 
 
@@ -215,7 +216,7 @@ def test_explaining_changes_nothing_else() -> None:
 
 @pytest.mark.parametrize("sample", [0, -1])
 def test_a_template_is_learnt_from_a_page_at_least(sample: int) -> None:
-    with pytest.raises(HonbunError, match="a page at least"):
+    with pytest.raises(HonbunError, match="at least 1"):
         ContentOptions(sample=sample)
 
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.content.duplicates import Copies
+from honbun.api import extract
+from honbun.content.duplicates import Duplicates
 from honbun.content.explain import ONLY_PAGE, few_pages
 from honbun.content.model import Content, ContentOptions
-from honbun.content.pipeline import extract
 from honbun.errors import HonbunError
 from honbun.page import Page
 from honbun.stores.site_memory import SiteMemory
@@ -51,7 +51,7 @@ def results(
     identical: Iterable[tuple[str, str]] = PAIR,
     options: ContentOptions | None = None,
 ) -> list[Content]:
-    return list(extract(pages, options, identical=identical))
+    return list(extract(pages, options, duplicates=identical))
 
 
 def lines(content: Content) -> list[str]:
@@ -92,7 +92,7 @@ def test_the_papers_method_counts_copies_as_one_page() -> None:
 
 
 def test_a_copy_is_not_counted_when_another_is_judged() -> None:
-    contents = list(extract([*notes(4), copy()], EXPLAIN, identical=PAIR))
+    contents = list(extract([*notes(4), copy()], EXPLAIN, duplicates=PAIR))
     own = [judged.others for judged in contents[-1].explanation if judged.text == say(0)]
     assert own == [0]
 
@@ -113,8 +113,8 @@ def test_a_copy_of_what_a_memory_holds_is_judged_without_it(tmp_path: Path) -> N
     with SiteMemory(tmp_path / "memory") as memory:
         list(extract(notes(4), memory=memory))
         options = ContentOptions(explain=True)
-        [known] = extract([copy()], options, memory=memory, learning=False, identical=PAIR)
-        [untold] = extract([copy()], options, memory=memory, learning=False)
+        [known] = extract([copy()], options, memory=memory, update_memory=False, duplicates=PAIR)
+        [untold] = extract([copy()], options, memory=memory, update_memory=False)
     said = [
         [judged.others for judged in content.explanation if judged.text == say(0)]
         for content in (known, untold)
@@ -125,14 +125,14 @@ def test_a_copy_of_what_a_memory_holds_is_judged_without_it(tmp_path: Path) -> N
 
 def test_a_memory_does_not_learn_from_two_copies(tmp_path: Path) -> None:
     with SiteMemory(tmp_path / "memory") as memory:
-        list(extract([*notes(4), copy()], memory=memory, identical=PAIR))
+        list(extract([*notes(4), copy()], memory=memory, duplicates=PAIR))
         assert [kind.learnt for kind in memory.kinds()] == [4]
 
 
 @pytest.mark.parametrize("told", [["ab"], [("a", "b", "c")], [("a", 1)], [None]])
 def test_what_are_no_pairs_of_urls_is_refused(told: list[tuple[str, str]]) -> None:
     with pytest.raises(HonbunError, match="pairs of URLs"):
-        list(extract([page(0)], identical=told))
+        list(extract([page(0)], duplicates=told))
 
 
 addresses = st.sampled_from("abcdefgh")
@@ -140,7 +140,7 @@ addresses = st.sampled_from("abcdefgh")
 
 @given(st.lists(st.tuples(addresses, addresses)))
 def test_groups_are_what_the_pairs_connect(pairs: list[tuple[str, str]]) -> None:
-    copies = Copies.told(pairs)
+    copies = Duplicates.from_pairs(pairs)
     beside: dict[str, set[str]] = defaultdict(set)
     for one, other in pairs:
         beside[one].add(other)

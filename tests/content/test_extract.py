@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import extract
 from honbun.content.explain import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE, RAREST, few_pages
 from honbun.content.model import Content, ContentOptions, Role
-from honbun.content.pipeline import extract
 from honbun.content.template.judge import Judgement, judge
 from honbun.page import Page
+from honbun.runner.run import Run
 
 if TYPE_CHECKING:
     from honbun.content.template.reading import Reading
@@ -43,7 +44,7 @@ def test_results_come_in_the_order_of_the_pages() -> None:
 
 def test_two_processes_give_what_one_gives() -> None:
     pages = [page(f"<p>Text number {i}.") for i in range(150)]
-    assert list(extract(pages, jobs=2)) == list(extract(pages, jobs=1))
+    assert list(extract(pages, run=Run(2))) == list(extract(pages, run=Run(1)))
 
 
 def test_a_page_that_stands_twice_keeps_its_content() -> None:
@@ -110,7 +111,7 @@ def test_the_heading_that_the_page_declares_is_its_title() -> None:
 def test_bytes_that_are_no_page_fail_and_the_rest_goes_on() -> None:
     failures: list[Failure] = []
     png = Page(b"\x89PNG\r\n\x1a\n\x00\x00", source="a.png")
-    contents = list(extract([png, page("<p>Text.")], on_failure=failures.append))
+    contents = list(extract([png, page("<p>Text.")], run=Run(on_failure=failures.append)))
     assert len(contents) == 1
     assert [(failure.source, failure.step) for failure in failures] == [("a.png", "extract")]
     assert "PNG" in failures[0].message
@@ -127,7 +128,7 @@ def test_a_page_that_cannot_be_judged_fails_and_the_rest_goes_on(
     monkeypatch.setattr("honbun.content.collection.judge", broken)
     failures: list[Failure] = []
     pages = [page(f"<p>Text number {i}.") for i in range(8)]
-    contents = list(extract(pages, on_failure=failures.append))
+    contents = list(extract(pages, run=Run(on_failure=failures.append)))
     assert [content.text[-2] for content in contents] == list("0124567")
     assert [(failure.step, failure.message) for failure in failures] == [
         ("judge", "RuntimeError: no judgement")

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-import honbun
-from honbun.content.explain import FRAMESET, NO_TEXT, ONLY_PAGE, Why
-from honbun.content.model import Content, ContentOptions, Role
-from honbun.content.pipeline import extract, extract_each, extract_page, page_markdown
+from honbun.api import extract, extract_page
+from honbun.content.explain import FRAMESET, NO_TEXT, ONLY_PAGE, Reason
+from honbun.content.model import ContentOptions, Role
 from honbun.errors import HonbunError, UnreadablePage
 from honbun.page import Page
+from honbun.runner.run import Run
 from tests.content.written import ARTICLES, CARDS, ENGLISH, LISTING, POSTS, THREAD, Written
 from tests.strategies import HTML
 
@@ -193,8 +193,8 @@ def test_an_explanation_says_what_was_kept() -> None:
     content = extract_page(ENGLISH.html, URL, EXPLAIN)
     assert [j.xpath for j in content.explanation if j.content] == [b.xpath for b in content.blocks]
     rules = {(j.content, j.why) for j in content.explanation}
-    assert {(True, Why.LIKELY), (False, Why.UNLIKELY)} <= rules
-    assert {why for content, why in rules if not content} == {Why.UNLIKELY}
+    assert {(True, Reason.LIKELY), (False, Reason.UNLIKELY)} <= rules
+    assert {why for content, why in rules if not content} == {Reason.UNLIKELY}
 
 
 def test_what_is_not_asked_for_is_not_explained() -> None:
@@ -280,12 +280,14 @@ def numbered(count: int) -> list[Page]:
 
 def test_each_page_is_extracted_by_itself_and_in_order() -> None:
     pages = numbered(5)
-    assert list(extract_each(pages)) == [extract_page(page) for page in pages]
+    assert list(extract(pages, alone=True)) == [extract_page(page) for page in pages]
 
 
 def test_two_processes_give_what_one_gives() -> None:
     pages = numbered(40)
-    assert list(extract_each(pages, EXPLAIN, jobs=2)) == list(extract_each(pages, EXPLAIN, jobs=1))
+    assert list(extract(pages, EXPLAIN, run=Run(2), alone=True)) == list(
+        extract(pages, EXPLAIN, run=Run(1), alone=True)
+    )
 
 
 def test_results_come_before_the_last_page_is_read() -> None:
@@ -296,53 +298,39 @@ def test_results_come_before_the_last_page_is_read() -> None:
             read.append(page.source)
             yield page
 
-    assert next(extract_each(pages())).source == "0.html"
+    assert next(extract(pages(), alone=True)).source == "0.html"
     assert read == ["0.html"]
 
 
 def test_bytes_that_are_no_page_fail_and_the_rest_goes_on() -> None:
     failures: list[Failure] = []
     first, last = numbered(2)
-    found = list(extract_each([first, Page(PNG, source="a.png"), last], on_failure=failures.append))
+    found = list(
+        extract(
+            [first, Page(PNG, source="a.png"), last],
+            run=Run(on_failure=failures.append),
+            alone=True,
+        )
+    )
     assert [content.source for content in found] == ["0.html", "1.html"]
     assert [(f.source, f.step, f.message) for f in failures] == [
         ("a.png", "extract", "this is a PNG image, not a web page")
     ]
 
 
-def test_a_page_that_breaks_a_step_fails_and_the_rest_goes_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def broken(page: Page, options: ContentOptions) -> Content:
-        if page.source == "1.html":
-            raise RuntimeError("no content")
-        return extract_page(page, options=options)
-
-    monkeypatch.setattr("honbun.content.pipeline._alone", broken)
-    failures: list[Failure] = []
-    found = list(extract_each(numbered(3), on_failure=failures.append))
-    assert [content.source for content in found] == ["0.html", "2.html"]
-    assert [(f.source, f.message) for f in failures] == [("1.html", "RuntimeError: no content")]
-
-
 def test_failures_that_nobody_asked_for_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        assert list(extract_each([Page(b"%PDF-1.7", source="a.pdf")])) == []
+        assert list(extract([Page(b"%PDF-1.7", source="a.pdf")], alone=True)) == []
     assert "a.pdf" in caplog.text
 
 
 def test_what_is_no_page_object_is_a_wrong_call() -> None:
     with pytest.raises(HonbunError, match="not str"):
-        list(extract_each(["<p>x"]))  # type: ignore[list-item]
+        list(extract(["<p>x"], alone=True))  # type: ignore[list-item]
 
 
 def test_no_pages_give_no_results() -> None:
-    assert list(extract_each([])) == []
-
-
-def test_the_package_itself_has_both() -> None:
-    assert honbun.extract_page is extract_page
-    assert honbun.extract_each is extract_each
+    assert list(extract([], alone=True)) == []
 
 
 def test_a_page_and_an_address_are_taken_together() -> None:
@@ -360,12 +348,6 @@ def test_what_is_no_page_is_told(html: object) -> None:
 def test_one_page_cannot_be_judged_by_the_papers_method() -> None:
     with pytest.raises(HonbunError, match="compares pages"):
         extract_page("<p>Text.", options=ContentOptions(faithful=True))
-
-
-def test_a_page_is_given_as_markdown() -> None:
-    assert page_markdown("<title>Boats</title><h1>Boats</h1><p>They <b>float</b> well.") == (
-        "# Boats\n\nThey **float** well.\n"
-    )
 
 
 def test_the_sign_of_an_anchor_is_no_part_of_the_title() -> None:

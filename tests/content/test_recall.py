@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import extract
 from honbun.content.explain import ONLY_PAGE
 from honbun.content.model import Content, ContentOptions
-from honbun.content.pipeline import extract
 from honbun.errors import HonbunError
 from honbun.page import Page
 from honbun.stores.site_memory import SiteMemory
@@ -37,8 +37,8 @@ def page(number: int, host: str = "news.example", frame: str = "post") -> Page:
     return Page(html, url=f"https://{host}/{number}", source=str(number))
 
 
-def run(memory: SiteMemory, *pages: Page, learning: bool = True) -> list[Content]:
-    return list(extract(pages, memory=memory, learning=learning))
+def run(memory: SiteMemory, *pages: Page, update_memory: bool = True) -> list[Content]:
+    return list(extract(pages, memory=memory, update_memory=update_memory))
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_page_of_a_known_kind_is_judged_by_what_was_learnt(path: Path) -> None
 def test_judging_by_memory_agrees_with_judging_the_whole_collection(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(0, 20, 2)))
-        one_by_one = [run(memory, page(i), learning=False)[0] for i in range(1, 20, 2)]
+        one_by_one = [run(memory, page(i), update_memory=False)[0] for i in range(1, 20, 2)]
     whole = list(extract(map(page, range(20))))[1::2]
     assert [c.blocks for c in one_by_one] == [c.blocks for c in whole]
 
@@ -94,7 +94,7 @@ def test_without_learning_the_memory_stays_as_it_is(path: Path) -> None:
         run(memory, *map(page, range(6)))
     before = path.read_bytes()
     with SiteMemory(path, read_only=True) as memory:
-        run(memory, *map(page, range(6, 12)), learning=False)
+        run(memory, *map(page, range(6, 12)), update_memory=False)
     assert path.read_bytes() == before
 
 
@@ -123,7 +123,10 @@ def test_what_is_forgotten_must_be_learnt_again(path: Path) -> None:
 
 
 def test_the_papers_method_has_no_memory(path: Path) -> None:
-    with SiteMemory(path) as memory, pytest.raises(HonbunError, match="no memory"):
+    with (
+        SiteMemory(path) as memory,
+        pytest.raises(HonbunError, match="cannot be combined with memory"),
+    ):
         list(extract([page(1)], ContentOptions(faithful=True), memory=memory))
 
 
@@ -131,7 +134,7 @@ def test_an_explanation_does_not_name_the_page_itself_as_another(path: Path) -> 
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         options = ContentOptions(explain=True)
-        (content,) = extract([page(3)], options, memory=memory, learning=False)
+        (content,) = extract([page(3)], options, memory=memory, update_memory=False)
     named = {url for judged in content.explanation for url in judged.pages}
     assert len(named) == 3
     assert content.url not in named

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import extract
 from honbun.content.model import ContentOptions, Role
-from honbun.content.pipeline import extract
 from honbun.page import Page
 from tests.content.site import results, say, site, text, title
 

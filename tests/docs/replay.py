@@ -10,7 +10,7 @@ import pickle
 from typing import TYPE_CHECKING
 
 from honbun.engines.duckdb import DuckDBEngine
-from honbun.runner.journal import digest
+from honbun.runner.resume import digest
 from honbun.similar import pipeline as relation
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honbun.api import posts
 from honbun.evaluation.held_out import evaluate_held_out
 from honbun.posts.model import PostsOptions
-from honbun.posts.pipeline import posts
 from honbun.training.cuts import examples, learn
 from tests.posts.pages.truth import group
 

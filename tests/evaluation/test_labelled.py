@@ -13,8 +13,8 @@ from honbun.annotation.blocks import outline
 from honbun.annotation.export import line
 from honbun.annotation.model import Kind, Label, Labelled, State, digest
 from honbun.annotation.stamp import stamp
+from honbun.api import extract
 from honbun.content.model import ContentOptions
-from honbun.content.pipeline import extract
 from honbun.errors import HonbunError, TruthError
 from honbun.evaluation.labelled import annotated_sites, labelled, sites, stamped
 from honbun.evaluation.sites import read_sites

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.api import feed
 from honbun.feeds import candidates
 from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.columns import NodeColumns
@@ -19,7 +20,6 @@ from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns, link_targets
 from honbun.feeds.measure import items as measured
 from honbun.feeds.measure.page import PageColumns
-from honbun.feeds.pipeline import feed
 from honbun.html.links import safe_url
 from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse

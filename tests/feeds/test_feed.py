@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.api import feed
 from honbun.errors import HonbunError
 from honbun.feeds.model import Feed, FeedOptions, Item, Weights
-from honbun.feeds.pipeline import feed
 from honbun.page import Page
 from tests.feeds.soup import LISTS
 

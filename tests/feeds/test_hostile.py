@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import feed
 from honbun.errors import HonbunError
-from honbun.feeds.pipeline import feed
 from honbun.page import Page
 
 if TYPE_CHECKING:

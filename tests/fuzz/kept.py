@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from honbun.annotation.blocks import places
 from honbun.annotation.export import choose
 from honbun.annotation.model import Kind, Place, State
-from honbun.content.pipeline import extract
+from honbun.api import extract
 from honbun.feeds.model import Article, Item
 from honbun.page import Page
-from honbun.runner.journal import Journal
+from honbun.runner.run import Run
 from honbun.stores.feed_state import CachedPage, FeedState
+from honbun.stores.journal import Journal
 from honbun.stores.labels import Labels
 from honbun.stores.seen_posts import SeenPosts
 from honbun.stores.site_memory import SiteMemory
@@ -88,7 +89,7 @@ def memory(data: bytes) -> None:
             kept.template(kind.number)
             kept.samples(kind.number)
     with refusing(), SiteMemory(path) as kept:
-        list(extract(_PAGES[:3], memory=kept, on_failure=told))
+        list(extract(_PAGES[:3], memory=kept, run=Run(on_failure=told)))
         kept.forget("e.org")
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from honbun.content.pipeline import extract_page
-from honbun.feeds.pipeline import feed
+from honbun.api import extract_page, feed, posts
 from honbun.papers.similar_003.documents import documents
-from honbun.posts.pipeline import posts
+from honbun.runner.run import Run
 from tests.fuzz import views
 from tests.fuzz.rooms import page
 from tests.fuzz.target import refusing, told
@@ -38,7 +37,7 @@ _STEPS: dict[str, Callable[[bytes], object]] = {
     "tree": views.tree,
     "facsimile": views.facsimile,
     "content": lambda whole: extract_page(page(whole)),
-    "posts": lambda whole: list(posts([page(whole)], on_failure=told)),
+    "posts": lambda whole: list(posts([page(whole)], run=Run(on_failure=told))),
     "feed": lambda whole: feed(page(whole)),
     "standard": lambda whole: list(documents([page(whole)], on_failure=told)),
 }

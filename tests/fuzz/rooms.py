@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from honbun.api import extract, extract_page
+from honbun.api import feed as find_lists
+from honbun.api import posts as find_posts
 from honbun.content.model import ContentOptions
-from honbun.content.pipeline import extract, extract_page
 from honbun.feeds.model import FeedOptions
-from honbun.feeds.pipeline import feed as find_lists
 from honbun.outputs import feeds as listing
 from honbun.outputs import format_names, render
 from honbun.outputs.content import EXPLAINING, MARKUP
@@ -19,7 +20,7 @@ from honbun.papers.similar_003.documents import documents
 from honbun.papers.similar_003.standard import read_standards
 from honbun.posts.identity import add_keys
 from honbun.posts.model import PostsOptions
-from honbun.posts.pipeline import posts as find_posts
+from honbun.runner.run import Run
 from tests.fuzz import readback
 from tests.fuzz.target import refusing, told
 from tests.outputs.feed_rules import atom_faults, rss_faults
@@ -75,7 +76,7 @@ def collection(data: bytes) -> None:
     """The content of pages of one make."""
     for markup in (None, "html", "markdown"):
         options = ContentOptions(markup=markup)
-        found = list(extract(pages(data), options, on_failure=told))
+        found = list(extract(pages(data), options, run=Run(on_failure=told)))
         for name in format_names("content"):
             if MARKUP.get(name) == markup:
                 _check_content(name, found)
@@ -83,8 +84,8 @@ def collection(data: bytes) -> None:
 
 def faithful(data: bytes) -> None:
     """The papers' methods."""
-    list(extract(pages(data), ContentOptions(faithful=True), on_failure=told))
-    list(find_posts(pages(data), PostsOptions(faithful=True), on_failure=told))
+    list(extract(pages(data), ContentOptions(faithful=True), run=Run(on_failure=told)))
+    list(find_posts(pages(data), PostsOptions(faithful=True), run=Run(on_failure=told)))
     with refusing():
         find_lists(page(data), FeedOptions(faithful=True))
 
@@ -113,8 +114,8 @@ _READ: dict[str, Callable[[bytes], Any]] = {
 
 def posts(data: bytes) -> None:
     """Posts of pages of one format, and of one alone."""
-    found = list(find_posts(pages(data)[:3], on_failure=told))
-    found += find_posts([page(data)], PostsOptions(alone=True), on_failure=told)
+    found = list(find_posts(pages(data)[:3], run=Run(on_failure=told)))
+    found += find_posts([page(data)], PostsOptions(alone=True), run=Run(on_failure=told))
     identified = list(add_keys(found))
     count = sum(len(thread.posts) for thread in found)
     rows = {}

@@ -8,6 +8,7 @@ from typing import Any
 from honbun.api import similar
 from honbun.content.pipeline import content_nodes
 from honbun.outputs import Result, format_names, render
+from honbun.runner.run import Run
 from honbun.similar.clusters import clusters, drops
 from honbun.similar.model import Extent, Pair, Relation, Shared, SimilarOptions
 from honbun.similar.reading import PageRow, Reader
@@ -37,7 +38,7 @@ def reading(data: bytes) -> None:
 
 def whole(data: bytes) -> None:
     """Pairs among pages of one make, by the engine."""
-    check(list(similar(pages(data), SimilarOptions(min_length=5), on_failure=told)))
+    check(list(similar(pages(data), SimilarOptions(min_length=5), run=Run(on_failure=told))))
 
 
 def _pair(read: PageRow) -> Pair:

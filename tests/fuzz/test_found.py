@@ -16,8 +16,8 @@ from honbun.inputs.fetch.addresses import Hosts
 from honbun.inputs.fetch.network import web_url
 from honbun.inputs.read import read
 from honbun.page import Page
-from honbun.runner.journal import Journal
 from honbun.stores.feed_state import FeedState
+from honbun.stores.journal import Journal
 from honbun.stores.labels import Labels
 from honbun.stores.seen_posts import SeenPosts
 from tests.fuzz import inputs

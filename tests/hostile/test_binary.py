@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import feed, posts
 from honbun.errors import UnreadablePage
-from honbun.feeds.pipeline import feed
 from honbun.html.sniff import sniff
 from honbun.page import Page
-from honbun.posts.pipeline import posts
+from honbun.runner.run import Run
 from tests.hostile.case import cases
 from tests.hostile.neighbours import run
 
@@ -76,7 +76,7 @@ def test_other_data_costs_itself(honbun: Command, tmp_path: Path) -> None:
 def test_other_data_is_refused_by_every_room() -> None:
     page = Page(png(), url="https://a.example/")
     failures: list[Failure] = []
-    assert list(posts([page], on_failure=failures.append)) == []
+    assert list(posts([page], run=Run(on_failure=failures.append))) == []
     assert [failure.message for failure in failures] == ["this is a PNG image, not a web page"]
     with pytest.raises(UnreadablePage):
         feed(page)

@@ -12,12 +12,11 @@ from xml.etree import ElementTree as ET
 import pyarrow.parquet as pq
 import pytest
 
-from honbun.content.pipeline import extract
+from honbun.api import extract, posts
 from honbun.inputs.read import read
 from honbun.outputs import Result, format_names, render
 from honbun.papers.similar_003.documents import documents
 from honbun.posts.identity import add_keys
-from honbun.posts.pipeline import posts
 from honbun.text.unicode import normal_form
 from tests.hostile.case import cases
 from tests.hostile.neighbours import controls, run, texts

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.api import similar
-from honbun.content.pipeline import extract
+from honbun.api import extract, posts, similar
 from honbun.page import Page
 from honbun.papers.similar_003.documents import documents
-from honbun.posts.pipeline import posts
+from honbun.runner.run import Run
 from tests.hostile.case import cases
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ COLLECTIONS: dict[str, Callable[[], list[Page]]] = {
 def test_every_page_has_an_answer(case: Callable[[], list[Page]]) -> None:
     failures: list[Failure] = []
     given = case()
-    found = list(extract(given, on_failure=failures.append))
+    found = list(extract(given, run=Run(on_failure=failures.append)))
     assert failures == []
     assert len(found) == len(given)
     for page, content in zip(given, found):
@@ -57,7 +56,7 @@ def test_every_page_has_an_answer(case: Callable[[], list[Page]]) -> None:
 def test_threads_and_documents_of_every_page_are_told(case: Callable[[], list[Page]]) -> None:
     failures: list[Failure] = []
     given = case()
-    threads = list(posts(given, on_failure=failures.append))
+    threads = list(posts(given, run=Run(on_failure=failures.append)))
     assert len(threads) == len(given)
     assert all(thread.posts or thread.reason for thread in threads)
     assert len(list(documents(given, on_failure=failures.append))) == len(given)
@@ -88,5 +87,5 @@ def test_no_page_is_a_pair_of_itself_or_of_nothing(
 ) -> None:
     make, count = case
     failures: list[Failure] = []
-    assert len(list(similar(make(), on_failure=failures.append))) == count
+    assert len(list(similar(make(), run=Run(on_failure=failures.append)))) == count
     assert failures == []

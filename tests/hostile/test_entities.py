@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.pipeline import extract_page
+from honbun.api import extract_page
 from honbun.errors import InputError
 from honbun.papers.similar_003.standard import read_standards
 from tests.hostile.case import cases

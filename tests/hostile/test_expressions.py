@@ -8,14 +8,14 @@ from __future__ import annotations
 from time import process_time
 from typing import TYPE_CHECKING
 
-from honbun.content.pipeline import page_markdown
+from honbun.api import extract_page, feed, posts
+from honbun.content.model import ContentOptions
+from honbun.content.write.render import markdown
 from honbun.feeds.matching import canonical_link, comparison_key
-from honbun.feeds.pipeline import feed
 from honbun.html.decode import decode
 from honbun.html.sniff import sniff
 from honbun.outputs.files import file_name
 from honbun.page import Page
-from honbun.posts.pipeline import posts
 from honbun.text import dates, phrases, sentences
 from honbun.text.language import is_japanese
 from honbun.text.similarity import sentence_key
@@ -153,7 +153,12 @@ def test_no_text_takes_time_by_the_square(case: Callable[[str], object]) -> None
 
 
 ROOMS: dict[str, Callable[[str], object]] = {
-    "content": lambda text: page_markdown(f"<title>{text}</title><h1>{text}</h1><p>{text}<p>x"),
+    "content": lambda text: markdown(
+        extract_page(
+            f"<title>{text}</title><h1>{text}</h1><p>{text}<p>x",
+            options=ContentOptions(markup="markdown"),
+        )
+    ),
     "posts": lambda text: list(posts([Page(f"<h1>x</h1><p>{text}<hr><p>{text}<hr><p>{text}")])),
     "feed": lambda text: feed(Page(f"<ul><li><a href=/1>{text}</a> {text}<li><a href=/2>x</a>")),
 }

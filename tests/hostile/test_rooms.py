@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.api import similar
+from honbun.api import feed, posts, similar
 from honbun.errors import HonbunError
-from honbun.feeds.pipeline import feed
 from honbun.page import Page
 from honbun.papers.similar_003.documents import documents
-from honbun.posts.pipeline import posts
+from honbun.runner.run import Run
 from tests.hostile.case import cases
 from tests.hostile.neighbours import numbered
 from tests.hostile.test_binary import png
@@ -70,14 +69,14 @@ EXPECTED = [f"https://h.example/{len(PAGES) + n}" for n in range(len(REFUSED))]
 
 def test_posts_of_honest_pages_are_found() -> None:
     pages, failures = given()
-    found = {one.url: len(one.posts) for one in posts(pages, on_failure=failures.append)}
+    found = {one.url: len(one.posts) for one in posts(pages, run=Run(on_failure=failures.append))}
     assert (found["https://a.example/1"], found["https://b.example/1"]) == (6, 6)
     assert refused(failures) == EXPECTED
 
 
 def test_pairs_of_honest_pages_are_found() -> None:
     pages, failures = given()
-    found = [(pair.a, pair.b) for pair in similar(pages, on_failure=failures.append)]
+    found = [(pair.a, pair.b) for pair in similar(pages, run=Run(on_failure=failures.append))]
     assert found == [("https://a.example/1", "https://b.example/1")]
     assert refused(failures) == EXPECTED
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import posts
 from honbun.page import Page
 from honbun.posts.choose import rank_segmentations
 from honbun.posts.gate import rejection_reason
-from honbun.posts.pipeline import posts
 from tests.posts.made import post
 from tests.posts.pages.formats import FORMATS, PLAIN
 from tests.posts.pages.said import NAMES, sayings

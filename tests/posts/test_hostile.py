@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import posts
 from honbun.page import Page
-from honbun.posts.pipeline import posts
+from honbun.runner.run import Run
 from tests.posts.resolve import texts
 
 if TYPE_CHECKING:
@@ -60,7 +61,9 @@ HOSTILE: dict[str, Callable[[], str]] = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_page_has_an_answer_or_a_reason(name: str) -> None:
     failures: list[Failure] = []
-    found = list(posts([Page(HOSTILE[name](), url="http://[")], on_failure=failures.append))
+    found = list(
+        posts([Page(HOSTILE[name](), url="http://[")], run=Run(on_failure=failures.append))
+    )
     assert failures == []
     (thread,) = found
     assert bool(thread.posts) != bool(thread.reason)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import posts
 from honbun.page import Page
 from honbun.posts.model import PostsOptions, Thread
-from honbun.posts.pipeline import posts
+from honbun.runner.run import Run
 from tests.posts.pages.formats import EXTRAS, FORMATS, PLAIN
 from tests.posts.pages.said import Expected, Extras, sayings
 
@@ -101,7 +102,7 @@ def test_a_page_is_cut_by_the_others_of_its_format(number: int) -> None:
 def test_posts_are_the_same_every_time_and_in_every_process() -> None:
     made = [tag_class(number, PLAIN) for tag_class in FORMATS.values() for number in (4, 5)]
     pages = [page(each, number) for number, each in enumerate(made)]
-    assert list(posts(pages)) == list(posts(pages, jobs=2)) == list(posts(pages))
+    assert list(posts(pages)) == list(posts(pages, run=Run(2))) == list(posts(pages))
 
 
 def test_alone_means_without_the_other_pages() -> None:
@@ -127,7 +128,7 @@ def test_a_page_that_fails_is_told_and_the_others_come() -> None:
     failures: list[Failure] = []
     unfolds = "".join(f"<p><b class=c{number}>" for number in range(4000))
     pages = [page(few(1, 5)), Page(unfolds, source="b"), page(few(2, 5), 1)]
-    found = list(posts(pages, on_failure=failures.append))
+    found = list(posts(pages, run=Run(on_failure=failures.append)))
     assert [len(thread.posts) for thread in found] == [5, 5]
     assert [failure.source for failure in failures] == ["b"]
 

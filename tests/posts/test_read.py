@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 
 from hypothesis import given
 
+from honbun.api import posts
 from honbun.html.nodes import node_sequence
 from honbun.page import Page
 from honbun.posts.model import PostsOptions
-from honbun.posts.pipeline import posts, resegment, segment
+from honbun.posts.pipeline import resegment, segment
 from tests.posts.pages.formats import FORMATS, PLAIN
 from tests.posts.rows import BROKEN, HTML
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.api import posts
 from honbun.html.parse import parse
 from honbun.page import Page
 from honbun.posts.pages import differ_by_page, group_threads, thread_position, without_repeats
-from honbun.posts.pipeline import posts
 from tests.posts.made import POSTS, post, thread
 from tests.posts.pages.said import Saying, sayings
 

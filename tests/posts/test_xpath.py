@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import assume, given, settings
 
+from honbun.api import posts
 from honbun.html.xpath import RangeXPaths
 from honbun.page import Page
-from honbun.posts.pipeline import posts
 from honbun.text.unicode import strip_control
 from tests.posts.pages.formats import FORMATS, PLAIN
 from tests.posts.resolve import texts

@@ -36,7 +36,7 @@ _SLOW = (
     "honbun.content.pipeline",
     "honbun.outputs.content",
     "honbun.inputs.read",
-    "honbun.runner.journal",
+    "honbun.stores.journal",
     "honbun.similar.store",
     "honbun.similar.pipeline",
     "honbun.outputs.posts",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.runner.journal import Journal
+from honbun.stores.journal import Journal
 from tests.resume.killing import files, kept, run, unfinished
 from tests.resume.pages import write_sites
 

@@ -1,4 +1,4 @@
-"""Temporary files go with the process that made them, whatever ended it."""
+"""Temporary files of a process that was killed are deleted by a later run."""
 
 from __future__ import annotations
 
@@ -15,65 +15,67 @@ from honbun.runner import tempfiles
 if TYPE_CHECKING:
     from pathlib import Path
 
-MAKES = """
+PROGRAM = """
 import os, sys
 from pathlib import Path
-from honbun import scratch
-with scratch.{what} as made:
+from honbun.runner import tempfiles
+with tempfiles.{what} as made:
     os.write(1, b"made")
     os.read(0, 1)
 """
 
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems have no such locks")
 
-def maker(what: str, folder: Path) -> subprocess.Popen[bytes]:
-    """A process that has made something temporary, and waits."""
-    code = MAKES.format(what=what)
+
+def start(what: str, folder: Path) -> subprocess.Popen[bytes]:
+    """A process that has created something temporary, and waits."""
     process = subprocess.Popen(
-        [sys.executable, "-c", code], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", PROGRAM.format(what=what)],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
     assert process.stdout is not None
     assert process.stdout.read(4) == b"made"
     return process
 
 
-def killed(process: subprocess.Popen[bytes]) -> None:
+def kill(process: subprocess.Popen[bytes]) -> None:
     with process:
         process.kill()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="other systems have no such locks")
-def test_the_next_output_sweeps_away_what_a_killed_run_has_left(tmp_path: Path) -> None:
-    process = maker("file(Path('a.txt').resolve())", tmp_path)
+def test_the_next_output_deletes_files_of_a_killed_run(tmp_path: Path) -> None:
+    process = start("file(Path('a.txt').resolve())", tmp_path)
     [left] = tmp_path.iterdir()
     with atomic_file(tmp_path / "a.txt") as file:
         file.write(b"all")
-    assert left.exists()  # its maker lives
-    killed(process)
+    assert left.exists()  # its process lives
+    kill(process)
     assert left.exists()
     OutputFolder(tmp_path, ".txt")
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="other systems have no such locks")
-def test_the_next_folder_sweeps_away_what_a_killed_run_has_left(tmp_path: Path) -> None:
-    process = maker("folder('.')", tmp_path)
+def test_the_next_folder_deletes_folders_of_a_killed_run(tmp_path: Path) -> None:
+    process = start("folder('.')", tmp_path)
     [left] = tmp_path.iterdir()
     with tempfiles.folder(tmp_path) as mine:
         assert sorted(tmp_path.iterdir()) == sorted([left, mine])
-    killed(process)
+    kill(process)
     with tempfiles.folder(tmp_path) as mine:
         assert list(tmp_path.iterdir()) == [mine]
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_this_process_holds_is_not_swept_away(tmp_path: Path) -> None:
+def test_files_of_this_process_are_not_deleted(tmp_path: Path) -> None:
     with atomic_file(tmp_path / "a.txt") as one, atomic_file(tmp_path / "a.txt") as other:
         one.write(b"one")
         other.write(b"other")
-    assert (tmp_path / "a.txt").read_bytes() == b"one"  # which was the last to take its place
+    assert (tmp_path / "a.txt").read_bytes() == b"one"  # moved last
 
 
-def test_files_of_others_stay(tmp_path: Path) -> None:
+def test_other_files_are_not_deleted(tmp_path: Path) -> None:
     for name in (".profile", "a.unfinished", "honbun-notes"):
         (tmp_path / name).touch()
     (tmp_path / "honbun-folder").mkdir()

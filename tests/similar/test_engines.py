@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.api import similar_in
+from honbun.api import similar_parts
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.inputs.read import shards
+from honbun.runner.run import Run
 from tests.cli.likenesses import COLLECTION
 from tests.similar.collection import emptied
 from tests.similar.written import HARBOUR, LAKE, TRAIN, alone, link, page
@@ -58,5 +59,5 @@ def test_spark_gives_what_duckdb_gives_and_a_page_that_fails_is_told(
 
 def _answer(engine: Engine, folder: Path) -> tuple[list[Pair], list[Failure]]:
     failures: list[Failure] = []
-    found = similar_in(shards([folder]), engine=engine, on_failure=failures.append)
+    found = similar_parts(shards([folder]), engine=engine, run=Run(on_failure=failures.append))
     return list(found), failures

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from honbun.api import similar
 from honbun.page import Page
+from honbun.runner.run import Run
 from honbun.similar.model import Relation
 from tests.similar.written import LAKE, TRAIN, alone, link, page, pairs
 
@@ -63,7 +64,7 @@ def test_strange_pages_are_pairs_and_the_rest_goes_on() -> None:
     honest = [made(str(n), url=f"https://honest{n}.example/") for n in range(len(STRANGE))]
     failures: list[Failure] = []
     given = [*STRANGE.values(), *REFUSED, *EMPTY.values(), *honest]
-    found = list(similar(given, on_failure=failures.append))
+    found = list(similar(given, run=Run(on_failure=failures.append)))
     assert [pair.b for pair in found] == [page.url for page in honest]
     assert {pair.relation for pair in found} <= {Relation.COPY, Relation.PLAGIARISM}
     assert [failure.source for failure in failures] == ["refused.html", "NULs"]

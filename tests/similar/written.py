@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from honbun.api import similar
 from honbun.page import Page
+from honbun.runner.run import Run
 
 if TYPE_CHECKING:
     from honbun.similar.model import Pair, SimilarOptions
@@ -66,7 +67,7 @@ def link(url: str) -> str:
 def pairs(*pages: Page, options: SimilarOptions | None = None) -> list[Pair]:
     """The pairs of a collection in which nothing may fail."""
     failures: list[object] = []
-    found = list(similar(pages, options, on_failure=failures.append))
+    found = list(similar(pages, options, run=Run(on_failure=failures.append)))
     assert failures == []
     return found
 

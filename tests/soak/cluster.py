@@ -6,11 +6,13 @@ from dataclasses import asdict
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from honbun.api import similar_in
-from honbun.content.dataflow.extract import extract_parts
+from honbun.api import similar_parts
+from honbun.content.model import ContentOptions
+from honbun.content.on_engine import extract_parts
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.engines.spark import SparkEngine
 from honbun.inputs.read import shards
+from honbun.runner.run import DEFAULT_RUN
 from tests.engines import java
 from tests.engines.cluster import cluster
 from tests.soak.part import Outcome
@@ -38,7 +40,7 @@ def run(seconds: float) -> Outcome:
 
 def _results(engine: Engine, parts: list[Shard]) -> Iterator[tuple[str, list[Any]]]:
     for name, results in (
-        ("similar", similar_in(parts, engine=engine)),
-        ("extract", extract_parts(parts, engine)),
+        ("similar", similar_parts(parts, engine=engine)),
+        ("extract", extract_parts(parts, engine, ContentOptions(), DEFAULT_RUN)),
     ):
         yield name, [asdict(result) for result in results]

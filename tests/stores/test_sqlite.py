@@ -31,7 +31,10 @@ LESSON = TemplateUpdate(
     None,
     NEWS,
     {"a.example": 2},
-    [Sample("https://a.example/1", "en", b"one"), Sample("https://a.example/2", None, b"two")],
+    [
+        Sample("https://a.example/1", "en", b"one"),
+        Sample("https://a.example/2", None, b"two"),
+    ],
     b"template",
     2,
 )

@@ -7,7 +7,9 @@ import pytest
 
 from honbun.content.alone.forest import Forest
 from honbun.content.alone.names import Lexicon
+from honbun.content.model import ContentOptions
 from honbun.content.pipeline import extract_page
+from honbun.page import Page
 from honbun.training import teach as teaching
 from honbun.training.boost import BoostOptions
 from honbun.training.teach import FOLDS, cross_validated, fold, inner_fold, teach
@@ -38,7 +40,9 @@ def test_all_domains_have_a_part_and_none_is_empty() -> None:
 
 def test_a_model_tells_the_text_of_a_page_it_has_not_seen_from_its_menu() -> None:
     model = teach(examples(12), OPTIONS, silent)
-    content = extract_page(html(99), "https://site99.example/99.html", model=model)
+    content = extract_page(
+        Page(html(99), url="https://site99.example/99.html"), ContentOptions(), model
+    )
     assert content.text.split("\n") == [title(99), *(say(99, part) for part in range(3))]
     scores = model.scores(seen(html(99), "https://site99.example/99.html"))
     assert scores[3:7].min() > 0.7

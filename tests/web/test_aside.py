@@ -16,7 +16,7 @@ from honbun.errors import FetchError, UnreadablePage
 from honbun.runner.limits import Limits
 from honbun.runner.worker import ask
 from honbun.web.jobs import Aside
-from tests.runner.deeds import done, process
+from tests.runner.actions import done, process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def test_what_is_raised_there_is_raised_here(aside: Aside) -> None:
     [
         ("segfault", r"died \(SIGSEGV\)"),
         ("exit", r"died \(exit status 3\)"),
-        ("eat", "needs more than 200 MiB of memory"),
+        ("allocate", "needs more than 200 MiB of memory"),
     ],
 )
 def test_work_that_ends_its_process_costs_no_more_than_itself(
@@ -95,7 +95,7 @@ def test_a_process_that_dies_while_it_has_nothing_to_do_costs_nothing(aside: Asi
 
 
 def test_a_process_that_keeps_much_memory_is_renewed(aside: Aside) -> None:
-    first, second = aside.do(process, "keep"), aside.do(process, "keep")
+    first, second = aside.do(process, "leak"), aside.do(process, "leak")
     assert aside.do(os.getpid) not in (first, second)
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.exceptions import HTTPException
 
+from honbun.api import feed
 from honbun.errors import FetchError
-from honbun.feeds.pipeline import feed
 from honbun.page import Page
 from honbun.stores.feed_state import CachedPage
 from honbun.web import freshness

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from honbun.api import feed
 from honbun.feeds.model import Feed, FeedLink, Item, ItemList
-from honbun.feeds.pipeline import feed
 from tests.inputs.loopback import reply
 from tests.web.pages import EVENTS, NEWS, front
 

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 Get = Callable[..., httpx.Response]
 WHY = {
-    "segfault": "the process that worked on it died (SIGSEGV)",
-    "eat": "it needs more than 200 MiB of memory",
+    "segfault": "its worker process died (SIGSEGV)",
+    "allocate": "it needs more than 200 MiB of memory",
 }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from honbun.feeds.pipeline import feed
+from honbun.api import feed
 from honbun.inputs.fetch.fetcher import FetchResult, Validators
 from honbun.page import Page
 from honbun.web import freshness

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import feed
 from honbun.errors import FetchError
-from honbun.feeds.pipeline import feed
 from honbun.page import Page
 from honbun.web import cache
 from honbun.web.cache import Written

@@ -6,7 +6,7 @@ import multiprocessing
 from typing import TYPE_CHECKING
 
 from honbun.page import Page
-from tests.runner.deeds import do
+from tests.runner.actions import do
 
 if TYPE_CHECKING:
     from honbun.html.decode import Decoded

@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from honbun.api import similar
+from honbun.api import extract, feed, posts, similar
 from honbun.content.model import ContentOptions
-from honbun.content.pipeline import extract
 from honbun.errors import MissingExtra
-from honbun.feeds.pipeline import feed
 from honbun.inputs.read import read
-from honbun.posts.pipeline import posts
 from honbun.similar.model import Relation
 
 if TYPE_CHECKING:

@@ -178,10 +178,8 @@ class Trial:
 
 
 def _core() -> None:
-    from honbun.content.pipeline import extract_page
-    from honbun.feeds.pipeline import feed
+    from honbun.api import extract_page, feed, posts
     from honbun.page import Page
-    from honbun.posts.pipeline import posts
 
     page = Page(_HTML.encode(), url="https://tides.example/")
     if "Fishermen" not in extract_page(page).text:

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from honbun.inputs.options import ReadOptions
     from honbun.inputs.read import Shard
     from honbun.page import Page
-    from honbun.runner.journal import Journal
     from honbun.runner.limits import Limits
+    from honbun.runner.run import Run
+    from honbun.stores.journal import Journal
     from honbun.stores.site_memory import SiteMemory
 
 if TYPE_CHECKING:
@@ -179,30 +180,20 @@ class _Run:
     report: Report
 
     def alone(self) -> Iterator[Content]:
-        from honbun.content.pipeline import extract_each
+        from honbun.api import extract as extract_pages
 
-        return extract_each(
-            self._pages(),
-            self.options,
-            jobs=self.jobs,
-            limits=self.limits,
-            journal=self.journal,
-            on_failure=self.report.failed,
-        )
+        return extract_pages(self._pages(), self.options, alone=True, run=self._run())
 
     def here(self, memory: TemplateStore | None, learn: bool) -> Iterator[Content]:
-        from honbun.content.pipeline import extract as extract_pages
+        from honbun.api import extract as extract_pages
 
         return extract_pages(
             self._pages(),
             self.options,
-            identical=self._identical(),
+            duplicates=self._identical(),
             memory=memory,
-            learning=learn,
-            jobs=self.jobs,
-            limits=self.limits,
-            journal=self.journal,
-            on_failure=self.report.failed,
+            update_memory=learn,
+            run=self._run(),
         )
 
     def parts(self) -> list[Shard]:
@@ -213,19 +204,23 @@ class _Run:
     def on_engine(
         self, engine: Engine, parts: Sequence[Shard], folder: Path | None
     ) -> Iterator[Content]:
-        from honbun.content.dataflow.extract import extract_parts
+        from honbun.content.duplicates import Duplicates
+        from honbun.content.on_engine import extract_parts
 
         return extract_parts(
             parts,
             engine,
             self.options,
-            identical=self._identical(),
+            self._run(),
+            duplicates=Duplicates.from_pairs(self._identical()),
             folder=folder,
-            jobs=self.jobs,
-            limits=self.limits,
-            kept=self.journal.shards if self.journal else None,
-            on_failure=self.report.failed,
+            cache=self.journal.shards if self.journal else None,
         )
+
+    def _run(self) -> Run:
+        from honbun.runner.run import Run
+
+        return Run(self.jobs, self.limits, self.journal, self.report.failed)
 
     def _pages(self) -> Iterator[Page]:
         from honbun.inputs.read import read

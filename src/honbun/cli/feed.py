@@ -199,11 +199,11 @@ def _only_page(given: str, reading: ReadOptions, report: Report) -> Page | None:
 def _lists(page: Page, options: FeedOptions, limits: Limits | None, report: Report) -> Feed | None:
     """The lists of a page; None where it is given up, which is told."""
     from honbun.api import feed as find_lists
-    from honbun.runner.pages import each
+    from honbun.runner.pages import Step, map_pages
     from honbun.runner.run import Run
 
     run = Run(limits=limits, on_failure=report.failed)
-    return next(each(find_lists, [page], options, run, "feed"), None)
+    return next(map_pages(Step(find_lists, options, "feed"), [page], run), None)
 
 
 def _remark(lists: Feed) -> None:
@@ -251,6 +251,7 @@ def _entries(
             return found
         from honbun.api import full_text
         from honbun.inputs.fetch.fetcher import Fetcher
+        from honbun.runner.run import Run
 
         memory = None
         if texts.memory is not None:
@@ -260,14 +261,12 @@ def _entries(
         fetcher = stack.enter_context(Fetcher(texts.reading))
         articles = full_text(
             lists.url,
-            items,
-            [entry.id for entry in found],
+            {entry.id: item for entry, item in zip(found, items)},
             fetcher.fetch,
-            report.failed,
             most=texts.most,
-            shelf=shelf,
+            store=shelf,
             memory=memory,
-            limits=texts.limits,
+            run=Run(limits=texts.limits, on_failure=report.failed),
         )
         return write.add_articles(found, items, articles)
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from honbun.cli.progress import Report
     from honbun.engines.base import Engine
-    from honbun.runner.journal import Journal
     from honbun.runner.limits import Limits
+    from honbun.stores.journal import Journal
 
 Inputs = Annotated[
     list[str],
@@ -118,7 +118,7 @@ def journal(folder: Path | None, report: Report) -> Iterator[Journal | None]:
     if folder is None:
         yield None
         return
-    from honbun.runner.journal import Journal
+    from honbun.stores.journal import Journal
 
     with Journal(folder) as held:
         if held.dropped:

@@ -94,6 +94,7 @@ def posts(
     from honbun.inputs.read import read
     from honbun.posts.identity import add_keys
     from honbun.posts.model import PostsOptions
+    from honbun.runner.run import Run
 
     out = Output.of("posts", output, form)
     reading = ReadOptions(
@@ -114,10 +115,7 @@ def posts(
         threads = find_posts(
             report.reading(pages),
             options,
-            jobs=jobs,
-            limits=limits,
-            journal=journal,
-            on_failure=report.failed,
+            run=Run(jobs, limits, journal, report.failed),
         )
         tally = _Tally(report.writing(threads))
         if seen is None:

@@ -115,9 +115,10 @@ def _held_out(
 
 def _finder(options: PostsOptions, jobs: int) -> Find:
     from honbun.api import posts
+    from honbun.runner.run import Run
 
     def find(pages: Sequence[Page]) -> Iterable[Thread]:
-        return posts(pages, options, jobs=jobs, on_failure=_tell_failure)
+        return posts(pages, options, run=Run(jobs, on_failure=_tell_failure))
 
     return find
 

@@ -145,9 +145,10 @@ def similar(
     a little. Every pair comes with its sentences, and with what its relation was told by.
     """
     from honbun.api import similar as find_pairs
-    from honbun.api import similar_in
+    from honbun.api import similar_parts
     from honbun.inputs.options import ReadOptions
     from honbun.inputs.read import read, shards
+    from honbun.runner.run import Run
     from honbun.similar.model import Extent, Relation, SimilarOptions
     from honbun.similar.results import Tally
 
@@ -187,16 +188,17 @@ def similar(
             own = {name: of for name, of in kept.items() if not _said(context, name)}
             options = replace(options, **own)
         before = count(tables)
-        limits = shared.limits(page_seconds, page_memory)
+        run = Run(jobs, shared.limits(page_seconds, page_memory), on_failure=report.failed)
         found: Callable[..., Iterator[Pair]]
         if engine is engines.Choice.spark:
             parts = shards(inputs, reading)
             place = journal.shards if journal else None
-            found = partial(similar_in, parts, limits=limits, kept=place)
+            found = partial(similar_parts, parts, cache=place)
         else:
             pages = read(*inputs, options=reading, journal=journal, on_failure=report.failed)
-            found = partial(find_pairs, report.reading(pages), limits=limits, journal=journal)
-        pairs = found(options, engine=tables, jobs=jobs, on_failure=report.failed)
+            found = partial(find_pairs, report.reading(pages))
+            run = replace(run, journal=journal)
+        pairs = found(options, engine=tables, run=run)
         results(tally.counted(filter(only, report.comparing(pairs))), tally)
         held = count(tables)
     read_now = report.pages - report.failed_to("compare")

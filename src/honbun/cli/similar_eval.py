@@ -141,9 +141,10 @@ def _collection(
 
 def _find(collection: TrueCollection, options: SimilarOptions, jobs: int) -> list[Pair]:
     from honbun.api import similar
+    from honbun.runner.run import Run
 
     pages = collection.pages
-    return list(similar(pages, options, jobs=jobs, on_failure=_tell_failure))
+    return list(similar(pages, options, run=Run(jobs, on_failure=_tell_failure)))
 
 
 def _tell_failure(failure: Failure) -> None:

@@ -1,54 +1,56 @@
-"""Ruling: what was decided about one page, in a form that is small enough to wait."""
+"""Decisions about the blocks of one page, small enough to keep for every page."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from honbun.text.dates import Order
 
-_RULES = list(Why)
-_CODES = {why: code for code, why in enumerate(_RULES)}
+_REASONS = list(Reason)
+_CODES = {reason: code for code, reason in enumerate(_REASONS)}
 
 
 class Evidence(NamedTuple):
-    """What is known about a block from other pages."""
+    """What other pages say about a block."""
 
     others: int
-    """How many other pages say the same."""
+    """Number of other pages with the same text."""
     pages: tuple[str, ...]
-    """Some of them."""
+    """URLs of some of them."""
     place: str | None
-    """Where it stands in the template."""
+    """Position in the template."""
     score: float | None = None
-    """How likely it is content to the model of pages alone."""
+    """Probability of being content, if the page was judged alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
-    """The rule that decided about each block of a page, and what it was judged by."""
+class Decisions:
+    """The reason for each block of a page, and how the page was judged."""
 
-    rules: bytes
-    """One byte for each block."""
+    reasons: bytes
+    """One byte per block."""
     evidence: Sequence[Evidence] | None
-    """For each block that shows something; only where an explanation was asked for."""
+    """For each visible block; only with `ContentOptions.explain`."""
     title: int | None
     """The block that is the title."""
     date: int | None
-    """The block that tells the page's date, content or not."""
+    """The block that contains the date of the page, content or not."""
     method: str
-    reason: str | None
+    note: str | None
+    """Why the content is empty, or was judged with little evidence."""
     order: Order | None
-    """The order of the parts of numeric dates, as the page's kind writes them."""
+    """Order of day, month and year in the numeric dates of the template group."""
 
-    def why(self, block: int) -> Why:
-        return _RULES[self.rules[block]]
+    def why(self, block: int) -> Reason:
+        return _REASONS[self.reasons[block]]
 
 
-def packed(rules: Iterable[Why]) -> bytes:
-    return bytes([_CODES[why] for why in rules])
+def packed(reasons: Iterable[Reason]) -> bytes:
+    """Encode reasons, one byte each."""
+    return bytes([_CODES[reason] for reason in reasons])

@@ -1,8 +1,8 @@
-"""Copies: pages that are told to be the same page, by their addresses.
+"""Duplicates: URLs that the caller knows to be the same page.
 
-The room finds twins by itself where they share most of their text in blocks of their own. Whoever
-compares sentences finds more: a copy that is cut into other blocks, or framed by another template.
-What is a copy of a copy is one too.
+Near-duplicates within a template group are found by comparing blocks. Comparing sentences, as
+`honbun similar` does, finds more: a copy that is split into other blocks, or that has another
+template. Duplicates are not counted as evidence against each other.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Copies:
-    """Addresses in groups, each of one page under several."""
+class Duplicates:
+    """Groups of URLs, each of one page."""
 
     group: Mapping[str, str]
-    """The first address, as text is sorted, of each one's group."""
+    """The first URL, in sort order, of each URL's group."""
 
     @classmethod
-    def told(cls, pairs: Iterable[tuple[str, str]]) -> Copies:
-        """The groups that pairs of addresses make.
+    def from_pairs(cls, pairs: Iterable[tuple[str, str]]) -> Duplicates:
+        """Group pairs of URLs; a duplicate of a duplicate is in the same group.
 
-        >>> copies = Copies.told([("c", "b"), ("b", "a"), ("x", "y")])
-        >>> [copies.of(url) for url in "abcxyz"]
+        >>> duplicates = Duplicates.from_pairs([("c", "b"), ("b", "a"), ("x", "y")])
+        >>> [duplicates.of(url) for url in "abcxyz"]
         ['a', 'a', 'a', 'x', 'x', None]
         """
-        first: dict[str, str] = {}
+        parent: dict[str, str] = {}
         for pair in pairs:
             if not _is_pair(pair):
-                raise HonbunError(f"identical pages are told as pairs of URLs, not {pair!r:.80}")
-            one, other = sorted(_root(first, url) for url in pair)
-            first[other] = one
-        return cls({url: _root(first, url) for url in list(first)})
+                raise HonbunError(f"duplicates are pairs of URLs, not {pair!r:.80}")
+            first, second = sorted(_root(parent, url) for url in pair)
+            parent[second] = first
+        return cls({url: _root(parent, url) for url in list(parent)})
 
     def of(self, url: str) -> str | None:
-        """The group of a page, None for one that nothing is told of."""
+        """The group of a page, or None."""
         return self.group.get(url)
 
     def among(self, url: str, urls: Sequence[str]) -> list[int]:
-        """Which of some pages are copies of one, or are itself."""
+        """Indexes of the URLs that are duplicates of a page, or the page itself."""
         own = self.of(url)
         if own is None:
             return []
@@ -57,12 +57,12 @@ def _is_pair(pair: object) -> bool:
     return all(isinstance(url, str) for url in pair)
 
 
-def _root(first: dict[str, str], url: str) -> str:
-    """The first address of a group, found by going from one to one before it."""
-    while (before := first.setdefault(url, url)) != url:
-        first[url] = first.setdefault(before, before)  # so that the next one goes half the way
-        url = first[url]
+def _root(parent: dict[str, str], url: str) -> str:
+    """The first URL of a group; halves the path on the way."""
+    while (before := parent.setdefault(url, url)) != url:
+        parent[url] = parent.setdefault(before, before)
+        url = parent[url]
     return url
 
 
-NO_COPIES = Copies({})
+NO_DUPLICATES = Duplicates({})

@@ -11,7 +11,7 @@ from honbun.errors import HonbunError
 from honbun.options import option
 
 if TYPE_CHECKING:
-    from honbun.content.explain import Why
+    from honbun.content.explain import Reason
     from honbun.content.write.markup import Frame
 
 
@@ -42,13 +42,13 @@ class Block(NamedTuple):
     first; only with `markup`."""
 
 
-class Judged(NamedTuple):
+class BlockDecision(NamedTuple):
     """What was decided about one block, and why."""
 
     xpath: str
     text: str
     content: bool
-    why: Why
+    why: Reason
     others: int
     """How many other pages say the same, of those that the template was learnt from."""
     pages: tuple[str, ...]
@@ -82,7 +82,7 @@ class Content:
     reason: str | None
     """Why the content is empty, or was not judged as usual."""
     blocks: tuple[Block, ...]
-    explanation: tuple[Judged, ...] = ()
+    explanation: tuple[BlockDecision, ...] = ()
     """What was decided about every block that shows something; only with `explain`."""
     cut: tuple[str, ...] = ()
     """What of the page is missing or was not taken as it stands, a phrase for each."""

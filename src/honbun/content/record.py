@@ -1,8 +1,7 @@
-"""Record: what is kept of a page between reading it and judging it.
+"""PageRecord: what is stored of a page until the whole collection has been read.
 
-A collection is judged when its last page is known, so every page waits. Its bytes and its tree are
-gone by then; what waits is its outline and the ways to its blocks, packed small enough to lie in a
-temporary file, and for the papers' method its vectors.
+Judging needs all pages. Until then only a page's block columns and rendered blocks are kept, packed
+so that a temporary file can hold them; its bytes and its tree are not.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from honbun.html.blocks import split
 from honbun.html.templates import signature
 from honbun.html.xpath import XPaths
 from honbun.metadata.declared import DeclaredMetadata, declared_metadata
-from honbun.papers.content_000.vectors import NO_VECTORS, Vectors, vectorise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,32 +36,32 @@ if TYPE_CHECKING:
     from honbun.page import Page
 
 _MAX_STEPS = 5_000_000
-"""Steps in the XPaths of one page: many blocks very deep down would make them fill the memory."""
+"""Steps in all XPaths of one page: many blocks, nested very deeply, would fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
-    """How to find and to write the blocks of a page that a reader sees something of, as columns."""
+class RenderedBlocks:
+    """XPaths and markup of the visible blocks of a page, as columns."""
 
     block: list[int]
-    """Their numbers among all blocks of the page."""
+    """Numbers of the visible blocks among all blocks of the page."""
     xpath: list[str]
     markup: list[tuple[tuple[int, str], ...]]
-    """Inline markup, and ..."""
+    """Inline markup; empty unless `ContentOptions.markup` is set."""
     frame: list[Frame]
-    """... the elements around it; both empty unless asked for."""
+    """Elements around each block; empty unless `ContentOptions.markup` is set."""
 
     def pack(self) -> bytes:
-        # Only for bytes of this run: marshal is the fastest, and not safe to read from others.
+        # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
         return marshal.dumps((self.block, self.xpath, self.markup, self.frame))
 
     @classmethod
-    def unpack(cls, data: bytes) -> Showing:
+    def unpack(cls, data: bytes) -> RenderedBlocks:
         return cls(*marshal.loads(data))
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PageRecord:
     """One page, ready to be judged."""
 
     source: str
@@ -71,56 +69,59 @@ class Record:
     declared: DeclaredMetadata
     encoding: str
     replaced: int
-    """Characters of the page that its encoding could not give."""
+    """Characters that could not be decoded."""
     cut: tuple[str, ...]
-    """What of the page is missing or was not taken as it stands."""
+    """What was truncated or not read, one phrase each."""
     framed: bool
-    """The page is a frameset: its text stands on other pages."""
+    """The page is a frameset: its text is on other pages."""
     signature: bytes
-    """What it is grouped by."""
+    """Structure of the page; pages are grouped by it."""
     digest: int
-    """Equal for pages that say the same."""
-    vectors: Vectors
+    """Equal for pages with the same text."""
     outline: bytes
-    showing: bytes
+    """Packed block columns."""
+    rendered: bytes
+    """Packed RenderedBlocks."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """A page that has been read and parsed."""
+class ParsedPage:
+    """A page that has been decoded, parsed and split into blocks."""
 
     source: str
     url: str
     base: str
-    """What its relative links start from."""
+    """Base URL of relative links."""
     declared: DeclaredMetadata
     encoding: str
     replaced: int
-    """Characters of the page that its encoding could not give."""
+    """Characters that could not be decoded."""
     cut: tuple[str, ...]
-    """What of the page is missing or was not taken as it stands."""
+    """What was truncated or not read, one phrase each."""
     blocks: Blocks
 
     @property
     def framed(self) -> bool:
-        """The page is a frameset: its text stands on other pages."""
+        """Whether the page is a frameset: its text is on other pages."""
         blocks = self.blocks
         return bool(blocks.node) and blocks.tree.tag[blocks.node[0]] == "frameset"
 
     def plan(self) -> Plan:
+        """Block columns without dates and authors, which take longest to find."""
         return plan(self.blocks, hrefs(self.blocks), self.declared.titles)
 
     def outline(self) -> Outline:
-        told = self.declared
-        return outline(self.blocks, self.url, self.base, told.titles, told.authors)
+        """All block columns."""
+        declared = self.declared
+        return outline(self.blocks, self.url, self.base, declared.titles, declared.authors)
 
 
-def measure(page: Page, tree: Tree | None = None) -> Measured:
-    """Read and parse a page, unless its tree is given."""
+def parse_page(page: Page, tree: Tree | None = None) -> ParsedPage:
+    """Decode, parse and split a page; a tree that the caller has already parsed is reused."""
     decoded = page.decode()
     tree = page.parse(decoded) if tree is None else tree
     url = page.resolve_url(tree)
-    return Measured(
+    return ParsedPage(
         source=page.source,
         url=url,
         base=links.base_url(tree, url),
@@ -132,46 +133,51 @@ def measure(page: Page, tree: Tree | None = None) -> Measured:
     )
 
 
-def record(page: Page, options: ContentOptions) -> Record:
-    """Read, parse and measure a page."""
-    measured = measure(page)
-    told = measured.outline()
-    shown = [block for block, is_shown in enumerate(told.shown) if is_shown]
-    return Record(
-        source=measured.source,
-        url=measured.url,
-        declared=measured.declared,
-        encoding=measured.encoding,
-        replaced=measured.replaced,
-        cut=measured.cut,
-        framed=measured.framed,
-        signature=signature(told.tag, told.names, told.parent),
-        digest=xxhash.xxh3_64_intdigest(array("Q", told.mark).tobytes()),
-        vectors=vectorise(measured.blocks) if options.faithful else NO_VECTORS,
-        outline=told.pack(),
-        showing=showing(measured.blocks, shown, measured.base, options).pack(),
+def read_record(page: Page, options: ContentOptions) -> PageRecord:
+    """Decode, parse and measure a page."""
+    return record_of(parse_page(page), options)
+
+
+def record_of(parsed: ParsedPage, options: ContentOptions) -> PageRecord:
+    """Measure a parsed page."""
+    columns = parsed.outline()
+    visible = [block for block, is_shown in enumerate(columns.shown) if is_shown]
+    return PageRecord(
+        source=parsed.source,
+        url=parsed.url,
+        declared=parsed.declared,
+        encoding=parsed.encoding,
+        replaced=parsed.replaced,
+        cut=parsed.cut,
+        framed=parsed.framed,
+        signature=signature(columns.tag, columns.names, columns.parent),
+        digest=xxhash.xxh3_64_intdigest(array("Q", columns.mark).tobytes()),
+        outline=columns.pack(),
+        rendered=render_blocks(parsed.blocks, visible, parsed.base, options).pack(),
     )
 
 
-def showing(blocks: Blocks, shown: Sequence[int], base: str, options: ContentOptions) -> Showing:
-    """How to find and to write some blocks."""
+def render_blocks(
+    blocks: Blocks, visible: Sequence[int], base: str, options: ContentOptions
+) -> RenderedBlocks:
+    """Make the XPaths of some blocks and, if the options ask for it, their markup."""
     tree = blocks.tree
-    nodes = [blocks.node[block] for block in shown]
+    nodes = [blocks.node[block] for block in visible]
     if (steps := sum([tree.depth[node] for node in nodes])) > _MAX_STEPS:
         raise UnreadablePage(
             f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average: "
             f"more than {_MAX_STEPS:,} levels in all"
         )
     paths = XPaths(tree)
-    found = Showing(
-        block=list(shown), xpath=[paths.of(node) for node in nodes], markup=[], frame=[]
+    rendered = RenderedBlocks(
+        block=list(visible), xpath=[paths.of(node) for node in nodes], markup=[], frame=[]
     )
     if options.markup:
         frames = markup.Frames(tree)
-        for block, node in zip(shown, nodes):
+        for block, node in zip(visible, nodes):
             frame = frames.of(node)
             pieces = markup.pieces(blocks, block, base, keep_space=frame[-1][0] == "pre")
-            found.frame.append(frame)
+            rendered.frame.append(frame)
             write = dialect.writer(options.markup, frame)
-            found.markup.append(tuple((offset, write(inlines)) for offset, inlines in pieces))
-    return found
+            rendered.markup.append(tuple((offset, write(inlines)) for offset, inlines in pieces))
+    return rendered

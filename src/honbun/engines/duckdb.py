@@ -138,7 +138,7 @@ class DuckDBEngine:
         if jobs <= 1:
             return self.load(name, schema, chain.from_iterable(map(step, shards)))
         spool = SpooledStep(step, self._folder, schema.to_pyarrow(), name)
-        files = ordered_map(spool, shards, jobs, chunk=1, alone=0)
+        files = ordered_map(spool, shards, jobs, chunk=1, local=0)
         return self.load(name, schema, chain.from_iterable(map(read_spooled, files)))
 
     def map(
@@ -153,7 +153,7 @@ class DuckDBEngine:
         rows = self.batches(table)
         if jobs == 1:
             return self.load(name, schema, step(rows))
-        mapped = ordered_map(partial(_map_batch, step), rows, jobs, chunk=1, alone=2)
+        mapped = ordered_map(partial(_map_batch, step), rows, jobs, chunk=1, local=2)
         return self.load(name, schema, chain.from_iterable(mapped))
 
     def keep(self, name: str, expression: ibis.Table) -> ibis.Table:

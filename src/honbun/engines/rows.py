@@ -14,7 +14,7 @@ import ibis
 from honbun import __version__
 from honbun.errors import EngineError, Failure, one_line
 from honbun.runner import tempfiles
-from honbun.runner.journal import digest
+from honbun.runner.resume import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.content.pipeline import extract_page
 from honbun.errors import UnreadablePage
 from honbun.evaluation.metrics import mean, text_score, word_score
@@ -39,7 +39,7 @@ class Examiner:
     def content(self, page: Page, domain: str) -> Content | None:
         model = self.models.get(-1) or self.models[self.part(domain)]
         try:
-            return extract_page(page, options=replace(self.options, explain=True), model=model)
+            return extract_page(page, replace(self.options, explain=True), model)
         except UnreadablePage:
             return None
 
@@ -71,7 +71,7 @@ class _Typed:
         # The true texts leave out the titles of five pages in six, so the rule that adds a title
         # to what the model chose is left out as well.
         judged = content.explanation if content else ()
-        chosen = tuple(block.text for block in judged if block.why is Why.LIKELY)
+        chosen = tuple(block.text for block in judged if block.why is Reason.LIKELY)
         score = word_score("\n".join(chosen), typed.text)
         page = typed.page
         return TextScore(typed.type, score, chosen, typed.text, page.source, page.url)

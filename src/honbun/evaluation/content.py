@@ -14,11 +14,12 @@ from honbun.content.pipeline import extract
 from honbun.evaluation.metrics import Score, mean, text_score
 from honbun.evaluation.sites import Site, SitePage, Truth
 from honbun.runner.map import ordered_map
+from honbun.runner.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from honbun.content.model import Content, ContentOptions, Judged
+    from honbun.content.model import BlockDecision, Content, ContentOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Comparison:
     missed: list[str]
     kept: list[str]
     """Blocks that were taken for content and are none."""
-    judged: dict[str, Judged] = field(default_factory=dict)
+    judged: dict[str, BlockDecision] = field(default_factory=dict)
     """What was decided about these blocks, by XPath; only with `ContentOptions.explain`."""
 
 
@@ -80,7 +81,8 @@ class Judge:
 
     def collection(self, pages: Sequence[SitePage], options: ContentOptions) -> list[Comparison]:
         """The article pages of one collection; the others only keep them company."""
-        return self.compared(pages, extract((page.page for page in pages), options, jobs=self.jobs))
+        found = extract((page.page for page in pages), options, Run(self.jobs))
+        return self.compared(pages, found)
 
     def compared(self, pages: Sequence[SitePage], contents: Iterable[Content]) -> list[Comparison]:
         """The article pages of one collection beside what was found on its pages."""

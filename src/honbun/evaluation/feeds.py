@@ -11,7 +11,7 @@ from honbun.evaluation.matching import Field, pairs
 from honbun.evaluation.metrics import Score, mean
 from honbun.feeds.pipeline import feed
 from honbun.papers.feed_001.pipeline import feed as paper_feed
-from honbun.runner.pages import each
+from honbun.runner.pages import Step, map_pages
 from honbun.runner.run import Run
 
 if TYPE_CHECKING:
@@ -108,11 +108,10 @@ def measure(
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> list[Comparison]:
     """The main list of every page beside its truth; a page that fails has found nothing."""
-    run = Run(jobs, on_failure)
-    found = {
-        lists.source: lists.items
-        for lists in each(_method(options), (true.page for true in pages), options, run, _STEP)
-    }
+    run = Run(jobs, on_failure=on_failure)
+    step = Step(_method(options), options, _STEP)
+    feeds = map_pages(step, (true.page for true in pages), run)
+    found = {lists.source: lists.items for lists in feeds}
     return [compare(found.get(true.page.source, ()), true) for true in pages]
 
 
@@ -128,7 +127,8 @@ def alarms(
     on_failure: Callable[[Failure], None] = log_failure,
 ) -> list[Feed]:
     """The lists found on pages that have none."""
-    found = each(_method(options), pages, options, Run(jobs, on_failure), _STEP)
+    step = Step(_method(options), options, _STEP)
+    found = map_pages(step, pages, Run(jobs, on_failure=on_failure))
     return [lists for lists in found if lists.items]
 
 

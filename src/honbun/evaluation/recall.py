@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from honbun.content.pipeline import extract
 from honbun.evaluation.content import compare, total
+from honbun.runner.run import DEFAULT_RUN, Run
 from honbun.stores.site_memory import SiteMemory
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def recall(
             for site in sites:
                 on_step(f"learning from half of {site.name}")
                 first = [page.page for page in site.articles[0::2]]
-                list(extract(first, options, memory=memory, jobs=judge.jobs))
+                list(extract(first, options, Run(judge.jobs), memory=memory))
         with SiteMemory(path, read_only=True) as memory:
             return [_recall(site, options, judge, memory, on_step) for site in sites]
 
@@ -68,16 +69,16 @@ def _recall(
     on_step(f"judging the other half of {site.name}")
     second = [page.page for page in site.articles[1::2]]
     everything = [page.page for page in site.articles]
-    whole = {c.source: c for c in extract(everything, options, jobs=judge.jobs)}
+    whole = {c.source: c for c in extract(everything, options, Run(judge.jobs))}
 
     def by_memory(page: Page) -> list[Content]:
-        return list(extract([page], options, memory=memory, learning=False))
+        return list(extract([page], options, DEFAULT_RUN, memory=memory, update_memory=False))
 
     begin = perf_counter()
     recalled = [content for page in second for content in by_memory(page)]
     middle = perf_counter()
     for page in second:
-        list(extract([page], options))
+        list(extract([page], options, DEFAULT_RUN))
     end = perf_counter()
     alike = sum(content.blocks == whole[content.source].blocks for content in recalled)
     return Recalled(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from honbun.content.pipeline import contents, gather
+from honbun.content.pipeline import contents
 from honbun.evaluation.content import total
-from honbun.papers.content_000.pipeline import rulings
+from honbun.papers.content_000.pipeline import decisions, read_collection
 from honbun.runner.run import Run
 
 if TYPE_CHECKING:
@@ -31,10 +31,11 @@ def sweep(
     faithful = replace(options, faithful=True)
     points = []
     # No threshold changes what is measured of a page: all of them share one reading.
-    with gather((page.page for page in pages), faithful, run=Run(judge.jobs)) as gathered:
+    every = (page.page for page in pages)
+    with read_collection(every, faithful, Run(judge.jobs)) as (collection, vectors):
         for threshold in thresholds:
             on_step(f"threshold {threshold}")
-            found = rulings(gathered, replace(faithful, threshold=threshold))
-            compared = judge.compared(pages, contents(gathered, found))
+            found = decisions(collection, vectors, replace(faithful, threshold=threshold))
+            compared = judge.compared(pages, contents(collection, found))
             points.append((threshold, total("mixed", compared)))
     return points

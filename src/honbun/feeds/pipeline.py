@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.errors import HonbunError
 from honbun.feeds.choose import default_weights, find_candidates, select_lists
 from honbun.feeds.columns import NodeColumns
 from honbun.feeds.fields import build_items, list_heading
-from honbun.feeds.model import Feed, FeedOptions, ItemList
+from honbun.feeds.model import Feed, ItemList
 from honbun.feeds.page import page_info
 from honbun.html.links import base_url
 from honbun.html.nodes import node_sequence
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honbun.feeds.choose import Candidates
-    from honbun.feeds.model import Weights
+    from honbun.feeds.model import FeedOptions, Weights
     from honbun.html.decode import Decoded
     from honbun.html.tree import Tree
     from honbun.page import Page
@@ -26,15 +25,12 @@ if TYPE_CHECKING:
 NO_LIST = "no list here"
 
 
-def feed(page: Page, options: FeedOptions | None = None) -> Feed:
+def feed(page: Page, options: FeedOptions) -> Feed:
     """Find the lists of articles on a page, the main one first.
 
     Title candidates are grouped in many ways, each group is scored as a list, and the best groups
     that do not overlap are checked for being lists of articles. A page without any has a `reason`.
     """
-    options = options or FeedOptions()
-    if not isinstance(options, FeedOptions):
-        raise HonbunError(f"options must be honbun.FeedOptions, not {type(options).__name__}")
     decoded = page.decode()
     tree = page.parse(decoded)
     url = page.resolve_url(tree)

@@ -8,6 +8,7 @@ is read; what turns out wrong later costs one page and is told as a Failure.
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import sys
 from contextlib import ExitStack
@@ -21,13 +22,14 @@ from honbun.errors import Failure, FetchError, HonbunError, InputError, log_fail
 from honbun.inputs.files import error_message, printable, read_html, relative_url, walk
 from honbun.inputs.options import DEFAULTS, ReadOptions
 from honbun.inputs.rows import read_jsonl, read_standard_input
+from honbun.runner.resume import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from honbun.inputs.fetch.fetcher import Fetcher
     from honbun.page import Page
-    from honbun.runner.journal import Journal
+    from honbun.runner.run import Journal
 
 _KINDS = {
     ".html": "html",
@@ -128,13 +130,14 @@ def _read_all(
                 )
             elif _scheme(given) in _WEB:
                 url = os.fspath(given)
-                if journal and (kept := journal.page(url, options)):
-                    yield kept
+                key = digest("fetch", url, options)
+                if journal and (stored := journal.get(key)):
+                    yield pickle.loads(stored)
                     continue
                 fetcher = fetcher or stack.enter_context(_fetcher(options))
                 fetched = _fetch(url, fetcher)
                 if journal and not isinstance(fetched, Failure):
-                    journal.keep_page(url, options, fetched)
+                    journal.put(key, pickle.dumps(fetched))
                 yield fetched
             else:
                 for found in files(Path(given)):

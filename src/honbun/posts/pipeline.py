@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.errors import Failure, HonbunError, log_failure
 from honbun.html.links import base_url
 from honbun.html.nodes import node_sequence
 from honbun.html.templates import group_pages, signature
@@ -26,24 +25,23 @@ from honbun.posts.fields import PageContext, build_posts
 from honbun.posts.fields.date import dated_nodes
 from honbun.posts.gate import LINKS, are_links, rejection_reason, teaser_share
 from honbun.posts.keys import NodeKeys
-from honbun.posts.model import PostsOptions, Thread
+from honbun.posts.model import Thread
 from honbun.posts.pages import group_threads, thread_position, without_repeats
 from honbun.runner.map import Done
-from honbun.runner.pages import each, outcomes, told
-from honbun.runner.run import Run
-from honbun.runner.spool import Shelf
+from honbun.runner.pages import Step, map_pages, map_results, report_failures
+from honbun.runner.spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from honbun.html.decode import Decoded
     from honbun.html.tree import Tree
     from honbun.page import Page
     from honbun.posts.choose import RankedSegmentations, Votes
     from honbun.posts.fields.cells import Span
+    from honbun.posts.model import PostsOptions
     from honbun.posts.pages import ThreadPosition
-    from honbun.runner.limits import Limits
-    from honbun.runner.run import Journal
+    from honbun.runner.run import Run
 
 SAME_TEMPLATE = 0.5
 """Minimum similarity of page signatures within a template. Lower than for articles: pages without
@@ -53,26 +51,14 @@ _MAX_VOTERS = 256
 """Pages of a template that vote; more do not change the result."""
 
 
-def posts(
-    pages: Iterable[Page],
-    options: PostsOptions | None = None,
-    *,
-    jobs: int = 1,
-    limits: Limits | None = None,
-    journal: Journal | None = None,
-    on_failure: Callable[[Failure], None] = log_failure,
-) -> Iterator[Thread]:
+def posts(pages: Iterable[Page], options: PostsOptions, run: Run) -> Iterator[Thread]:
     """Yield one `Thread` per page.
 
     The pages of a thread follow each other in page order, at the position of the first one; posts
     that an earlier page of the thread has are left out. Unless `alone` is set, nothing is yielded
-    before the last page has been read. Failed pages are passed to `on_failure`.
+    before the last page has been read.
     """
-    options = options or PostsOptions()
-    if not isinstance(options, PostsOptions):
-        raise HonbunError(f"options must be honbun.PostsOptions, not {type(options).__name__}")
-    run = Run(jobs, on_failure, limits, journal)
-    records = each(segment, pages, options, run, STEP)
+    records = map_pages(Step(segment, options, STEP), pages, run)
     if options.alone:
         return (record.thread for record in records)
     return _with_templates(records, options, run)
@@ -120,7 +106,7 @@ def _with_templates(
     records: Iterable[PageRecord], options: PostsOptions, run: Run
 ) -> Iterator[Thread]:
     """Let the pages of each template vote, then yield threads with their pages in order."""
-    with Shelf() as spool:
+    with Spool() as spool:
         templates, positions = _store(records, spool)
         chosen = _vote(spool, templates)
         threads_pages = group_threads(positions)
@@ -128,15 +114,15 @@ def _with_templates(
             _choice(_load(spool, number), chosen.get(templates[number]))
             for number in chain.from_iterable(threads_pages)
         )
-        threads = outcomes(_resegment, choices, options, run, STEP)
+        threads = map_results(Step(_resegment, options, STEP), choices, run)
         seen: defaultdict[int, set[Hashable]] = defaultdict(set)
         for numbers in threads_pages:
-            pages = told(islice(threads, len(numbers)), run)
+            pages = report_failures(islice(threads, len(numbers)), run)
             # A URL that occurs again was fetched twice: its posts are repeats, too.
             yield from without_repeats(pages, seen[positions[numbers[0]].url_hash])
 
 
-def _store(records: Iterable[PageRecord], spool: Shelf) -> tuple[list[int], list[ThreadPosition]]:
+def _store(records: Iterable[PageRecord], spool: Spool) -> tuple[list[int], list[ThreadPosition]]:
     """Spool the records; return the template and the thread position of each page."""
     signatures: list[bytes] = []
     positions: list[ThreadPosition] = []
@@ -149,12 +135,12 @@ def _store(records: Iterable[PageRecord], spool: Shelf) -> tuple[list[int], list
     return [template_of[signature] for signature in signatures], positions
 
 
-def _load(spool: Shelf, number: int) -> PageRecord:
+def _load(spool: Spool, number: int) -> PageRecord:
     record: PageRecord = pickle.loads(spool[number])
     return record
 
 
-def _vote(spool: Shelf, templates: list[int]) -> dict[int, int | None]:
+def _vote(spool: Spool, templates: list[int]) -> dict[int, int | None]:
     """The segmentation chosen for each template that has several pages."""
     members: dict[int, list[int]] = defaultdict(list)
     for number, template in enumerate(templates):

@@ -1,9 +1,11 @@
-"""Work on many items over processes: in order, with bounded memory, within limits.
+"""Work on many pages: worker processes, limits per page, resume, temporary files.
 
-`ordered_map` hands chunks of items to a crew of worker processes and gives their results in order.
-The crew is our own, and no pool of the standard library or of `pebble`, for three reasons. To send
-an item by itself costs as much as to read a small page, so items are sent in chunks; but a limit,
-or the loss of a process, must cost one item and not a chunk, so each is answered by itself. A pool
-that breaks when one process dies (`concurrent.futures`) loses the run. And a pool that is minded by
-threads cannot start another process safely while those of the tables' engine run.
+`map_pages` (pages.py) applies a step to pages in order; a page that fails becomes a `Failure`.
+Below it, `ordered_map` (map.py) sends chunks of items to a `WorkerPool` (pool.py).
+
+The pool is our own, and not `concurrent.futures` or `pebble`, for three reasons. Sending one item
+costs as much as reading a small page, so items are sent in chunks; but a limit or a dead process
+must affect one item and not its chunk, so each item is answered separately. A pool that breaks
+when one process dies loses the run. And a pool managed by threads cannot safely fork another
+process while the threads of a table engine run.
 """

@@ -1,4 +1,4 @@
-"""Limits: what one page may cost before it is given up."""
+"""Limits: the time and memory that one page may use."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from honbun.options import RUN, option
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one page may cost the process that works on it; a page beyond is told as a Failure.
+    """What one page may use in its worker process; a page that exceeds it becomes a Failure.
 
-    Native code cannot be interrupted, so work that has limits is done in processes of its own.
+    Native code cannot be interrupted, so pages with limits are processed in worker processes.
     """
 
     seconds: float | None = option(
@@ -31,7 +31,7 @@ class Limits:
 
 
 def too_slow(limits: Limits) -> str:
-    """What is said of a page that took too long.
+    """The message for a page that took too long.
 
     >>> too_slow(Limits(seconds=60))
     'it took longer than 60 s'
@@ -40,7 +40,7 @@ def too_slow(limits: Limits) -> str:
 
 
 def too_large(limits: Limits | None) -> str:
-    """What is said of a page that took too much memory.
+    """The message for a page that needed too much memory.
 
     >>> too_large(Limits(memory=2 << 30))
     'it needs more than 2 GiB of memory'

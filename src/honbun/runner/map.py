@@ -1,4 +1,4 @@
-"""The same work on many items, over processes, in order, with bounded memory."""
+"""ordered_map: `map` over worker processes, in order and with bounded memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from honbun.runner.limits import too_large
-from honbun.runner.pool import Crew
+from honbun.runner.pool import WorkerPool
 from honbun.runner.task import Task
 
 if TYPE_CHECKING:
@@ -24,19 +24,19 @@ Known_co = TypeVar("Known_co", covariant=True)
 
 _CHUNK = 16
 """Items sent to a worker at once: sending costs about as much as a small page."""
-_ALONE = 64
-"""Items done in this process first: a small input never pays for starting workers."""
-_GATHERING = 0.05
-"""Seconds after which a chunk is sent as it is: items that are fetched come one a second."""
+_LOCAL = 64
+"""Items processed in the calling process first: small inputs start no workers."""
+_CHUNK_SECONDS = 0.05
+"""Seconds after which an incomplete chunk is sent: fetched pages arrive one a second."""
 _AHEAD = 16
-"""Chunks for each worker that may wait, done or not, behind an item that takes long."""
+"""Chunks per worker that may wait, answered or not, behind a slow item."""
 _AHEAD_BYTES = 64 << 20
-"""And how large their answers may be."""
+"""Total size of the answers that may wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[Known_co]):
-    """In the place of an item, a result that is known already: it comes out in its turn."""
+    """A result that is already known, in the place of an item; it comes out in its turn."""
 
     result: Known_co
 
@@ -47,45 +47,44 @@ def ordered_map(
     jobs: int,
     *,
     chunk: int = _CHUNK,
-    alone: int = _ALONE,
+    local: int = _LOCAL,
     limits: Limits | None = None,
     lost: Callable[[Item, str], Result] | None = None,
 ) -> Iterator[Result]:
-    """`map` over `jobs` processes (0: one per core); results come in the order of the items.
+    """Apply a function to items in `jobs` processes (0: one per core); yield results in order.
 
-    Items larger than a page are better sent in a smaller `chunk`, with fewer done `alone` first.
-    With `limits` all are done in processes of their own, which they may end. An item whose process
-    died, or that went beyond the limits, is answered by what `lost` makes of it and of what is to
-    say about it; without that, WorkerDied is raised.
+    Items larger than a page need a smaller `chunk`, and fewer of them processed `local`ly first.
+    With `limits`, all items go to worker processes. For an item whose worker died or that exceeded
+    the limits, `lost(item, reason)` makes the result; without `lost`, WorkerDied is raised.
     """
     jobs = jobs or os.cpu_count() or 1
     items = iter(items)
     if limits is None:
-        here = items if jobs == 1 else islice(items, alone)
-        yield from (_here(function, item, lost) for item in here)
+        first = items if jobs == 1 else islice(items, local)
+        yield from (_apply(function, item, lost) for item in first)
     chunks = _chunks(items, chunk)
-    line: _Line[Item, Result] = _Line(_AHEAD * jobs * chunk)
-    with Crew(function, jobs, limits) as crew:
+    queue: _Queue[Item, Result] = _Queue(_AHEAD * jobs * chunk)
+    with WorkerPool(function, jobs, limits) as pool:
         more = True
-        while more or line:
-            while more and line.has_room and crew.is_free:
+        while more or queue:
+            while more and queue.has_space and pool.is_free:
                 some = next(chunks, None)
                 more = some is not None
-                if tasks := line.extend(some or ()):
-                    crew.give(tasks)
-            if line.is_ready:
-                yield line.pop(lost)
-                line.size += crew.glance()
-            elif line:
-                line.size += crew.look()
+                if tasks := queue.extend(some or ()):
+                    pool.submit(tasks)
+            if queue.is_ready:
+                yield queue.pop(lost)
+                queue.size += pool.poll()
+            elif queue:
+                queue.size += pool.wait()
 
 
-def _here(
+def _apply(
     function: Callable[[Item], Result],
     item: Item | Done[Result],
     lost: Callable[[Item, str], Result] | None,
 ) -> Result:
-    """What comes of an item in this process."""
+    """Process an item in the calling process."""
     if isinstance(item, Done):
         return item.result
     try:
@@ -97,10 +96,10 @@ def _here(
 
 
 def _chunks(items: Iterator[Item], most: int) -> Iterator[list[Item]]:
-    """Items as they are sent: few at first, so that all workers have some; then what comes soon."""
+    """Group items: small chunks first, so that all workers start; then what arrives soon."""
     size = 1
     while True:
-        until = time.monotonic() + _GATHERING
+        until = time.monotonic() + _CHUNK_SECONDS
         some: list[Item] = []
         for item in items:
             some.append(item)
@@ -112,8 +111,8 @@ def _chunks(items: Iterator[Item], most: int) -> Iterator[list[Item]]:
         size = min(2 * size, most)
 
 
-class _Line(Generic[Item, Result]):
-    """Items in their order, until their turn comes."""
+class _Queue(Generic[Item, Result]):
+    """Tasks and known results in input order."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -122,25 +121,24 @@ class _Line(Generic[Item, Result]):
         """Bytes of the answers that wait."""
 
     @property
-    def has_room(self) -> bool:
+    def has_space(self) -> bool:
         return len(self._waiting) < self._most and self.size < _AHEAD_BYTES
 
     @property
     def is_ready(self) -> bool:
-        """Whether it is known what is next."""
+        """Whether the first result is known."""
         if not self._waiting:
             return False
         first = self._waiting[0]
-        return isinstance(first, Done) or first.is_settled
+        return isinstance(first, Done) or first.is_done
 
     def extend(self, items: Iterable[Item | Done[Result]]) -> list[Task[Item, Result]]:
-        """Take items in; those that are to be worked on."""
+        """Add items; return the tasks of those whose results are not known."""
         some = [item if isinstance(item, Done) else Task[Item, Result](item) for item in items]
         self._waiting.extend(some)
         return [task for task in some if isinstance(task, Task)]
 
     def pop(self, lost: Callable[[Item, str], Result] | None) -> Result:
-        """What is next."""
         first = self._waiting.popleft()
         if isinstance(first, Done):
             return first.result

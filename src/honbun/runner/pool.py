@@ -1,10 +1,12 @@
-"""Crew: the processes that work on items, each with a pipe of its own, and who minds them.
+"""WorkerPool: worker processes with limits per item.
 
-A worker is given a chunk of items and answers them one by one, so it is known which it is at, and
-since when. One that dies, or is at an item for too long and is killed, costs that item; the rest of
-its chunk goes to a new one. No thread is started here: a process may be forked at any time, by the
-main thread of a program. Where another thread asks there are several, and one may hold, at that
-very moment, what the new process needs: there it is forked from a server that has no threads.
+A worker receives a chunk of items and answers them one by one, so the pool knows which item it is
+working on and since when. When a worker dies, or is killed because an item takes too long, that
+item is lost and the rest of its chunk goes to a new worker.
+
+The pool starts no threads. The main thread of a program may fork at any time. In a program with
+several threads, another thread could hold a lock that the forked process needs; so threads other
+than the main one start workers from a fork server, which has no threads.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from honbun.errors import WorkerDied
 from honbun.runner.limits import Limits, too_slow
-from honbun.runner.worker import ASKING, LEAVING, READY, work
+from honbun.runner.worker import LEAVING, QUESTION, READY, work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,20 +41,20 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _METHODS = ("fork", "forkserver") if sys.platform == "linux" else ("spawn", "spawn")
-"""How the main thread starts a process, and how others do. A fork is ready in milliseconds; beyond
-Linux the system's own libraries do not bear one."""
-_START = 60.0
+"""How the main thread starts a process, and how others do. A fork is ready in milliseconds; on
+other systems than Linux the system libraries do not support it."""
+_START_SECONDS = 60.0
 """Seconds that a process may take to start, on the busiest machine."""
-_LOOK = 1.0
-"""Seconds between two looks at the crew that count at most, however many have passed: a program
-that was stopped and goes on, or was busy elsewhere, must not take its pages for slow."""
+_MAX_STEP = 1.0
+"""Seconds between two polls that count at most, however many have passed: when a program was
+suspended or busy elsewhere, its pages are not taken for slow ones."""
+_POLL_INTERVAL = 0.002
+"""Seconds between two polls without waiting: a poll takes a hundredth of this, and a worker is
+idle for no longer."""
 
-_GLANCE = 0.002
-"""Seconds: to look takes some hundredth of this, and a worker is idle for no longer."""
 
-
-class Crew(Generic[Item, Result]):
-    """Up to `jobs` processes, started as there is work for them."""
+class WorkerPool(Generic[Item, Result]):
+    """Up to `jobs` worker processes, started as they are needed."""
 
     def __init__(
         self, function: Callable[[Item], Result], jobs: int, limits: Limits | None
@@ -60,43 +62,43 @@ class Crew(Generic[Item, Result]):
         self._function = function
         self._jobs = jobs
         self._limits = limits
-        self._members: list[_Member[Item, Result]] = []
-        self._line: deque[list[Task[Item, Result]]] = deque()
-        self._looked = time.monotonic()
-        self._over = threading.Event()
-        # Before the end of the program waits for its processes: nobody may have closed this.
-        self.close = Finalize(None, _end, args=(self._members, self._over), exitpriority=10)
+        self._workers: list[_Worker[Item, Result]] = []
+        self._queue: deque[list[Task[Item, Result]]] = deque()
+        self._polled = time.monotonic()
+        self._closed = threading.Event()
+        # Runs before the end of the program waits for its processes, if nobody called it.
+        self.close = Finalize(None, _close, args=(self._workers, self._closed), exitpriority=10)
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody would take a chunk at once."""
-        idle = len(self._members) < self._jobs or not all(m.tasks for m in self._members)
-        return idle and not self._line
+        """Whether a worker would start on a new chunk at once."""
+        idle = len(self._workers) < self._jobs or not all(worker.tasks for worker in self._workers)
+        return idle and not self._queue
 
-    def give(self, tasks: list[Task[Item, Result]]) -> None:
-        """Have a chunk worked on."""
-        self._line.append(tasks)
-        self._hand_out()
+    def submit(self, tasks: list[Task[Item, Result]]) -> None:
+        """Add a chunk."""
+        self._queue.append(tasks)
+        self._assign()
 
-    def look(self, timeout: float | None = None) -> int:
-        """Wait for news of some task, or until the timeout; how many bytes of answers came."""
-        busy = {member.pipe: member for member in self._members if member.tasks}
-        left = [member.left for member in busy.values()]
-        patience = min([_LOOK, *left] if timeout is None else [_LOOK, timeout, *left])
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait until a task is answered or lost, or a timeout; return the bytes of the answers."""
+        busy = {worker.pipe: worker for worker in self._workers if worker.tasks}
+        left = [worker.seconds_left for worker in busy.values()]
+        patience = min([_MAX_STEP, *left] if timeout is None else [_MAX_STEP, timeout, *left])
         ready = connection.wait(busy, max(0.0, patience))
-        self._looked = time.monotonic()
+        self._polled = time.monotonic()
         size = 0
-        for pipe, member in busy.items():
+        for pipe, worker in busy.items():
             if pipe in ready:
-                size += self._receive(member)
-            elif why := member.lateness(self._looked):
-                self._replace(member, why)
-        self._hand_out()
+                size += self._receive(worker)
+            elif reason := worker.timed_out(self._polled):
+                self._replace(worker, reason)
+        self._assign()
         return size
 
-    def glance(self) -> int:
-        """As `look`, without waiting, and not oftener than is worth its time."""
-        return self.look(0.0) if time.monotonic() - self._looked > _GLANCE else 0
+    def poll(self) -> int:
+        """As `wait`, without waiting, and not more often than is useful."""
+        return self.wait(0.0) if time.monotonic() - self._polled > _POLL_INTERVAL else 0
 
     def __enter__(self) -> Self:
         return self
@@ -104,90 +106,91 @@ class Crew(Generic[Item, Result]):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _receive(self, member: _Member[Item, Result]) -> int:
+    def _receive(self, worker: _Worker[Item, Result]) -> int:
         try:
-            answer = member.pipe.recv_bytes()
-        except (EOFError, OSError):  # also in the midst of an answer
-            self._replace(member, member.death())
+            answer = worker.pipe.recv_bytes()
+        except (EOFError, OSError):  # also in the middle of an answer
+            self._replace(worker, worker.cause_of_death())
             return 0
         if answer == LEAVING:
-            self._replace(member, None)
+            self._replace(worker, None)
             return 0
         if answer == READY:
-            self._send(member)
+            self._send(worker)
             return 0
-        if answer.startswith(ASKING):
-            self._tell(member, answer.removeprefix(ASKING))
+        if answer.startswith(QUESTION):
+            self._reply(worker, answer.removeprefix(QUESTION))
             return 0
-        member.answer(answer)
+        worker.set_answer(answer)
         return len(answer)
 
-    def _send(self, member: _Member[Item, Result]) -> None:
+    def _send(self, worker: _Worker[Item, Result]) -> None:
         try:
-            member.send()
+            worker.send()
         except OSError:
-            # One that died while it had nothing to do has cost nothing.
-            self._replace(member, member.death() if member.is_new else None)
+            # A worker that died while idle was not working on an item.
+            self._replace(worker, worker.cause_of_death() if worker.is_new else None)
 
-    def _tell(self, member: _Member[Item, Result], question: bytes) -> None:
-        told = member.tasks[0].told(question)
+    def _reply(self, worker: _Worker[Item, Result], question: bytes) -> None:
+        reply = worker.tasks[0].reply(question)
         try:
-            member.pipe.send_bytes(told)
+            worker.pipe.send_bytes(reply)
         except OSError:
-            self._replace(member, member.death())
+            self._replace(worker, worker.cause_of_death())
 
-    def _replace(self, member: _Member[Item, Result], why: str | None) -> None:
-        """Let a member go; what it was at is lost for the reason given, the rest waits anew."""
-        self._members.remove(member)
-        member.end()
-        if why is not None:
-            member.tasks.popleft().lose(why)
-        if member.tasks:
-            self._line.appendleft(list(member.tasks))
+    def _replace(self, worker: _Worker[Item, Result], reason: str | None) -> None:
+        """Remove a worker; its current item is lost if a reason is given, the rest is queued."""
+        self._workers.remove(worker)
+        worker.kill()
+        if reason is not None:
+            worker.tasks.popleft().set_lost(reason)
+        if worker.tasks:
+            self._queue.appendleft(list(worker.tasks))
 
-    def _hand_out(self) -> None:
-        while self._line:
-            member = next((member for member in self._members if not member.tasks), None)
-            if member is None:
-                if len(self._members) >= self._jobs:
+    def _assign(self) -> None:
+        """Give queued chunks to idle workers; start workers up to the number of jobs."""
+        while self._queue:
+            worker = next((worker for worker in self._workers if not worker.tasks), None)
+            if worker is None:
+                if len(self._workers) >= self._jobs:
                     return
-                member = self._another()
-            member.take(self._line.popleft())
-            if not member.is_new:
-                self._send(member)
+                worker = self._start()
+            worker.assign(self._queue.popleft())
+            if not worker.is_new:
+                self._send(worker)
 
-    def _another(self) -> _Member[Item, Result]:
-        member: _Member[Item, Result] = _Member(self._function, self._limits)
-        self._members.append(member)
-        if self._over.is_set():
-            # The program ends while a thread of it still works: it would wait for this process.
-            _end(self._members, self._over)
+    def _start(self) -> _Worker[Item, Result]:
+        worker: _Worker[Item, Result] = _Worker(self._function, self._limits)
+        self._workers.append(worker)
+        if self._closed.is_set():
+            # The program is ending while one of its threads works: it would wait for this process.
+            _close(self._workers, self._closed)
             raise WorkerDied("the program is ending")
-        return member
+        return worker
 
 
-class _Member(Generic[Item, Result]):
-    """One process, and what it was given."""
+class _Worker(Generic[Item, Result]):
+    """One worker process, and its tasks."""
 
     def __init__(self, function: Callable[[Item], Result], limits: Limits | None) -> None:
         self.tasks: deque[Task[Item, Result]] = deque()
-        """What it has not answered; it is at the first."""
+        """Unanswered tasks; the worker is at the first."""
         self.is_new = True
-        """Whether it has not been sent anything: it need not listen yet."""
+        """Whether nothing was sent yet: the process may not listen."""
         self._limits = limits or Limits(None, None)
         self._spent = self._seen = 0.0
-        """Seconds that it was seen at the first, and when it was seen last."""
-        of_main = threading.current_thread() is threading.main_thread()
-        context: Any = multiprocessing.get_context(_METHODS[0 if of_main else 1])
+        """Seconds spent on the first task, and when that was last measured."""
+        from_main = threading.current_thread() is threading.main_thread()
+        context: Any = multiprocessing.get_context(_METHODS[0 if from_main else 1])
         pipe, theirs = context.Pipe()
         self.pipe: Connection[Any, Any] = pipe
-        given = (function, theirs, limits, of_main)
-        self._process: BaseProcess = context.Process(target=work, args=given)
-        with suppress(AttributeError, ValueError):  # there is none, or it is closed
-            # It happens below anyhow, where a reader that has left would seem our trouble.
+        arguments = (function, theirs, limits, from_main)
+        self._process: BaseProcess = context.Process(target=work, args=arguments)
+        with suppress(AttributeError, ValueError):  # there is no stdout, or it is closed
+            # start() flushes too, and a closed stdout would look like a process that fails.
             sys.stdout.flush()
         try:
-            with _unwarned() if of_main else nullcontext():
+            with _no_fork_warning() if from_main else nullcontext():
                 self._process.start()
         except OSError as error:
             pipe.close()
@@ -195,74 +198,73 @@ class _Member(Generic[Item, Result]):
         finally:
             theirs.close()
 
-    def take(self, tasks: list[Task[Item, Result]]) -> None:
-        """Have it do a chunk next; it has nothing else to do."""
+    def assign(self, tasks: list[Task[Item, Result]]) -> None:
+        """Set the next chunk of an idle worker."""
         self.tasks.extend(tasks)
-        self._begin()
+        self._restart_clock()
 
     def send(self) -> None:
-        """Send it what it has to do; it listens, or else this might wait for ever."""
+        """Send the tasks; the worker must be listening, or this could block forever."""
         items = [task.item for task in self.tasks]
         self.pipe.send_bytes(pickle.dumps(items, pickle.HIGHEST_PROTOCOL))
         self.is_new = False
-        self._begin()
+        self._restart_clock()
 
-    def answer(self, packed: bytes) -> None:
-        """Take its answer to the first task."""
-        self.tasks.popleft().answer(packed)
-        self._begin()
+    def set_answer(self, answer: bytes) -> None:
+        """Answer the first task."""
+        self.tasks.popleft().set_answer(answer)
+        self._restart_clock()
 
-    def _begin(self) -> None:
+    def _restart_clock(self) -> None:
         self._spent, self._seen = 0.0, time.monotonic()
 
     @property
-    def left(self) -> float:
-        """Seconds that are left for what it is at."""
-        most = _START if self.is_new else self._limits.seconds
+    def seconds_left(self) -> float:
+        most = _START_SECONDS if self.is_new else self._limits.seconds
         return math.inf if most is None else most - self._spent
 
-    def lateness(self, now: float) -> str | None:
-        """What is said of the item that it is at, where it has been at it for too long."""
-        self._spent += min(now - self._seen, _LOOK)
+    def timed_out(self, now: float) -> str | None:
+        """Why the current item is given up, if it has taken too long."""
+        self._spent += min(now - self._seen, _MAX_STEP)
         self._seen = now
-        if self.left > 0:
+        if self.seconds_left > 0:
             return None
         if self.is_new:
-            return "the process that was to work on it did not start"
+            return "its worker process did not start"
         return too_slow(self._limits)
 
-    def death(self) -> str:
-        """What is said of the item that it was at when it died."""
-        self._process.join(_LOOK)  # it is about to say how
-        self.end()
+    def cause_of_death(self) -> str:
+        """The message for the item that a dead worker was at."""
+        self._process.join(_MAX_STEP)  # the exit status follows shortly
+        self.kill()
         code = self._process.exitcode or 0
         try:
             how = f"exit status {code}" if code >= 0 else signal.Signals(-code).name
-        except ValueError:  # one without a name
+        except ValueError:  # a signal without a name
             how = f"signal {-code}"
-        perhaps = ", perhaps for want of memory" if how == "SIGKILL" else ""
-        return f"the process that worked on it died ({how}{perhaps})"
+        perhaps = ", perhaps out of memory" if how == "SIGKILL" else ""
+        return f"its worker process died ({how}{perhaps})"
 
-    def end(self) -> None:
-        """See to it that the process is gone."""
+    def kill(self) -> None:
+        """End the process and wait for it."""
         self.pipe.close()
         self._process.kill()
         self._process.join()
 
 
 @contextmanager
-def _unwarned() -> Iterator[None]:
-    """Newer versions of Python warn where a process is forked and there are threads, as those of an
-    engine, which hold no lock while it is us who run.
+def _no_fork_warning() -> Iterator[None]:
+    """Suppress the warning of Python 3.12+ about a fork in a program with threads.
 
-    What is warned of is a matter of the whole program: only its main thread may change it.
+    The threads are those of a table engine, and hold no lock while this code runs. Warning filters
+    are global, so only the main thread may change them.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         yield
 
 
-def _end(members: list[_Member[Item, Result]], over: threading.Event) -> None:
-    over.set()
-    while members:
-        members.pop().end()
+def _close(workers: list[_Worker[Item, Result]], closed: threading.Event) -> None:
+    closed.set()
+    while workers:
+        workers.pop().kill()

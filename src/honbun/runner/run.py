@@ -1,4 +1,4 @@
-"""Run: how the pages of a collection are worked through, whatever is done to them."""
+"""Run: how the pages of a collection are processed, whatever is computed from them."""
 
 from __future__ import annotations
 
@@ -15,30 +15,33 @@ if TYPE_CHECKING:
 
 
 class Journal(Protocol):
-    """Keeps what was made of pages, so that a run that was ended can go on; `io.journal` has it."""
+    """Stores the result of each page, so that an interrupted run can resume.
+
+    `honbun.stores.journal` has the implementation.
+    """
 
     taken: int
-    """How many pages were taken from it."""
+    """Number of results that were found in the journal."""
 
     def get(self, key: bytes) -> bytes | None:
-        """What is kept under a key."""
+        """Return the value stored under a key, or None."""
 
     def put(self, key: bytes, value: bytes) -> None:
-        """Keep something under a key."""
+        """Store a value under a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How the pages of a collection are worked through."""
+    """How pages are processed: the `run` argument of honbun's functions."""
 
     jobs: int = 1
-    """Processes; 0 takes one per core. 1 without limits is this process."""
-    on_failure: Callable[[Failure], None] = log_failure
+    """Worker processes; 0 means one per core. 1 without limits is the calling process."""
     limits: Limits | None = None
-    """What one page may cost; pages with limits are worked on in processes of their own."""
+    """Time and memory per page; pages with limits are always processed in worker processes."""
     journal: Journal | None = None
-    """What earlier runs have made of the same pages, and what this one makes."""
+    """Where results are stored, and found again by a later run over the same pages."""
+    on_failure: Callable[[Failure], None] = log_failure
+    """Called for each page that fails; the run continues."""
 
 
-HERE = Run()
-"""In this process, with failures in the log."""
+DEFAULT_RUN = Run()

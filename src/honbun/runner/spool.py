@@ -1,4 +1,4 @@
-"""Shelf: what a collection keeps of its pages until the last of them is read."""
+"""Spool: byte strings of many pages, in memory while small and in a temporary file beyond."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 _IN_MEMORY = 256 << 20
-"""Bytes of packed pages held in memory before they go to a temporary file."""
+"""Bytes held in memory before they go to a temporary file."""
 
 
-class Shelf:
-    """Packed records in the order they came; on disk when they are many."""
+class Spool:
+    """A list of byte strings that can be appended to and indexed."""
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
         self._ends = [0]
 
-    def __enter__(self) -> Shelf:
+    def __enter__(self) -> Spool:
         return self
 
     def __exit__(
@@ -31,11 +31,11 @@ class Shelf:
         self.close()
 
     def close(self) -> None:
-        """Let go of the records."""
+        """Delete the contents."""
         self._file.close()
 
     def append(self, data: bytes) -> None:
-        self._file.seek(self._ends[-1])  # somebody may have read in between
+        self._file.seek(self._ends[-1])  # reads in between move the position
         self._file.write(data)
         self._ends.append(self._ends[-1] + len(data))
 

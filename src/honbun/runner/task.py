@@ -1,7 +1,7 @@
-"""Task: an item on its way through a crew, and what came of it.
+"""Task: one item in a worker pool, and its result.
 
-An answer stays packed until its turn comes: its size is known, so that those who wait behind a slow
-item can be held within bounds.
+A result stays pickled until its turn comes: so its size is known, and the results that wait behind
+a slow item can be bounded.
 """
 
 from __future__ import annotations
@@ -22,71 +22,69 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _ERROR, _LOST = b"E", b"L"
-"""How an answer begins that is an error which the work raised, or why there is no result. One that
-is a result begins as pickles do."""
+"""First byte of an answer that holds an exception, or the reason why there is no result. Any other
+answer is a pickle of the result, which begins with neither."""
 
 
 class Task(Generic[Item, Result]):
-    """An item, until it is answered; then its answer.
+    """An item until it is answered; then its answer.
 
-    `asked` answers what the worker asks about it meanwhile, if it does (`worker.ask`).
+    `on_question` answers the questions that the worker asks meanwhile (`worker.ask`).
     """
 
-    __slots__ = ("_answer", "_asked", "_item", "_lost")
+    __slots__ = ("_answer", "_item", "_lost", "_on_question")
 
-    def __init__(self, item: Item, asked: Callable[..., object] | None = None) -> None:
+    def __init__(self, item: Item, on_question: Callable[..., object] | None = None) -> None:
         self._item = item
-        self._asked = asked
+        self._on_question = on_question
         self._answer: bytes | None = None
         self._lost: str | None = None
 
     @property
     def item(self) -> Item:
-        """What is to be worked on."""
         return self._item
 
     @property
-    def is_settled(self) -> bool:
-        """Whether it is known what came of the item."""
+    def is_done(self) -> bool:
         return self._answer is not None or self._lost is not None
 
     @property
     def size(self) -> int:
-        """Bytes that wait for their turn."""
+        """Bytes of the answer."""
         return len(self._answer or b"")
 
-    def told(self, question: bytes) -> bytes:
-        """What a worker is told that asks."""
-        assert self._asked is not None
-        return pickle.dumps(self._asked(*pickle.loads(question)), pickle.HIGHEST_PROTOCOL)
+    def reply(self, question: bytes) -> bytes:
+        """The pickled reply to a worker's pickled question."""
+        assert self._on_question is not None
+        return pickle.dumps(self._on_question(*pickle.loads(question)), pickle.HIGHEST_PROTOCOL)
 
-    def answer(self, packed: bytes) -> None:
-        """Take what a worker has sent."""
-        if packed.startswith(_LOST):
-            self._lost = packed[1:].decode()
+    def set_answer(self, answer: bytes) -> None:
+        """Store what a worker sent."""
+        if answer.startswith(_LOST):
+            self._lost = answer[1:].decode()
         else:
-            self._answer = packed
-            del self._item  # a page may weigh more than what was made of it
+            self._answer = answer
+            del self._item  # a page may be larger than its result
 
-    def lose(self, why: str) -> None:
+    def set_lost(self, reason: str) -> None:
         """Give the item up."""
-        self._lost = why
+        self._lost = reason
 
     def result(self, lost: Callable[[Item, str], Result] | None) -> Result:
-        """What came of the item; of one that was lost, what `lost` makes of it."""
+        """Return or raise what the function did; `lost` makes the result of an item given up."""
         if self._answer is None:
-            why = self._lost or ""
+            reason = self._lost or ""
             if lost is None:
-                raise WorkerDied(why)
-            return lost(self._item, why)
+                raise WorkerDied(reason)
+            return lost(self._item, reason)
         if self._answer.startswith(_ERROR):
             raise pickle.loads(self._answer[1:])
         result: Result = pickle.loads(self._answer)
         return result
 
 
-def answered(function: Callable[[Item], Result], item: Item, limits: Limits | None) -> bytes:
-    """What a worker sends back for an item."""
+def answer(function: Callable[[Item], Result], item: Item, limits: Limits | None) -> bytes:
+    """Apply a function in a worker; return what the worker sends back."""
     try:
         result = function(item)
     except MemoryError:
@@ -97,20 +95,20 @@ def answered(function: Callable[[Item], Result], item: Item, limits: Limits | No
         return pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
     except MemoryError:
         return _LOST + too_large(limits).encode()
-    except Exception as error:  # nested too deeply, most likely
+    except Exception as error:  # most likely nested too deeply
         return _LOST + f"its result cannot be sent: {type(error).__name__}: {error}".encode()
 
 
 def _sendable(error: Exception) -> Exception:
-    """An error as the other process can raise it.
+    """Return an exception that the parent can unpickle and raise.
 
-    One that is not ours, and so a fault of ours, has a note of where it came from.
+    An exception that is not a HonbunError is a bug, so the worker's traceback is added as a note.
     """
     if not isinstance(error, HonbunError):
         error.add_note("in a worker process:\n" + "".join(traceback.format_exception(error)))
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:  # one that cannot be made again from what it says
+    except Exception:  # its constructor takes other arguments than its message
         kind = HonbunError if isinstance(error, HonbunError) else RuntimeError
         return kind(str(error))
     return error

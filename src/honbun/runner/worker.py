@@ -1,4 +1,9 @@
-"""The child's side of a crew: takes chunks of items, and answers each by itself."""
+"""The worker's side of a pool: receives chunks of items and answers each item separately.
+
+While it works on an item, a worker limits its own memory (`MemoryLimit`) and processor time
+(`CpuTimer`). The pool ends a worker that is too slow, but the program may be killed, and native
+code does not return to Python: then only the operating system can end the worker.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,7 @@ from contextlib import suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from honbun.runner.task import answered
+from honbun.runner.task import answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,18 +27,62 @@ if TYPE_CHECKING:
 
     from honbun.runner.limits import Limits
 
-# Fuse: ends a process that works for too long, also where nobody is left to see it.
-#
-# Who started a process ends it when the time is up. But a program may be killed, and a process in
-# native code, which lets nothing of Python run, would go on for ever: so the system itself ends
-# it.
+Item = TypeVar("Item")
+
+READY = b"R"
+"""Sent by a worker that has started and waits for items."""
+LEAVING = b""
+"""Sent by a worker that exits after the previous item because it has grown too large."""
+QUESTION = b"A"
+"""Prefix of a question that a worker has about its current item."""
+
+_GROWTH = 8
+"""A worker that keeps an eighth of its memory limit has memory for what earlier pages left."""
+_PARENT: ContextVar[Connection[Any, Any]] = ContextVar("_PARENT")
+"""In a worker, the pipe to its parent."""
 
 
-class Fuse:
-    """Within this context the process may take twice the seconds given, of a processor's time.
+def ask(*question: object) -> Any:
+    """Ask the parent process; the `on_question` of the current `Task` replies."""
+    parent = _PARENT.get()
+    parent.send_bytes(QUESTION + pickle.dumps(question, pickle.HIGHEST_PROTOCOL))
+    return pickle.loads(parent.recv_bytes())
 
-    That is later than anybody else would end it, and not sooner for a program that was stopped and
-    goes on. Systems without such a clock enforce nothing.
+
+def work(
+    function: Callable[[Item], object],
+    parent: Connection[Any, Any],
+    limits: Limits | None,
+    from_main: bool,
+) -> None:
+    """Answer what the parent sends until it sends no more.
+
+    `from_main` says whether the main thread of the parent started this process.
+    """
+    _PARENT.set(parent)
+    _detach(from_main)
+    memory = MemoryLimit(limits.memory if limits else None)
+    timer = CpuTimer(limits.seconds if limits and not from_main else None)
+    with suppress(EOFError, OSError):  # the parent closed its end, or is gone
+        parent.send_bytes(READY)
+        while True:
+            items = pickle.loads(parent.recv_bytes())
+            items.reverse()
+            while items:
+                with memory, timer:
+                    # pop() releases the item before its answer is sent.
+                    found = answer(function, items.pop(), limits)
+                parent.send_bytes(found)
+                if memory.has_grown():
+                    parent.send_bytes(LEAVING)
+                    return
+
+
+class CpuTimer:
+    """A context in which the process may use twice the seconds given, in processor time.
+
+    That is later than the pool would end it, and does not count the time in which a program was
+    suspended. Systems without such a timer enforce nothing.
     """
 
     def __init__(self, seconds: float | None) -> None:
@@ -52,48 +101,43 @@ class Fuse:
 
     def _set(self, seconds: float) -> None:
         if self._seconds:
-            # Its signal ends a process that says nothing else about it.
+            # Its signal, SIGPROF, ends a process without a handler.
             signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
-# Allowance: what a process may add to its memory while it works on one item.
-#
-# Linux counts, and limits, what a process has mapped to write to: what libraries have reserved but
-# not taken does not count. Other systems have no such limit, and there nothing is enforced.
+class MemoryLimit:
+    """A context in which allocations fail beyond `most` bytes more than were held before.
 
-_GROWN = 8
-"""A process that keeps an eighth of its allowance has room for what other pages left behind."""
-
-
-class Allowance:
-    """Within this context memory is refused beyond `most` bytes more than were held before it."""
+    Linux counts and limits the writable memory of a process; memory that libraries reserve but do
+    not use is not counted. Other systems have no such limit: there nothing is enforced.
+    """
 
     def __init__(self, most: int | None) -> None:
         self._most = most or 0
-        self._counts = _counts() if most else None
-        self._at_first = self._held()
+        self._statm = _open_statm() if most else None
+        self._at_start = self._held()
 
     def __enter__(self) -> None:
-        if self._counts is not None:
-            _refuse_beyond(self._held() + self._most)
+        if self._statm is not None:
+            _limit_data(self._held() + self._most)
 
     def __exit__(self, *_: object) -> None:
-        if self._counts is not None:
-            _refuse_beyond(None)
+        if self._statm is not None:
+            _limit_data(None)
 
-    def is_kept(self) -> bool:
-        """Whether so much of it was not given back that another process should go on instead."""
-        return self._counts is not None and self._held() - self._at_first > self._most // _GROWN
+    def has_grown(self) -> bool:
+        """Whether the process kept so much memory that a new one should replace it."""
+        return self._statm is not None and self._held() - self._at_start > self._most // _GROWTH
 
     def _held(self) -> int:
-        if self._counts is None:
+        if self._statm is None:
             return 0
         # proc(5): the sixth number is data + stack, in pages.
-        return int(os.pread(self._counts, 256, 0).split()[5]) * os.sysconf("SC_PAGE_SIZE")
+        return int(os.pread(self._statm, 256, 0).split()[5]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def _counts() -> int | None:
-    """The file in which the system counts what this process holds."""
+def _open_statm() -> int | None:
+    """Open the file in which Linux counts the memory of this process."""
     if sys.platform != "linux":
         return None
     try:
@@ -102,7 +146,7 @@ def _counts() -> int | None:
         return None
 
 
-def _refuse_beyond(size: int | None) -> None:
+def _limit_data(size: int | None) -> None:
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
@@ -112,72 +156,23 @@ def _refuse_beyond(size: int | None) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
-Item = TypeVar("Item")
-
-READY = b"R"
-"""Sent by a worker that has started: from now on it is at its first item."""
-LEAVING = b""
-"""Sent by a worker that ends after the item before: it has grown too large to go on."""
-ASKING = b"A"
-"""How a question begins that a worker has about the item it is at."""
-
-_LINE: ContextVar[Connection[Any, Any]] = ContextVar("_LINE")
-"""In a worker, the pipe to its parent."""
-
-
-def ask(*what: object) -> Any:
-    """In a worker, what the parent knows: `Task` says whom it asks."""
-    line = _LINE.get()
-    line.send_bytes(ASKING + pickle.dumps(what, pickle.HIGHEST_PROTOCOL))
-    return pickle.loads(line.recv_bytes())
-
-
-def work(
-    function: Callable[[Item], object],
-    parent: Connection[Any, Any],
-    limits: Limits | None,
-    of_main: bool,
-) -> None:
-    """Answer what the parent sends until it sends no more.
-
-    `of_main` says whether it is the main thread of the parent that has started this process.
-    """
-    _LINE.set(parent)
-    _settle_in(of_main)
-    allowance = Allowance(limits.memory if limits else None)
-    fuse = Fuse(limits.seconds if limits and not of_main else None)
-    with suppress(EOFError, OSError):  # the parent has closed its end, or is gone
-        parent.send_bytes(READY)
-        while True:
-            items = pickle.loads(parent.recv_bytes())
-            items.reverse()
-            while items:
-                with allowance, fuse:
-                    # What it was made from is let go before it is sent.
-                    answer = answered(function, items.pop(), limits)
-                parent.send_bytes(answer)
-                if allowance.is_kept():
-                    parent.send_bytes(LEAVING)
-                    return
-
-
-def _settle_in(of_main: bool) -> None:
-    """Be a process of its own, and no orphan."""
-    # Ctrl-C reaches it too, and ends it without a word: the parent says what there is to say.
+def _detach(from_main: bool) -> None:
+    """Restore default signals, and make sure that the worker ends with its parent."""
+    # Ctrl-C reaches the worker too and ends it silently: the parent reports.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if sys.platform == "linux" and of_main:
+    if sys.platform == "linux" and from_main:
         _die_with_parent()
     else:
         threading.Thread(target=_watch_parent, daemon=True).start()
-    gc.freeze()  # what was inherited is not looked through: its pages stay shared
+    gc.freeze()  # inherited objects are not traversed, so their memory pages stay shared
 
 
 def _die_with_parent() -> None:
-    """Ask Linux to end this process when its parent is gone, whatever native code it is in.
+    """Ask Linux to end this process when its parent is gone, even inside native code.
 
-    For Linux the parent is the thread that has forked us. The main thread is there as long as the
-    program; another may be gone while the program still asks for results.
+    For Linux the parent is the thread that forked this process. The main thread lives as long as
+    the program; another thread may end while the program still needs results.
     """
     import ctypes
 
@@ -185,13 +180,13 @@ def _die_with_parent() -> None:
     ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL, 0, 0, 0)
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid != os.getppid():
-        os._exit(1)  # it was gone before that
+        os._exit(1)  # the parent was gone before prctl
 
 
 def _watch_parent() -> None:
-    """End this process when its parent is gone, as soon as Python comes to run.
+    """End this process when its parent is gone, as soon as Python code can run.
 
-    It inherits the pipes of the others, so that their ends would not tell it.
+    A closed pipe would not show it, because workers inherit the pipes of other workers.
     """
     parent = multiprocessing.parent_process()
     if parent is not None:

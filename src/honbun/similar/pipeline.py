@@ -12,8 +12,8 @@ import ibis
 
 from honbun.engines.rows import CachedStep, cached_expression, mark_transient
 from honbun.errors import Failure
-from honbun.runner.journal import digest
-from honbun.runner.pages import each, numbered
+from honbun.runner.pages import Step, map_numbered, map_pages
+from honbun.runner.resume import digest
 from honbun.similar import evidence, matches, pairs, relations, tables
 from honbun.similar.results import results
 from honbun.similar.tables import BANDS
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from honbun.similar.model import Pair, SimilarOptions
     from honbun.similar.reading import PageRow, Reader
 
-    Step = Callable[[PageShard], Iterator[pa.RecordBatch]]
+    ReadPart = Callable[[PageShard], Iterator[pa.RecordBatch]]
     Relate = Callable[[ibis.Table], ibis.Table]
 
 _PAGES = 256
@@ -59,39 +59,38 @@ def similar(
     """The pairs of pages that this process reads."""
 
     def read(engine: Engine, first: int) -> ibis.Table:
-        rows = enumerate(each(_read, pages, reader, run, _STEP), first)
+        readings = map_pages(Step(_read, reader, _STEP), pages, run)
+        rows = enumerate(readings, first)
         batches = iter(lambda: list(islice(rows, _PAGES)), [])
         return engine.load("reading", tables.reading(), map(tables.batch, batches))
 
     return _similar(read, reader.options, engine, run.jobs, relate)
 
 
-def similar_in(
+def similar_parts(
     parts: Sequence[PageShard],
     reader: Reader,
     *,
     engine: Engine,
-    jobs: int,
-    limits: Limits | None,
-    kept: Path | None,
-    on_failure: Callable[[Failure], None],
+    run: Run,
+    cache: Path | None,
     relate: Relate = relations.related,
 ) -> Iterator[Pair]:
     """The pairs of pages that the engine's processes read."""
 
     def read(engine: Engine, first: int) -> ibis.Table:
-        step: Step = partial(_rows, reader=reader, first=first, limits=limits)
-        if kept is not None:
+        step: ReadPart = partial(_rows, reader=reader, first=first, limits=run.limits)
+        if cache is not None:
             made_with = digest(_STEP, reader, first)
-            step = CachedStep(step, tables.reading().to_pyarrow(), kept, made_with)
-        table = engine.read("reading", tables.reading(), parts, step, jobs)
+            step = CachedStep(step, tables.reading().to_pyarrow(), cache, made_with)
+        table = engine.read("reading", tables.reading(), parts, step, run.jobs)
         failed = table.filter(table.trouble.notnull()).order_by("page")
         for batch in engine.batches(failed.select("source", "url", "step", "trouble")):
             for row in batch.to_pylist():
-                on_failure(Failure(row["source"], row["url"], row["step"], row["trouble"]))
+                run.on_failure(Failure(row["source"], row["url"], row["step"], row["trouble"]))
         return table
 
-    return _similar(read, reader.options, engine, jobs, relate)
+    return _similar(read, reader.options, engine, run.jobs, relate)
 
 
 def _similar(
@@ -126,7 +125,7 @@ def _rows(
     part: PageShard, reader: Reader, first: int, limits: Limits | None
 ) -> Iterator[pa.RecordBatch]:
     """The rows of one shard of the input; runs in a process of the engine."""
-    found = numbered(_read, part.pages(), reader, limits, _STEP)
+    found = map_numbered(Step(_read, reader, _STEP), part.pages(), limits)
     while some := list(islice(found, _PAGES)):
         read = [(first + number, one) for number, one in some]
         yield tables.batch([(n, one) for n, one in read if not isinstance(one, Failure)])

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.content import collection
 from honbun.content.alone.features import Seen
 from honbun.content.alone.sheet import Sheet
+from honbun.content.collection import judge_collection
 from honbun.content.model import ContentOptions
-from honbun.content.pipeline import gather
-from honbun.content.record import measure
-from honbun.errors import HonbunError, log_failure
+from honbun.content.pipeline import read_collection
+from honbun.content.record import parse_page
+from honbun.errors import HonbunError
 from honbun.evaluation.metrics import TOKEN
 from honbun.runner.map import ordered_map
 from honbun.runner.run import Run
@@ -61,7 +61,7 @@ def _aligned(typed: TypedPage) -> Example | None:
     if not typed.text:
         return None
     try:
-        measured = measure(typed.page)
+        measured = parse_page(typed.page)
     except HonbunError:
         return None
     sheet = Sheet(measured.plan())
@@ -79,10 +79,11 @@ def self_taught(pages: Sequence[Page], domain: str, jobs: int = 0) -> Iterator[E
     What they tell of themselves as a whole is left out: of a few sites it only tells which it is.
     """
     options = ContentOptions()
-    with gather(pages, options, run=Run(jobs)) as gathered:
-        for number, ruling in collection.rulings(gathered, options, log_failure).items():
-            sheet = Sheet(gathered.outline(number))
-            if len(sheet) and ruling.method == "collection":
-                found = [ruling.why(block).is_content for block in sheet.row.tolist()]
+    run = Run(jobs)
+    with read_collection(pages, options, run) as collection:
+        for number, decided in judge_collection(collection, options, run).items():
+            sheet = Sheet(collection.outline(number))
+            if len(sheet) and decided.method == "collection":
+                found = [decided.why(block).is_content for block in sheet.row.tolist()]
                 labels = np.array(found, dtype=np.float32)
                 yield Example(Seen(sheet, (), ""), domain, labels)

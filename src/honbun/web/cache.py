@@ -15,7 +15,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from honbun.errors import HonbunError, one_line
-from honbun.runner.spool import Shelf
+from honbun.runner.spool import Spool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Hashable, Iterable
@@ -169,7 +169,7 @@ class Findings(Generic[Result]):
 
     def __init__(self, work: Callable[[], Iterable[tuple[int, Result]]]) -> None:
         self._work = work
-        self._shelf = Shelf()
+        self._shelf = Spool()
         self._place: dict[int, int] = {}
         self._lock = threading.Lock()
         self._begun = self._closed = False

@@ -15,13 +15,14 @@ from starlette.exceptions import HTTPException
 
 from honbun.annotation.blocks import BlockColumns, outline
 from honbun.annotation.model import digest
+from honbun.api import extract
 from honbun.content.model import ContentOptions
-from honbun.content.pipeline import extract
 from honbun.errors import Failure, UnreadablePage
 from honbun.html.sniff import sniff
 from honbun.metadata import head
 from honbun.runner.limits import Limits
-from honbun.runner.spool import Shelf
+from honbun.runner.run import Run
+from honbun.runner.spool import Spool
 from honbun.runner.worker import ask
 from honbun.web.cache import Findings, Kept
 from honbun.web.feeds import respond
@@ -59,7 +60,7 @@ class Collection:
         self.companions = companions
         self.entries: list[Entry] = []
         self.failures: list[Failure] = []
-        self._shelf = Shelf()
+        self._shelf = Spool()
         self._lock = threading.Lock()
         for page in pages:
             if isinstance(page, Failure):
@@ -104,8 +105,8 @@ class Collection:
 
     def _judged(self) -> Iterator[tuple[int, Content]]:
         options = ContentOptions(explain=True)
-        limits, failed = Limits(), self.failures.append
-        contents = extract(self.pages(), options, limits=limits, on_failure=failed)
+        run = Run(limits=Limits(), on_failure=self.failures.append)
+        contents = extract(self.pages(), options, run=run)
         return self.numbered(contents, lambda content: content.source)
 
 

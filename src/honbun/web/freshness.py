@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 
+from honbun.api import feed
 from honbun.errors import (
     FetchError,
     FetchTimeout,
@@ -28,7 +29,6 @@ from honbun.errors import (
     RefusedByRobots,
     UnreadablePage,
 )
-from honbun.feeds.pipeline import feed
 from honbun.inputs.fetch.fetcher import Validators
 from honbun.page import Page
 from honbun.stores.feed_state import CachedPage, FeedState

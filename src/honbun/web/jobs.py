@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 
 from honbun.errors import HonbunError, UnreadablePage
 from honbun.runner.limits import Limits
-from honbun.runner.pool import Crew
+from honbun.runner.pool import WorkerPool
 from honbun.runner.task import Task
 
 if TYPE_CHECKING:
@@ -265,17 +265,17 @@ class Aside:
 
     def _have_done(self, task: Task[Work, Result]) -> None:
         self._go_on()
-        self._crew.give([task])
-        while not task.is_settled:
+        self._crew.submit([task])
+        while not task.is_done:
             self._go_on()
-            self._crew.look(_LOOK)
+            self._crew.wait(_LOOK)
 
     def _go_on(self) -> None:
         if self._closed:
             raise UnreadablePage("the server is stopping")
 
-    def _another(self) -> Crew[Work, Any]:
-        return Crew(_called, 1, self._limits)
+    def _another(self) -> WorkerPool[Work, Any]:
+        return WorkerPool(_called, 1, self._limits)
 
 
 def prepare() -> None:

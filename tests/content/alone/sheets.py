@@ -8,7 +8,7 @@ import numpy as np
 
 from honbun.content.alone.features import Seen
 from honbun.content.alone.sheet import Sheet
-from honbun.content.record import measure
+from honbun.content.record import parse_page
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ LONG = "The boats of the old harbour are painted in spring, and all of the town 
 
 
 def sheet(html: str) -> Sheet:
-    return Sheet(measure(Page(html)).plan())
+    return Sheet(parse_page(Page(html)).plan())
 
 
 def seen(html: str, url: str = "") -> Seen:
-    measured = measure(Page(html, url=url))
+    measured = parse_page(Page(html, url=url))
     return Seen(Sheet(measured.plan()), measured.declared.types, measured.url)
 
 

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.explain import Why
+from honbun.api import extract
+from honbun.content import pipeline
+from honbun.content.explain import Reason
 from honbun.content.model import Content, ContentOptions, Role
-from honbun.content.pipeline import extract, extract_page
 from honbun.page import Page
 from tests.content.alone.models import longer_than
 
 if TYPE_CHECKING:
     from honbun.content.alone.cut import Favor
+    from honbun.content.alone.model import Model
 
 LONG = "This is a paragraph of more than thirty characters."
 MODEL = longer_than(30)
@@ -21,11 +23,18 @@ FAVORS: tuple[Favor, ...] = ("precision", "recall")
 PICTURE = "<div><img src=a></div>"
 
 
+def extract_page(
+    html: str | Page, model: Model | None = None, options: ContentOptions | None = None
+) -> Content:
+    page = html if isinstance(html, Page) else Page(html)
+    return pipeline.extract_page(page, options or ContentOptions(), model)
+
+
 def extracted(html: str) -> Content:
-    return extract_page(html, options=ContentOptions(explain=True), model=MODEL)
+    return extract_page(html, MODEL, ContentOptions(explain=True))
 
 
-def ruled(html: str) -> list[Why]:
+def ruled(html: str) -> list[Reason]:
     return [judged.why for judged in extracted(html).explanation]
 
 
@@ -34,7 +43,7 @@ def test_rows_are_kept_as_the_model_scores_them() -> None:
     assert content.text == LONG
     assert [round(judged.score or 0, 2) for judged in content.explanation] == [0, 1, 0]
     assert [judged.why for judged in content.explanation] == [
-        *(Why.UNLIKELY, Why.LIKELY, Why.UNLIKELY)
+        *(Reason.UNLIKELY, Reason.LIKELY, Reason.UNLIKELY)
     ]
 
 
@@ -58,7 +67,7 @@ def test_the_heading_that_says_the_title_is_kept_whatever_the_model_thinks() -> 
         (Role.TITLE, "The old boat"),
         (Role.BODY, LONG),
     ]
-    assert [judged.why for judged in content.explanation] == [Why.TITLE, Why.LIKELY]
+    assert [judged.why for judged in content.explanation] == [Reason.TITLE, Reason.LIKELY]
     assert content.title == "The old boat"
 
 
@@ -67,13 +76,13 @@ def test_of_headings_that_say_the_title_the_highest_is_kept_and_then_the_longest
         "<title>The old boat</title><h2>The old boat</h2><h1>Old boat</h1><h1>The boat</h1>"
         f"<h1>The old</h1><h3>The old boat</h3><p>{LONG}"
     )
-    no = Why.UNLIKELY
-    assert ruled(html) == [no, Why.TITLE, no, no, no, Why.LIKELY]
+    no = Reason.UNLIKELY
+    assert ruled(html) == [no, Reason.TITLE, no, no, no, Reason.LIKELY]
 
 
 def test_a_line_that_is_no_heading_is_no_title() -> None:
     assert ruled(f"<title>The old boat</title><p>The old boat</p><p>{LONG}") == [
-        *(Why.UNLIKELY, Why.LIKELY)
+        *(Reason.UNLIKELY, Reason.LIKELY)
     ]
 
 
@@ -90,7 +99,7 @@ def test_where_no_heading_says_the_title_the_only_main_heading_is_it(
     headings: str, title: bool
 ) -> None:
     rules = ruled(f"<title>The old ship</title>{headings}<p>{LONG}")
-    assert (Why.TITLE in rules) is title
+    assert (Reason.TITLE in rules) is title
 
 
 @pytest.mark.parametrize(("title", "heading"), [("Ants and bees", "A"), ("Moss - Site", "-")])
@@ -101,13 +110,13 @@ def test_a_heading_that_says_a_title_by_chance_is_none(title: str, heading: str)
 
 def test_a_picture_between_two_kept_texts_is_kept() -> None:
     html = f"<p>{LONG}</p>{PICTURE}<p>{LONG}</p>{PICTURE}<p>Foot</p>{PICTURE}<p>{LONG}</p>{PICTURE}"
-    likely, unlikely = Why.LIKELY, Why.UNLIKELY
+    likely, unlikely = Reason.LIKELY, Reason.UNLIKELY
     assert ruled(html) == [likely, likely, likely, unlikely, unlikely, unlikely, likely, unlikely]
 
 
 def test_code_between_two_kept_texts_is_kept() -> None:
     html = f"<p>{LONG}</p><pre>make</pre><p>{LONG}</p><p>Foot</p><pre>make</pre><p>{LONG}</p>"
-    likely, unlikely = Why.LIKELY, Why.UNLIKELY
+    likely, unlikely = Reason.LIKELY, Reason.UNLIKELY
     assert ruled(html) == [likely, likely, likely, unlikely, unlikely, likely]
 
 
@@ -132,7 +141,7 @@ def test_a_date_beside_the_title_is_the_page_s_whatever_the_model_thinks(html: s
         "10 May 2024": Role.DATE,
         LONG: Role.BODY,
     }
-    assert Why.DATE in ruled(html)
+    assert Reason.DATE in ruled(html)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +169,7 @@ def test_a_line_that_is_not_content_does_not_part_the_title_from_its_date() -> N
 
 def test_an_author_beside_the_title_is_the_page_s_whatever_the_model_thinks() -> None:
     html = f"<meta name=author content='Ada Finch'>{BOAT}<p>Ada Finch</p><p>{LONG}"
-    assert ruled(html) == [Why.TITLE, Why.AUTHOR, Why.LIKELY]
+    assert ruled(html) == [Reason.TITLE, Reason.AUTHOR, Reason.LIKELY]
     assert [block.role for block in extracted(html).blocks] == [
         *(Role.TITLE, Role.AUTHOR, Role.BODY)
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.page import Page
 from tests.content.site import HOST, explained, kept, results, ruled, say, site, text, title
 
@@ -26,7 +26,7 @@ def hero(number: int, picture: str) -> str:
     return f"<figure class=hero><img src={picture}>{caption}</figure>"
 
 
-def pictures(pages: list[Page]) -> list[Why]:
+def pictures(pages: list[Page]) -> list[Reason]:
     return [block.why for block in explained(pages)[0] if not block.text]
 
 
@@ -44,7 +44,7 @@ def pictures(pages: list[Page]) -> list[Why]:
 def test_the_author_under_the_title_is_content(byline: str, authors: tuple[str, ...]) -> None:
     pages = site(COUNT, header=lambda n: byline.format(authors[n % len(authors)]))
     line = next(text for text in kept(pages) if AUTHORS[0] in text)
-    assert ruled(pages)[line] is Why.AUTHOR
+    assert ruled(pages)[line] is Reason.AUTHOR
 
 
 def test_the_author_that_the_page_declares_is_content() -> None:
@@ -54,8 +54,10 @@ def test_the_author_that_the_page_declares_is_content() -> None:
         head=lambda n: f'<script type="application/ld+json">{linked}</script>',
         header=lambda n: "<p class=by>Ada Penrose</p>",
     )
-    assert ruled(pages)["Ada Penrose"] is Why.AUTHOR
-    assert ruled(site(COUNT, header=lambda n: "<p>Ada Penrose</p>"))["Ada Penrose"] is Why.OUTSIDE
+    assert ruled(pages)["Ada Penrose"] is Reason.AUTHOR
+    assert (
+        ruled(site(COUNT, header=lambda n: "<p>Ada Penrose</p>"))["Ada Penrose"] is Reason.OUTSIDE
+    )
 
 
 # Date.
@@ -64,12 +66,12 @@ def test_the_author_that_the_page_declares_is_content() -> None:
 @pytest.mark.parametrize("days", [10, 2, 1])
 def test_the_date_under_the_title_is_content_however_few_there_are(days: int) -> None:
     pages = site(COUNT, header=lambda n: f"<p class=on>Posted on {1 + n % days} May 2008</p>")
-    assert ruled(pages)["Posted on 1 May 2008"] is Why.DATE
+    assert ruled(pages)["Posted on 1 May 2008"] is Reason.DATE
 
 
 def test_a_date_above_the_title_is_content() -> None:
     pages = site(COUNT, above=lambda n: f"<p class=on>{1 + n} May 2008</p>")
-    assert ruled(pages)["1 May 2008"] is Why.DATE
+    assert ruled(pages)["1 May 2008"] is Reason.DATE
 
 
 def test_a_date_that_stands_elsewhere_is_content_where_it_varies() -> None:
@@ -78,14 +80,14 @@ def test_a_date_that_stands_elsewhere_is_content_where_it_varies() -> None:
         below=lambda n: f"<p class=on>Changed on {1 + n} May 2008</p><p class=at>9 June 2010</p>",
     )
     found = ruled(pages)
-    assert found["Changed on 1 May 2008"] is Why.DATE
-    assert found["9 June 2010"] is Why.OUTSIDE
+    assert found["Changed on 1 May 2008"] is Reason.DATE
+    assert found["9 June 2010"] is Reason.OUTSIDE
 
 
 def test_a_month_that_stands_elsewhere_is_no_date_of_the_page() -> None:
     months = "January February March April May June July August September October".split()
     pages = site(COUNT, below=lambda n: f"<p class=on>{months[n]} 2008</p>")
-    assert ruled(pages)["January 2008"] is Why.OUTSIDE
+    assert ruled(pages)["January 2008"] is Reason.OUTSIDE
 
 
 def test_two_dates_elsewhere_are_the_page_s_and_those_of_linked_items_are_not() -> None:
@@ -100,8 +102,8 @@ def test_two_dates_elsewhere_are_the_page_s_and_those_of_linked_items_are_not() 
         return f"<ul class=new>{''.join(rows)}</ul>"
 
     own, linked = ruled(site(COUNT, below=dates)), ruled(site(COUNT, below=items))
-    assert own["1 May 2008"] is own["1 June 2008"] is Why.DATE
-    assert linked["1 May 2008"] is linked["1 June 2008"] is Why.OUTSIDE
+    assert own["1 May 2008"] is own["1 June 2008"] is Reason.DATE
+    assert linked["1 May 2008"] is linked["1 June 2008"] is Reason.OUTSIDE
 
 
 # Lead.
@@ -109,18 +111,18 @@ def test_two_dates_elsewhere_are_the_page_s_and_those_of_linked_items_are_not() 
 
 def test_a_paragraph_between_title_and_text_is_content() -> None:
     pages = site(COUNT, header=lambda n: f"<p class=lead>{say(n, 40)}</p>")
-    assert ruled(pages)[say(0, 40)] is Why.LEAD
+    assert ruled(pages)[say(0, 40)] is Reason.LEAD
 
 
 def test_a_paragraph_that_one_page_alone_has_there_is_content_too() -> None:
     pages = site(COUNT, header=lambda n: f"<p>{say(n, 40)}</p>" * (n == 0))
-    assert ruled(pages)[say(0, 40)] is Why.LEAD
+    assert ruled(pages)[say(0, 40)] is Reason.LEAD
 
 
 def test_a_short_line_above_the_title_that_varies_is_content() -> None:
     subjects = ("Boats", "Nets", "Ropes", "Sails")
     pages = site(COUNT, above=lambda n: f"<p class=subject>{subjects[n % 4]}</p>")
-    assert ruled(pages)["Boats"] is Why.LEAD
+    assert ruled(pages)["Boats"] is Reason.LEAD
 
 
 @pytest.mark.parametrize(
@@ -144,30 +146,32 @@ def test_notices_counters_and_categories_under_the_title_are_no_content(line: st
 
 def test_a_picture_between_title_and_text_is_content_with_its_caption() -> None:
     pages = site(COUNT, header=lambda n: hero(n, f"/{n}.jpg"))
-    assert pictures(pages) == [Why.PICTURE]
-    assert ruled(pages)[say(0, 41, 5)] is Why.PICTURE
+    assert pictures(pages) == [Reason.PICTURE]
+    assert ruled(pages)[say(0, 41, 5)] is Reason.PICTURE
 
 
 def test_a_picture_that_other_pages_have_there_is_decoration() -> None:
-    assert pictures(site(COUNT, header=lambda n: "<div><img src=line.png></div>")) == [Why.OUTSIDE]
-    assert pictures(site(COUNT, header=lambda n: hero(n, f"/{n // 2}.jpg"))) == [Why.OUTSIDE]
+    assert pictures(site(COUNT, header=lambda n: "<div><img src=line.png></div>")) == [
+        Reason.OUTSIDE
+    ]
+    assert pictures(site(COUNT, header=lambda n: hero(n, f"/{n // 2}.jpg"))) == [Reason.OUTSIDE]
 
 
 def test_a_picture_that_two_pages_have_is_neither_s_own() -> None:
     pages = site(COUNT, header=lambda n: hero(n, f"/{max(1, n)}.jpg"))
-    assert pictures(pages) == [Why.OUTSIDE]
-    assert pictures(pages[2:] + pages[:2]) == [Why.PICTURE]
+    assert pictures(pages) == [Reason.OUTSIDE]
+    assert pictures(pages[2:] + pages[:2]) == [Reason.PICTURE]
 
 
 def test_a_place_where_most_pages_have_one_picture_is_for_decoration() -> None:
     pages = site(COUNT, header=lambda n: hero(n, "/own.jpg" if n == 0 else "/line.png"))
-    assert pictures(pages) == [Why.OUTSIDE]
+    assert pictures(pages) == [Reason.OUTSIDE]
 
 
 def test_a_caption_that_most_pages_have_is_decoration_too() -> None:
     caption = "<figure><img src={}.jpg><figcaption>Photo of the day</figcaption></figure>"
     pages = site(COUNT, header=caption.format)
-    assert ruled(pages)["Photo of the day"] is Why.OUTSIDE
+    assert ruled(pages)["Photo of the day"] is Reason.OUTSIDE
 
 
 # Outside.
@@ -190,10 +194,10 @@ def test_a_page_without_a_title_of_its_own_has_its_main_heading() -> None:
 def test_a_trail_that_ends_in_the_title_is_no_lead() -> None:
     trail = "<p class=trail><a href=/>Home</a> › <a href=/notes>Notes</a> › {}</p>"
     pages = site(COUNT, above=lambda n: trail.format(title(n)))
-    assert ruled(pages)[f"Home › Notes › {title(0)}"] is Why.OUTSIDE
+    assert ruled(pages)[f"Home › Notes › {title(0)}"] is Reason.OUTSIDE
 
 
 def test_a_dated_entry_of_another_page_beside_the_text_is_no_date() -> None:
     entry = "<ul class=recent><li><a href=/x>Boats sail on 1 June 2019</a><li>Others</ul>"
     pages = site(COUNT, below=lambda n: entry)
-    assert ruled(pages)["Boats sail on 1 June 2019"] is Why.OUTSIDE
+    assert ruled(pages)["Boats sail on 1 June 2019"] is Reason.OUTSIDE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.content.model import ContentOptions
 from honbun.page import Page
 from tests.content.site import explained, kept, page, results, ruled, say, site, text, title
@@ -29,12 +29,12 @@ def own(number: int, title_too: bool = True) -> list[str]:
     return [title(number)] * title_too + [say(number, part) for part in range(3)]
 
 
-def pictures(pages: list[Page]) -> list[Why]:
+def pictures(pages: list[Page]) -> list[Reason]:
     return [block.why for block in explained(pages)[0] if not block.text]
 
 
 def test_every_rule_has_a_sentence_of_its_own() -> None:
-    assert len({why.sentence for why in Why}) == len(Why)
+    assert len({why.sentence for why in Reason}) == len(Reason)
 
 
 def test_the_content_is_the_title_and_what_its_region_holds() -> None:
@@ -47,7 +47,7 @@ def test_the_content_is_the_title_and_what_its_region_holds() -> None:
 
 def test_a_line_that_all_articles_repeat_stays_inside_them() -> None:
     pages = site(COUNT, body=lambda n: words(n, 0) + "<p>* * *</p>" + words(n, 1))
-    assert ruled(pages)["* * *"] is Why.REGION
+    assert ruled(pages)["* * *"] is Reason.REGION
 
 
 def test_a_sentence_that_half_of_the_articles_have_stays_inside_them() -> None:
@@ -78,7 +78,7 @@ def test_a_list_of_links_that_the_author_wrote_stays() -> None:
 
 
 def test_the_title_is_content_outside_of_the_region_too() -> None:
-    assert ruled(site(COUNT))[title(0)] is Why.TITLE
+    assert ruled(site(COUNT))[title(0)] is Reason.TITLE
 
 
 def test_a_box_that_holds_the_title_is_looked_into_however_much_of_it_is_the_template_s() -> None:
@@ -116,12 +116,12 @@ def test_a_form_for_comments_is_no_content() -> None:
         body=lambda n: f"{text(n)}<form><p>Reply to {title(n)}</p><p>{say(n, 50)}</p></form>",
     )
     found = ruled(pages)
-    assert found[f"Reply to {title(0)}"] is found[say(0, 50)] is Why.ASIDE
+    assert found[f"Reply to {title(0)}"] is found[say(0, 50)] is Reason.ASIDE
 
 
 def test_navigation_inside_the_text_is_no_content() -> None:
     pages = site(COUNT, body=lambda n: f"{words(n, 0)}<nav>{say(n, 7, 3)}</nav>{words(n, 1)}")
-    assert ruled(pages)[say(0, 7, 3)] is Why.ASIDE
+    assert ruled(pages)[say(0, 7, 3)] is Reason.ASIDE
 
 
 def test_a_form_around_the_whole_text_is_read() -> None:
@@ -135,8 +135,8 @@ def test_a_form_around_the_whole_text_is_read() -> None:
 def test_line_numbers_beside_code_are_no_content() -> None:
     code = "<table><tr><td><pre>1\n2\n3</pre><td><pre>keel = {}\nhull = 2\nmast</pre></table>"
     found = ruled(site(COUNT, body=lambda n: words(n, 0) + code.format(n) + words(n, 1)))
-    assert found["1 2 3"] is Why.GUTTER
-    assert found["keel = 0 hull = 2 mast"] is Why.REGION
+    assert found["1 2 3"] is Reason.GUTTER
+    assert found["keel = 0 hull = 2 mast"] is Reason.REGION
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_other_numbers_in_cells_stay(table: str) -> None:
 
 def test_several_lines_in_a_row_that_half_of_the_pages_have_are_no_content() -> None:
     pages = site(COUNT, body=lambda n: words(n, 0) + BUOYS * (n < 6) + words(n, 1))
-    assert ruled(pages)["Keep left of the red buoy."] is Why.RUN
+    assert ruled(pages)["Keep left of the red buoy."] is Reason.RUN
     assert kept(pages) == [title(0), say(0), say(0, 1)]
 
 
@@ -173,28 +173,28 @@ def test_a_heading_at_the_end_of_such_a_row_belongs_to_what_follows() -> None:
 def test_one_such_line_alone_is_no_row() -> None:
     line = "<p>Keep left of the red buoy, and right of the green.</p>"
     pages = site(COUNT, body=lambda n: words(n, 0) + line * (n < 6) + words(n, 1))
-    assert ruled(pages)[line[3:-4]] is Why.REGION
+    assert ruled(pages)[line[3:-4]] is Reason.REGION
 
 
 def test_a_row_of_very_short_lines_may_be_the_author_s() -> None:
     lines = "<p>Aye, aye.</p><p>Nay, nay.</p>"
     pages = site(COUNT, body=lambda n: words(n, 0) + lines * (n < 6) + words(n, 1))
-    assert ruled(pages)["Aye, aye."] is Why.REGION
+    assert ruled(pages)["Aye, aye."] is Reason.REGION
 
 
 def test_lines_in_a_row_that_few_pages_have_stay() -> None:
     pages = site(COUNT, body=lambda n: words(n, 0) + BUOYS * (n < 4) + words(n, 1))
-    assert ruled(pages)["Keep left of the red buoy."] is Why.REGION
+    assert ruled(pages)["Keep left of the red buoy."] is Reason.REGION
 
 
 def test_what_many_pages_have_after_their_last_words_is_no_content() -> None:
     pages = site(COUNT, body=lambda n: text(n) + "<p>Fair winds to you all.</p>" * (n < 4))
-    assert ruled(pages)["Fair winds to you all."] is Why.AFTER
+    assert ruled(pages)["Fair winds to you all."] is Reason.AFTER
 
 
 def test_what_two_pages_in_ten_have_after_their_last_words_stays() -> None:
     pages = site(COUNT, body=lambda n: text(n) + "<p>Fair winds to you all.</p>" * (n < 2))
-    assert ruled(pages)["Fair winds to you all."] is Why.REGION
+    assert ruled(pages)["Fair winds to you all."] is Reason.REGION
 
 
 def untitled(number: int, before: str) -> Page:
@@ -203,9 +203,9 @@ def untitled(number: int, before: str) -> Page:
 
 def test_what_many_pages_have_before_their_first_words_is_no_content() -> None:
     pages = [untitled(n, "<p>Fair winds to you all.</p>" * (n < 4)) for n in range(COUNT)]
-    assert ruled(pages)["Fair winds to you all."] is Why.BEFORE
+    assert ruled(pages)["Fair winds to you all."] is Reason.BEFORE
     few = [untitled(n, "<p>Fair winds to you all.</p>" * (n < 2)) for n in range(COUNT)]
-    assert ruled(few)["Fair winds to you all."] is Why.REGION
+    assert ruled(few)["Fair winds to you all."] is Reason.REGION
 
 
 def test_before_the_title_own_words_and_dates_stay_and_links_do_not() -> None:
@@ -220,9 +220,9 @@ def test_before_the_title_own_words_and_dates_stay_and_links_do_not() -> None:
         for n in range(COUNT)
     ]
     found = ruled(pages)
-    assert found["Fair winds to you all."] is found[say(0, 9, 4)] is Why.BEFORE
-    assert found[say(0, 8, 4)] is found["1 May 2008"] is Why.REGION
-    assert pictures(pages) == [Why.BEFORE]
+    assert found["Fair winds to you all."] is found[say(0, 9, 4)] is Reason.BEFORE
+    assert found[say(0, 8, 4)] is found["1 May 2008"] is Reason.REGION
+    assert pictures(pages) == [Reason.BEFORE]
 
 
 def test_a_trail_of_links_before_the_title_is_no_content() -> None:
@@ -239,7 +239,7 @@ def test_a_trail_of_links_before_the_title_is_no_content() -> None:
 def test_what_stands_around_the_region_is_no_content() -> None:
     pages = site(COUNT, below=lambda n: f"<p class=more>{say(n, 7, 5)}</p>")
     found = ruled(pages)
-    assert found["Harbour Notes"] is found["Home"] is found[say(0, 7, 5)] is Why.OUTSIDE
+    assert found["Harbour Notes"] is found["Home"] is found[say(0, 7, 5)] is Reason.OUTSIDE
 
 
 # Rarest, unique and repeated.
@@ -249,16 +249,16 @@ def test_of_a_page_that_says_nothing_of_its_own_the_rarest_blocks_are_kept() -> 
     others = [untitled(n, "<p>A word for many.</p>" * (n < 5)) for n in range(9)]
     empty = Page("<p>Notes</p><div class=text><p>A word for many.</p></div>", url="x")
     found = ruled([empty, *others])
-    assert found == {"Notes": Why.REPEATED, "A word for many.": Why.RAREST}
+    assert found == {"Notes": Reason.REPEATED, "A word for many.": Reason.RAREST}
 
 
 def test_the_papers_method_knows_two_rules_only() -> None:
     options = ContentOptions(faithful=True, explain=True)
     pages = site(COUNT, body=lambda n: words(n, 0) + "<p>* * *</p>" + words(n, 1))
     found = {block.text: block.why for block in results(pages, options)[0].explanation}
-    assert found["* * *"] is found["Home"] is Why.REPEATED
-    assert found[title(0)] is found[say(0)] is Why.UNIQUE
-    assert set(found.values()) == {Why.REPEATED, Why.UNIQUE}
+    assert found["* * *"] is found["Home"] is Reason.REPEATED
+    assert found[title(0)] is found[say(0)] is Reason.UNIQUE
+    assert set(found.values()) == {Reason.REPEATED, Reason.UNIQUE}
 
 
 # Pages of a certain age.
@@ -303,4 +303,4 @@ def test_a_page_with_more_of_the_template_than_of_itself_keeps_its_own() -> None
 
 def test_a_heading_that_all_pages_have_stays_with_the_text_after_it() -> None:
     pages = site(COUNT, body=lambda n: f"<p>{say(n)}</p><h2>What we saw</h2><p>{say(n, 1)}</p>")
-    assert ruled(pages)["What we saw"] is Why.REGION
+    assert ruled(pages)["What we saw"] is Reason.REGION

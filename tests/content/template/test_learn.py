@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.content.template.learn import Learnt, learn
 from honbun.page import Page
 from honbun.text.dates import Order
@@ -157,14 +157,14 @@ def test_a_title_of_a_word_is_not_known_as_one() -> None:
 @pytest.mark.parametrize(
     ("box", "why"),
     [
-        ("<div class=box><a href=#{0}>{1}</a></div>", Why.CONTENTS),
-        ("<div class=box><a href=/{0}>{1}</a></div>", Why.LINKS),
-        ("<div class=box>The same for all</div>", Why.CONSTANT),
+        ("<div class=box><a href=#{0}>{1}</a></div>", Reason.CONTENTS),
+        ("<div class=box><a href=/{0}>{1}</a></div>", Reason.LINKS),
+        ("<div class=box>The same for all</div>", Reason.CONSTANT),
         ("<div class=box>{1}</div>", None),
         ("<div class=box><a href=//away.example/{0}>{1}</a></div>", None),
     ],
 )
-def test_the_pages_vote_on_what_an_element_is(box: str, why: Why | None) -> None:
+def test_the_pages_vote_on_what_an_element_is(box: str, why: Reason | None) -> None:
     # One page in eight has something else there.
     pages = site(
         8, body=lambda n: text(n) + (box if n else "<div class=box>x</div>").format(n, say(n, 9))

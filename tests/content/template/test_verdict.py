@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from tests.content.site import kept, ruled, say, site, text, title
 
 COUNT = 10
@@ -35,7 +35,7 @@ def own(number: int, title_too: bool = True) -> list[str]:
 def test_a_notice_in_a_fixed_place_is_no_content() -> None:
     notice = "<div class=notice><p>The pier is closed</p><p>until the spring.</p></div>"
     found = ruled(site(COUNT, body=lambda n: words(n, 0) + notice + words(n, 1)))
-    assert found["The pier is closed"] is found["until the spring."] is Why.CONSTANT
+    assert found["The pier is closed"] is found["until the spring."] is Reason.CONSTANT
 
 
 def test_a_notice_that_differs_in_a_word_is_no_content() -> None:
@@ -57,7 +57,7 @@ def test_a_sentence_that_nearly_all_pages_have_is_no_content_wherever_it_stands(
             (words(n, 0) + notice + words(n, 1)) if n % 2 else words(n, 0, 1, 2) + notice
         ),
     )
-    assert [ruled(pages, n)[ALL_PAGES_NOTICE] for n in (0, 1)] == [Why.CONSTANT] * 2
+    assert [ruled(pages, n)[ALL_PAGES_NOTICE] for n in (0, 1)] == [Reason.CONSTANT] * 2
 
 
 def test_a_sentence_that_is_nearly_the_same_at_one_spot_is_no_content() -> None:
@@ -69,8 +69,8 @@ def test_a_sentence_that_is_nearly_the_same_at_one_spot_is_no_content() -> None:
         ),
     )
     found = ruled(pages)
-    assert found[said.format(13)] is Why.CONSTANT
-    assert found[say(0, 7, 20)] is Why.REGION
+    assert found[said.format(13)] is Reason.CONSTANT
+    assert found[say(0, 7, 20)] is Reason.REGION
 
 
 def test_buttons_to_share_a_page_are_no_content() -> None:
@@ -82,8 +82,8 @@ def test_buttons_to_share_a_page_are_no_content() -> None:
 
     inside = ruled(site(COUNT, body=lambda n: share(n) + text(n)))
     beside = ruled(site(COUNT, header=share))
-    assert inside["Share this Send this"] is Why.CONSTANT
-    assert beside["Share this Send this"] is Why.OUTSIDE
+    assert inside["Share this Send this"] is Reason.CONSTANT
+    assert beside["Share this Send this"] is Reason.OUTSIDE
 
 
 def test_a_fact_is_never_constant() -> None:
@@ -100,18 +100,18 @@ def test_a_table_of_contents_in_a_fixed_place_is_no_content() -> None:
         COUNT, body=lambda n: f"<div class=toc><p>Contents</p><ul>{contents(n)}</ul></div>{text(n)}"
     )
     found = ruled(pages)
-    assert found["Contents"] is found[say(0, 60, 3)] is Why.CONTENTS
+    assert found["Contents"] is found[say(0, 60, 3)] is Reason.CONTENTS
     assert kept(pages) == own(0)
 
 
 def test_the_heading_of_a_table_of_contents_goes_with_it() -> None:
     pages = site(COUNT, body=lambda n: f"<p>On this page</p><ul>{contents(n)}</ul>{text(n)}")
-    assert ruled(pages)["On this page"] is Why.CONTENTS
+    assert ruled(pages)["On this page"] is Reason.CONTENTS
 
 
 def test_a_table_of_contents_that_was_written_by_hand_stays() -> None:
     pages = site(COUNT, body=lambda n: f"<ul>{contents(n)}</ul>" * (n == 0) + text(n))
-    assert ruled(pages)[say(0, 60, 3)] is Why.REGION
+    assert ruled(pages)[say(0, 60, 3)] is Reason.REGION
 
 
 # Links.
@@ -127,7 +127,7 @@ def test_a_table_of_contents_that_was_written_by_hand_stays() -> None:
 )
 def test_a_related_list_in_a_fixed_place_is_no_content(box: str) -> None:
     pages = site(COUNT, body=lambda n: text(n) + box.format(links(n, 1, 2, 3)))
-    assert ruled(pages)[title(1)] is Why.LINKS
+    assert ruled(pages)[title(1)] is Reason.LINKS
     assert kept(pages) == own(0)
 
 
@@ -152,7 +152,7 @@ def test_related_pages_whose_titles_are_no_links_are_no_content() -> None:
         ]
         return f"<div class=related>{''.join(rows)}</div>"
 
-    assert ruled(site(COUNT, body=lambda n: text(n) + related(n)))[title(1)] is Why.LINKS
+    assert ruled(site(COUNT, body=lambda n: text(n) + related(n)))[title(1)] is Reason.LINKS
 
 
 def test_links_to_the_pages_before_and_after_are_no_content() -> None:
@@ -164,7 +164,7 @@ def test_links_to_the_pages_before_and_after_are_no_content() -> None:
         )
 
     pages = site(COUNT, body=lambda n: pager(n) + text(n))
-    assert ruled(pages)[f"Before: {title(-1)} After: {title(1)}"] is Why.LINKS
+    assert ruled(pages)[f"Before: {title(-1)} After: {title(1)}"] is Reason.LINKS
 
 
 def test_a_list_of_tags_is_no_content() -> None:
@@ -176,7 +176,7 @@ def test_a_list_of_tags_is_no_content() -> None:
         ),
     )
     found = ruled(pages)
-    assert found["boats"] is found[say(0, 7, 2)] is Why.LINKS
+    assert found["boats"] is found[say(0, 7, 2)] is Reason.LINKS
 
 
 @pytest.mark.parametrize("href", ["//a.example/", "/notes/", "#note"])
@@ -186,7 +186,7 @@ def test_links_most_of_which_lead_away_are_not_the_template_s(href: str) -> None
         return f"<ul class=sources>{''.join(rows)}<li><a href={href}>{say(number, 6, 6)}</a></ul>"
 
     found = ruled(site(COUNT, body=lambda n: text(n) + sources(n)))
-    assert found[say(0, 7, 6)] is found[say(0, 6, 6)] is Why.REGION
+    assert found[say(0, 7, 6)] is found[say(0, 6, 6)] is Reason.REGION
 
 
 def test_a_box_of_links_that_names_the_author_stays() -> None:
@@ -213,4 +213,4 @@ def test_an_element_with_the_name_of_a_link_list_stays_where_it_holds_words() ->
 def test_a_line_of_tags_is_no_content() -> None:
     line = "<p class=tags>Tags: <a href=/t/{0}>{1}</a>, <a href=/t/boat>boat</a></p>"
     pages = site(COUNT, body=lambda n: text(n) + line.format(n, say(n, 9, 2)))
-    assert ruled(pages)[f"Tags: {say(0, 9, 2)}, boat"] is Why.LINKS
+    assert ruled(pages)[f"Tags: {say(0, 9, 2)}, boat"] is Reason.LINKS

@@ -7,8 +7,8 @@ import turbohtml
 from hypothesis import given
 from markdown_it import MarkdownIt
 
+from honbun.api import extract
 from honbun.content.model import Content, ContentOptions
-from honbun.content.pipeline import extract
 from honbun.content.write.render import html as render_html
 from honbun.content.write.render import row, text
 from honbun.page import Page

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.content.model import ContentOptions
 from honbun.evaluation.content import Judge, evaluate
 from honbun.evaluation.curve import CurvePoint
@@ -84,8 +84,10 @@ def test_errors_stand_in_the_order_of_the_page_between_their_neighbours(sites: l
 
 def test_errors_have_the_reason_of_the_decision(sites: list[Site]) -> None:
     _, missed, kept = cases(report(sites))[1].lines
-    assert missed.notes[0] == f"dropped: {Why.REPEATED.sentence} (1 other page with the same text)"
-    assert kept.notes[0] == f"kept: {Why.UNIQUE.sentence}"
+    assert (
+        missed.notes[0] == f"dropped: {Reason.REPEATED.sentence} (1 other page with the same text)"
+    )
+    assert kept.notes[0] == f"kept: {Reason.UNIQUE.sentence}"
 
 
 def test_of_a_page_with_very_many_errors_the_first_are_shown(tmp_path: Path) -> None:

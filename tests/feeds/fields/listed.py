@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from honbun.api import feed
 from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.choose import Candidates, default_weights
 from honbun.feeds.fields import build_items
@@ -15,7 +16,6 @@ from honbun.feeds.links import LinkColumns
 from honbun.feeds.measure.items import CandidateItems
 from honbun.feeds.measure.page import PageColumns
 from honbun.feeds.model import FeedOptions, Weights
-from honbun.feeds.pipeline import feed
 from honbun.page import Page
 from tests.feeds.soup import columns, nodes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honbun.feeds.pipeline import feed
+from honbun.api import feed
 from honbun.page import Page
 from tests.feeds.fields.listed import (
     NAMES,

@@ -11,7 +11,7 @@ from honbun.html.blocks import split
 from honbun.html.parse import parse
 from honbun.papers.content_000 import compare
 from honbun.papers.content_000.compare import repeated
-from honbun.papers.content_000.pipeline import Collection
+from honbun.papers.content_000.pipeline import VectorTable
 from honbun.papers.content_000.vectors import Vectors, features, mix, vectorise
 from tests.strategies import HTML
 
@@ -49,8 +49,8 @@ def _square(vector: Vector) -> int:
     return sum(count * count for count in vector.values())
 
 
-def collection_of(pages: list[list[Vector]]) -> Collection:
-    collection = Collection()
+def collection_of(pages: list[list[Vector]]) -> VectorTable:
+    collection = VectorTable()
     for page in pages:
         occurrences = [[f for f, count in block.items() for _ in range(count)] for block in page]
         feature = np.array([f for block in occurrences for f in block], dtype=np.uint64)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from honbun.api import posts
 from honbun.page import Page
-from honbun.posts.pipeline import posts
 from tests.posts.fields.posts_of import LONG, fields_of
 
 

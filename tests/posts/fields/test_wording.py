@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from honbun.api import posts
 from honbun.page import Page
-from honbun.posts.pipeline import posts
 
 NAMES = ["ann", "bob", "cid", "dan"]
 SAYS = "This is what post {} says, and it says it at some length, so that it is a message."

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given
 
+from honbun.api import posts
 from honbun.html.parse import parse
 from honbun.html.xpath import XPaths
 from honbun.page import Page
-from honbun.posts.pipeline import posts
 from honbun.web.inspect.overlays import Spot, Spots
 from tests.strategies import HTML
 from tests.web.inspect.pages import THREAD

@@ -11,8 +11,8 @@ from honbun.content.alone import model
 from honbun.content.alone.cut import kept
 from honbun.content.alone.features import Seen
 from honbun.content.alone.sheet import Sheet
-from honbun.content.decisions import Evidence, Ruling, packed
-from honbun.content.explain import Why, nothing_to_read
+from honbun.content.decisions import Decisions, Evidence, packed
+from honbun.content.explain import Reason, nothing_to_read
 from honbun.content.measure.facts import states_day
 from honbun.html.blocks import HEADINGS
 from honbun.text.dates import order_of
@@ -42,7 +42,7 @@ _PARAGRAPH = 40
 class Judgement:
     """What the model thinks of a page."""
 
-    why: dict[int, Why]
+    why: dict[int, Reason]
     """The rule that decided, for every block that is content."""
     scores: dict[int, float]
     """How likely each block with text is content, by its number."""
@@ -66,13 +66,13 @@ def judge(
     sheet = Sheet(plan)
     scores = (by or model.shipped()).scores(Seen(sheet, told.types, url))
     chosen = kept(scores, sheet.letters[:, 0], options.favor) if len(sheet) else scores > 0
-    why = dict.fromkeys(sheet.row[chosen].tolist(), Why.LIKELY)
-    why |= dict.fromkeys(_between(plan, sheet.row, chosen), Why.LIKELY)
+    why = dict.fromkeys(sheet.row[chosen].tolist(), Reason.LIKELY)
+    why |= dict.fromkeys(_between(plan, sheet.row, chosen), Reason.LIKELY)
     rows = sheet.row.tolist()
     title = _title(plan, rows)
     near = frozenset[int]() if title is None else _beside(plan, rows, title, why)
     if title is not None:
-        why.setdefault(rows[title], Why.TITLE)
+        why.setdefault(rows[title], Reason.TITLE)
     known = dict(zip(rows, scores.tolist()))
     return Judgement(why, known, None if title is None else rows[title], near)
 
@@ -125,28 +125,28 @@ def ruling(
     told: DeclaredMetadata,
     framed: bool,
     options: ContentOptions,
-) -> Ruling:
+) -> Decisions:
     """The ruling on a page that was judged alone."""
     looked_at = judgement.near.union(judgement.why)
     dates = [b for b in sorted(looked_at) if lines.dated[b] and lines.is_date(b)]
     why = dict(judgement.why)
     for block in judgement.near:
         if lines.is_fact(block):
-            why.setdefault(block, Why.DATE if lines.is_date(block) else Why.AUTHOR)
-    return Ruling(
-        rules=_rules(why, len(lines)),
+            why.setdefault(block, Reason.DATE if lines.is_date(block) else Reason.AUTHOR)
+    return Decisions(
+        reasons=_rules(why, len(lines)),
         evidence=_evidence(judgement, lines) if options.explain else None,
         title=judgement.title,
         date=next((b for b in dates if b in judgement.near and states_day(lines.text[b])), None),
         method="alone",
-        reason=nothing_to_read(lines, framed),
+        note=nothing_to_read(lines, framed),
         order=order_of([lines.text[b] for b in dates], told.language),
     )
 
 
-def _rules(why: Mapping[int, Why], blocks: int) -> bytes:
+def _rules(why: Mapping[int, Reason], blocks: int) -> bytes:
     # Most blocks are not content, and a rule is slow to look up: that is done for the others only.
-    rules = bytearray(packed([Why.UNLIKELY]) * blocks)
+    rules = bytearray(packed([Reason.UNLIKELY]) * blocks)
     for block, rule in zip(why, packed(why.values())):
         rules[block] = rule
     return bytes(rules)

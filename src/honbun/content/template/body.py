@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.content.template.verdict import is_formula, is_link_list
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Region:
         self.live: list[int] = []
 
     def blocks(self) -> list[int]:
-        end, why = 0, Why.REGION
+        end, why = 0, Reason.REGION
         for block in self.page.reading.extent:
             if block < end:
                 self.page.why[block] = why
@@ -51,29 +51,29 @@ class Region:
                 continue
             end, why = self.outline.end[block], found
             self.page.why[block] = why
-            if why in (Why.CONTENTS, Why.LINKS):
+            if why in (Reason.CONTENTS, Reason.LINKS):
                 self._drop_heading(block, why)
         return self._with_labels()
 
-    def _verdict(self, block: int) -> Why | None:
+    def _verdict(self, block: int) -> Reason | None:
         page, outline = self.page, self.outline
         reading, template = page.reading, page.template
         if outline.aside[block]:
-            return Why.ASIDE
+            return Reason.ASIDE
         if block == reading.region:
             return None
         if page.title is not None and block <= page.title < outline.end[block]:
             return None
         found = template.verdicts.get(reading.place[block])
         if (
-            found is Why.LINKS
+            found is Reason.LINKS
             and not template.is_fixture(reading, block)
             and not is_link_list(reading, template, block)
         ):
             found = None
         if found is None and (is_formula(reading, template, block) or self._is_notice(block)):
-            return Why.CONSTANT
-        return Why.GUTTER if _is_gutter(outline, block) else found
+            return Reason.CONSTANT
+        return Reason.GUTTER if _is_gutter(outline, block) else found
 
     def _is_own_box(self, block: int) -> bool:
         """Whether a box is the author's: not the region, and not in a fixed place."""
@@ -86,7 +86,7 @@ class Region:
         often = self.page.said_by(block) >= max(_FEW, _NEARLY_ALL * pages)
         return often and size >= _SENTENCE and not self.outline.is_fact(block)
 
-    def _drop_heading(self, block: int, why: Why) -> None:
+    def _drop_heading(self, block: int, why: Reason) -> None:
         """Drop the heading of a list that was dropped."""
         if not self.live:
             return
@@ -109,10 +109,10 @@ class Region:
         for block, after in pairwise([b for b in page.reading.extent if outline.shown[b]]):
             box = outline.parent[block]
             if (
-                why[block] is Why.CONSTANT
+                why[block] is Reason.CONSTANT
                 and 0 < outline.size[block] < _BOX_LABEL
                 and (page.reading.is_heading(block) or self._is_own_box(box))
-                and why[box] is why[after] is Why.OUTSIDE  # as what is live is so far
+                and why[box] is why[after] is Reason.OUTSIDE  # as what is live is so far
                 and after < outline.end[box]
             ):
                 labels.append(block)
@@ -150,7 +150,7 @@ def without_runs(page: Judging, live: Sequence[int]) -> Iterator[int]:
         heading = [run.pop()] if run and page.reading.is_heading(run[-1]) else []
         if len(run) >= 2 and sum(outline.size[b] for b in run) >= _RUN_SIZE:
             for repeated in run:
-                page.why[repeated] = Why.RUN
+                page.why[repeated] = Reason.RUN
         else:
             yield from run
         yield from heading
@@ -177,13 +177,13 @@ def cut_ends(page: Judging, live: list[int]) -> None:
         return page.often(block, _OFTEN) and not fact and block != page.title
 
     while live and is_cut(live[-1]):
-        page.why[live.pop()] = Why.AFTER
+        page.why[live.pop()] = Reason.AFTER
     if page.title in live:
         first = live.index(page.title)
         live[:first] = [block for block in live[:first] if _stays_before_title(page, block)]
     else:
         while live and is_cut(live[0]):
-            page.why[live.pop(0)] = Why.BEFORE
+            page.why[live.pop(0)] = Reason.BEFORE
 
 
 def _stays_before_title(page: Judging, block: int) -> bool:
@@ -192,5 +192,5 @@ def _stays_before_title(page: Judging, block: int) -> bool:
     linked = 2 * outline.linked[block] >= outline.size[block] > 0
     if outline.is_fact(block) or not (page.often(block, _OFTEN) or linked or decoration):
         return True
-    page.why[block] = Why.BEFORE
+    page.why[block] = Reason.BEFORE
     return False

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.content.measure.facts import LONGEST, states_day
 from honbun.content.measure.link import Lead
 from honbun.content.template.template import NO_SLOT
@@ -62,20 +62,20 @@ def _beside_title(page: Judging) -> range:
     return range(around, region)
 
 
-def _header(page: Judging, block: int) -> Why | None:
+def _header(page: Judging, block: int) -> Reason | None:
     """What a block beside the title is, where it is content."""
     outline = page.outline
     if not outline.size[block] or outline.tag[block] == "figcaption":
-        return Why.PICTURE if _is_own_picture(page, block) else None
+        return Reason.PICTURE if _is_own_picture(page, block) else None
     if outline.dated[block]:
         is_date = outline.is_fact(block) and outline.size[block] <= LONGEST
-        return Why.DATE if is_date else None
+        return Reason.DATE if is_date else None
     plain = outline.size[block] - max(0, outline.linked[block] - outline.signed[block])
     if 2 * plain <= outline.size[block]:
         return None
     if outline.signed[block]:
-        return Why.AUTHOR
-    return Why.LEAD if _is_lead(page, block) else None
+        return Reason.AUTHOR
+    return Reason.LEAD if _is_lead(page, block) else None
 
 
 def _is_own_picture(page: Judging, block: int) -> bool:
@@ -150,14 +150,14 @@ def add_dates(page: Judging) -> None:
             continue
         for block in blocks:
             if _is_own_date(page, block):
-                page.why[block] = Why.DATE
+                page.why[block] = Reason.DATE
 
 
 def _is_own_date(page: Judging, block: int) -> bool:
     """Whether a date outside of the region is of no other page, and not one that most show."""
     outline = page.outline
     return (
-        page.why[block] is Why.OUTSIDE
+        page.why[block] is Reason.OUTSIDE
         and block not in page.reading.extent
         and not outline.aside[block]
         and not outline.links[block][Lead.SITE]
@@ -195,7 +195,7 @@ def date_line(page: Judging) -> int | None:
         return template.slot(reading, block).dates.get(1, 0) >= max(2, _HALF * template.pages)
 
     ranked = (
-        *(b for b in dated if page.why[b] is Why.DATE),
+        *(b for b in dated if page.why[b] is Reason.DATE),
         *(b for b in dated if b in beside),
         *(b for b in dated if is_usual(b)),
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.content.template.body import Region, cut_ends, without_runs
 from honbun.content.template.header import add_dates, add_header, date_line
 from honbun.content.template.judging import Judging
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Judgement:
     """What a page's blocks are."""
 
-    why: list[Why]
+    why: list[Reason]
     """The rule that decided, for every block."""
     title: int | None
     """The block that is the title."""
@@ -41,9 +41,9 @@ def judge(reading: Reading, template: Template) -> Judgement:
     live = list(without_runs(page, live))
     cut_ends(page, live)
     for block in live:
-        page.why[block] = Why.REGION
+        page.why[block] = Reason.REGION
     if title is not None:
-        page.why[title] = Why.TITLE
+        page.why[title] = Reason.TITLE
     add_header(page)
     add_dates(page)
     return Judgement(page.why, title, date_line(page))

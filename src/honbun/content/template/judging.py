@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 
 if TYPE_CHECKING:
     from honbun.content.measure.outline import Outline
@@ -19,7 +19,7 @@ class Judging:
         self.reading = reading
         self.template = template
         self.title = title
-        self.why = [Why.OUTSIDE] * len(reading.outline)
+        self.why = [Reason.OUTSIDE] * len(reading.outline)
 
     @property
     def outline(self) -> Outline:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.content.measure.outline import Outline
 from honbun.content.template.place import Names
 from honbun.content.template.route import Step
@@ -109,7 +109,7 @@ def unpack_template(data: bytes) -> Template:
         usual=dict(zip(_list(where), map(frozenset, usual))),
         titles=frozenset(_list(told["titles"])),
         title_places=_uncounts(told["title_places"]),
-        verdicts=dict(zip(_list(ruled), map(Why, verdicts))),
+        verdicts=dict(zip(_list(ruled), map(Reason, verdicts))),
         order=Order(told["order"]) if told["order"] else None,
     )
 

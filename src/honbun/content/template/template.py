@@ -16,7 +16,7 @@ from honbun.content.template.route import Weighed, follow, weights
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from honbun.content.explain import Why
+    from honbun.content.explain import Reason
     from honbun.content.measure.outline import Outline
     from honbun.content.template.place import Names
     from honbun.content.template.route import Step
@@ -76,7 +76,7 @@ class Template:
     """What the pages have as titles, by mark."""
     title_places: Mapping[int, int]
     """On how many pages the title stands where."""
-    verdicts: Mapping[int, Why]
+    verdicts: Mapping[int, Reason]
     """Places in the region whose elements are no content, and why."""
     order: Order | None
     """The order of the parts of numeric dates."""

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from honbun.content.explain import Why
+from honbun.content.explain import Reason
 from honbun.content.template.reading import BOXES
 from honbun.text.unicode import fold_text
 
@@ -42,16 +42,16 @@ _SOME = 0.1
 """Share of the pages that must say a thing for it to be the template's, whatever its place."""
 
 
-def verdicts(readings: Sequence[Reading], template: Template) -> dict[int, Why]:
+def verdicts(readings: Sequence[Reading], template: Template) -> dict[int, Reason]:
     """The places inside the region whose elements most pages find to be no content."""
-    votes: dict[int, Counter[Why]] = defaultdict(Counter)
+    votes: dict[int, Counter[Reason]] = defaultdict(Counter)
     voters: Counter[int] = Counter()
     for reading in readings:
         for block in _candidates(reading, template):
             place = reading.place[block]
             voters[place] += 1
             votes[place].update(_findings(reading, template, block))
-    ranked = (Why.CONTENTS, Why.CONSTANT, Why.LINKS)
+    ranked = (Reason.CONTENTS, Reason.CONSTANT, Reason.LINKS)
     return {
         place: why
         for place, count in voters.items()
@@ -69,14 +69,14 @@ def _candidates(reading: Reading, template: Template) -> Iterator[int]:
             yield block
 
 
-def _findings(reading: Reading, template: Template, block: int) -> Iterator[Why]:
+def _findings(reading: Reading, template: Template, block: int) -> Iterator[Reason]:
     if reading.outline.tag[block] in BOXES or _is_link_line(reading, block):
         if is_contents(reading, block):
-            yield Why.CONTENTS
+            yield Reason.CONTENTS
         if is_link_list(reading, template, block) and not _names_author(reading, block):
-            yield Why.LINKS
+            yield Reason.LINKS
     if _is_constant(reading, template, block):
-        yield Why.CONSTANT
+        yield Reason.CONSTANT
 
 
 def _is_link_line(reading: Reading, block: int) -> bool:

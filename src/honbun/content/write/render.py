@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from honbun.content.write.markdown import common, to_markdown
 
 if TYPE_CHECKING:
-    from honbun.content.model import Content, Judged
+    from honbun.content.model import BlockDecision, Content
     from honbun.content.write.frame import Form, Frame
 
 COLUMNS = (
@@ -58,7 +58,7 @@ def text(content: Content) -> str:
     return content.text + "\n" if content.text else ""
 
 
-def _explained(judged: Judged) -> str:
+def _explained(judged: BlockDecision) -> str:
     sign = "+" if judged.content else "-"
     text = judged.text or "(picture)"
     known = f"{judged.others:>5}" if judged.score is None else f"{judged.score:>5.2f}"

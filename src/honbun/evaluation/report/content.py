@@ -22,7 +22,7 @@ from honbun.evaluation.tables import Figures, shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from honbun.content.model import Judged
+    from honbun.content.model import BlockDecision
     from honbun.evaluation.content import Comparison, ContentReport, ContentScore, Judge
     from honbun.evaluation.curve import CurvePoint
     from honbun.evaluation.errors import Verdict
@@ -196,7 +196,7 @@ def _case(page: SitePage, comparison: Comparison, judge: Judge) -> Case:
     )
 
 
-def _lines(found: Sequence[Verdict], judged: dict[str, Judged]) -> Iterator[Line]:
+def _lines(found: Sequence[Verdict], judged: dict[str, BlockDecision]) -> Iterator[Line]:
     """The wrong blocks in the order of the page, with one before and one after each."""
     wrong = [place for place, verdict in enumerate(found) if verdict.error]
     near = sorted({place + step for place in wrong for step in (-1, 0, 1)} & set(range(len(found))))
@@ -206,7 +206,7 @@ def _lines(found: Sequence[Verdict], judged: dict[str, Judged]) -> Iterator[Line
         before = place
 
 
-def _line(verdict: Verdict, judged: dict[str, Judged], skipped: int) -> Line:
+def _line(verdict: Verdict, judged: dict[str, BlockDecision], skipped: int) -> Line:
     text = short(verdict.spot.shown)
     if not verdict.error:
         return Line(Mark.BESIDE, "", text, skipped=skipped)
@@ -216,7 +216,7 @@ def _line(verdict: Verdict, judged: dict[str, Judged], skipped: int) -> Line:
     return Line(mark, verdict.error, text, notes, skipped)
 
 
-def _reason(judged: Judged) -> str:
+def _reason(judged: BlockDecision) -> str:
     reason = f"{'kept' if judged.content else 'dropped'}: {judged.why.sentence}"
     if judged.others:
         reason += f" ({counted(judged.others, 'other page')} with the same text)"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun.papers.content_000.pipeline import Collection
+    from honbun.papers.content_000.pipeline import VectorTable
     from honbun.papers.content_000.vectors import Ints
 
 # Long lists of rows with few different features, compared by matrix product.
@@ -290,7 +290,7 @@ class Comparison:
 
 
 def repeated(
-    collection: Collection, threshold: float, same: Sequence[int] | None = None
+    collection: VectorTable, threshold: float, same: Sequence[int] | None = None
 ) -> Comparison:
     """Compare every block of every page with every block of every other page.
 

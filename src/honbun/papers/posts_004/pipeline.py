@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.errors import log_failure
 from honbun.html.nodes import node_sequence
 from honbun.html.templates import group_pages
 from honbun.papers.posts_004.cut import cut, join
@@ -23,18 +22,15 @@ from honbun.posts.pipeline import (
     node_keys,
     template_signature,
 )
-from honbun.runner.pages import each
-from honbun.runner.run import Run
-from honbun.runner.spool import Shelf
+from honbun.runner.pages import Step, map_pages
+from honbun.runner.spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
-    from honbun.errors import Failure
     from honbun.page import Page
     from honbun.posts.model import PostsOptions, Thread
-    from honbun.runner.limits import Limits
-    from honbun.runner.run import Journal
+    from honbun.runner.run import Run
 
 # The paper's method from pages to posts: main element, pattern, cutting, joining.
 #
@@ -82,18 +78,9 @@ class _Signed:
     signature: bytes
 
 
-def posts(
-    pages: Iterable[Page],
-    options: PostsOptions,
-    *,
-    jobs: int = 1,
-    limits: Limits | None = None,
-    journal: Journal | None = None,
-    on_failure: Callable[[Failure], None] = log_failure,
-) -> Iterator[Thread]:
+def posts(pages: Iterable[Page], options: PostsOptions, run: Run) -> Iterator[Thread]:
     """The posts of every page, in input order; the counterpart of `honbun.posts`."""
-    run = Run(jobs, on_failure, limits, journal)
-    return _threads(each(_sign, pages, options, run, STEP), options)
+    return _threads(map_pages(Step(_sign, options, STEP), pages, run), options)
 
 
 def _sign(page: Page, _: PostsOptions) -> _Signed:
@@ -104,7 +91,7 @@ def _sign(page: Page, _: PostsOptions) -> _Signed:
 
 
 def _threads(signed: Iterable[_Signed], options: PostsOptions) -> Iterator[Thread]:
-    with Shelf() as pages, Shelf() as results:
+    with Spool() as pages, Spool() as results:
         signatures: list[bytes] = []
         for record in signed:
             pages.append(pickle.dumps(record.page))
@@ -125,7 +112,7 @@ def _threads(signed: Iterable[_Signed], options: PostsOptions) -> Iterator[Threa
             yield pickle.loads(results[place[number]])
 
 
-def _format(pages: Shelf, numbers: list[int], options: PostsOptions) -> Iterator[Thread]:
+def _format(pages: Spool, numbers: list[int], options: PostsOptions) -> Iterator[Thread]:
     """The posts of some pages of one format; their fields are read as always."""
     loaded = [pickle.loads(pages[number]) for number in numbers]
     decoded = [page.decode() for page in loaded]

@@ -32,9 +32,9 @@ from honbun.papers.similar_003.standard import (
     writable,
 )
 from honbun.runner.map import ordered_map
-from honbun.runner.pages import each, outcomes, told
+from honbun.runner.pages import Step, map_pages, map_results, report_failures
 from honbun.runner.run import Run
-from honbun.runner.spool import Shelf
+from honbun.runner.spool import Spool
 from honbun.similar.link_rows import link_rows
 from honbun.similar.sentences import sentences
 from honbun.text.language import is_japanese, is_japanese_sentence
@@ -324,7 +324,7 @@ def documents(
         raise HonbunError(f"options are StandardOptions, not {type(options).__name__}")
     for name in options.analysers:
         analyser(name)  # one that is missing is told now, not after hours of reading
-    return _documents(pages, options, Run(jobs, on_failure, limits, journal))
+    return _documents(pages, options, Run(jobs, limits, journal, on_failure))
 
 
 def _documents(
@@ -332,7 +332,7 @@ def _documents(
     options: StandardOptions,
     run: Run,
 ) -> Iterator[Document]:
-    with Shelf() as shelf, Links() as links:
+    with Spool() as shelf, Links() as links:
         numbers, asked = _shelve(pages, options, run, shelf, links)
         prose = _prose(shelf, numbers, links)
         compounds = _written_together(prose, CompoundCounts(asked, options.together), run.jobs)
@@ -341,7 +341,8 @@ def _documents(
         # and without parsing it again, or native code of others, there is nothing to limit.
         if not options.analysers and not compounds.names:
             run = replace(run, jobs=1, limits=None)
-        for document, failure in told(outcomes(_complete, works, options, run, _STEP), run):
+        completed = map_results(Step(_complete, options, _STEP), works, run)
+        for document, failure in report_failures(completed, run):
             if failure is not None:
                 run.on_failure(failure)
             yield document
@@ -351,20 +352,23 @@ def _shelve(
     pages: Iterable[Page],
     options: StandardOptions,
     run: Run,
-    shelf: Shelf,
+    shelf: Spool,
     links: Links,
 ) -> tuple[list[int], frozenset[str]]:
     """Put the draft of every page on the shelf; the numbers of those pages, and what they ask."""
     failures = 0
 
+    report = run.on_failure
+
     def failed(failure: Failure) -> None:
         nonlocal failures
         failures += 1
-        run.on_failure(failure)
+        report(failure)
 
     numbers: list[int] = []
     asked: set[str] = set()
-    drafts = each(read, pages, options, replace(run, on_failure=failed), _STEP)
+    run = replace(run, on_failure=failed)
+    drafts = map_pages(Step(read, options, _STEP), pages, run)
     for number, draft in enumerate(drafts, 1):
         if draft is not None:
             numbers.append(number + failures)
@@ -374,7 +378,7 @@ def _shelve(
     return numbers, frozenset(asked)
 
 
-def _prose(shelf: Shelf, numbers: list[int], links: Links) -> Iterator[list[str]]:
+def _prose(shelf: Spool, numbers: list[int], links: Links) -> Iterator[list[str]]:
     """The sentences of the collection that are no rows of links, many at a time.
 
     The links among the pages are noted on the way.
@@ -399,7 +403,7 @@ def _prose(shelf: Shelf, numbers: list[int], links: Links) -> Iterator[list[str]
 def _written_together(prose: Iterable[list[str]], counts: CompoundCounts, jobs: int) -> Compounds:
     """What is written in one, of all that neighbouring links say together."""
     counting = _Counting(counts.candidates, counts.least)
-    for part in ordered_map(counting, prose, jobs, chunk=1, alone=1):
+    for part in ordered_map(counting, prose, jobs, chunk=1, local=1):
         counts.merge(part)
     return counts.compounds()
 
@@ -439,7 +443,7 @@ class _Work(NamedTuple):
 
 
 def _works(
-    shelf: Shelf,
+    shelf: Spool,
     numbers: list[int],
     links: Links,
     compounds: Compounds,
@@ -481,6 +485,6 @@ def _complete(work: _Work, options: StandardOptions) -> tuple[Document, Failure 
     return document, failure
 
 
-def _draft(shelf: Shelf, place: int) -> Draft:
+def _draft(shelf: Spool, place: int) -> Draft:
     draft: Draft = pickle.loads(shelf[place])
     return draft

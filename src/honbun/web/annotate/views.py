@@ -16,7 +16,7 @@ from honbun.errors import Failure, HonbunError, InputError
 from honbun.html.parse import parse
 from honbun.metadata import head
 from honbun.runner.limits import Limits
-from honbun.runner.pages import outcomes
+from honbun.runner.pages import Step, map_results
 from honbun.runner.run import Run
 from honbun.stores.labels import Labels
 from honbun.web.collections import GIVEN, number
@@ -79,7 +79,7 @@ class Index:
 
 def titles(pages: Iterable[Page]) -> Iterator[str | Failure | None]:
     """The titles of pages, in their order, read in a process that they may end."""
-    return outcomes(_title, pages, None, Run(limits=Limits()), "read")
+    return map_results(Step(_title, None, "read"), pages, Run(limits=Limits()))
 
 
 def title(page: Page) -> str | None:

@@ -10,13 +10,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
+from honbun.api import extract_page, feed, posts
 from honbun.content.model import ContentOptions
-from honbun.content.pipeline import content_nodes, extract_page
+from honbun.content.pipeline import content_nodes
 from honbun.errors import UnreadablePage
-from honbun.feeds.pipeline import feed
 from honbun.outputs.pairs_html import differences, reasons
 from honbun.posts.model import PostsOptions
-from honbun.posts.pipeline import posts
+from honbun.runner.run import Run
 from honbun.similar.reading import Reader
 from honbun.similar.sentences import sentences
 from honbun.text.similarity import sentence_key
@@ -27,7 +27,7 @@ from honbun.web.inspect.pairs import OPTIONS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from honbun.content.model import Content, Judged
+    from honbun.content.model import BlockDecision, Content
     from honbun.errors import Failure
     from honbun.feeds.model import Item, ItemList
     from honbun.html.tree import Tree
@@ -165,7 +165,7 @@ class Told:
             ],
         }
 
-    def _block(self, judged: Judged, node: int, role: str | None) -> dict[str, Any]:
+    def _block(self, judged: BlockDecision, node: int, role: str | None) -> dict[str, Any]:
         return {
             "node": node,
             "role": role,
@@ -227,7 +227,7 @@ def _item(item: Item, spots: Spots) -> dict[str, Any]:
 def alone_posts(page: Page) -> Thread:
     """The posts of a page by itself; raises UnreadablePage where it is none."""
     failures: list[Failure] = []
-    for thread in posts([page], PostsOptions(alone=True), on_failure=failures.append):
+    for thread in posts([page], PostsOptions(alone=True), run=Run(on_failure=failures.append)):
         return thread
     raise UnreadablePage(failures[0].message)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from honbun.api import similar
 from honbun.runner.limits import Limits
+from honbun.runner.run import Run
 from honbun.similar.model import SimilarOptions
 from honbun.text.unicode import collapse
 from honbun.web.cache import Findings
@@ -66,7 +67,7 @@ class Pairs:
         self._heads.wait()
         numbers: dict[str, int] = {}
         pages = self._named(numbers)
-        found = similar(pages, OPTIONS, limits=Limits(), on_failure=lambda _: None)
+        found = similar(pages, OPTIONS, run=Run(limits=Limits(), on_failure=lambda _: None))
         for number, pair in enumerate(found):
             a, b = numbers[pair.a], numbers[pair.b]
             yield number, Numbered(a, b, pair)

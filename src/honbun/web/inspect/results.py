@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from honbun.api import posts
 from honbun.errors import Failure, HonbunError, UnreadablePage, one_line
 from honbun.html.blocks import split
 from honbun.metadata import head
-from honbun.posts.pipeline import posts
 from honbun.runner.limits import Limits
-from honbun.runner.pages import outcomes
+from honbun.runner.pages import Step, map_results
 from honbun.runner.run import Run
 from honbun.web.cache import Findings
 from honbun.web.collections import number as requested_number
@@ -238,7 +238,7 @@ class Head:
 
 def heads(pages: Iterable[Page]) -> Iterator[Head | Failure]:
     """What pages are called, in their order, read in a process that they may end."""
-    return outcomes(_head, pages, None, Run(limits=Limits()), "read")
+    return map_results(Step(_head, None, "read"), pages, Run(limits=Limits()))
 
 
 def head_of(page: Page) -> Head:
@@ -303,5 +303,5 @@ class Rooms:
         for number, entry in enumerate(self.collection.entries):
             waiting[entry.source].append(number)
         pages = self.collection.pages()
-        for thread in posts(pages, limits=Limits(), on_failure=lambda _: None):
+        for thread in posts(pages, run=Run(limits=Limits(), on_failure=lambda _: None)):
             yield waiting[thread.source].pop(0), thread

@@ -15,10 +15,10 @@ import pytest
 import honbun
 from honbun.errors import MemoryFileError
 from honbun.inputs import read
-from honbun.inputs.options import ReadOptions
 from honbun.page import Page
-from honbun.runner import journal
-from honbun.runner.journal import Journal
+from honbun.runner.run import Run
+from honbun.stores import journal
+from honbun.stores.journal import Journal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ def test_what_was_kept_is_there_the_next_time(tmp_path: Path) -> None:
 def test_a_folder_with_other_things_in_it_is_no_journal(tmp_path: Path) -> None:
     """Whoever mistakes the folder of pages for it is told later that it may be deleted."""
     (tmp_path / "page.html").write_text("<p>a")
-    with pytest.raises(MemoryFileError, match="holds other things"):
+    with pytest.raises(MemoryFileError, match="contains other files"):
         Journal(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
     with pytest.raises(MemoryFileError, match="it is a file"):
@@ -53,14 +53,6 @@ def test_what_is_kept_again_takes_the_place_of_the_old(tmp_path: Path) -> None:
         held.put(b"key", b"old")
         held.put(b"key", b"new")
         assert held.get(b"key") == b"new"
-
-
-def test_pages_are_kept_by_address_and_options(tmp_path: Path) -> None:
-    with Journal(tmp_path) as held:
-        held.keep_page("https://a.example/", ReadOptions(), PAGE)
-        assert held.page("https://a.example/", ReadOptions()) == PAGE
-        assert held.page("https://b.example/", ReadOptions()) is None
-        assert held.page("https://a.example/", ReadOptions(max_bytes=9)) is None
 
 
 def test_a_page_is_fetched_once_and_a_failure_tried_again(
@@ -76,7 +68,9 @@ def test_a_page_is_fetched_once_and_a_failure_tried_again(
     urls = ("https://a.example/", "https://bad.example/")
     for _ in range(2):
         with Journal(tmp_path) as held:
-            assert list(honbun.read(*urls, journal=held, on_failure=lambda _: None)) == [PAGE]
+            assert list(honbun.read(*urls, run=Run(journal=held, on_failure=lambda _: None))) == [
+                PAGE
+            ]
     assert asked == [*urls, urls[1]]
 
 
@@ -86,7 +80,7 @@ def test_entries_of_another_version_are_dropped(
     with Journal(tmp_path) as held:
         held.put(b"key", b"value")
         (held.shards / "rows.arrow").touch()
-    monkeypatch.setattr(journal, "made_by", lambda: "honbun 99")
+    monkeypatch.setattr(journal, "producer", lambda: "honbun 99")
     with Journal(tmp_path) as held:
         assert (held.dropped, held.get(b"key")) == (1, None)
         assert not list(held.shards.iterdir())
@@ -94,13 +88,34 @@ def test_entries_of_another_version_are_dropped(
         assert held.dropped == 0
 
 
-def test_a_value_that_the_disk_has_lost_is_not_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    ["value = zeroblob(256)", "value = substr(value, 1, 200)", "value = 7", "checksum = 'x'"],
+)
+def test_an_entry_with_a_wrong_checksum_is_not_used(tmp_path: Path, damage: str) -> None:
+    value = bytes(range(256))
     with Journal(tmp_path) as held:
-        held.put(b"key", bytes(range(256)))
+        held.put(b"key", value)
+        held.put(b"other", value)
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database, database:
-        database.execute("UPDATE entry SET value = zeroblob(256)")
+        database.execute(f"UPDATE entry SET {damage} WHERE key = ?", (b"key",))
     with Journal(tmp_path) as held:
         assert held.get(b"key") is None
+        assert held.get(b"other") == value
+        held.put(b"key", value)
+        assert held.get(b"key") == value
+
+
+def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
+    pages = [Page(f"<h1>{n}</h1><p>Page {n} says so.", f"https://a.example/{n}") for n in range(3)]
+    with Journal(tmp_path) as held:
+        plain = list(honbun.extract(pages, alone=True, run=Run(journal=held)))
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database, database:
+        other = database.execute("SELECT value FROM entry ORDER BY number DESC").fetchone()
+        database.execute("UPDATE entry SET value = ? WHERE number = 1", other)
+    with Journal(tmp_path) as held:
+        found = list(honbun.extract(pages, alone=True, run=Run(journal=held)))
+        assert (found, held.taken) == (plain, 2)
 
 
 def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
@@ -177,5 +192,5 @@ def test_a_journal_is_part_of_the_library(tmp_path: Path) -> None:
     plain = list(honbun.extract(pages))
     for taken in (0, 4):
         with honbun.Journal(tmp_path) as held:
-            assert list(honbun.extract(reversed(pages), journal=held)) == plain[::-1]
+            assert list(honbun.extract(reversed(pages), run=Run(journal=held))) == plain[::-1]
             assert held.taken == taken

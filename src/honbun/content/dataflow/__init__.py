@@ -1,1 +1,0 @@
-"""A collection that outgrows one process: the same content, by tables on an engine."""
