@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from honbun.similar import pairs, tables
+from honbun.papers.similar_003 import decision
+from honbun.similar import pairs, relations, tables
 from honbun.similar.long_sentences import LongSentence
 from honbun.similar.model import SimilarOptions
 from honbun.similar.pipeline import compare
@@ -138,7 +139,8 @@ def compared(engine: Engine, pages: Mapping[int, PageRow], options: SimilarOptio
     """Pages, by their numbers, with all that the engine held before."""
     rows = tables.batch(list(pages.items()))
     base = join(engine, engine.load("reading", tables.reading(), [rows]))
-    return compare(engine, base, options, jobs=1)
+    relate = decision.with_relation if options.faithful else relations.related
+    return compare(engine, base, options, jobs=1, relate=relate)
 
 
 def rows(engine: Engine, found: Comparison) -> list[dict[str, Any]]:
