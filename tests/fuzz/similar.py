@@ -9,7 +9,8 @@ from honbun.api import similar
 from honbun.content.pipeline import content_nodes
 from honbun.outputs import Result, format_names, render
 from honbun.runner.run import Run
-from honbun.similar.clusters import clusters, drops
+from honbun.similar.clusters import clusters
+from honbun.similar.drop_list import drops
 from honbun.similar.model import Extent, Pair, Relation, Shared, SimilarOptions
 from honbun.similar.reading import PageRow, Reader
 from honbun.similar.results import Tally

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from honbun.errors import OutputError
 from honbun.outputs import FORMATS, Output, Result, format_names, render, writer
 from honbun.outputs.feeds import channel, entries
-from honbun.similar.clusters import Cluster, Drop
+from honbun.similar.clusters import Cluster
+from honbun.similar.drop_list import DropEntry
 from honbun.similar.model import Extent, Linked, Relation
 from honbun.similar.results import Count
 from tests.feeds.made import ITEMS, item, listing, lists
@@ -135,7 +136,7 @@ RESULTS: dict[Result, tuple[list[Any], list[dict[str, Any]]]] = {
         [{"representative": A, "size": 2, "pages": [B, A], "relations": ["mirror", "copy"]}],
     ),
     "drop-list": (
-        [Drop(B, Relation.SPAM, A)],
+        [DropEntry(B, Relation.SPAM, A)],
         [{"url": B, "relation": "spam", "kept": A}],
     ),
     "counts": (
@@ -245,7 +246,7 @@ def test_text_of_pairs_shows_sentences_and_no_control_characters() -> None:
 
 def test_text_of_clusters_drop_lists_and_counts() -> None:
     assert render("clusters", "text", [CLUSTER]).decode() == f"{A}\n    {B}\n"
-    assert render("drop-list", "text", [Drop(B, Relation.SPAM, A)]).decode() == f"{B}\n"
+    assert render("drop-list", "text", [DropEntry(B, Relation.SPAM, A)]).decode() == f"{B}\n"
     counts = [
         Count(Extent.IDENTICAL, Relation.COPY, 1, 0.25),
         Count(Extent.PARTIAL, Relation.SPAM, 3, 0.75),

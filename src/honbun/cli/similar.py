@@ -265,7 +265,7 @@ def _results(
 ) -> Write:
     """What is made of the pairs, and how it is written."""
     from honbun.similar import clusters as cluster
-    from honbun.similar import clusters as dropping
+    from honbun.similar import drop_list as dropping
     from honbun.similar.model import Relation
 
     if clusters + drop_list + counts > 1:

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from honbun.outputs.rows import ColumnType, Row
-    from honbun.similar.clusters import Cluster, Drop
+    from honbun.similar.clusters import Cluster
+    from honbun.similar.drop_list import DropEntry
     from honbun.similar.model import Pair
     from honbun.similar.results import Count
 
@@ -65,7 +66,7 @@ def _cluster_row(cluster: Cluster) -> Row:
     }
 
 
-def _drop_row(drop: Drop) -> Row:
+def _drop_row(drop: DropEntry) -> Row:
     return {"url": drop.url, "relation": drop.relation.value, "kept": drop.kept}
 
 
@@ -78,7 +79,7 @@ CLUSTERS: Table[Cluster] = Table(
     {"representative": str, "size": int, "pages": [str], "relations": [str]},
     lambda clusters: map(_cluster_row, clusters),
 )
-DROPS: Table[Drop] = Table(
+DROPS: Table[DropEntry] = Table(
     {"url": str, "relation": str, "kept": str}, lambda drops: map(_drop_row, drops)
 )
 COUNTS: Table[Count] = Table(
@@ -115,7 +116,7 @@ def write_clusters(clusters: Iterable[Cluster], file: BinaryIO) -> None:
         file.write("".join(f"{line}\n" for line in lines).encode())
 
 
-def write_drops(drops: Iterable[Drop], file: BinaryIO) -> None:
+def write_drops(drops: Iterable[DropEntry], file: BinaryIO) -> None:
     """Write the URL of each page to drop and nothing else, as input for another program."""
     for drop in drops:
         file.write(f"{drop.url}\n".encode())

@@ -1,1 +1,1 @@
-"""Similar: which pages share text, and what they are to each other."""
+"""Pages that share text, and their relation: table steps for DuckDB and Spark."""

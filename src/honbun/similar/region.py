@@ -1,13 +1,13 @@
-"""Content region as the paper finds it (chapter 5): the blocks of a page that are content.
+"""The content region of paper 003 (chapter 5): the blocks of a page that are content.
 
-From the body downwards an element with at least half of the page's text gives way to its children.
-What is left are the blocks; neighbours of one depth and tag are one. A block is no content if half
-of its text or more is linked, or if its longest sentence is a short one. Headings are left out of
-both tests: they are linked, and short, in content too.
+From the body down, an element with at least half of the page's text is replaced by its children.
+The remaining elements are the blocks; neighbours of one depth and tag are merged. A block is not
+content if at least half of its text is linked, or if its longest sentence is short. Headings do not
+count in either test: they are linked and short in content too.
 
-The paper does not say what becomes of text that stands between the children of an element that gave
-way. Here it is a block, together with the inline elements in it, so that no sentence is cut; for
-the same reason an element without block-level elements inside stays whole, however large.
+The paper does not define what happens to text between the children of a replaced element. Here it
+is a block, together with its inline elements, so that no sentence is split; for the same reason an
+element without block-level elements inside stays whole, however large.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from honbun.similar.sentences import Sentence
 
 LARGE = 0.5
-"""Share of the page's text from which an element is no block but holds several."""
+"""Share of the page's text from which an element is replaced by its children."""
 LINKED = 0.5
-"""Share of linked text from which a block is no content."""
+"""Share of linked text from which a block is not content."""
 SHORT = 10
-"""Characters of the longest sentence up to which a block is no content."""
+"""Length of the longest sentence up to which a block is not content."""
 _LOOSE = ""
 """In place of a tag, for text between the children of an element."""
 
 
 class _Part(NamedTuple):
-    """A stretch of the page's text: an element's, or what stands between two."""
+    """A range of the page's text: an element, or the text between two elements."""
 
     start: int
     stop: int
@@ -48,7 +48,7 @@ class _Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Lengths:
-    """Characters of the page up to each text run, without white space."""
+    """Running counts of characters at each text run, without white space."""
 
     runs: tuple[int, ...]
     """Where the runs begin. Elements open and close between runs only."""
@@ -64,7 +64,7 @@ class _Lengths:
 
 
 def region(tree: Tree, sentences: Sequence[Sentence]) -> list[bool]:
-    """Whether each sentence of a page stands in the content region."""
+    """Whether each sentence of a page is in the content region."""
     body = tree.body()
     if body is None:
         return [False] * len(sentences)
@@ -105,7 +105,7 @@ def _lengths(tree: Tree, in_heading: list[bool]) -> _Lengths:
 
 
 def _parts(tree: Tree, body: int, lengths: _Lengths) -> Iterator[_Part]:
-    """The parts that the body falls into, in document order."""
+    """The parts of the body, in document order."""
     boxes = list(accumulate((tag in BLOCK_LEVEL for tag in tree.tag), initial=0))
     whole = lengths.between(lengths.text, _element(tree, body))
     waiting = [_element(tree, body)]
@@ -123,7 +123,7 @@ def _parts(tree: Tree, body: int, lengths: _Lengths) -> Iterator[_Part]:
 
 
 def _children(tree: Tree, node: int, boxes: list[int]) -> list[_Part]:
-    """The parts that an element gives way to."""
+    """The parts that replace an element."""
     found: list[_Part] = []
     at, depth = tree.start[node], tree.depth[node] + 1
     for child in tree.children(node):
@@ -138,7 +138,7 @@ def _element(tree: Tree, node: int) -> _Part:
 
 
 def _merged(parts: Iterable[_Part]) -> list[list[_Part]]:
-    """Blocks: neighbours of one depth and tag together."""
+    """Blocks: neighbours of one depth and tag, merged."""
     return [list(block) for _, block in groupby(parts, key=lambda part: (part.depth, part.tag))]
 
 
@@ -149,11 +149,11 @@ def _is_linked(block: list[_Part], lengths: _Lengths) -> bool:
 
 
 def _place(starts: list[int], stops: list[int], sentence: Sentence) -> int:
-    """Which block a sentence begins in, -1 for one outside the body."""
+    """The block in which a sentence begins, -1 outside the body."""
     place = bisect_right(starts, sentence.start) - 1
     return place if place >= 0 and sentence.start < stops[place] else -1
 
 
 def _owner(tree: Tree, at: int) -> int:
-    """The element that a character of the text stands in."""
+    """The element that contains a character of the text."""
     return tree.run_owner[bisect_right(tree.run_start, at, hi=len(tree.run)) - 1]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.errors import HonbunError
-from honbun.similar.clusters import DROPPABLE, SOURCES, Drop, drops
+from honbun.similar.drop_list import DROPPABLE, SOURCES, DropEntry, drops
 from honbun.similar.model import Linked, Pair, Relation
 from tests.similar.made import PAIRS, pair
 
@@ -53,7 +53,7 @@ def stitched(page: str, *sources: str) -> list[Pair]:
 
 def test_mirrors_and_copies_go_but_for_the_original() -> None:
     found = list(drops([same("b", "aa", MIRROR), same("b", "c", COPY)]))
-    assert found == [Drop("aa", MIRROR, "b"), Drop("c", COPY, "b")]
+    assert found == [DropEntry("aa", MIRROR, "b"), DropEntry("c", COPY, "b")]
 
 
 def test_a_copy_with_text_of_its_own_stays() -> None:
