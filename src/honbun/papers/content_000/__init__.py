@@ -1,1 +1,1 @@
-"""The papers' method and nothing else: blocks as vectors, each compared with all other pages'."""
+"""Papers 000 and 002: blocks as vectors; a block that no other page has is content."""

@@ -1,16 +1,16 @@
-"""Which blocks stand on other pages too: the papers' comparison, exact and without all pairs.
+"""Which blocks other pages have too: the papers' comparison, exact, without comparing all pairs.
 
-Two blocks are the same when the cosine of their vectors is above a threshold, and a block that is
-the same as no block of any other page is content. `repeated` answers that for every block of a
-collection. It gets there in three steps, each exact:
+Two blocks are the same if the cosine of their vectors is above a threshold; a block that is the
+same as no block of any other page is content. `repeated` decides this for every block of a
+collection in three steps, each exact:
 
-1. Equal vectors meet by their hash.
-2. A feature that only one vector has cannot be shared. Such features shrink to a number, their
-   part of the length; vectors that agree in all the rest form a *class* and are judged together.
-   Most content is of this kind: one class of all paragraphs with a text of their own.
-3. Classes are joined by a prefix filter. Take features from rare to common: if two vectors are
-   similar, the first feature they share stands early in both, because the features after it must
-   still hold more than the threshold's share of the length.
+1. Equal vectors are found by their hash.
+2. A feature of only one vector cannot be shared. Such features are reduced to their part of the
+   length; vectors that agree in all other features form a *class* and are decided together. Most
+   content is of this kind: one class of all paragraphs with unique text.
+3. Classes are joined with a prefix filter. Take features from rare to common: if two vectors are
+   similar, the first feature they share is early in both, because the features after it must still
+   have more than the threshold's share of the length.
 """
 
 from __future__ import annotations
@@ -30,30 +30,28 @@ if TYPE_CHECKING:
     from honbun.papers.content_000.pipeline import VectorTable
     from honbun.papers.content_000.vectors import Ints
 
-# Long lists of rows with few different features, compared by matrix product.
-#
-# A list that thousands of rows share would be compared pair by pair. Such rows are made of little
-# but tags, so a dense matrix of them is narrow, and its product with itself takes a few
-# nanoseconds a pair. It is computed in single precision: what is clearly above or below the
-# threshold is decided, what is near it is left to the exact comparison.
+# Long lists of rows with few different features are compared by a matrix product: such rows consist
+# of little but tags, so the matrix is narrow and its product takes a few nanoseconds per pair. It
+# is computed in single precision and decides what is clearly above or below the threshold; the rest
+# is left to the exact comparison.
 
 LONG = 1024
-"""Rows from which a list is worth a matrix."""
+"""Length of a list from which the matrix is used."""
 WIDE = 256
-"""Features up to which a matrix is faster than pairs."""
+"""Number of features up to which the matrix is faster than pairs."""
 _MARGIN = 1e-5
 """Single precision keeps seven digits; this leaves room for sums of a few hundred terms."""
 _CELLS = 1 << 24
-"""Cells of the product that are held at once."""
+"""Cells of the product in memory at once."""
 
 
 def decide(
     classes: Rows, members: Extent, rows: Ints, asked: Ints, threshold: float
 ) -> tuple[Flags, Ints]:
-    """For some rows of a list: whether the matrix decides on them, and their best partner.
+    """For some rows of a list: whether the matrix decides about them, and their best partner.
 
-    `rows` are the list's, `asked` places in it of rows that stand on one page only. The partner is
-    a row that stands on another page and has the greatest cosine, or -1 where none is similar.
+    `asked` are positions in `rows` of rows that are on one page only. The partner is the row of
+    another page with the greatest cosine, or -1 if none is similar.
     """
     decided = np.zeros(len(asked), dtype=np.bool_)
     partner = np.full(len(asked), -1)
@@ -74,7 +72,7 @@ def decide(
 
 
 def _matrix(rows: Rows) -> NDArray[np.float32] | None:
-    """Rows as unit vectors over the features that two of them share; None where these are many."""
+    """Rows as unit vectors over the features that two of them share; None if these are many."""
     shared = np.bincount(rows.feature)[rows.feature] > 1
     names, column = np.unique(rows.feature[shared], return_inverse=True)
     if len(names) > WIDE:
@@ -85,13 +83,8 @@ def _matrix(rows: Rows) -> NDArray[np.float32] | None:
     return matrix
 
 
-# The exact join of near-equal rows: a prefix filter for cosine, then the true products.
-#
-# Take each row's features from rare to common. If two rows are similar, the first feature they
-# share stands in the *prefix* of both: the features from there on must hold more than the
-# threshold's share of the length, or the product could not reach it. So rows meet only in the
-# lists of their prefix features, a bound on lengths sorts out most of those pairs, and the rest
-# are computed.
+# The exact join: a prefix filter for cosine, then the exact products. Rows meet only in the lists
+# of their prefix features; a bound on lengths excludes most of these pairs.
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -105,14 +98,14 @@ if TYPE_CHECKING:
 NOWHERE, EVERYWHERE = -1, -2
 
 _PAIRS = 1 << 20
-"""Pairs whose bound is computed at once: limits the memory of a join, whatever the collection."""
+"""Pairs whose bound is computed at once: limits the memory of a join."""
 _PRODUCTS = 1 << 17
-"""Pairs whose product is computed at once. Small, because what is found settles later pairs."""
+"""Pairs whose product is computed at once. Small, because results settle later pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """On which pages each vector (or class) stands: the first and the last."""
+    """The first and the last page of each vector or class."""
 
     first: Ints
     last: Ints
@@ -125,9 +118,9 @@ def same(dot: Floats, left: Floats, right: Floats, threshold: float) -> Flags:
 
 
 def join(classes: Rows, members: Extent, settled: Flags, threshold: float) -> Ints:
-    """For each class where a similar class stands: nowhere, on one page, or on several.
+    """For each class, the page of a similar class: none, one page, or several.
 
-    Settled classes count as standing everywhere; they are compared with, but not looked up.
+    Settled classes count as everywhere; others are compared with them, but they are not looked up.
     """
     hit = np.where(settled, EVERYWHERE, NOWHERE)
     postings = _postings(classes, threshold)
@@ -138,7 +131,7 @@ def join(classes: Rows, members: Extent, settled: Flags, threshold: float) -> In
                 chunk = slice(part, part + _PRODUCTS)
                 _verify(classes, members, left[chunk], right[chunk], hit, threshold)
 
-    # Most of what has a match has one beside it, and need not be compared with the whole list.
+    # Most rows with a match have one beside them and need not be compared with the whole list.
     compare(postings.neighbours(threshold))
     done = np.zeros(len(postings.row), dtype=np.bool_)
     compare(_by_matrix(classes, members, postings, hit, done, threshold))
@@ -149,7 +142,7 @@ def join(classes: Rows, members: Extent, settled: Flags, threshold: float) -> In
 def _by_matrix(
     classes: Rows, members: Extent, postings: _Postings, hit: Ints, done: Flags, threshold: float
 ) -> Iterator[tuple[Ints, Ints]]:
-    """The best pair of each row of a long list; what needs no other comparison is marked done."""
+    """The best pair of each row of a long list; rows that need no other comparison are done."""
     for start in np.unique(postings.start[postings.size >= LONG]).tolist():
         rows = postings.row[start : start + postings.size[start]]
         single = members.first[rows] == members.last[rows]
@@ -168,14 +161,14 @@ class _Postings:
     start: Ints
     """Where the entries of the same feature begin."""
     size: Ints
-    """How many they are."""
+    """How many there are."""
     here: Floats
     """The feature's count, over the length of the row."""
     after: Floats
     """The length of the features after it, over the length of the row."""
 
     def neighbours(self, threshold: float) -> Iterator[tuple[Ints, Ints]]:
-        """Pairs of rows that stand side by side in a list: the likeliest to be similar."""
+        """Pairs of neighbours in a list: the most likely to be similar."""
         left = np.arange(len(self.row))
         for distance in (1, -1, 2, -2, 4, -4):
             right = left + distance
@@ -185,7 +178,7 @@ class _Postings:
     def pairs(
         self, wanted: Callable[[Ints], Flags], threshold: float
     ) -> Iterator[tuple[Ints, Ints]]:
-        """Pairs of rows that may be similar, part by part; `wanted` tells which entries to pair."""
+        """Pairs of rows that may be similar, in parts; `wanted` selects the entries to pair."""
         by_share, sizes = self._worth_comparing(threshold)
         total = np.cumsum(sizes)
         begin = 0
@@ -199,11 +192,11 @@ class _Postings:
             yield self._near(np.repeat(left, sizes[left]), right, threshold)
 
     def _worth_comparing(self, threshold: float) -> tuple[Ints, Ints]:
-        """The entries with each list ordered by share, and how many of its list each can match.
+        """Each list ordered by share, and the number of its entries that each entry can match.
 
-        The share is what an entry and those after it hold of the row's squared length. By Cauchy
-        and Schwarz two rows are similar only if the product of their shares exceeds the squared
-        threshold, so each entry meets the beginning of its list and no more.
+        The share is the part of the row's squared length from an entry on. By Cauchy-Schwarz two
+        rows are similar only if the product of their shares exceeds the squared threshold, so each
+        entry is compared with the beginning of its list only.
         """
         share = self.here**2 + self.after**2
         by_share = np.lexsort((-share, self.start))
@@ -214,7 +207,7 @@ class _Postings:
 
     def _near(self, left: Ints, right: Ints, threshold: float) -> tuple[Ints, Ints]:
         """The rows of those pairs of entries whose product can exceed the threshold."""
-        # If this is the first feature they share, the product cannot be more than this.
+        # An upper bound of the product if this is the first feature they share.
         limit = self.here[left] * self.here[right] + self.after[left] * self.after[right]
         near = limit > threshold - 1e-9
         return self.row[left[near]], self.row[right[near]]
@@ -227,11 +220,11 @@ def _postings(classes: Rows, threshold: float) -> _Postings:
     # Squared length from this entry to the end of its row.
     suffix = total[classes.offset[1:][row] - 1] - total + square
     norm = classes.norm[row]
-    # The margin keeps entries that rounding would lose; too many entries cost time, never truth.
+    # The margin keeps entries that rounding would lose; extra entries cost time only.
     prefix = np.flatnonzero(suffix > threshold * threshold * norm * (1 - 1e-9))
     shared = np.bincount(classes.feature[prefix])[classes.feature[prefix]] > 1
     prefix = prefix[shared]
-    # Within a feature, rows in which it weighs alike stand side by side.
+    # Within a feature, rows in which it has similar weight are neighbours.
     weight = square[prefix] / norm[prefix]
     prefix = prefix[np.lexsort((suffix[prefix] / norm[prefix], weight, classes.feature[prefix]))]
     feature = classes.feature[prefix]
@@ -244,7 +237,7 @@ def _postings(classes: Rows, threshold: float) -> _Postings:
 
 
 def _wanted(rows: Ints, members: Extent, hit: Ints) -> Flags:
-    """Rows of which a further comparison can tell us more."""
+    """Rows for which a further comparison can change the result."""
     single = members.first[rows] == members.last[rows]
     found = hit[rows]
     again = (found >= 0) & (~single | (found == members.first[rows]))
@@ -255,8 +248,8 @@ def _wanted(rows: Ints, members: Extent, hit: Ints) -> Flags:
 def _verify(
     classes: Rows, members: Extent, left: Ints, right: Ints, hit: Ints, threshold: float
 ) -> None:
-    """Compute the products of pairs of rows and note the pairs that are the same block."""
-    # Two classes that stand on the same single page say nothing about each other.
+    """Compute the products of pairs of rows and record the pairs that are the same block."""
+    # Two classes on the same single page are no evidence for each other.
     apart = (left != right) & (
         (members.first[left] != members.first[right])
         | (members.last[left] != members.last[right])
@@ -266,7 +259,7 @@ def _verify(
     left, right = left[wanted], right[wanted]
     if not len(left):
         return
-    order = np.argsort(right)  # searching for neighbours one after another is kind to the cache
+    order = np.argsort(right)  # sequential access is faster
     left, right = left[order], right[order]
     dot = classes.products(left, right)
     matched = same(dot, classes.norm[left], classes.norm[right], threshold)
@@ -282,11 +275,11 @@ def _verify(
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """For every block of a collection, in page order, whether and how often it stands elsewhere."""
+    """For every block of a collection, in page order, whether and how often others have it."""
 
     repeated: NDArray[np.bool_]
     others: NDArray[np.int64]
-    """Other pages that hold an equal block; at least 1 for one that is repeated but never equal."""
+    """Number of other pages with an equal block; at least 1 for a block that is only similar."""
 
 
 def repeated(
@@ -294,7 +287,7 @@ def repeated(
 ) -> Comparison:
     """Compare every block of every page with every block of every other page.
 
-    Pages that are the `same`, which tells for each page the first that is, count as one page.
+    `same` gives for each page the first of its duplicates; duplicates count as one page.
     """
     counts = collection.blocks_per_page
     if not counts.sum():
@@ -308,7 +301,7 @@ def repeated(
 
 
 def _extent(vector_of: Ints, page_of: Ints, vectors: int) -> tuple[Extent, Ints]:
-    """Where each vector stands, and on how many pages."""
+    """The extent of each vector, and its number of pages."""
     order = np.lexsort((page_of, vector_of))  # by vector, and within each by page
     pages = page_of[order]
     starts = np.searchsorted(vector_of[order], np.arange(vectors))
@@ -324,7 +317,7 @@ def _similar(vectors: Rows, extent: Extent, threshold: float) -> Flags:
     equal = extent.first < extent.last
     class_of, classes = _classes(vectors)
     members = _class_extent(class_of, extent, len(classes))
-    # What needs no join: classes of equal blocks only, and classes whose members are all alike.
+    # Settled without a join: classes of equal blocks only, and classes of similar members.
     open_members = np.bincount(class_of, weights=~equal, minlength=len(classes))
     alike = same(classes.squares(), classes.norm, classes.norm, threshold)
     settled = (open_members == 0) | (alike & (members.first < members.last))

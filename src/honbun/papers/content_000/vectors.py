@@ -1,9 +1,9 @@
-"""Blocks to vectors: what a block is made of, as counted features (papers 000 and 002).
+"""Blocks as vectors of counted features (papers 000 and 002).
 
 Features are each tag in the block, each line of its text, and each line of its `title` and `alt`
 values; text is lower-cased and blank lines are dropped. `features` is the definition in plain
-Python. `vectorise` gives the same as 64-bit hashes in arrays, which is what a collection compares:
-a block's vector is the multiset of its hashes.
+Python. `vectorise` returns the same as 64-bit hashes in arrays: a block's vector is the multiset of
+its hashes.
 """
 
 from __future__ import annotations
@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 
     from honbun.html.blocks import Blocks
 
+    Ints = NDArray[np.int64]
+    Floats = NDArray[np.float64]
+
 _hash = xxhash.xxh3_64_intdigest
 _TAG_SEED = 1
-"""Keeps the tag <p> apart from the text "p"."""
+"""Distinguishes the tag <p> from the text "p"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Vectors:
     """Feature hashes, one entry per occurrence."""
     offset: NDArray[np.int64]
     identity: NDArray[np.uint64]
-    """Equal for blocks whose vectors are equal."""
+    """Equal for blocks with equal vectors."""
 
     def __len__(self) -> int:
         return len(self.identity)
@@ -101,7 +104,7 @@ def _lines(text: str) -> list[str]:
 
 
 class _TagHashes(dict[str, int]):
-    """Tag to hash; pages hold few different tags, and hostile ones are not remembered."""
+    """Tag to hash; bounded, because hostile pages have many different tags."""
 
     def __missing__(self, tag: str) -> int:
         value = _hash(tag.encode(), _TAG_SEED)
@@ -114,7 +117,7 @@ _TAG_HASHES = _TagHashes()
 
 
 def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Spread hashes so that their sums tell multisets apart (the finaliser of splitmix64)."""
+    """Mix hashes so that their sums identify multisets (the finaliser of splitmix64)."""
     values = values ^ (values >> np.uint64(30))
     values = values * np.uint64(0xBF58476D1CE4E5B9)
     values ^= values >> np.uint64(27)
@@ -122,20 +125,9 @@ def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return values ^ (values >> np.uint64(31))
 
 
-# Sparse vectors of a whole collection in arrays: the shape in which blocks are compared.
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    pass
-
-    Ints = NDArray[np.int64]
-    Floats = NDArray[np.float64]
-
-
 @dataclass(frozen=True)
 class Rows:
-    """Sparse rows: row r owns `feature[offset[r]:offset[r + 1]]` with the counts beside it."""
+    """Sparse vectors of a collection: row r owns `feature[offset[r]:offset[r + 1]]`."""
 
     feature: Ints
     """Dense feature numbers, rare features first, ascending in each row."""
@@ -193,11 +185,11 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
 def rows_of(vectors: Vectors) -> Rows:
     """Vectors with their occurrences counted and their features numbered, rare ones first.
 
-    Features that stand once in all are left out: they count in the length and can match nothing.
+    Features that occur once are left out: they count in the length and cannot match.
     """
     lengths = np.diff(vectors.offset)
     row = np.repeat(np.arange(len(vectors)), lengths)
-    again = _perhaps_again(vectors.feature)
+    again = _may_repeat(vectors.feature)
     alone = lengths - np.bincount(row[again], minlength=len(vectors))
     row = row[again]
     names, number = np.unique(vectors.feature[again], return_inverse=True)
@@ -213,11 +205,11 @@ def rows_of(vectors: Vectors) -> Rows:
     return Rows(rank[number][order], weight, offset, norm.astype(np.float64))
 
 
-def _perhaps_again(features: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Which entries may stand more than once; those that certainly do not are told apart cheaply.
+def _may_repeat(features: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Which entries may occur more than once; those that certainly do not are excluded cheaply.
 
-    Alone in its bucket means once in all. Some share a bucket by chance and are kept, which costs
-    time and changes nothing. Sorting is the dear part, and most features never come to it.
+    A feature alone in its bucket occurs once. Some share a bucket by chance and stay, which costs
+    time only. Sorting is expensive, and most features never reach it.
     """
     buckets = 1 << len(features).bit_length()
     bucket = features & np.uint64(buckets - 1)

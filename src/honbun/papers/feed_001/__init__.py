@@ -1,1 +1,1 @@
-"""Paper 001's method and nothing else: subtrees that repeat, and the title and body in each."""
+"""Paper 001: a page that lists articles as a feed, by tree edit mapping."""

@@ -1,1 +1,1 @@
-"""Paper 004's method and nothing else: a main element, what repeats in it, posts cut by that."""
+"""Paper 004: a main element, the structure that repeats in it, and posts cut by that."""

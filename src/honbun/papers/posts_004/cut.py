@@ -1,4 +1,4 @@
-"""Posts cut by a pattern of paths (paper 004, algorithm 4)."""
+"""Posts cut by a pattern of paths (algorithm 4), and parts joined to posts (algorithm 5)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def cut(level: Level, pattern: Sequence[int]) -> list[list[int]]:
-    """The places in a level that make up each post.
+    """The positions in a level that make up each post.
 
-    A post is what matches the pattern among the children of one element, in order; what stands
-    between is passed over, as the paper prints it. If that gives nothing, no matter whose children.
+    A post is what matches the pattern among the children of one element, in order; nodes between
+    are skipped, as the paper prints it. If nothing matches, the parents are ignored.
     """
     return _cut(level.paths, level.parents, pattern) or _cut(
         level.paths, [0] * len(level.parents), pattern
@@ -39,17 +39,14 @@ def _cut(paths: Iterable[int], parents: Iterable[int], pattern: Sequence[int]) -
     return posts
 
 
-# Parts of posts joined to posts (paper 004, algorithm 5).
-
-
 def join(posts: list[list[int]], parents: NDArray[np.int64]) -> list[list[int]]:
-    """The nodes of each post: elements in place of their children, while they divide them evenly.
+    """The nodes of each post: parents replace their children while they divide them evenly.
 
-    So a header and a body that were cut apart become the post that holds both. One element that
-    holds all is no post.
+    A header and a body that were cut apart thus become the post that contains both. A single
+    element that contains everything is not a post.
     """
-    holders = dict.fromkeys(int(parents[node]) for post in posts for node in post)
-    while len(holders) > 1 and len(posts) % len(holders) == 0:
-        posts = [[holder] for holder in holders]
-        holders = dict.fromkeys(int(parents[node]) for node in holders)
+    containers = dict.fromkeys(int(parents[node]) for post in posts for node in post)
+    while len(containers) > 1 and len(posts) % len(containers) == 0:
+        posts = [[container] for container in containers]
+        containers = dict.fromkeys(int(parents[node]) for node in containers)
     return posts

@@ -1,7 +1,7 @@
-"""The dictionary that LZW compression builds: what comes again in a row of symbols (algorithm 3).
+"""The dictionary of LZW compression: what repeats in a sequence of symbols (algorithm 3).
 
-T. Welch, "A Technique for High-Performance Data Compression" (1984). The codes are of no use here,
-so only the dictionary is kept.
+T. Welch, "A Technique for High-Performance Data Compression" (1984). Only the dictionary is built;
+the codes are not needed.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def phrases(symbols: Sequence[int]) -> list[tuple[int, ...]]:
-    """The phrases of the dictionary, in the order in which they come in; first every symbol.
+    """The phrases of the dictionary in order of insertion, single symbols first.
 
-    All of them together are at most twice as long as the row, and the symbols.
+    Their total length is at most twice the length of the sequence, plus the symbols.
 
     >>> phrases([1, 2, 1, 2, 1, 2])
     [(1,), (2,), (1, 2), (2, 1), (1, 2, 1)]
     """
     found: list[tuple[int, ...]] = [(symbol,) for symbol in dict.fromkeys(symbols)]
-    # A phrase is known by its number, and told by that of the phrase before its last symbol.
+    # A phrase is identified by the number of its prefix and its last symbol.
     longer = {(-1, symbol): number for number, (symbol, *_) in enumerate(found)}
     phrase, start = -1, 0
     for at, symbol in enumerate(symbols):

@@ -1,11 +1,12 @@
-"""The main element of pages of one format, by comparing them (paper 004, algorithm 2).
+"""The main element of pages that share a template, found by comparing them (algorithm 2).
 
-The frame of a format has the same elements on every page, and what people write has not. So the
-pages are walked down together, level by level, while they agree on how many elements the next level
-has. Where they do not, one element of the level holds what varies: the one with most text.
+The template has the same elements on every page, posts do not. The pages are descended together,
+level by level, while they agree on the number of elements of the next level. Where they disagree,
+one element of the level contains what varies: the one with most text.
 
-The paper prints the agreement as different counts over all counts, which grows as pages disagree,
-and tells the opposite in words. Here it is as told: the share of pages with the commonest count.
+The paper's formula for the agreement is different counts over all counts, which grows as pages
+disagree; its text says the opposite. This follows the text: the share of pages with the most common
+count.
 """
 
 from __future__ import annotations
@@ -25,16 +26,16 @@ if TYPE_CHECKING:
     from honbun.posts.model import PostsOptions
 
 TOP = 0
-"""The body: what a strand begins with."""
+"""The body: the first node of a sequence."""
 
 
-def main_elements(strands: Sequence[NodeSequence], options: PostsOptions) -> list[int]:
-    """The main element of each page, as a number in its strand.
+def main_elements(sequences: Sequence[NodeSequence], options: PostsOptions) -> list[int]:
+    """The main element of each page, as a number in its node sequence.
 
     Each page is compared with the pages that follow it, and the last with the first: so the page
-    itself has its say, as in the paper, and a format may change in the course of a collection.
+    itself counts, as in the paper, and a template may change in the course of a collection.
     """
-    pages = [_Levels.of(strand) for strand in strands]
+    pages = [_Levels.of(sequence) for sequence in sequences]
     size = min(options.alpha, len(pages))
     rounds = pages + pages[: size - 1]
     return [_main(rounds[first : first + size], options.beta) for first in range(len(pages))]
@@ -46,22 +47,22 @@ class _Levels:
 
     nodes: NDArray[np.int64]
     text: NDArray[np.int64]
-    """How many characters each has."""
+    """The number of characters of each node."""
     start: NDArray[np.int64]
-    """Where each level begins, with the number of nodes at the end."""
+    """Where each level begins; the last entry is the number of nodes."""
 
     @classmethod
-    def of(cls, strand: NodeSequence) -> _Levels:
-        level = strand.depth - strand.depth[:1]
+    def of(cls, sequence: NodeSequence) -> _Levels:
+        level = sequence.depth - sequence.depth[:1]
         nodes = np.argsort(level, kind="stable")
-        text = strand.sizes[strand.end[nodes]] - strand.sizes[nodes]
+        text = sequence.sizes[sequence.end[nodes]] - sequence.sizes[nodes]
         return cls(nodes, text, np.append(0, np.cumsum(np.bincount(level))))
 
     def __len__(self) -> int:
         return len(self.start) - 1
 
     def range(self, level: int) -> slice:
-        """Where a level stands; nowhere, below the last one."""
+        """The range of a level; empty below the last one."""
         return slice(*self.start[level : level + 2].tolist()) if level < len(self) else slice(0)
 
     def count(self, level: int) -> int:
@@ -69,7 +70,7 @@ class _Levels:
 
 
 def _main(pages: Sequence[_Levels], beta: float) -> int:
-    """The main element of the first of some pages; its top, if it has none at that place."""
+    """The main element of the first page; its top if it has none at that position."""
     level = _varying(pages, beta)
     total = np.zeros(max(page.count(level) for page in pages), dtype=np.int64)
     for page in pages:
@@ -80,18 +81,15 @@ def _main(pages: Sequence[_Levels], beta: float) -> int:
 
 
 def _varying(pages: Sequence[_Levels], beta: float) -> int:
-    """The first level whose elements have more or fewer children from page to page.
+    """The first level whose number of children differs from page to page.
 
-    The top, if there is none: a page alone agrees with itself all the way down.
+    The top if there is none: a single page agrees with itself at every level.
     """
     for level in range(max(map(len, pages)) - 1):
         children = Counter(page.count(level + 1) for page in pages)
         if max(children.values()) / len(pages) < beta:
             return level
     return 0
-
-
-# Levels: what stands at one depth below the main element, each node told by its path.
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +99,17 @@ class Level:
     nodes: list[int]
     parents: list[int]
     paths: list[int]
-    """A number for the XPath of each, without positions: equal where the tags above are equal."""
+    """A number for the XPath of each node without positions: equal if the tags above are equal."""
     text: list[int]
-    """How many characters each has."""
+    """The number of characters of each node."""
 
 
-def levels(strand: NodeSequence, main: int) -> Iterator[Level]:
+def levels(sequence: NodeSequence, main: int) -> Iterator[Level]:
     """The levels below a node, from its children down."""
-    stop = int(strand.end[main])
-    depth = strand.depth[main:stop] - strand.depth[main]
-    parents, paths = strand.parent[main:stop], _paths(strand, main, stop)
-    text = strand.sizes[strand.end[main:stop]] - strand.sizes[main:stop]
+    stop = int(sequence.end[main])
+    depth = sequence.depth[main:stop] - sequence.depth[main]
+    parents, paths = sequence.parent[main:stop], _paths(sequence, main, stop)
+    text = sequence.sizes[sequence.end[main:stop]] - sequence.sizes[main:stop]
     order = np.argsort(depth, kind="stable")
     for chosen in np.split(order, np.cumsum(np.bincount(depth)))[1:-1]:
         yield Level(
@@ -122,11 +120,11 @@ def levels(strand: NodeSequence, main: int) -> Iterator[Level]:
         )
 
 
-def _paths(strand: NodeSequence, main: int, stop: int) -> np.ndarray:
+def _paths(sequence: NodeSequence, main: int, stop: int) -> np.ndarray:
     numbers: dict[tuple[int, str], int] = {}
     paths = [0] * (stop - main)
-    parents = (strand.parent[main:stop] - main).tolist()
+    parents = (sequence.parent[main:stop] - main).tolist()
     for at in range(1, stop - main):
-        path = (paths[parents[at]], strand.tag[main + at])
+        path = (paths[parents[at]], sequence.tag[main + at])
         paths[at] = numbers.setdefault(path, len(numbers) + 1)
     return np.array(paths, dtype=np.int64)

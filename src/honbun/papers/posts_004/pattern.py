@@ -1,12 +1,12 @@
-"""The repeated structure of a main element (paper 004, algorithm 3).
+"""The repeated structure of a main element (algorithm 3).
 
-The paths of a level's nodes are a row of symbols, and the LZW dictionary of the row has the runs
-that may come again. Of each level the run that covers most nodes is taken, and of these runs the
-one whose nodes hold most text: that is the pattern.
+The paths of a level's nodes are a sequence of symbols, and its LZW dictionary contains the runs
+that may repeat. For each level the run that covers most nodes is chosen, and of these runs the one
+whose nodes have most text: that is the pattern.
 
-The paper names what it compares `PatternLength` and does not define it. By nodes a level can be
-judged, but not levels be compared: the deepest have most. Of levels that hold as much text the
-deepest is taken, since joining (algorithm 5) mends a cut too deep and none too high.
+The paper compares a `PatternLength` that it does not define. Counting nodes ranks the runs of one
+level, but not different levels: the deepest have most nodes. Of levels with equal text the deepest
+is chosen, because joining (algorithm 5) repairs a cut that is too deep, not one that is too high.
 """
 
 from __future__ import annotations
@@ -24,21 +24,20 @@ if TYPE_CHECKING:
     from honbun.papers.posts_004.main_element import Level
 
 _STEPS = 8_000_000
-"""Steps over a page to try runs by. A page of 5,000 nodes, which is a large one, may try 1,600 runs
-of a level: all that it has. A page that is too large for that tries fewer, but never fewer than 16:
-those that can cover most."""
+"""Bound on the work per page. A large page of 5,000 nodes may try 1,600 runs of a level: all that
+it has. Larger pages try fewer, but at least 16: those that can cover most."""
 _LEAST = 16
 
 
 class Pattern(NamedTuple):
-    """Paths that come one after another in every post, and the level that they stand at."""
+    """The sequence of paths of every post, and its level."""
 
     level: Level
     paths: tuple[int, ...]
 
 
 def pattern(levels: Iterable[Level]) -> Pattern | None:
-    """The structure that is repeated; None where nothing is."""
+    """The repeated structure; None if nothing repeats."""
     below = list(levels)
     tries = max(_LEAST, _STEPS // max(1, sum(len(level.nodes) for level in below)))
     best, most = None, 0
@@ -50,20 +49,20 @@ def pattern(levels: Iterable[Level]) -> Pattern | None:
 
 
 def _runs(level: Level, most: int) -> Iterator[tuple[int, ...]]:
-    """Runs whose paths are there more than once; those first that can cover most by that."""
-    there = Counter(level.paths)
+    """Runs that can occur more than once, those that can cover most nodes first."""
+    available = Counter(level.paths)
     ranked: list[tuple[int, int, tuple[int, ...]]] = []
     for number, phrase in enumerate(phrases(level.paths)):
-        times = min(there[path] // count for path, count in Counter(phrase).items())
+        times = min(available[path] // count for path, count in Counter(phrase).items())
         if times > 1:
             ranked.append((-times * len(phrase), number, phrase))
     return (phrase for _, _, phrase in nsmallest(most, ranked))
 
 
 def _covered(level: Level, run: tuple[int, ...]) -> tuple[int, int]:
-    """How many nodes lie in posts cut by a run that repeats, and then how short the run is.
+    """The number of nodes in posts cut by a repeating run, then the shortness of the run.
 
-    What covers as much with fewer nodes is the period, and the other several periods.
+    Of two runs that cover as much, the shorter one is the period and the other several periods.
     """
     posts = cut(level, run)
     return (sum(post[-1] + 1 - post[0] for post in posts) if len(posts) > 1 else 0, -len(run))

@@ -1,4 +1,7 @@
-"""The paper's method on a collection: its pages by format, and the posts of each."""
+"""The paper's method from pages to posts: main element, pattern, cutting, joining.
+
+Algorithm 1, which turns texts into elements, is `honbun.html.nodes`.
+"""
 
 from __future__ import annotations
 
@@ -26,36 +29,27 @@ from honbun.runner.pages import Step, map_pages
 from honbun.runner.spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from honbun.html.nodes import NodeSequence
     from honbun.page import Page
     from honbun.posts.model import PostsOptions, Thread
     from honbun.runner.run import Run
 
-# The paper's method from pages to posts: main element, pattern, cutting, joining.
-#
-# Algorithm 1 of the paper, which makes elements of texts, is the strand.
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honbun.html.nodes import NodeSequence
-    from honbun.posts.model import PostsOptions
-
     Spans = list[tuple[int, int]]
 
 
-def segment_pages(strands: Sequence[NodeSequence], options: PostsOptions) -> list[list[Spans]]:
-    """The posts of each of some pages of one format, as ranges of its strand."""
-    mains = main_elements(strands, options)
-    return [posts_below(sequence, main) for sequence, main in zip(strands, mains)]
+def segment_pages(sequences: Sequence[NodeSequence], options: PostsOptions) -> list[list[Spans]]:
+    """The posts of each page of one template, as ranges of its node sequence."""
+    mains = main_elements(sequences, options)
+    return [posts_below(sequence, main) for sequence, main in zip(sequences, mains)]
 
 
 def posts_below(sequence: NodeSequence, main: int) -> list[Spans]:
     """The posts in an element of a page.
 
-    Each reaches from its first node to the end of its last: what the cut passed over in it belongs
-    to it. Posts without text are left out.
+    A post extends from its first node to the end of its last one, with the nodes that the cut
+    skipped. Posts without text are left out.
     """
     found = pattern(levels(sequence, main)) if len(sequence) else None
     if found is None:
@@ -67,7 +61,7 @@ def posts_below(sequence: NodeSequence, main: int) -> list[Spans]:
 
 
 _TOGETHER = 256
-"""Pages of a format that are held at once; a page is compared with a few others only."""
+"""Pages of a template in memory at once; a page is compared with a few others only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,24 +90,24 @@ def _threads(signed: Iterable[_Signed], options: PostsOptions) -> Iterator[Threa
         for record in signed:
             pages.append(pickle.dumps(record.page))
             signatures.append(record.signature)
-        formats = group_pages(Counter(signatures), alike=SAME_TEMPLATE).of
+        templates = group_pages(Counter(signatures), alike=SAME_TEMPLATE).of
         members: dict[int, list[int]] = defaultdict(list)
         for number, signature in enumerate(signatures):
-            # A page alone is a format of its own.
-            members[number if options.alone else formats[signature]].append(number)
+            # With `alone`, each page is a template of its own.
+            members[number if options.alone else templates[signature]].append(number)
         place: dict[int, int] = {}
         for numbers in members.values():
             for first in range(0, len(numbers), _TOGETHER):
                 some = numbers[first : first + _TOGETHER]
-                for number, thread in zip(some, _format(pages, some, options)):
+                for number, thread in zip(some, _template(pages, some, options)):
                     place[number] = len(place)
                     results.append(pickle.dumps(thread))
         for number in range(len(signatures)):
             yield pickle.loads(results[place[number]])
 
 
-def _format(pages: Spool, numbers: list[int], options: PostsOptions) -> Iterator[Thread]:
-    """The posts of some pages of one format; their fields are read as always."""
+def _template(pages: Spool, numbers: list[int], options: PostsOptions) -> Iterator[Thread]:
+    """The posts of some pages of one template; the fields are read by `honbun.posts`."""
     loaded = [pickle.loads(pages[number]) for number in numbers]
     decoded = [page.decode() for page in loaded]
     keys = [node_keys(page.parse(text)) for page, text in zip(loaded, decoded)]

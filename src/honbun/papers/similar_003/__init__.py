@@ -1,1 +1,1 @@
-"""The paper's own pieces: its content region, URL similarity and decision table."""
+"""Paper 003: the standard format, URL similarity and the decision table."""

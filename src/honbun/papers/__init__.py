@@ -1,0 +1,1 @@
+"""The methods of the five papers, one folder per paper; loaded only on request (`--faithful`)."""
