@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 _ROOT = Path(__file__).parents[2]
 _STEPS = (
-    "honbun.content.pipeline:record",
-    "honbun.content.pipeline:_alone",
+    "honbun.content.pipeline:read_record",
+    "honbun.content.pipeline:extract_page",
     "honbun.posts.pipeline:segment",
     "honbun.papers.similar_003.documents:read",
     "honbun.similar.pipeline:_read",
-    "honbun.content.dataflow.reading:record",
+    "honbun.content.on_engine:read_record",
 )
 _RESULTS = ("honbun.cli.progress:Report.writing", "honbun.cli.progress:Report.comparing")
 _MOVES = ("honbun.runner.tempfiles:move",)

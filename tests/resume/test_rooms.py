@@ -19,7 +19,7 @@ COMMANDS = {
     "parquet": ("extract", "-o", "{}/out.parquet"),
     "posts": ("posts", "-o", "{}/out.xml", "-f", "atom", "--base-url", "https://a.example/"),
     "standard": ("standard", "-o", "{}/out.xml"),
-    "similar": ("similar", "-o", "{}/out.jsonl", "--no-changed"),
+    "similar": ("similar", "-o", "{}/out.jsonl", "--exact"),
 }
 
 

@@ -51,7 +51,7 @@ def test_no_news_are_lost(tmp_path: Path, point: tuple[str, int]) -> None:
 
 def test_a_store_holds_every_page_once(tmp_path: Path) -> None:
     sites = write_sites(tmp_path / "sites", PAGES)
-    common = ["similar", str(sites), "--no-changed", *HERE]
+    common = ["similar", str(sites), "--exact", *HERE]
     run([*common, "-o", str(tmp_path / "whole.jsonl")])
     work = tmp_path / "work"
     work.mkdir()

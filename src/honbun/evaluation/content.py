@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from honbun.content.pipeline import extract
 from honbun.evaluation.metrics import Score, mean, text_score
 from honbun.evaluation.sites import Site, SitePage, Truth
+from honbun.papers.content_000 import pipeline as paper
 from honbun.runner.map import ordered_map
 from honbun.runner.run import Run
 
@@ -81,7 +82,8 @@ class Judge:
 
     def collection(self, pages: Sequence[SitePage], options: ContentOptions) -> list[Comparison]:
         """The article pages of one collection; the others only keep them company."""
-        found = extract((page.page for page in pages), options, Run(self.jobs))
+        method = paper.extract if options.faithful else extract
+        found = method((page.page for page in pages), options, Run(self.jobs))
         return self.compared(pages, found)
 
     def compared(self, pages: Sequence[SitePage], contents: Iterable[Content]) -> list[Comparison]:
