@@ -331,7 +331,7 @@ def _posts(inputs: Iterable[str]) -> Iterator[object]:
 
     for thread in honbun.posts(_pages(inputs)):
         of_thread = [thread.url, thread.source, thread.title, thread.reason, thread.encoding]
-        yield [*of_thread, thread.replaced, *thread.cut]
+        yield [*of_thread, thread.replaced, *thread.truncated]
         for post in thread.posts:
             yield {
                 "index": post.index,
@@ -353,7 +353,7 @@ def _feed(inputs: Iterable[str], faithful: bool = False) -> Iterator[object]:
             "page": [lists.url, lists.title, lists.description, lists.language],
             "feeds": [[named.url, named.title, named.type] for named in lists.feeds],
             "around": [lists.next, lists.previous],
-            "read": [lists.reason, lists.encoding, lists.replaced, *lists.cut],
+            "read": [lists.reason, lists.encoding, lists.replaced, *lists.truncated],
         }
         for one in lists.lists:
             yield [one.heading, round(one.score, 9)]

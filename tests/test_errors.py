@@ -1,4 +1,4 @@
-"""A failure is told on one line, with the address once."""
+"""A failure is one line, with the URL once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from honbun.errors import Failure, short_message
 
 
 @pytest.mark.parametrize(
-    ("url", "message", "told"),
+    ("url", "message", "line"),
     [
         ("https://a.example/b", "https://a.example/b: gone", "https://a.example/b: gone"),
         ("https://a.example", "https://a.example/: gone", "https://a.example: gone"),
@@ -22,22 +22,22 @@ from honbun.errors import Failure, short_message
         ("https://a.example/b", "gone", "https://a.example/b: gone"),
     ],
 )
-def test_the_address_is_told_once(url: str, message: str, told: str) -> None:
-    assert str(Failure(url, url, "fetch", message)) == f"fetch: {told}"
+def test_url_is_printed_once(url: str, message: str, line: str) -> None:
+    assert str(Failure(url, url, "fetch", message)) == f"fetch: {line}"
 
 
-def test_a_page_without_an_address_is_told_by_its_source() -> None:
+def test_page_without_url_is_named_by_its_source() -> None:
     assert str(Failure("a.html", None, "read", "a: b")) == "read: a.html: a: b"
 
 
-def test_a_message_of_megabytes_is_told_without_its_middle() -> None:
-    address = "https://a.example/" + "b" * 2_000_000
-    told = str(Failure("pages.jsonl:7", address, "read", f"{address}: the page has no text"))
-    assert told.startswith("read: pages.jsonl:7 (https://a.example/bbb")
-    assert told.endswith("bbb): the page has no text")
-    assert len(told) == 500
+def test_message_of_megabytes_loses_its_middle() -> None:
+    url = "https://a.example/" + "b" * 2_000_000
+    line = str(Failure("pages.jsonl:7", url, "read", f"{url}: the page has no text"))
+    assert line.startswith("read: pages.jsonl:7 (https://a.example/bbb")
+    assert line.endswith("bbb): the page has no text")
+    assert len(line) == 500
 
 
-def test_a_message_of_500_characters_stays_whole() -> None:
+def test_message_of_500_characters_is_kept() -> None:
     assert short_message("x" * 500) == "x" * 500
     assert short_message("x" * 500 + "y") == "x" * 250 + "…" + "x" * 248 + "y"

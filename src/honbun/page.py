@@ -1,7 +1,7 @@
-"""Page: what we were given, before anything is known about it.
+"""Page: the bytes or text of a web page, and where it came from.
 
-A page is its bytes (or text) and where they came from. It decodes and parses when it is told to and
-keeps nothing of that, so that a list of pages weighs no more than the pages.
+A page decodes and parses on request and keeps no result, so a list of pages takes no more memory
+than their bytes.
 """
 
 from __future__ import annotations
@@ -23,57 +23,35 @@ if TYPE_CHECKING:
 
     from honbun.html.tree import Tree
 
-# Cuts: what of a page was not taken as it stands.
-#
-# Limits bound what a hostile page can ask for. Most refuse such a page, which is told as a
-# failure; where a page is taken all the same, but not all of it, its result says so.
-
-
-def truncations(tree: Tree) -> tuple[str, ...]:
-    """What was not taken as it stands, a phrase for each; none of almost all pages.
-
-    >>> from honbun.html.parse import parse
-    >>> truncations(parse("<p>a"))
-    ()
-    """
-    found = []
-    if tree.lifted:
-        found.append(
-            f"{tree.lifted:,} elements nested deeper than {MAX_DEPTH}: taken at that depth"
-        )
-    if unread := structured.unread_json_ld(tree):
-        found.append(f"JSON-LD of {unread:,} characters: not read")
-    return tuple(found)
-
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One web page as it was read: its bytes or text, and where it came from."""
+    """One web page as it was read."""
 
     html: bytes | str
     url: str | None = None
     source: str = ""
-    """The file, record or address that the page was read from."""
+    """The file, record or URL that the page was read from."""
     fallback_url: str | None = None
-    """Where the page stands when neither its source nor the page itself names a URL."""
+    """The URL to use if neither the source nor the page itself names one."""
     content_type: str | None = None
-    """The HTTP header, where there was one: its charset outranks the page's own."""
+    """The HTTP header, if there was one; its charset has precedence over the page's own."""
     fetched_at: datetime | None = None
     truncated: tuple[str, ...] = ()
-    """What is known to be missing of the page as it was given: a crawl may keep only a part."""
+    """What is missing of the page as it was read, one phrase each: crawls store some in part."""
 
     def decode(self) -> Decoded:
-        """The page's text, and the encoding it was read as."""
+        """The page's text and encoding."""
         return decode(self.html, self.content_type)
 
     def parse(self, decoded: Decoded | None = None) -> Tree:
-        """The page's tree; takes its decoded text where that is known already.
+        """The page's tree; pass its decoded text if it is known already.
 
-        Raises UnreadablePage for what is no web page, or would take too much memory.
+        Raises UnreadablePage for data that is no web page, or whose tree would be too large.
         """
         decoded = decoded or self.decode()
-        if isinstance(self.html, bytes) and (kind := sniff(self.html)):
-            raise UnreadablePage(f"this is {kind}, not a web page")
+        if isinstance(self.html, bytes) and (file_type := sniff(self.html)):
+            raise UnreadablePage(f"this is {file_type}, not a web page")
         if isinstance(self.html, bytes) and not decoded.encoding.startswith("utf-16"):
             limits.check(self.html)
         else:
@@ -81,11 +59,21 @@ class Page:
         return parse(decoded.text)
 
     def truncations(self, tree: Tree) -> tuple[str, ...]:
-        """What of the page is missing or was not taken as it stands, a phrase for each."""
-        return (*self.truncated, *truncations(tree))
+        """What is missing of the page or was not read in full, one phrase each.
+
+        Limits protect against hostile pages. Most of them refuse a page; these read it in part.
+        """
+        found = [*self.truncated]
+        if tree.lifted:
+            found.append(
+                f"{tree.lifted:,} elements nested deeper than {MAX_DEPTH}: taken at that depth"
+            )
+        if unread := structured.unread_json_ld(tree):
+            found.append(f"JSON-LD of {unread:,} characters: not read")
+        return tuple(found)
 
     def resolve_url(self, tree: Tree) -> str:
-        """The page's URL: as given, else its canonical link, else its place, else its source."""
+        """The page's URL, else its canonical link, else its fallback URL, else its source."""
         if self.url:
             return collapse(self.url)
         canonical = head.link(tree, "canonical")

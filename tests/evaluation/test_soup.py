@@ -95,7 +95,7 @@ def test_the_text_is_the_same_and_no_class_is_left(html: str) -> None:
     tree = parse(html)
     plain = parse(souped(tree))
     assert plain.text == tree.text
-    assert list(plain.having("class")) == []
+    assert list(plain.find_attributes("class")) == []
 
 
 @given(_pages(_TAGS))

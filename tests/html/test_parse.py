@@ -1,3 +1,5 @@
+"""The tree is that of the HTML Standard, as consistent columns."""
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -37,8 +39,8 @@ def test_columns_describe_one_tree(html: str) -> None:
 
 @given(HTML)
 def test_two_parsers_build_the_same_tree(html: str) -> None:
-    """lexbor and turbohtml follow one standard; where they differ, one of them is wrong."""
-    # It is lexbor that reopens formatting inside a textarea.
+    """lexbor and turbohtml implement one standard; if they differ, one of them is wrong."""
+    # lexbor is wrong to reopen formatting elements inside a textarea.
     assume("<textarea" not in html)
     tree = parse(html)
     ours = list(zip(tree.depth, tree.tag)), tree.text
@@ -64,7 +66,7 @@ def lexbor(html: str) -> tuple[list[tuple[int, str]], str]:
     return elements, "".join(text)
 
 
-def test_scripts_and_styles_are_kept_apart_from_the_text() -> None:
+def test_scripts_and_styles_are_no_text() -> None:
     tree = parse("<p>a<script>code()</script>b<style>p{}</style>")
     assert tree.text == "ab"
     assert sorted(tree.raw.values()) == ["code()", "p{}"]
@@ -74,7 +76,7 @@ def test_noscript_is_read_because_scripting_is_off() -> None:
     assert parse("<body><noscript><p>posts</p></noscript>").text == "posts"
 
 
-def test_content_of_a_template_stands_below_it() -> None:
+def test_content_of_a_template_is_below_it() -> None:
     tree = parse("<div>a<template><p>later</p></template>b</div>")
     assert tree.tag[3:] == ("div", "template", "p")
     assert tree.text == "alaterb"
@@ -86,22 +88,22 @@ def test_attributes_are_read_on_request() -> None:
     assert tree.attribute(3, "hidden") == ""
     assert tree.attribute(3, "id") is None
     assert tree.attributes(3) == (("class", "a b"), ("hidden", ""), ("title", "T"))
-    assert list(tree.having("title", "alt")) == [(3, "title", "T"), (4, "alt", "A")]
+    assert list(tree.find_attributes("title", "alt")) == [(3, "title", "T"), (4, "alt", "A")]
 
 
 def test_attributes_are_found_by_a_word_in_their_value() -> None:
     tree = parse("<a rel='me Author'>x<b itemprop=authority rel=me>y<i rel=next>")
     found = [(3, "rel", "me Author"), (4, "itemprop", "authority")]
-    assert list(tree.having("rel", "itemprop", holding="author")) == found
+    assert list(tree.find_attributes("rel", "itemprop", containing="author")) == found
 
 
 @given(HTML)
-def test_attributes_read_together_are_those_read_one_by_one(html: str) -> None:
+def test_attributes_read_in_bulk_equal_those_read_one_by_one(html: str) -> None:
     tree, names = parse(html), ("alt", "class", "hidden", "href")
     single = {name: [tree.attribute(node, name) for node in range(len(tree))] for name in names}
     for name in names:
         assert tree.values(range(len(tree)), name) == single[name]
-    assert list(tree.having(*names)) == [
+    assert list(tree.find_attributes(*names)) == [
         (node, name, value)
         for node in range(len(tree))
         for name in names
@@ -109,7 +111,7 @@ def test_attributes_read_together_are_those_read_one_by_one(html: str) -> None:
     ]
 
 
-def test_spans_slice_the_tags_out_of_the_source() -> None:
+def test_spans_are_positions_in_the_source() -> None:
     html = "<!doctype html><p>one <b>two</b></p>"
     tree = parse(html)
     span = tree.span(tree.tag.index("b"))
@@ -146,7 +148,7 @@ def test_any_string_has_a_tree_with_a_body(html: str) -> None:
     assert parse(html).body() is not None
 
 
-def test_a_frameset_stands_in_the_place_of_the_body() -> None:
+def test_frameset_replaces_the_body() -> None:
     tree = parse("<frameset><frame src=a><noframes>old</noframes></frameset>")
     body = tree.body()
     assert body is not None
@@ -154,7 +156,7 @@ def test_a_frameset_stands_in_the_place_of_the_body() -> None:
     assert tree.text == ""
 
 
-def test_select_numbers_elements_as_the_tree_does_and_removes_first() -> None:
+def test_select_returns_elements_of_the_tree_and_removes_first() -> None:
     html = "<div><p class=x>a</p><p class=x id=n>b</p></div>"
     assert select(html, "p:first-child", "#n") == ([4], [5])
     assert tags_of(html)[4] == "p"

@@ -69,7 +69,9 @@ def stamp(html: str, tree: Tree, blocks: BlockColumns, kinds: Mapping[int, Kind]
     stamps = _stamps(blocks, kinds)
     values = {blocks.node[block]: value for block, value in stamps.items()}
     # A page may have such attributes of its own, as one that was exported and read again does.
-    values.update({node: "" for node, _, _ in tree.having(ATTRIBUTE) if node not in values})
+    values.update(
+        {node: "" for node, _, _ in tree.find_attributes(ATTRIBUTE) if node not in values}
+    )
     source = html.replace("\r\n", "\n").replace("\r", "\n")  # as offsets count
     text = _written(source, tree, values)
     bare = {node for node in values if tree.span(node) is None}

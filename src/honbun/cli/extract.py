@@ -286,5 +286,5 @@ class _Tally:
             self.results += 1
             self.empty += not content.blocks
             self.garbled += bool(content.replaced)
-            self.cut += bool(content.cut)
+            self.cut += bool(content.truncated)
             yield content

@@ -152,7 +152,7 @@ def feed(
     if not quiet:
         items_ = "1 item" if len(items) == 1 else f"{len(items):,} items"
         garbled = f", {GARBLED}" if found.replaced else ""
-        cut = f", {CUT}: {'; '.join(found.cut)}" if found.cut else ""
+        cut = f", {CUT}: {'; '.join(found.truncated)}" if found.truncated else ""
         _say(f"{items_}{garbled}{cut}")
     raise typer.Exit(report.status)
 

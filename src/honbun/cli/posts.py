@@ -158,7 +158,7 @@ class _Tally:
             self.pages += 1
             self.posts += len(thread.posts)
             self._garbled += bool(thread.replaced)
-            self._cut += bool(thread.cut)
+            self._cut += bool(thread.truncated)
             if not thread.posts:
                 self._empty[thread.reason] += 1
             yield thread

@@ -84,7 +84,7 @@ class Content:
     blocks: tuple[Block, ...]
     explanation: tuple[BlockDecision, ...] = ()
     """What was decided about every block that shows something; only with `explain`."""
-    cut: tuple[str, ...] = ()
+    truncated: tuple[str, ...] = ()
     """What of the page is missing or was not taken as it stands, a phrase for each."""
 
     @cached_property

@@ -165,7 +165,7 @@ def assemble(
             ]
         ),
         explanation=_explain(columns, rendered, decisions),
-        cut=page.cut,
+        truncated=page.truncated,
     )
 
 

@@ -70,7 +70,7 @@ class PageRecord:
     encoding: str
     replaced: int
     """Characters that could not be decoded."""
-    cut: tuple[str, ...]
+    truncated: tuple[str, ...]
     """What was truncated or not read, one phrase each."""
     framed: bool
     """The page is a frameset: its text is on other pages."""
@@ -96,7 +96,7 @@ class ParsedPage:
     encoding: str
     replaced: int
     """Characters that could not be decoded."""
-    cut: tuple[str, ...]
+    truncated: tuple[str, ...]
     """What was truncated or not read, one phrase each."""
     blocks: Blocks
 
@@ -128,7 +128,7 @@ def parse_page(page: Page, tree: Tree | None = None) -> ParsedPage:
         declared=declared_metadata(tree, url),
         encoding=decoded.encoding,
         replaced=decoded.replaced,
-        cut=page.truncations(tree),
+        truncated=page.truncations(tree),
         blocks=split(tree),
     )
 
@@ -148,7 +148,7 @@ def record_of(parsed: ParsedPage, options: ContentOptions) -> PageRecord:
         declared=parsed.declared,
         encoding=parsed.encoding,
         replaced=parsed.replaced,
-        cut=parsed.cut,
+        truncated=parsed.truncated,
         framed=parsed.framed,
         signature=signature(columns.tag, columns.names, columns.parent),
         digest=xxhash.xxh3_64_intdigest(array("Q", columns.mark).tobytes()),

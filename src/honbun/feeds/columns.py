@@ -154,8 +154,8 @@ class NodeColumns:
     def hidden(self) -> Flags:
         """Whether each node stands in what the page itself hides."""
         tree = self.sequence.tree
-        nodes = {node for node, _, _ in tree.having("hidden")}
-        nodes.update(n for n, _, style in tree.having("style") if _HIDDEN.search(style))
+        nodes = {node for node, _, _ in tree.find_attributes("hidden")}
+        nodes.update(n for n, _, style in tree.find_attributes("style") if _HIDDEN.search(style))
         if not nodes:
             return np.zeros(len(self), dtype=bool)
         marked = (self.sequence.run < 0) & np.isin(self.sequence.node, list(nodes))

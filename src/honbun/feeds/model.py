@@ -134,7 +134,7 @@ class Feed:
     """The encoding that the page was read as, by its name in the Encoding Standard."""
     replaced: int
     """Characters of the page that this encoding could not give."""
-    cut: tuple[str, ...] = ()
+    truncated: tuple[str, ...] = ()
     """What of the page is missing or was not taken as it stands, a phrase for each."""
 
     @property

@@ -48,7 +48,7 @@ def build_feed(page: Page, decoded: Decoded, tree: Tree, lists: Sequence[ItemLis
         reason=None if lists else NO_LIST,
         encoding=decoded.encoding,
         replaced=decoded.replaced,
-        cut=page.truncations(tree),
+        truncated=page.truncations(tree),
         **page_info(tree, page.resolve_url(tree)),
     )
 

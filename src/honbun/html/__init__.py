@@ -1,1 +1,1 @@
-"""Structure of one page; knows nothing of articles, posts or feeds."""
+"""From bytes to a tree, blocks and nodes: the structure of a page. Knows nothing of articles."""

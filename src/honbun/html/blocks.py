@@ -1,8 +1,8 @@
-"""Tree to blocks: the pieces of a page that a reader sees apart.
+"""Split a tree into blocks, the units in which content is judged (papers 000 and 002).
 
-Every block-level element makes one block: itself and what hangs below it without crossing another
-block-level element (papers 000 and 002). What is block-level comes from the default style sheet of
-the HTML Standard, so no list is tuned to pages. An element that only wraps others is a block too.
+Every block-level element is one block: itself and everything below it outside of other block-level
+elements. Which elements are block-level follows from the default style sheet of the HTML Standard,
+so the list is not tuned to pages. An element that only wraps others is a block too.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ BLOCK_LEVEL = frozenset(
     "legend li listing main menu nav ol optgroup option p plaintext pre search section summary "
     "table tbody td tfoot th thead tr ul xmp".split()
 )
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
 INERT = frozenset({"script", "style", "template"})
-"""Subtrees that are no part of any block: code, and markup that waits for code to use it."""
+"""Subtrees that belong to no block: code, and markup that only code uses."""
 
 UNREAD = frozenset({"canvas", "datalist", "object", "select", "svg", "textarea", "audio", "video"})
-"""Inside these, text is a choice, an input, a drawing or a fallback: measured, but not read."""
+"""Elements whose text is a choice, an input, a label in a drawing or a fallback: it is not read."""
 
 MEDIA = frozenset({"img", "video", "audio", "object", "embed"})
-"""What a block can show instead of text."""
-
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+"""Elements that a block can show instead of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +43,20 @@ class Blocks:
     node: list[int]
     """The block-level element of each block."""
     of: list[int]
-    """For each element its block, -1 outside of all blocks."""
+    """The block of each element, -1 for elements outside of all blocks."""
 
     def __len__(self) -> int:
         return len(self.node)
 
     def texts(self) -> list[str]:
-        """Each block's own text as it is read, white space collapsed."""
+        """The text of each block, without that of blocks inside it; white space collapsed."""
         tree = self.tree
         text, start, stop = tree.text, tree.start, tree.stop
         unread = self.unread()
         broken = self._broken(unread)
         own = [""] * len(self)
         for block, node in enumerate(self.node):
-            # Most blocks with text are one unbroken stretch of the page's.
+            # The text of most blocks is one slice of the page's text.
             if not broken[block] and start[node] != stop[node]:
                 own[block] = collapse(text[start[node] : stop[node]])
         for block, parts in self._pieces(broken, unread).items():
@@ -64,14 +64,14 @@ class Blocks:
         return own
 
     def media(self) -> set[int]:
-        """The blocks that hold a picture or the like."""
+        """The blocks that contain an image, audio, video or embedded object."""
         tree, unread = self.tree, self.unread()
         return {self.of[node] for node in tree.find(*MEDIA) if tree.parent[node] not in unread} - {
             -1
         }
 
     def breaks(self) -> set[int]:
-        """The offsets in the page's text at which a reader sees a gap."""
+        """The offsets in the page's text at which a line or block begins or ends."""
         tree = self.tree
         offsets = set(map(tree.start.__getitem__, self.node))
         offsets.update(map(tree.stop.__getitem__, self.node))
@@ -79,7 +79,7 @@ class Blocks:
         return offsets
 
     def unread(self) -> set[int]:
-        """The elements whose text is measured but not read."""
+        """The elements inside of `UNREAD` ones."""
         nodes: set[int] = set()
         for node in self.tree.find(*UNREAD):
             if node not in nodes:
@@ -87,27 +87,27 @@ class Blocks:
         return nodes
 
     def _broken(self, unread: set[int]) -> bytearray:
-        """Whether other blocks, line breaks or unread text interrupt each block."""
+        """Whether each block is interrupted by other blocks, line breaks or unread text."""
         tree, block_of = self.tree, self.of.__getitem__
         broken = set(map(block_of, map(tree.parent.__getitem__, self.node)))
         broken.update(map(block_of, unread))
         broken.update(map(block_of, tree.find("br")))
-        # A template is the one inert element that can hold text.
+        # Of the inert elements only a template can contain text.
         broken.update([block_of(tree.parent[node]) for node in tree.find("template")])
         flags = bytearray(len(self) + 1)
         for block in broken:
             flags[block] = 1
-        flags[-1] = 0  # of what is in no block: -1
+        flags[-1] = 0  # the entry of elements outside of all blocks
         return flags
 
     def _pieces(self, broken: bytearray, unread: set[int]) -> dict[int, list[str]]:
-        """Raw text of broken blocks, with spaces where a reader sees a gap."""
+        """The raw text of interrupted blocks, with spaces at the breaks."""
         tree, breaks = self.tree, self.breaks()
         of_run = list(map(self.of.__getitem__, tree.run_owner))
         runs = zip(of_run, tree.run, tree.run_start, tree.run_owner)
         pieces: dict[int, list[str]] = {}
         for block, run, begin, owner in compress(runs, map(broken.__getitem__, of_run)):
-            # Wrappers own nothing but the white space between the blocks inside them.
+            # Wrappers contain only the white space between their blocks.
             if (run.isspace() and block not in pieces) or owner in unread:
                 continue
             part = pieces.setdefault(block, [])
@@ -118,7 +118,7 @@ class Blocks:
 
 
 def split(tree: Tree) -> Blocks:
-    """The blocks of a page; none where it has no body."""
+    """The blocks of a page; none if it has no body."""
     of = [-1] * len(tree)
     nodes: list[int] = []
     body = tree.body()

@@ -1,7 +1,7 @@
-"""Pages that would blow up in the parser, refused before they do.
+"""Refuse markup that would exhaust the parser.
 
-A parser that follows the standard must build what the markup asks for, and a small page can ask for
-very much. These checks count what the markup asks for; real pages stay far below all of them.
+A parser that follows the standard builds all elements that the markup implies, and a small page can
+imply a huge tree. These checks estimate its size; real pages stay far below all limits.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_ELEMENTS = 500_000
-"""A page with more start tags is refused: a million take a gigabyte and seconds, and real pages
+"""Start tags of the largest page that is read: a million take a gigabyte and seconds. Real pages
 have thousands."""
 
 _MAX_ROOTS = 3_000
-"""Start tags of body and html after the first only add their attributes, which the parser checks
-against all those before: ten thousand take a gigabyte."""
+"""Further body and html tags only add attributes, but the parser compares these with all earlier
+ones: ten thousand take a gigabyte."""
 _FORMATTING = rb"b|big|code|em|font|i|s|small|strike|strong|tt|u"
-"""The standard's formatting elements; a link ends the one before it and cannot pile up."""
-_BEGINNINGS = [a << 8 | b for a, b in (b"bi", b"co", b"em", b"fo", b"sm", b"st", b"tt")]
+"""The standard's formatting elements but links: a link closes the one before it."""
+_FIRST_LETTERS = [a << 8 | b for a, b in (b"bi", b"co", b"em", b"fo", b"sm", b"st", b"tt")]
 _TAG = re.compile(rb"<(/?)(%b)(?=[\s/>])([^>]*)" % _FORMATTING, re.IGNORECASE)
-_DEEPEST = 512
-"""The parser nests no deeper, so no more elements than this are opened again at a time."""
+_MAX_OPEN = 512
+"""The parser nests no deeper, so it reopens no more elements at a time."""
 _MAX_REOPENED = 4 * MAX_ELEMENTS
-"""Elements that reopening may add, by a bound that no page reaches fully."""
+"""Elements that reopening may add, by an upper bound."""
 
 
 def check(html: bytes) -> None:
-    """Raise UnreadablePage for markup that asks for more than a page can need.
+    """Raise UnreadablePage for markup that implies more elements than any page needs.
 
-    The markup must be in an encoding that writes tags as ASCII does. Every page comes through here,
-    so the counting is left to numpy.
+    The markup must be in an encoding that writes tags in ASCII. Every page is checked, so the
+    counting is done by numpy.
     """
     data = np.frombuffer(html, dtype=np.uint8)
     is_tag = data == ord("<")
     if np.count_nonzero(is_tag) <= _MAX_ROOTS:
         return
     tags = np.flatnonzero(is_tag[:-4])
-    letter = [data[tags + i] | 0x20 for i in range(1, 5)]  # the bit that makes them lower case
+    letter = [data[tags + i] | 0x20 for i in range(1, 5)]  # bit 0x20 makes letters lower case
     started = len(tags) - int(np.count_nonzero((letter[0] == ord("/")) | (letter[0] == ord("!"))))
     if started > MAX_ELEMENTS:
         raise UnreadablePage(f"the page has about {started:,} elements; {MAX_ELEMENTS:,} are read")
@@ -55,21 +55,21 @@ def check(html: bytes) -> None:
     )
     if roots > _MAX_ROOTS:
         raise UnreadablePage(f"the page has {roots:,} body or html tags; {_MAX_ROOTS:,} are read")
-    # To find the tags by number first saves most large pages from being read for them.
-    if started * min(_formatting(letter[0], letter[1]), _DEEPEST) > _MAX_REOPENED:
+    # An estimate first: it saves most large pages the search for tags.
+    if started * min(_formatting(letter[0], letter[1]), _MAX_OPEN) > _MAX_REOPENED:
         _check_reopened(html, started)
 
 
 def _formatting(first: NDArray[np.integer], second: NDArray[np.integer]) -> int:
-    """At least as many as there are start tags of formatting, by their first two letters."""
+    """An upper bound of the formatting start tags, by their first two letters."""
     begins = first.astype(np.uint16) << 8 | second
     short = np.isin(first, list(b"bisu")) & (second < ord("a"))
-    return int(np.count_nonzero(short | np.isin(begins, _BEGINNINGS)))
+    return int(np.count_nonzero(short | np.isin(begins, _FIRST_LETTERS)))
 
 
 def _check_reopened(html: bytes, started: int) -> None:
-    """Formatting that is not closed is opened again in every block that follows."""
-    at_a_time = min(_unclosed(html), _DEEPEST)
+    """Formatting elements that are not closed are reopened in every following block."""
+    at_a_time = min(_unclosed(html), _MAX_OPEN)
     if started * at_a_time > _MAX_REOPENED:
         raise UnreadablePage(f"{at_a_time} formatting elements of the page are open at a time")
 
@@ -77,8 +77,8 @@ def _check_reopened(html: bytes, started: int) -> None:
 def _unclosed(html: bytes) -> int:
     """The most formatting elements that are open at a time.
 
-    Of the same tag with the same attributes only three stay open ("Noah's Ark"), so pages that
-    forget their `</font>` a thousand times are read all the same.
+    Only three with the same tag and attributes stay open (the standard's "Noah's Ark clause"), so
+    pages that forget `</font>` a thousand times are read.
     """
     opened: dict[bytes, list[bytes]] = {}
     alike: Counter[bytes] = Counter()

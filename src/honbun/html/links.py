@@ -1,4 +1,4 @@
-"""Addresses that may stand in output."""
+"""Links and images: safe absolute URLs for output."""
 
 from __future__ import annotations
 
@@ -18,49 +18,47 @@ _WELL_FORMED = r"[^\0-\x20\x7f;?#]*+(?:\?[^\0-\x20\x7f#]++)?(?:#[^\0-\x20\x7f]++
 _ROOT = re.compile(r"https?://[\w.:@-]++(?![^/?#])", re.ASCII)
 _ABSOLUTE = re.compile(rf"{_ROOT.pattern}{_WELL_FORMED}", re.ASCII)
 _FROM_ROOT = re.compile(rf"/(?!/){_WELL_FORMED}")
-"""Most addresses; to resolve them takes no more than to put the parts together."""
+"""Most URLs; resolving these is concatenation."""
 _SCHEMES = frozenset({"", "http", "https", "mailto", "tel", "ftp"})
 
 
 def base_url(tree: Tree, url: str) -> str:
-    """The address that the page's relative addresses are relative to."""
+    """The URL that relative URLs of the page are resolved against."""
     for node in tree.find("base"):
         if href := safe_url(url, tree.attribute(node, "href")):
             return href
     return url
 
 
-def safe_url(base: str, address: str | None) -> str | None:
-    """An address that may stand in output, made absolute; None for scripts and nonsense.
+def safe_url(base: str, url: str | None) -> str | None:
+    """An absolute URL that is safe in output; None for scripts and malformed URLs.
 
     >>> safe_url("https://a.example/b/", "c?d"), safe_url("", "javascript:x()")
     ('https://a.example/b/c?d', None)
     """
-    address = collapse(address or "")
-    if not address:
+    url = collapse(url or "")
+    if not url:
         return None
-    if _ABSOLUTE.match(address):
-        return address
-    if _FROM_ROOT.match(address) and "/." not in address and (root := _ROOT.match(base)):
-        return root[0] + address
+    if _ABSOLUTE.match(url):
+        return url
+    if _FROM_ROOT.match(url) and "/." not in url and (root := _ROOT.match(base)):
+        return root[0] + url
     try:
-        absolute = urljoin(base, address)
+        absolute = urljoin(base, url)
         return absolute if urlsplit(absolute).scheme in _SCHEMES else None
     except ValueError:  # "http://[" and the like
         return None
 
 
-# The address and the words of a picture.
-
-_LATER = ("data-src", "data-lazy-src", "data-original", "data-lazy")
-"""Where pages keep the address of a picture that a script loads once a reader comes near it."""
-_ADDRESS = re.compile(r"\S*[./]\S*")
-_NEAR = 4
-"""Blank text runs that may stand between a picture and its caption."""
+_LAZY = ("data-src", "data-lazy-src", "data-original", "data-lazy")
+"""Attributes with the URL of an image that a script loads on scrolling."""
+_URL = re.compile(r"\S*[./]\S*")
+_MAX_BLANK = 4
+"""Blank text runs between an image and its caption."""
 
 
 def image_url(tree: Tree, node: int, base: str) -> str | None:
-    """The address of what the element shows; None for pixels that count readers, and for data."""
+    """The URL of an image element; None for tracking pixels and data URLs."""
     if _is_pixel(tree, node):
         return None
     found = (safe_url(base, candidate) for candidate in _candidates(tree, node))
@@ -68,7 +66,7 @@ def image_url(tree: Tree, node: int, base: str) -> str | None:
 
 
 def image_text(tree: Tree, node: int) -> str:
-    """The words that stand for the picture, unless the page says them right beside it."""
+    """The alternative text of an image, unless the same text is right beside it."""
     alt = collapse(tree.attribute(node, "alt") or "")
     return "" if alt and alt in _beside(tree, node) else alt
 
@@ -79,8 +77,8 @@ def _is_pixel(tree: Tree, node: int) -> bool:
 
 
 def _candidates(tree: Tree, node: int) -> Iterator[str]:
-    later = (tree.attribute(node, name) for name in _LATER)
-    yield from (value for value in later if value and _ADDRESS.fullmatch(value.strip()))
+    lazy = (tree.attribute(node, name) for name in _LAZY)
+    yield from (value for value in lazy if value and _URL.fullmatch(value.strip()))
     yield tree.attribute(node, "src") or ""
     sources = [node]
     if tree.tag[above := tree.parent[node]] == "picture":
@@ -91,10 +89,10 @@ def _candidates(tree: Tree, node: int) -> Iterator[str]:
 
 
 def _beside(tree: Tree, node: int) -> Iterator[str]:
-    """The nearest texts before and after the picture, where they are one run each."""
+    """The nearest text runs before and after an image."""
     following = bisect_left(tree.run_start, tree.stop[node])
     for step, start in ((1, following), (-1, following - 1)):
-        for run in range(start, start + step * _NEAR, step):
+        for run in range(start, start + step * _MAX_BLANK, step):
             if not 0 <= run < len(tree.run):
                 break
             if not tree.run[run].isspace():

@@ -1,8 +1,8 @@
-"""HTML to Tree: the one module that knows the parser.
+"""Parse HTML into a Tree; the only module that uses the parser.
 
 turbohtml builds the tree of the WHATWG standard in C; its nodes are listed in document order and
-turned into columns. docs/algorithms/tree.md has the measurements behind this choice. Scripting
-counts as off: what stands in `<noscript>` is read, because some sites put the whole page there.
+turned into columns. Scripting counts as disabled, so `<noscript>` is read: some sites put the whole
+page there.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from honbun.html.tree import Source
 
 MAX_DEPTH = 512
-"""Deeper elements are lifted to this depth, as Chromium does: it bounds every path and walk."""
+"""Deeper elements are lifted to this depth, as in Chromium; it bounds every path and walk."""
 
 RAW_TEXT = frozenset({"script", "style", "iframe", "noembed", "noframes"})
-"""Elements whose text the standard does not parse and no browser shows among the page's text."""
+"""Elements whose content the standard does not parse and no browser shows as text."""
 
 _tag_of, _parent_of = attrgetter("tag"), attrgetter("parent")
 
 
 def parse(html: str) -> Tree:
-    """The tree that a browser with scripting off would build."""
+    """The tree that a browser builds with scripting disabled."""
     document = _document(html)
     columns, elements = _walk(document)
     if max(columns.depth, default=0) >= MAX_DEPTH:
@@ -49,9 +49,9 @@ def parse(html: str) -> Tree:
 def _walk(document: Document) -> tuple[_Columns, list[Element]]:
     """The columns of a document, and its elements in the same order.
 
-    This loop runs for every node of every page, so all that can be is read outside of it. The open
-    elements are known by identity: a node whose parent is not the innermost open element tells that
-    the innermost has closed, and the column of parents which one is the innermost then.
+    The loop runs for every node of every page, so attributes are read in bulk outside of it. Open
+    elements are compared by identity: if a node's parent is not the innermost open element, that
+    element has closed, and the column of parents has the next one.
     """
     nodes = list(document.descendants)
     elements = list(document.iter_elements())
@@ -59,13 +59,13 @@ def _walk(document: Document) -> tuple[_Columns, list[Element]]:
     tags, parents, starts, raw = columns.tag, columns.parent, columns.start, columns.raw
     runs, begins, owners = columns.run, columns.run_start, columns.run_owner
     ends, stops = [len(tags)] * len(tags), [0] * len(tags)
-    # What the children of each element have as their parent, and last those of no element, whose
-    # number no other column has: a tree that does not hang together is an error, not a circle.
+    # The parent object of each element's children; the last entry is for children of no element,
+    # so an inconsistent tree raises IndexError and never loops.
     holders: list[Node] = [*elements, document]
     top: Node = document
     number = outside = len(elements)
     opened = 0
-    size = 0  # of the text so far
+    size = 0  # length of the text so far
     for node, kind, parent in zip(nodes, map(type, nodes), map(_parent_of, nodes)):
         while parent is not top:
             ends[number] = opened
@@ -89,13 +89,12 @@ def _walk(document: Document) -> tuple[_Columns, list[Element]]:
             size += len(data)
         elif kind is DocumentFragment:  # the content of a <template>
             top = holders[number] = node
-    while number != outside:  # still open: these end where the page does
+    while number != outside:  # still open at the end of the page
         stops[number] = size
         number = parents[number]
     parents[0] = -1
     if outside in parents:
-        # Where tables are nested down to its limit, the parser forgets what some elements are in,
-        # and puts them beside the root.
+        # With tables nested down to its limit, the parser places some elements beside the root.
         parents[:] = [0 if parent == outside else parent for parent in parents]
         ends[0], stops[0] = len(tags), size
     begins.append(size)
@@ -105,7 +104,7 @@ def _walk(document: Document) -> tuple[_Columns, list[Element]]:
 
 
 def _depths(parents: list[int]) -> list[int]:
-    depths = [-1] * (len(parents) + 1)  # the last is that of no element
+    depths = [-1] * (len(parents) + 1)  # the last is for the parent -1
     for node, parent in enumerate(parents):
         depths[node] = depths[parent] + 1
     depths.pop()
@@ -113,7 +112,7 @@ def _depths(parents: list[int]) -> list[int]:
 
 
 def _document(html: str, *, source_locations: bool = False) -> Document:
-    # A declarative shadow root stays a <template> here, so that its text is not lost to view.
+    # A declarative shadow root stays a <template>, so that its text is part of the tree.
     return turbohtml.parse(
         html,
         positions=False,
@@ -124,7 +123,7 @@ def _document(html: str, *, source_locations: bool = False) -> Document:
 
 @dataclass(slots=True)
 class _Columns:
-    """The columns of a tree while they are filled."""
+    """The columns of a tree while it is built."""
 
     tag: list[str] = field(default_factory=list)
     parent: list[int] = field(default_factory=list)
@@ -139,10 +138,10 @@ class _Columns:
     lifted: int = 0
 
     def lift(self) -> None:
-        """Make elements below the depth limit follow their ancestor there instead.
+        """Make elements below the depth limit siblings of their ancestor at the limit.
 
-        The ancestor ends where the first of them begins, and the text that comes after in it
-        belongs to the one that was opened last, so that the order of the text stays.
+        The ancestor ends where the first of them begins. Text after that belongs to the element
+        that was opened last, so the order of the text is kept.
         """
         for node in range(1, len(self.tag)):
             parent = self.parent[node]
@@ -164,9 +163,9 @@ class _Columns:
             self.stop[parent] = max(self.stop[parent], self.stop[node])
 
     def tree(self, source: Source) -> Tree:
-        places: defaultdict[str, list[int]] = defaultdict(list)
+        by_tag: defaultdict[str, list[int]] = defaultdict(list)
         for node, tag in enumerate(self.tag):
-            places[tag].append(node)
+            by_tag[tag].append(node)
         return Tree(
             tag=tuple(self.tag),
             parent=tuple(self.parent),
@@ -178,7 +177,7 @@ class _Columns:
             run=tuple(self.run),
             run_start=tuple(self.run_start),
             run_owner=tuple(self.run_owner),
-            places=places,
+            by_tag=by_tag,
             raw=_Raw(self.raw),
             lifted=self.lifted,
             source=source,
@@ -186,29 +185,29 @@ class _Columns:
 
 
 def select(html: str, wanted: str, without: str = "") -> tuple[list[int], list[int]]:
-    """The elements that match a CSS selector, as numbers in `parse(html)`, and those left out.
+    """The elements of `parse(html)` that match a CSS selector, and those that match `without`.
 
-    What matches `without` is removed first; evaluation data describes its truth that way.
-    Raises ValueError for what is no selector.
+    The latter are removed first; evaluation data describes its truth that way. Raises ValueError
+    for an invalid selector.
     """
     document = _document(html)
     elements = [node for node in document.descendants if isinstance(node, Element)]
-    place = {element: number for number, element in enumerate(elements)}
+    numbers = {element: number for number, element in enumerate(elements)}
     try:
         removed = document.select(without) if without else []
-        numbers = [place[element] for element in removed]
+        left_out = [numbers[element] for element in removed]
         for element in removed:
             element.decompose()
         found = document.select(wanted) if wanted else []
     except SelectorSyntaxError as error:
         raise ValueError(f"no CSS selector: {error}") from error
-    return [place[element] for element in found], numbers
+    return [numbers[element] for element in found], left_out
 
 
 class _Raw(Mapping[int, str]):
-    """The text of elements that no browser shows, read from the parser's nodes on request.
+    """The text of raw-text elements, read from the parser's nodes on request.
 
-    Scripts make up most of many pages, and few of them are ever looked into.
+    Scripts are the larger part of many pages, and few of them are ever read.
     """
 
     def __init__(self, nodes: dict[int, list[Text | CData]]) -> None:
@@ -225,9 +224,9 @@ class _Raw(Mapping[int, str]):
 
 
 class _Source:
-    """Attributes and source positions, read from the parser's nodes when they are asked for.
+    """Attributes and source positions, read from the parser's nodes on request.
 
-    Most elements are never asked, and copying every attribute costs as much as the parse.
+    Most are never read, and copying every attribute takes as long as parsing.
     """
 
     def __init__(self, html: str, document: Document, elements: list[Element]) -> None:
@@ -237,8 +236,8 @@ class _Source:
 
     def attributes(self, node: int) -> Attributes:
         element = self._elements[node]
-        # Of what is a list of words the parser gives the words; to ask it for each name in turn
-        # would be slow where an element has thousands.
+        # Some values are lists of words. Reading each attribute by its name would be slow for
+        # elements with thousands of attributes.
         return tuple(
             (name, value if isinstance(value, str) else element.attr(name) or "")
             for name, value in element.attrs.items()
@@ -251,14 +250,14 @@ class _Source:
         elements = self._elements
         return [elements[node].attr(name) for node in nodes]
 
-    def having(self, *names: str, holding: str = "") -> Iterator[tuple[int, str, str]]:
-        # Selected first: to ask each element for each name took most of the time.
-        test = f'*="{holding}" i' if holding else ""
+    def find_attributes(self, *names: str, containing: str = "") -> Iterator[tuple[int, str, str]]:
+        # A selector is faster than reading each name of each element.
+        test = f'*="{containing}" i' if containing else ""
         for element in self._document.select(", ".join([f"[{name}{test}]" for name in names])):
             number = self._numbers[element]
             for name in names:
                 value = element.attr(name)
-                if value is not None and holding in value.lower():
+                if value is not None and containing in value.lower():
                     yield number, name, value
 
     @cached_property
@@ -273,7 +272,7 @@ class _Source:
 
     @cached_property
     def _spans(self) -> list[Span | None]:
-        # Parsed once more, because recording where each tag stood slows every parse.
+        # Parsed again, because recording positions slows every parse.
         document = _document(self._html, source_locations=True)
         elements = (node for node in document.descendants if isinstance(node, Element))
         return [_span(element.source_location) for element in elements]

@@ -1,4 +1,4 @@
-"""Bytes that are plainly no web page, told by what they are."""
+"""Recognise bytes that are clearly no web page."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ _BINARY = bytes([*range(9), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)])
 """The standard's binary data bytes."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _HEAD = 1445
-"""As many bytes as the standard looks at."""
+"""The number of bytes that the standard reads."""
 _TAG = re.compile(
     rb"<(?:!--|[!?/]?(?:doctype|xml|html|head|meta|title|link|base|script|style|body|frameset|main|"
     rb"article|section|header|nav|div|span|p|br|hr|h[1-6]|a|b|i|u|em|font|strong|center|img|table|"
     rb"tbody|tr|td|th|ul|ol|li|dl|dt|dd|pre|blockquote|form|input)(?=[\s/>]))",
     re.IGNORECASE,
 )
-"""What hardly any page lacks: chance puts a `<` into bytes of any kind, and a letter behind it."""
+"""A tag that hardly any page lacks; a `<` and a letter occur in any bytes by chance."""
 
 
 def sniff(data: bytes) -> str | None:
-    """What the bytes are, where they are plainly no web page.
+    """The type of data that is clearly no web page, else None.
 
     >>> sniff(bytes([0x89]) + b"PNG" + bytes([13, 10, 26, 10, 0])), sniff(b"<p>a" + bytes(9))
     ('a PNG image', None)
@@ -61,10 +61,10 @@ def sniff(data: bytes) -> str | None:
     head = data[:_HEAD]
     if head[4:8] == b"ftyp":
         return "a video"
-    # Stray control characters happen in real pages; a page without a single tag and full of them
-    # is something else. Chance makes a tenth of all bytes such characters.
+    # Real pages have stray control characters, but not many without a single tag. In random data
+    # a tenth of all bytes are such characters.
     binary = len(head) - len(head.translate(None, _BINARY))
     if binary <= len(head) // 20 or data.startswith(_UTF16):
         return None
-    # UTF-16 without its mark has a NUL beside every letter.
+    # UTF-16 without a byte-order mark has a NUL beside every ASCII letter.
     return None if _TAG.search(head.replace(b"\0", b"")) else "binary data"

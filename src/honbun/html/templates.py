@@ -1,8 +1,8 @@
-"""Kinds: pages grouped by their structure, whatever their addresses.
+"""Group pages that share a template, by their structure and not their URLs.
 
-A page's signature is the set of names its elements have, and of the ways to its outer boxes. Pages
-of one site share most of it, pages of different sites little: on 28 sites mixed no group held two.
-A page joins the group whose first page it resembles most, if it does so enough.
+A page's signature is the set of its class names and ids, and of the tag paths of its outer boxes.
+Pages of one site share most of it, pages of different sites little: of 28 mixed sites no two were
+grouped together. A page joins the most similar group, compared with the group's first page.
 """
 
 from __future__ import annotations
@@ -22,43 +22,42 @@ if TYPE_CHECKING:
 
 _hash = xxhash.xxh3_64_intdigest
 MIN_SIMILARITY = 0.3
-"""Share of the features of two pages of a kind that both have. Between 0.3 and 0.4 the groups are
-exactly the 28 sites; from 0.5 on, sites whose pages differ much fall apart."""
+"""Jaccard similarity from which two pages share a template. Between 0.3 and 0.4 the groups are
+exactly the 28 sites; from 0.5 on, sites with varied pages are divided."""
 _DEPTH = 4
-"""Boxes up to this depth count by their way of tags, for pages without names."""
+"""Boxes up to this depth count by their tag path, for pages without names."""
 _BOXES = frozenset(
     "body div section article aside footer header main nav center form td table ul ol".split()
 )
-"""Their names are made from what they say."""
-_MOST = 1000
-"""Features of one page that are kept; hostile ones have more names than words."""
+_MAX_FEATURES = 1000
+"""Features of one page; hostile pages have many more."""
 _DIGIT = re.compile(r"\d")
 
 
 def signature(
     tags: Iterable[str], names: Iterable[Collection[str]], parents: Iterable[int]
 ) -> bytes:
-    """What a page is grouped by: features as sorted 64-bit numbers.
+    """The signature of a page: its features as sorted 64-bit numbers.
 
-    Of each element in document order its tag, its names, and the number of its parent or -1.
+    The arguments are columns: tag, names and parent (or -1) of each element in document order.
     """
     features: set[str] = set()
     depth: list[int] = []
-    way: list[str] = []
+    path: list[str] = []
     for tag, named, parent in zip(tags, names, parents):
         depth.append(depth[parent] + 1 if parent >= 0 else 0)
         if depth[-1] <= _DEPTH:
-            way.append(f"{way[parent]}/{tag}" if parent >= 0 else tag)
+            path.append(f"{path[parent]}/{tag}" if parent >= 0 else tag)
             if tag in _BOXES:
-                features.add(way[-1])
+                features.add(path[-1])
         else:
-            way.append("")
-        if named and tag not in HEADINGS:
+            path.append("")
+        if named and tag not in HEADINGS:  # names of headings are derived from their text
             features.update(named)
-    # A name with a number is a page's own more often than not.
-    kept = [f.encode("utf-8", "surrogatepass") for f in features if not _DIGIT.search(f)]
-    hashes = sorted(map(_hash, kept))
-    return array("Q", hashes[:_MOST]).tobytes()
+    # A name with a digit usually belongs to one page.
+    encoded = [f.encode("utf-8", "surrogatepass") for f in features if not _DIGIT.search(f)]
+    hashes = sorted(map(_hash, encoded))
+    return array("Q", hashes[:_MAX_FEATURES]).tobytes()
 
 
 def signature_features(signed: bytes) -> frozenset[int]:
@@ -68,53 +67,49 @@ def signature_features(signed: bytes) -> frozenset[int]:
 
 @dataclass(frozen=True, slots=True)
 class TemplateGroups:
-    """Pages grouped by signature."""
+    """The groups of pages that share a template, numbered from 0."""
 
     of: Mapping[bytes, int]
-    """The kind of each signature."""
+    """The group of each signature."""
     features: Sequence[frozenset[int]]
-    """What each kind is recognised by."""
+    """The features of each group's first page."""
 
 
 def group_pages(
     signatures: Mapping[bytes, int],
     known: Sequence[frozenset[int]] = (),
     *,
-    alike: float = MIN_SIMILARITY,
+    min_similarity: float = MIN_SIMILARITY,
 ) -> TemplateGroups:
-    """The kinds of some signatures, given how many pages have each.
-
-    Kinds are numbered from 0; those that are known already come first. Two pages of a kind share
-    features as far as `alike` says.
-    """
+    """Group signatures, given how many pages have each; known groups come first."""
     count: Counter[int] = Counter()
     for signed, pages in signatures.items():
         count.update(dict.fromkeys(signature_features(signed), pages))
-    for leader in known:
-        count.update(leader)
-    leaders: list[frozenset[int]] = []
+    for first in known:
+        count.update(first)
+    firsts: list[frozenset[int]] = []
     holders: dict[int, list[int]] = defaultdict(list)
 
-    def lead(own: frozenset[int]) -> int:
+    def add_group(own: frozenset[int]) -> int:
         for feature in own:
-            holders[feature].append(len(leaders))
-        leaders.append(own)
-        return len(leaders) - 1
+            holders[feature].append(len(firsts))
+        firsts.append(own)
+        return len(firsts) - 1
 
-    for leader in known:
-        lead(leader)
-    kinds: dict[bytes, int] = {}
-    # The most common first: it is what its kind looks like, and the odd ones are compared with it.
+    for first in known:
+        add_group(first)
+    groups: dict[bytes, int] = {}
+    # The most common first, so that rare variants are compared with the usual page of a template.
     for signed in sorted(signatures, key=lambda signed: (-signatures[signed], signed)):
-        # What one page alone has tells nothing of its kind.
+        # Features of a single page say nothing about its template.
         own = frozenset(
             f for f in signature_features(signed) if count[f] > 1
         ) or signature_features(signed)
-        shared = Counter([leader for feature in own for leader in holders[feature]])
+        shared = Counter([group for feature in own for group in holders[feature]])
         best, closest = -1, 0.0
         for number, both in sorted(shared.items()):
-            share = both / (len(own) + len(leaders[number]) - both)
+            share = both / (len(own) + len(firsts[number]) - both)
             if share > closest:
                 best, closest = number, share
-        kinds[signed] = best if closest >= alike else lead(own)
-    return TemplateGroups(kinds, leaders)
+        groups[signed] = best if closest >= min_similarity else add_group(own)
+    return TemplateGroups(groups, firsts)

@@ -1,8 +1,8 @@
 """Tree: a parsed page as columns.
 
-Elements stand in preorder, so a subtree is the range `i:end[i]` and its text one slice of the
-page-long `text`. Nobody changes a tree: a step returns indices or labels. Text that a browser
-never shows as text (scripts, style sheets, fallbacks for frames) is kept apart in `raw`.
+Elements are in preorder, so a subtree is the range `i:end[i]` and its text one slice of the
+page-long `text`. A tree never changes: steps return indices or labels. Text that browsers do not
+show as text (scripts, style sheets, frame fallbacks) is in `raw`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Attributes = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where an element stood in the page's source.
+    """The position of an element in the page's source.
 
-    Offsets count characters, with each line end as one, as the standard's preprocessing leaves
-    them. The closing tag has none where the source left it out.
+    Offsets count characters; each line end is one, as after the standard's preprocessing. The
+    offsets of the closing tag are None where the source omits it.
     """
 
     start: int
@@ -32,12 +32,14 @@ class Span:
 
 
 class Source(Protocol):
-    """What the parser knows of each element and gives on request."""
+    """What the parser returns about an element on request."""
 
     def attributes(self, node: int) -> Attributes: ...
     def attribute(self, node: int, name: str) -> str | None: ...
     def values(self, nodes: Iterable[int], name: str) -> list[str | None]: ...
-    def having(self, *names: str, holding: str = "") -> Iterator[tuple[int, str, str]]: ...
+    def find_attributes(
+        self, *names: str, containing: str = ""
+    ) -> Iterator[tuple[int, str, str]]: ...
     def xpath(self, node: int) -> str: ...
     def span(self, node: int) -> Span | None: ...
 
@@ -55,28 +57,28 @@ class Tree:
     text: str
     """All text runs one after another, in document order."""
     start: tuple[int, ...]
-    """Where in `text` the element opens."""
+    """Offset in `text` at which the element begins."""
     stop: tuple[int, ...]
-    """Where in `text` the element closes."""
+    """Offset in `text` at which the element ends."""
     run: tuple[str, ...]
-    """The text runs: stretches of text with no tag inside."""
+    """The text runs: stretches of text without tags."""
     run_start: tuple[int, ...]
-    """Where each text run begins in `text`, with its length at the end."""
+    """Offset in `text` of each run; the last entry is the length of the text."""
     run_owner: tuple[int, ...]
-    """The element that each text run stands in directly."""
-    places: dict[str, list[int]]
-    """For each tag, the elements that have it."""
+    """The parent element of each text run."""
+    by_tag: dict[str, list[int]]
+    """The elements with each tag."""
     raw: Mapping[int, str]
     """Text of scripts, styles and frame fallbacks, by element."""
     lifted: int
-    """How many elements stood deeper than the depth limit and were lifted to it."""
+    """The number of elements that were lifted to the depth limit."""
     source: Source
 
     def __len__(self) -> int:
         return len(self.tag)
 
     def attribute(self, node: int, name: str) -> str | None:
-        """The value of an attribute (`""` where it has none), None where it is absent."""
+        """The value of an attribute, None where it is absent."""
         return self.source.attribute(node, name)
 
     def attributes(self, node: int) -> Attributes:
@@ -84,27 +86,27 @@ class Tree:
         return self.source.attributes(node)
 
     def values(self, nodes: Iterable[int], name: str) -> list[str | None]:
-        """The values of one attribute of many elements, each as `attribute` gives it."""
+        """The values of one attribute of many elements."""
         return self.source.values(nodes, name)
 
-    def having(self, *names: str, holding: str = "") -> Iterator[tuple[int, str, str]]:
-        """Element, name and value of every attribute with one of these (plain) names.
+    def find_attributes(self, *names: str, containing: str = "") -> Iterator[tuple[int, str, str]]:
+        """Element, name and value of every attribute with one of these names.
 
-        With `holding` only values that this word (in lower case) is somewhere in, in any case.
+        `containing` is a word in lower case that values must contain, in any case.
         """
-        return self.source.having(*names, holding=holding)
+        return self.source.find_attributes(*names, containing=containing)
 
     def span(self, node: int) -> Span | None:
-        """Where the element stood in the source; None for one that the parser had to make up."""
+        """The position of the element in the source; None for one that the source omits."""
         return self.source.span(node)
 
     def find(self, *tags: str) -> list[int]:
         """The elements with one of these tags, in document order."""
-        found = [self.places[tag] for tag in tags if tag in self.places]
+        found = [self.by_tag[tag] for tag in tags if tag in self.by_tag]
         return found[0] if len(found) == 1 else sorted(chain.from_iterable(found))
 
     def body(self) -> int | None:
-        """The body (or the frameset that stands in its place)."""
+        """The body, or the frameset instead of it."""
         return next(iter(self.find("body", "frameset")), None)
 
     def children(self, node: int) -> Iterator[int]:
@@ -115,5 +117,5 @@ class Tree:
             child = end[child]
 
     def subtree_text(self, node: int) -> str:
-        """The raw text of a subtree: for measuring, not for reading."""
+        """The raw text of a subtree, without the spaces that separate blocks."""
         return self.text[self.start[node] : self.stop[node]]

@@ -1,4 +1,4 @@
-"""XPaths of elements, so that a result can be traced to its place on the page."""
+"""XPaths of elements and ranges, by which a result is traced to its place on the page."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
 
 
 class XPaths:
-    """XPaths of one tree's elements."""
+    """The XPaths of a tree's elements."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._paths: dict[int, str] = {-1: ""}
 
     def of(self, node: int) -> str:
-        """The element's path, with a position only where siblings share its tag.
+        """The path of an element, with a position only where siblings have the same tag.
 
         >>> from honbun.html.parse import parse
         >>> XPaths(parse("<p>a<p>b<hr>")).of(4), XPaths(parse("<p>a<p>b<hr>")).of(5)
         ('/html/body/p[2]', '/html/body/hr')
         """
-        return self._tree.source.xpath(node) if self._as_parsed else self.spelled(node)
+        return self._tree.source.xpath(node) if self._parser_agrees else self.from_columns(node)
 
-    def spelled(self, node: int) -> str:
-        """The same path, made from the columns: the definition, and for what the parser cannot."""
+    def from_columns(self, node: int) -> str:
+        """The same path, built from the tree's columns where the parser's differs."""
         missing = []
         while node not in self._paths:
             missing.append(node)
@@ -43,14 +43,14 @@ class XPaths:
         return path
 
     @cached_property
-    def _as_parsed(self) -> bool:
-        """Whether the parser's own paths will do: nothing was lifted, and all tags are names."""
+    def _parser_agrees(self) -> bool:
+        """Whether parser paths are right: nothing was lifted, and all tags are XPath names."""
         return not self._tree.lifted and all(_NAME.match(tag) for tag in set(self._tree.tag))
 
     def _step(self, node: int) -> str:
         parent, tag = self._tree.parent[node], self._tree.tag[node]
         if not _NAME.match(tag):
-            # `<a:b>` and the like are no XPath names: count among all siblings instead.
+            # `<a:b>` is no XPath name: count among all siblings instead.
             return f"*[{self._among_all[node]}]"
         if self._siblings[parent, tag] == 1:
             return tag
@@ -58,7 +58,7 @@ class XPaths:
 
     @cached_property
     def _siblings(self) -> dict[tuple[int, str], int]:
-        """How many children of an element have a tag."""
+        """The number of children with each tag, by parent."""
         counts: dict[tuple[int, str], int] = {}
         for key in zip(self._tree.parent, self._tree.tag):
             counts[key] = counts.get(key, 0) + 1
@@ -76,7 +76,7 @@ class XPaths:
 
 
 def positions(keys: Iterable[Hashable]) -> list[int]:
-    """How often each key has come so far.
+    """How often each key has occurred so far.
 
     >>> positions("aba")
     [1, 1, 2]
@@ -89,27 +89,24 @@ def positions(keys: Iterable[Hashable]) -> list[int]:
     return positions
 
 
-# XPaths of posts: the elements and texts that a range of the page is made of.
-
-
 class RangeXPaths:
-    """XPaths of the posts of one page."""
+    """The XPaths of ranges of a node sequence."""
 
-    def __init__(self, strand: NodeSequence) -> None:
-        self._strand = strand
-        self._paths = XPaths(strand.tree)
+    def __init__(self, nodes: NodeSequence) -> None:
+        self._sequence = nodes
+        self._paths = XPaths(nodes.tree)
 
     def of(self, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-        """The outermost elements and texts that lie in some ranges and show text."""
+        """The outermost elements and texts in some ranges that have visible text."""
         nodes = (at for start, stop in spans for at in self._nodes(start, stop))
         return tuple(path for at in nodes for path in self._paths_of(at))
 
     def _nodes(self, start: int, stop: int) -> Iterator[int]:
-        end, sizes = self._strand.end, self._strand.sizes
+        end, sizes = self._sequence.end, self._sequence.sizes
         at = start
         while at < stop:
             last = int(end[at])
-            if last > stop:  # goes on after the range: what is in it counts
+            if last > stop:  # ends after the range: look inside
                 at += 1
                 continue
             if sizes[last] > sizes[at]:
@@ -117,14 +114,14 @@ class RangeXPaths:
             at = last
 
     def _paths_of(self, at: int) -> Iterator[str]:
-        path = self._paths.of(int(self._strand.node[at]))
-        run = int(self._strand.run[at])
+        path = self._paths.of(int(self._sequence.node[at]))
+        run = int(self._sequence.run[at])
         if run < 0:
             yield path
             return
         yield f"{path}/text()[{self._among_texts[run]}]"
-        # What a comment or a script parts is one text in the row, and several on the page.
-        tree = self._strand.tree
+        # Runs separated by a comment or a script are one text here and several in the tree.
+        tree = self._sequence.tree
         owner = tree.run_owner[run]
         for more in range(run + 1, len(tree.run)):
             if more in self._firsts or tree.run_start[more] >= tree.stop[owner]:
@@ -134,10 +131,10 @@ class RangeXPaths:
 
     @cached_property
     def _firsts(self) -> frozenset[int]:
-        """The runs that texts of the row begin with."""
-        return frozenset(self._strand.run.tolist())
+        """The first runs of all texts."""
+        return frozenset(self._sequence.run.tolist())
 
     @cached_property
     def _among_texts(self) -> list[int]:
-        """The position of each text run among those of its element."""
-        return positions(self._strand.tree.run_owner)
+        """The position of each text run among those of its parent."""
+        return positions(self._sequence.tree.run_owner)

@@ -92,7 +92,7 @@ class _Sources:
         yield from self._json_ld.values("author", "creator")
         yield from self._metas("author", "article:author", "dc.creator", "citation_author")
         yield from self._microdata.values("author", "creator")
-        for node, _, value in self._tree.having("rel", holding="author"):
+        for node, _, value in self._tree.find_attributes("rel", containing="author"):
             if "author" in value.lower().split():
                 yield self._tree.subtree_text(node)
 

@@ -317,7 +317,7 @@ def microdata(tree: Tree) -> list[Fields]:
 def _marks(tree: Tree) -> dict[int, dict[str, str]]:
     """The elements with microdata attributes, and those attributes."""
     marks: dict[int, dict[str, str]] = {}
-    for node, name, value in tree.having("itemscope", "itemprop"):
+    for node, name, value in tree.find_attributes("itemscope", "itemprop"):
         marks.setdefault(node, {})[name] = value
     return marks
 

@@ -49,7 +49,7 @@ def _rows(pages: Iterable[KeyedThread]) -> Iterator[Row]:
 def row(thread: Thread, post: Post) -> Row:
     """A post as plain values, with every column; `cut` only if the page was truncated."""
     values = {name: getattr(post, name) for name in list(COLUMNS)[2:]}
-    cut = {"cut": list(thread.cut)} if thread.cut else {}
+    cut = {"cut": list(thread.truncated)} if thread.truncated else {}
     return {
         "url": thread.url,
         "source": thread.source,

@@ -131,7 +131,7 @@ def _store(records: Iterable[PageRecord], spool: Spool) -> tuple[list[int], list
         spool.append(pickle.dumps(record))
         signatures.append(interned.setdefault(record.signature, record.signature))
         positions.append(record.position)
-    template_of = group_pages(Counter(signatures), alike=SAME_TEMPLATE).of
+    template_of = group_pages(Counter(signatures), min_similarity=SAME_TEMPLATE).of
     return [template_of[signature] for signature in signatures], positions
 
 
@@ -220,7 +220,7 @@ def build_thread(
         reason=reason,
         encoding=decoded.encoding,
         replaced=decoded.replaced,
-        cut=page.truncations(tree),
+        truncated=page.truncations(tree),
     )
 
 

@@ -32,7 +32,7 @@ class Signs:
         """The elements inside `<time>`."""
         for node in tree.find("time"):
             self.times.update(range(node, tree.end[node]))
-        for node, _, value in tree.having("rel", "itemprop", holding="author"):
+        for node, _, value in tree.find_attributes("rel", "itemprop", containing="author"):
             if of[node] >= 0 and "author" in value.lower().split():
                 self.signed.update(range(node, tree.end[node]))
 

@@ -39,7 +39,9 @@ def ways_on(blocks: Blocks) -> list[bool]:
     """Whether each block is an element for navigation or input, by its tag or its role."""
     tree, of = blocks.tree, blocks.of
     flags = [False] * len(blocks)
-    roles = [n for n, _, role in tree.having("role") if role.strip().lower() in _ASIDE_ROLES]
+    roles = [
+        n for n, _, role in tree.find_attributes("role") if role.strip().lower() in _ASIDE_ROLES
+    ]
     for node in (*tree.find(*_ASIDE), *roles):
         if of[node] >= 0 and blocks.node[of[node]] == node:
             flags[of[node]] = True

@@ -136,7 +136,7 @@ def _outermost(tree: Tree, nodes: Iterable[int]) -> Iterator[int]:
 def _veiled(blocks: Blocks) -> list[int]:
     tree = blocks.tree
     why: dict[int, list[int]] = {HIDDEN: [], NOSCRIPT: tree.find("noscript"), SILENT: []}
-    for node, name, value in tree.having("hidden", "style", "aria-hidden"):
+    for node, name, value in tree.find_attributes("hidden", "style", "aria-hidden"):
         if name == "aria-hidden":
             if "true" in value.lower():
                 why[SILENT].append(node)

@@ -74,7 +74,7 @@ class Anchors:
 
     def _speaks_for(self, link: int) -> bool:
         tree, last = self._tree, self._tree.end[link]
-        headings = [tree.places[tag] for tag in HEADINGS if tag in tree.places]
+        headings = [tree.by_tag[tag] for tag in HEADINGS if tag in tree.by_tag]
         firsts = [nodes[i] for nodes in headings if (i := bisect_left(nodes, link)) < len(nodes)]
         if any(first < last for first in firsts):
             return self._node == min(firsts)

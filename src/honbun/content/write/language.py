@@ -54,7 +54,7 @@ def _names(tree: Tree, node: int) -> Iterator[str | None]:
 
 def _around(tree: Tree, node: int) -> Iterator[int]:
     """The elements around a <pre> that hold no other one."""
-    above, places = tree.parent[node], tree.places.get(tree.tag[node], [])
+    above, places = tree.parent[node], tree.by_tag.get(tree.tag[node], [])
     for _ in range(_ABOVE):
         if above < 0 or tree.tag[above] == "body":
             return

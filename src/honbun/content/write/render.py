@@ -38,8 +38,8 @@ def row(content: Content) -> dict[str, Any]:
         {"xpath": block.xpath, "role": block.role.value, "text": block.text}
         for block in content.blocks
     ]
-    if content.cut:
-        values["cut"] = list(content.cut)
+    if content.truncated:
+        values["cut"] = list(content.truncated)
     if content.explanation:
         values["explanation"] = [
             {**judged._asdict(), "rule": judged.why.sentence} for judged in content.explanation

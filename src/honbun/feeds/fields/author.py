@@ -46,7 +46,7 @@ def _declared(items: Items) -> list[tuple[int, str]]:
     sequence, tree = items.columns.sequence, items.columns.sequence.tree
     marked = {
         node
-        for node, _, value in tree.having("rel", "itemprop")
+        for node, _, value in tree.find_attributes("rel", "itemprop")
         if "author" in value.lower().split()
     }
     if not marked:

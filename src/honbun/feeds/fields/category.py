@@ -92,7 +92,9 @@ def _shown(items: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
 
 def _marked(items: Items) -> set[int]:
     sequence, tree = items.columns.sequence, items.columns.sequence.tree
-    nodes = {node for node, _, value in tree.having("rel") if "tag" in value.lower().split()}
+    nodes = {
+        node for node, _, value in tree.find_attributes("rel") if "tag" in value.lower().split()
+    }
     if not nodes:
         return set()
     return {at for at in items.columns.elements.tolist() if int(sequence.node[at]) in nodes}

@@ -149,7 +149,7 @@ class PageDates:
                 found[at] = shown
         declared = {
             node: value
-            for node, _, value in sequence.tree.having("datetime", "title")
+            for node, _, value in sequence.tree.find_attributes("datetime", "title")
             if len(value) < _DECLARED and _DIGIT.search(value) and text_dates.share(value) > _MOSTLY
         }
         if declared:

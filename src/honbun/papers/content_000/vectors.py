@@ -89,7 +89,7 @@ def _texts(blocks: Blocks) -> Iterator[tuple[int, str]]:
     for owner, run in zip(tree.run_owner, tree.run):
         if not run.isspace() and of[owner] >= 0:
             yield of[owner], run
-    for node, _, value in tree.having("title", "alt"):
+    for node, _, value in tree.find_attributes("title", "alt"):
         if of[node] >= 0:
             yield of[node], value
 

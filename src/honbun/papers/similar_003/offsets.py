@@ -55,7 +55,7 @@ class Encoded:
             self._base = 3 if html.startswith("\ufeff") else 0
             body, name = text.encode(), "utf-8"
         else:
-            mark = _BOMS.get(name, b"") if decoded.told_by == "bom" else b""
+            mark = _BOMS.get(name, b"") if decoded.decided_by == "bom" else b""
             self._base = len(mark)
             body = html[len(mark) :]
         self._size = len(body)

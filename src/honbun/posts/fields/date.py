@@ -53,7 +53,7 @@ def dated_nodes(sequence: NodeSequence) -> NDArray[np.bool_]:
     found[texts] = [told[text] for text in shown]
     declared = [
         node
-        for node, _, value in sequence.tree.having("datetime", "title")
+        for node, _, value in sequence.tree.find_attributes("datetime", "title")
         if len(value) < _DECLARED and has_digit(value) and text_dates.contains(value)
     ]
     found[(sequence.run < 0) & np.isin(sequence.node, declared)] = True

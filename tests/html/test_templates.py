@@ -1,3 +1,5 @@
+"""Pages are grouped by the template that they share, in any order."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -13,7 +15,7 @@ from tests.content.site import measured, say, site, title
 
 
 def orchard(count: int) -> list[Page]:
-    """A site of another make."""
+    """A site with another template."""
     return [
         Page(
             f"<title>{title(number)}</title><main id=garden><header class=top><b>Orchard</b>"
@@ -26,7 +28,7 @@ def orchard(count: int) -> list[Page]:
 
 
 def bare(count: int, box: str) -> list[Page]:
-    """A site whose elements have no names."""
+    """A site without class names and ids."""
     return [Page(f"<{box}><{box}><p>{say(n)}</p></{box}></{box}><{box}>x") for n in range(count)]
 
 
@@ -39,7 +41,7 @@ def signatures(pages: list[Page]) -> list[bytes]:
     return [signed(page) for page in pages]
 
 
-def kinds(pages: list[Page]) -> list[int]:
+def groups(pages: list[Page]) -> list[int]:
     signed = signatures(pages)
     found = group_pages(Counter(signed))
     return [found.of[one] for one in signed]
@@ -52,34 +54,34 @@ def partition(found: TemplateGroups) -> set[frozenset[bytes]]:
     }
 
 
-def test_the_pages_of_one_site_are_one_kind() -> None:
-    assert set(kinds(site(8))) == {0}
+def test_pages_of_one_site_are_one_group() -> None:
+    assert set(groups(site(8))) == {0}
 
 
-def test_two_sites_mixed_fall_apart() -> None:
+def test_two_mixed_sites_are_two_groups() -> None:
     mixed = [page for pair in zip(site(6), orchard(6)) for page in pair]
-    found = kinds(mixed)
+    found = groups(mixed)
     assert found[::2] == [found[0]] * 6
     assert found[1::2] == [found[1]] * 6
     assert found[0] != found[1]
 
 
-def test_two_sites_without_names_fall_apart_by_their_boxes() -> None:
-    found = kinds([*bare(4, "div"), *bare(4, "center")])
+def test_sites_without_names_are_grouped_by_their_boxes() -> None:
+    found = groups([*bare(4, "div"), *bare(4, "center")])
     assert found[:4] == [found[0]] * 4
     assert found[4:] == [found[4]] * 4
     assert found[0] != found[4]
 
 
-def test_pages_of_one_site_that_differ_in_some_boxes_are_one_kind() -> None:
+def test_pages_that_differ_in_some_boxes_are_one_group() -> None:
     articles = site(6)
     lists = site(
         3, body=lambda n: "<ul class=teasers><li class=teaser>One<li class=teaser>Two</ul>"
     )
-    assert set(kinds([*articles, *lists])) == {0}
+    assert set(groups([*articles, *lists])) == {0}
 
 
-def test_articles_and_lists_that_share_little_are_two_kinds() -> None:
+def test_articles_and_lists_that_share_little_are_two_groups() -> None:
     lists = [
         Page(
             "<body><ul class=menu><li>x</ul><div class=archive><div class=month><div class=entry>"
@@ -87,12 +89,12 @@ def test_articles_and_lists_that_share_little_are_two_kinds() -> None:
             "</div></div><div class=pager>x</div><div class=filter>x</div>"
         )
     ] * 3
-    found = kinds([*site(6), *lists])
+    found = groups([*site(6), *lists])
     assert found == [0] * 6 + [1] * 3
 
 
-def test_pages_without_blocks_are_a_kind_too() -> None:
-    assert kinds([Page(""), *site(3)])[1:] == [0, 0, 0]
+def test_pages_without_blocks_are_a_group() -> None:
+    assert groups([Page(""), *site(3)])[1:] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -105,11 +107,11 @@ def test_pages_without_blocks_are_a_kind_too() -> None:
         ("<div class=a></div><div class=b>", "<div class=b></div><div class=a>"),
     ],
 )
-def test_a_signature_leaves_out_what_is_one_page_s_own(one: str, other: str) -> None:
+def test_signature_omits_what_belongs_to_one_page(one: str, other: str) -> None:
     assert signed(one) == signed(other)
 
 
-def test_a_signature_holds_names_and_the_ways_to_outer_boxes() -> None:
+def test_signature_has_names_and_paths_of_outer_boxes() -> None:
     def count(html: str) -> int:
         return len(signature_features(signed(html)))
 
@@ -119,12 +121,12 @@ def test_a_signature_holds_names_and_the_ways_to_outer_boxes() -> None:
     assert count("<div><div><div><div><div><div>x") == 5  # four boxes deep and not deeper
 
 
-def test_a_page_of_a_thousand_names_is_signed_by_some() -> None:
+def test_signature_has_at_most_1000_features() -> None:
     html = "".join(f"<p class={'ab'[i % 2]}{'x' * i}>" for i in range(1100))
     assert len(signature_features(signed(html))) == 1000
 
 
-def test_known_kinds_come_first() -> None:
+def test_known_groups_come_first() -> None:
     known = signature_features(signatures(orchard(1))[0])
     found = group_pages(Counter(signatures([*site(3), *orchard(2)])), [known])
     assert [found.of[one] for one in signatures(orchard(2))] == [0, 0]
@@ -132,12 +134,12 @@ def test_known_kinds_come_first() -> None:
     assert found.features[0] == known
 
 
-def test_a_kind_is_recognised_by_the_features_of_its_most_common_page() -> None:
+def test_features_of_a_group_are_those_of_its_most_common_page() -> None:
     signed = signatures(site(3))
     assert group_pages(Counter(signed)).features == [signature_features(signed[0])]
 
 
-def test_the_kinds_are_the_same_whatever_the_order_of_the_pages() -> None:
+def test_groups_do_not_depend_on_the_order_of_pages() -> None:
     pages = [*site(5), *orchard(5), *bare(3, "center")]
     shuffled = Random(0).sample(pages, len(pages))
     assert group_pages(Counter(signatures(pages))) == group_pages(Counter(signatures(shuffled)))
@@ -153,7 +155,7 @@ SIGNATURES = st.dictionaries(
 
 
 @given(SIGNATURES, st.randoms(use_true_random=False))
-def test_the_same_signatures_in_any_order_are_grouped_alike(
+def test_groups_do_not_depend_on_the_order_of_signatures(
     counts: dict[bytes, int], random: Random
 ) -> None:
     shuffled = dict(random.sample(list(counts.items()), len(counts)))
@@ -161,7 +163,7 @@ def test_the_same_signatures_in_any_order_are_grouped_alike(
 
 
 @given(SIGNATURES)
-def test_every_signature_has_a_kind_and_kinds_are_numbered_from_0(
+def test_every_signature_has_a_group_numbered_from_0(
     counts: dict[bytes, int],
 ) -> None:
     found = group_pages(counts)

@@ -1,3 +1,5 @@
+"""Every element has a unique XPath that finds it again."""
+
 from __future__ import annotations
 
 from xml.etree import ElementTree
@@ -10,11 +12,11 @@ from tests.strategies import HTML
 
 
 @given(HTML)
-def test_paths_of_the_parser_are_those_of_the_definition(html: str) -> None:
+def test_parser_paths_equal_those_from_columns(html: str) -> None:
     tree = parse(html)
     paths = XPaths(tree)
     for node in range(len(tree)):
-        assert paths.of(node) == paths.spelled(node)
+        assert paths.of(node) == paths.from_columns(node)
 
 
 @given(HTML)
@@ -24,7 +26,7 @@ def test_no_two_elements_share_a_path(html: str) -> None:
     assert len({paths.of(node) for node in range(len(tree))}) == len(tree)
 
 
-def test_odd_tag_names_are_counted_among_all_siblings() -> None:
+def test_tag_that_is_no_xpath_name_is_counted_among_all_siblings() -> None:
     tree = parse("<p>a</p><a:b>c</a:b><p>d</p>")
     paths = XPaths(tree)
     assert [paths.of(node) for node in (3, 4, 5)] == [
@@ -34,12 +36,12 @@ def test_odd_tag_names_are_counted_among_all_siblings() -> None:
     ]
 
 
-def test_paths_stay_short_on_a_page_of_a_hundred_thousand_levels() -> None:
+def test_path_stays_short_with_100_000_levels() -> None:
     tree = parse("<div>" * 100_000 + "x")
     assert len(XPaths(tree).of(len(tree) - 1)) < MAX_DEPTH * len("/div[99999]")
 
 
-def test_a_path_finds_its_element_in_another_library() -> None:
+def test_path_finds_its_element_in_another_library() -> None:
     html = "<html><head></head><body><div><p>a</p><p>b<b>c</b></p></div><hr></body></html>"
     tree = parse(html)
     document = ElementTree.fromstring(html.replace("<hr>", "<hr/>"))

@@ -1,3 +1,5 @@
+"""Markup that implies a huge tree is refused; large and careless pages are read."""
+
 from __future__ import annotations
 
 import pytest
@@ -16,7 +18,7 @@ from honbun.html.limits import MAX_ELEMENTS, check
         ("</b>" * 8000 + "".join(f"<p><b class=c{i}>" for i in range(8000)), "open at a time"),
     ],
 )
-def test_markup_that_asks_for_too_much_is_refused(html: str, message: str) -> None:
+def test_markup_that_implies_too_many_elements_is_refused(html: str, message: str) -> None:
     with pytest.raises(UnreadablePage, match=message):
         check(html.encode())
 
@@ -33,5 +35,5 @@ def test_markup_that_asks_for_too_much_is_refused(html: str, message: str) -> No
         "<!-- c --></p>" * 400_000,
     ],
 )
-def test_long_and_careless_pages_are_read(html: str) -> None:
+def test_large_and_careless_pages_are_read(html: str) -> None:
     check(html.encode())

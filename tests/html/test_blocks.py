@@ -1,15 +1,15 @@
+"""Blocks follow the papers, and contain all text exactly once."""
+
 from __future__ import annotations
 
 import re
 from collections import Counter
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from honbun.html.blocks import split
 from honbun.html.parse import parse
 from honbun.papers.content_000.vectors import features
-from honbun.text.unicode import collapse, strip_control
 from tests.strategies import HTML
 
 WORKED_EXAMPLE = (
@@ -23,7 +23,7 @@ def texts_of(html: str) -> list[str]:
     return [text for text in split(parse(html)).texts() if text]
 
 
-def test_the_worked_example_of_paper_002_gives_its_five_blocks_and_vectors() -> None:
+def test_example_of_paper_002_has_five_blocks() -> None:
     blocks = split(parse(WORKED_EXAMPLE))
     tags = [blocks.tree.tag[node] for node in blocks.node]
     vectors = dict(zip(["body", "div(1)", "p", "div(2)", "div(3)"], features(blocks)))
@@ -37,25 +37,25 @@ def test_the_worked_example_of_paper_002_gives_its_five_blocks_and_vectors() -> 
     }
 
 
-def test_texts_are_split_at_line_breaks_and_lower_cased() -> None:
+def test_vector_has_lower_case_lines() -> None:
     (vector,) = features(split(parse("<body>One\n  TWO\n\n<b>three</b> ")))
     assert vector == Counter({"<body>": 1, "<b>": 1, "one": 1, "two": 1, "three": 1})
 
 
-def test_inline_elements_do_not_part_words() -> None:
+def test_inline_elements_do_not_separate_words() -> None:
     assert texts_of("<p>H<sub>2</sub>O is <b>wet</b>.</p>") == ["H2O is wet."]
 
 
-def test_a_line_break_and_a_block_inside_part_words() -> None:
+def test_line_breaks_and_blocks_separate_words() -> None:
     assert texts_of("<div>one<br>two<p>inner</p>three</div>") == ["one two three", "inner"]
 
 
-def test_choices_inputs_and_drawings_are_not_read() -> None:
+def test_form_fields_and_drawings_are_not_read() -> None:
     html = "<p>a<select><option>x</select><textarea>y</textarea><svg><text>z</text></svg>b</p>"
     assert texts_of(html) == ["ab"]
 
 
-def test_templates_are_no_blocks_but_shadow_roots_are() -> None:
+def test_template_is_no_block_but_a_shadow_root_is() -> None:
     assert texts_of("<p>a<template><p>later</p></template>") == ["a"]
     assert texts_of("<div>a<template shadowrootmode=open><p>shown</p></template></div>") == [
         "a",
@@ -63,23 +63,14 @@ def test_templates_are_no_blocks_but_shadow_roots_are() -> None:
     ]
 
 
-def test_a_block_with_a_picture_is_known() -> None:
+def test_block_with_an_image_is_found() -> None:
     blocks = split(parse("<p><img src=x></p><p>text</p>"))
     assert [blocks.tree.tag[blocks.node[block]] for block in blocks.media()] == ["p"]
 
 
-def test_collapse_drops_what_no_output_may_hold() -> None:
-    assert collapse("a\x00\x1b b\u3000c\u00a0d\ufffe") == "a b c d"
-
-
-@given(st.text(st.sampled_from("ab \n\t\x00\x85\xa0\xad\u2028\u3000。") | st.characters()))
-def test_collapse_finds_clean_texts_as_it_would_leave_them(text: str) -> None:
-    assert collapse(text) == strip_control(" ".join(text.split()))
-
-
 @given(HTML)
-def test_no_text_is_lost_or_doubled(html: str) -> None:
-    """Every visible character of the body stands in exactly one block."""
+def test_no_text_is_lost_or_repeated(html: str) -> None:
+    """Every visible character of the body is in exactly one block."""
     blocks = split(parse(html))
     tree, unread = blocks.tree, blocks.unread()
     runs = [

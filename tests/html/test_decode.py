@@ -1,3 +1,5 @@
+"""Pages are decoded by BOM, header, meta element and their bytes, in this order."""
+
 from __future__ import annotations
 
 import pytest
@@ -23,29 +25,29 @@ ISO_2022 = b"\x1b$B" + bytes.fromhex("2D212D6A7C62") + b"\x1b(B"
         (NEC_AND_IBM.encode(), "utf8"),
     ],
 )
-def test_extension_characters_of_japanese_encodings_come_through(data: bytes, label: str) -> None:
+def test_extension_characters_of_japanese_encodings_are_decoded(data: bytes, label: str) -> None:
     decoded = decode(data, f"text/html; charset={label}")
     assert decoded.text == NEC_AND_IBM
-    assert decoded.told_by == "header"
+    assert decoded.decided_by == "header"
     assert decoded.replaced == 0
 
 
-def test_a_byte_order_mark_outranks_the_header() -> None:
+def test_byte_order_mark_precedes_the_header() -> None:
     decoded = decode(b"\xef\xbb\xbf" + "é".encode(), "text/html; charset=shift_jis")
-    assert (decoded.text, decoded.encoding, decoded.told_by) == ("é", "utf-8", "bom")
+    assert (decoded.text, decoded.encoding, decoded.decided_by) == ("é", "utf-8", "bom")
 
 
-def test_the_header_outranks_the_meta_element() -> None:
+def test_header_precedes_the_meta_element() -> None:
     html = b"<meta charset=euc-jp>" + "髙い山".encode("cp932")
     decoded = decode(html, "text/html; charset=shift_jis")
     assert decoded.text.endswith("髙い山")
-    assert decoded.told_by == "header"
+    assert decoded.decided_by == "header"
 
 
-def test_an_unknown_label_counts_as_none() -> None:
+def test_unknown_label_is_ignored() -> None:
     decoded = decode(("<meta charset=nonsense>" + TEXT).encode("cp932"), "text/html; charset=?")
     assert decoded.text.endswith(TEXT)
-    assert decoded.told_by == "content"
+    assert decoded.decided_by == "content"
 
 
 @pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "utf-8", "iso2022_jp"])
@@ -64,15 +66,15 @@ def test_undeclared_japanese_is_detected(encoding: str) -> None:
         ("hz-gb-2312", "utf-8"),
     ],
 )
-def test_a_lying_declaration_is_overruled_by_the_bytes(declared: str, actual: str) -> None:
+def test_wrong_declaration_is_overruled_by_the_bytes(declared: str, actual: str) -> None:
     html = f'<meta charset="{declared}">{TEXT}'
     decoded = decode(html.encode(actual))
     assert decoded.text == html
-    assert decoded.told_by == "content"
+    assert decoded.decided_by == "content"
     assert decoded.replaced == 0
 
 
-def test_a_short_legacy_text_that_happens_to_be_utf8_is_left_alone() -> None:
+def test_short_text_that_is_valid_utf8_by_chance_keeps_its_declaration() -> None:
     assert decode("联通".encode("gbk"), "text/html; charset=gbk").text == "联通"
 
 
@@ -82,21 +84,21 @@ def test_one_broken_character_does_not_overrule_utf8() -> None:
     assert (decoded.encoding, decoded.replaced) == ("utf-8", 1)
 
 
-def test_a_replacement_character_that_the_page_itself_has_is_not_counted() -> None:
+def test_replacement_character_of_the_page_itself_is_not_counted() -> None:
     assert decode("a\ufffdb".encode()).replaced == 0
 
 
-def test_an_encoding_that_browsers_give_up_is_read_by_its_bytes() -> None:
+def test_encoding_that_browsers_refuse_is_detected_instead() -> None:
     html = "<meta charset=hz-gb-2312><p>café".encode("latin-1")
     assert decode(html).text == "<meta charset=hz-gb-2312><p>café"
 
 
-def test_lone_surrogates_of_a_string_are_replaced() -> None:
+def test_lone_surrogates_in_a_string_are_replaced() -> None:
     decoded = decode("a\ud800b")
     assert (decoded.text, decoded.replaced) == ("a\ufffdb", 1)
 
 
-def test_utf16_is_read_by_its_mark_and_by_its_header() -> None:
+def test_utf16_is_decoded_by_its_mark_or_header() -> None:
     assert decode("é".encode("utf-16")).text == "é"
     assert decode("<p>é".encode("utf-16-le"), "text/html; charset=utf-16le").text == "<p>é"
 
@@ -109,7 +111,7 @@ def test_any_bytes_decode(data: bytes, content_type: str | None) -> None:
 
 
 @given(st.text(max_size=300))
-def test_utf8_comes_back_as_it_was(text: str) -> None:
+def test_utf8_round_trip(text: str) -> None:
     expected = text.encode("utf-8", "replace").decode()
     assert decode(expected.encode(), "text/html; charset=utf-8").text == expected.removeprefix(
         "\ufeff"

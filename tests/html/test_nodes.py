@@ -1,4 +1,4 @@
-"""The row of a page, beside its plain definition."""
+"""The node sequence of a page equals its plain definition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 
-from honbun.html.nodes import TEXT, UNSEEN, node_sequence
+from honbun.html.nodes import HIDDEN, TEXT, node_sequence
 from honbun.html.parse import parse
 from honbun.text.unicode import strip_control
 from tests.posts.rows import BROKEN, HTML, row_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Plain:
-    """The row of a page as it is defined, one element or text after another."""
+    """The sequence as it is defined, one element or text after another."""
 
     tree: Tree
     tag: list[str] = field(default_factory=list)
@@ -43,7 +43,7 @@ class Plain:
 
     def walk(self, node: int, parent: int) -> None:
         tree = self.tree
-        if tree.tag[node] in UNSEEN or self._is_fallback(node):
+        if tree.tag[node] in HIDDEN or self._is_fallback(node):
             return
         at = len(self.tag)
         self.add(tree.tag[node], node, -1, parent, "")
@@ -51,7 +51,7 @@ class Plain:
         inner += [(tree.run_start[r], 1, r) for r, own in enumerate(tree.run_owner) if own == node]
         for _, is_text, each in sorted(inner):
             if is_text:
-                self._say(each, node, at)
+                self._add_text(each, node, at)
             else:
                 self.walk(each, at)
         self.end[at] = len(self.tag)
@@ -62,7 +62,7 @@ class Plain:
         share = 0.3 * len(self.tree.subtree_text(body))
         return self.tree.tag[node] == "noscript" and len(self.tree.subtree_text(node)) < share
 
-    def _say(self, run: int, node: int, at: int) -> None:
+    def _add_text(self, run: int, node: int, at: int) -> None:
         words = re.sub(r"\s+", " ", re.sub("[\u200b\u2060\ufeff\u00ad]", "", self.tree.run[run]))
         if words in ("", " "):
             if words and self.last is not None and self.text[self.last][-1] != " ":
@@ -88,7 +88,7 @@ def visible(text: str) -> int:
 
 
 @given(HTML | BROKEN)
-def test_a_row_is_what_its_definition_says(html: str) -> None:
+def test_sequence_equals_its_definition(html: str) -> None:
     tree = parse(html)
     row, wanted = node_sequence(tree), plain(tree)
     assert row.tag == tuple(wanted.tag)
@@ -118,38 +118,38 @@ def test_parents_come_first_and_ends_are_nested(html: str) -> None:
             assert row.tag[parent] != TEXT
 
 
-def test_texts_between_elements_are_nodes_of_their_own() -> None:
+def test_texts_between_elements_are_nodes() -> None:
     row = row_of("one<br>two<hr>three <b>four</b> five")
     assert row.tag == ("body", TEXT, "br", TEXT, "hr", TEXT, "b", TEXT, TEXT)
     assert [text for text in row.text if text] == ["one", "two", "three ", "four", " five"]
 
 
-def test_a_comment_or_a_script_does_not_part_a_text() -> None:
+def test_comments_and_scripts_do_not_split_a_text() -> None:
     row = row_of("<p>one<!-- c --> two<script>x()</script> three")
     assert row.text[2:] == ("one two three",)
 
 
-def test_space_between_elements_parts_words_and_is_no_text() -> None:
+def test_space_between_elements_separates_words_but_is_no_text() -> None:
     row = row_of("<b>one</b> <b>two</b>")
     assert row.text == ("", "", "one ", "", "two")
     assert row.read([(0, len(row))]) == "one two"
 
 
-@pytest.mark.parametrize("tag", sorted(UNSEEN - {"head", "title", "template"}))
-def test_what_no_reader_sees_is_left_out(tag: str) -> None:
-    row = row_of(f"<body><p>seen</p><{tag}>unseen</{tag}><p>too</p>")
+@pytest.mark.parametrize("tag", sorted(HIDDEN - {"head", "title", "template"}))
+def test_hidden_elements_are_omitted(tag: str) -> None:
+    row = row_of(f"<body><p>seen</p><{tag}>hidden</{tag}><p>too</p>")
     assert row.read([(0, len(row))]) == "seen too"
     assert tag not in row.tag
 
 
-def test_a_page_that_hides_its_text_behind_scripts_is_read() -> None:
+def test_noscript_with_most_of_the_text_is_kept() -> None:
     fallback = "<body><noscript><p>Without scripts there is this text.</p></noscript>"
     small, whole = row_of(fallback + "<p>" + "The text. " * 50), row_of(fallback + "<p>The text.")
     assert "noscript" not in small.tag
     assert "noscript" in whole.tag
 
 
-def test_a_row_reads_as_the_page_does() -> None:
+def test_text_is_read_in_order_with_spaces_between_blocks() -> None:
     row = row_of("<p>a<b>b</b>c<br>d<p>e<ul><li>f<li>g</ul>")
     assert row.read([(0, len(row))]) == "abc d e f g"
 
@@ -160,7 +160,7 @@ def test_ranges_are_read_one_after_another() -> None:
     assert row.read([]) == ""
 
 
-def test_a_page_without_a_body_has_an_empty_row() -> None:
+def test_page_without_a_body_has_an_empty_sequence() -> None:
     assert len(row_of("<frameset><frame src=a></frameset>")) <= 2
     empty = row_of("")
     assert (empty.tag, empty.sizes.tolist()) == (("body",), [0, 0])
