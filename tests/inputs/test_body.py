@@ -59,12 +59,12 @@ def test_a_body_that_is_html_already_passes() -> None:
 @pytest.mark.parametrize(
     ("coding", "body", "message"),
     [
-        ("gzip", gzip.compress(HTML)[:-1], "cut short"),
-        ("br", brotli.compress(HTML)[:-3], "cut short"),
+        ("gzip", gzip.compress(HTML)[:-1], "truncated"),
+        ("br", brotli.compress(HTML)[:-3], "truncated"),
         ("gzip", b"no gzip at all", "broken"),
         ("br", b"\xff" * 100, "broken"),
         ("zstd", b"no Zstandard at all", "broken"),
-        ("zstd", zstandard.compress(HTML)[:-1], "cut short"),
+        ("zstd", zstandard.compress(HTML)[:-1], "truncated"),
         ("compress", b"x", "'compress' is not known"),
         ("gzip, gzip, gzip, gzip, gzip", b"x", "coded 5 times"),
     ],

@@ -55,7 +55,7 @@ def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path) -> None:
 def test_a_gzip_file_cut_short_is_told(tmp_path: Path) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(gzip.compress(b"<p>one")[:-5])
-    assert message(read(path)) == "the compressed data is cut short"
+    assert message(read(path)) == "the compressed data is truncated"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def test_only_hosts_that_are_allowed_are_asked_on_every_hop(site: Site, internet
     options = ReadOptions(delay=0.0)
     with (
         Fetcher(options, hosts=["page.test"], resolve=internet.resolve) as fetcher,
-        pytest.raises(RefusedAddress, match=r"other\.test is not among the hosts"),
+        pytest.raises(RefusedAddress, match=r"other\.test is not an allowed host"),
     ):
         fetcher.fetch(site.url("/a"))
     assert site.paths == ["/robots.txt", "/a"]

@@ -31,10 +31,10 @@ def test_identical_pairs_count_and_others_do_not(tmp_path: Path) -> None:
     ("line", "told"),
     [
         ("<html>", r"pairs.jsonl:2: the line is not JSON"),
-        ("[1]", r"pairs.jsonl:2: no pair"),
-        ('{"a": "x", "extent": "identical"}', r"pairs.jsonl:2: no pair"),
-        ('{"a": "x", "b": 3, "extent": "identical"}', r"pairs.jsonl:2: no pair"),
-        ('{"url": "x", "html": ""}', r"pairs.jsonl:2: no pair"),
+        ("[1]", r"pairs.jsonl:2: not a pair"),
+        ('{"a": "x", "extent": "identical"}', r"pairs.jsonl:2: not a pair"),
+        ('{"a": "x", "b": 3, "extent": "identical"}', r"pairs.jsonl:2: not a pair"),
+        ('{"url": "x", "html": ""}', r"pairs.jsonl:2: not a pair"),
     ],
 )
 def test_what_is_no_pair_is_told_with_its_line(tmp_path: Path, line: str, told: str) -> None:

@@ -48,7 +48,7 @@ def test_numbers_grow_with_the_place_in_the_inputs() -> None:
 def test_an_archive_is_a_shard_and_html_files_come_many_to_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(read, "_FILES", 2)
+    monkeypatch.setattr(read, "_SHARD_FILES", 2)
     names = [[str(file.source)[5:] for file in part.files] for part in shards(["site"])]
     assert names == [
         ["a.html", "b.html"],

@@ -111,7 +111,7 @@ def test_codings_are_undone_where_they_are_there(tmp_path: Path, header: str, bo
 @pytest.mark.parametrize(
     ("header", "body", "message"),
     [
-        ("Content-Encoding: gzip", gzip.compress(HTML)[:-4], "the compressed data is cut short"),
+        ("Content-Encoding: gzip", gzip.compress(HTML)[:-4], "the compressed data is truncated"),
         ("Content-Encoding: lzma", HTML[1:], "the content coding 'lzma' is not known"),
         ("Content-Encoding: gzip", gzip.compress(bytes(99_999)), "the page has more than 10,000"),
         ("Transfer-Encoding: chunked", CHUNKED[:-15], "the record cannot be read (unexpected end"),

@@ -1,16 +1,14 @@
-"""What came with pages: files beside them, or other records of their archive. Nothing is fetched.
+"""Style sheets and images that were saved with pages: next to them, or in their archive.
 
-What a page refers to is looked for by the address that its own address makes of the reference:
+Nothing is fetched. A reference in a page is resolved against the URL of the page and looked up:
 
-    input             a page's address                           its companions
-    folder, file      place: its path in the folder (or on the   files inside of that folder
-                      base URL), or its bare name; no url
-    WARC              url: the record's target                   CSS and pictures of the archive
-    JSON Lines,       url: the row's                             none
-    Parquet, web, -
+    input                          URL of a page                          assets
+    folder, file                   its path in the folder or on the       files in that folder
+                                   base URL, or its name
+    WARC                           that of the record                     files of the archive
+    JSON Lines, Parquet, web, -    that of the row                        none
 
-`Page.source` tells where a page was read from: the file's path, for archives with `@` and the
-offset of the record, for rows with `:` and the line.
+Pages are untrusted, so an asset is found first, and read only if it can be used.
 """
 
 from __future__ import annotations
@@ -26,67 +24,53 @@ from urllib.parse import unquote_to_bytes, urldefrag, urlsplit
 from honbun.errors import HonbunError
 from honbun.inputs.fetch.decoding import media_type
 from honbun.inputs.read import File, files, is_file
-from honbun.inputs.warc import (
-    Damage,
-    body_of,
-    content_type,
-    parse_record,
-    record_span_at,
-    record_spans,
-    require_fastwarc,
-    target,
-)
+from honbun.inputs.warc import body_of, content_type, parse_record, require_fastwarc, target
+from honbun.inputs.warc_spans import Damage, record_span_at, record_spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from fastwarc.warc import WarcRecord
 
-    from honbun.inputs.warc import WarcRecordSpan
-
-# Companions: the style sheets and pictures that came with a page.
-#
-# A facsimile fetches nothing. What it may show besides the page itself is what whoever gathered
-# the pages gathered with them; where that lies is known to `honbun.inputs.assets`. What a page
-# names is up to whoever wrote it, so a companion is found first and read only if it can be of use.
+    from honbun.inputs.warc_spans import WarcRecordSpan
 
 MAX_READ = 200_000_000
-"""Bytes that companions of one kind may cost a page: about a second."""
+"""Bytes that may be read for the style sheets, or the images, of one page: about a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file that came with a page: where it is, and what may be known before it is read."""
+    """A file that was saved with a page, and what is known before reading it."""
 
     name: str
-    """What it is known by, whatever addresses lead to it."""
+    """Identifies the file, whatever URL it was found by."""
     content_type: str
-    """The HTTP header, or what the file's ending says; empty where neither is known."""
+    """From the HTTP header or the file ending; empty if neither is known."""
     size: int
-    """Its bytes, as they are kept: fewer than are read, where they are packed."""
+    """Its stored size; compressed assets are larger when read."""
     cost: int
-    """Bytes to go through before the first of it is read, at the most."""
+    """Bytes that may have to be decompressed before its first byte."""
     read: Callable[[int], bytes] = field(compare=False, repr=False)
-    """Its first bytes, so many at the most; none where it cannot be read."""
+    """Read at most this many of its first bytes; none if it cannot be read."""
 
 
 class Assets(Protocol):
-    """Where the companions of pages are found."""
+    """Finds the assets of pages."""
 
     def find(self, url: str) -> Asset | None:
-        """The companion at an address, None where it did not come with the page.
+        """The asset at a URL, None if it was not saved with the page.
 
-        The address is what the page's own address (its `url`, else its `place`) makes of the
-        reference, so for files it may be a path inside of their folder.
+        The URL is the reference resolved against the URL of the page. For pages in files it may be
+        a path in their folder.
         """
         ...
 
 
 class NoAssets:
-    """Pages that came alone."""
+    """No assets."""
 
     def find(self, url: str) -> Asset | None:
-        """Nothing."""
+        """Return None."""
         return None
 
 
@@ -94,41 +78,38 @@ NO_ASSETS: Assets = NoAssets()
 
 
 class AssetBudget:
-    """Companions for one page: only so many are asked for, there or not, and only so much read."""
+    """Limits the number of lookups and the bytes read for one page."""
 
-    def __init__(self, companions: Assets, asked: int) -> None:
-        self._companions = companions
+    def __init__(self, assets: Assets, asked: int) -> None:
+        self._assets = assets
         self._to_ask = asked
         self._to_read = MAX_READ
 
     def find(self, url: str) -> Asset | None:
-        """The companion at an address, as long as there is something left to ask for."""
+        """The asset at a URL, until the lookups are used up."""
         if not self._to_ask:
             return None
         self._to_ask -= 1
-        return self._companions.find(url)
+        return self._assets.find(url)
 
-    def read(self, companion: Asset, most: int) -> bytes:
-        """The first bytes of a companion, none where they would cost too much."""
-        if companion.cost + min(companion.size, most) > self._to_read:
+    def read(self, asset: Asset, most: int) -> bytes:
+        """The first bytes of an asset, none if that exceeds the budget."""
+        if asset.cost + min(asset.size, most) > self._to_read:
             return b""
-        body = companion.read(most)
-        self._to_read -= companion.cost + len(body)
+        body = asset.read(most)
+        self._to_read -= asset.cost + len(body)
         return body
 
 
 MAX_BYTES = 2_000_000
-"""A larger file is no style sheet, and no picture that would be shown."""
+"""Larger files are not used as style sheets or images."""
 _SLACK = 1 << 16
-"""HTTP headers and the marks of chunked transfer, on top of the file itself."""
+"""Bytes of a record besides the file: HTTP headers and chunk sizes."""
 _WANTED = re.compile(r"text/css|image/")
 
 
 def assets_of(given: str | os.PathLike[str], base_url: str | None = None) -> Assets:
-    """Where the companions of an input's pages are found.
-
-    `base_url` is that of the options the pages were read with.
-    """
+    """The assets of the pages of an input; `base_url` as in its ReadOptions."""
     if not is_file(given):
         return NO_ASSETS
     path = Path(given)
@@ -148,25 +129,25 @@ def _is_warc(path: Path) -> bool:
 
 
 class ChainedAssets:
-    """Companions in several places, the first of which that has one gives it."""
+    """Several sources of assets; the first match wins."""
 
     def __init__(self, *places: Assets) -> None:
-        self._places = places
+        self._entries = places
 
     def find(self, url: str) -> Asset | None:
-        """The companion at an address."""
-        return next(filter(None, (place.find(url) for place in self._places)), None)
+        """The asset at a URL."""
+        return next(filter(None, (place.find(url) for place in self._entries)), None)
 
 
 class FolderAssets:
-    """Files beside pages, none outside of their folder: not by `..`, nor through a link."""
+    """Files in the folder of the pages; `..` and links do not lead out of it."""
 
     def __init__(self, folder: Path, base_url: str | None = None) -> None:
         self._folder = folder.resolve()
         self._base = base_url and base_url.rstrip("/") + "/"
 
     def find(self, url: str) -> Asset | None:
-        """The file at a path in the folder, or at an address of a site that it mirrors."""
+        """The file at a path in the folder, or at a URL of a site that the folder mirrors."""
         try:
             path = next(filter(None, map(self._inside, self._names(url))), None)
             return _file(path) if path else None
@@ -174,7 +155,7 @@ class FolderAssets:
             return None
 
     def _names(self, url: str) -> Iterator[str]:
-        """Under what names a file may have been kept."""
+        """The names that a file may have been saved as."""
         url, _ = urldefrag(url)
         if self._base and url.startswith(self._base):
             yield from _spelled(url.removeprefix(self._base))
@@ -183,18 +164,18 @@ class FolderAssets:
         if not parts.scheme and not parts.netloc:
             yield from _spelled(rest.lstrip("/"))
         elif parts.scheme in ("", "http", "https"):
-            # Tools that mirror sites make a folder for each host.
+            # Mirroring tools create a folder per host.
             yield from _spelled(parts.netloc + rest)
             if parts.netloc == self._folder.name:
                 yield from _spelled(rest.lstrip("/"))
 
     def _inside(self, name: str) -> Path | None:
         parts = PurePosixPath(name).parts
-        # What is hidden is not read as a page either; and `..` begins with a dot.
+        # Hidden files are not read as pages either; this excludes `..` too.
         if not parts or any(part.startswith(".") for part in parts):
             return None
         path = self._folder.joinpath(*parts)
-        # Most names that a page has are not there, and to follow links takes far longer.
+        # Most names do not exist, and resolving links takes much longer.
         if not path.is_file():
             return None
         path = path.resolve()
@@ -202,7 +183,7 @@ class FolderAssets:
 
 
 def _spelled(address: str) -> Iterator[str]:
-    """The names that a file at a relative address may have; wget keeps the query in the name.
+    """The names that a file with a relative URL may have; wget keeps the query in the name.
 
     >>> list(_spelled("a%20b.css?v=1"))
     ['a b.css?v=1', 'a b.css@v=1', 'a b.css', 'a%20b.css']
@@ -210,9 +191,9 @@ def _spelled(address: str) -> Iterator[str]:
     path, mark, query = address.partition("?")
     plain = os.fsdecode(unquote_to_bytes(path))
     if mark:
-        said = os.fsdecode(unquote_to_bytes(query))
-        yield f"{plain}?{said}"
-        yield f"{plain}@{said}"
+        suffix = os.fsdecode(unquote_to_bytes(query))
+        yield f"{plain}?{suffix}"
+        yield f"{plain}@{suffix}"
     yield plain
     if plain != path:
         yield path
@@ -220,7 +201,7 @@ def _spelled(address: str) -> Iterator[str]:
 
 def _file(path: Path) -> Asset | None:
     size = path.stat().st_size
-    # Pictures are known by their bytes.
+    # Images are recognised by their bytes.
     is_css = re.search(r"\.css(?:[?@]|\Z)", path.name.lower())
     kind = "text/css" if is_css else "application/octet-stream"
     found = Asset(str(path), kind, size, 0, partial(_read, path))
@@ -236,8 +217,8 @@ def _read(path: Path, most: int) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a record is, and what the pass over the archive told of it."""
+class _RecordEntry:
+    """The position of a record, and what is known from scanning the archive."""
 
     where: str
     content_type: str
@@ -246,44 +227,44 @@ class _Place:
 
 
 class WarcAssets:
-    """The style sheets and pictures of a WARC file: found in one pass, read when asked for."""
+    """The style sheets and images of a WARC file, indexed in one pass."""
 
     def __init__(self, path: Path) -> None:
         require_fastwarc()
         self._path = path
 
     def find(self, url: str) -> Asset | None:
-        """The record of an address; http and https count as one."""
-        place = self._places.get(_key(url))
-        if place is None or place.size > MAX_BYTES:
+        """The record of a URL; http and https are treated alike."""
+        entry = self._entries.get(_key(url))
+        if entry is None or entry.size > MAX_BYTES:
             return None
-        name, read = f"{self._path}@{place.where}", partial(self._read, place.where)
-        return Asset(name, place.content_type, place.size, place.cost, read)
+        name, read = f"{self._path}@{entry.where}", partial(self._read, entry.where)
+        return Asset(name, entry.content_type, entry.size, entry.cost, read)
 
     def _read(self, where: str, most: int) -> bytes:
         try:
             with self._path.open("rb") as file:
-                frame = record_span_at(file, where, MAX_BYTES + _SLACK)
-            return b"" if isinstance(frame, Damage) else _body(frame)[:most]
+                span = record_span_at(file, where, MAX_BYTES + _SLACK)
+            return b"" if isinstance(span, Damage) else _body(span)[:most]
         except (HonbunError, OSError):
             return b""
 
     @cached_property
-    def _places(self) -> dict[str, _Place]:
-        """Where the record of each address is."""
-        places: dict[str, _Place] = {}
+    def _entries(self) -> dict[str, _RecordEntry]:
+        """The records by URL."""
+        entries: dict[str, _RecordEntry] = {}
         try:
             with self._path.open("rb", buffering=1 << 18) as file:
-                for frame in record_spans(file, MAX_BYTES + _SLACK):
-                    if not isinstance(frame, Damage) and frame.whole and (one := _wanted(frame)):
-                        places.setdefault(*one)
-        except OSError:  # what was found until then is there
+                for span in record_spans(file, MAX_BYTES + _SLACK):
+                    if not isinstance(span, Damage) and span.whole and (one := _wanted(span)):
+                        entries.setdefault(*one)
+        except OSError:  # use what was found until then
             pass
-        return places
+        return entries
 
 
 def _key(url: str) -> str:
-    """What an address is known by.
+    """The URL without scheme and fragment.
 
     >>> _key("https://e.org/a.css#x") == _key("http://e.org/a.css")
     True
@@ -291,28 +272,28 @@ def _key(url: str) -> str:
     return re.sub(r"\Ahttps?:", "", url.partition("#")[0])
 
 
-def _wanted(frame: WarcRecordSpan) -> tuple[str, _Place] | None:
-    """The key and place of a style sheet or picture, None of any other record."""
+def _wanted(span: WarcRecordSpan) -> tuple[str, _RecordEntry] | None:
+    """The key and entry of a style sheet or image, None for other records."""
     try:
-        record = parse_record(frame)
-        told = content_type(record)
+        record = parse_record(span)
+        declared = content_type(record)
     except (HonbunError, OSError):
         return None
     url = target(record)
-    if not url or not told or not _WANTED.match(media_type(told)):
+    if not url or not declared or not _WANTED.match(media_type(declared)):
         return None
-    return _key(url), _Place(frame.where, told, record.content_length, _cost(record, frame))
+    return _key(url), _RecordEntry(span.where, declared, record.content_length, _cost(record, span))
 
 
-def _cost(record: WarcRecord, frame: WarcRecordSpan) -> int:
-    """What is unpacked to read a record: in an archive packed as a whole, all that is before it."""
+def _cost(record: WarcRecord, span: WarcRecordSpan) -> int:
+    """Bytes to decompress to read a record; all before it if the archive is one gzip member."""
     headers = record.http_headers
     coded = headers is not None and headers.get("Content-Encoding")
-    before = int(frame.where.partition("+")[2] or 0)
-    return before + len(frame.data) + (MAX_BYTES if coded else 0)
+    before = int(span.where.partition("+")[2] or 0)
+    return before + len(span.data) + (MAX_BYTES if coded else 0)
 
 
-def _body(frame: WarcRecordSpan) -> bytes:
-    record = parse_record(frame)
-    content_type(record)  # parts the HTTP headers from the body
-    return body_of(record, frame, MAX_BYTES)
+def _body(span: WarcRecordSpan) -> bytes:
+    record = parse_record(span)
+    content_type(record)  # separates the HTTP headers from the body
+    return body_of(record, span, MAX_BYTES)

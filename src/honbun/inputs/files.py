@@ -1,4 +1,4 @@
-"""HTML files, alone or in folders, plain or gzip."""
+"""HTML files, plain or gzip, and folders."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def read_html(path: Path, source: str, place: str, max_bytes: int) -> Page | Failure:
-    """The page in an HTML file, or the Failure to read one."""
+    """The page in an HTML file, or a Failure."""
     try:
         html = _read_gzip(path, max_bytes) if _is_gzip(path) else _read_plain(path, max_bytes)
     except (UnreadablePage, OSError) as error:
@@ -25,9 +25,9 @@ def read_html(path: Path, source: str, place: str, max_bytes: int) -> Page | Fai
 
 
 def walk(folder: Path) -> Iterator[Path | Failure]:
-    """Every file under a folder, in the order of their paths; hidden ones are left out.
+    """Every file under a folder, in path order, without hidden files.
 
-    Symbolic links are followed, and each folder is entered once, so that a loop of links ends.
+    Symbolic links are followed. Each folder is entered once, so that a loop of links ends.
     """
     entered: set[tuple[int, int]] = set()
     waiting = [folder]
@@ -36,19 +36,19 @@ def walk(folder: Path) -> Iterator[Path | Failure]:
         try:
             if path.is_dir():
                 waiting += reversed(_entries(path, entered))
-            elif path.is_file() or path.is_symlink():  # a pipe would hold us up
+            elif path.is_file() or path.is_symlink():  # a pipe would block
                 yield path
         except OSError as error:
             yield Failure(printable(path), None, "read", error_message(error))
 
 
 def printable(path: str | PurePath) -> str:
-    """A path as text that can be written anywhere, even where its name is not UTF-8."""
+    """A path as text, even if its name is not UTF-8."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def relative_url(relative: PurePath, base_url: str | None) -> str:
-    """Where a file stands in its collection: its relative path, on `base_url` when there is one.
+    """The URL of a file: its relative path, joined to `base_url` if there is one.
 
     >>> from pathlib import Path
     >>> place_of(Path("news/a b.html.gz"), None)
@@ -60,7 +60,7 @@ def relative_url(relative: PurePath, base_url: str | None) -> str:
     plain = relative.with_suffix("") if _is_gzip(relative) else relative
     if base_url is None:
         return printable(plain.as_posix())
-    # The base stands for the folder, so it is one, whether or not it was written with its slash.
+    # The base URL is that of the folder, with or without a final slash.
     return urljoin(base_url.rstrip("/") + "/", quote(os.fsencode(plain.as_posix())))
 
 
@@ -91,5 +91,5 @@ def _is_gzip(path: PurePath) -> bool:
 
 
 def error_message(error: Exception) -> str:
-    """What an error says, without the path that stands beside it anyway."""
+    """The message of an error, without the path, which is reported next to it."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 _COLUMNS = ("url", "html")
 _ROWS = 1
-"""Rows held at once. A value that a file holds once may stand in every row, and each row of a batch
-gets a copy of it; batches of one take a fortieth of a millisecond more."""
+"""Rows in a batch. A value stored once may occur in every row, and each row of a batch gets
+a copy. Batches of one row take 25 µs more each."""
 _BUFFER = 1 << 20
-"""Without a buffer of its own, pyarrow reads a whole column of a row group at once."""
+"""Without a buffer, pyarrow reads a whole column of a row group at once."""
 
 
 def read_parquet(path: Path, source: str, max_bytes: int) -> Iterator[Page | Failure]:
-    """The pages of a Parquet file; rows are counted from 0, as data frames do."""
-    with _opened(path) as table:
+    """The pages of a Parquet file; rows are numbered from 0, as in data frames."""
+    with _open(path) as table:
         _check_columns(table)
         first = 0
         for group in range(table.num_row_groups):
@@ -32,8 +32,8 @@ def read_parquet(path: Path, source: str, max_bytes: int) -> Iterator[Page | Fai
 
 
 def check_parquet(path: Path) -> None:
-    """Raise InputError when a file is no Parquet table of pages."""
-    with _opened(path) as table:
+    """Raise InputError if a file is not a Parquet table of pages."""
+    with _open(path) as table:
         _check_columns(table)
 
 
@@ -45,12 +45,12 @@ def _check_columns(table: Any) -> None:
     for name in _COLUMNS:
         if names.count(name) > 1:
             raise InputError(f"there are {names.count(name)} columns {name}")
-        kind = table.schema_arrow.field(name).type
-        if not _holds_text(kind):
-            raise InputError(f"the column {name} holds {kind}, not text or bytes")
+        type_ = table.schema_arrow.field(name).type
+        if not _holds_text(type_):
+            raise InputError(f"the column {name} holds {type_}, not text or bytes")
 
 
-def _opened(path: Path) -> Any:
+def _open(path: Path) -> Any:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -58,15 +58,15 @@ def _opened(path: Path) -> Any:
         raise MissingExtra("reading Parquet", "parquet") from error
     try:
         return pq.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False)
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # names may be damaged too
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # column names may be damaged
         raise InputError(f"not a readable Parquet file ({error})") from error
 
 
-def _holds_text(kind: Any) -> bool:
+def _holds_text(type_: Any) -> bool:
     from pyarrow import types
 
-    if types.is_dictionary(kind):
-        kind = kind.value_type
+    if types.is_dictionary(type_):
+        type_ = type_.value_type
     tests = (
         types.is_string,
         types.is_large_string,
@@ -75,9 +75,9 @@ def _holds_text(kind: Any) -> bool:
         types.is_large_binary,
         types.is_binary_view,
         types.is_fixed_size_binary,
-        types.is_null,  # a column in which every value is absent
+        types.is_null,  # a column without values
     )
-    return any(test(kind) for test in tests)
+    return any(test(type_) for test in tests)
 
 
 def _read_group(
@@ -87,7 +87,7 @@ def _read_group(
 
     row = first
     try:
-        # Threads of pyarrow do not survive a fork, and pages are handed out one by one anyway.
+        # Threads of pyarrow do not survive a fork.
         for batch in table.iter_batches(
             _ROWS, row_groups=[group], columns=list(_COLUMNS), use_threads=False
         ):

@@ -1,4 +1,7 @@
-"""JSON Lines: one page a line, read as a stream so that a file may be larger than the memory."""
+"""Pages in rows with a `url` and an `html`, as JSON Lines and Parquet hold them.
+
+JSON Lines are read as a stream, so that a file may be larger than memory.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +26,18 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
-# A row with a `url` and an `html`, as JSON Lines and Parquet hold them, read as a page.
-
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_BOM = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
+_SLACK = 1 << 16
+"""Bytes of a line besides the page: its URL and other fields."""
+_NO_PAIRS = "pairs are read as JSON Lines: honbun similar -o pairs.jsonl"
 
 
 def page_from_row(source: str, url: object, html: object, max_bytes: int) -> Page | Failure:
-    """The page of a row, or the Failure that says what the row lacks.
+    """The page of a row, or a Failure that says what is missing.
 
-    >>> row_page("t.jsonl:1", "https://a.example/", None, 100).message
+    >>> page_from_row("t.jsonl:1", "https://a.example/", None, 100).message
     'the row has no html'
     """
     address = _text(url)
@@ -49,7 +55,7 @@ def _checked(html: object, max_bytes: int) -> bytes | str:
     if not isinstance(html, bytes | str):
         raise UnreadablePage("the row's html is neither text nor bytes")
     size = len(html)
-    # A character takes one to four bytes: only in between does it take counting.
+    # A character has one to four bytes, so encoding is needed only in between.
     if isinstance(html, str) and size <= max_bytes < 4 * size:
         size = len(html.encode("utf-8", "surrogatepass"))
     if size > max_bytes:
@@ -58,21 +64,15 @@ def _checked(html: object, max_bytes: int) -> bytes | str:
 
 
 def _text(url: object) -> str | None:
-    """A URL is written out with every result, which a lone surrogate would prevent."""
+    """A URL without lone surrogates, which could not be written with the results."""
     if isinstance(url, bytes):
         return url.decode("utf-8", "replace").strip()
     return _SURROGATE.sub("\ufffd", url).strip() if isinstance(url, str) else None
 
 
-_BOM = b"\xef\xbb\xbf"
-_GZIP = b"\x1f\x8b"
-_SLACK = 1 << 16
-"""The URL and whatever else a line carries besides the page."""
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line's object, and where it stands."""
+    """The object of one line, and its position."""
 
     where: str
     cells: dict[str, Any]
@@ -85,11 +85,11 @@ def read_jsonl(path: Path, source: str, max_bytes: int) -> Iterator[Page | Failu
 
 
 def read_standard_input(
-    stream: BinaryIO, max_bytes: int, place: str | None = None
+    stream: BinaryIO, max_bytes: int, base_url: str | None = None
 ) -> Iterator[Page | Failure]:
-    """The pages of JSON Lines that are piped in, plain or gzip, or the one page that is.
+    """The pages of JSON Lines on stdin, plain or gzip, or the one HTML page there.
 
-    One page may have a place on the web; JSON Lines tell the place of each.
+    `base_url` is the URL of the one page; JSON Lines have a URL in each line.
     """
     file = stream if isinstance(stream, BufferedReader) else BufferedReader(stream)  # type: ignore[type-var]
     head = file.peek(64)
@@ -97,16 +97,16 @@ def read_standard_input(
         with gzip.open(file) as unpacked:
             yield from read_lines(unpacked, "-", max_bytes)  # type: ignore[arg-type]
     elif head.removeprefix(_BOM).lstrip().startswith(b"<"):
-        yield _one_page(file, max_bytes, place)
+        yield _one_page(file, max_bytes, base_url)
     else:
         yield from read_lines(file, "-", max_bytes)
 
 
-def _one_page(file: BinaryIO, max_bytes: int, place: str | None) -> Page | Failure:
+def _one_page(file: BinaryIO, max_bytes: int, base_url: str | None) -> Page | Failure:
     html = file.read(max_bytes + 1)
     if len(html) > max_bytes:
         return Failure("-", None, "read", f"the page has more than {max_bytes:,} bytes")
-    return Page(html, source="-", fallback_url=place)
+    return Page(html, source="-", fallback_url=base_url)
 
 
 def read_rows(path: Path, source: str, max_bytes: int) -> Iterator[Row | Failure]:
@@ -116,7 +116,7 @@ def read_rows(path: Path, source: str, max_bytes: int) -> Iterator[Row | Failure
 
 
 def read_lines(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Page | Failure]:
-    """The pages of an open JSON Lines stream; a line that gives none becomes a Failure."""
+    """The pages of a JSON Lines stream; a line without a page becomes a Failure."""
     for row in _rows(file, source, max_bytes):
         if isinstance(row, Failure):
             yield row
@@ -125,7 +125,7 @@ def read_lines(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Page | F
 
 
 def _rows(file: BinaryIO, source: str, max_bytes: int) -> Iterator[Row | Failure]:
-    # Escapes at most double the bytes of a page: a quote becomes two, three bytes of UTF-8 six.
+    # Escapes at most double the size: a quote becomes two bytes, three bytes of UTF-8 become six.
     longest = 2 * max_bytes + _SLACK
     number = 0
     try:
@@ -148,11 +148,11 @@ def _plain(file: BinaryIO, path: Path) -> Iterator[BinaryIO]:
         yield file
         return
     with gzip.open(file) as unpacked:
-        yield unpacked  # type: ignore[misc]  # a GzipFile reads like any binary file
+        yield unpacked  # type: ignore[misc]  # a GzipFile is a binary file
 
 
 def _skip_line(file: BinaryIO, step: int) -> int:
-    """Pass over the rest of a line and tell its length."""
+    """Skip the rest of a line and return its length."""
     size = 0
     while piece := file.readline(min(step, 1 << 20)):
         size += len(piece)
@@ -183,7 +183,7 @@ def _parse(line: bytes) -> dict[str, Any]:
 
 
 def _parse_leniently(line: bytes) -> Any:
-    """What Python and JavaScript write although JSON forbids it: lone surrogates, NaN."""
+    """Parse lone surrogates and NaN, which JSON forbids but Python and JavaScript write."""
     try:
         return json.loads(line.decode("utf-8"))
     except RecursionError as error:
@@ -192,19 +192,14 @@ def _parse_leniently(line: bytes) -> Any:
         raise UnreadablePage(f"the line is not JSON ({error})") from error
 
 
-# Pairs of pages, as `honbun similar` writes them.
-
-_WRITTEN_AS = "pairs are read as JSON Lines: honbun similar -o pairs.jsonl"
-
-
 def read_identical(path: Path) -> Iterator[tuple[str, str]]:
-    """The URLs of the identical pairs in a JSON Lines file of pairs."""
+    """The URLs of identical pairs in a JSON Lines file that `honbun similar` wrote."""
     try:
         with path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 if line.strip():
                     if number == 1 and not line.lstrip().startswith(b"{"):  # CSV, Parquet, gzip
-                        raise InputError(f"{printable(path)}: {_WRITTEN_AS}")
+                        raise InputError(f"{printable(path)}: {_NO_PAIRS}")
                     a, b, extent = _pair(line, f"{printable(path)}:{number}")
                     if extent == "identical":
                         yield a, b
@@ -217,8 +212,8 @@ def _pair(line: bytes, where: str) -> tuple[str, str, str]:
         row = orjson.loads(line)
     except orjson.JSONDecodeError as error:
         raise InputError(f"{where}: the line is not JSON ({error})") from error
-    told = [row.get(name) for name in ("a", "b", "extent")] if isinstance(row, dict) else []
-    match told:
+    values = [row.get(name) for name in ("a", "b", "extent")] if isinstance(row, dict) else []
+    match values:
         case [str(a), str(b), str(extent)]:
             return a, b, extent
-    raise InputError(f"{where}: no pair with a, b and extent, such as honbun similar writes")
+    raise InputError(f"{where}: not a pair with a, b and extent, as honbun similar writes it")

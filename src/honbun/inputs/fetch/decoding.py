@@ -1,7 +1,7 @@
-"""The body of an HTTP message: its media type, and its bytes once the codings are undone.
+"""Decoding of HTTP bodies: media type, gzip, deflate, Brotli, Zstandard.
 
-A few kilobytes of gzip, Brotli or Zstandard can stand for gigabytes, so nothing here ever asks a
-decoder for more than a small step of output: whoever gathers the steps may stop at a limit.
+A few kilobytes can decompress to gigabytes, so decoders produce small steps of output, and the
+caller stops at a limit.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ _GZIP = 31
 _ZLIB = 15
 _RAW = -15
 _GZIP_MAGIC = b"\x1f\x8b"
-_MANY_CODINGS = 4
-"""Nobody stacks codings in good faith; each one multiplies what a byte can stand for."""
-_BETWEEN = 50_000_000
-"""Bytes that may pass from one coding to the next: a page's, many times over. What comes out at the
-end is for others to count, but a layer may unpack to terabytes of which the next makes nothing."""
-_BIT = 1 << 12
-"""Bytes given to a decoder at a time: what it leaves over is copied, so that a large piece with
-many ends in it, each leaving the rest, would take time by the square."""
-_CRUMB = 64
-"""Bytes of Zstandard given at a time: its decoder puts out all that they stand for, which is a
-block of 128 kB for every four bytes at most, so two megabytes."""
+_MAX_CODINGS = 4
+"""Honest servers do not stack codings; each one multiplies the size."""
+_MAX_INTERMEDIATE = 50_000_000
+"""Bytes that may pass from one coding to the next, many times the size of a page. The final output
+is limited by the caller, but a layer may produce terabytes from which the next produces nothing."""
+_INPUT_STEP = 1 << 12
+"""Bytes given to a decoder at a time. The unused rest is copied, so that a large piece with many
+stream ends would take quadratic time."""
+_ZSTD_STEP = 64
+"""Bytes of Zstandard given at a time. Its decoder returns all their output: at most a block of
+128 kB per four bytes, so two megabytes."""
 _WINDOW = 8 << 20
-"""Bytes a Zstandard decoder has to keep at hand at most, by RFC 9659 for content codings."""
+"""Maximum window of a Zstandard decoder, by RFC 9659."""
 
-# The tags by which https://mimesniff.spec.whatwg.org/ knows HTML, and the XML declaration.
+# The tags that identify HTML by https://mimesniff.spec.whatwg.org/, and the XML declaration.
 _HTML = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*<(?:!--|\?xml\b|(?:!doctype\s+html|html|head|script|iframe|h1|div|font|"
     rb"table|a|style|title|b|body|br|p|meta|link)\b)",
@@ -57,7 +57,7 @@ def media_type(content_type: str | None) -> str:
 
 
 def looks_like_html(body: bytes) -> bool:
-    r"""Whether a body opens as HTML does.
+    r"""Whether a body begins like HTML.
 
     >>> looks_like_html(b"\n <!DOCTYPE html>"), looks_like_html(b"<!-- x -->")
     (True, True)
@@ -73,7 +73,7 @@ def too_large(size: int, limit: int) -> UnreadablePage:
 
 
 def join_bounded(pieces: Iterable[bytes], limit: int) -> bytes:
-    """The pieces in one, refused as soon as they grow beyond the limit."""
+    """The pieces joined; raises UnreadablePage as soon as they exceed the limit."""
     body = head(pieces, limit + 1)
     if len(body) > limit:
         raise UnreadablePage(f"the page has more than {limit:,} bytes; see --max-bytes")
@@ -81,7 +81,7 @@ def join_bounded(pieces: Iterable[bytes], limit: int) -> bytes:
 
 
 def head(pieces: Iterable[bytes], size: int) -> bytes:
-    """At least the first bytes of the pieces in one, taking no more pieces than that needs.
+    """The first pieces joined, until they have at least `size` bytes.
 
     >>> pieces = iter([b"ab", b"cd", b"ef"])
     >>> head(pieces, 3), next(pieces)
@@ -96,45 +96,46 @@ def head(pieces: Iterable[bytes], size: int) -> bytes:
 
 
 def decode_body(pieces: Iterable[bytes], content_encoding: str | None) -> Iterator[bytes]:
-    """The body as it was before it was coded, in small steps.
+    """The decoded body, in small steps.
 
-    A body that plainly is HTML already passes as it is: crawlers often undo the coding and keep
-    the header.
+    A body that is HTML already is returned unchanged: crawlers often decode it and keep the header.
     """
     names = [name.strip().lower() for name in (content_encoding or "").split(",")]
     codings = [name for name in names if name not in ("", "identity")]
-    if len(codings) > _MANY_CODINGS:
+    if len(codings) > _MAX_CODINGS:
         raise UnreadablePage(f"the body is coded {len(codings)} times")
     steps = iter(pieces)
     for layer, coding in enumerate(reversed(codings)):
         if layer:
-            steps = _counted(steps)
+            steps = _limited(steps)
         first = head(steps, _PEEK)
         steps = chain((first,), steps)
         if not first or looks_like_html(first):
             break
-        steps = _decoder(coding, first)(_cut(steps, _BIT))
+        steps = _decoder(coding, first)(_split(steps, _INPUT_STEP))
     return steps
 
 
-def _counted(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces, as long as they are not more than one coding can honestly leave to another."""
+def _limited(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces; raises UnreadablePage if they exceed the limit between two codings."""
     size = 0
     for piece in pieces:
         size += len(piece)
-        if size > _BETWEEN:
-            raise UnreadablePage(f"the compressed data unpacks to more than {_BETWEEN:,} bytes")
+        if size > _MAX_INTERMEDIATE:
+            raise UnreadablePage(
+                f"the compressed data unpacks to more than {_MAX_INTERMEDIATE:,} bytes"
+            )
         yield piece
 
 
-def _cut(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
+def _split(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
     for piece in pieces:
         for begin in range(0, len(piece), size):
             yield piece[begin : begin + size]
 
 
 def accepted_codings() -> str:
-    """The value of Accept-Encoding: what `undo` can undo on this machine."""
+    """The value of Accept-Encoding: the codings that `decode_body` supports on this machine."""
     known = ("br", _brotli()), ("zstd", _zstandard())
     return ", ".join(("gzip", "deflate", *(name for name, library in known if library)))
 
@@ -143,7 +144,7 @@ def _decoder(coding: str, first: bytes) -> Callable[[Iterable[bytes]], Iterator[
     if coding in ("gzip", "x-gzip"):
         return lambda steps: _inflate(steps, _GZIP)
     if coding == "deflate":
-        # RFC 9110 means zlib; some servers have always sent the bare deflate stream.
+        # RFC 9110 means zlib; some servers send a raw deflate stream.
         header = int.from_bytes(first[:2], "big")
         wrapped = header % 31 == 0 and (header >> 8) & 15 == 8
         return lambda steps: _inflate(steps, _ZLIB if wrapped else _RAW)
@@ -156,7 +157,7 @@ def _decoder(coding: str, first: bytes) -> Callable[[Iterable[bytes]], Iterator[
 
 def _inflate(pieces: Iterable[bytes], wbits: int) -> Iterator[bytes]:
     inflater = zlib.decompressobj(wbits)
-    rest = b""  # of a piece: too little to tell whether it begins another member
+    rest = b""  # too short to see whether another member begins
     try:
         for piece in pieces:
             rest += piece
@@ -165,7 +166,7 @@ def _inflate(pieces: Iterable[bytes], wbits: int) -> Iterator[bytes]:
                     if len(rest) < len(_GZIP_MAGIC):
                         break
                     if wbits != _GZIP or not rest.startswith(_GZIP_MAGIC):
-                        return  # browsers, too, ignore what follows the end
+                        return  # like browsers, ignore what follows
                     inflater = zlib.decompressobj(wbits)
                 yield inflater.decompress(rest, _STEP)
                 rest = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
@@ -174,7 +175,7 @@ def _inflate(pieces: Iterable[bytes], wbits: int) -> Iterator[bytes]:
     except zlib.error as error:
         raise UnreadablePage(f"the compressed data is broken ({error})") from error
     if not inflater.eof:
-        raise UnreadablePage("the compressed data is cut short")
+        raise UnreadablePage("the compressed data is truncated")
 
 
 def _unbrotli(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -185,7 +186,7 @@ def _unbrotli(pieces: Iterable[bytes]) -> Iterator[bytes]:
     try:
         for piece in pieces:
             step = decoder.process(piece, output_buffer_limit=_STEP)
-            # Ready for more input does not mean that all output is out.
+            # A decoder that accepts more input may still have output.
             while step or not decoder.can_accept_more_data():
                 yield step
                 step = decoder.process(b"", output_buffer_limit=_STEP)
@@ -193,7 +194,7 @@ def _unbrotli(pieces: Iterable[bytes]) -> Iterator[bytes]:
                 return
     except brotli.error as error:
         raise UnreadablePage("the compressed data is broken (Brotli)") from error
-    raise UnreadablePage("the compressed data is cut short")
+    raise UnreadablePage("the compressed data is truncated")
 
 
 def _brotli() -> Any:
@@ -201,7 +202,7 @@ def _brotli() -> Any:
         brotli = import_module("brotli")
     except ImportError:
         return None
-    # Older versions put out everything one piece stands for at once: no defence against a bomb.
+    # Older versions return all output of a piece at once, which decompression bombs exploit.
     return brotli if hasattr(brotli.Decompressor, "can_accept_more_data") else None
 
 
@@ -212,8 +213,8 @@ def _unzstd(pieces: Iterable[bytes]) -> Iterator[bytes]:
     context = zstandard.ZstdDecompressor(max_window_size=_WINDOW)
     frame = context.decompressobj(write_size=_STEP)
     try:
-        for crumb in _cut(pieces, _CRUMB):
-            rest = crumb
+        for piece in _split(pieces, _ZSTD_STEP):
+            rest = piece
             while rest:
                 if frame.eof:
                     frame = context.decompressobj(write_size=_STEP)
@@ -222,7 +223,7 @@ def _unzstd(pieces: Iterable[bytes]) -> Iterator[bytes]:
     except zstandard.ZstdError as error:
         raise UnreadablePage(f"the compressed data is broken ({error})") from error
     if not frame.eof:
-        raise UnreadablePage("the compressed data is cut short")
+        raise UnreadablePage("the compressed data is truncated")
 
 
 def _zstandard() -> Any:

@@ -1,8 +1,7 @@
-"""Fetching a page by its URL, politely and warily.
+"""Fetching pages by URL, politely and safely.
 
-Politely: robots.txt is honoured, a host is not asked more often than it can bear, and we say who
-we are. Warily: every hop of a redirect is judged like a URL of its own (see `network.py`), and
-size and time are bounded whatever the server sends.
+Politely: robots.txt is obeyed, requests to a host are spaced, and the user agent names honbun.
+Safely: every redirect is checked like a URL (see `network.py`), and size and time are limited.
 """
 
 from __future__ import annotations
@@ -30,21 +29,21 @@ if TYPE_CHECKING:
     from honbun.inputs.fetch.network import Clock, Resolve
     from honbun.inputs.options import ReadOptions
 
-_PAGES = (
+_PAGE_TYPES = (
     "text/html",
     "application/xhtml+xml",
-    "application/xml",  # XHTML of careful servers
+    "application/xml",  # some servers send XHTML like this
     "text/xml",
-    "text/plain",  # HTML of careless ones
+    "text/plain",  # some servers send HTML like this
     "",
 )
-_MANY_HOSTS = 10_000
+_MAX_HOSTS = 10_000
 _VALIDATOR = re.compile(r"[!-~](?:[ -~]{0,1000}[!-~])?")
-"""What can be sent back as it came: sites send dates in their own language, and worse."""
+"""Values that can be sent back unchanged: some sites send dates in their own language."""
 
 
 def require_fetch() -> None:
-    """Raise MissingExtra when URLs cannot be fetched here."""
+    """Raise MissingExtra if the libraries for fetching are not installed."""
     try:
         import httpcore  # noqa: F401
         import httpx  # noqa: F401
@@ -55,37 +54,36 @@ def require_fetch() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """What a server said of a version of its page, to ask it whether there is a newer one."""
+    """ETag and Last-Modified of a version of a page, to request only a newer one."""
 
     url: str
-    """The page that they are about, after all redirects: nobody else is shown them."""
+    """The URL of the page after all redirects; they are sent to no other URL."""
     etag: str | None = None
     last_modified: str | None = None
 
     @property
     def headers(self) -> dict[str, str]:
-        """The request for a newer version only (RFC 9110, 13.1)."""
-        asked = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
-        return {name: value for name, value in asked.items() if value}
+        """The headers of a conditional request (RFC 9110, 13.1)."""
+        headers = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
+        return {name: value for name, value in headers.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
 class FetchResult:
-    """What a server answered to the question for a newer version of a page."""
+    """The answer to a conditional request."""
 
     page: Page | None
-    """None where the version that was asked about is still the newest: not modified."""
+    """None if the page was not modified."""
     validators: Validators
-    """Those to ask with the next time."""
+    """The validators for the next request."""
 
 
 class Fetcher:
-    """Fetches pages, remembering each site's rules and when it was last asked.
+    """Fetches pages, and caches robots.txt and the time of the last request per host.
 
-    May be shared by threads. With `hosts` no others are asked, whatever a page or a redirect names:
-    names of hosts, or `*.example.org` for all that end so. `patience` is how many seconds a page
-    may take in all, with its redirects, robots.txt, and the waits between. `resolve`, `clock` and
-    `sleep` are there for tests.
+    Threads may share it. `hosts` limits requests and redirects to these host names;
+    `*.example.org` matches subdomains. `patience` is the maximum number of seconds for a page with
+    its redirects, robots.txt and waits. `resolve`, `clock` and `sleep` are for tests.
     """
 
     def __init__(
@@ -130,37 +128,37 @@ class Fetcher:
         self._network.close()
 
     def fetch(self, url: str) -> Page:
-        """The page at a URL; its own `url` is the one that the last redirect led to.
+        """The page at a URL; its `url` is that of the last redirect.
 
-        Raises RefusedAddress, RefusedByRobots, or FetchError for whatever else went wrong.
+        Raises RefusedAddress, RefusedByRobots, or another FetchError.
         """
-        with self._answer(url, None) as response:
+        with self._request(url, None) as response:
             return self._page(response, url)
 
     def fetch_newer(self, url: str, known: Validators | None = None) -> FetchResult:
-        """The page at a URL, unless it still is the version that the validators are of.
+        """The page at a URL, if it is newer than the version of the validators.
 
-        Raises what `fetch` does.
+        Raises the same errors as `fetch`.
         """
-        with self._answer(url, known) as response:
+        with self._request(url, known) as response:
             found = _validators(response)
             if response.status_code == 304 and known is not None and _is_about(known, response.url):
-                # RFC 9110, 15.4.5: the ETag comes again, the date need not.
+                # RFC 9110, 15.4.5: the ETag is sent again, the date may be missing.
                 modified = found.last_modified or known.last_modified
                 return FetchResult(None, Validators(known.url, found.etag or known.etag, modified))
             return FetchResult(self._page(response, url), found)
 
     @contextmanager
-    def _answer(self, url: str, known: Validators | None) -> Iterator[httpx.Response]:
-        """The response at the end of all redirects, its body still to be read."""
+    def _request(self, url: str, known: Validators | None) -> Iterator[httpx.Response]:
+        """The response after all redirects, with an unread body."""
         from honbun.inputs.fetch.network import redirect, web_url
 
         hop = web_url(url)
         with self._network.within(self._patience):
             for _ in range(self._options.max_redirects + 1):
                 self._wait(hop)
-                asked = known.headers if known and _is_about(known, hop) else {}
-                with self._network.get(hop, asked) as response:
+                headers = known.headers if known and _is_about(known, hop) else {}
+                with self._network.get(hop, headers) as response:
                     onward = redirect(response)
                     if onward is None:
                         yield response
@@ -174,14 +172,14 @@ class Fetcher:
             self._robots.check(url)
             delay = max(delay, self._robots.delay(url))
         if not self._pace.wait(url.host, delay, self._network.left):
-            raise FetchTimeout(f"{url}: too many pages of {url.host} are asked for at once")
+            raise FetchTimeout(f"{url}: too many pages of {url.host} are requested at once")
 
     def _page(self, response: httpx.Response, source: str) -> Page:
         url = str(response.url)
         content_type = response.headers.get("content-type")
         if response.status_code >= 300:
             raise FetchError(f"{url}: the server answers with status {response.status_code}")
-        if media_type(content_type) not in _PAGES:
+        if media_type(content_type) not in _PAGE_TYPES:
             raise FetchError(f"{url}: not a page but {media_type(content_type)}")
         try:
             pieces = decode_body(response.iter_raw(), response.headers.get("content-encoding"))
@@ -205,7 +203,7 @@ def _validators(response: httpx.Response) -> Validators:
 
 
 class _Pace:
-    """Keeps requests to one host apart, from the start of one to the start of the next."""
+    """Spaces requests to one host, from start to start."""
 
     def __init__(self, clock: Clock, sleep: Callable[[float], None]) -> None:
         self._clock = clock
@@ -214,13 +212,13 @@ class _Pace:
         self._lock = threading.Lock()
 
     def wait(self, host: str, delay: float, most: float) -> bool:
-        """Wait for one's turn; False, and no wait, where it comes after `most` seconds."""
+        """Wait for a turn; False without waiting if it comes after `most` seconds."""
         with self._lock:
             now = self._clock()
             turn = max(now, self._free.get(host, now))
             if turn - now > most:
                 return False
-            if len(self._free) > _MANY_HOSTS:
+            if len(self._free) > _MAX_HOSTS:
                 self._free = {host: free for host, free in self._free.items() if free > now}
             self._free[host] = turn + delay
         if turn > now:

@@ -1,9 +1,9 @@
-"""HTTP requests that reach only addresses they may reach, and only for so long.
+"""HTTP requests to allowed addresses only, with deadlines.
 
-The host is resolved once, every address it has is judged, and the connection goes to one of
-exactly these: a second look-up might be answered differently (DNS rebinding). TLS is still
-verified against the host's name. One deadline holds for a whole request, so that a server sending
-a byte now and then cannot hold us, and another for all requests that a page takes.
+A host is resolved once, all its addresses are checked, and the connection goes to one of them: a
+second lookup might return others (DNS rebinding). TLS is verified against the host name. One
+deadline covers a whole request, so that a server that sends a byte now and then cannot hold it
+open, and another covers all requests for a page.
 """
 
 from __future__ import annotations
@@ -43,11 +43,10 @@ _FAILED = (
 
 
 def web_url(url: str) -> httpx.URL:
-    """A URL that may be requested, without its fragment; raises FetchError for any other."""
+    """Parse a URL that can be requested, without its fragment; raises FetchError."""
     try:
         parsed = httpx.URL(url)
-        # Where a name is no IDNA name, or the zone of an address is not ASCII, it is only now that
-        # httpx says so.
+        # httpx reports invalid IDNA names and zones only here.
         host, sent = parsed.host, parsed.raw_host
     except (httpx.InvalidURL, ValueError) as error:
         raise FetchError(f"not a URL: {url:.200}") from error
@@ -55,7 +54,7 @@ def web_url(url: str) -> httpx.URL:
         raise FetchError(f"only http and https URLs can be fetched: {url}")
     if not host:
         raise FetchError(f"not a URL: no host is named: {url}")
-    if b"%" in sent:  # what cannot stand in a name was quoted
+    if b"%" in sent:  # an invalid character was quoted
         raise FetchError(f"not a URL: no host has such a name: {url}")
     if parsed.userinfo:
         raise FetchError("a URL with a user name or password in it is not fetched")
@@ -65,7 +64,7 @@ def web_url(url: str) -> httpx.URL:
 
 
 def redirect(response: httpx.Response) -> httpx.URL | None:
-    """Where a response sends us, None when it is the answer itself."""
+    """The target of a redirect, None for other responses."""
     location = response.headers.get("location")
     if response.status_code not in _REDIRECTS or not location:
         return None
@@ -77,7 +76,7 @@ def redirect(response: httpx.Response) -> httpx.URL | None:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """The addresses of a host, however it is spelled (`127.1`, `0x7f000001`, `localhost`)."""
+    """The addresses of a host in any spelling (`127.1`, `0x7f000001`, `localhost`)."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -86,7 +85,7 @@ def resolve(host: str, port: int) -> list[str]:
 
 
 class Network:
-    """A client for single requests; redirects and codings are left to the caller."""
+    """A client for single requests; the caller handles redirects and decoding."""
 
     def __init__(
         self,
@@ -105,9 +104,9 @@ class Network:
             headers=dict(headers),
             timeout=timeout,
             follow_redirects=False,
-            # A proxy would make the connection for us, to an address that nobody has judged.
+            # A proxy would connect to addresses that were not checked.
             trust_env=False,
-            # Nothing that one site has given us is shown to it, or to another, again.
+            # Accept no cookies.
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
             transport=_Transport(_Backend(self._deadline, resolve, allow_private=allow_private)),
         )
@@ -117,7 +116,7 @@ class Network:
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
-        """All requests of this thread meanwhile end within so many seconds."""
+        """All requests of this thread in the block end within this many seconds."""
         self._deadline.bound(seconds)
         try:
             yield
@@ -126,16 +125,16 @@ class Network:
 
     @property
     def left(self) -> float:
-        """The seconds that are left to this thread."""
+        """The seconds left for this thread."""
         return self._deadline.whole
 
     @contextmanager
     def get(
         self, url: httpx.URL, headers: Mapping[str, str] | None = None
     ) -> Iterator[httpx.Response]:
-        """One GET, its body still to be read with `iter_raw`; raises FetchError."""
+        """Send a GET; the body is read with `iter_raw`. Raises FetchError."""
         if self._hosts is not None and url.host not in self._hosts:
-            raise RefusedAddress(f"{url.host} is not among the hosts that may be asked")
+            raise RefusedAddress(f"{url.host} is not an allowed host")
         self._deadline.start(self._timeout)
         try:
             with self._client.stream("GET", url, headers=headers) as response:
@@ -148,17 +147,17 @@ class Network:
 
 
 def _cause(error: Exception) -> str:
-    """What a connection failed for, in words."""
-    [cause, *_] = error.args or (None,)  # httpcore keeps what it was told there, and nowhere else
+    """Why a connection failed, in plain words."""
+    [cause, *_] = error.args or (None,)  # httpcore keeps the cause only there
     if isinstance(cause, ssl.SSLCertVerificationError):
         return f"the site's certificate is not valid ({cause.verify_message})"
     if isinstance(cause, ssl.SSLError):
-        return "no secure connection is to be had there; try http:// in the place of https://"
+        return "no secure connection is possible; try http:// instead of https://"
     return str(error) or type(error).__name__
 
 
 class _Deadline(threading.local):
-    """The end of the request under way, and of all that belong together, one for each thread."""
+    """Deadlines of the current request and of the current page, per thread."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -198,7 +197,7 @@ class _Backend(httpcore.NetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
         failure: Exception = httpcore.ConnectError(f"{host} has no address")
-        for address in self._judged(host, port):
+        for address in self._allowed(host, port):
             try:
                 stream = self._plain.connect_tcp(
                     address, port, self._deadline.left(timeout), local_address, socket_options
@@ -209,18 +208,18 @@ class _Backend(httpcore.NetworkBackend):
                 return _Stream(stream, self._deadline)
         raise failure
 
-    def _judged(self, host: str, port: int) -> list[str]:
+    def _allowed(self, host: str, port: int) -> list[str]:
         addresses = self._resolve(host, port)
         for address in addresses:
-            kind = refusal(address, allow_private=self._allow_private)
-            if kind:
+            reason = refusal(address, allow_private=self._allow_private)
+            if reason:
                 hint = "" if refusal(address, allow_private=True) else "; see --allow-private"
-                raise RefusedAddress(f"{host} leads to {address}, which is {kind}{hint}")
+                raise RefusedAddress(f"{host} leads to {address}, which is {reason}{hint}")
         return addresses
 
 
 class _Stream(httpcore.NetworkStream):
-    """A connection on which every operation ends by the deadline."""
+    """A connection whose operations end by the deadline."""
 
     def __init__(self, inner: httpcore.NetworkStream, deadline: _Deadline) -> None:
         self._inner = inner
@@ -249,12 +248,12 @@ class _Stream(httpcore.NetworkStream):
 
 
 class _Transport(httpx.BaseTransport):
-    """What httpx.HTTPTransport does, on a backend of our own, which it does not allow."""
+    """Like httpx.HTTPTransport, with a network backend that checks addresses."""
 
     def __init__(self, backend: _Backend) -> None:
         self._pool = httpcore.ConnectionPool(
             ssl_context=httpx.create_ssl_context(),
-            # As many as there are threads: who waits here for another's slow site is in its power.
+            # No limit, so that threads do not wait for each other's slow sites.
             max_connections=None,
             max_keepalive_connections=_KEPT_ALIVE,
             keepalive_expiry=_KEEP_ALIVE,
