@@ -91,7 +91,7 @@ def test_pages_that_are_cut_short_are_counted(honbun: Command, tmp_path: Path) -
     done = honbun("extract", page)
     [row] = map(json.loads, done.out.splitlines())
     assert row["cut"] == ["91 elements nested deeper than 512: taken at that depth"]
-    assert "cut short" in done.err
+    assert "truncated" in done.err
 
 
 @pytest.mark.parametrize(

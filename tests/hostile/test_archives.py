@@ -26,7 +26,7 @@ def chunked(body: bytes) -> bytes:
     return record("2", body, http="Content-Type: text/html\r\nTransfer-Encoding: chunked")
 
 
-LENGTH = "the record's length is wrong, or it is cut short"
+LENGTH = "the record's length is wrong, or it is truncated"
 UNREADABLE = "the HTTP header of the record cannot be read"
 NO_RECORD = "no WARC record where one should begin"
 
@@ -34,8 +34,8 @@ PLAIN = {
     "length too long": (told(b"Content-Length: 99999"), LENGTH),
     "length too short": (told(b"Content-Length: 5"), LENGTH),
     "length of an exabyte": (told(b"Content-Length: " + b"9" * 17), LENGTH),
-    "negative length": (told(b"Content-Length: -5"), "the record does not tell its length"),
-    "no length": (told(b"X: y"), "the record does not tell its length"),
+    "negative length": (told(b"Content-Length: -5"), "the record has no length"),
+    "no length": (told(b"X: y"), "the record has no length"),
     "header of 10 MB": (
         told(b"X: " + b"a" * 10_000_000 + b"\r\nContent-Length: 4", b"abcd"),
         NO_RECORD,
@@ -50,13 +50,13 @@ PLAIN = {
         block("2", b"HTTP/1.1 200 OK\r\nX: " + b"a" * 100_000, "response", HTTP),
         "the record cannot be read (Maximum header length exceeded.)",
     ),
-    "chunk cut short": (chunked(b"50\r\n<p>x"), "the record cannot be read"),
+    "chunk truncated": (chunked(b"50\r\n<p>x"), "the record cannot be read"),
     "chunk of an exabyte": (chunked(b"fffffffffffffff\r\n<p>x"), "the record cannot be read"),
     "garbage between chunks": (chunked(b"4\r\n<p>xGARBAGE"), "the record cannot be read"),
 }
 MEMBERS = {
     "member with a wrong checksum": (PACKED[:-8] + bytes(8), "broken gzip data"),
-    "member cut short": (PACKED[:-30], "the gzip data is cut short"),
+    "member truncated": (PACKED[:-30], "the gzip data is cut short"),
     "garbage between members": (b"\x1f\x8b\x08" + b"\xff" * 500, "no gzip member"),
     "beginnings of members": (b"\x1f\x8b\x08\0" * 10_000, "broken gzip data"),
 }

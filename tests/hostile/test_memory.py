@@ -50,7 +50,7 @@ REFUSED = [
     "b.html: the page has 50,000,0",
     "c.html: the page has about 1,000,0",
     "e.html.gz: the page has more than 10,000,000 bytes",
-    "f.html.gz: the compressed data is cut short",
+    "f.html.gz: the compressed data is truncated",
     "g.warc@0 (http://e.org/1): the page has more than 10,000,000 bytes",
     "(http://e.org/2): the page has more than 10,000,000 bytes",
     "h.jsonl.gz:1: the line has 60,000,0",

@@ -22,37 +22,37 @@ def message(outcome: Page | Failure) -> str:
     return outcome.message
 
 
-def test_a_file_is_read_as_bytes(tmp_path: Path) -> None:
+def test_file_is_read_as_bytes(tmp_path: Path) -> None:
     path = tmp_path / "a.html"
     path.write_bytes(b"<p>\x82\xa0")
     assert read(path) == Page(b"<p>\x82\xa0", source="source", fallback_url="place")
 
 
-def test_a_gzip_file_of_several_members_is_unpacked(tmp_path: Path) -> None:
+def test_gzip_members_are_joined(tmp_path: Path) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(gzip.compress(b"<p>one") + gzip.compress(b"<p>two"))
     assert read(path) == Page(b"<p>one<p>two", source="source", fallback_url="place")
 
 
-def test_a_page_of_exactly_the_limit_is_read(tmp_path: Path) -> None:
+def test_page_of_exactly_the_limit_is_read(tmp_path: Path) -> None:
     path = tmp_path / "a.html"
     path.write_bytes(b"x" * 1000)
     assert isinstance(read(path), Page)
 
 
-def test_a_page_that_is_too_large_is_told_with_its_size(tmp_path: Path) -> None:
+def test_too_large_page_is_reported_with_its_size(tmp_path: Path) -> None:
     path = tmp_path / "a.html"
     path.write_bytes(b"x" * 2345)
     assert message(read(path)) == "the page has 2,345 bytes, more than the 1,000 of --max-bytes"
 
 
-def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path) -> None:
+def test_gzip_bomb_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(gzip.compress(bytes(10_000_000)))
     assert message(read(path)) == "the page has more than 1,000 bytes; see --max-bytes"
 
 
-def test_a_gzip_file_cut_short_is_told(tmp_path: Path) -> None:
+def test_truncated_gzip_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(gzip.compress(b"<p>one")[:-5])
     assert message(read(path)) == "the compressed data is truncated"
@@ -61,17 +61,17 @@ def test_a_gzip_file_cut_short_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "damage", [b"never compressed", gzip.compress(b"<p>one", mtime=0)[:-8] + bytes(8)]
 )
-def test_a_broken_gzip_file_is_told(tmp_path: Path, damage: bytes) -> None:
+def test_broken_gzip_file_is_reported(tmp_path: Path, damage: bytes) -> None:
     path = tmp_path / "a.html.gz"
     path.write_bytes(damage)
     assert message(read(path)).startswith("the compressed data is broken (")
 
 
-def test_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
+def test_missing_file_is_reported(tmp_path: Path) -> None:
     assert message(read(tmp_path / "a.html")) == "No such file or directory"
 
 
-def test_a_folder_is_walked_in_the_order_of_paths(tmp_path: Path) -> None:
+def test_folder_is_walked_in_path_order(tmp_path: Path) -> None:
     for name in ("b.html", "a/2.html", "a/1.html", "a-b.html", ".git/x.html", "c/.hidden.html"):
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -82,7 +82,7 @@ def test_a_folder_is_walked_in_the_order_of_paths(tmp_path: Path) -> None:
     assert found == ["a/1.html", "a/2.html", "a-b.html", "b.html"]
 
 
-def test_a_loop_of_links_ends(tmp_path: Path) -> None:
+def test_loop_of_links_ends(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "1.html").touch()
     (tmp_path / "a" / "loop").symlink_to(tmp_path)
@@ -90,12 +90,12 @@ def test_a_loop_of_links_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes in folders")
-def test_a_pipe_in_a_folder_does_not_hold_us_up(tmp_path: Path) -> None:
+def test_pipe_in_a_folder_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.html")
     assert list(walk(tmp_path)) == []
 
 
-def test_a_folder_that_may_not_be_entered_is_told(tmp_path: Path) -> None:
+def test_unreadable_folder_is_reported(tmp_path: Path) -> None:
     class Closed(type(tmp_path)):  # type: ignore[misc]  # root may enter every real one
         def iterdir(self) -> None:
             raise PermissionError(13, "Permission denied")
@@ -116,13 +116,11 @@ def test_a_folder_that_may_not_be_entered_is_told(tmp_path: Path) -> None:
         ("a?b#c%20:d.html", "https://e.org/", "https://e.org/a%3Fb%23c%2520%3Ad.html"),
     ],
 )
-def test_a_file_has_its_place_in_the_collection(
-    relative: str, base: str | None, place: str
-) -> None:
+def test_file_has_a_url_relative_to_the_folder(relative: str, base: str | None, place: str) -> None:
     assert relative_url(Path(relative), base) == place
 
 
-def test_a_name_that_is_not_utf_8_can_still_be_written() -> None:
+def test_file_name_that_is_not_utf8_is_printable() -> None:
     name = os.fsdecode(b"\x93\xfa.html")
     assert printable(name) == r"\x93\xfa.html"
     assert relative_url(Path(name), "https://e.org/") == "https://e.org/%93%FA.html"

@@ -29,7 +29,7 @@ def read(path: Path, max_bytes: int = 1000) -> list[Page | Failure]:
 @pytest.mark.parametrize(
     "kind", [pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())]
 )
-def test_text_of_every_kind_is_read(tmp_path: Path, kind: pa.DataType) -> None:
+def test_every_text_type_is_read(tmp_path: Path, kind: pa.DataType) -> None:
     path = written(tmp_path, pa.array(["u", "v"], kind), pa.array(["<p>日", "y"], kind))
     assert read(path) == [
         Page("<p>日", url="u", source="t.parquet#0"),
@@ -40,18 +40,18 @@ def test_text_of_every_kind_is_read(tmp_path: Path, kind: pa.DataType) -> None:
 @pytest.mark.parametrize(
     "kind", [pa.binary(), pa.large_binary(), pa.dictionary(pa.int32(), pa.binary())]
 )
-def test_bytes_of_every_kind_are_read(tmp_path: Path, kind: pa.DataType) -> None:
+def test_every_bytes_type_is_read(tmp_path: Path, kind: pa.DataType) -> None:
     path = written(tmp_path, pa.array([b"u"], kind), pa.array([b"<p>\x82\xa0"], kind))
     assert read(path) == [Page(b"<p>\x82\xa0", url="u", source="t.parquet#0")]
 
 
-def test_rows_are_counted_through_batches_and_groups(tmp_path: Path) -> None:
+def test_row_numbers_continue_across_row_groups(tmp_path: Path) -> None:
     names = [str(number) for number in range(150)]
     path = written(tmp_path, names, names, row_group_size=70)
     assert read(path) == [Page(name, url=name, source=f"t.parquet#{name}") for name in names]
 
 
-def test_a_row_without_html_costs_only_itself(tmp_path: Path) -> None:
+def test_row_without_html_is_one_failure(tmp_path: Path) -> None:
     path = written(tmp_path, ["u", "v"], [None, "y"])
     assert read(path) == [
         Failure("t.parquet#0", "u", "read", "the row has no html"),
@@ -59,13 +59,13 @@ def test_a_row_without_html_costs_only_itself(tmp_path: Path) -> None:
     ]
 
 
-def test_a_page_that_is_too_large_is_told(tmp_path: Path) -> None:
+def test_too_large_page_is_reported(tmp_path: Path) -> None:
     (outcome,) = read(written(tmp_path, ["u"], ["x" * 1001]))
     assert isinstance(outcome, Failure)
     assert outcome.message == "the page has 1,001 bytes, more than the 1,000 of --max-bytes"
 
 
-def test_text_that_is_not_utf_8_costs_only_its_row(tmp_path: Path) -> None:
+def test_text_that_is_not_utf8_is_one_failure(tmp_path: Path) -> None:
     html = pa.array([b"\xff", b"y"]).view(pa.string())
     first, second = read(written(tmp_path, ["u", "v"], html))
     assert isinstance(first, Failure)
@@ -73,7 +73,7 @@ def test_text_that_is_not_utf_8_costs_only_its_row(tmp_path: Path) -> None:
     assert second == Page("y", url="v", source="t.parquet#1")
 
 
-def test_a_damaged_row_group_costs_only_itself(tmp_path: Path) -> None:
+def test_damaged_row_group_is_one_failure(tmp_path: Path) -> None:
     names = [str(number) for number in range(100_000, 100_090)]
     options = {"row_group_size": 30, "compression": "gzip", "use_dictionary": False}
     path = written(tmp_path, names, names, **options)
@@ -90,18 +90,18 @@ def test_a_damaged_row_group_costs_only_itself(tmp_path: Path) -> None:
     assert pages == names[:30] + names[60:]
 
 
-def test_missing_columns_are_named(tmp_path: Path) -> None:
+def test_missing_columns_are_named_in_the_error(tmp_path: Path) -> None:
     pq.write_table(pa.table({"link": ["u"], "text": ["x"]}), tmp_path / "t.parquet")
     with pytest.raises(InputError, match="no column url and html among: link, text"):
         check_parquet(tmp_path / "t.parquet")
 
 
-def test_a_column_of_numbers_is_named(tmp_path: Path) -> None:
+def test_column_of_numbers_is_named_in_the_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the column html holds int64"):
         check_parquet(written(tmp_path, ["u"], [1]))
 
 
-def test_a_file_that_is_no_table_is_told(tmp_path: Path) -> None:
+def test_file_that_is_not_parquet_is_reported(tmp_path: Path) -> None:
     (tmp_path / "t.parquet").write_bytes(b"<p>not Parquet")
     with pytest.raises(InputError, match="not a readable Parquet file"):
         check_parquet(tmp_path / "t.parquet")

@@ -1,13 +1,16 @@
-"""What of a WARC file is a page."""
+"""Pages in WARC files, undamaged and damaged."""
 
 from __future__ import annotations
 
 import gzip
+import re
 import zlib
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from honbun.errors import Failure
 from honbun.page import Page
@@ -20,7 +23,7 @@ brotli = pytest.importorskip("brotli")
 zstandard = pytest.importorskip("zstandard")
 
 
-def test_a_response_is_a_page(tmp_path: Path) -> None:
+def test_response_record_is_a_page(tmp_path: Path) -> None:
     assert read(tmp_path, record("1")) == [
         Page(
             HTML,
@@ -32,13 +35,13 @@ def test_a_response_is_a_page(tmp_path: Path) -> None:
     ]
 
 
-def test_a_resource_is_a_page(tmp_path: Path) -> None:
+def test_resource_record_is_a_page(tmp_path: Path) -> None:
     (page,) = read(tmp_path, block("1", HTML, "resource", "text/html"))
     assert isinstance(page, Page)
     assert (page.html, page.url, page.content_type) == (HTML, "http://e.org/1", "text/html")
 
 
-def test_sources_tell_the_offset_of_the_record(tmp_path: Path) -> None:
+def test_source_includes_the_record_offset(tmp_path: Path) -> None:
     one, two = record("1"), record("2")
     members = packed([one, two])
     plain = [page.source for page in read(tmp_path, one + two)]
@@ -65,12 +68,12 @@ def test_sources_tell_the_offset_of_the_record(tmp_path: Path) -> None:
         record("1", bytes(500_000), http="Content-Type: video/mp4"),
     ],
 )
-def test_what_is_no_page_is_passed_over(tmp_path: Path, other: bytes) -> None:
+def test_other_records_are_skipped(tmp_path: Path, other: bytes) -> None:
     assert urls(read(tmp_path, other + record("2"))) == ["http://e.org/2"]
     assert failures(read(tmp_path, other + record("2"))) == []
 
 
-def test_html_without_a_content_type_is_recognised(tmp_path: Path) -> None:
+def test_html_without_content_type_is_recognised(tmp_path: Path) -> None:
     (page,) = read(tmp_path, record("1", b"<!doctype html><p>x", http=""))
     assert isinstance(page, Page)
     assert page.content_type is None
@@ -82,7 +85,7 @@ def test_header_lines_may_end_in_lf_alone(tmp_path: Path) -> None:
     assert urls(read(tmp_path, unixy + FIVE[1])) == ["http://e.org/0", "http://e.org/1"]
 
 
-def test_angle_brackets_around_a_url_are_taken_off(tmp_path: Path) -> None:
+def test_angle_brackets_around_the_url_are_removed(tmp_path: Path) -> None:
     data = record("1").replace(b"http://e.org/1", b"<http://e.org/1>")
     assert urls(read(tmp_path, data)) == ["http://e.org/1"]
 
@@ -102,7 +105,7 @@ CHUNKED = b"7\r\n" + HTML[:7] + b"\r\n20\r\n" + HTML[7:] + b"\r\n0\r\n\r\n"
         ("Transfer-Encoding: chunked", HTML),
     ],
 )
-def test_codings_are_undone_where_they_are_there(tmp_path: Path, header: str, body: bytes) -> None:
+def test_codings_are_decoded_if_present(tmp_path: Path, header: str, body: bytes) -> None:
     (page,) = read(tmp_path, record("1", body, http=f"Content-Type: text/html\r\n{header}"))
     assert isinstance(page, Page)
     assert page.html == HTML
@@ -119,7 +122,7 @@ def test_codings_are_undone_where_they_are_there(tmp_path: Path, header: str, bo
         ("X: y", bytes(200_000), "the page has 200,050 bytes, more than the 10,000"),
     ],
 )
-def test_a_body_that_cannot_be_had_costs_only_itself(
+def test_undecodable_body_is_one_failure(
     tmp_path: Path, header: str, body: bytes, message: str
 ) -> None:
     bad = record("1", body, http=f"Content-Type: text/html\r\n{header}")
@@ -128,3 +131,142 @@ def test_a_body_that_cannot_be_had_costs_only_itself(
     assert (first.source, first.url, first.step) == ("crawl@0", "http://e.org/1", "read")
     assert first.message.startswith(message)
     assert second.url == "http://e.org/2"
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Damage = Callable[[bytes], bytes]
+
+BUT_THE_THIRD = [f"http://e.org/{number}" for number in (0, 1, 3, 4)]
+
+
+def flip(position: int) -> Damage:
+    return lambda data: data[:position] + bytes([data[position] ^ 0xFF]) + data[position:][1:]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        flip(0),
+        flip(2),
+        flip(60),
+        flip(150),
+        flip(-6),
+        lambda data: data[:100] + b"\0" * 50 + data[150:],
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:12],
+        lambda data: data[:3],
+        lambda data: b"junk" + data[30:],
+    ],
+)
+def test_damaged_gzip_member_is_one_failure(tmp_path: Path, damage: Damage) -> None:
+    members = packed(FIVE)
+    members[2] = damage(members[2])
+    outcomes = read(tmp_path, b"".join(members))
+    assert urls(outcomes) == BUT_THE_THIRD
+    assert [failure.source for failure in failures(outcomes)] == [
+        f"crawl@{len(members[0]) + len(members[1])}"
+    ]
+
+
+def length(value: bytes) -> Damage:
+    return lambda data: re.sub(rb"Content-Length: \d+", b"Content-Length: " + value, data)
+
+
+DAMAGED_RECORDS = [
+    lambda data: data.replace(b"WARC/1.0", b"WXRC/1.0"),
+    lambda data: data.replace(b"Content-Length", b"Content-Lxngth"),
+    length(b"x"),
+    length(b"-1"),
+    length(b"0"),
+    length(b"20"),
+    length(b"200"),
+    length(b"900"),
+    length(b"999999"),
+    length(b"99999999999999999"),
+    lambda data: data[:30],
+    lambda data: data[:200],
+    lambda data: data[:-30],
+    lambda data: bytes(len(data)),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGED_RECORDS)
+@pytest.mark.parametrize(
+    "pack",
+    [b"".join, lambda records: gzip.compress(b"".join(records)), lambda x: b"".join(packed(x))],
+    ids=["plain", "gzip as a whole", "gzip by record"],
+)
+def test_damaged_record_is_one_failure(
+    tmp_path: Path, pack: Callable[[list[bytes]], bytes], damage: Damage
+) -> None:
+    records = [*FIVE[:2], damage(FIVE[2]), *FIVE[3:]]
+    outcomes = read(tmp_path, pack(records))
+    assert urls(outcomes) == BUT_THE_THIRD
+    assert len(failures(outcomes)) == 1
+
+
+def test_damaged_first_record_is_one_failure(tmp_path: Path) -> None:
+    members = packed(FIVE[:2])
+    for data in (b"x" + FIVE[0][1:] + FIVE[1], b"x" + members[0][1:] + members[1]):
+        first, second = read(tmp_path, data)
+        assert isinstance(first, Failure)
+        assert second.url == "http://e.org/1"
+
+
+def test_truncated_file_gives_its_complete_records(tmp_path: Path) -> None:
+    for data in (b"".join(FIVE)[:-60], b"".join(packed(FIVE))[:-60]):
+        outcomes = read(tmp_path, data)
+        assert urls(outcomes) == [f"http://e.org/{number}" for number in range(4)]
+        assert len(failures(outcomes)) == 1
+
+
+def test_huge_wrong_length_loses_no_other_record(tmp_path: Path) -> None:
+    """The length would pass over more than a reader may hold, and over good records."""
+    many = [record(str(number), b"<p>" + b"x" * 5000) for number in range(40)]
+    many[1] = length(b"150000")(many[1])
+    outcomes = read(tmp_path, b"".join(many))
+    assert urls(outcomes) == [f"http://e.org/{number}" for number in range(40) if number != 1]
+    assert len(failures(outcomes)) == 1
+
+
+def test_page_that_quotes_a_record_is_not_damage(tmp_path: Path) -> None:
+    page = b"<pre>\r\n\r\n" + record("9") + b"</pre>"
+    outcomes = read(tmp_path, record("1", page) + record("2"))
+    assert urls(outcomes) == ["http://e.org/1", "http://e.org/2"]
+    assert failures(outcomes) == []
+
+
+def test_records_across_gzip_blocks_are_read(tmp_path: Path) -> None:
+    data = b"".join(FIVE)
+    blocks = b"".join(
+        gzip.compress(data[start : start + 500]) for start in range(0, len(data), 500)
+    )
+    assert len(urls(read(tmp_path, blocks))) == 5
+
+
+@pytest.mark.parametrize("data", [b"", b"\r\n\r\n", gzip.compress(b"")])
+def test_empty_file_has_no_pages(tmp_path: Path, data: bytes) -> None:
+    assert read(tmp_path, data) == []
+
+
+def test_file_that_is_not_warc_is_one_failure(tmp_path: Path) -> None:
+    (failure,) = read(tmp_path, HTML * 5000)
+    assert isinstance(failure, Failure)
+    assert failure.message == "no WARC record where one should begin"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(damage=st.lists(st.tuples(st.integers(0, 10**6), st.binary(min_size=1)), max_size=4))
+def test_any_damage_to_one_member_leaves_the_others_readable(
+    tmp_path: Path, damage: list[tuple[int, bytes]]
+) -> None:
+    members = packed(FIVE)
+    member = bytearray(members[2])
+    for position, data in damage:
+        start = position % len(member)
+        member[start : start + len(data)] = data
+    outcomes = read(tmp_path, b"".join([*members[:2], bytes(member), *members[3:]]))
+    assert [url for url in urls(outcomes) if url != "http://e.org/2"] == BUT_THE_THIRD

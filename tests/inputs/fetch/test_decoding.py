@@ -1,4 +1,4 @@
-"""Undoing the codings of HTTP bodies."""
+"""Decoding of HTTP bodies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ brotli = pytest.importorskip("brotli")
 zstandard = pytest.importorskip("zstandard")
 HTML = b"<html><p>" + b"some text " * 20_000
 SKIPPED = b"\x50\x2a\x4d\x18" + (3).to_bytes(4, "little") + b"own"
-"""A frame of Zstandard that is no data, but its writer's."""
+"""A skippable frame of Zstandard."""
 
 
 def pieces(body: bytes, size: int) -> Iterator[bytes]:
@@ -45,11 +45,11 @@ def pieces(body: bytes, size: int) -> Iterator[bytes]:
         (None, HTML),
     ],
 )
-def test_codings_are_undone(coding: str | None, body: bytes, size: int) -> None:
+def test_codings_are_decoded(coding: str | None, body: bytes, size: int) -> None:
     assert join_bounded(decode_body(pieces(body, size), coding), len(HTML)) == HTML
 
 
-def test_a_body_that_is_html_already_passes() -> None:
+def test_body_that_is_html_already_is_unchanged() -> None:
     assert (
         join_bounded(decode_body([b"\n<!DOCTYPE html><p>x"], "gzip"), 100)
         == b"\n<!DOCTYPE html><p>x"
@@ -69,13 +69,13 @@ def test_a_body_that_is_html_already_passes() -> None:
         ("gzip, gzip, gzip, gzip, gzip", b"x", "coded 5 times"),
     ],
 )
-def test_a_body_that_cannot_be_undone_is_told(coding: str, body: bytes, message: str) -> None:
+def test_undecodable_body_is_reported(coding: str, body: bytes, message: str) -> None:
     with pytest.raises(UnreadablePage, match=message):
         join_bounded(decode_body([body], coding), len(HTML))
 
 
 @pytest.mark.parametrize(("coding", "library"), [("br", "brotli"), ("zstd", "zstandard")])
-def test_a_coding_whose_library_is_missing_is_told_and_not_asked_for(
+def test_coding_without_its_library_is_not_requested(
     coding: str, library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert coding in accepted_codings().split(", ")
@@ -89,7 +89,7 @@ def test_a_coding_whose_library_is_missing_is_told_and_not_asked_for(
     ("coding", "bomb"),
     [("gzip", gzip.compress(bytes(3_000_000))), ("br", brotli.compress(bytes(3_000_000)))],
 )
-def test_no_step_of_a_bomb_is_large(coding: str, bomb: bytes) -> None:
+def test_every_step_of_a_bomb_is_small(coding: str, bomb: bytes) -> None:
     steps = [len(step) for step in decode_body([bomb], coding)]
     assert sum(steps) == 3_000_000
     assert max(steps) < 300_000

@@ -1,4 +1,4 @@
-"""JSON Lines."""
+"""Pages and pairs in JSON Lines."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from honbun.errors import Failure
-from honbun.inputs.rows import read_jsonl, read_lines
+from honbun.errors import Failure, InputError
+from honbun.inputs.rows import read_identical, read_jsonl, read_lines
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def test_each_line_is_a_page() -> None:
     assert read(lines) == [page(1, "http://e.org/1", "<p>日"), page(3, None, "x")]
 
 
-def test_a_byte_order_mark_is_passed_over() -> None:
+def test_byte_order_mark_is_skipped() -> None:
     assert read(b'\xef\xbb\xbf{"url": "u", "html": "x"}\n') == [page(1, "u", "x")]
 
 
@@ -53,7 +53,7 @@ def test_a_byte_order_mark_is_passed_over() -> None:
         (b"[" * 1500, "the line is n"),  # nested too deeply, or not JSON: Pythons differ
     ],
 )
-def test_a_bad_line_costs_only_itself(line: bytes, message: str) -> None:
+def test_bad_line_is_one_failure(line: bytes, message: str) -> None:
     good = b'{"url": "v", "html": "x"}'
     first, second = read(line + b"\n" + good)
     where, told = failure(first)
@@ -62,12 +62,12 @@ def test_a_bad_line_costs_only_itself(line: bytes, message: str) -> None:
     assert second == page(2, "v", "x")
 
 
-def test_a_failure_names_the_url_where_it_is_known() -> None:
+def test_failure_has_the_url_if_it_is_known() -> None:
     (outcome,) = read(b'{"url": "u"}')
     assert outcome.url == "u"
 
 
-def test_what_json_forbids_and_programs_write_is_read() -> None:
+def test_lone_surrogates_and_nan_are_read() -> None:
     lines = b'{"url": "u", "html": "a\\ud800b", "score": NaN}\n'
     assert read(lines) == [page(1, "u", "a\ud800b")]
 
@@ -76,7 +76,7 @@ def test_a_lone_surrogate_in_a_url_is_replaced() -> None:
     assert read(b'{"url": "u\\ud800", "html": "x"}') == [page(1, "u\ufffd", "x")]
 
 
-def test_a_page_that_is_too_large_is_told_with_its_size() -> None:
+def test_too_large_page_is_reported_with_its_size() -> None:
     (outcome,) = read('{"url": "u", "html": "日日"}'.encode(), max_bytes=5)
     assert failure(outcome) == (
         "p.jsonl:1",
@@ -84,7 +84,7 @@ def test_a_page_that_is_too_large_is_told_with_its_size() -> None:
     )
 
 
-def test_an_endless_line_is_passed_over_without_being_held() -> None:
+def test_endless_line_is_skipped_without_memory() -> None:
     class Endless(io.RawIOBase):
         """A line of 30 MB, then a good one."""
 
@@ -114,17 +114,62 @@ def test_an_endless_line_is_passed_over_without_being_held() -> None:
     assert second == page(2, "u", "x")
 
 
-def test_a_gzip_file_is_unpacked(tmp_path: Path) -> None:
+def test_gzip_file_is_decompressed(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl.gz"
     path.write_bytes(gzip.compress(b'{"html": "x"}\n') + gzip.compress(b'{"html": "y"}\n'))
     outcomes = list(read_jsonl(path, "p.jsonl", 1000))
     assert outcomes == [page(1, None, "x"), page(2, None, "y")]
 
 
-def test_a_gzip_file_cut_short_gives_what_it_has(tmp_path: Path) -> None:
+def test_truncated_gzip_file_gives_its_complete_lines(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl.gz"
     path.write_bytes(gzip.compress(b'{"html": "x"}\n') + gzip.compress(b'{"html": "y"}\n')[:-15])
     first, second = read_jsonl(path, "p.jsonl", 1000)
     assert first == page(1, None, "x")
     assert failure(second)[0] == "p.jsonl:2"
     assert "cannot be read further" in failure(second)[1]
+
+
+def test_only_identical_pairs_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.jsonl"
+    path.write_text(
+        '{"a": "http://e.org/1", "b": "http://e.org/2", "extent": "identical", "overlap": 1}\n'
+        "\n"
+        '{"a": "http://e.org/1", "b": "http://e.org/3", "extent": "contained"}\n'
+        '{"extent": "identical", "b": "http://e.org/4", "a": "http://e.org/2"}\n'
+    )
+    assert list(read_identical(path)) == [
+        ("http://e.org/1", "http://e.org/2"),
+        ("http://e.org/2", "http://e.org/4"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("<html>", r"pairs.jsonl:2: the line is not JSON"),
+        ("[1]", r"pairs.jsonl:2: not a pair"),
+        ('{"a": "x", "extent": "identical"}', r"pairs.jsonl:2: not a pair"),
+        ('{"a": "x", "b": 3, "extent": "identical"}', r"pairs.jsonl:2: not a pair"),
+        ('{"url": "x", "html": ""}', r"pairs.jsonl:2: not a pair"),
+    ],
+)
+def test_line_that_is_not_a_pair_is_reported(tmp_path: Path, line: str, told: str) -> None:
+    path = tmp_path / "pairs.jsonl"
+    path.write_text(f'{{"a": "x", "b": "y", "extent": "partial"}}\n{line}\n')
+    with pytest.raises(InputError, match=told):
+        list(read_identical(path))
+
+
+@pytest.mark.parametrize("data", [b"a,b,overlap\n", b"PAR1\x15\x04\n", b"\x1f\x8b\x08"])
+def test_other_formats_of_pairs_name_the_right_command(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "pairs"
+    path.write_bytes(data)
+    told = r"pairs: pairs are read as JSON Lines: honbun similar -o pairs\.jsonl$"
+    with pytest.raises(InputError, match=told):
+        list(read_identical(path))
+
+
+def test_missing_pairs_file_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="gone: No such file or directory"):
+        list(read_identical(tmp_path / "gone"))

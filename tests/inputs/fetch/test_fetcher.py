@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from honbun.errors import FetchError, FetchTimeout, RefusedAddress, RefusedByRobots
+from honbun.errors import FetchError, FetchTimeout, InputError, RefusedAddress, RefusedByRobots
 from honbun.inputs.fetch import robots
-from honbun.inputs.fetch.fetcher import Fetcher
+from honbun.inputs.fetch.fetcher import Fetcher, FetchResult, Validators
 from honbun.inputs.options import ReadOptions
 from tests.inputs.loopback import Internet, Site, reply
 
@@ -51,7 +51,7 @@ def fetch(internet: Internet) -> Fetch:
     return fetch
 
 
-def test_a_page_comes_with_its_url_header_and_time(site: Site, fetch: Fetch) -> None:
+def test_page_has_url_content_type_and_fetch_time(site: Site, fetch: Fetch) -> None:
     site.answers["/a"] = reply(HTML, kind="text/html; charset=Shift_JIS")
     page = fetch(site.url("/a#part"))
     assert page.html == HTML
@@ -62,19 +62,19 @@ def test_a_page_comes_with_its_url_header_and_time(site: Site, fetch: Fetch) -> 
     assert page.fetched_at.utcoffset() == timedelta(0)
 
 
-def test_we_say_who_we_are(site: Site, fetch: Fetch) -> None:
+def test_user_agent_names_honbun(site: Site, fetch: Fetch) -> None:
     site.answers["/a"] = reply(HTML)
     fetch(site.url("/a"))
     assert site.headers[-1]["User-Agent"].startswith("honbun/")
 
 
-def test_a_redirect_is_followed_to_the_final_url(site: Site, fetch: Fetch) -> None:
+def test_redirects_are_followed(site: Site, fetch: Fetch) -> None:
     site.answers["/old"] = reply(status=301, Location="new")
     site.answers["/new"] = reply(HTML)
     assert fetch(site.url("/old")).url == site.url("/new")
 
 
-def test_a_redirect_loop_ends(site: Site, fetch: Fetch) -> None:
+def test_redirect_loop_ends(site: Site, fetch: Fetch) -> None:
     site.answers["/a"] = reply(status=302, Location="/a")
     with pytest.raises(FetchError, match="more than 5 redirects"):
         fetch(site.url("/a"))
@@ -82,7 +82,7 @@ def test_a_redirect_loop_ends(site: Site, fetch: Fetch) -> None:
 
 
 @pytest.mark.parametrize("target", ["http://127.0.0.1/", "http://10.0.0.1/", "http://[::1]/"])
-def test_a_redirect_into_a_private_network_is_refused(
+def test_redirect_to_a_private_address_is_refused(
     site: Site, internet: Internet, fetch: Fetch, target: str
 ) -> None:
     site.answers["/a"] = reply(status=302, Location=target)
@@ -92,20 +92,20 @@ def test_a_redirect_into_a_private_network_is_refused(
 
 
 @pytest.mark.parametrize("target", ["file:///etc/passwd", "http://me:secret@other.test/"])
-def test_a_redirect_to_no_plain_web_page_is_refused(site: Site, fetch: Fetch, target: str) -> None:
+def test_redirect_to_an_invalid_url_is_refused(site: Site, fetch: Fetch, target: str) -> None:
     site.answers["/a"] = reply(status=302, Location=target)
     with pytest.raises(FetchError, match=r"only http and https|user name or password"):
         fetch(site.url("/a"))
 
 
-def test_cookies_are_not_kept(site: Site, fetch: Fetch) -> None:
+def test_cookies_are_not_stored(site: Site, fetch: Fetch) -> None:
     site.answers["/a"] = reply(status=302, Location="/b", Set_Cookie="id=1; Path=/")
     site.answers["/b"] = reply(HTML)
     fetch(site.url("/a"))
     assert "Cookie" not in site.headers[-1]
 
 
-def test_a_proxy_of_the_environment_is_not_used(
+def test_proxy_environment_variables_are_ignored(
     site: Site, fetch: Fetch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9/")
@@ -114,24 +114,24 @@ def test_a_proxy_of_the_environment_is_not_used(
 
 
 @pytest.mark.parametrize("status", [404, 500])
-def test_an_error_status_is_named(site: Site, fetch: Fetch, status: int) -> None:
+def test_error_status_is_reported(site: Site, fetch: Fetch, status: int) -> None:
     site.answers["/a"] = reply(HTML, status=status)
     with pytest.raises(FetchError, match=f"status {status}"):
         fetch(site.url("/a"))
 
 
-def test_what_is_no_page_is_named(site: Site, fetch: Fetch) -> None:
+def test_other_media_types_are_refused(site: Site, fetch: Fetch) -> None:
     site.answers["/a"] = reply(b"%PDF", kind="application/pdf")
     with pytest.raises(FetchError, match="not a page but application/pdf"):
         fetch(site.url("/a"))
 
 
-def test_a_missing_content_type_passes(site: Site, fetch: Fetch) -> None:
+def test_missing_content_type_is_accepted(site: Site, fetch: Fetch) -> None:
     site.answers["/a"] = reply(HTML, kind=None)
     assert fetch(site.url("/a")).content_type is None
 
 
-def test_a_compressed_page_is_unpacked(site: Site, fetch: Fetch) -> None:
+def test_compressed_page_is_decoded(site: Site, fetch: Fetch) -> None:
     site.answers["/gzip"] = reply(gzip.compress(HTML), Content_Encoding="gzip")
     site.answers["/br"] = reply(brotli.compress(HTML), Content_Encoding="br")
     assert fetch(site.url("/gzip")).html == HTML
@@ -139,7 +139,7 @@ def test_a_compressed_page_is_unpacked(site: Site, fetch: Fetch) -> None:
 
 
 @pytest.mark.parametrize(("coding", "compress"), [("gzip", gzip.compress), ("br", brotli.compress)])
-def test_a_bomb_is_not_unpacked(
+def test_decompression_bomb_is_refused(
     site: Site, fetch: Fetch, coding: str, compress: Callable[[bytes], bytes]
 ) -> None:
     site.answers["/a"] = reply(compress(bytes(5_000_000)), Content_Encoding=coding)
@@ -147,13 +147,13 @@ def test_a_bomb_is_not_unpacked(
         fetch(site.url("/a"), max_bytes=100_000)
 
 
-def test_a_body_that_is_not_what_it_says_fails(site: Site, fetch: Fetch) -> None:
+def test_invalid_compressed_body_fails(site: Site, fetch: Fetch) -> None:
     site.answers["/a"] = reply(b"neither gzip nor HTML", Content_Encoding="gzip")
     with pytest.raises(FetchError, match="broken"):
         fetch(site.url("/a"))
 
 
-def test_a_body_cut_short_fails(site: Site, fetch: Fetch) -> None:
+def test_truncated_body_fails(site: Site, fetch: Fetch) -> None:
     def answer(request: BaseHTTPRequestHandler) -> None:
         request.send_response(200)
         request.send_header("Content-Length", "1000")
@@ -166,7 +166,7 @@ def test_a_body_cut_short_fails(site: Site, fetch: Fetch) -> None:
 
 
 @pytest.mark.parametrize("opening", [b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 200 OK\r\nX: "])
-def test_a_server_that_dribbles_is_left(site: Site, fetch: Fetch, opening: bytes) -> None:
+def test_slow_server_hits_the_deadline(site: Site, fetch: Fetch, opening: bytes) -> None:
     left = threading.Event()
 
     def dribble(request: BaseHTTPRequestHandler) -> None:
@@ -182,12 +182,12 @@ def test_a_server_that_dribbles_is_left(site: Site, fetch: Fetch, opening: bytes
     left.set()
 
 
-def test_a_site_that_does_not_listen_fails(internet: Internet, fetch: Fetch) -> None:
+def test_unreachable_site_fails(internet: Internet, fetch: Fetch) -> None:
     with pytest.raises(FetchError, match=r"robots\.txt: .*refused"):
         fetch("http://page.test:1/a")
 
 
-def test_robots_txt_closes_a_page(site: Site, fetch: Fetch) -> None:
+def test_robots_txt_is_obeyed(site: Site, fetch: Fetch) -> None:
     site.answers["/robots.txt"] = reply(b"User-agent: honbun\nDisallow: /private/\n")
     site.answers["/private/a"] = reply(HTML)
     site.answers["/public/a"] = reply(HTML)
@@ -197,7 +197,7 @@ def test_robots_txt_closes_a_page(site: Site, fetch: Fetch) -> None:
     assert fetch(site.url("/private/a"), robots=False).html == HTML
 
 
-def test_robots_txt_holds_for_the_target_of_a_redirect(site: Site, fetch: Fetch) -> None:
+def test_robots_txt_is_obeyed_after_redirects(site: Site, fetch: Fetch) -> None:
     site.answers["/robots.txt"] = reply(b"User-agent: *\nDisallow: /private/\n")
     site.answers["/a"] = reply(status=302, Location="/private/a")
     with pytest.raises(RefusedByRobots):
@@ -205,14 +205,14 @@ def test_robots_txt_holds_for_the_target_of_a_redirect(site: Site, fetch: Fetch)
     assert site.paths == ["/robots.txt", "/a"]
 
 
-def test_a_robots_txt_that_cannot_be_served_closes_the_site(site: Site, fetch: Fetch) -> None:
+def test_server_error_for_robots_txt_refuses_the_site(site: Site, fetch: Fetch) -> None:
     site.answers["/robots.txt"] = reply(status=503)
     site.answers["/a"] = reply(HTML)
     with pytest.raises(RefusedByRobots, match="status 503"):
         fetch(site.url("/a"))
 
 
-def test_robots_txt_may_be_a_redirect_and_very_long(site: Site, fetch: Fetch) -> None:
+def test_long_and_redirected_robots_txt_is_read(site: Site, fetch: Fetch) -> None:
     rules = b"User-agent: *\nDisallow: /a\n"
     site.answers["/robots.txt"] = reply(status=301, Location="/rules")
     site.answers["/rules"] = reply(rules + b"#\n" * 300_000 + b"Disallow: /b\n")
@@ -222,7 +222,7 @@ def test_robots_txt_may_be_a_redirect_and_very_long(site: Site, fetch: Fetch) ->
     assert fetch(site.url("/b")).html == HTML
 
 
-def test_requests_to_one_host_are_kept_apart(site: Site, internet: Internet) -> None:
+def test_requests_to_one_host_are_spaced(site: Site, internet: Internet) -> None:
     site.answers["/a"] = reply(HTML)
     clock = Time()
     options = ReadOptions(delay=2.0)
@@ -240,7 +240,7 @@ def test_requests_to_one_host_are_kept_apart(site: Site, internet: Internet) -> 
 
 
 @pytest.mark.parametrize(("asked", "kept"), [(b"7", 7.0), (b"3600", 30.0)])
-def test_a_crawl_delay_is_kept_within_reason(
+def test_crawl_delay_is_obeyed_up_to_a_maximum(
     site: Site, internet: Internet, asked: bytes, kept: float
 ) -> None:
     site.answers["/robots.txt"] = reply(b"User-agent: *\nCrawl-delay: " + asked)
@@ -254,7 +254,7 @@ def test_a_crawl_delay_is_kept_within_reason(
     assert clock.slept == [kept]
 
 
-def test_who_would_wait_too_long_for_a_turn_is_told_at_once(site: Site, internet: Internet) -> None:
+def test_too_long_a_wait_for_a_turn_fails_at_once(site: Site, internet: Internet) -> None:
     site.answers["/a"] = reply(HTML)
     clock = Time()
     with Fetcher(
@@ -272,7 +272,7 @@ def test_who_would_wait_too_long_for_a_turn_is_told_at_once(site: Site, internet
     assert clock.slept == [4.0]
 
 
-def test_redirects_share_the_time_of_a_page(site: Site, internet: Internet) -> None:
+def test_redirects_share_the_deadline_of_a_page(site: Site, internet: Internet) -> None:
     clock = Time()
 
     def onward(request: BaseHTTPRequestHandler) -> None:
@@ -291,7 +291,7 @@ def test_redirects_share_the_time_of_a_page(site: Site, internet: Internet) -> N
     assert site.paths == ["/a", "/b"]
 
 
-def test_of_long_rules_only_so_many_are_kept(
+def test_cached_rules_are_limited(
     site: Site, internet: Internet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(robots, "_KEPT_BYTES", 1000)
@@ -306,3 +306,92 @@ def test_of_long_rules_only_so_many_are_kept(
         ):
             fetcher.fetch(site.url("/a", host=host))
             assert site.paths.count("/robots.txt") == asked
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    FetchNewer = Callable[..., FetchResult]
+
+
+@pytest.fixture
+def fetch_newer(internet: Internet) -> FetchNewer:
+    """Fetches one URL unless it is the version that is known."""
+
+    def fetch_newer(url: str, known: Validators | None = None) -> FetchResult:
+        options = ReadOptions(delay=0.0)
+        with Fetcher(options, resolve=internet.resolve) as fetcher:
+            return fetcher.fetch_newer(url, known)
+
+    return fetch_newer
+
+
+def test_page_comes_with_its_validators(site: Site, fetch_newer: FetchNewer) -> None:
+    when = "Mon, 16 Nov 2026 08:04:34 GMT"
+    site.answers["/old"] = reply(status=301, Location="/a", ETag='"of the redirect"')
+    site.answers["/a"] = reply(HTML, ETag='W/"one"', Last_Modified=when)
+    answer = fetch_newer(site.url("/old"))
+    assert answer.page is not None
+    assert answer.page.html == HTML
+    assert answer.validators == Validators(site.url("/a"), 'W/"one"', when)
+
+
+def test_validators_are_sent_for_a_known_page(site: Site, fetch_newer: FetchNewer) -> None:
+    site.answers["/a"] = reply(status=304, kind=None, ETag='"two"')
+    known = Validators(site.url("/a"), '"one"', "Mon, 16 Nov 2026 08:04:34 GMT")
+    answer = fetch_newer(site.url("/a"), known)
+    assert site.headers[-1]["If-None-Match"] == '"one"'
+    assert site.headers[-1]["If-Modified-Since"] == known.last_modified
+    assert answer == FetchResult(None, Validators(known.url, '"two"', known.last_modified))
+
+
+def test_newer_version_is_fetched(site: Site, fetch_newer: FetchNewer) -> None:
+    site.answers["/a"] = reply(HTML, ETag='"two"')
+    answer = fetch_newer(site.url("/a"), Validators(site.url("/a"), '"one"'))
+    assert answer.page is not None
+    assert answer.validators == Validators(site.url("/a"), '"two"')
+
+
+def test_validators_are_sent_to_their_own_url_only(site: Site, fetch_newer: FetchNewer) -> None:
+    site.answers["/a"] = reply(status=302, Location=site.url("/a", host="other.test"))
+    known = Validators(site.url("/a", host="page.test"), '"one"')
+    with pytest.raises(FetchError, match="more than 5 redirects"):
+        fetch_newer(site.url("/a"), known)
+    asked = [(heard["Host"], "If-None-Match" in heard) for heard in site.headers]
+    assert (f"page.test:{site.port}", True) in asked
+    assert (f"other.test:{site.port}", True) not in asked
+
+
+def test_not_modified_without_validators_is_an_error(site: Site, fetch_newer: FetchNewer) -> None:
+    site.answers["/a"] = reply(status=304, kind=None)
+    with pytest.raises(FetchError, match="status 304"):
+        fetch_newer(site.url("/a"))
+    with pytest.raises(FetchError, match="status 304"):
+        fetch_newer(site.url("/a"), Validators(site.url("/b"), '"one"'))
+
+
+@pytest.mark.parametrize("etag", ['"caf\xe9"', '"' + "a" * 2000 + '"', ""])
+def test_invalid_validators_are_dropped(site: Site, fetch_newer: FetchNewer, etag: str) -> None:
+    site.answers["/a"] = reply(HTML, ETag=etag)
+    assert fetch_newer(site.url("/a")).validators == Validators(site.url("/a"))
+
+
+def test_allowed_hosts_apply_to_every_redirect(site: Site, internet: Internet) -> None:
+    site.answers["/a"] = reply(status=302, Location=site.url("/b", host="other.test"))
+    site.answers["/b"] = reply(b"<p>found")
+    options = ReadOptions(delay=0.0)
+    with (
+        Fetcher(options, hosts=["page.test"], resolve=internet.resolve) as fetcher,
+        pytest.raises(RefusedAddress, match=r"other\.test is not an allowed host"),
+    ):
+        fetcher.fetch(site.url("/a"))
+    assert site.paths == ["/robots.txt", "/a"]
+    assert internet.looked_up == ["page.test"] * len(internet.looked_up)
+    with Fetcher(options, hosts=["*.test"], resolve=internet.resolve) as fetcher:
+        assert fetcher.fetch(site.url("/a")).html == b"<p>found"
+
+
+@pytest.mark.parametrize("name", ["", "*", "a.test:80", "http://a.test", "a.*", "me@a.test"])
+def test_invalid_host_names_are_refused(name: str) -> None:
+    with pytest.raises(InputError, match="not the name of a host"):
+        Fetcher(ReadOptions(), hosts=[name])

@@ -1,4 +1,4 @@
-"""Which addresses may be connected to."""
+"""IP addresses that may be connected to."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from honbun.inputs.fetch.addresses import refusal
         ("ff02::1", "multicast"),
     ],
 )
-def test_what_is_not_globally_routable_is_refused(address: str, kind: str) -> None:
+def test_addresses_that_are_not_globally_routable_are_refused(address: str, kind: str) -> None:
     assert refusal(address) == kind
 
 
@@ -52,20 +52,20 @@ def test_what_is_not_globally_routable_is_refused(address: str, kind: str) -> No
     "address",
     ["8.8.8.8", "100.128.0.1", "172.32.0.1", "2606:4700::1111", "::ffff:8.8.8.8"],
 )
-def test_public_addresses_pass(address: str) -> None:
+def test_public_addresses_are_allowed(address: str) -> None:
     assert refusal(address) is None
 
 
-def test_a_public_address_behind_nat64_passes() -> None:
+def test_public_address_behind_nat64_is_allowed() -> None:
     """On an IPv6-only network every IPv4 site is reached this way."""
     assert refusal("64:ff9b::8.8.8.8") is None
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.1", "100.64.0.1", "::1", "fe80::1"])
-def test_the_own_network_passes_when_allowed(address: str) -> None:
+def test_local_network_can_be_allowed(address: str) -> None:
     assert refusal(address, allow_private=True) is None
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0", "224.0.0.1", "240.0.0.1", "ff02::1"])
-def test_what_is_no_single_host_never_passes(address: str) -> None:
+def test_addresses_of_no_single_host_are_always_refused(address: str) -> None:
     assert refusal(address, allow_private=True) is not None

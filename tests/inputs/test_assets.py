@@ -1,4 +1,4 @@
-"""What came with pages, and nothing else."""
+"""Assets are found in the folder or archive of a page, and nowhere else."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     "url",
     ["css/a b.css", "css/a%20b.css", "/css/a%20b.css", "css/a%20b.css?v=1#x", "./css/a%20b.css"],
 )
-def test_a_file_is_found_by_its_path(folder: Path, url: str) -> None:
+def test_file_is_found_by_its_path(folder: Path, url: str) -> None:
     assert found(FolderAssets(folder), url) == (CSS, "text/css")
 
 
@@ -67,7 +67,7 @@ def test_a_file_is_found_by_its_path(folder: Path, url: str) -> None:
         "data:,x",
     ],
 )
-def test_nothing_is_found_outside_of_the_folder(folder: Path, url: str) -> None:
+def test_nothing_outside_the_folder_is_found(folder: Path, url: str) -> None:
     (folder / "linked.css").symlink_to(folder.parent / "secret.css")
     (folder / "linked").symlink_to(folder.parent)
     (folder / "loop.css").symlink_to(folder / "loop.css")
@@ -76,33 +76,33 @@ def test_nothing_is_found_outside_of_the_folder(folder: Path, url: str) -> None:
     assert FolderAssets(folder).find(url.replace("{outside}", outside)) is None
 
 
-def test_a_link_inside_of_the_folder_is_followed(folder: Path) -> None:
+def test_symlink_within_the_folder_is_followed(folder: Path) -> None:
     (folder / "linked.css").symlink_to(folder / "css" / "a b.css")
     assert found(FolderAssets(folder), "linked.css") == (CSS, "text/css")
 
 
 @pytest.mark.parametrize("name", ["b.css?v=1", "b.css@v=1", "b.css"])
-def test_a_query_may_be_part_of_the_name(folder: Path, name: str) -> None:
+def test_query_may_be_part_of_the_file_name(folder: Path, name: str) -> None:
     (folder / name).write_bytes(CSS)
     assert found(FolderAssets(folder), "b.css?v=1") == (CSS, "text/css")
 
 
-def test_an_address_on_the_base_url_is_in_the_folder(folder: Path) -> None:
+def test_url_on_the_base_url_is_in_the_folder(folder: Path) -> None:
     mirror = FolderAssets(folder, "https://e.org/x")
     assert found(mirror, "https://e.org/x/css/a%20b.css") == (CSS, "text/css")
 
 
-def test_a_mirror_has_a_folder_for_each_host(folder: Path) -> None:
+def test_mirror_has_a_folder_per_host(folder: Path) -> None:
     assert found(FolderAssets(folder.parent), "https://site/css/a%20b.css") == (CSS, "text/css")
     assert found(FolderAssets(folder), "https://site/css/a%20b.css") == (CSS, "text/css")
 
 
-def test_what_is_no_sheet_by_its_name_is_not_called_one(folder: Path) -> None:
+def test_only_css_files_are_style_sheets(folder: Path) -> None:
     (folder / "css.txt").write_bytes(CSS)
     assert found(FolderAssets(folder), "css.txt") == (CSS, "application/octet-stream")
 
 
-def test_a_file_is_bounded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_size_of_a_file_is_limited(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assets, "MAX_BYTES", len(CSS) - 1)
     assert FolderAssets(folder).find("css/a b.css") is None
 
@@ -130,7 +130,7 @@ RECORDS = [
     ],
     ids=["plain", "members", "whole", "damaged"],
 )
-def test_sheets_and_pictures_of_an_archive_are_found_by_their_address(
+def test_style_sheets_and_images_in_an_archive_are_found_by_url(
     tmp_path: Path, data: bytes
 ) -> None:
     path = tmp_path / "crawl.warc.gz"
@@ -145,14 +145,14 @@ def test_sheets_and_pictures_of_an_archive_are_found_by_their_address(
         assert archive.find(f"http://e.org/{name}") is None
 
 
-def test_a_record_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_size_of_a_record_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assets, "MAX_BYTES", len(CSS) - 1)
     path = tmp_path / "crawl.warc"
     path.write_bytes(b"".join(RECORDS))
     assert WarcAssets(path).find("http://e.org/a.css") is None
 
 
-def test_a_record_is_bounded_by_what_it_unpacks_to(
+def test_decompressed_size_of_a_record_is_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(assets, "MAX_BYTES", 500)
@@ -166,7 +166,7 @@ def test_a_record_is_bounded_by_what_it_unpacks_to(
     assert found(WarcAssets(path), "http://e.org/bomb.css") == (b"", "text/css")
 
 
-def test_addresses_that_lead_to_one_file_give_it_one_name(folder: Path, tmp_path: Path) -> None:
+def test_different_urls_of_one_file_give_one_asset_name(folder: Path, tmp_path: Path) -> None:
     (folder / "linked.css").symlink_to(folder / "css" / "a b.css")
     (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
     urls = ["css/a%20b.css", "/css/a%20b.css?v=1", "css/a%20b.css?v=2", "linked.css"]
@@ -175,7 +175,7 @@ def test_addresses_that_lead_to_one_file_give_it_one_name(folder: Path, tmp_path
     assert len({WarcAssets(tmp_path / "crawl.warc").find(url) for url in urls}) == 1
 
 
-def test_a_file_is_read_only_as_far_as_asked_for(folder: Path, tmp_path: Path) -> None:
+def test_only_the_requested_bytes_are_read(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
     beside = FolderAssets(folder).find("css/a b.css")
     kept = WarcAssets(tmp_path / "crawl.warc").find("http://e.org/a.css")
@@ -185,7 +185,7 @@ def test_a_file_is_read_only_as_far_as_asked_for(folder: Path, tmp_path: Path) -
     assert (beside.read(3), kept.read(3)) == (CSS[:3], CSS[:3])
 
 
-def test_a_file_that_went_away_is_empty(folder: Path, tmp_path: Path) -> None:
+def test_deleted_file_reads_as_empty(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
     beside = FolderAssets(folder).find("css/a b.css")
     kept = WarcAssets(tmp_path / "crawl.warc").find("http://e.org/a.css")
@@ -196,7 +196,7 @@ def test_a_file_that_went_away_is_empty(folder: Path, tmp_path: Path) -> None:
     assert (beside.read(9), kept.read(9)) == (b"", b"")
 
 
-def test_a_record_costs_what_is_unpacked_to_read_it(tmp_path: Path) -> None:
+def test_cost_of_a_record_is_the_bytes_to_decompress(tmp_path: Path) -> None:
     """In an archive packed as a whole all that is before it, and a coded one what it may hold."""
     costs = {}
     for how, data in {
@@ -215,22 +215,22 @@ def test_a_record_costs_what_is_unpacked_to_read_it(tmp_path: Path) -> None:
     assert costs["members", "d.css"] > assets.MAX_BYTES
 
 
-def test_an_archive_that_is_gone_has_nothing(tmp_path: Path) -> None:
+def test_deleted_archive_has_no_assets(tmp_path: Path) -> None:
     assert WarcAssets(tmp_path / "gone.warc").find("http://e.org/a.css") is None
 
 
 @pytest.mark.parametrize("given", ["-", "https://e.org/", "pages.jsonl", "pages.parquet"])
-def test_some_inputs_come_alone(given: str) -> None:
+def test_rows_and_urls_have_no_assets(given: str) -> None:
     assert assets_of(given) is NO_ASSETS
 
 
-def test_the_companions_of_a_page_are_beside_it(folder: Path) -> None:
+def test_assets_of_a_page_are_in_its_folder(folder: Path) -> None:
     (folder / "page.html").write_text("<p>a")
     assert found(assets_of(folder / "page.html"), "css/a b.css") == (CSS, "text/css")
     assert assets_of(folder / "page.html").find("../secret.css") is None
 
 
-def test_a_folder_gives_its_files_and_what_its_archives_hold(folder: Path) -> None:
+def test_folder_gives_its_files_and_those_of_its_archives(folder: Path) -> None:
     (folder / "crawl.warc").write_bytes(b"".join(RECORDS))
     held = assets_of(str(folder))
     assert found(held, "css/a b.css") == (CSS, "text/css")

@@ -1,4 +1,4 @@
-"""Which addresses are connected to, however they are named."""
+"""Connections go to allowed addresses only."""
 
 from __future__ import annotations
 
@@ -39,22 +39,20 @@ if TYPE_CHECKING:
         "169.254.169.254",
     ],
 )
-def test_no_spelling_of_a_private_address_is_reached(site: Site, host: str) -> None:
+def test_private_address_is_refused_in_every_spelling(site: Site, host: str) -> None:
     site.answers["/"] = reply(b"<p>secret")
     with Fetcher(ReadOptions()) as fetcher, pytest.raises(RefusedAddress):
         fetcher.fetch(site.url("/", host=host))
     assert site.paths == []
 
 
-def test_private_addresses_are_reached_when_allowed(site: Site) -> None:
+def test_private_addresses_can_be_allowed(site: Site) -> None:
     site.answers["/"] = reply(b"<p>mine")
     with Fetcher(ReadOptions(allow_private=True)) as fetcher:
         assert fetcher.fetch(site.url("/", host="127.1")).html == b"<p>mine"
 
 
-def test_one_private_address_among_public_ones_refuses_the_host(
-    site: Site, internet: Internet
-) -> None:
+def test_host_with_one_private_address_is_refused(site: Site, internet: Internet) -> None:
     internet.names["mixed.test"] = [PUBLIC, "10.0.0.1"]
     with (
         Fetcher(ReadOptions(), resolve=internet.resolve) as fetcher,
@@ -64,7 +62,7 @@ def test_one_private_address_among_public_ones_refuses_the_host(
     assert internet.connected == []
 
 
-def test_the_connection_goes_to_the_address_that_was_judged(site: Site, internet: Internet) -> None:
+def test_connection_uses_the_checked_address(site: Site, internet: Internet) -> None:
     """A name server that answers differently the second time gains nothing."""
     answers = iter([[PUBLIC], ["127.0.0.1"]])
     site.answers["/"] = reply(b"<p>public")
@@ -77,7 +75,7 @@ def test_the_connection_goes_to_the_address_that_was_judged(site: Site, internet
     assert internet.connected == [PUBLIC]
 
 
-def test_the_next_address_is_tried_when_one_fails(site: Site) -> None:
+def test_next_address_is_tried_after_a_failure(site: Site) -> None:
     site.answers["/"] = reply(b"<p>found")
     options = ReadOptions(robots=False, allow_private=True)
     with Fetcher(options, resolve=lambda host, port: ["::1", "127.0.0.1"]) as fetcher:
@@ -88,7 +86,7 @@ def test_the_next_address_is_tried_when_one_fails(site: Site) -> None:
     "url",
     ["http://h:99999/", "http://", "http://[", "ftp://a.test/", "https://xn--", "https://xn--a"],
 )
-def test_what_is_no_web_url_is_told(url: str) -> None:
+def test_invalid_urls_are_refused(url: str) -> None:
     with Fetcher(ReadOptions()) as fetcher, pytest.raises(FetchError):
         fetcher.fetch(url)
 
@@ -132,7 +130,7 @@ def secure_port(certificate: Path) -> Iterator[int]:
     server.server_close()
 
 
-def test_tls_is_verified_against_the_name_not_the_address(
+def test_tls_is_verified_against_the_host_name(
     internet: Internet, certificate: Path, secure_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
