@@ -1,1 +1,1 @@
-"""Posts: a thread, guestbook or diary page as the posts that it holds."""
+"""Thread, guestbook and diary pages: their posts with author, date, body and permalink."""

@@ -1,8 +1,8 @@
-"""Trimming: the posts of a chosen cut, made whole.
+"""Boundaries: correct the posts of the chosen segmentation.
 
-A cut is found by what opens or parts posts, which takes along what stands between them: an
-advertisement, a form at the end, the gutter of a table. And the opening post may be made in another
-way than its answers.
+Segmentations are found by what opens or separates posts, so they include what is between posts: an
+advertisement, a form at the end, the gutter of a table. The opening post may have other markup than
+the replies.
 """
 
 from __future__ import annotations
@@ -26,28 +26,29 @@ if TYPE_CHECKING:
     Posts = list[list[Span]]
 
 _CORE = 0.7
-"""Share of posts that have what belongs to all of them."""
+"""Share of posts that must have a tag and class for it to be part of the core."""
 _STRANGE = 0.4
-"""A range with less than this of what belongs to all posts is none."""
+"""Minimum share of the core that a post must have."""
 _DATED = 0.8
-"""Share of posts with a date from which one without must be like the others in all else."""
+"""Share of dated posts from which a post without a date must match the others in everything
+else."""
 _GUTTER = 0.8
-"""Share of posts that begin with a cell without a word: it belongs to the table."""
+"""Share of posts that start with a cell without words from which that cell belongs to the table."""
 _OUTWARD = 3
-"""Levels out of the posts' holder at which an opening post is looked for."""
+"""Levels above the posts' container at which the opening post is searched for."""
 _WORDS = 30
-"""Visible characters outside of links that an opening post has at least."""
+"""Minimum number of visible characters outside links in an opening post."""
 
 
 def refine_boundaries(keys: NodeKeys, segmentation: Segmentation) -> Posts:
-    """The ranges of the posts of a cut."""
-    posts = _without_strangers(keys, segmentation.spans())
+    """The ranges of each post, without what does not belong to it."""
+    posts = _without_outliers(keys, segmentation.spans())
     posts = _without_gutters(keys, posts)
     return _with_opening(keys, segmentation, posts)
 
 
-def _without_strangers(keys: NodeKeys, posts: Posts) -> Posts:
-    """Posts that are made as posts are; all of them where few would be left."""
+def _without_outliers(keys: NodeKeys, posts: Posts) -> Posts:
+    """Drop posts that differ from most others; keep all if few would be left."""
     if len(posts) < 3:
         return posts
     made = [_tag_classes(keys, post) for post in posts]
@@ -58,10 +59,10 @@ def _without_strangers(keys: NodeKeys, posts: Posts) -> Posts:
     kept: Posts = []
     for place, (post, tag_classes, date) in enumerate(zip(posts, made, dated)):
         share = len(core & tag_classes) / max(len(core), 1)
-        strange = share < _STRANGE and len(core) >= 3
+        unlike = share < _STRANGE and len(core) >= 3
         at_edge = place in (0, len(posts) - 1)
         undated = usual and not date and (share < _DATED or (at_edge and len(core) < 6))
-        if not strange and not undated:
+        if not unlike and not undated:
             kept.append(post)
     return kept if len(kept) > 1 else posts
 
@@ -75,7 +76,7 @@ def _has_date(keys: NodeKeys, post: Sequence[Span]) -> bool:
 
 
 def _without_gutters(keys: NodeKeys, posts: Posts) -> Posts:
-    """Posts without a first cell that has no word, where most posts begin with one."""
+    """Drop the first cell of each post if it has no words in most of them."""
     gutters = [_gutter(keys, post[0]) for post in posts]
     if sum(gutter is not None for gutter in gutters) < _GUTTER * len(posts):
         return posts
@@ -86,7 +87,7 @@ def _without_gutters(keys: NodeKeys, posts: Posts) -> Posts:
 
 
 def _gutter(keys: NodeKeys, span: Span) -> int | None:
-    """The end of a first cell whose text has neither letter nor digit."""
+    """The end of a first cell without letters or digits."""
     sequence = keys.sequence
     start, stop = span
     first = next((at for at in range(start, stop) if sequence.tag[at] is TEXT), None)
@@ -101,10 +102,10 @@ def _gutter(keys: NodeKeys, span: Span) -> int | None:
 
 
 def _with_opening(keys: NodeKeys, segmentation: Segmentation, posts: Posts) -> Posts:
-    """Posts with the one that opens the thread, where it stands before them and is not among them.
+    """Add the opening post where it precedes the posts and is not one of them.
 
-    It has a date and says what all posts say (the labels of their fields and buttons). It is what
-    their holder says before the first of them, or what stands before their holder.
+    It has a date and most of the labels that all posts have (names of fields, buttons). It is the
+    content of the container before the first post, or precedes the container.
     """
     if (
         segmentation.kind not in (Boundary.ELEMENT, Boundary.SCATTERED, Boundary.OPENED)
@@ -117,7 +118,7 @@ def _with_opening(keys: NodeKeys, segmentation: Segmentation, posts: Posts) -> P
     for level in range(_OUTWARD):
         while parent[first] > container:
             first = int(parent[first])
-        # The farther away, the more it must have in common with the posts.
+        # The farther away, the more labels it must share with the posts.
         if container < 0 or len(labels) < 1 + level:
             break
         start = _opening(keys, container, first)
@@ -130,7 +131,7 @@ def _with_opening(keys: NodeKeys, segmentation: Segmentation, posts: Posts) -> P
 
 
 def _opening(keys: NodeKeys, container: int, first: int) -> int | None:
-    """Where a post before the first would begin: after the last rule or form before it."""
+    """Where a post before the first one would start: after the last rule or form before it."""
     sequence = keys.sequence
     children = [container + 1]
     while (following := int(sequence.end[children[-1]])) < first:
@@ -151,7 +152,7 @@ def _opening(keys: NodeKeys, container: int, first: int) -> int | None:
     box = date
     while sequence.parent[box] > container:
         box = int(sequence.parent[box])
-    # An element of its own is the post; among bare texts it begins with its header.
+    # A block-level element is the whole post; among bare texts it starts with its header.
     start = box if sequence.tag[box] in BLOCK_LEVEL else max(start, _line_before(keys, date))
     own = (sequence.sizes[first] - sequence.sizes[start]) - (
         sequence.linked[first] - sequence.linked[start]
@@ -160,7 +161,8 @@ def _opening(keys: NodeKeys, container: int, first: int) -> int | None:
 
 
 def _line_before(keys: NodeKeys, at: int) -> int:
-    """Where the last line with text before that of a date begins: it has the subject or name."""
+    """The start of the last non-empty line before that of a date: it has the subject or the
+    name."""
     line, sizes = keys.line, keys.sequence.sizes
     start = int(line[at])
     while start > 0 and sizes[start] == sizes[line[at]]:
@@ -174,7 +176,7 @@ def _last_text(keys: NodeKeys, start: int, stop: int) -> int:
 
 
 def _labels(keys: NodeKeys, posts: Posts) -> set[str]:
-    """The short texts that nearly all posts say."""
+    """Short texts that nearly all posts have."""
     sequence = keys.sequence
     times = Counter(
         text

@@ -1,8 +1,8 @@
-"""All the ways in which a page could be cut into posts.
+"""Candidate segmentations: all ways to split a page into posts.
 
-Made in plenty, and chosen among later: whether posts are elements, runs of siblings between rules,
-or ranges that begin with a date, each is easy to find once it is looked for, and on 108 thread
-pages of 39 formats the best of about 70 cuts is nearly always right.
+Many candidates are generated and one is chosen later. Posts may be elements, runs of siblings
+between rules, or ranges that start with a date; each of these is easy to find once looked for. On
+108 thread pages of 39 templates, the best of about 70 segmentations is nearly always correct.
 """
 
 from __future__ import annotations
@@ -24,45 +24,43 @@ if TYPE_CHECKING:
 
     from honbun.html.columns import Column
 
-# Cut: one way to cut a page into posts.
-
 
 class Boundary(StrEnum):
-    """How the posts of a cut are bounded."""
+    """How the posts of a segmentation are delimited."""
 
     ELEMENT = "element"
-    """Each post is one of several children of an element."""
-    OPENED = "led"
-    """A run of siblings, from one that opens a post to the next."""
-    SEPARATED = "parted"
-    """A run of siblings between two that part posts and belong to none."""
+    """Each post is a child of the same element."""
+    OPENED = "opened"
+    """A post is a run of siblings that starts with an opening one."""
+    SEPARATED = "separated"
+    """A post is a run of siblings between two separators, which belong to no post."""
     CLOSED = "closed"
-    """A run of siblings up to the one that closes a post."""
+    """A post is a run of siblings that ends with a closing one."""
     RANGE = "range"
-    """From one opening to the next in the order of the page, at whatever depth."""
+    """A post runs from one opening node to the next in document order, at any depth."""
     SCATTERED = "scattered"
-    """Elements of one make that stand in several places of the page."""
+    """Posts are elements with the same key in several places of the page."""
     NESTED = "nested"
-    """The same, with posts inside of posts: an answer is no part of what it answers."""
+    """The same, with posts inside posts: a reply is not part of the post that it replies to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Segmentation:
-    """Ranges of a strand that could be the posts of its page.
+    """Node ranges that could be the posts of a page.
 
-    A post is one range, but for a post with others inside of it, which is what they leave.
+    A post is one range; a post that contains others has several, the parts between them.
     """
 
     kind: Boundary
     names: list[str]
-    """Kind and key (what opens, closes, parts or makes up the posts) of every way to come to
-    this cut: pages of one format are cut in the same ways."""
+    """Kind and key of every rule that yields this segmentation. The key is what opens, closes or
+    separates the posts, or what they have in common; pages of one template share the names."""
     start: NDArray[np.int64]
     stop: NDArray[np.int64]
     post: NDArray[np.int64]
-    """The post that each range belongs to, from 0."""
+    """The post of each range, from 0."""
     container: int
-    """The nearest element that holds all of them."""
+    """The innermost element that contains all posts."""
 
     def __len__(self) -> int:
         return int(self.post.max()) + 1
@@ -78,14 +76,15 @@ class Segmentation:
 def without_nested(
     start: NDArray[np.int64], stop: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Ranges in the order of their starts, each without those inside of it; and whose they are."""
-    # Ranges lie inside of each other or apart, so what follows an opening is the one that opened,
-    # and what follows a closing the one around it.
+    """Sort ranges by start, remove nested ranges from the ones around them, and return their
+    owners."""
+    # Ranges are nested or disjoint: what follows a start belongs to the range that started, what
+    # follows an end to the range around it.
     count = np.arange(len(start))
     level = count - np.searchsorted(np.sort(stop), start, side="right")
     by_level = np.sort(level * len(start) + count)
     around = by_level[np.searchsorted(by_level, (level - 1) * len(start) + count) - 1] % len(start)
-    # Where several close at once the outer is the last, and one that opens there comes after.
+    # Of ranges that end together the outermost ends last; a range that starts there comes after.
     at = np.concatenate([stop, start])
     order = np.lexsort((np.concatenate([-count, count]), np.repeat([0, 1], len(start)), at))
     at = at[order]
@@ -95,43 +94,41 @@ def without_nested(
     return at[places], at[places + 1], owner[places]
 
 
-# Tries: many cuts in one table, before it is known which of them are worth a look.
-
 _RUNS = frozenset({Boundary.OPENED, Boundary.SEPARATED, Boundary.CLOSED, Boundary.RANGE})
 _DATED = 0.4
-"""Share of runs with a date from which those without may be parts of the one before."""
+"""Share of runs with a date from which a run without one may continue the run before it."""
 
 
 @dataclass(frozen=True)
 class CandidateTable:
-    """Cuts of one kind, the ranges of one after those of another."""
+    """Candidate segmentations of one kind, before it is known which are worth scoring."""
 
     kind: Boundary
     start: Column
     stop: Column
     size: Column
-    """How many ranges each cut has."""
+    """Number of ranges of each candidate."""
     key: Column
     container: Column
     order: Column
-    """By which the cuts of several tables are sorted."""
+    """Sort key across tables."""
     dated: bool = False
-    """Whether ranges without a date were added to the one before."""
+    """Whether ranges without a date were merged into the one before."""
 
     @cached_property
     def of(self) -> Column:
-        """The cut of each range."""
+        """The candidate of each range."""
         return np.repeat(np.arange(len(self.size)), self.size)
 
     def with_enough_text(self, sizes: Column, least: float) -> CandidateTable:
-        """Those of at least two ranges with text, which hold at least so much of it."""
+        """Candidates with at least two non-empty ranges and at least this much text."""
         held = sizes[self.stop] - sizes[self.start]
         size = np.bincount(self.of, weights=held, minlength=len(self.size))
         filled = np.bincount(self.of[held > 0], minlength=len(self.size))
         return self.select((size >= least) & (filled > 1))
 
     def select(self, wanted: NDArray[np.bool_]) -> CandidateTable:
-        """Some of the cuts."""
+        """Some of the candidates."""
         if wanted.all():
             return self
         size = self.size[wanted]
@@ -147,10 +144,10 @@ class CandidateTable:
         )
 
     def joined_by_date(self, dates: Column) -> CandidateTable | None:
-        """The runs that have a date, each with those after it that have none.
+        """The runs with a date, each merged with the runs without one that follow it.
 
-        Rules and lines part posts from each other, but the head of the page from the first as
-        well, and what a post says from what it says next.
+        Rules separate posts from each other, but also the page header from the first post, and the
+        parts of a long post.
         """
         if self.kind not in _RUNS:
             return None
@@ -188,22 +185,22 @@ if TYPE_CHECKING:
     _Candidate = tuple[Boundary, Column, Column, int]
 
 _LEAST = 0.04
-"""Share of the page's text that the posts of a cut must hold: smaller lists are no candidates."""
+"""Minimum share of the page's text in the posts; smaller lists are no candidates."""
 _PARTING = frozenset("hr img br center p div table tr a font".split())
-"""What can stand between posts and belong to none of them."""
+"""Elements that can separate posts without belonging to any."""
 _INLINE = frozenset("br img a b i span em strong".split())
-"""Too common inside of posts to be posts all over the page, without a class."""
+"""Elements that are too common inside posts to be posts themselves, unless they have a class."""
 _MOST_OPENINGS = 400
-"""Texts of one beginning that may be openings: pages full of numbers are tables."""
+"""Maximum number of opening texts with the same start; pages with more are tables of numbers."""
 _KINDS = 16
-"""What the places of groups are multiplied by to sort the cuts that are made of each."""
+"""Multiplier that leaves room to sort the candidates of one group."""
 
 _MOST_KEYS = 1 << 24
-"""More keys than the nodes of a page that can be parsed have."""
+"""Upper bound for the number of keys of a page."""
 
 
 def find_segmentations(keys: NodeKeys) -> list[Segmentation]:
-    """The cuts of a page, none twice."""
+    """The distinct candidate segmentations of a page."""
     sequence = keys.sequence
     if not len(sequence):
         return []
@@ -223,7 +220,7 @@ def find_segmentations(keys: NodeKeys) -> list[Segmentation]:
 def _distinct(
     sequence: NodeSequence, made: Iterable[Sequence[CandidateTable]], keys: Sequence[str]
 ) -> list[Segmentation]:
-    """Cuts by the text that they cut: of several that differ in name only, the first counts."""
+    """Merge candidates that split the text in the same way: the first one gets the names of all."""
     found: dict[bytes, Segmentation] = {}
     for table in made:
         for _, name, mark, segmentation in sorted(
@@ -239,10 +236,11 @@ def _distinct(
 def _marked(
     sequence: NodeSequence, table: Iterable[CandidateTable], keys: Sequence[str]
 ) -> Iterator[tuple[int, str, bytes, _Candidate]]:
-    """Each try with its order, its name, and a mark that tries of the same text share."""
+    """Each candidate with its sort key, its name, and a digest of the text ranges that it
+    selects."""
     for each in table:
         marks = np.stack([sequence.sizes[each.start], sequence.sizes[each.stop]], axis=1)
-        # Posts without text are none, but nested ones may part others.
+        # Posts without text are dropped, except nested ones, which may split others.
         filled = (marks[:, 0] < marks[:, 1]) | (each.kind is Boundary.NESTED)
         start, stop, marks = each.start[filled], each.stop[filled], marks[filled]
         until = np.cumsum(np.bincount(each.of[filled], minlength=len(each.size)))
@@ -259,7 +257,8 @@ def _marked(
 def _build(
     sequence: NodeSequence, name: str, kind: Boundary, start: Column, stop: Column, container: int
 ) -> Segmentation | None:
-    """The cut of a try; None where little is left of nested posts when each has only its own."""
+    """Build the segmentation of a candidate; None where nested posts have too little text of their
+    own."""
     if kind is not Boundary.NESTED:
         return Segmentation(kind, [name], start, stop, np.arange(len(start)), container)
     start, stop, post = without_nested(start, stop)
@@ -273,7 +272,8 @@ def _build(
 
 
 def _siblings(keys: NodeKeys, alike: KeyTable, least: float) -> Iterator[CandidateTable]:
-    """Children of one element: those with a key, and the runs of siblings that they bound."""
+    """Segmentations by the children of one element: those with the same key, and the runs between
+    them."""
     sequence = keys.sequence
     children = _children(sequence, least)
     containers = sequence.parent[children]
@@ -296,7 +296,7 @@ def _siblings(keys: NodeKeys, alike: KeyTable, least: float) -> Iterator[Candida
 
 
 class _Lists(NamedTuple):
-    """Groups of siblings that have a key in common."""
+    """Groups of siblings with the same key."""
 
     found: Groups
     key: Column
@@ -312,7 +312,7 @@ def _opened(keys: NodeKeys, children: Column, lists: _Lists) -> CandidateTable:
     end, found = keys.sequence.end, lists.found
     until = _last_run_end(keys.tag_class[children], keys.sequence.parent[children], found)
     start = children[found.place]
-    # Siblings follow each other without a gap: where one ends the next begins.
+    # Siblings are adjacent: one starts where the one before it ends.
     stop = np.append(start[1:], 0)
     stop[found.last] = end[children[until]]
     return CandidateTable(
@@ -344,7 +344,7 @@ def _closed(sequence: NodeSequence, children: Column, lists: _Lists) -> Candidat
 
 
 def _children(sequence: NodeSequence, least: float) -> Column:
-    """The children of all elements that hold enough text and more than one child."""
+    """The children of all elements that contain enough text and more than one child."""
     sizes, parent = sequence.sizes, sequence.parent
     many = np.bincount(parent[parent >= 0], minlength=len(sequence))
     wide = (many > 1) & (sizes[sequence.end] - sizes[:-1] >= least)
@@ -353,13 +353,14 @@ def _children(sequence: NodeSequence, least: float) -> Column:
 
 
 def _last_run_end(tag_class: Column, containers: Column, found: Groups) -> Column:
-    """Where the last run of siblings ends: before what no other run has, and not the longest."""
+    """The end of the last run of siblings: before a sibling that no other run has, and no longer
+    than the longest run."""
     opening = found.place[found.last]
     first = found.place[found.begin]
     before, after = _neighbours(tag_class, containers)
-    # What stands after the last opening is strange if the like of it comes not before in any run.
-    # That of a sibling may be a strange one after the opening, which then is the first; or the
-    # opening itself, whose own counts then.
+    # A sibling after the last opening is unusual if no earlier run has one like it. `before` of a
+    # sibling may be an unusual one after the opening, which then comes first, or the opening
+    # itself, whose own value counts then.
     strange = RangeMin(before).first_below(first, opening + 1)
     strange = np.where(before[opening] < first, np.minimum(strange, after[opening]), strange)
     ends = np.searchsorted(containers, containers[opening], side="right")
@@ -371,7 +372,8 @@ def _last_run_end(tag_class: Column, containers: Column, found: Groups) -> Colum
 
 
 def _neighbours(tag_class: Column, containers: Column) -> tuple[Column, Column]:
-    """For each sibling the one before it that is made alike, -1 if none, and the one after it."""
+    """For each sibling, the previous and the next one with the same tag and class; -1 and the
+    length if none."""
     before, after = np.full(len(tag_class), -1), np.full(len(tag_class), len(tag_class))
     same = group_equal(containers * (int(tag_class.max(initial=0)) + 1) + tag_class)
     one, other = same.place[:-1], same.place[1:]
@@ -382,7 +384,7 @@ def _neighbours(tag_class: Column, containers: Column) -> tuple[Column, Column]:
 
 
 def _ranges(keys: NodeKeys, alike: KeyTable) -> Iterator[CandidateTable]:
-    """From one opening to the next, wherever they stand."""
+    """Segmentations by ranges from one opening to the next, at any depth."""
     sequence = keys.sequence
     is_text = sequence.run >= 0
     places = np.where(is_text, keys.line, np.arange(len(sequence)))
@@ -405,7 +407,7 @@ def _ranges(keys: NodeKeys, alike: KeyTable) -> Iterator[CandidateTable]:
     steps = np.diff(sizes[start], prepend=0)
     steps[first] = 0
     longest = np.maximum.reduceat(steps, first)
-    # The last ends with the element that holds them all, or when it is as long as the longest.
+    # The last range ends with the container, or when it is as long as the longest.
     full = np.searchsorted(sizes, sizes[start[last]] + longest, side="right")
     stop = np.append(start[1:], 0)
     stop[last] = np.maximum(end[start[last]], np.minimum(full - 1, end[container]))
@@ -415,13 +417,13 @@ def _ranges(keys: NodeKeys, alike: KeyTable) -> Iterator[CandidateTable]:
 
 
 def _scattered(keys: NodeKeys, alike: KeyTable) -> Iterator[CandidateTable]:
-    """Elements with one key, or one way of tags from the top, all over the page."""
+    """Segmentations by elements with the same key or the same tag path, anywhere on the page."""
     sequence = keys.sequence
     nodes = np.flatnonzero((sequence.run < 0) & (sequence.parent >= 0))
     inline = [alike.numbers[tag] for tag in _INLINE]
-    for step, pairs in enumerate((alike.child_paths(nodes), alike.of(nodes))):
+    for step, pairs in enumerate((alike.tag_paths(nodes), alike.of(nodes))):
         found, key = pairs.groups()
-        # Groups in the order of their first nodes; the way of a node comes before its keys.
+        # Groups are sorted by their first node; the tag path of a node comes before its keys.
         order = (found.place[found.begin] * 2 + step) * _MOST_KEYS + np.arange(len(key))
         places = nodes[found.place]
         strange = sequence.parent[places] != sequence.parent[places[found.begin]][found.of]
@@ -448,7 +450,7 @@ def _split_nested(
 
 
 def _containers(sequence: NodeSequence, at: Column, stop: Column) -> Column:
-    """The nearest element that holds everything from each node to its stop."""
+    """The innermost element that contains everything from each node to its stop."""
     at = np.maximum(sequence.parent[at], 0)
     while (short := np.flatnonzero((sequence.end[at] < stop) & (at > 0))).size:
         at[short] = sequence.parent[at[short]]

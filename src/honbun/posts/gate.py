@@ -1,10 +1,10 @@
-"""The gate: whether what a page was cut into are posts at all.
+"""The gate: decide whether the chosen segmentation consists of posts at all.
 
-Every page can be cut into pieces that look alike: the sections of an article, the items of a menu,
-the teasers of other articles. Posts are dated in one place and by different dates, have different
-authors who come again, and are no headlines that lead elsewhere. How much each counts was fitted on
-108 thread pages, also with most of their dates taken away, and on 1,600 pages of other kinds. Left
-out with their site or format, 1.5% of articles without a thread pass and 2% of thread pages do not.
+Every page can be split into similar pieces: sections of an article, entries of a menu, teasers of
+other articles. Posts have dates that differ and appear in one position, authors that differ and
+recur, and they are not headlines that link elsewhere. The weights were fitted on 108 thread pages
+(also with most of their dates removed) and 1,600 other pages. On held-out sites and templates, 1.5%
+of articles without a thread pass and 2% of thread pages are rejected.
 """
 
 from __future__ import annotations
@@ -45,27 +45,27 @@ _WEIGHTS = {
     "headlines": -2.4,
 }
 _LEAST = -0.25
-"""What all of it must come to."""
+"""Minimum score of a thread."""
 _DATED, _LEAST_UNDATED = 0.3, 1.5
-"""Where fewer posts have a date, it must be more: sections of articles have headings that pass for
-authors, and few threads are without dates."""
+"""Share of dated posts below which a higher minimum applies: headings of article sections pass for
+authors, and few threads have no dates."""
 _MANY = 3.5
-"""Logarithm of the number of posts from which more prove no more."""
+"""Logarithm of the number of posts above which more posts count no more."""
 _FEW_LONG, _MANY_LINKS = 0.25, 0.4
-"""Pieces of which so few say something outside of links, and that are links so far, are a list."""
+"""Pieces with few texts outside links and a large share of links are a list of links."""
 _GUESTS = 8
-"""Entries of a guestbook without dates; fewer could be anything."""
+"""Minimum number of entries of a guestbook without dates."""
 _ADDRESS = re.compile(r"[\w.+-]+\s?@\s?[\w-]+(?:\.[\w-]+)+")
 _HEADLINE = 20
-"""Visible characters of a link that make it a headline."""
+"""Visible characters from which a link is a headline."""
 _LED = 0.15
-"""Share of a teaser that is its headline."""
+"""Minimum share of the headline in a teaser."""
 _HEADER = 150
-"""Characters within which a guest gives an address."""
+"""Characters at the start of an entry in which a guest leaves an e-mail address."""
 
 
 def teaser_share(keys: NodeKeys, posts: Sequence[Sequence[tuple[int, int]]]) -> float:
-    """The share of posts that are led by a link with much to read: teasers of other pages."""
+    """Share of posts that are dominated by a long link: teasers of other pages."""
     linked = np.diff(keys.sequence.linked)
     leading = np.concatenate([[0], np.cumsum(np.where(linked >= _HEADLINE, linked, 0))])
     sizes = keys.sequence.sizes
@@ -77,24 +77,24 @@ def teaser_share(keys: NodeKeys, posts: Sequence[Sequence[tuple[int, int]]]) -> 
     return _share(led)
 
 
-def are_links(measures: Mapping[str, float]) -> bool:
-    """Whether the posts of a cut say little but links."""
-    return measures["long"] < _FEW_LONG and measures["links"] > _MANY_LINKS
+def are_links(features: Mapping[str, float]) -> bool:
+    """Whether the posts of a segmentation consist mostly of links."""
+    return features["long"] < _FEW_LONG and features["links"] > _MANY_LINKS
 
 
 def rejection_reason(
-    measures: Mapping[str, float], score: float, posts: Sequence[Post], headlines: float = 0.0
+    features: Mapping[str, float], score: float, posts: Sequence[Post], teasers: float = 0.0
 ) -> str | None:
-    """Why the pieces of a page are no posts; None where they are.
+    """Why the pieces of a page are not posts; None where they are.
 
-    `measures` and `score` are those of the cut, `headlines` the share of posts that are teasers.
+    `measures` and `score` are those of the segmentation, `headlines` is the share of teasers.
     """
-    if are_links(measures):
+    if are_links(features):
         return LINKS
-    known = {**measures, "score": score, "headlines": headlines}
+    known = {**features, "score": score, "headlines": teasers}
     dated = _share([post.date is not None for post in posts])
     least = _LEAST if dated >= _DATED else _LEAST_UNDATED
-    if _odds(known, posts) < least and not _is_guestbook(measures, posts):
+    if _odds(known, posts) < least and not _is_guestbook(features, posts):
         return "what comes again on the page has too little of posts: dates, authors, messages"
     return None
 
@@ -104,31 +104,31 @@ def _odds(known: Mapping[str, float], posts: Sequence[Post]) -> float:
     dates = {post.date for post in posts if post.date and has_digit(post.date)}
     ago = sum(post.date is not None and not has_digit(post.date) for post in posts)
     names = [post.author for post in posts if post.author]
-    told = {
+    values = {
         **known,
         "two": float(count <= 2),
         "three": float(count <= 3),
         "count": min(math.log(count), _MANY),
         "dates_placed": known["date_edge"] * known["date_place"],
-        # "yesterday" is another moment on every post
+        # "yesterday" is a different date on every post
         "distinct_dates": (len(dates) + ago) / count,
         "authors": len(names) / count,
         "authors_again": float(len(names) > 3 and 1 < len(set(names)) < 0.95 * len(names)),
         "addresses": _share([_has_address(post) for post in posts]),
     }
-    return _START + sum(weight * told[name] for name, weight in _WEIGHTS.items())
+    return _START + sum(weight * values[name] for name, weight in _WEIGHTS.items())
 
 
 def _has_address(post: Post) -> bool:
     return _ADDRESS.search(post.text[:_HEADER]) is not None
 
 
-def _is_guestbook(measures: Mapping[str, float], posts: Sequence[Post]) -> bool:
-    """Whether many leave their name and address, though no date."""
+def _is_guestbook(features: Mapping[str, float], posts: Sequence[Post]) -> bool:
+    """Whether many entries have a name and an e-mail address, though no date."""
     authors = {post.author for post in posts if post.author}
     return (
         len(posts) >= _GUESTS
-        and measures["cover_unlinked"] >= 0.7
+        and features["cover_unlinked"] >= 0.7
         and len(authors) >= 0.3 * len(posts)
         and _share([post.author is not None for post in posts]) >= 0.9
         and _share([_has_address(post) for post in posts]) >= 0.5

@@ -1,10 +1,9 @@
-"""Identity: a key for every post, the same whenever the post is seen again.
+"""Post keys that stay the same when a post is seen again.
 
-What stands around a post changes: its place on the page, the page it stands on, how long ago it was
-written, how many liked it. The anchor or address that leads to it stays, and makes its key. A post
-without one is known by what it says, without dates and numbers, and by the address of the
-thread; of posts that agree in that, by how many came before it: a second "+1" is another post.
-Author and body are not asked: they are told by comparing posts, and a new post can change them.
+What surrounds a post changes: its index, its page, its relative date, its number of likes. Its
+anchor or permalink stays and makes the key. A post without one is identified by the thread's URL
+and its text without dates and numbers; equal texts are numbered, so a second "+1" is another post.
+Author and body are not used: they are inferred by comparing posts, and a new post can change them.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ if TYPE_CHECKING:
 
 _DIGITS = re.compile(r"\d+")
 _SEPARATOR = "\x1f"
-"""Counts as white space, so that no field holds it once its white space is collapsed."""
+"""Counts as white space, so no field contains it once white space is collapsed."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyedThread:
-    """A thread, with the key of each of its posts."""
+    """A thread with the keys of its posts."""
 
     thread: Thread
     address: str
-    """What the thread is known by, on whichever page its posts stand."""
+    """The URL that identifies the thread on all its pages."""
     keys: tuple[str, ...]
 
     def without(self, known: Container[str]) -> KeyedThread:
-        """The same with only the posts whose keys are not known."""
+        """The thread with only the posts whose keys are not in `known`."""
         kept = [number for number, key in enumerate(self.keys) if key not in known]
         posts = tuple(self.thread.posts[number] for number in kept)
         keys = tuple(self.keys[number] for number in kept)
@@ -46,7 +45,7 @@ class KeyedThread:
 
 
 def page_address(thread: Thread) -> str:
-    """The address of a thread, whichever of its pages this is and wherever in it it points to."""
+    """The URL of a thread without fragment."""
     try:
         return urldefrag(thread.address).url
     except ValueError:  # "http://[" and the like
@@ -56,7 +55,7 @@ def page_address(thread: Thread) -> str:
 def add_keys(
     threads: Iterable[Thread], address: Callable[[Thread], str] = page_address
 ) -> Iterator[KeyedThread]:
-    """The threads as they come, identified by their `address`."""
+    """Add keys to threads; `address` returns the URL of a thread."""
     times: Counter[str] = Counter()
     for thread in threads:
         name = address(thread)
@@ -69,22 +68,22 @@ def add_keys(
 
 
 def post_key(address: str, post: Post, before: int = 0) -> str:
-    """The key of a post, `before` of whose like came before it: 128 bits in hexadecimal digits."""
-    fields = (*(_linked(address, post.permalink) or (address, _said(post))), str(before))
+    """The key of a post, 32 hexadecimal digits; `before` is the number of equal posts before it."""
+    fields = (*(_linked(address, post.permalink) or (address, _stable_text(post))), str(before))
     joined = _SEPARATOR.join(" ".join(field.split()) for field in fields)
     return blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def _linked(address: str, permalink: str | None) -> tuple[str, ...]:
-    """The anchor of a post in its thread, on whichever page that stands, or its own address."""
+    """The anchor of a post in its thread, or its own URL."""
     if not permalink:
         return ()
     page, _, anchor = permalink.partition("#")
     return (address, "#", anchor) if anchor else (page,)
 
 
-def _said(post: Post) -> str:
-    """As much of what a post says as stays the same."""
+def _stable_text(post: Post) -> str:
+    """The part of a post's text that does not change."""
     text = post.text.replace(post.date, " ") if post.date else post.text
     for found in reversed(dates.find(text)):
         text = text[: found.start] + " " + text[found.stop :]

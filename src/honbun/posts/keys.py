@@ -1,7 +1,7 @@
-"""Keys: what makes a node look like others.
+"""Node keys: what nodes of a page can have in common.
 
-The tag, the names in its class, all of them together, the picture that it shows, the way down to
-its first descendants, and for a text how it begins: with a number, a sign or a date.
+The tag, each class, all classes together, the image source, the tags of the first descendants, and
+for a text how it starts: with a number, a symbol, a label or a date.
 """
 
 from __future__ import annotations
@@ -28,26 +28,27 @@ if TYPE_CHECKING:
     from honbun.html.nodes import NodeSequence
 
 _NAMES = 6
-"""Names of a class that are looked at; elements with more have them from a style sheet's kit."""
+"""Maximum number of classes of an element that become keys; elements with more use a CSS
+framework."""
 _MESSAGE = 60
-"""Visible characters that make a text a message: names, places and dates are shorter."""
+"""Visible characters from which a text is a message: names, places and dates are shorter."""
 _LABEL = 24
-"""A text of at most so many characters can be a label that all posts have."""
+"""Maximum length of a label that all posts have."""
 _LINES = 3
-"""A picture that stands in a line of its own so often is a line between posts."""
+"""Occurrences from which an image on a line of its own is a separator."""
 _BOXES_KEYS = BLOCK_LEVEL - frozenset("center p h1 h2 h3 h4 h5 h6 hr".split())
 LEVELS = 3
-"""How far the way to the first descendants is followed."""
+"""How many levels of first descendants are followed."""
 _BEGINNING = re.compile(
     r"\s*(?:(?P<number>\d+)\s*[:：.)\]]|(?P<sign>[^\w\s\"'“”‘’(（\[<,.;:!?、。「『…-])"
     r"|(?P<label>[^\W\d_][^:：]{0,20})[:：])"
 )
-"""A text that begins with a number and a mark, with a sign that opens no sentence, or with what
-it is about ("Name:")."""
+"""A text that starts with a number and a mark, with a symbol that starts no sentence, or with a
+label ("Name:")."""
 
 
 class ListColumns(NamedTuple):
-    """Columns of a strand as lists: one number of a list is read ten times as fast."""
+    """Columns as lists: reading a single value is ten times as fast."""
 
     parent: list[int]
     end: list[int]
@@ -58,18 +59,18 @@ class ListColumns(NamedTuple):
 
 @dataclass(frozen=True)
 class NodeKeys:
-    """The keys of a strand's nodes."""
+    """The nodes of a page with their keys."""
 
     sequence: NodeSequence
     dated: NDArray[np.bool_]
     ignore_classes: bool = False
-    """Whether classes are left unread, as of pages that have none."""
+    """Whether to ignore classes, as if the page had none."""
 
     @cached_property
     def classes(self) -> list[str]:
-        """The names in each element's class; empty for texts.
+        """The classes of each element; empty for texts.
 
-        Before there were classes, posts were told from the page by the colour behind them.
+        Background colours count as classes: pages that predate CSS distinguish posts by them.
         """
         sequence = self.sequence
         found = [""] * len(sequence)
@@ -86,7 +87,7 @@ class NodeKeys:
 
     @cached_property
     def tag_class(self) -> NDArray[np.int64]:
-        """A number for the tag and class of each node: equal for nodes made alike."""
+        """An id for the tag and class of each node."""
         numbers: dict[tuple[str, str], int] = {}
         return np.array(
             [
@@ -98,9 +99,10 @@ class NodeKeys:
 
     @cached_property
     def appearance(self) -> NDArray[np.int64]:
-        """A number for the keys of each node: nodes that are `of` the same have the same.
+        """An id for all keys of each node.
 
-        The make, but for a picture, which is told by what it shows, and a text, by how it begins.
+        The tag and class, except for an image, which is identified by its source, and a text, by
+        how it starts.
         """
         sequence, appearance = self.sequence, self.tag_class.copy()
         first = int(appearance.max(initial=-1)) + 1
@@ -120,14 +122,14 @@ class NodeKeys:
 
     @cached_property
     def has_class(self) -> NDArray[np.bool_]:
-        """Whether nodes of each make have a class."""
+        """Whether the nodes of each tag and class id have a class."""
         has_class = np.zeros(int(self.tag_class.max()) + 1, dtype=bool)
         has_class[self.tag_class] = [bool(names) for names in self.classes]
         return has_class
 
     @cached_property
     def label(self) -> NDArray[np.int64]:
-        """A number for what each short text says, equal for equal ones; -1 for other nodes."""
+        """An id for each short text; -1 for other nodes."""
         numbers: dict[str, int] = {}
         short = {
             text: numbers.setdefault(text.strip(), len(numbers))
@@ -143,7 +145,7 @@ class NodeKeys:
 
     @cached_property
     def line(self) -> NDArray[np.int64]:
-        """The node that begins the line that each node stands in: no post begins inside of one."""
+        """The first node of each node's line. No post starts in the middle of a line."""
         sequence = self.sequence
         begins = np.zeros(len(sequence) + 1, dtype=bool)
         begins[0] = True
@@ -155,10 +157,10 @@ class NodeKeys:
 
     @cached_property
     def box(self) -> NDArray[np.int64]:
-        """The nearest box that each node stands in; -1 for the outermost.
+        """The innermost box around each node; -1 for the outermost.
 
-        Paragraphs and inline elements are none: where they are left open, they hold what comes
-        next, whatever that is.
+        Paragraphs and inline elements are not boxes: if their end tag is missing, they contain
+        whatever follows.
         """
         boxes: list[int] = []
         tags = self.sequence.tag
@@ -168,7 +170,7 @@ class NodeKeys:
 
     @cached_property
     def rules(self) -> NDArray[np.int64]:
-        """The nodes that draw a line: rules, and pictures of lines that come again and again."""
+        """Nodes that draw a line: rules, and images of lines that occur several times."""
         sequence = self.sequence
         pictures = [
             at for at, tag in enumerate(sequence.tag) if tag == "img" and not self.line_size(at)
@@ -181,13 +183,13 @@ class NodeKeys:
 
     @cached_property
     def list_columns(self) -> ListColumns:
-        """The columns that are read one by one, as lists."""
+        """The columns that are read value by value, as lists."""
         sequence = self.sequence
         columns = (sequence.parent, sequence.end, sequence.sizes, self.tag_class, self._line_sizes)
         return ListColumns(*(column.tolist() for column in columns))
 
     def line_size(self, at: int) -> int:
-        """How many visible characters stand in the line of a node."""
+        """Visible characters in the line of a node."""
         return int(self._line_sizes[at])
 
     @cached_property
@@ -196,7 +198,7 @@ class NodeKeys:
         return sizes[np.searchsorted(line, line, side="right")] - sizes[line]
 
     def line_text(self, at: int) -> str:
-        """What the line of a node says; nothing where that is too long for a header."""
+        """The text of a node's line; empty if it is too long for a header."""
         start, stop = self._line_span(at)
         size = self.sequence.sizes[stop] - self.sequence.sizes[start]
         return self.sequence.read([(start, stop)]) if size <= 2 * _MESSAGE else ""
@@ -206,7 +208,7 @@ class NodeKeys:
         return int(line[at]), int(np.searchsorted(line, line[at], side="right"))
 
     def of(self, at: int) -> list[str]:
-        """The keys of one node, from the plainest to the most special."""
+        """The keys of a node, from general to specific."""
         tag = self.sequence.tag[at]
         if tag is TEXT:
             return self._of_text(at)
@@ -222,7 +224,7 @@ class NodeKeys:
         return keys
 
     def child_paths(self, at: int) -> list[str]:
-        """The ways from an element down to its first descendants."""
+        """The tag paths from an element down to its first descendants."""
         sequence = self.sequence
         way, found = sequence.tag[at], []
         for _ in range(LEVELS):
@@ -247,7 +249,7 @@ class NodeKeys:
 
 
 def _beginning(text: str) -> str | None:
-    """How a text begins, if in a way that many texts could."""
+    """How a text starts, if many texts could start in that way."""
     match = _BEGINNING.match(text)
     if match is None:
         return None
@@ -257,29 +259,28 @@ def _beginning(text: str) -> str | None:
     return "#number" if kind == "number" else f"#{match['sign']}"
 
 
-# Alike: nodes of a page that have a key in common, in numbers.
-#
-# A page has thousands of nodes and a few dozen looks, so keys are spelled once for each look, and
-# nodes are grouped by numbers.
+# A page has thousands of nodes but few appearances, so keys are spelled out once for each
+# appearance and nodes are grouped by ids.
 
 _BOXES_ALIKE = frozenset("tr p div table li font center b dt dd".split())
-"""What can open a post without being like others but in its first descendants."""
+"""Elements that may open a post and are alike in their first descendants only."""
 _DEEPEST = 60
-"""Elements up to this depth are known by their way of tags."""
+"""Maximum depth of elements that are grouped by their tag path."""
 _LONGEST = 40
-"""Characters of a tag that a way is spelled with: no honest tag has more."""
+"""Maximum length of a tag in a tag path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Nodes of a row, each with one of its keys."""
+    """Nodes of a column with their keys: one row for each combination."""
 
     place: Column
-    """The place of the node in the row."""
+    """The position of the node in the column."""
     key: Column
 
     def groups(self, row: Column | None = None) -> tuple[Groups, Column]:
-        """Groups of places of one key (and one number of a row), and the key of each."""
+        """Positions grouped by key (and by a second column, if given), and the key of each
+        group."""
         code = self.key
         if row is not None and len(code):
             code = row[self.place] * (int(code.max()) + 1) + code
@@ -289,7 +290,7 @@ class Pairs:
 
 
 class KeyTable:
-    """The keys of a page's nodes as numbers."""
+    """The keys of a page's nodes as ids."""
 
     def __init__(self, keys: NodeKeys) -> None:
         self._keys = keys
@@ -299,21 +300,21 @@ class KeyTable:
 
     @cached_property
     def names(self) -> list[str]:
-        """The key of each number, once all are told."""
+        """The key of each id, once all ids are assigned."""
         return list(self.numbers)
 
     def siblings(self, children: Column) -> Pairs:
-        """Some nodes with their keys and their ways down to their first descendants."""
+        """Nodes with their keys and the tag paths to their first descendants."""
         return self._paired(
             self._openings(children), lambda place: self._of_kid(int(children[place]))
         )
 
     def of(self, nodes: Column) -> Pairs:
-        """Some nodes with their keys."""
+        """Nodes with their keys."""
         return self._paired(self._appearance[nodes], lambda place: self._of_node(int(nodes[place])))
 
-    def child_paths(self, nodes: Column) -> Pairs:
-        """Some elements, their parents among them, with their way of tags from the top."""
+    def tag_paths(self, nodes: Column) -> Pairs:
+        """Elements with their tag path from the root."""
         sequence = self._keys.sequence
         place = np.flatnonzero(sequence.depth[nodes] <= _DEEPEST)
         near = nodes[place]
@@ -327,13 +328,12 @@ class KeyTable:
         return Pairs(place, np.array([self.numbers[each] for each in way.values()], dtype=np.int64))
 
     def openings(self, nodes: Column) -> Pairs:
-        """Some nodes with the keys by which they could open a post wherever they stand."""
+        """Nodes with the keys by which they could open a post anywhere."""
         return self._paired(self._appearance[nodes], lambda place: self._opening(int(nodes[place])))
 
     def _paired(self, code: Column, keys: Callable[[int], list[int]]) -> Pairs:
-        """A row with the keys of each place; places of one code have the same."""
+        """A column with the keys of each position; equal codes have equal keys."""
         _, first, row = np.unique(code, return_index=True, return_inverse=True)
-        # The keys are numbered as they are met, which makes no difference.
         found = [keys(place) for place in first.tolist()]
         counts = np.array([len(each) for each in found], dtype=np.int64)
         flat = np.array(list(itertools.chain.from_iterable(found)), dtype=np.int64)
@@ -365,7 +365,7 @@ class KeyTable:
         return self._of_node(at) if tag is TEXT else []
 
     def _openings(self, children: Column) -> Column:
-        """A number for what each node and its first descendants look like."""
+        """An id for the appearance of each node and its first descendants."""
         sequence = self._keys.sequence
         end = sequence.end
         is_text = sequence.run >= 0

@@ -1,4 +1,4 @@
-"""What comes out of a thread page, and the options that decide how."""
+"""The results of `honbun.posts`, and its options."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POSITIVE_FEATURES = frozenset(
     "count cover cover_unlinked cover_holder dated date_edge date_place long whole regular alike "
     "once once_share labels".split()
 )
-"""Measures of a way to cut a page that speak for it."""
+"""Features that count for a segmentation: their weights are positive."""
 NEGATIVE_FEATURES = frozenset(
     "two links many_dates spread small largest rules inner torn range again missed "
     "missed_named".split()
@@ -26,47 +26,47 @@ FEATURES = POSITIVE_FEATURES | NEGATIVE_FEATURES
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """One post: what it says, who wrote it, when, and where it stands."""
+    """One post of a thread."""
 
     index: int
-    """Its place among the posts of its page, from 0; posts that an earlier page has count too."""
+    """Its index on the page, from 0; posts that an earlier page of the thread has count too."""
     text: str
-    """The whole post, header and signature included, white space collapsed."""
+    """The whole post, including header and signature; white space is collapsed."""
     body: str | None
-    """The message alone, where it can be told apart, white space collapsed."""
+    """The message alone, where it can be separated; white space is collapsed."""
     author: str | None
     date: str | None
     """The date as the page shows it."""
     published: str | None
-    """The date in ISO 8601, as precisely as it can be known."""
+    """The date in ISO 8601, as precise as it is known."""
     number: str | None
-    """What the page calls the post by: a number that it shows, or the name of its anchor; in nested
-    threads without either, its place among the posts, from 1."""
+    """What the page calls the post: a number that it shows, or the name of its anchor. In nested
+    threads that have neither, its index from 1."""
     reply_to: str | None
-    """The number of the post that this one answers, in a nested thread."""
+    """In a nested thread, the number of the post that this one replies to."""
     permalink: str | None
     xpaths: tuple[str, ...]
-    """The elements and texts that the post is made of."""
+    """The elements and text nodes of the post."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """The posts of one page, in the order of the page."""
+    """The posts of one page, in page order."""
 
     url: str
     source: str
     address: str
-    """What the thread is known by on whichever of its pages: the address of the first one."""
+    """The URL of the thread: that of its first page."""
     title: str | None
     posts: tuple[Post, ...]
     reason: str | None
-    """Why there are no posts, or why they were not found as usual."""
+    """Why there are no posts, or why they were not found in the usual way."""
     encoding: str
-    """The encoding that the page was read as, by its name in the Encoding Standard."""
+    """The encoding that the page was decoded with, by its name in the Encoding Standard."""
     replaced: int
-    """Characters of the page that this encoding could not give."""
+    """Number of characters that could not be decoded."""
     truncated: tuple[str, ...] = ()
-    """What of the page is missing or was not taken as it stands, a phrase for each."""
+    """Parts of the page that are missing or were not read, one phrase each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +75,16 @@ class PostsOptions:
 
     alone: bool = option(False, "Read every page by itself, without comparing it with others.")
     weights: Mapping[str, float] | None = None
-    """What the measures of a cut count; None for the weights that come with honbun."""
+    """Weights of the features of a segmentation; None for those that ship with honbun."""
     faithful: bool = option(False, "Use the paper's method unchanged; some pages stay empty.")
     alpha: int = 4
-    """For the paper's method: pages of a format that the main element is found from. The paper's
-    value (table 2)."""
+    """For the paper's method: number of pages of a template that the main element is found from.
+    The paper's value (table 2)."""
     beta: float = 0.8
-    """For the paper's method: share of pages that must agree on the number of children for the
-    level to be the frame's. The text that gave the paper's value, beside figure 11, is lost to us.
-    On 91 pages of 22 formats the values above .75 find most main elements, on the mean over how
-    near they must come (`eval posts --parameters`): of four pages, all must agree."""
+    """For the paper's method: share of pages that must agree on the number of children for a level
+    to belong to the frame. The text with the paper's value, beside figure 11, is illegible in our
+    copy. On 91 pages of 22 templates, values above .75 find most main elements, averaged over
+    tolerances (`eval posts --parameters`): of four pages, all must agree."""
 
     def __post_init__(self) -> None:
         if self.alpha < 1:

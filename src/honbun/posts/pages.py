@@ -1,8 +1,8 @@
-"""Sequences: the pages of one thread, in order, and no post twice.
+"""The pages of one thread, in order, without repeated posts.
 
-Page 2 of a thread has the address of page 1 with another number in it, or with one more; the pages
-link to each other; and their titles say the same, but for the page. Two threads of a forum agree in
-the first two, not in the third.
+The URL of page 2 differs from that of page 1 in one number, or by one added number; the pages link
+to each other; and their titles are the same except for the page number. Different threads of a
+forum share the first two properties, but not the third.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ if TYPE_CHECKING:
 _PART = re.compile(r"[^/?&;=._\-:,]+")
 _WORD = re.compile(r"[^\W\d_]+")
 _MORE_WORDS = 2
-"""Words that the title of a further page may have more ("Page 2")."""
+"""Words that the title of a further page may have in addition ("Page 2")."""
 _MOST = 64
-"""Links to other pages of the thread that are kept of a page."""
+"""Maximum number of links that are stored per page."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadPosition:
-    """Where a page stands among the pages of its thread."""
+    """What identifies the pages of a thread."""
 
     address: str
     title: str | None
     url_hash: int
-    """A number for its address."""
+    """Hash of the page's URL."""
     linked_hashes: tuple[int, ...]
-    """Numbers for the addresses that it links to and that could be pages of its thread."""
+    """Hashes of the linked URLs that could be pages of the same thread."""
 
 
 def thread_position(tree: Tree, url: str, base: str, title: str | None) -> ThreadPosition:
-    """Where a page stands, by its links."""
+    """The position of a page in its thread, from its links."""
     own = _without_fragment(url)
     size = len(_PART.findall(own))
     others: dict[int, None] = {}
     for href in dict.fromkeys(tree.values(tree.find("a", "link"), "href")):
-        # To make each address absolute would take longer than all the rest.
+        # Filtered before URLs are made absolute, which would take most of the time.
         if not href or href.startswith("#") or len(_PART.findall(href)) > size + 2:
             continue
         address = safe_url(base, href)
@@ -62,7 +62,7 @@ def thread_position(tree: Tree, url: str, base: str, title: str | None) -> Threa
 
 
 def differ_by_page(one: str, other: str) -> bool:
-    """Whether two addresses differ in one number only, or by one number and its name.
+    """Whether two URLs differ in one number only, or by one number and its name.
 
     >>> differ_by_page("https://a.example/t/5", "https://a.example/t/5/page-2")
     True
@@ -78,7 +78,7 @@ def differ_by_page(one: str, other: str) -> bool:
 
 
 def group_threads(pages: Sequence[ThreadPosition]) -> list[list[int]]:
-    """The pages of each thread in their order; threads by the first of their pages given."""
+    """Group pages into threads, each in page order; threads in the order of their first page."""
     place = {page.url_hash: number for number, page in enumerate(pages)}
     threads: UnionFind[int] = UnionFind()
     for number, page in enumerate(pages):
@@ -90,7 +90,7 @@ def group_threads(pages: Sequence[ThreadPosition]) -> list[list[int]]:
 
 
 def without_repeats(threads: Iterable[Thread], seen: set[Hashable]) -> Iterator[Thread]:
-    """Pages of one thread, each without the posts that an earlier page has; `seen` keeps these."""
+    """Remove posts that an earlier page has; `seen` collects the posts of the thread."""
     first: str | None = None
     for thread in threads:
         first = first or thread.address
@@ -101,12 +101,12 @@ def without_repeats(threads: Iterable[Thread], seen: set[Hashable]) -> Iterator[
 
 
 def _mark(post: Post) -> Hashable:
-    """What no two posts of a thread have in common: a date to the minute, or a number."""
+    """What identifies a post within a thread."""
     return (post.author, post.body or post.text, post.published or post.date, post.number)
 
 
 def _in_order(pages: Sequence[ThreadPosition], numbers: list[int]) -> list[int]:
-    """Pages by the number that tells them apart; the one without it is the first."""
+    """Sort pages by the number that distinguishes them; the page without one comes first."""
     if len(numbers) == 1:
         return numbers
     parts = {number: Counter(_PART.findall(pages[number].address)) for number in numbers}
@@ -118,7 +118,7 @@ def _in_order(pages: Sequence[ThreadPosition], numbers: list[int]) -> list[int]:
 
 
 def _same_title(one: ThreadPosition, other: ThreadPosition) -> bool:
-    """Whether two titles say the same, but for a word or two that one of them has more."""
+    """Whether two titles are the same, except for a word or two that one has in addition."""
     first, second = (_WORD.findall((page.title or "").casefold()) for page in (one, other))
     shorter, longer = sorted((Counter(first), Counter(second)), key=Counter.total)
     return not shorter - longer and (longer - shorter).total() <= _MORE_WORDS

@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PageContext:
-    """What is known of the page that the posts stand on."""
+    """What is known about the page of the posts."""
 
     url: str
     base: str
-    """What its relative addresses are relative to."""
+    """The base URL of its relative links."""
     language: str | None
     now: datetime | None
-    """When the page was fetched, which "3 hours ago" counts from."""
+    """When the page was fetched; the reference of "3 hours ago"."""
 
 
 def build_posts(
     keys: NodeKeys, spans: Sequence[Sequence[Span]], setting: PageContext
 ) -> tuple[Post, ...]:
-    """The posts that stand at some ranges of a page."""
+    """Read all fields of the posts at these node ranges."""
     texts = [cells(keys, each) for each in spans]
     dates = date.find_dates(texts, setting.language, setting.now)
     sizes = [_size(keys, each) for each in spans]
@@ -41,18 +41,18 @@ def build_posts(
     numbers = number.find_numbers(texts)
     shown = [{at for at in (d and d.at, n and n[1]) if at} for d, n in zip(dates, numbers)]
     facts = [
-        frozenset(told | {named.cell.at}) if named else frozenset(told)
-        for told, named in zip(shown, authors)
+        frozenset(nodes | {named.cell.at}) if named else frozenset(nodes)
+        for nodes, named in zip(shown, authors)
     ]
     names = permalink.anchor_names(keys, spans)
     links = permalink.find_permalinks(texts, names, shown, setting.url, setting.base)
     bodies = body.find_bodies(keys, spans, facts)
-    called = [
+    numbers_shown = [
         n[0] if n else name for n, name in zip(numbers, permalink.without_common_prefix(names))
     ]
-    answered = reply.find_parents(keys, spans)
-    if any(parent is not None for parent in answered):
-        called = [name or str(index + 1) for index, name in enumerate(called)]
+    parents = reply.find_parents(keys, spans)
+    if any(parent is not None for parent in parents):
+        numbers_shown = [name or str(index + 1) for index, name in enumerate(numbers_shown)]
     paths = RangeXPaths(keys.sequence)
     return tuple(
         Post(
@@ -62,8 +62,8 @@ def build_posts(
             author=named.name if (named := authors[index]) else None,
             date=dated.shown if (dated := dates[index]) else None,
             published=dated.value if dated else None,
-            number=called[index],
-            reply_to=called[parent] if (parent := answered[index]) is not None else None,
+            number=numbers_shown[index],
+            reply_to=numbers_shown[parent] if (parent := parents[index]) is not None else None,
             permalink=links[index],
             xpaths=paths.of(each),
         )
@@ -72,7 +72,7 @@ def build_posts(
 
 
 def _captions(keys: NodeKeys, spans: Sequence[Span]) -> frozenset[str]:
-    """What the pictures of a post are called."""
+    """The alternative texts of a post's images."""
     sequence = keys.sequence
     pictures = [at for a, b in spans for at in range(a, b) if sequence.tag[at] == "img"]
     values = sequence.tree.values(sequence.node[pictures].tolist(), "alt") if pictures else []

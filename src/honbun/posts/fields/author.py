@@ -1,8 +1,9 @@
-"""The author of each post: at the place where what stands looks like names in all of them.
+"""The author of each post.
 
-Every place that texts stand at in the posts is a candidate. Names are short, vary from post to
-post but come again, lead to an address of their own, are the caption of a portrait, and stand in
-the header near the date; subjects, ranks and buttons do not. No class name is asked what it means.
+Posts have similar markup, so authors are at the same position in all of them. Every position of a
+text is a candidate. Names are short, vary between posts but recur, link to a URL of their own,
+label a portrait, and are in the header near the date; subjects, ranks and buttons are not. The
+meaning of class names is not used.
 """
 
 from __future__ import annotations
@@ -28,11 +29,8 @@ if TYPE_CHECKING:
     from honbun.posts.fields.cells import Cell, Position
     from honbun.posts.fields.date import PostDate
 
-# Pieces: what the texts of a header are made of.
-#
-# A header line says several things at once ("#572 - Vortex - Wed Jan 08, 2003", "Ann
-# <ann@example>"). Dates and addresses are taken out, and what is left is parted at the marks
-# between them.
+# A header line has several fields ("#572 - Vortex - Wed Jan 08, 2003", "Ann <ann@example>"). Dates
+# and e-mail addresses are removed, and the rest is split at the marks between fields.
 
 _ADDRESS_PIECE = re.compile(
     r"[<(\[＜（]?\s*(?:mailto:)?[\w.+-]+\s?@\s?[\w-]+(?:\.[\w-]+)+\s*[>)\]＞）]?"
@@ -42,11 +40,11 @@ _MARKS = re.compile(
 )
 _EDGE_PIECE = " \t-–—:：,.;|<>()[]（）【】「」『』#*~\"'“”„»«•·"
 _PARTS = "\x00"
-"""Stands where something was taken out: what was before it and after it are two pieces."""
+"""Replaces what was removed, so that the text before and after it is split."""
 
 
 def header_parts(text: str, *, dated: bool) -> list[str]:
-    """The pieces of a header text, in their order.
+    """The parts of a header text, in order.
 
     >>> header_parts("#572 - Vortex - Wed Jan 08, 2003 9:31 pm", dated=True)
     ['572', 'Vortex']
@@ -56,9 +54,9 @@ def header_parts(text: str, *, dated: bool) -> list[str]:
     return list(_pieces(text, dated))
 
 
-@lru_cache(maxsize=4096)  # asked for every text by several fields, and most texts come again
+@lru_cache(maxsize=4096)  # called for every text by several fields, and most texts recur
 def _pieces(text: str, dated: bool) -> tuple[str, ...]:
-    if not dated and text.replace(" ", "").isalnum():  # words: no mark and no address
+    if not dated and text.replace(" ", "").isalnum():  # only words: nothing to split
         return tuple(filter(None, [strip_marks(text)]))
     left = _ADDRESS_PIECE.sub(_PARTS, text) if "@" in text else text
     if dated:
@@ -69,7 +67,7 @@ def _pieces(text: str, dated: bool) -> tuple[str, ...]:
 
 
 def strip_marks(text: str) -> str:
-    """A text without the marks at its edges.
+    """A text without marks at its ends.
 
     >>> strip_marks("amanda <")
     'amanda'
@@ -78,7 +76,7 @@ def strip_marks(text: str) -> str:
 
 
 def common_prefix(texts: Iterable[str]) -> str:
-    """What all of some texts begin with: the first and the last in order differ soonest.
+    """The longest common prefix: that of the first and the last text in sorted order.
 
     >>> common_prefix(["post 1", "post 2", "posted"])
     'post'
@@ -91,55 +89,53 @@ def common_prefix(texts: Iterable[str]) -> str:
     return first
 
 
-# Options: all that could be the author of a post, by the places where it stands.
-#
-# Every short text near either end of a post or near its date counts, as a whole and in its pieces,
-# at each of its places.
+# Author candidates: every short text near either end of a post or near its date, as a whole and in
+# its parts, at each of its positions.
 
 _LONGEST = 48
-"""Characters of a name; longer texts are none."""
+"""Maximum length of a name."""
 _LEAST = 0.15
-"""Share of posts that must have a place for it to be the author's."""
+"""Minimum share of posts that have a text at a position."""
 _EDGE_OPTION = 10
-"""Short texts from either end of a post among which its author is."""
+"""Number of short texts from either end of a post that are candidates."""
 _BETWEEN = " \t:：,;|<>-–—"
-"""Marks between a name and what comes next: no name begins or ends with them."""
+"""Marks between a name and what follows; no name starts or ends with them."""
 _PREFIX = re.compile(r"^.*[\s:：)）]")
 _SUFFIX = re.compile(r"[\s:：(（<\[].*$|[:：,]$")
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorCandidates:
-    """What stands at each place that could be the author's, the rows of one place together."""
+    """Candidate names, grouped by position: one row for each post that has a text there."""
 
     cells: list[Cell]
-    """The texts that names were found in."""
+    """The texts that contain the names."""
     names: list[str]
-    """The names, each once."""
+    """The distinct names."""
     size: Column
-    """How many rows each place has, one for a post; places in the order of the page."""
+    """Number of rows of each position; positions are in page order."""
     bare: NDArray[np.bool_]
-    """Of each place, whether it is known by the nearest box alone."""
+    """Whether each position is identified by its nearest box alone."""
     post: Column
     name: Column
-    """Of each row its number in `names`."""
+    """Index into `names`, for each row."""
     cell: Column
-    """Of each row its number in `cells`."""
+    """Index into `cells`, for each row."""
 
 
 def author_candidates(
     posts: Sequence[Sequence[Cell]], dates: Sequence[PostDate | None]
 ) -> AuthorCandidates:
-    """What could be the author of each post, without what all posts say at its place."""
-    told = _Told()
+    """Candidate authors of all posts, without what all posts have at a position."""
+    texts = _CandidateTexts()
     for number, (post, date) in enumerate(zip(posts, dates)):
         for cell, positions in _edges(post, date):
-            told.add(number, cell, positions)
-    return _bared(told, _by_place(told, max(_LEAST * len(posts), 1)))
+            texts.add(number, cell, positions)
+    return _without_shared_words(texts, _by_position(texts, max(_LEAST * len(posts), 1)))
 
 
 def _edges(post: Sequence[Cell], date: PostDate | None) -> Iterator[tuple[Cell, list[Position]]]:
-    """The texts of a post that stand where an author could, with their places."""
+    """The texts of a post where its author could be, with their positions."""
     shown = [cell for cell in post if not cell.declared]
     middle = next((i for i, cell in enumerate(shown) if date and cell.at >= date.at), None)
     for order, cell in enumerate(shown):
@@ -155,20 +151,20 @@ def _edges(post: Sequence[Cell], date: PostDate | None) -> Iterator[tuple[Cell, 
 
 
 @dataclass(slots=True)
-class _Told:
-    """Texts with the places where they stand, and what is told there: the text, and its pieces."""
+class _CandidateTexts:
+    """Texts with their positions, and the candidate names in each: the whole text and its parts."""
 
     positions: dict[Position, int] = field(default_factory=dict)
     cells: list[Cell] = field(default_factory=list)
     post: list[int] = field(default_factory=list)
     """The post of each text."""
     position: list[int] = field(default_factory=list)
-    """The places of one text after those of another."""
+    """The positions of all texts, one text after another."""
     place_size: list[int] = field(default_factory=list)
     name: list[str] = field(default_factory=list)
-    """The same with what is told."""
+    """The candidate names of all texts."""
     part: list[int] = field(default_factory=list)
-    """Which piece of its text it is, 0 for the whole."""
+    """Which part of its text each name is; 0 for the whole."""
     name_size: list[int] = field(default_factory=list)
 
     def add(self, post: int, cell: Cell, positions: Sequence[Position]) -> None:
@@ -183,43 +179,43 @@ class _Told:
         self.name_size.append(len(names))
 
 
-@lru_cache(maxsize=4096)  # labels and names come again and again
+@lru_cache(maxsize=4096)  # labels and names recur
 def _names(text: str, dated: bool) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """What a text tells that could be a name, and which piece of it each is."""
+    """Candidate names in a text, and which part of it each is."""
     parts = header_parts(text, dated=dated)
     if parts == [strip_marks(text)]:
-        parts = []  # nothing but itself
+        parts = []  # the only part is the text itself
     names = ["" if dated else text, *parts]
     kept = [part for part, name in enumerate(names) if 0 < len(name) <= _LONGEST]
     return tuple([names[part] for part in kept]), tuple(kept)
 
 
 class _Rows(NamedTuple):
-    """Texts and names, those of one place together."""
+    """Texts and names, grouped by position."""
 
     text: Column
     name: Column
     position: Column
-    """The place of each group of rows."""
+    """The position of each group."""
     size: Column
 
 
-def _by_place(told: _Told, least: float) -> _Rows:
-    """What is told at each place that enough posts have, whole texts and each piece apart."""
-    post, position = _column(told.post), _column(told.position)
-    text = np.repeat(np.arange(len(told.cells)), _column(told.place_size))
-    # Most places are those of few posts, and dropped before anything is made of them.
+def _by_position(texts: _CandidateTexts, least: float) -> _Rows:
+    """The names at each position that enough posts have; each part is a position of its own."""
+    post, position = _column(texts.post), _column(texts.position)
+    text = np.repeat(np.arange(len(texts.cells)), _column(texts.place_size))
+    # Most positions occur in few posts; they are dropped early.
     usual = (np.bincount(position) >= least)[position]
     text, position = text[usual], position[usual]
-    counts = _column(told.name_size)
+    counts = _column(texts.name_size)
     times = counts[text]
     name = expand_ranges(range_starts(counts)[text], times)
     text, position = np.repeat(text, times), np.repeat(position, times)
-    part = _column(told.part)[name]
+    part = _column(texts.part)[name]
     code = position * (int(part.max(initial=0)) + 1) + part
     order = np.argsort(code, kind="stable")
     opens = np.diff(code[order], prepend=-1) != 0
-    # Of several texts of a post at one place the first counts.
+    # Of several texts of a post at one position, the first counts.
     fresh = opens | (np.diff(post[text[order]], prepend=-1) != 0)
     order, size = order[fresh], np.bincount(np.cumsum(opens)[fresh] - 1)
     begin, size = range_starts(size)[size >= least], size[size >= least]
@@ -229,48 +225,49 @@ def _by_place(told: _Told, least: float) -> _Rows:
     return _Rows(text[rows], name[rows], position[order[begin]], size)
 
 
-def _bared(told: _Told, rows: _Rows) -> AuthorCandidates:
-    """Options without the words before and after the names of a place that all posts have."""
+def _without_shared_words(texts: _CandidateTexts, rows: _Rows) -> AuthorCandidates:
+    """Remove the words before and after the names that all posts have at a position."""
     numbers = {"": 0}
-    spelled = [told.name[number] for number in rows.name.tolist()]
+    spelled = [texts.name[number] for number in rows.name.tolist()]
     found: list[int] = []
     for start, stop in zip(range_starts(rows.size).tolist(), np.cumsum(rows.size).tolist()):
         names = spelled[start:stop]
-        bare = _bare_of(set(names))
+        bare = _without_shared(set(names))
         found += [numbers.setdefault(bare[name], len(numbers)) for name in names]
     name = _column(found)
     kept = name > 0
     size = np.bincount(np.repeat(np.arange(len(rows.size)), rows.size)[kept])
-    known = [position[0] == "bare" for position in told.positions]
+    known = [position[0] == "bare" for position in texts.positions]
     bare_places = np.array(known, dtype=bool)[rows.position[: len(size)]]
     text = rows.text[kept]
     return AuthorCandidates(
-        told.cells,
+        texts.cells,
         list(numbers),
         size[size > 0],
         bare_places[size > 0],
-        _column(told.post)[text],
+        _column(texts.post)[text],
         name[kept],
         text,
     )
 
 
-def _bare_of(names: Collection[str]) -> dict[str, str]:
+def _without_shared(names: Collection[str]) -> dict[str, str]:
     """Names without the words before and after them that are the same in all posts."""
     prefix, suffix = _shared(names) if len(names) >= 3 else ("", "")
     return {name: _bare(name, name.removeprefix(prefix).removesuffix(suffix)) for name in names}
 
 
 def _shared(names: Collection[str]) -> tuple[str, str]:
-    """The words that all names begin and end with."""
+    """The words that all names start and end with."""
     prefix = _PREFIX.match(common_prefix(names))
     suffix = _SUFFIX.search(common_prefix([name[::-1] for name in names])[::-1])
     return prefix.group() if prefix else "", suffix.group() if suffix else ""
 
 
-@lru_cache(maxsize=4096)  # a text stands at several places, and many come again on the next page
+@lru_cache(maxsize=4096)  # texts have several positions, and many recur on the next page
 def _bare(whole: str, name: str) -> str:
-    """A name without labels; one that stands alone keeps its own marks ("J. R.", "[deleted]")."""
+    """A name without labels; a name that is the whole text keeps its marks ("J. R.",
+    "[deleted]")."""
     if announces_author(name):
         return strip_marks(without_label(name))
     return name.strip(_BETWEEN) if name == whole else strip_marks(name)
@@ -292,20 +289,20 @@ if TYPE_CHECKING:
     Number = NDArray[np.float64]
 
 _RUNNING = 60
-"""Visible characters beside a name in its line: it is mentioned in running text, and did not
-write it."""
+"""Visible characters in the rest of a line from which a name in it is only mentioned."""
 _COMMON = 0.5
-"""Share of posts that say the same: a label or a button."""
+"""Share of posts with the same text from which it is a label or a button."""
 _NEAR = 12
-"""Nodes between the author and the date of a header."""
+"""Maximum number of nodes between author and date."""
 _FAR = 1 << 40
-"""Where the date of a post stands that has none."""
+"""The date position of a post without a date."""
 _SURE = 12.5
-"""Worth from which a place is the author's; diaries and boards without names stay below it."""
+"""Minimum score of an author position; diaries and boards without names stay below it."""
 _MARGIN = 4.0
-"""How much less a place may be worth and still tell the authors that the best place lacks."""
+"""How much lower the score of further positions may be, which supply authors that the best one
+lacks."""
 _WEIGHTS = {
-    # Fitted on 33 formats, and checked on formats that were left out: 94% of authors are right.
+    # Fitted on 33 templates. On held-out templates, 94% of authors are correct.
     "share": 6.4,
     "variety": 1.7,
     "most": -4.7,
@@ -334,12 +331,12 @@ _WEIGHTS = {
 }
 _ADDRESS_AUTHOR = re.compile(r"@\w|://|^www\.")
 _SIGN = re.compile(r"[^\w\s\"'“”‘’(（\[【<＜#@:：-]")
-"""How headings begin on pages that have no other sign for them (■, ●, ☆)."""
+"""How headings start on pages without heading elements (■, ●, ☆)."""
 _STOP = re.compile(r"[.!?。！？…]$")
 
 
 class Author(NamedTuple):
-    """What stands at a place of one post and could be its author."""
+    """A candidate author of one post."""
 
     post: int
     name: str
@@ -354,17 +351,17 @@ def find_authors(
 ) -> list[Author | None]:
     """The author of each post, None where it has none.
 
-    `captions` are those of its pictures, and `sizes` how many visible characters a post has.
+    `captions` are the alternative texts of its images, `sizes` its numbers of visible characters.
     """
     result: list[Author | None] = [None] * len(posts)
     found = author_candidates(posts, dates)
     if not len(found.size):
         return result
-    worth = _worth(found, _Context(len(posts), dates, captions, _free(posts, sizes)))
-    least = max(_SURE, float(worth.max()) - _MARGIN)
+    scores = _scores(found, _Context(len(posts), dates, captions, _free(posts, sizes)))
+    least = max(_SURE, float(scores.max()) - _MARGIN)
     first = range_starts(found.size)
-    for position in np.argsort(-worth, kind="stable").tolist():
-        if worth[position] < least:
+    for position in np.argsort(-scores, kind="stable").tolist():
+        if scores[position] < least:
             break
         for row in range(first[position], first[position] + found.size[position]):
             post = int(found.post[row])
@@ -377,35 +374,35 @@ def find_authors(
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """What the texts at a place are held against."""
+    """What the texts at a position are compared with."""
 
     count: int
     dates: Sequence[PostDate | None]
     captions: Sequence[frozenset[str]]
     free: Sequence[int]
-    """Visible characters of each post that are neither a date nor said by many posts."""
+    """Visible characters of each post outside dates and texts that many posts have."""
 
 
-def _worth(found: AuthorCandidates, context: _Context) -> Number:
-    """How likely each place is that of the author."""
-    measures = _measures(found, context)
-    worth = np.zeros(len(found.size))
+def _scores(found: AuthorCandidates, context: _Context) -> Number:
+    """The score of each position."""
+    features = _features(found, context)
+    scores = np.zeros(len(found.size))
     for name, weight in _WEIGHTS.items():
-        worth = worth + weight * measures[name]
-    return worth
+        scores = scores + weight * features[name]
+    return scores
 
 
-def _measures(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
+def _features(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
     size = found.size
     of = np.repeat(np.arange(len(size)), size)
 
     def mean(values: NDArray[Any]) -> Number:
-        """The mean over the rows of each place: of flags, the share that have it."""
+        """The mean over the rows of each position; of flags, the share."""
         return np.bincount(of, weights=values, minlength=len(size)) / size
 
     names = np.array([_of_name(name) for name in found.names])[found.name]
     cells = np.array([_of_cell(cell) for cell in found.cells], dtype=np.int64)[found.cell]
-    at, visible, line_rest, after, signed, linked, told, dated = cells.T
+    at, visible, line_rest, after, signed, linked, texts, dated = cells.T
     at_date = np.array([date.at if date else -_FAR for date in context.dates])[found.post]
     free = np.array(context.free)[found.post]
     distinct, most = _repeated(of, found.name, len(size))
@@ -422,7 +419,7 @@ def _measures(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
         **{each: mean(column) for each, column in zip(_OF_NAME, names.T)},
         "after": mean(np.minimum(after, 400) / 400),
         "linked": mean(linked),
-        "told": mean(told),
+        "told": mean(texts),
         "one_to_one": _one_to_one(found, of),
         "captions": mean(_captioned(found, context.captions)),
         "near": mean(np.abs(at - at_date) <= _NEAR),
@@ -436,9 +433,9 @@ def _measures(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
 _OF_NAME = "digits letters addresses sentences words length short lower".split()
 
 
-@lru_cache(maxsize=4096)  # most names and labels come again, on the page or on the next
+@lru_cache(maxsize=4096)  # most names and labels recur, on this page or the next
 def _of_name(name: str) -> tuple[float, ...]:
-    """What a name tells by itself."""
+    """Features of a name by itself."""
     words = name.split()
     return (
         sum(map(str.isdigit, name)) > 0.4 * len(name),
@@ -453,7 +450,7 @@ def _of_name(name: str) -> tuple[float, ...]:
 
 
 def _of_cell(cell: Cell) -> tuple[int, ...]:
-    """What the text that a name stands in tells by itself."""
+    """Features of the text that contains a name."""
     return (
         cell.at,
         _size(cell),
@@ -467,7 +464,7 @@ def _of_cell(cell: Cell) -> tuple[int, ...]:
 
 
 def _repeated(of: Column, name: Column, count: int) -> tuple[Column, Column]:
-    """How many names each place has, and how often the most usual of them."""
+    """The number of distinct names at each position, and the count of the most frequent one."""
     width = int(name.max()) + 1
     pairs, times = np.unique(of * width + name, return_counts=True)
     distinct = np.bincount(pairs // width, minlength=count)
@@ -475,7 +472,7 @@ def _repeated(of: Column, name: Column, count: int) -> tuple[Column, Column]:
 
 
 def _captioned(found: AuthorCandidates, captions: Sequence[frozenset[str]]) -> NDArray[np.bool_]:
-    """Whether each name is what a picture of its post is called."""
+    """Whether each name is the alternative text of an image in its post."""
     if not any(captions):
         return np.zeros(len(found.post), dtype=bool)
     rows = zip(found.post.tolist(), found.name.tolist())
@@ -483,7 +480,7 @@ def _captioned(found: AuthorCandidates, captions: Sequence[frozenset[str]]) -> N
 
 
 def _is_whole(found: AuthorCandidates, first: Column) -> Number:
-    """Whether the first name of each place is all that its text says."""
+    """Whether the first name at each position is its whole text."""
     rows = zip(found.name[first].tolist(), found.cell[first].tolist())
     return np.array([float(found.names[name] == found.cells[cell].text) for name, cell in rows])
 
@@ -507,7 +504,8 @@ def _size(cell: Cell) -> int:
 
 
 def _one_to_one(found: AuthorCandidates, of: Column) -> Number:
-    """The share of links that lead elsewhere for every other name, and only for that."""
+    """The share of links whose target is used for one name only, and whose name has one target
+    only."""
     count = len(found.size)
     numbers: dict[str | None, int] = {None: 0, "": 0}
     hrefs = np.array([numbers.setdefault(cell.href, len(numbers)) for cell in found.cells])

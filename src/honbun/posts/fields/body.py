@@ -1,8 +1,8 @@
 """The body of each post: the message, without header, signature and buttons.
 
-Posts of one page have their message in elements made alike, so the element is taken that holds
-nearly all long texts of the posts and as little else as possible. Where posts have none of their
-own, the body is what stands between the lines of the header and those of the foot.
+Posts of a page have similar markup: the element is chosen that contains nearly all long texts of
+the posts and as little else as possible. Where there is no such element, the body is the lines
+between header and footer.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from honbun.posts.keys import NodeKeys
 
 _NEARLY = 0.8
-"""Share of the long texts of all posts that the element of the body must hold."""
+"""Minimum share of the posts' long texts in the body element."""
 _MOST = 0.8
-"""Share of posts that must have the element."""
+"""Minimum share of posts that have the body element."""
 _LABEL = 40
-"""Characters of a line that can be said by all posts."""
+"""Maximum length of a line that is a label."""
 _FIELD = re.compile(r"[^\W\d_][^:：()]{0,24}[:：]|\([^()]{1,24}\)|\[[^\[\]]{1,24}\]")
-"""How a field of a form begins: `Name:`, `(COMMENTS)`."""
+"""The start of a form field: `Name:`, `(COMMENTS)`."""
 _COMMON = 0.5
-"""Share of posts that say the same at their end: buttons."""
+"""Share of posts with the same line from which it is a label or a button."""
 
 
 def find_bodies(
     keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> list[str | None]:
-    """The body of each post; `facts` are the nodes that tell its author, date and number."""
+    """The body of each post; `facts` are the nodes with its author, date and number."""
     sequence = keys.sequence
     boxes = _elements(keys, posts, facts)
     found = [sequence.read([box]) if box else None for box in boxes]
@@ -59,7 +59,7 @@ def find_bodies(
 def _elements(
     keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> Sequence[Span | None]:
-    """The element of each post that holds its message, as a range."""
+    """The node range of each post's body element."""
     sequence = keys.sequence
     sizes = sequence.sizes
     messages = running_sum(np.where(keys.message, np.diff(sizes), 0))
@@ -68,7 +68,7 @@ def _elements(
     if not total:
         return [None] * len(posts)
     at, post = _whole(keys, posts, facts)
-    # Of several elements of one make in a post the first counts.
+    # Of several elements of a post with the same tag and class, the first counts.
     _, first = np.unique(keys.tag_class[at] * len(posts) + post, return_index=True)
     at, post, tag_class = at[first], post[first], keys.tag_class[at[first]]
     count = np.bincount(tag_class)
@@ -77,7 +77,8 @@ def _elements(
     able = np.flatnonzero((count >= _MOST * len(posts)) & (held >= _NEARLY * total) & (count > 0))
     if not len(able):
         return [None] * len(posts)
-    # The smallest, what is quoted not counted: of several as small the one that holds the quotes.
+    # The smallest element without its quotes wins; of equal ones the largest, which includes the
+    # quotes.
     quoted = running_sum(np.where(_in_quotes(keys), np.diff(sizes), 0))
     own = size - np.bincount(tag_class, weights=quoted[sequence.end[at]] - quoted[at])
     opens = np.full(len(count), len(sequence))
@@ -91,7 +92,7 @@ def _elements(
 
 
 def _in_quotes(keys: NodeKeys) -> NDArray[np.bool_]:
-    """Whether each node stands in a quotation."""
+    """Whether each node is in a quotation."""
     inside = np.zeros(len(keys.sequence), dtype=bool)
     for at, tag in enumerate(keys.sequence.tag):
         if tag == "blockquote":
@@ -102,7 +103,8 @@ def _in_quotes(keys: NodeKeys) -> NDArray[np.bool_]:
 def _whole(
     keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The elements that lie in a post whole, with text and without a fact; and the post of each."""
+    """The elements that are entirely in a post, have text and contain no fact; and the post of
+    each."""
     sequence = keys.sequence
     start, stop, post = _spans(posts)
     size = stop - start
@@ -117,13 +119,13 @@ def _whole(
 
 
 def _common(posts: Sequence[Sequence[str]]) -> frozenset[str]:
-    """The short lines that many posts say."""
+    """Short lines that many posts have."""
     times = Counter(text for lines in posts for text in set(lines) if len(text) <= _LABEL)
     return frozenset(text for text, seen in times.items() if seen > max(_COMMON * len(posts), 1))
 
 
 def _messages(posts: Sequence[Sequence[str]]) -> list[str]:
-    """Of each form that was filled in, the field that says most in all of them; else all lines.
+    """The longest field of each filled-in form; all lines where there are no fields.
 
     >>> _messages([["From: Oslo", "Says: Hello.", "Again."], ["From: Bonn", "Says: So long."]])
     ['Hello. Again.', 'So long.']
@@ -143,7 +145,7 @@ def _messages(posts: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _fields(lines: Sequence[str], labels: Container[str]) -> dict[str, str]:
-    """What a post says after each of some labels, and before the first ("")."""
+    """The text of a post after each label, and before the first one ("")."""
     told: dict[str, list[str]] = {"": []}
     now = told[""]
     for line in lines:
@@ -157,7 +159,7 @@ def _fields(lines: Sequence[str], labels: Container[str]) -> dict[str, str]:
 
 
 def _label(line: str) -> str:
-    """The name of the field that a line begins with; empty where it begins with none."""
+    """The label that a line starts with; empty if none."""
     match = _FIELD.match(line)
     return match.group() if match else ""
 
@@ -165,9 +167,9 @@ def _label(line: str) -> str:
 def _between(
     lines: Sequence[Span], texts: Sequence[str], told: frozenset[int], common: frozenset[str]
 ) -> tuple[int, int]:
-    """Which lines of a post stand between those of its header and those of its foot."""
+    """The lines of a post between header and footer."""
     stated = [any(start <= fact < stop for fact in told) for start, stop in lines]
-    # The longest stretch of lines without a fact: what comes before is the header, after the foot.
+    # The longest run of lines without a fact: before it is the header, after it the footer.
     best, size, begin = (0, 0), -1, 0
     for position in range(len(lines) + 1):
         if position == len(lines) or stated[position]:
@@ -184,7 +186,7 @@ def _between(
 
 
 def _lines(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[list[Span]]:
-    """The lines of each post that hold text, as ranges."""
+    """The non-empty lines of each post, as node ranges."""
     line, sizes = keys.line, keys.sequence.sizes
     start, stop, post = _spans(posts)
     size = stop - start

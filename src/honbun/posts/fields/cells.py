@@ -1,9 +1,10 @@
-"""Cells: the texts of posts, each with the places that it could be recognised by in other posts.
+"""Cells: the texts of posts, each with the positions by which it corresponds to texts of other
+posts.
 
-Posts of one page are made alike, so the author of each stands where the authors of the others
-stand. A text has several places, from the special to the plain: the elements it stands in with
-their classes, the tags around it, the label before it, its line; which of them is the author's is
-decided by what stands there in all posts.
+Posts of a page have similar markup, so their authors are at the same position. A text has several
+positions, from specific to general: the elements around it with their classes, the tags around it,
+the label before it, its line. Which of them is the author's depends on the texts of all posts at
+that position.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ Span = tuple[int, int]
 Position = tuple[object, ...]
 
 _LABEL = 14
-"""A text of at most so many characters before another can be its label."""
+"""Maximum length of a text that can be the label of the next."""
 _LEAD = 24
-"""Characters of what leads to the next text."""
+"""Maximum length of the stored preceding text."""
 _TIMES = 2
-"""Texts of one place in one post that are told apart by their order."""
+"""Texts at the same position of a post that are distinguished by their order."""
 _LONGEST = 200
-"""Texts that can hold a name or a date are no longer."""
+"""Maximum number of visible characters of a text that can contain a name or a date."""
 _WRAPS = frozenset("a b i em strong font u span small big".split())
-"""What a name may stand in on one post and not on the next: links, and how it looks."""
+"""Elements that may be around a name in one post and not in another: links and styles."""
 _QUOTES = frozenset({"blockquote", "q"})
 
 
 class Cell(NamedTuple):
-    """A text of a post, or a value that an element of it declares."""
+    """A text of a post, or a value that one of its elements declares."""
 
     at: int
-    """Its node in the strand."""
+    """Its node in the sequence."""
     text: str
     positions: tuple[Position, ...]
     before: int
@@ -45,20 +46,20 @@ class Cell(NamedTuple):
     after: int
     """Visible characters of the post after it."""
     line_rest: int
-    """Visible characters of its line besides it."""
+    """Visible characters in the rest of its line."""
     preceding: str
-    """What the post says right before it, if that is short: its label, or a word such as "by"."""
+    """The text right before it, if short: its label, or a word such as "by"."""
     line: str
-    """What its line says, where it has a date: parts of one may stand in elements of their own."""
+    """The text of its line, if it has a date: its parts may be in different elements."""
     dated: bool
     href: str | None
-    """Where it leads, inside of a link."""
+    """The link target, inside a link."""
     declared: bool
-    """Whether it is an attribute, and not shown."""
+    """Whether it is an attribute value."""
 
 
 def cells(keys: NodeKeys, spans: Sequence[Span]) -> list[Cell]:
-    """The short texts of a post in their order, those that it quotes left out."""
+    """The short texts of a post, in order, without quoted ones."""
     sequence, dated = keys.sequence, keys.dated
     sizes, lines = keys.list_columns.sizes, keys.list_columns.line_size
     total = sum(sizes[stop] - sizes[start] for start, stop in spans)
@@ -98,7 +99,8 @@ def cells(keys: NodeKeys, spans: Sequence[Span]) -> list[Cell]:
 
 
 def _numbered(positions: Sequence[Position], times: dict[Position, int]) -> tuple[Position, ...]:
-    """Places with how often the post has had them so far, without those that it has too often."""
+    """Positions with their number of occurrences in the post; those that occur too often are
+    dropped."""
     numbered = []
     for position in positions:
         seen = times[position] = times.get(position, 0) + 1
@@ -140,7 +142,7 @@ def _places(keys: NodeKeys, at: int) -> list[Position]:
 
 
 def _label(keys: NodeKeys, at: int, container: int) -> str:
-    """What stands before a text in its element: a tag, and the text in it if that is short."""
+    """What precedes a text in its element: a tag, and its text if short."""
     if at - 1 == container:
         return ""
     sequence, parent = keys.sequence, keys.list_columns.parent

@@ -1,4 +1,8 @@
-"""The date of each post: at the place where posts have one, once, and in order."""
+"""The date of each post: every decision about it.
+
+First the nodes that show or declare a date, then the position at which posts have their date: once
+each, and in order.
+"""
 
 from __future__ import annotations
 
@@ -22,26 +26,25 @@ if TYPE_CHECKING:
     from honbun.html.nodes import NodeSequence
     from honbun.posts.fields.cells import Cell, Position
 
-# Which nodes of a strand show or declare a date.
 
 _LONG = 300
-"""A text of this length is a message: a date counts in its beginning only."""
+"""Length from which a text is a message: only a date at its start counts."""
 _BEGINNING = 120
 TRIPLE = re.compile(
     r"(?<![\d.])(?:\d\d([./])0?[1-9]\d?\1\d{1,2}|\d{1,2}([./])0?[1-9]\d?\2\d\d)(?![\d.])"
 )
-"""Three short numbers, one of them a year: as often a version, but not where all posts have it."""
+"""Three short numbers, one of them a year: often a version, but not if all posts have one."""
 _DIGIT = re.compile(
     "[\\d\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089"
     "\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788"
     "\u278a-\u2792\U00010a40-\U00010a43\U00010e60-\U00010e68\U00011052-\U0001105a"
     "\U0001f100-\U0001f10a]"
 )
-"""What `str.isdigit` takes for a digit: ² and ① as well."""
+"""Digits as `str.isdigit` defines them, including ² and ①."""
 _WORD = 16
-"""A text of so few characters can be a date in words, such as "yesterday"."""
+"""Maximum length of a date in words, such as "yesterday"."""
 _DECLARED = 60
-"""An attribute that holds a date is no longer."""
+"""Maximum length of an attribute with a date."""
 
 
 def dated_nodes(sequence: NodeSequence) -> NDArray[np.bool_]:
@@ -49,8 +52,8 @@ def dated_nodes(sequence: NodeSequence) -> NDArray[np.bool_]:
     found = np.zeros(len(sequence), dtype=bool)
     texts = np.flatnonzero(sequence.run >= 0)
     shown = [sequence.text[at] for at in texts.tolist()]
-    told = {text: _shows_date(text) for text in set(shown)}
-    found[texts] = [told[text] for text in shown]
+    declared_date = {text: _shows_date(text) for text in set(shown)}
+    found[texts] = [declared_date[text] for text in shown]
     declared = [
         node
         for node, _, value in sequence.tree.find_attributes("datetime", "title")
@@ -68,7 +71,7 @@ def _shows_date(text: str) -> bool:
 
 
 def has_digit(text: str) -> bool:
-    """Whether a text has a digit of whatever script."""
+    """Whether a text has a digit of any script."""
     return _DIGIT.search(text) is not None
 
 
@@ -77,7 +80,7 @@ _TIMED = re.compile(r"\d:\d\d|\d\s?\w+ ago|前")
 
 @dataclass(frozen=True, slots=True)
 class PostDate:
-    """A date of a post: as it is shown, and as it is meant."""
+    """The date of a post as shown, and its value."""
 
     shown: str
     value: str | None
@@ -112,21 +115,21 @@ def find_dates(
     result: list[PostDate | None] = [None] * len(posts)
     declared: list[PostDate | None] = [None] * len(posts)
     for position in sorted(
-        positions, key=lambda position: -_worth(positions[position], len(posts))
+        positions, key=lambda position: -_score(positions[position], len(posts))
     ):
         for entry in positions[position]:
             goal = declared if entry.cell.declared else result
             if goal[entry.post] is None:
                 goal[entry.post] = entry.date
-    return [_joined(shown, told) for shown, told in zip(result, declared)]
+    return [_merge(shown, declared_date) for shown, declared_date in zip(result, declared)]
 
 
-def _joined(shown: PostDate | None, told: PostDate | None) -> PostDate | None:
-    """What is shown, with the value that is declared where that says more."""
-    if shown is None or told is None:
-        return shown or told
-    if told.value and len(told.value) > len(shown.value or ""):
-        return PostDate(shown.shown, told.value, shown.at)
+def _merge(shown: PostDate | None, declared_date: PostDate | None) -> PostDate | None:
+    """The shown date, with the declared value where that is more precise."""
+    if shown is None or declared_date is None:
+        return shown or declared_date
+    if declared_date.value and len(declared_date.value) > len(shown.value or ""):
+        return PostDate(shown.shown, declared_date.value, shown.at)
     return shown
 
 
@@ -135,22 +138,22 @@ def _read(
 ) -> PostDate | None:
     for text in (cell.text, cell.line):
         found = text_dates.find(text, order=order, language=language, now=now)
-        told = [each for each in found if each.value is not None]
-        if told or (found and text == (cell.line or cell.text)):
-            best = (told or found)[0]
+        declared_date = [each for each in found if each.value is not None]
+        if declared_date or (found and text == (cell.line or cell.text)):
+            best = (declared_date or found)[0]
             return PostDate(text[best.start : best.stop], best.value, cell.at)
     loose = TRIPLE.search(cell.text)
     return PostDate(loose.group(), None, cell.at) if loose else None
 
 
-def _worth(entries: list[_Entry], count: int) -> float:
-    """How likely a place is that of the posts' dates."""
+def _score(entries: list[_Entry], count: int) -> float:
+    """The score of a position as that of the posts' dates."""
     share = len(entries) / count
     timed = sum(bool(_TIMED.search(entry.cell.text)) for entry in entries) / len(entries)
     before = sum(min(entry.cell.before, 300) for entry in entries) / len(entries)
     length = sum(min(len(entry.cell.text), 80) for entry in entries) / len(entries)
     declared = entries[0].cell.declared
-    account = sum(_is_of_account(entry.cell) for entry in entries) / len(entries)
+    account = sum(_is_join_date(entry.cell) for entry in entries) / len(entries)
     return (
         3 * share
         + 0.7 * timed
@@ -162,13 +165,13 @@ def _worth(entries: list[_Entry], count: int) -> float:
     )
 
 
-def _is_of_account(cell: Cell) -> bool:
-    """Whether a date tells since when its writer is a member."""
+def _is_join_date(cell: Cell) -> bool:
+    """Whether a date says when the author joined."""
     return announces_membership(cell.text) or announces_membership(cell.preceding)
 
 
 def _ordered(entries: list[_Entry]) -> float:
-    """How far the dates go one way, forward or back: those of accounts and bodies do not."""
+    """How monotonic the dates are; dates of accounts and in bodies are not."""
     values = [entry.date.value for entry in entries if entry.date.value]
     if len(values) < 3:
         return 0.0

@@ -1,4 +1,4 @@
-"""The number of each post, where the page shows one: at one place, and going one way."""
+"""The number of each post, where the page shows one: at the same position, and monotonic."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _NUMBER = re.compile(
     r"(?:\s*[\]】):：.]|\s+[-–—|]\s|\s*$|(?=\s))",
     re.IGNORECASE,
 )
-"""A number alone, or one that opens a line: `#12`, `No. 3`, `12: name`, `[4]`."""
+"""A number alone, or at the start of a line: `#12`, `No. 3`, `12: name`, `[4]`."""
 _MANY = 6
-"""Numbers that go one way though they do not count: of fewer it may be chance."""
+"""Minimum count of monotonic numbers that are not consecutive; fewer may be chance."""
 _LEAST = 0.8
-"""Share of posts that must show a number for it to be theirs."""
+"""Minimum share of posts that show a number."""
 
 
 class _Shown(NamedTuple):
@@ -34,11 +34,11 @@ class _Shown(NamedTuple):
     digits: str
     at: int
     marked: bool
-    """Whether it has a mark that numbers of posts have, such as `#` or a colon after it."""
+    """Whether it has a mark that is typical of post numbers, such as `#` or a colon."""
 
 
 def find_numbers(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None]:
-    """The number of each post and the node that shows it, None where posts have none."""
+    """The number of each post and the node that shows it; None where posts have none."""
     positions: dict[Position, dict[int, _Shown]] = defaultdict(dict)
     for number, post in enumerate(posts):
         for cell in post:
@@ -46,7 +46,7 @@ def find_numbers(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None
                 continue
             for order, piece in enumerate([cell.text, *header_parts(cell.text, dated=cell.dated)]):
                 if cell.dated and not order:
-                    continue  # it may begin with its date
+                    continue  # it may start with its date
                 if match := _NUMBER.match(piece):
                     shown = _Shown(match[1], cell.at, match.group().strip() != match[1])
                     for position in cell.positions:
@@ -62,7 +62,8 @@ def find_numbers(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None
 
 
 def _count_posts(shown: Sequence[_Shown]) -> bool:
-    """Whether numbers go one way, and are marked, count or do so for long: votes may go, too."""
+    """Whether numbers are monotonic, and are marked, consecutive or many; votes may be monotonic by
+    chance."""
     values = [int(each.digits) for each in shown]
     steps = [later - earlier for earlier, later in itertools.pairwise(values)]
     if not (all(step > 0 for step in steps) or all(step < 0 for step in steps)):

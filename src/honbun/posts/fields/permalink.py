@@ -1,4 +1,4 @@
-"""Anchors: the name that a page gives each post, and the address that leads to it."""
+"""Anchors and permalinks of posts."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
 _PREFIX = re.compile(r".*[^0-9a-zA-Z]|[^0-9]*")
 _NEAR = 12
-"""Nodes from the start of a post among which its anchor is."""
+"""Number of nodes at the start of a post that may have its anchor."""
 _LEAST = 0.8
-"""Share of posts that must have a link of their own at a place for it to be the permalink's."""
+"""Minimum share of posts with a distinct link at a position for these to be permalinks."""
 
 
 def anchor_names(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[str | None]:
-    """The name of an anchor at the start of each post, where each has another."""
+    """The anchor at the start of each post, where all are different."""
     found = [_name(keys, spans) for spans in posts]
-    told = [name for name in found if name]
-    return list(found) if len(set(told)) == len(told) else [None] * len(found)
+    known = [name for name in found if name]
+    return list(found) if len(set(known)) == len(known) else [None] * len(found)
 
 
 def without_common_prefix(names: Sequence[str | None]) -> list[str | None]:
-    """Names of anchors without what all of them begin with.
+    """Anchor names without their common prefix.
 
     >>> without_common_prefix(["post_12", "post_13", None])
     ['12', '13', None]
     """
-    told = [name for name in names if name]
-    shared = _PREFIX.match(common_prefix(told)) if len(told) > 1 else None
+    known = [name for name in names if name]
+    shared = _PREFIX.match(common_prefix(known)) if len(known) > 1 else None
     start = shared.end() if shared else 0
     return [name[start:] if name else None for name in names]
 
@@ -53,14 +53,14 @@ def _name(keys: NodeKeys, spans: Sequence[Span]) -> str | None:
             name = sequence.tree.attribute(node, "id")
             if not name and sequence.tag[at] == "a":
                 name = sequence.tree.attribute(node, "name")
-            # What no output may hold names nothing: a terminal would obey it.
+            # A name with control characters is ignored: no output may contain it.
             if name and not any(map(str.isspace, name)) and collapse(name) == name:
                 return name
     return None
 
 
 def _wrappers(keys: NodeKeys, start: int, stop: int) -> list[int]:
-    """The elements around a post that hold no other text: they have its name as often."""
+    """The elements around a post that contain nothing else; they may have its anchor."""
     sequence = keys.sequence
     sizes = sequence.sizes
     found: list[int] = []
@@ -83,35 +83,36 @@ def find_permalinks(
     url: str,
     base: str,
 ) -> list[str | None]:
-    """The address that leads to each post: a link at its date or number, else its anchor."""
+    """The URL of each post: a link at its date or number, else its anchor."""
     positions: dict[Position, dict[int, str]] = defaultdict(dict)
-    for number, (post, told) in enumerate(zip(posts, shown)):
+    for number, (post, known) in enumerate(zip(posts, shown)):
         for cell in post:
-            if cell.href and (address := safe_url(base, cell.href)) and _leads_here(address):
+            if cell.href and (address := safe_url(base, cell.href)) and _is_http(address):
                 for position in cell.positions:
-                    where = (*position, cell.at in told)
+                    where = (*position, cell.at in known)
                     positions[where].setdefault(number, address)
     best: tuple[float, dict[int, str]] = (0.0, {})
     for position, found in positions.items():
         own = len(set(found.values())) == len(found)
         if own and len(found) >= max(_LEAST * len(posts), 2):
-            worth = _worth(found, names, url) + 2 * bool(position[-1])
-            best = max(best, (worth, found), key=lambda each: each[0])
-    worth, found = best
-    linked = found if worth >= 2 else {}
+            score = _score(found, names, url) + 2 * bool(position[-1])
+            best = max(best, (score, found), key=lambda each: each[0])
+    score, found = best
+    linked = found if score >= 2 else {}
     page = urldefrag(url).url
     return [
-        linked.get(number) or (f"{page}#{name}" if name and _leads_here(page) else None)
+        linked.get(number) or (f"{page}#{name}" if name and _is_http(page) else None)
         for number, name in enumerate(names)
     ]
 
 
-def _leads_here(address: str) -> bool:
+def _is_http(address: str) -> bool:
     return address.startswith(("http://", "https://"))
 
 
-def _worth(found: dict[int, str], names: Sequence[str | None], url: str) -> float:
-    """How likely addresses are those of the posts: they name the anchors, or stay on the page."""
+def _score(found: dict[int, str], names: Sequence[str | None], url: str) -> float:
+    """The score of links as permalinks: they contain the anchors' names, or lead to the same
+    page."""
     here = urlsplit(url)
     hits = sum(
         bool(names[number] and (names[number] or "") in address)

@@ -1,4 +1,5 @@
-"""What each post of a nested thread answers: the nearest post before it that is less indented."""
+"""What each post of a nested thread replies to: the nearest post before it that is less
+indented."""
 
 from __future__ import annotations
 
@@ -16,17 +17,17 @@ if TYPE_CHECKING:
 
 _INDENT = re.compile(r"(?:margin|padding)-left\s*:\s*(\d+(?:\.\d+)?)\s*(?:px|em|rem|%|pt)", re.I)
 _NEAR = 24
-"""Nodes from the start of a post among which its indent is."""
+"""Number of nodes at the start of a post that may indent it."""
 
 
 def find_parents(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[int | None]:
-    """The post that each one answers, None for those that answer none."""
+    """The index of the post that each one replies to; None for none."""
     levels = _indents(keys, posts) or _depths(keys, posts)
     return _parents(levels) if levels else [None] * len(posts)
 
 
 def _inside(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> bool:
-    """Whether posts stand inside of the elements of others."""
+    """Whether posts are inside the elements of others."""
     starts = [spans[0][0] for spans in posts]
     return any(keys.sequence.end[one] > other for one, other in itertools.pairwise(starts))
 
@@ -43,9 +44,9 @@ def _parents(levels: Sequence[float]) -> list[int | None]:
 
 
 def _depths(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[float]:
-    """How deep each post stands; none where that does not tell what it answers.
+    """The depth of each post; empty where depth does not show what it replies to.
 
-    Bare texts stand as deep as an element was left open. And a list that goes on inside of one more
+    The depth of bare texts depends on unclosed elements. A list that continues inside one more
     element goes down once, and not up again.
     """
     starts = [spans[0][0] for spans in posts]
@@ -57,10 +58,10 @@ def _depths(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[float]:
 
 
 def _indents(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[float]:
-    """How far each post is moved to the right; none where they are not, or not in one way.
+    """The indentation of each post; empty where posts are not indented, or not in one way.
 
-    The opening one need not be. What moves posts is one picture for all of them: portraits have
-    widths too.
+    The opening post need not be indented. Images indent posts only if all have the same source:
+    portraits have widths, too.
     """
     found = [_indent(keys, spans) for spans in posts]
     moved = [each for each in found if each is not None]
@@ -72,12 +73,12 @@ def _indents(keys: NodeKeys, posts: Sequence[Sequence[Span]]) -> list[float]:
 
 
 def _indent(keys: NodeKeys, spans: Sequence[Span]) -> tuple[str, float] | None:
-    """What moves a post to the right, and how far."""
+    """What indents a post, and by how much."""
     sequence = keys.sequence
     start, stop = spans[0]
     for at in range(start, min(stop, start + _NEAR)):
         if sequence.run[at] >= 0:
-            break  # text: what comes after does not move it
+            break  # what follows a text does not indent the post
         node = int(sequence.node[at])
         if sequence.tag[at] == "img" and (width := sequence.tree.attribute(node, "width")):
             source = sequence.tree.attribute(node, "src") or ""
