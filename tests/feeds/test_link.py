@@ -112,5 +112,5 @@ def test_where_addresses_lead_is_told() -> None:
 
 def test_links_that_say_the_same_but_for_numbers_are_made_alike() -> None:
     of = columns("<a href=/1>3 comments</a><a href=/2>14 comments</a><a href=/3>Boats float</a>")
-    first, second, third = LinkColumns(of).made.tolist()
+    first, second, third = LinkColumns(of).label_id.tolist()
     assert first == second != third

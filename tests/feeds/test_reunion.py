@@ -79,7 +79,7 @@ def test_a_site_that_moves_takes_its_items_along() -> None:
     after = [item(title, f"https://b.example/{title[:3]}") for title in titles]
     new = item("Rafts drift", "https://b.example/raf")
     assert again(before, [new, *reversed(after)]) == [None, 3, 2, 1, 0]
-    long_ago = [replace(one, lately=False) for one in remembered(*before)]
+    long_ago = [replace(one, seen_last=False) for one in remembered(*before)]
     assert match_items(URL, long_ago, after) == [None] * 4
     redated = [replace(one, published=f"2024-05-0{n}") for n, one in enumerate(before, 1)]
     assert again(redated, [replace(one, published="2026-05-01") for one in after]) == [None] * 4
@@ -150,7 +150,7 @@ def test_a_notice_like_one_that_left_before_the_last_look_is_new() -> None:
     [left] = remembered(item("Closed", summary="The crane is out of order until Friday."))
     like = item("Closed", summary="The crane is out of order until Monday.")
     assert match_items(URL, [left], [like]) == [0]
-    assert match_items(URL, [replace(left, lately=False)], [like]) == [None]
+    assert match_items(URL, [replace(left, seen_last=False)], [like]) == [None]
 
 
 def test_a_note_of_an_old_title_is_new_where_the_old_one_left_with_its_anchor() -> None:

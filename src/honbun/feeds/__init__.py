@@ -1,1 +1,2 @@
-"""Lists of articles on a page, and what each item of them says."""
+"""List pages (news, blogs, notices): their lists of articles with title, link and date of each
+item."""

@@ -1,7 +1,8 @@
-"""Leads: the nodes that an item's title may stand in.
+"""Candidate lists: title candidates, grouped in many ways.
 
-A link, a heading, or any other short piece of text of its own: a diary's date, a bold line, the
-term of a definition list. What stands inside a link or a heading speaks through that.
+A title candidate is a link, a heading, or another short text: the date of a diary entry, a bold
+line, the term of a definition list. Texts inside a link or a heading are represented by it.
+Candidates that are alike form a group, and each group may be the titles of one list.
 """
 
 from __future__ import annotations
@@ -25,32 +26,32 @@ if TYPE_CHECKING:
     from honbun.feeds.measure.items import CandidateItems
 
 LONGEST = 400
-"""Room that a title takes at most; cards that are one link hold more than their title."""
+"""Maximum width of a title; a card that is one link contains more than its title."""
 _LONGEST_PLAIN = 160
 LONGEST_CARD = 1200
 _LONGEST_TURN = 60
 
 
 def title_candidates(columns: NodeColumns) -> Numbers:
-    """All leads of a page, in document order."""
+    """The nodes of all title candidates, in document order."""
     return np.sort(np.concatenate([_links(columns), _headings(columns), _plain(columns)]))
 
 
 def _links(columns: NodeColumns) -> Numbers:
     nodes = np.flatnonzero([t is not None and not t.is_picture for t in columns.targets])
     fitting = _fitting(columns, nodes, LONGEST_CARD)
-    return fitting[~_turn(columns, fitting)]
+    return fitting[~_is_pager(columns, fitting)]
 
 
-def _turn(columns: NodeColumns, links: Numbers) -> Flags:
-    """Whether each link leads to another part of the list, as "Older posts" do."""
+def _is_pager(columns: NodeColumns, links: Numbers) -> Flags:
+    """Whether each link leads to another page of the list, such as "Older posts"."""
     found = (columns.heading[links] < 0) & (columns.text_width[links] <= _LONGEST_TURN)
-    told: dict[str, bool] = {}
+    steps_wanted: dict[str, bool] = {}
     for place in np.flatnonzero(found).tolist():
         text = columns.text_of(int(links[place]))
-        if text not in told:
-            told[text] = is_page_turn(text)
-        found[place] = told[text]
+        if text not in steps_wanted:
+            steps_wanted[text] = is_page_turn(text)
+        found[place] = steps_wanted[text]
     return found
 
 
@@ -60,7 +61,7 @@ def _headings(columns: NodeColumns) -> Numbers:
 
 
 def _plain(columns: NodeColumns) -> Numbers:
-    """Elements with text of their own, outside of links and headings."""
+    """Elements with text of their own, outside links and headings."""
     texts = columns.texts
     owners = np.unique(columns.sequence.parent[texts])
     owners = owners[(owners >= 0) & (columns.link[owners] < 0) & (columns.heading[owners] < 0)]
@@ -72,17 +73,15 @@ def _fitting(columns: NodeColumns, nodes: Numbers, longest: int) -> Numbers:
     return nodes[(text_width > 0) & (text_width <= longest) & ~columns.hidden[nodes]]
 
 
-# Clues: what each lead says and where it leads, whatever group it is in.
-
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _LONGEST_DATED = 200
-"""Characters of a title that is looked into for a date."""
+"""Maximum length of a title that is searched for a date."""
 
 
 @dataclass(frozen=True)
 class TitleCandidates:
-    """The leads of a page, and columns of what they say."""
+    """The title candidates of a page, with columns of their properties."""
 
     columns: NodeColumns
     node: Numbers
@@ -91,12 +90,13 @@ class TitleCandidates:
         return len(self.node)
 
     def place(self, title_nodes: Numbers) -> Numbers:
-        """The places of some leads among all of them."""
+        """The indices of some title candidates."""
         return np.searchsorted(self.node, title_nodes)
 
     @cached_property
     def source(self) -> Numbers:
-        """The node that each lead's title is read from: a heading in a link, else the lead."""
+        """The node that each title is read from: a heading inside a link, else the candidate
+        itself."""
         columns, node = self.columns, self.node
         headings = np.flatnonzero(columns.tagged(HEADINGS) & (columns.text_width > 0))
         inner = np.append(headings, len(columns))[np.searchsorted(headings, node, side="right")]
@@ -105,84 +105,84 @@ class TitleCandidates:
 
     @cached_property
     def title(self) -> list[str]:
-        """The text of each lead: that of a heading in it, else its own."""
+        """The text of each title."""
         return [self.columns.text_of(at) for at in self.source.tolist()]
 
     @cached_property
     def width(self) -> Numbers:
-        """The room that each title takes."""
+        """The width of each title."""
         return np.array([width(title) for title in self.title], dtype=np.int64)
 
     @cached_property
     def number(self) -> Numbers:
-        """A number for each title, equal for equal ones."""
+        """An id for each distinct title."""
         numbers: dict[str, int] = {}
         return np.array([numbers.setdefault(t, len(numbers)) for t in self.title], dtype=np.int64)
 
     @cached_property
     def rank(self) -> Numbers:
-        """The place of each title in the alphabet of all of them."""
+        """The alphabetical rank of each title."""
         folded = [title.casefold().lstrip("\"'“‘(「『") for title in self.title]
         return np.unique(np.array(folded, dtype=object), return_inverse=True)[1]
 
     @cached_property
     def is_date(self) -> Flags:
         """Whether each title is nothing but a date."""
-        told = zip(self.title, self.has_date.tolist())
-        return np.array([holds and is_date(title) for title, holds in told], dtype=bool)
+        steps_wanted = zip(self.title, self.has_date.tolist())
+        return np.array([holds and is_date(title) for title, holds in steps_wanted], dtype=bool)
 
     @cached_property
     def has_date(self) -> Flags:
-        """Whether each title holds a date."""
-        told = [len(title) < _LONGEST_DATED and contains_date(title) for title in self.title]
-        return np.array(told, dtype=bool)
+        """Whether each title contains a date."""
+        steps_wanted = [
+            len(title) < _LONGEST_DATED and contains_date(title) for title in self.title
+        ]
+        return np.array(steps_wanted, dtype=bool)
 
     @cached_property
     def wordless(self) -> Flags:
-        """Whether each title has neither word nor date: a number, a year, a sign, an address."""
+        """Whether each title has neither a word nor a date: a number, a year, a symbol, a URL."""
         bare = [not _WORD.search(t) or bool(_ADDRESS.match(t)) for t in self.title]
         return np.array(bare, dtype=bool) & ~self.has_date
 
     @cached_property
     def headed(self) -> Flags:
-        """Whether each lead is a heading, stands in one or holds one."""
+        """Whether each candidate is, contains or is inside a heading."""
         found: Flags = (self.columns.heading[self.node] >= 0) | (self.source != self.node)
         return found
 
 
-# Ways: what each node of a page is told to be made alike by.
-#
-# Numbers over the nodes: those with one number are alike. What "alike" means differs from page to
-# page, so there are several: the way of tags up from the node, so many steps of it; the class,
-# with those of its ancestors; the nearest class above.
+# What makes nodes alike differs from page to page, so there are several group keys: the tags of the
+# node and some of its ancestors, the classes of both, the nearest class above.
 
 _STEPS = (2, 3, 4, 6)
 _NUMBER = re.compile(r"\d")
 
 
 def group_keys(columns: NodeColumns) -> Iterator[Numbers]:
-    """All of them, each a number for every node."""
+    """All group keys; each is an id for every node."""
     yield columns.tag_path
     yield from _upward(columns.tag, columns.box, _STEPS)
-    tag_class = _makes(columns)
+    tag_class = _tag_classes(columns)
     yield from _upward(tag_class, columns.sequence.parent, (1, 2, 3))
-    yield _named(columns, tag_class)
+    yield _class_paths(columns, tag_class)
 
 
-def _upward(own: Numbers, above: Numbers, told: Collection[int]) -> Iterator[Numbers]:
-    """A number for what each node and so many of its ancestors are, for each number told."""
+def _upward(own: Numbers, above: Numbers, steps_wanted: Collection[int]) -> Iterator[Numbers]:
+    """An id for the values of each node and its ancestors, for each number of steps."""
     key = own
-    for steps in range(1, max(told) + 1):
+    for steps in range(1, max(steps_wanted) + 1):
         if steps > 1:
             upper = np.append(key, -1)[above]
             pair = own * (int(upper.max(initial=0)) + 2) + upper + 1
             key = np.unique(pair, return_inverse=True)[1]
-        if steps in told:
+        if steps in steps_wanted:
             yield key
 
 
-def _makes(columns: NodeColumns) -> Numbers:
-    """Tag and class, but for names that hold numbers: those are one element's own."""
+def _tag_classes(columns: NodeColumns) -> Numbers:
+    """Ids for tag and class, without classes that contain digits: those are specific to one
+    element."""
     numbers: dict[tuple[str, str], int] = {}
     plain: dict[str, str] = {}
     found = []
@@ -193,8 +193,8 @@ def _makes(columns: NodeColumns) -> Numbers:
     return np.array(found, dtype=np.int64)
 
 
-def _named(columns: NodeColumns, tag_class: Numbers) -> Numbers:
-    """The way up to the nearest ancestor with a class, and that class."""
+def _class_paths(columns: NodeColumns, tag_class: Numbers) -> Numbers:
+    """Ids for the path to the nearest ancestor with a class, and that class."""
     numbers: dict[tuple[int, int], int] = {}
     found = [0] * (len(columns) + 1)
     found[-1] = -1
@@ -204,29 +204,27 @@ def _named(columns: NodeColumns, tag_class: Numbers) -> Numbers:
     return np.array(found[:-1], dtype=np.int64)
 
 
-# Thinned groups: one lead for each item, where an item has several that are made alike.
-#
-# One for each address, or one for each ancestor so many steps up: the first, the one with most
-# text, or the second. Many groups are thinned at once, on columns of all their leads: pages have
-# hundreds of groups, most of them small.
+# An item may have several title candidates that are alike. Groups are reduced to one per item: one
+# per URL, or one per ancestor some steps up, which is the first, the longest or the second. Many
+# groups are reduced at once, because pages have hundreds, most of them small.
 
 _UP = 6
 _AT_ONCE = 100_000
-"""Leads that are thinned at once, for all that is made of them has to be held."""
+"""Maximum number of candidates that are reduced at once, to bound memory."""
 
 
 def one_per_item(columns: NodeColumns, groups: Sequence[Numbers]) -> Iterator[Numbers]:
-    """What each group becomes with one lead for each item, as far as that is less than it was."""
+    """Each group reduced to one title per item, in all ways that make it smaller."""
     first, title_nodes = 0, 0
     for last, group in enumerate(groups, 1):
         title_nodes += len(group)
         if title_nodes >= _AT_ONCE or last == len(groups):
-            yield from _Columns(columns, groups[first:last]).thinned()
+            yield from _Reduction(columns, groups[first:last]).reductions()
             first, title_nodes = last, 0
 
 
-class _Columns:
-    """The leads of some groups, one after another."""
+class _Reduction:
+    """The title candidates of some groups, one group after another."""
 
     def __init__(self, columns: NodeColumns, groups: Sequence[Numbers]) -> None:
         self._sheet = columns
@@ -235,87 +233,85 @@ class _Columns:
         self._group = np.repeat(np.arange(len(groups)), self._counts)
         self._size = columns.text_width[self._lead]
 
-    def thinned(self) -> Iterator[Numbers]:
-        """All that can be made of a group, then of the next."""
-        made: list[list[Numbers]] = [[] for _ in self._counts]
+    def reductions(self) -> Iterator[Numbers]:
+        """All reductions of the first group, then of the next."""
+        reduced: list[list[Numbers]] = [[] for _ in self._counts]
         order, runs = self._runs(self._sheet.address[self._lead])
-        self._add(made, self._largest(order, runs))
+        self._add(reduced, self._largest(order, runs))
         above = self._lead
         for _ in range(_UP):
             above = np.maximum(self._sheet.sequence.parent[above], 0)
             order, runs = self._runs(above)
             first = np.sort(order[runs])
-            # Every group begins with a first, so none reaches into the next group.
+            # Every group starts with a first candidate, so none extends into the next group.
             follow = np.diff(first, append=len(self._lead))
-            least = np.minimum.reduceat(follow, self._begins(first)[:-1])
-            self._add(made, first)
-            self._add(made, self._largest(order, runs))
+            least = np.minimum.reduceat(follow, self._group_starts(first)[:-1])
+            self._add(reduced, first)
+            self._add(reduced, self._largest(order, runs))
             second = first[least[self._group[first]] > 1] + 1
-            self._add(made, second)
-        for each in made:
+            self._add(reduced, second)
+        for each in reduced:
             yield from each
 
     def _runs(self, key: Numbers) -> tuple[Numbers, Numbers]:
-        """The leads in the order of a key within their group, and where each run of it begins."""
+        """The order by a key within groups, and where each run of equal keys starts."""
         whole = self._group * (int(key.max()) + 1) + key
         order = np.argsort(whole, kind="stable")
         return order, np.flatnonzero(np.diff(whole[order], prepend=-1))
 
     def _largest(self, order: Numbers, runs: Numbers) -> Numbers:
-        """Of each run the lead with most text, the first of those."""
+        """The longest candidate of each run."""
         size = self._size[order]
         lengths = np.diff(runs, append=len(order))
         greatest = np.flatnonzero(size == np.repeat(np.maximum.reduceat(size, runs), lengths))
         run = np.repeat(np.arange(len(runs)), lengths)[greatest]
         return np.sort(order[greatest[np.diff(run, prepend=-1) > 0]])
 
-    def _begins(self, kept: Numbers) -> Numbers:
-        """Where each group begins among the leads that were kept, with their number at the end."""
-        counts = np.bincount(self._group[kept], minlength=len(self._counts))
+    def _group_starts(self, remaining: Numbers) -> Numbers:
+        """Where each group starts among the remaining candidates, with their number at the end."""
+        counts = np.bincount(self._group[remaining], minlength=len(self._counts))
         return np.concatenate([[0], np.cumsum(counts)])
 
-    def _add(self, made: list[list[Numbers]], kept: Numbers) -> None:
-        begins = self._begins(kept)
+    def _add(self, reduced: list[list[Numbers]], remaining: Numbers) -> None:
+        begins = self._group_starts(remaining)
         counts = np.diff(begins)
-        title_nodes, bounds = self._lead[kept], begins.tolist()
+        title_nodes, bounds = self._lead[remaining], begins.tolist()
         for group in np.flatnonzero((counts > 1) & (counts < self._counts)).tolist():
-            made[group].append(title_nodes[bounds[group] : bounds[group + 1]])
+            reduced[group].append(title_nodes[bounds[group] : bounds[group + 1]])
 
 
-# Groups: leads that are made alike, and so may be the titles of one list.
-#
-# Leads are alike by one of the ways of `way.py`, or by the address that they lead to. Every group
-# is also cut wherever the page branches, so that a list can be told from another that is made
-# alike, and thinned to one lead for each item.
+# Title candidates are grouped by each group key and by similar URLs. Every group is also split
+# where the page branches, to separate lists with the same markup, and reduced to one title per
+# item.
 
 _MOST_GROUPS = 4000
 _MOST_ITEMS = 400_000
-"""Items of the groups that one step may add. Real pages of ten thousand nodes have half of that;
-what nests hundreds of levels deep would have as many for every lead."""
+"""Maximum number of items that one step may add. Real pages of ten thousand nodes have half as
+many; pages nested hundreds of levels deep would have as many for every candidate."""
 
 
 def group_titles(titles: TitleCandidates) -> list[Numbers]:
-    """The groups of a page's leads, each in document order, none twice."""
+    """The distinct groups of a page's title candidates, each in document order."""
     columns, title_nodes = titles.columns, titles.node
-    found = _Found()
-    found.take(
+    found = _GroupSet()
+    found.add(
         group
         for tag_path in group_keys(columns)
         for group in _by(tag_path[title_nodes], title_nodes)
     )
-    found.take(_by_address(columns, title_nodes))
-    found.take(_parts(columns, list(found)))
-    found.take(one_per_item(columns, list(found)))
-    found.take(_days(titles, list(found)))
+    found.add(_by_address(columns, title_nodes))
+    found.add(_parts(columns, list(found)))
+    found.add(one_per_item(columns, list(found)))
+    found.add(_days(titles, list(found)))
     return list(found)
 
 
-class _Found:
+class _GroupSet:
     def __init__(self) -> None:
         self._groups: dict[bytes, Numbers] = {}
 
-    def take(self, groups: Iterable[Numbers]) -> None:
-        """Add those of some groups that are not known, until there are enough."""
+    def add(self, groups: Iterable[Numbers]) -> None:
+        """Add groups that are new, up to the limits."""
         left = _MOST_ITEMS
         for group in groups:
             key = group.tobytes()
@@ -340,7 +336,7 @@ def _by(key: Numbers, title_nodes: Numbers) -> Iterator[Numbers]:
 
 
 def _by_address(columns: NodeColumns, title_nodes: Numbers) -> Iterator[Numbers]:
-    """Links of one site whose addresses are alike, the one with most text for each address."""
+    """Links to one site with similar URLs; the longest link for each URL."""
     shapes: dict[tuple[str | int, ...], dict[str, int]] = {}
     sizes = columns.text_width.tolist()
     for at in title_nodes.tolist():
@@ -357,25 +353,26 @@ def _by_address(columns: NodeColumns, title_nodes: Numbers) -> Iterator[Numbers]
 
 
 def _parts(columns: NodeColumns, groups: Sequence[Numbers]) -> Iterator[Numbers]:
-    """The groups cut at every ancestor that several of their leads share."""
+    """Groups split at every ancestor that several of their candidates share."""
     seen: set[bytes] = set()
     for group in groups:
         shared = columns.shared_depth(group[:-1], group[1:]).tolist()
         waiting = [(0, len(group))]
         while waiting:
             start, stop = waiting.pop()
-            # What was cut before, as part of another group, would be cut in the same way.
+            # The same candidates would be split in the same way as in another group.
             key = group[start:stop].tobytes()
             if key in seen:
                 continue
             seen.add(key)
-            for part in _cut(shared, start, stop):
+            for part in _split(shared, start, stop):
                 waiting.append(part)
                 yield group[slice(*part)]
 
 
-def _cut(shared: list[int], start: int, stop: int) -> Iterator[tuple[int, int]]:
-    """A stretch of leads, cut where neighbours share least; without those that stand alone."""
+def _split(shared: list[int], start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Split a range of candidates where neighbours have the fewest ancestors in common; drop single
+    ones."""
     least = min(shared[start : stop - 1])
     edges = [at for at in range(start + 1, stop) if shared[at - 1] == least]
     for first, last in zip([start, *edges], [*edges, stop]):
@@ -384,7 +381,8 @@ def _cut(shared: list[int], start: int, stop: int) -> Iterator[tuple[int, int]]:
 
 
 def _days(titles: TitleCandidates, groups: Sequence[Numbers]) -> Iterator[Numbers]:
-    """Of groups of which most are dates, those. What stands between days belongs to a day."""
+    """Groups that are mostly dates, reduced to the dates: what is between two days belongs to the
+    first."""
     if not groups:
         return
     title_node = np.concatenate(groups)
@@ -392,34 +390,34 @@ def _days(titles: TitleCandidates, groups: Sequence[Numbers]) -> Iterator[Number
     first = np.cumsum(counts) - counts
     dated = np.zeros(len(titles.columns), dtype=bool)
     dated[titles.node] = titles.has_date
-    told = np.add.reduceat(dated[title_node].astype(np.int64), first)
+    steps_wanted = np.add.reduceat(dated[title_node].astype(np.int64), first)
     linked = np.maximum.reduceat(titles.columns.link[title_node], first) >= 0
-    for number in np.flatnonzero((2 * told > counts) & (told < counts) & ~linked).tolist():
+    for number in np.flatnonzero(
+        (2 * steps_wanted > counts) & (steps_wanted < counts) & ~linked
+    ).tolist():
         yield groups[number][dated[groups[number]]]
 
 
-# Refined groups: without the few items that lack what most of a group have.
-#
-# A link to older posts may be made as the titles above it, and an advertisement as the cards
-# around it. What tells them is that most items have a date or a picture and they have none, or
-# that they lead elsewhere. Whether a group is better without them is for its score to say.
+# A link to older posts may have the markup of the titles above it, and an advertisement that of the
+# cards around it. Refined groups lack the few items without a date or an image, or with a link
+# elsewhere; the score decides whether they are better.
 
 _MOST = 0.6
-"""Share of items that must have what the others lack."""
+"""Minimum share of items that must have a property for the others to be dropped."""
 
 
 def refine_groups(
     items: CandidateItems, numbers: Sequence[int], known: Sequence[Numbers]
 ) -> list[Numbers]:
-    """What groups become without items that lack what most have, as far as it is not known."""
+    """New groups without the items that lack what most items have."""
     seen = {group.tobytes() for group in known}
     found = []
     for number in numbers:
         part = slice(*items.spans.first[number : number + 2].tolist())
         title_nodes = items.spans.title_node[part]
-        kept = [title_nodes[has] for has in _properties(items, part)]
-        made = [group for group in kept if max(2, _MOST * len(title_nodes)) <= len(group)]
-        for group in [*made, _aligned(items, part)]:
+        remaining = [title_nodes[has] for has in _properties(items, part)]
+        reduced = [group for group in remaining if max(2, _MOST * len(title_nodes)) <= len(group)]
+        for group in [*reduced, _aligned(items, part)]:
             if group.tobytes() not in seen:
                 seen.add(group.tobytes())
                 found.append(group)
@@ -427,9 +425,9 @@ def refine_groups(
 
 
 def _aligned(items: CandidateItems, part: slice) -> Numbers:
-    """The group with each lead where most items have theirs, if the item has one there.
+    """The group with titles at the usual tag path, where an item has one there.
 
-    A link in the text of one item may be longer than its title.
+    A link in the text of an item may be longer than its title.
     """
     spans, node, tag_path = items.spans, items.page.titles.node, items.page.columns.tag_path
     title_nodes = spans.title_node[part].copy()
@@ -446,7 +444,7 @@ def _aligned(items: CandidateItems, part: slice) -> Numbers:
 
 
 def _properties(items: CandidateItems, part: slice) -> Iterator[Flags]:
-    """What items of a group can have in common, and which of them do."""
+    """Which items have each of several properties."""
     page, spans = items.page, items.spans
     element, link = spans.element[part], items.link[part]
     yield items.dates[part] > 0
@@ -459,7 +457,7 @@ def _properties(items: CandidateItems, part: slice) -> Iterator[Flags]:
 
 
 def _usual(values: Numbers) -> Flags:
-    """Whether each value is the commonest."""
+    """Whether each value is the most frequent one."""
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     flags: Flags = inverse == int(np.argmax(counts))
     return flags

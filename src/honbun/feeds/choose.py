@@ -1,7 +1,9 @@
-"""How good a group is: one weight for each thing that was measured of it.
+"""Choosing lists: score the candidate groups, rank them, and decide which are lists of articles.
 
-A linear score, because little is there to learn it from. `honbun train-feed` learns the weights,
-each bound to the side that its meaning allows (`sides.py`).
+The best group is the main list; groups that do not overlap with it are further lists. Everything on
+the web repeats something: articles have sections, comments and related links, manuals have
+contents. The gate distinguishes these from lists that a reader would subscribe to, by the features
+of the list and of the page.
 """
 
 from __future__ import annotations
@@ -43,48 +45,42 @@ if TYPE_CHECKING:
 
 @cache
 def default_weights() -> Weights:
-    """The weights that come with honbun."""
+    """The weights that ship with honbun."""
     file = resources.files("honbun.feeds") / "weights.json"
     return Weights(**json.loads(file.read_text("utf-8")))
 
 
 def read_weights(path: Path) -> Weights:
-    """Weights as `honbun train-feed` writes them."""
+    """Read weights from a file, as the training writes them."""
     try:
         return Weights(**json.loads(path.read_text("utf-8")))
     except (ValueError, TypeError, AttributeError) as error:
         raise InputError(f"{path} holds no weights of lists: {error}") from error
 
 
-# Find: the lists of a page, the best first.
-#
-# Leads that are made alike are grouped in many ways; every group is measured as a list would be,
-# and the best by its score is the page's main list, if it looks like a list of articles at all.
-# Groups that share nothing with it are further lists.
-
 _PROMISING = 60
-"""Groups that are looked at again, with what can be made of the best of them."""
+"""Number of best groups that are scored again, together with refined ones."""
 _REFINED = 16
 _NEARLY_ALL = 0.8
 _NEAR = 0.03
-"""A difference of scores that tells nothing."""
-_MOST = 12
-"""Lists of a page that are told."""
+"""Maximum difference of scores that are considered equal."""
+_MAX_LISTS = 12
+"""Maximum number of lists per page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """The groups of a page with what was measured of them."""
+    """The candidate lists of a page with their features and scores."""
 
     items: CandidateItems
     features: Mapping[str, NDArray[np.float64]]
     scores: NDArray[np.float64]
 
     def items_of(self, number: int) -> Items:
-        """The items of one group."""
+        """The items of one candidate."""
         page, spans = self.items.page, self.items.spans
         part = slice(*spans.first[number : number + 2].tolist())
-        link = page.links.completed(spans, part, self.items.link[part])
+        link = page.links.fill_missing(spans, part, self.items.link[part])
         nodes = np.append(page.links.node, -1)[link]
         own = (spans.title_node, spans.element, spans.start, spans.stop)
         columns = [*(column[part].tolist() for column in own), nodes.tolist()]
@@ -98,7 +94,7 @@ def find_candidates(
     weights: Mapping[str, float],
     most: int | None = _PROMISING,
 ) -> Candidates | None:
-    """The best groups of a page, or all; None where nothing comes again."""
+    """The best candidates of a page, or all; None where nothing repeats."""
     titles = TitleCandidates(columns, title_candidates(columns))
     grouped = group_titles(titles)
     if not grouped:
@@ -123,10 +119,10 @@ def find_candidates(
 
 
 def _unfit(features: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
-    """Whether nearly all items of groups lack what every item has.
+    """Whether nearly all items of each group lack what every item must have.
 
-    A title: not what all others say, nor a mere number. And one thing more: it leads somewhere, has
-    a date, or is marked as a heading.
+    A title that is neither shared with other items nor a mere number; and a link, a date or a
+    heading.
     """
     nameless = np.maximum(features["title_same"], features["wordless"])
     stray = np.minimum(features["plain"], features["sections"])
@@ -135,25 +131,25 @@ def _unfit(features: Mapping[str, NDArray[np.float64]]) -> NDArray[np.bool_]:
 
 
 def rank_lists(found: Candidates) -> list[int]:
-    """The numbers of the best groups that share no part of the page, the best first.
+    """The best groups that do not overlap, best first.
 
-    Of two that are nearly as good the larger is taken where it has all items of the other: few
-    readers mind an item more, and many one that is missing.
+    Of two groups with nearly equal scores, the larger one wins if it includes the other: an extra
+    item does less harm than a missing one.
     """
     spans, scores = found.items.spans, found.scores.copy()
     best = int(np.argmax(scores))
-    own = _leads(spans, best)
+    own = _title_nodes(spans, best)
     near = np.flatnonzero((scores >= scores[best] - _NEAR) & (spans.counts > len(own)))
     for number in near[np.argsort(spans.counts[near], kind="stable")].tolist():
-        if np.isin(own, _leads(spans, number)).all():
+        if np.isin(own, _title_nodes(spans, number)).all():
             scores[number] = scores.max() + _NEAR
     return list(non_overlapping(spans, scores, len(found.items.page.columns)))
 
 
 def non_overlapping(spans: ItemSpans, scores: NDArray[np.float64], size: int) -> Iterator[int]:
-    """The numbers of groups that share no part of the page, those with the best scores."""
+    """The best groups that do not overlap, by descending score."""
     taken = np.zeros(size, dtype=bool)
-    told = 0
+    count = 0
     for number in np.argsort(-scores, kind="stable").tolist():
         if not np.isfinite(scores[number]):
             return
@@ -164,21 +160,14 @@ def non_overlapping(spans: ItemSpans, scores: NDArray[np.float64], size: int) ->
         for start, stop in ranges:
             taken[start:stop] = True
         yield number
-        told += 1
-        if told == _MOST:
+        count += 1
+        if count == _MAX_LISTS:
             return
 
 
-def _leads(spans: ItemSpans, number: int) -> Numbers:
+def _title_nodes(spans: ItemSpans, number: int) -> Numbers:
     return spans.title_node[spans.first[number] : spans.first[number + 1]]
 
-
-# The gate: whether the best list of a page is a list of articles at all.
-#
-# Everything on the web repeats something: articles have sections, comments and links to others,
-# manuals have contents, and somebody's links are a list as well. What tells them from what a
-# reader would subscribe to are the measures of the list, and what the page is itself: an address
-# made as those of its items, or a declaration that it is an article.
 
 _ARTICLES = frozenset(
     "article newsarticle blogposting product recipe reportagenewsarticle techarticle".split()
@@ -193,33 +182,33 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 _FURTHER = -3.0
-"""A list beside the main one may be less sure: nobody is given it who did not ask ..."""
+"""Minimum confidence for a further list; it is shown only on request ..."""
 _HEADLINES = 0.4
-"""... if this share of its titles is more than the words of a menu."""
+"""... if this share of its titles is longer than menu entries."""
 
 
 def select_lists(found: Candidates, weights: Mapping[str, float]) -> tuple[int, ...]:
-    """The lists of a page, the main one first; none where that is no list of articles."""
+    """The lists of a page, the main one first; none if that is not a list of articles."""
     columns = found.items.page.columns
-    facts = page_features(columns.sequence.tree, columns.page_target)
+    of_page = page_features(columns.sequence.tree, columns.page_target)
     main, *others = rank_lists(found)
-    sure = {
-        number: confidence({**_measures(found, number), **facts}, weights)
+    confident = {
+        number: confidence({**_measures(found, number), **of_page}, weights)
         for number in (main, *others)
     }
-    if sure[main] <= 0:
+    if confident[main] <= 0:
         return ()
-    return (main, *(each for each in others if _stands_beside(found, each, sure[each])))
+    return (main, *(each for each in others if _is_further_list(found, each, confident[each])))
 
 
-def _stands_beside(found: Candidates, number: int, sure: float) -> bool:
-    """Whether a group is a list that somebody may want instead of the main one."""
+def _is_further_list(found: Candidates, number: int, confident: float) -> bool:
+    """Whether a group is a list that a user may want instead of the main one."""
     headlines = float(found.features["headline"][number])
-    return sure > 0 or (sure > _FURTHER and headlines >= _HEADLINES)
+    return confident > 0 or (confident > _FURTHER and headlines >= _HEADLINES)
 
 
 def confidence(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """How sure it is that a list is one of articles: above 0 it is."""
+    """Confidence that a list is a list of articles: positive if it is."""
     return weights.get(BIAS, 0.0) + sum(
         weight * features[name] for name, weight in weights.items() if name != BIAS
     )
@@ -231,7 +220,7 @@ def _measures(found: Candidates, number: int) -> dict[str, float]:
 
 
 def page_features(tree: Tree, page: LinkTarget) -> dict[str, float]:
-    """What the page is by its own address and declarations."""
+    """Features of the page itself: its URL and its declarations."""
     last = _ENDING.sub("", page.path.rpartition("/")[2])
     kinds = set(structured.object_types(structured.json_ld(tree)))
     meta = head.meta(tree)
@@ -249,7 +238,7 @@ def page_features(tree: Tree, page: LinkTarget) -> dict[str, float]:
 
 
 def _numbered(tree: Tree) -> int:
-    """How many links say nothing but a small number: those turn the pages of a list."""
+    """Number of links that are small numbers: those of a pager."""
     return sum(
         tree.stop[node] - tree.start[node] < _LONGEST_NUMBER
         and _NUMBER.fullmatch(tree.subtree_text(node)) is not None

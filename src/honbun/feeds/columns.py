@@ -1,7 +1,6 @@
-"""Sheet: a page's row of elements and texts, with what lists are found by.
+"""Columns over the nodes of a page: what lists are found by.
 
-Columns are numpy arrays over the nodes of the row, or lists where they hold strings. All of them
-are computed once, when first asked for.
+Columns are numpy arrays, or lists where they contain strings. Each is computed on first use.
 """
 
 from __future__ import annotations
@@ -32,17 +31,17 @@ INLINE = frozenset(
     "a abbr b bdi bdo big cite code data del em font i ins kbd label mark nobr q s samp small span "
     "strong sub sup time tt u var wbr".split()
 )
-"""What stands in a line with the text around it, and says how that looks."""
+"""Inline elements: they are part of a line of text."""
 _ASIDE = frozenset({"nav", "aside", "footer"})
 _WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\u303e\u3041-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uff00-\uff60]"
 )
-"""Characters that take the room of two: a Japanese headline has half the letters."""
+"""Characters of double width: a Japanese headline has half as many letters."""
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
 def width(text: str) -> int:
-    """The room that a text takes: wide characters count twice, white space not at all.
+    """The width of a text: wide characters count twice, white space does not count.
 
     >>> width("本文 ab")
     6
@@ -53,7 +52,7 @@ def width(text: str) -> int:
 
 @dataclass(frozen=True)
 class NodeColumns:
-    """A page's row with its columns."""
+    """The node sequence of a page with its columns."""
 
     sequence: NodeSequence
     url: str
@@ -74,7 +73,7 @@ class NodeColumns:
 
     @cached_property
     def classes(self) -> list[str]:
-        """The class of each element, its names in order; empty for texts."""
+        """The sorted classes of each element; empty for texts."""
         found = [""] * len(self)
         elements = self.elements.tolist()
         values = self.sequence.tree.values(self.sequence.node[self.elements].tolist(), "class")
@@ -85,44 +84,44 @@ class NodeColumns:
 
     @cached_property
     def tag(self) -> Numbers:
-        """A number for each node's tag, one for all headings."""
+        """An id for each node's tag; all headings have the same."""
         names, number = self._tags
         merged: dict[str, int] = {TEXT: 0, "h": 1}
         kinds = ["h" if name in HEADINGS else name for name in names]
         return _column([merged.setdefault(kind, len(merged)) for kind in kinds])[number]
 
     def tagged(self, tags: Collection[str]) -> Flags:
-        """Whether each node has one of some tags."""
+        """Whether each node has one of these tags."""
         names, number = self._tags
         return np.array([name in tags for name in names], dtype=bool)[number]
 
     @cached_property
     def _tags(self) -> tuple[list[str], Numbers]:
-        """The tags of the page, and the place of each node's among them."""
+        """The tags of the page, and the index of each node's tag."""
         places: dict[str, int] = {}
         number = _column([places.setdefault(tag, len(places)) for tag in self.sequence.tag])
         return list(places), number
 
     @cached_property
     def tag_class(self) -> Numbers:
-        """A number for each node's tag and class."""
+        """An id for each node's tag and class."""
         numbers: dict[tuple[str, str], int] = {}
         pairs = zip(self.sequence.tag, self.classes)
         return _column([numbers.setdefault(pair, len(numbers)) for pair in pairs])
 
     @cached_property
     def is_inline(self) -> Flags:
-        """Whether each node stands in a line: texts, and elements that only style them."""
+        """Whether each node is a text or an inline element."""
         return self.tagged(INLINE | {TEXT})
 
     @cached_property
     def is_block(self) -> Flags:
-        """Whether each node begins a new line."""
+        """Whether each node starts a new line."""
         return self.tagged(BLOCK_LEVEL)
 
     @cached_property
     def tag_path(self) -> Numbers:
-        """A number for the tags from each node up to the body."""
+        """An id for the tags from each node up to the body."""
         numbers: dict[tuple[int, int], int] = {}
         found = [0] * (len(self) + 1)
         found[-1] = -1
@@ -132,27 +131,27 @@ class NodeColumns:
 
     @cached_property
     def box(self) -> Numbers:
-        """The nearest ancestor of each node that is no inline element; -1 for the body."""
+        """The nearest ancestor of each node that is not inline; -1 for the body."""
         return self._nearest(~self.is_inline)
 
     @cached_property
     def link(self) -> Numbers:
-        """The link that each node stands in, or is; -1 outside of links."""
+        """The link that each node is or is inside; -1 outside links."""
         return self._holder(np.array([target is not None for target in self.targets], dtype=bool))
 
     @cached_property
     def heading(self) -> Numbers:
-        """The heading that each node stands in, or is; -1 outside of headings."""
+        """The heading that each node is or is inside; -1 outside headings."""
         return self._holder(self.tagged(HEADINGS))
 
     @cached_property
     def aside(self) -> Flags:
-        """Whether each node stands in what the page marks as navigation, aside or footer."""
+        """Whether each node is inside navigation, an aside or a footer."""
         return self._holder(self.tagged(_ASIDE)) >= 0
 
     @cached_property
     def hidden(self) -> Flags:
-        """Whether each node stands in what the page itself hides."""
+        """Whether each node is inside an element that the page hides."""
         tree = self.sequence.tree
         nodes = {node for node, _, _ in tree.find_attributes("hidden")}
         nodes.update(n for n, _, style in tree.find_attributes("style") if _HIDDEN.search(style))
@@ -163,12 +162,12 @@ class NodeColumns:
 
     @cached_property
     def targets(self) -> list[LinkTarget | None]:
-        """Where each link leads; None for all other nodes."""
+        """The target of each link; None for other nodes."""
         return link_targets(self.sequence, self.url, self.base)
 
     @cached_property
     def address(self) -> Numbers:
-        """A number for where each node leads, equal for one address; one of its own for others."""
+        """An id for each node's target URL; nodes without one have ids of their own."""
         numbers: dict[str, int] = {}
         known = [numbers.setdefault(t.key, len(numbers)) if t else -1 for t in self.targets]
         found = _column(known)
@@ -176,28 +175,28 @@ class NodeColumns:
 
     @cached_property
     def page_target(self) -> LinkTarget:
-        """The page itself as a target."""
+        """The page's own URL as a target."""
         return parse_target(self.url)
 
     @cached_property
     def widths(self) -> Numbers:
-        """Running sum of the room that texts take."""
+        """Running sum of text widths."""
         return running_sum([width(text) if text else 0 for text in self.sequence.text])
 
     @cached_property
     def text_width(self) -> Numbers:
-        """The room that the text of each node takes, with all that is in it."""
+        """The width of each node's text, including descendants."""
         found: Numbers = self.widths[self.sequence.end] - self.widths[:-1]
         return found
 
     @cached_property
     def linked(self) -> Numbers:
-        """The same, inside of links only."""
+        """Running sum of text widths inside links."""
         return running_sum(np.where(self.link >= 0, np.diff(self.widths), 0))
 
     @cached_property
     def before(self) -> Numbers:
-        """The sibling before each node, -1 for the first."""
+        """The previous sibling of each node; -1 for the first."""
         order = np.lexsort((np.arange(len(self)), self.sequence.parent))
         found = np.full(len(self), -1, dtype=np.int64)
         same = self.sequence.parent[order[1:]] == self.sequence.parent[order[:-1]]
@@ -206,7 +205,7 @@ class NodeColumns:
 
     @cached_property
     def line(self) -> Numbers:
-        """The first node of the line that each node stands in, among its siblings."""
+        """The first sibling in each node's line."""
         parent = self.sequence.parent
         order = np.lexsort((np.arange(len(self)), parent))
         breaks = self.is_block | self.tagged(("br", "hr"))
@@ -222,17 +221,18 @@ class NodeColumns:
         return found
 
     def text_of(self, node: int) -> str:
-        """The text of a node with all that is in it, as it is read."""
+        """The text of a node, including descendants."""
         if node not in self._texts:
             self._texts[node] = self.sequence.read([(node, int(self.sequence.end[node]))])
         return self._texts[node]
 
     def shared_depth(self, left: Numbers, right: Numbers) -> Numbers:
-        """The depth of the nearest ancestor that two nodes share, the left before the right."""
+        """The depth of the nearest common ancestor of two nodes, the left one before the right
+        one."""
         return -1 - self._shallowest.of(left + 1, right + 1)
 
     def ancestor(self, nodes: Numbers, depth: Numbers) -> Numbers:
-        """The ancestor of each node at a depth, itself where it is no deeper."""
+        """The ancestor of each node at a depth; the node itself if it is not deeper."""
         found, parent, depths = nodes.copy(), self.sequence.parent, self.sequence.depth
         while len(lower := np.flatnonzero(depths[found] > depth)):
             found[lower] = parent[found[lower]]
@@ -247,16 +247,16 @@ class NodeColumns:
         return RangeMax(-self.sequence.depth)
 
     def _nearest(self, marked: Flags) -> Numbers:
-        """The nearest marked proper ancestor of each node, -1 where there is none."""
+        """The nearest marked proper ancestor of each node; -1 if none."""
         above = self.sequence.parent.copy()
-        # Whatever stands between a node and its `above` is unmarked, so it may take over the
-        # `above` of that; with every round it reaches twice as far.
+        # Everything between a node and its `above` is unmarked, so it can take over the `above` of
+        # that: the distance doubles with every round.
         while len(short := np.flatnonzero((above >= 0) & ~marked[above])):
             above[short] = above[above[short]]
         return above
 
     def _holder(self, marked: Flags) -> Numbers:
-        """The nearest marked node that is each node or holds it, -1 where there is none."""
+        """The nearest marked node that is or contains each node; -1 if none."""
         above = self._nearest(marked)
         return np.where(marked, np.arange(len(self)), above)
 

@@ -1,8 +1,8 @@
-"""Links: where the links of a page lead, as columns, and which of them is an item's own.
+"""Links: their targets as columns, and which link of an item leads to its article.
 
-A title that is a link leads there. A heading may hold several links, or none: then the item's link
-is in the place where the other items have theirs too, each another one ("Full story", a date that
-is a permalink), not the first that its text happens to have.
+A title that is a link leads to the article. A heading may contain several links, or none: then the
+link is at the position where the other items have one, too, each with another target ("Full story",
+a date that is a permalink), not the first link in the item's text.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"\d+")
 _LABEL = 40
 _MANY = 60
-"""Links of one item that are looked at."""
+"""Maximum number of links per item that are considered."""
 _USUAL = 0.4
-"""Share of items that must have a link in one place for it to be that of each."""
+"""Minimum share of items with a link at a position for it to be the item's own."""
 _DEEPER = 0.05
-"""What a step more of the path counts: of an owner and a thing of theirs, the thing."""
+"""Score of one more path segment: of an owner's page and a page below it, the latter."""
 
 
 @dataclass(frozen=True)
@@ -52,63 +52,63 @@ class LinkColumns:
 
     @cached_property
     def target(self) -> list[LinkTarget]:
-        """Where each leads."""
+        """The target of each link."""
         targets = self.columns.targets
         return [target for at in self.node.tolist() if (target := targets[at]) is not None]
 
     @cached_property
     def key(self) -> Numbers:
-        """A number for each address; places on the page itself differ by their fragment."""
+        """An id for each target URL; targets on the page itself differ by fragment."""
         keys: dict[str, int] = {}
         named = [f"{t.key}#{t.fragment}" if t.on_page else t.key for t in self.target]
         return np.array([keys.setdefault(key, len(keys)) for key in named], dtype=np.int64)
 
     @cached_property
     def shape(self) -> Numbers:
-        """A number for the site, first step and depth of each address."""
+        """An id for site, first path segment and depth of each target."""
         shapes: dict[tuple[str, str, int], int] = {}
         found = [(t.site, t.path.strip("/").partition("/")[0], t.depth) for t in self.target]
         return np.array([shapes.setdefault(each, len(shapes)) for each in found], dtype=np.int64)
 
     @cached_property
     def home(self) -> str:
-        """The page's own site: for a page of unknown address the one that most links lead to."""
+        """The page's own site; if unknown, the site that most links lead to."""
         sites = Counter(target.site for target in self.target)
         return self.columns.page_target.site or (sites.most_common(1)[0][0] if sites else "")
 
     @cached_property
     def on_site(self) -> Flags:
-        """Whether each leads to the page's own site."""
+        """Whether each target is on the page's own site."""
         return self._flags([target.site in (self.home, "") for target in self.target])
 
     @cached_property
     def on_page(self) -> Flags:
-        """Whether each leads to a place on the page itself."""
+        """Whether each target is on the page itself."""
         return self._flags([target.on_page for target in self.target])
 
     @cached_property
     def upward(self) -> Flags:
-        """Whether each leads to where the page hangs below: what breadcrumbs do."""
+        """Whether each target is above the page in the path, as in breadcrumbs."""
         path = self.columns.page_target.path + "/"
         above = [not t.query and path.startswith(t.path + "/") for t in self.target]
         return self._flags(above) & self.on_site & ~self.on_page
 
     @cached_property
     def variant(self) -> Flags:
-        """Whether each leads to the same page with another query: sorted, filtered, turned."""
+        """Whether each target is the same page with another query: sorted, filtered, next page."""
         path = self.columns.page_target.path
         return self._flags([t.path == path for t in self.target]) & self.on_site & ~self.on_page
 
     @cached_property
     def below(self) -> Flags:
-        """Whether each leads to what hangs below the page."""
+        """Whether each target is below the page in the path."""
         path = self.columns.page_target.path.rpartition(".")[0] or self.columns.page_target.path
         under = [len(t.path) > len(path) and t.path.startswith(path) for t in self.target]
         return self._flags(under) & self.on_site & ~self.on_page
 
     @cached_property
     def beside(self) -> Flags:
-        """Whether each leads to a page whose address is made as that of the page itself."""
+        """Whether each target is in the same folder as the page, at the same depth."""
         page = self.columns.page_target
         folder = page.path.rpartition("/")[0]
         like = [t.depth == page.depth and t.path.rpartition("/")[0] == folder for t in self.target]
@@ -116,34 +116,34 @@ class LinkColumns:
 
     @cached_property
     def part(self) -> Flags:
-        """Whether each leads into the middle of another page, as tables of contents do."""
+        """Whether each target is a part of another page, as in a table of contents."""
         return self._flags([bool(t.fragment) and not t.on_page for t in self.target])
 
     @cached_property
     def slug(self) -> Flags:
-        """Whether the last step of each address is made of several words, as from a title."""
+        """Whether the last path segment has several words, as a slug from a title has."""
         return self._flags([target.words >= 3 for target in self.target])
 
     @cached_property
     def numbered(self) -> Flags:
-        """Whether each address has a number of some length, as of a day or a record."""
+        """Whether each target has four digits or more, such as a date or a record number."""
         digits = [sum(map(str.isdigit, t.path + t.query)) for t in self.target]
         return np.array(digits, dtype=np.int64) >= 4
 
     @cached_property
-    def leads_on(self) -> Flags:
-        """Whether each leads to another page of the site, not to a file or a part of this one."""
+    def is_article_link(self) -> Flags:
+        """Whether each target is another page of the site, not a file or a part of this page."""
         pages = [not t.is_picture and not t.is_file for t in self.target]
         return self._flags(pages) & self.on_site & ~self.on_page & ~self.upward
 
     @cached_property
     def depth(self) -> Numbers:
-        """How many steps each address has."""
+        """The depth of each target's path."""
         return np.array([target.depth for target in self.target], dtype=np.int64)
 
     @cached_property
-    def made(self) -> Numbers:
-        """A number for how each link is made, and for what it says, where that is short."""
+    def label_id(self) -> Numbers:
+        """An id for each link's tag and class, and its text if short."""
         columns = self.columns
         numbers: dict[tuple[int, str], int] = {}
         found = []
@@ -158,7 +158,7 @@ class LinkColumns:
         return np.array(values, dtype=bool)
 
     def of(self, spans: ItemSpans) -> Numbers:
-        """The place among the links of each item's own; -1 where it has none."""
+        """The index of each item's own link; -1 for none."""
         columns, title_node = self.columns, spans.title_node
         found = np.full(len(title_node), -1, dtype=np.int64)
         if not len(self.node):
@@ -173,17 +173,18 @@ class LinkColumns:
         several = ~inside & (last - first > 1)
         found = self._best(spans, several, first, last, found, slotted=True)
         none = ~inside & (last == first)
-        # An item here and there that has no link in its title has none; a list of such has others.
+        # A single item without a link in its title has none; if most have none, their links are
+        # elsewhere.
         lacking = np.add.reduceat(none.astype(np.int64), spans.first[:-1])
         none &= (2 * lacking >= spans.counts)[spans.group]
         first = np.searchsorted(self.node, spans.start)
         last = np.searchsorted(self.node, spans.stop)
         return self._best(spans, none & (last > first), first, last, found, slotted=False)
 
-    def completed(self, spans: ItemSpans, part: slice, chosen: Numbers) -> Numbers:
-        """The links of one group's items, with links of the usual shape for those without one.
+    def fill_missing(self, spans: ItemSpans, part: slice, chosen: Numbers) -> Numbers:
+        """The links of one group's items, with links of the usual shape for items without one.
 
-        Where "Full story" leads to an article, "Comments" does so for those that are short.
+        Where "Full story" leads to an article, "Comments" does so for short items.
         """
         title_node, start, stop = spans.title_node[part], spans.start[part], spans.stop[part]
         apart = (chosen >= 0) & (self.columns.link[title_node] < 0)
@@ -208,7 +209,8 @@ class LinkColumns:
         *,
         slotted: bool,
     ) -> Numbers:
-        """For the items that want one, the link that stands where others' do, each another."""
+        """For some items, the link at the position where the other items have one with another
+        target."""
         items = np.flatnonzero(wanting)
         if not len(items):
             return found
@@ -217,7 +219,7 @@ class LinkColumns:
         slot = np.arange(len(item)) - np.repeat(np.cumsum(many) - many, many)
         link = first[item] + slot
         group = spans.group[item]
-        kind = slot if slotted else self.made[link]
+        kind = slot if slotted else self.label_id[link]
         pair = group * (int(kind.max()) + 1) + kind
         names, number = np.unique(pair, return_inverse=True)
         covers = _distinct(number, item, len(names))
@@ -227,8 +229,8 @@ class LinkColumns:
         usual = np.minimum(covers, differ) / spans.counts[names // (int(kind.max()) + 1)]
         worth = usual[number] + (_DEEPER * np.minimum(depth, 8))[number]
         if not slotted:
-            # A reader is led to the article on the site, not to what its text speaks of.
-            worth[(usual[number] < _USUAL) | ~self.leads_on[link]] = -1.0
+            # The item's own link leads to an article on the site, not to what its text mentions.
+            worth[(usual[number] < _USUAL) | ~self.is_article_link[link]] = -1.0
         order = np.lexsort((slot, -worth, item))
         kept = order[np.append(True, np.diff(item[order]) != 0)]
         kept = kept[worth[kept] > 0]
@@ -238,13 +240,11 @@ class LinkColumns:
 
 
 def _distinct(number: Numbers, value: Numbers, size: int) -> Numbers:
-    """How many different values each number comes with."""
+    """Number of distinct values for each id."""
     pairs = np.unique(number * (int(value.max()) + 1) + value)
     counted: Numbers = np.bincount(pairs // (int(value.max()) + 1), minlength=size)
     return counted
 
-
-# Target: where a link leads, as far as lists care.
 
 _INDEX = re.compile(r"(?:/index\.\w{2,5})?/?$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
@@ -259,52 +259,52 @@ _FILE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class LinkTarget:
-    """An address that a link leads to."""
+    """The target of a link."""
 
     address: str
     key: str
-    """What it is told from other addresses by: spellings of one address have one key."""
+    """Identifies the target: different spellings of one URL have the same key."""
     fragment: str
     site: str
-    """The host, without www."""
+    """The host without "www."."""
     path: str
     query: str
     on_page: bool
-    """Whether it is a place on the page itself."""
+    """Whether it is on the page itself."""
 
     @property
     def depth(self) -> int:
-        """How many steps the path has."""
+        """Number of path segments."""
         return self.path.count("/")
 
     @property
     def is_picture(self) -> bool:
-        """Whether it is a picture, not a page."""
+        """Whether it is an image."""
         return _PICTURE.search(self.path) is not None
 
     @property
     def is_file(self) -> bool:
-        """Whether it is something to load or to see, not to read."""
+        """Whether it is a file to download or play."""
         return _FILE.search(self.path) is not None
 
     @property
     def words(self) -> int:
-        """How many words the last step of the path has: a slug has several."""
+        """Number of words in the last path segment."""
         return len(_WORD.findall(self.path.rpartition("/")[2]))
 
 
 def parse_target(url: str) -> LinkTarget:
-    """An address as the target of a link from itself."""
+    """A URL as the target of a link on that page itself."""
     parts = _parts(url)
     return _made(url, parts, parts)
 
 
 def link_targets(sequence: NodeSequence, url: str, base: str) -> list[LinkTarget | None]:
-    """Where each link of a row leads; None for what is no link to a page."""
+    """The target of each link; None for other nodes and for links that lead to no page."""
     found: list[LinkTarget | None] = [None] * len(sequence)
     links = [at for at, tag in enumerate(sequence.tag) if tag == "a"]
     own = _parts(url)
-    # Pages of one folder name each other without it; there is no more to do than to put it before.
+    # Relative links without special characters are resolved by concatenation, which is faster.
     sibling = safe_url(base, "a")
     known: dict[str, LinkTarget | None] = {}
     values = sequence.tree.values(sequence.node[links].tolist(), "href") if links else []
@@ -319,7 +319,7 @@ def link_targets(sequence: NodeSequence, url: str, base: str) -> list[LinkTarget
 
 
 def _target(address: str | None, own: tuple[str, str, str]) -> LinkTarget | None:
-    # A page of unknown address has relative links, which lead somewhere all the same.
+    # Pages without a URL have relative targets.
     if address is None or urlsplit(address).scheme not in ("http", "https", ""):
         return None
     return _made(address, _parts(address), own)

@@ -1,4 +1,8 @@
-"""Known: what is remembered of an item, so that it is known again whatever changed."""
+"""Matching items over time: ids that stay the same, and known items recognised after changes.
+
+`item_ids` derives ids from what the page shows. `match_items` finds known items again whose title
+was corrected or whose link moved. `update_items` combines both for a page that is polled.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +28,14 @@ if TYPE_CHECKING:
     from honbun.feeds.model import Item
 
 _SUMMARY = 1000
-"""Characters of a summary that are remembered: enough to tell it from others."""
+"""Maximum number of stored characters of a summary."""
 _DRIFT = timedelta(days=1)
-"""How far a date may move between two looks and still be the same, told by "5 hours ago"."""
+"""How far a date may move between two polls and still be the same, such as "5 hours ago"."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownItem:
-    """An item as it was when it was last seen."""
+    """An item as it was last seen."""
 
     id: str
     link: str | None
@@ -39,9 +43,9 @@ class KnownItem:
     published: str | None
     summary: str | None
     first: datetime | None
-    """When it was first seen; None where it was there before anybody looked."""
-    lately: bool = True
-    """Whether it was there at the last look."""
+    """When it was first seen; None if it was there at the first poll."""
+    seen_last: bool = True
+    """Whether the last poll found it."""
 
     @property
     def dated(self) -> str | None:
@@ -51,12 +55,12 @@ class KnownItem:
         return self.published
 
     def seen_as(self, item: Item) -> KnownItem:
-        """The same, as it looks now."""
+        """The same item as it is now."""
         return known_item(item, self.id, self.first, stable_date(self.published, item.published))
 
 
 def known_item(item: Item, id_: str, first: datetime | None, published: str | None) -> KnownItem:
-    """What is remembered of an item."""
+    """The stored form of an item."""
     return KnownItem(
         id=id_,
         link=_clean(item.link),
@@ -68,12 +72,12 @@ def known_item(item: Item, id_: str, first: datetime | None, published: str | No
 
 
 def _clean(text: str | None) -> str | None:
-    """Text as it can be kept and read back; None where there is none."""
+    """Text that can be stored and read back; None if empty."""
     return xml_text(text or "") or None
 
 
 def stable_date(before: str | None, now: str | None) -> str | None:
-    """The date of an item that had one before: a date that only drifts stays where it was.
+    """The date of a known item: a date that only drifts stays as it was.
 
     >>> stable_date("2024-05-01T10:12", "2024-05-01T10:47"), stable_date("2024-05-01", "2024-05-02")
     ('2024-05-01T10:12', '2024-05-02')
@@ -84,21 +88,19 @@ def stable_date(before: str | None, now: str | None) -> str | None:
     return before if new is None or abs(new - old) < _DRIFT else now
 
 
-# Canonical: the address that an item is known by, however its link is spelled today.
-#
-# A site adds parameters that count visits, moves to https, or points to the comments below an
-# article: the item stays the same.
+# A site may add tracking parameters, move to https, or link to the comments of an article: the
+# canonical link of the item stays the same.
 
 _PLACE = re.compile(
     r"(?i)(?:comments?|commentlist|respond|reply|disqus_thread|more(?:-\d+)?|continue|"
     r"top|main|content|main-content|:~:.*)"
 )
-"""Fragments that name a place in any article, not an article of its own."""
+"""Fragments that exist in any article and do not identify one."""
 _PORT = re.compile(r":(?:80|443)?$")
 
 
 class CanonicalLink(NamedTuple):
-    """The parts of a canonical address."""
+    """The parts of a canonical link."""
 
     host: str
     path: str
@@ -112,19 +114,19 @@ class CanonicalLink(NamedTuple):
 
     @property
     def page(self) -> CanonicalLink:
-        """The same without its fragment."""
+        """The link without its fragment."""
         return self._replace(fragment="")
 
     @property
     def key(self) -> CanonicalLink:
-        """What spellings have in common that lead to one page on all sites but a few."""
+        """What spellings of one page's URL have in common on nearly all sites."""
         parts = sorted(self.query.split("&"))
         host = self.host.removeprefix("www.")
         return CanonicalLink(host, self.path.rstrip("/"), "&".join(parts), self.fragment)
 
 
 def canonical_link(link: str | None) -> CanonicalLink | None:
-    """The address without what changes from visit to visit; None where it is none of the web.
+    """The link without what changes from visit to visit; None if it is not an HTTP URL.
 
     >>> str(canonical_link("http://A.example:80/b?utm_source=x&id=3&fbclid=y#comments"))
     'https://a.example/b?id=3'
@@ -148,28 +150,23 @@ def _telling(query: str) -> str:
     return "&".join(page_parameters(query))
 
 
-# Identity: an id for every item of a list, from what the page shows and nothing else.
-#
-# Readers of feeds go by ids: one that changes shows an old item again, and one that two items
-# share hides the second. An item is known by where it leads. Several that lead to one place are
-# told apart by what they are called, and those that lead nowhere by that and their day; only what
-# is the same in all of this is counted. No id depends on the order of the items, so a list may be
-# sorted anew.
-#
-# A corrected title, or a link that moved, is beyond this: it takes a memory (see `reunion`).
+# Feed readers identify items by id: an id that changes shows an old item again, and an id that two
+# items share hides the second. An item is identified by its link; several with one link by their
+# titles, and items without a link by title and day. Only items that are equal in all fields are
+# numbered. Ids do not depend on the order of items, so a list may be re-sorted.
 
 _SEPARATOR = "\x1f"
-"""Counts as white space, so that no field holds it once its white space is collapsed."""
+"""Counts as white space, so no field contains it once white space is collapsed."""
 Name = tuple[str, ...]
 
 
 def item_ids(page: str, items: Sequence[Item]) -> tuple[str, ...]:
-    """The ids of the items of a page, all different."""
+    """The ids of a page's items, all different."""
     here = canonical_link(page)
     names = [_names(item, here, page) for item in items]
     level = [0] * len(names)
     while crowded := _crowded([several[at] for several, at in zip(names, level)]):
-        # All that share a name give it up: none of them has more right to it than the others.
+        # All items that share a name get a longer one: none of them has a better claim to it.
         deeper = [i for i in crowded if level[i] + 1 < len(names[i])]
         if not deeper:
             break
@@ -185,20 +182,21 @@ def item_ids(page: str, items: Sequence[Item]) -> tuple[str, ...]:
 
 
 def hash_id(*fields: str) -> str:
-    """An id made from some texts, whatever their white space."""
+    """An id from several texts; white space is collapsed."""
     joined = _SEPARATOR.join(map(_collapsed, fields))
     digest = blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=16).digest()
     return uuid.UUID(bytes=digest).urn
 
 
 def item_url(link: str | None, here: CanonicalLink | None) -> CanonicalLink | None:
-    """Where an item leads; None where that is nowhere, or `here`, the page that it stands on."""
+    """The canonical link of an item; None if it has none or if it is `here`, the list page
+    itself."""
     found = canonical_link(link)
     return None if found is None or (here and found.key == here.page.key) else found
 
 
 def comparison_key(text: str) -> str:
-    """A text as it is compared: width, case and white space do not count.
+    """A text for comparison: width, case and white space are normalised.
 
     >>> comparison_key(" Ｂoats\\n FLOAT")
     'boats float'
@@ -207,7 +205,7 @@ def comparison_key(text: str) -> str:
 
 
 def day(published: str | None) -> str:
-    """The day of a date: the hour may be reckoned from "3 hours ago", and differ every time."""
+    """The day of a date: the hour may be computed from "3 hours ago" and differ every time."""
     return _collapsed(published).partition("T")[0]
 
 
@@ -216,7 +214,7 @@ def _collapsed(text: str | None) -> str:
 
 
 def _names(item: Item, here: CanonicalLink | None, page: str) -> list[Name]:
-    """What an item may be known by, ever more precisely."""
+    """Names of an item, increasingly precise."""
     title, summary, date = (
         comparison_key(item.title),
         comparison_key(item.summary or ""),
@@ -227,7 +225,7 @@ def _names(item: Item, here: CanonicalLink | None, page: str) -> list[Name]:
     if address is not None:
         link = str(address)
         return [(link,), (link, title), (link, title, date), (link, title, *rest)]
-    # What is no address of the web (a file's, a telephone's) tells items apart all the same.
+    # Links that are not HTTP URLs (files, telephone numbers) distinguish items, too.
     link = _collapsed(item.link) if canonical_link(item.link) is None else ""
     if link:
         return [("", link), ("", link, title), ("", link, title, *rest)]
@@ -241,41 +239,40 @@ def _crowded(names: Sequence[Name]) -> list[int]:
 
 
 def _id(name: Name) -> str:
-    """An address is an id as it is; it is what most readers expect."""
+    """A URL is used as the id itself, which most feed readers expect."""
     return name[0] if len(name) == 1 else hash_id(*name)
 
 
-# Reunion: the items that a page shows now, matched to those that are remembered of it.
-#
-# In rounds, the surest sign first, each item to one that is remembered and the other way round.
-# What an item is called is asked before where it leads: where items are numbered (`#1` is the
-# newest), their links pass from one to the next, and their titles do not.
+# Items are matched to known items in rounds, the most reliable evidence first. Titles come before
+# links: where items are numbered (`#1` is the newest), links pass from one item to the next, and
+# titles do not.
 
 _EDITED = 0.5
-"""Likeness from which two texts of one title or one day are one text and its correction: two
-letters that change places cost a title of twelve a third of its runs, another title nearly all."""
+"""Minimum similarity of texts with the same title or day for one to be an edit of the other: two
+swapped letters change a third of the n-grams of a twelve-letter title, another title nearly all."""
 _SAME = 0.8
-"""The same where neither title nor day agrees: only a small part may differ."""
+"""The same if neither title nor day agrees."""
 _MOVED = 3
-"""Titles that must be known again for a site to have moved, and half of what is left at least."""
+"""Minimum number of matching titles for a site to have moved; at least half of the remaining items,
+too."""
 _COMPARISONS = 20_000
-"""Pairs of texts that are compared for one page: a fraction of a second."""
+"""Maximum number of text comparisons per page; they take a fraction of a second."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Trace:
-    """What an item is known again by."""
+class _Evidence:
+    """The properties by which an item is recognised."""
 
     link: CanonicalLink | None
     title: str
     day: str
     date: str
     text: str
-    """As it was written: few are compared, and only these are spelled alike."""
-    lately: bool = field(compare=False)
+    """Not normalised: few are compared, and only those are normalised."""
+    seen_last: bool = field(compare=False)
 
     @classmethod
-    def of(cls, seen: KnownItem, here: CanonicalLink | None) -> _Trace:
+    def of(cls, seen: KnownItem, here: CanonicalLink | None) -> _Evidence:
         own = item_url(seen.link, here)
         return cls(
             link=own and own.key,
@@ -283,29 +280,29 @@ class _Trace:
             day=day(seen.published),
             date=seen.published or "",
             text=f"{seen.title} {seen.summary or ''}",
-            lately=seen.lately,
+            seen_last=seen.seen_last,
         )
 
 
 def match_items(
     page: str, remembered: Sequence[KnownItem], items: Sequence[Item]
 ) -> list[int | None]:
-    """For each item, the number of the remembered one that it is; None for what is new."""
+    """For each item, the index of the known item that it is; None for new items."""
     here = canonical_link(page)
-    then = [_Trace.of(one, here) for one in remembered]
-    # What is new is remembered too before it is compared: cut and cleaned alike.
-    now = [_Trace.of(known_item(item, "", None, item.published), here) for item in items]
-    return _Reunion(then, now).matched()
+    then = [_Evidence.of(one, here) for one in remembered]
+    # New items are truncated and cleaned like known ones before comparison.
+    now = [_Evidence.of(known_item(item, "", None, item.published), here) for item in items]
+    return _Matching(then, now).matched()
 
 
-class _Reunion:
-    """Pairs what is left, round by round."""
+class _Matching:
+    """Matches the remaining items, round by round."""
 
-    def __init__(self, then: list[_Trace], now: list[_Trace]) -> None:
+    def __init__(self, then: list[_Evidence], now: list[_Evidence]) -> None:
         self._then, self._now = then, now
         self._found: dict[int, int] = {}
         self._open = dict.fromkeys(range(len(then)))
-        """The remembered ones that are not matched yet, in their order."""
+        """The known items that are not matched yet, in order."""
         self._links = {trace.link for trace in now}
         self._queried = _queried(then) | _queried(now)
 
@@ -321,12 +318,12 @@ class _Reunion:
         return [self._found.get(number) for number in range(len(self._now))]
 
     def _round(
-        self, key: Callable[[_Trace], Hashable], *, agreeing: bool = False, alone: bool = False
+        self, key: Callable[[_Evidence], Hashable], *, agreeing: bool = False, alone: bool = False
     ) -> None:
-        """Match what has one key.
+        """Match items with equal keys.
 
-        Where `agreeing`, only what does not differ in its day; where `alone`, only what no other
-        had then or has now: of several the key does not tell which is which.
+        With `agreeing`, only if their days do not differ; with `alone`, only if the key is unique
+        among known and current items.
         """
         shared: frozenset[Hashable] = self._shared(key) if alone else frozenset()
         days = _Days()
@@ -341,34 +338,34 @@ class _Reunion:
             if same is not None:
                 self._take(item, same)
 
-    def _shared(self, key: Callable[[_Trace], Hashable]) -> frozenset[Hashable]:
+    def _shared(self, key: Callable[[_Evidence], Hashable]) -> frozenset[Hashable]:
         counts = [Counter(map(key, traces)) for traces in (self._then, self._now)]
         return frozenset(found for count in counts for found, n in count.items() if n > 1)
 
-    def _passed_on(self, trace: _Trace) -> Hashable:
-        """Page and title, where the anchor is new, or passed on to an item of another title.
+    def _passed_on(self, trace: _Evidence) -> Hashable:
+        """Page and title, if the anchor is new or now belongs to an item with another title.
 
-        An anchor that is gone left with its item: another one of that title is another item.
+        An anchor that is gone was removed with its item: another item with that title is a new one.
         """
         if trace.link is None:
             return None
         gone = bool(trace.link.fragment) and trace.link not in self._links
         return None if gone else (trace.link.page, trace.title)
 
-    def _bare(self, trace: _Trace) -> Hashable:
-        """All but the query, where the site does not choose its pages by it, and the title."""
+    def _bare(self, trace: _Evidence) -> Hashable:
+        """Link without query, and title, if the site does not select pages by query."""
         if trace.link is None or trace.link[:2] in self._queried:
             return None
         return trace.link._replace(query=""), trace.title
 
     def _moved(self) -> None:
-        """Match all titles at once where a site moves and takes its items along.
+        """Match all titles at once if a site moved with its items.
 
-        One title alone may be that of every week's notes; half of a page is not new by chance.
+        A single title may recur every week; half of a page does not by chance.
         """
         left = self._left()
-        lately = [number for number in self._open if self._then[number].lately]
-        then = _unique({number: self._then[number].title for number in lately})
+        seen_last = [number for number in self._open if self._then[number].seen_last]
+        then = _unique({number: self._then[number].title for number in seen_last})
         now = _unique({item: self._now[item].title for item in left})
         pairs = [(now[title], then[title]) for title in now if title in then]
         pairs = [pair for pair in pairs if self._agree(*pair)]
@@ -381,17 +378,17 @@ class _Reunion:
         return len(days - {""}) < 2
 
     def _alike(self) -> None:
-        """Match what leads to the same place, or nowhere, by what it says.
+        """Match items with the same link, or none, by their text.
 
-        Only what was there at the last look can have been edited since: a notice that is like one
-        of last year is a new one.
+        Only items that the last poll found can have been edited since: a notice similar to last
+        year's is a new one.
         """
-        said = cache(lambda trace: ngrams(comparison_key(trace.text)))
+        text_ngrams = cache(lambda trace: ngrams(comparison_key(trace.text)))
         rated = []
         for item, number in islice(self._comparable(), _COMPARISONS):
             one, other = self._now[item], self._then[number]
             related = one.title == other.title or (one.day and one.day == other.day)
-            score = dice(said(one), said(other))
+            score = dice(text_ngrams(one), text_ngrams(other))
             if score >= (_EDITED if related else _SAME):
                 rated.append((-score, item, number))
         for _, item, number in sorted(rated):
@@ -402,7 +399,7 @@ class _Reunion:
         days = _Days()
         for number in self._open:
             trace = self._then[number]
-            if trace.lately:
+            if trace.seen_last:
                 days.add(trace.link, trace.day, number)
         for item in self._left():
             trace = self._now[item]
@@ -417,7 +414,7 @@ class _Reunion:
 
 
 class _Days:
-    """Numbers by a key and a day; what has no day agrees with any."""
+    """Indices by key and day; an empty day agrees with any."""
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, dict[str, list[int]]] = {}
@@ -426,24 +423,24 @@ class _Days:
         self._numbers.setdefault(key, {}).setdefault(day, []).append(number)
 
     def agreeing(self, key: Hashable, day: str) -> Iterator[int]:
-        """The numbers of a key whose day is not another one."""
+        """The indices for a key whose day does not differ."""
         days = self._numbers.get(key, {})
         for one in (day, "") if day else days:
             yield from days.get(one, ())
 
 
 def _unique(titles: dict[int, str]) -> dict[str, int]:
-    """The numbers of the titles that only one has."""
+    """The indices of unique titles."""
     count = Counter(titles.values())
     return {title: number for number, title in titles.items() if title and count[title] == 1}
 
 
-def _title_and_date(trace: _Trace) -> Hashable:
+def _title_and_date(trace: _Evidence) -> Hashable:
     return (trace.title, trace.date) if trace.title and trace.date else None
 
 
-def _queried(traces: Sequence[_Trace]) -> frozenset[tuple[str, str]]:
-    """The paths that lead to different pages at one time, as their queries say."""
+def _queried(traces: Sequence[_Evidence]) -> frozenset[tuple[str, str]]:
+    """Paths whose queries select different pages."""
     queries: dict[tuple[str, str], set[str]] = defaultdict(set)
     for trace in traces:
         if trace.link:
@@ -451,16 +448,13 @@ def _queried(traces: Sequence[_Trace]) -> frozenset[tuple[str, str]]:
     return frozenset(path for path, several in queries.items() if len(several) > 1)
 
 
-# Poll: one more look at a page whose items are remembered. What is new, and what is not?
-
-
 def update_items(
     page: str, items: Sequence[Item], remembered: Sequence[KnownItem], now: datetime | None
 ) -> tuple[KnownItem, ...]:
-    """The items as they are to be remembered from now on, in their order.
+    """The items as they are to be stored, in order, after another poll of their page.
 
-    `now` is when new ones are first seen; None at the first look, when all are new and nobody
-    knows since when they have been there. An id once given is never given to another item.
+    `now` is when new items are first seen; None at the first poll, when it is unknown how long they
+    have been there. An id is never reused for another item.
     """
     taken = {one.id for one in remembered}
     found: list[KnownItem] = []
@@ -476,6 +470,6 @@ def update_items(
 
 
 def _free(id_: str, taken: Set[str]) -> str:
-    """The id, or one made from it where another item has it."""
+    """The id, or one derived from it if another item has it."""
     others = (hash_id(id_, str(number)) for number in count(2))
     return id_ if id_ not in taken else next(other for other in others if other not in taken)

@@ -1,4 +1,4 @@
-"""What comes out of a page that lists articles, and the options that decide how."""
+"""The results of `honbun.feed`, and its options."""
 
 from __future__ import annotations
 
@@ -12,19 +12,16 @@ from honbun.scoring import SignBounds
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-# Sides: which way a measure may count, when groups are ranked and when a list stands at the gate.
-#
-# Weights are learnt, and pages are few: a measure that happens to go with the wrong lists of some
-# pages would be held against all. So each is bound to the side that its meaning allows. A list
-# that covers more of its page is never the worse for it.
+# The sign that each weight may have, for ranking and for the gate. Weights are trained on few
+# pages, so a feature that happens to occur with wrong lists must not count against all.
 
 BIAS = "bias"
-"""At the gate, what a list begins with."""
+"""The constant term of the gate."""
 PAGE_FEATURES = (
     "page_article", "page_dated", "page_declared", "page_form", "page_listed", "page_number",
     "page_pages", "page_root", "page_slug",
 )  # fmt: skip
-"""What is known of the page itself, at the gate; its list also has a `score` there."""
+"""Features of the page itself, for the gate; the list also has its `score` there."""
 
 
 def _named(names: str) -> frozenset[str]:
@@ -65,19 +62,19 @@ GATE = SignBounds(
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item of a list: what it is called, where it leads, and what the list says of it."""
+    """One item of a list."""
 
     title: str
     link: str | None
-    """Absolute; the page's own address with a fragment where the item has only an anchor."""
+    """Absolute; the page's own URL with a fragment if the item has only an anchor."""
     published: str | None
-    """The date in ISO 8601, as precisely as it is known. Never the time of reading."""
+    """The date in ISO 8601, as precise as it is known. Never the time of fetching."""
     summary: str | None
     author: str | None
     image: str | None
     categories: tuple[str, ...]
     xpath: str
-    """The element that the item, or its title, stands in."""
+    """The element of the item or of its title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +91,19 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
-    """One list of a page, its items in the order of the page."""
+    """One list of a page, its items in page order."""
 
     items: tuple[Item, ...]
     heading: str | None
-    """What the page writes above the list."""
+    """The heading above the list."""
     score: float
-    """How much it looks like what a reader would subscribe to; comparable within a page only."""
+    """How much it looks like a list that a reader would subscribe to; comparable within a page
+    only."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeedLink:
-    """A feed that the page itself names."""
+    """A feed that the page links to."""
 
     url: str
     title: str | None
@@ -123,34 +121,34 @@ class Feed:
     description: str | None
     language: str | None
     feeds: tuple[FeedLink, ...]
-    """The feeds that the page names: where there is one, nobody needs to make another."""
+    """Feeds that the page links to: with one of these, no feed needs to be made."""
     next: str | None
-    """The page that continues the list (older items, as a rule)."""
+    """The page that continues the list, usually with older items."""
     previous: str | None
     lists: tuple[ItemList, ...]
     reason: str | None
     """Why there is no list."""
     encoding: str
-    """The encoding that the page was read as, by its name in the Encoding Standard."""
+    """The encoding that the page was decoded with, by its name in the Encoding Standard."""
     replaced: int
-    """Characters of the page that this encoding could not give."""
+    """Number of characters that could not be decoded."""
     truncated: tuple[str, ...] = ()
-    """What of the page is missing or was not taken as it stands, a phrase for each."""
+    """Parts of the page that are missing or were not read, one phrase each."""
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """The items of the main list; none where the page has no list."""
+        """The items of the main list; empty if there is none."""
         return self.lists[0].items if self.lists else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each measure counts."""
+    """Weights of the features of a list."""
 
     rank: Mapping[str, float]
-    """Of a group beside the others of its page."""
+    """For ranking the lists of a page."""
     gate: Mapping[str, float]
-    """Of the best group: whether it is a list at all. `bias` is what it begins with."""
+    """For deciding whether the best list is a list of articles. `bias` is the constant term."""
 
     def __post_init__(self) -> None:
         _check_names(self.rank, RANK.names)
@@ -168,4 +166,4 @@ class FeedOptions:
 
     faithful: bool = option(False, "Use the paper's method unchanged.")
     weights: Weights | None = None
-    """What the measures of lists count; None for the weights that come with honbun."""
+    """Weights of the features of a list; None for those that ship with honbun."""

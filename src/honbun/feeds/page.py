@@ -1,4 +1,4 @@
-"""What a page says of itself: its name, the feeds that it has, the pages before and after it."""
+"""What a list page says about itself: title, own feeds, previous and next page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FEEDS = frozenset(
 )
 
 _LONGEST = 200
-"""Characters of a link that may turn the page, with the white space of its source."""
+"""Maximum length of a pager link, including white space in its source."""
 
 
 class PageInfo(TypedDict):
@@ -37,7 +37,7 @@ class PageInfo(TypedDict):
 
 
 def page_info(tree: Tree, url: str) -> PageInfo:
-    """What a page says of itself."""
+    """Title, description, language, feeds and pager links of a page."""
     meta = head.meta(tree)
     base = base_url(tree, url)
     return PageInfo(
@@ -67,7 +67,7 @@ def _feeds(tree: Tree, base: str) -> tuple[FeedLink, ...]:
 
 
 def _relation(tree: Tree, base: str, *names: str) -> str | None:
-    """Where the first link of a relation leads, in the head or on the page."""
+    """The target of the first link with one of these relations."""
     for node in tree.find("link", "a"):
         relations = (tree.attribute(node, "rel") or "").lower().split()
         if any(name in relations for name in names):
@@ -75,10 +75,10 @@ def _relation(tree: Tree, base: str, *names: str) -> str | None:
     return None
 
 
-def _turn(tree: Tree, base: str, url: str, is_page_turn: Callable[[str], bool]) -> str | None:
-    """Where a link of the page's own site leads whose text says that it turns the page."""
+def _turn(tree: Tree, base: str, url: str, matches: Callable[[str], bool]) -> str | None:
+    """The target of the first link on the same site whose text matches."""
     for node in tree.find("a"):
-        if tree.stop[node] - tree.start[node] > _LONGEST or not is_page_turn(
+        if tree.stop[node] - tree.start[node] > _LONGEST or not matches(
             collapse(tree.subtree_text(node))
         ):
             continue

@@ -51,20 +51,20 @@ def _without_outliers(keys: NodeKeys, posts: Posts) -> Posts:
     """Drop posts that differ from most others; keep all if few would be left."""
     if len(posts) < 3:
         return posts
-    made = [_tag_classes(keys, post) for post in posts]
-    times = Counter(tag_class for tag_classes in made for tag_class in tag_classes)
+    by_post = [_tag_classes(keys, post) for post in posts]
+    times = Counter(tag_class for tag_classes in by_post for tag_class in tag_classes)
     core = {tag_class for tag_class, seen in times.items() if seen >= _CORE * len(posts)}
     dated = [_has_date(keys, post) for post in posts]
     usual = sum(dated) >= _DATED * len(posts)
-    kept: Posts = []
-    for place, (post, tag_classes, date) in enumerate(zip(posts, made, dated)):
+    usual_posts: Posts = []
+    for place, (post, tag_classes, date) in enumerate(zip(posts, by_post, dated)):
         share = len(core & tag_classes) / max(len(core), 1)
         unlike = share < _STRANGE and len(core) >= 3
         at_edge = place in (0, len(posts) - 1)
         undated = usual and not date and (share < _DATED or (at_edge and len(core) < 6))
         if not unlike and not undated:
-            kept.append(post)
-    return kept if len(kept) > 1 else posts
+            usual_posts.append(post)
+    return usual_posts if len(usual_posts) > 1 else posts
 
 
 def _tag_classes(keys: NodeKeys, post: Sequence[Span]) -> set[int]:
@@ -97,8 +97,8 @@ def _gutter(keys: NodeKeys, span: Span) -> int | None:
     end = int(sequence.end[cell])
     if sequence.tag[cell] not in ("td", "th") or cell < start or end >= stop:
         return None
-    said = "".join(sequence.text[cell:end])
-    return None if any(map(str.isalnum, said)) else end
+    content = "".join(sequence.text[cell:end])
+    return None if any(map(str.isalnum, content)) else end
 
 
 def _with_opening(keys: NodeKeys, segmentation: Segmentation, posts: Posts) -> Posts:
@@ -123,8 +123,8 @@ def _with_opening(keys: NodeKeys, segmentation: Segmentation, posts: Posts) -> P
             break
         start = _opening(keys, container, first)
         if start is not None:
-            said = {keys.sequence.text[at].strip() for at in range(start, first)}
-            if len(labels & said) >= 0.5 * len(labels):
+            content = {keys.sequence.text[at].strip() for at in range(start, first)}
+            if len(labels & content) >= 0.5 * len(labels):
                 return [[(start, _last_text(keys, start, first))], *posts]
         first, container = container, int(parent[container])
     return posts

@@ -207,22 +207,22 @@ def find_segmentations(keys: NodeKeys) -> list[Segmentation]:
     alike = KeyTable(keys)
     least = _LEAST * float(sequence.sizes[-1])
     dates = np.concatenate([[0], np.cumsum(keys.dated)])
-    made: list[list[CandidateTable]] = []
+    tables: list[list[CandidateTable]] = []
     for table in (_siblings(keys, alike, least), _ranges(keys, alike), _scattered(keys, alike)):
-        made.append([])
+        tables.append([])
         for each in table:
-            made[-1].append(each.with_enough_text(sequence.sizes, least))
+            tables[-1].append(each.with_enough_text(sequence.sizes, least))
             if (joined := each.joined_by_date(dates)) is not None:
-                made[-1].append(joined.with_enough_text(sequence.sizes, least))
-    return _distinct(sequence, made, alike.names)
+                tables[-1].append(joined.with_enough_text(sequence.sizes, least))
+    return _distinct(sequence, tables, alike.names)
 
 
 def _distinct(
-    sequence: NodeSequence, made: Iterable[Sequence[CandidateTable]], keys: Sequence[str]
+    sequence: NodeSequence, tables: Iterable[Sequence[CandidateTable]], keys: Sequence[str]
 ) -> list[Segmentation]:
     """Merge candidates that split the text in the same way: the first one gets the names of all."""
     found: dict[bytes, Segmentation] = {}
-    for table in made:
+    for table in tables:
         for _, name, mark, segmentation in sorted(
             _marked(sequence, table, keys), key=itemgetter(0)
         ):
@@ -249,8 +249,8 @@ def _marked(
         first = 0
         for order, key, container, last in zip(*(column.tolist() for column in columns)):
             mark = xxhash.xxh3_128_digest(marks[first:last].tobytes())
-            made = (each.kind, start[first:last], stop[first:last], container)
-            yield order, f"{each.kind} {keys[key]}{suffix}", mark, made
+            tables = (each.kind, start[first:last], stop[first:last], container)
+            yield order, f"{each.kind} {keys[key]}{suffix}", mark, tables
             first = last
 
 

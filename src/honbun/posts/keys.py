@@ -91,8 +91,8 @@ class NodeKeys:
         numbers: dict[tuple[str, str], int] = {}
         return np.array(
             [
-                numbers.setdefault(made, len(numbers))
-                for made in zip(self.sequence.tag, self.classes)
+                numbers.setdefault(pair, len(numbers))
+                for pair in zip(self.sequence.tag, self.classes)
             ],
             dtype=np.int64,
         )

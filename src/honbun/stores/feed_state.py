@@ -124,7 +124,7 @@ class PageItems:
                 published,
                 summary,
                 first=None if first is None else moment(first),
-                lately=last >= since,
+                seen_last=last >= since,
             )
             for id_, link, title, published, summary, first, last in checked_rows(rows, *_ITEM)
         ]

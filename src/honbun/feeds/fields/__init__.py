@@ -1,4 +1,4 @@
-"""The items of a list with all their fields."""
+"""All fields of the items of a list."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 _NOTHING = DeclaredItem(None, None, None, None)
 _REMEMBERED = 50
-"""Items of one link that another is compared with."""
+"""Number of items with one link that another is compared with."""
 _FAR = 300
-"""Nodes before a list among which its heading is looked for."""
+"""Number of nodes before a list that are searched for its heading."""
 _LONGEST_HEADING = 100
 _HEADLINE = 24
-"""Room that a headline takes at least."""
+"""Minimum width of a headline."""
 
 
 def build_items(items: Items) -> tuple[Item, ...]:
-    """The items of a list, each once."""
+    """The items of a list, without duplicates."""
     found = titles(items)
     lines = [
         items.lines(position.start, title.start) + items.lines(title.stop, position.stop)
@@ -58,12 +58,12 @@ def build_items(items: Items) -> tuple[Item, ...]:
         filed,
     )
     paths = XPaths(items.columns.sequence.tree)
-    told = declared_items(items.columns)
-    made = []
+    by_url = declared_items(items.columns)
+    found_items = []
     for position, title, day, text, name, picture, tags in columns:
         link = item_link(items, position, title)
-        known = told.get(parse_target(link).key, _NOTHING) if link and told else _NOTHING
-        made.append(
+        known = by_url.get(parse_target(link).key, _NOTHING) if link and by_url else _NOTHING
+        found_items.append(
             Item(
                 title=title.text,
                 link=link,
@@ -75,11 +75,11 @@ def build_items(items: Items) -> tuple[Item, ...]:
                 xpath=paths.of(int(items.columns.sequence.node[position.title_node])),
             )
         )
-    return tuple(_once(made))
+    return tuple(_without_duplicates(found_items))
 
 
 def list_heading(items: Items) -> str | None:
-    """What the page writes above the list."""
+    """The heading above the list."""
     sequence = items.columns.sequence
     first = items.positions[0].start
     for node in range(first - 1, max(-1, first - _FAR), -1):
@@ -91,14 +91,14 @@ def list_heading(items: Items) -> str | None:
 
 
 def _is_headline(items: Items, node: int, text: str) -> bool:
-    """Whether a heading is that of another article: it leads somewhere, and says something."""
+    """Whether a heading is the headline of another article: a link with enough text."""
     end = int(items.columns.sequence.end[node])
     linked = items.columns.linked[end] > items.columns.linked[node]
     return bool(linked) and width(text) >= _HEADLINE
 
 
 def item_link(items: Items, position: ItemPosition, title: Title) -> str | None:
-    """Where an item leads: its link, else its own place on the page."""
+    """The link of an item, else the URL of its anchor on the page."""
     target = items.columns.targets[position.link] if position.link >= 0 else None
     if target is not None:
         stands_apart = (
@@ -111,14 +111,14 @@ def item_link(items: Items, position: ItemPosition, title: Title) -> str | None:
             or not stands_apart
             or items.columns.link[position.title_node] == position.link
         )
-        # "Comments" of an article lead into its page; the item is the page.
+        # "Comments" leads into an article's page; the item is the page.
         return target.address if whole else target.address.partition("#")[0]
     anchor = _anchor(items, position, title)
     return f"{items.columns.url.partition('#')[0]}#{anchor}" if anchor else None
 
 
 def _anchor(items: Items, position: ItemPosition, title: Title) -> str | None:
-    """The id or the name of an anchor at the item's beginning."""
+    """The id or anchor name at the start of an item."""
     sequence = items.columns.sequence
     tree = sequence.tree
     nodes = [title.start, position.title_node, position.start]
@@ -141,22 +141,21 @@ def _anchor(items: Items, position: ItemPosition, title: Title) -> str | None:
     return None
 
 
-def _once(found: Sequence[Item]) -> list[Item]:
-    """Items that are the same as an earlier one left out.
+def _without_duplicates(found: Sequence[Item]) -> list[Item]:
+    """Drop items that are the same as an earlier one.
 
-    Two that share a link are the same if one's title holds the other's, unless they have days of
-    their own.
+    Items with the same link are the same if one title contains the other, unless their days differ.
     """
     seen: dict[str, deque[tuple[str, str | None]]] = {}
-    kept = []
+    distinct = []
     for item in found:
         title = "".join(item.title.split())
         others = seen.setdefault(item.link or "", deque(maxlen=_REMEMBERED))
         if item.link and any(_same(title, item.published, *other) for other in others):
             continue
         others.append((title, item.published))
-        kept.append(item)
-    return kept
+        distinct.append(item)
+    return distinct
 
 
 def _same(title: str, day: str | None, other: str, another: str | None) -> bool:
@@ -165,25 +164,22 @@ def _same(title: str, day: str | None, other: str, another: str | None) -> bool:
     return title in other or other in title
 
 
-# Roll: the items of one list with the page that they stand on, for fields to be read from.
-
-
 @dataclass(frozen=True, slots=True)
 class ItemPosition:
-    """Where one item stands."""
+    """The nodes of one item."""
 
     title_node: int
     element: int
-    """The element that it is, or begins with."""
+    """The element that it is, or starts with."""
     start: int
     stop: int
     link: int
-    """The node of its link, -1 where it has none."""
+    """The node of its link; -1 for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of an item, as a reader sees it."""
+    """A visual line of an item."""
 
     start: int
     stop: int
@@ -192,7 +188,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Items:
-    """The items of a list, in the order of the page."""
+    """The items of a list, in page order, with the page that their fields are read from."""
 
     columns: NodeColumns
     days: PageDates
@@ -202,7 +198,7 @@ class Items:
         return len(self.positions)
 
     def read(self, start: int, stop: int) -> str:
-        """The text of a range as it is read."""
+        """The text of a node range."""
         return self.columns.sequence.read([(start, stop)])
 
     def pieces(self, position: ItemPosition) -> list[int]:
@@ -213,7 +209,7 @@ class Items:
         return sorted(set(owners[owners >= position.start].tolist()))
 
     def lines(self, start: int, stop: int) -> list[Line]:
-        """The lines of a range: texts that no block and no line break parts."""
+        """The lines of a node range: texts that no block and no line break separates."""
         columns, tags = self.columns, self.columns.sequence.tag
         first, last = np.searchsorted(self.columns.texts, [start, stop])
         found: list[tuple[int, int]] = []
@@ -228,7 +224,7 @@ class Items:
         return [Line(*span, text) for span in found if (text := self.read(*span))]
 
     def column(self, node: int, position: ItemPosition) -> tuple[int, ...]:
-        """How a node of an item is made, and those that hold it, up to the item."""
+        """The tag and class ids of a node and its ancestors, up to the item."""
         sequence, tag_class = self.columns.sequence, self.columns.tag_class
         tag_path: list[int] = []
         while node >= position.start and len(tag_path) < 8:

@@ -1,4 +1,4 @@
-"""Authors: who wrote each item, where the list names them."""
+"""The author of each item, where the list names it."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ if TYPE_CHECKING:
     from honbun.feeds.fields import ItemPosition, Items, Line
 
 _LONGEST = 60
-"""Characters of a name."""
+"""Maximum length of a name."""
 _LINES = 30
-"""Lines of an item that are looked at, from its beginning ..."""
+"""Lines at the start of an item that are searched ..."""
 _LAST = 10
 """... and at its end."""
 _LONGEST_LINE = 80
 _FEW = 0.25
-"""Where fewer items name an author, it was a sentence that began like a byline."""
+"""Minimum share of items with an author; fewer are sentences that start like a byline."""
 _OPEN = re.compile(r"\s*[(（\[][^)）\]]*$")
-"""A bracket whose end was cut off."""
+"""An unclosed bracket."""
 _END = re.compile(
     r"\s*(?:[|·•—–/]|\s-\s|,?\s+(?:on|at|in|am|um|le|el|il|den|på)\s).*$", re.IGNORECASE
 )
 
 
 def authors(items: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
-    """The author of each item; None where the list does not tell."""
+    """The author of each item; None where the list does not name one."""
     declared = _declared(items)
     found = [
-        declared_in(declared, position) or _byline(items, each)
+        _declared_in(declared, position) or _byline(items, each)
         for position, each in zip(items.positions, lines)
     ]
-    told = sum(name is not None for name in found)
-    return found if told >= max(2, _FEW * len(found)) or len(found) < 3 else [None] * len(found)
+    named = sum(name is not None for name in found)
+    return found if named >= max(2, _FEW * len(found)) or len(found) < 3 else [None] * len(found)
 
 
 def _declared(items: Items) -> list[tuple[int, str]]:
-    """The nodes that the page marks as naming an author, and the names."""
+    """The nodes that are marked as an author, with the names."""
     sequence, tree = items.columns.sequence, items.columns.sequence.tree
     marked = {
         node
@@ -60,18 +60,18 @@ def _declared(items: Items) -> list[tuple[int, str]]:
     return found
 
 
-def declared_in(declared: Sequence[tuple[int, str]], position: ItemPosition) -> str | None:
-    """The first name that is marked inside an item."""
+def _declared_in(declared: Sequence[tuple[int, str]], position: ItemPosition) -> str | None:
+    """The first marked name inside an item."""
     at = bisect_left(declared, (position.start,))
     return declared[at][1] if at < len(declared) and declared[at][0] < position.stop else None
 
 
 def _byline(items: Items, lines: Sequence[Line]) -> str | None:
-    """What a line of an item that begins like a byline names."""
+    """The name in the first line that starts like a byline."""
     for line in [*lines[:_LINES], *lines[_LINES:][-_LAST:]]:
         if not announces_author(line.text[:_LONGEST_LINE]):
             continue
-        # The name may be a link of its own: then it ends where that does.
+        # If the name is a link, it ends with the link.
         links = items.columns.link[line.start : line.stop]
         inside = [node for node in dict.fromkeys(links.tolist()) if node >= line.start]
         shown = [items.read(node, int(items.columns.sequence.end[node])) for node in inside[:1]]
@@ -82,7 +82,7 @@ def _byline(items: Items, lines: Sequence[Line]) -> str | None:
 
 
 def _name(text: str) -> str | None:
-    """The name in a line: without the label before it, and the date and the rest after it."""
+    """The name in a line, without the label before it and the date or other text after it."""
     text = without_label(text)
     found = dates.find(text)
     if found:

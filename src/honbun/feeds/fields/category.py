@@ -1,6 +1,6 @@
-"""Categories: what the site files each item under.
+"""The categories of each item.
 
-A page marks its tags, or they show by what they lead to: the same place from several items.
+A page marks its tags, or they are links to the same URL from several items.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from honbun.feeds.fields.title import Title
 
 _LONGEST = 30
-"""Characters of a category."""
+"""Maximum length of a category."""
 _MOST = 10
 _PROSE = 40
-"""Room that text around a link takes in a paragraph."""
+"""Width of the text around a link from which it is part of a paragraph."""
 _NEARLY = 0.8
 _FEW = 0.7
-"""Different labels for each item at most, and items with one label: what differs in all of them is
-no category, and what is the same in nearly all is none either."""
+"""Maximum share of distinct labels, and of items with the same label: labels that differ in all
+items are no categories, nor are labels that nearly all items share."""
 _LABEL = re.compile(r"[^\W\d][^\d.!?。！？…]*$")
 
 
@@ -36,22 +36,22 @@ def categories(
     lines: Sequence[Sequence[Line]],
     authors: Sequence[str | None],
 ) -> list[tuple[str, ...]]:
-    """The categories of each item, each once, in the order of the page."""
+    """The distinct categories of each item, in page order."""
     shown = _shown(items, lines)
     marked = _marked(items)
     targets = [
         items.columns.targets[position.link] for position in items.positions if position.link >= 0
     ]
     item_keys = {target.key for target in targets if target}
-    # What leads to another item is no category of this one.
+    # A link to another item is not a category.
     links = [
         [found for found in _links(items, position, title) if found[1] not in item_keys]
         for position, title in zip(items.positions, titles)
     ]
     times = Counter(key for found in links for key in {key for _, key, _ in found})
     labels = Counter(text for found in links for text in {text for _, _, text in found})
-    # A name that leads to several places is no category but a label: "Comments", "Read more"; nor
-    # is one that all items have: "Print".
+    # A text with several targets is a label ("Comments", "Read more"), and so is one that all items
+    # have ("Print").
     positions: defaultdict[str, set[str]] = defaultdict(set)
     for found in links:
         for _, key, text in found:
@@ -73,7 +73,8 @@ def categories(
 
 
 def _shown(items: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
-    """A label that nearly all items have in one place, and several the same: a cell, a badge."""
+    """A label that nearly all items have at one position, with values that recur: a cell, a
+    badge."""
     columns: defaultdict[tuple[int, ...], dict[int, str]] = defaultdict(dict)
     for number, (position, each) in enumerate(zip(items.positions, lines)):
         for line in each:
@@ -101,7 +102,7 @@ def _marked(items: Items) -> set[int]:
 
 
 def _links(items: Items, position: ItemPosition, title: Title) -> list[tuple[int, str, str]]:
-    """The links of an item beside its own that may be categories: node, address, text."""
+    """The other links of an item that may be categories: node, URL key, text."""
     columns = items.columns
     found = []
     for node in range(position.start, position.stop):
@@ -115,18 +116,18 @@ def _links(items: Items, position: ItemPosition, title: Title) -> list[tuple[int
         ):
             continue
         text = items.read(node, int(columns.sequence.end[node])).strip(" #|｜,、")
-        if 1 < len(text) <= _LONGEST and not _says_else(text):
+        if 1 < len(text) <= _LONGEST and not _is_label_link(text):
             found.append((node, target.key, text))
     return found
 
 
-def _says_else(text: str) -> bool:
-    """Whether the text of a link turns a page, counts something or is a date."""
+def _is_label_link(text: str) -> bool:
+    """Whether a link text turns the page, is a count or is a date."""
     return is_page_turn(text) or announces_count(text) or is_date(text)
 
 
 def _in_prose(items: Items, node: int) -> bool:
-    """Whether a link stands in a paragraph."""
+    """Whether a link is part of a paragraph."""
     columns = items.columns
     box = int(columns.box[node])
     end = int(columns.sequence.end[box])

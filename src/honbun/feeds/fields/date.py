@@ -1,7 +1,8 @@
-"""Dates: when each item was published, as far as the list tells.
+"""The date of each item: every decision about it.
 
-A date that stands in the same place in most items is told first, then any other that stands apart
-from the running text, then a heading above, then the address. Never the time of reading.
+`PageDates` finds the nodes that show or declare a date. An item's date is, in this order: the date
+at the position where most items have one, another date outside running text, the date of a heading
+above, the date in the URL, the date declared in JSON-LD. Never the time of fetching.
 """
 
 from __future__ import annotations
@@ -25,19 +26,18 @@ if TYPE_CHECKING:
     from honbun.feeds.fields import ItemPosition, Items
     from honbun.feeds.fields.title import Title
 
-# Days: which nodes of a page show or declare a date, and which day that is.
 
 PROSE = 80
-"""Characters of a text that is more than a date with its label."""
+"""Maximum length of a date with its label."""
 _LONG = 300
 _BEGINNING = 120
 _DECLARED = 60
 _MOSTLY = 0.4
-"""An attribute that is no date to this share speaks of something else."""
+"""Minimum share of an attribute that must be a date."""
 _WHOLLY = 0.6
-"""A text that is a date to this share is nothing but one."""
+"""Minimum share of a text that must be a date for it to be nothing else."""
 _KNOWN = 1 << 14
-"""Texts of which it is kept whether they are dates: leads, nodes and titles ask of the same."""
+"""Number of texts for which the result is cached; several steps ask for the same texts."""
 _DIGIT = re.compile(r"\d")
 _CLOCK = re.compile(r"T(\d\d):(\d\d)")
 _YEAR_DATES = re.compile(r"(?:19|20)\d\d")
@@ -55,13 +55,13 @@ class PageDates:
 
     @cached_property
     def order(self) -> text_dates.Order | None:
-        """The order of day and month where numbers alone tell them."""
+        """The order of day and month in numeric dates."""
         shown = [text for text in self._shown.values() if text]
         return text_dates.order_of(shown[:400], self.language)
 
     @cached_property
     def values(self) -> dict[int, str]:
-        """For each node with a date the likeliest in ISO 8601."""
+        """The most likely date of each node with one, in ISO 8601."""
         known: dict[str, str] = {}
         found: dict[int, str] = {}
         for at, text in self._shown.items():
@@ -72,7 +72,8 @@ class PageDates:
         return found
 
     def _correct(self, values: dict[int, str]) -> None:
-        """Let what a page shows outrank what it declares around it: that may be in another zone."""
+        """Prefer the shown date to the declared one around it, which may be in another time
+        zone."""
         end = self.columns.sequence.end
         for at in [at for at in values if not self.columns.sequence.text[at]]:
             for inner in range(at + 1, min(int(end[at]), at + 8)):
@@ -83,14 +84,14 @@ class PageDates:
                     values[at] = _nearest(values[at], shown[2:7])
 
     def _read(self, text: str) -> str:
-        """The likeliest date of a text: a full one, with all figures of its year, the first."""
-        told = text_dates.find(text, order=self.order, language=self.language, now=self.now)
-        told = [each for each in told if each.value is not None]
-        if not told:
+        """The most likely date in a text: a complete one with a four-digit year, then the first."""
+        readable = text_dates.find(text, order=self.order, language=self.language, now=self.now)
+        readable = [each for each in readable if each.value is not None]
+        if not readable:
             return ""
         # "Moss 2.16.39 - 2024-03-24": versions look like dates.
         best = min(
-            told,
+            readable,
             key=lambda each: (
                 not _FULL.match(each.value or ""),
                 not _YEAR_DATES.search(text[each.start : each.stop]),
@@ -100,7 +101,7 @@ class PageDates:
 
     @cached_property
     def day(self) -> Numbers:
-        """The day of each node as a number, 0 where none is known."""
+        """The day of each node as an ordinal; 0 if unknown."""
         column = np.zeros(len(self.columns), dtype=np.int64)
         for at, value in self.values.items():
             column[at] = ordinal(value)
@@ -108,7 +109,7 @@ class PageDates:
 
     @cached_property
     def moment(self) -> Numbers:
-        """The day of each node in minutes, with the time of day where it is told; 0 for none."""
+        """The day of each node in minutes, plus the time of day if known; 0 if unknown."""
         column = self.day * 1440
         for at, value in self.values.items():
             if column[at] and (clock := _CLOCK.search(value)):
@@ -117,29 +118,29 @@ class PageDates:
 
     @cached_property
     def apart(self) -> Flags:
-        """Whether each node is no longer than a date with some words beside it.
+        """Whether each node is short enough to be a date with a label.
 
-        A date in running text is one that the text speaks of.
+        A date in running text is one that the text mentions.
         """
         return np.array([len(text) <= PROSE for text in self.columns.sequence.text], dtype=bool)
 
     @cached_property
     def timed(self) -> Flags:
-        """Whether each node shows a time of day and no more: hours of opening are no dates."""
+        """Whether each node is only a time of day, such as opening hours."""
         column = np.zeros(len(self.columns), dtype=bool)
         column[[at for at, text in self._shown.items() if _HOURS.fullmatch(text)]] = True
         return column
 
     @cached_property
     def dated(self) -> Flags:
-        """Whether each node shows or declares a date, be it a partial one."""
+        """Whether each node shows or declares a date, complete or partial."""
         column = np.zeros(len(self.columns), dtype=bool)
         column[list(self._shown)] = True
         return column
 
     @cached_property
     def _shown(self) -> dict[int, str]:
-        """The texts and values that hold dates, by node."""
+        """The texts and attribute values with dates, by node."""
         sequence = self.columns.sequence
         found: dict[int, str] = {}
         for at in self.columns.texts.tolist():
@@ -161,7 +162,7 @@ class PageDates:
 
 @lru_cache(_KNOWN)
 def contains_date(text: str) -> bool:
-    """Whether a text has a date in it."""
+    """Whether a text contains a date."""
     return text_dates.contains(text)
 
 
@@ -176,7 +177,7 @@ def is_date(text: str) -> bool:
 
 
 def ordinal(value: str) -> int:
-    """The day of a date as a number, 0 where it names none.
+    """The day of a date as an ordinal; 0 if it names none.
 
     >>> ordinal("0001-01-02T10:00"), ordinal("2008-12")
     (2, 0)
@@ -189,7 +190,7 @@ def ordinal(value: str) -> int:
 
 
 def _nearest(declared: str, month_day: str) -> str:
-    """The day of a date that is shown without its year, next to the one that is declared."""
+    """The day shown without a year, in the year that makes it adjacent to the declared day."""
     day = ordinal(declared)
     years = [f"{int(declared[:4]) + step:04}-{month_day}" for step in (0, -1, 1)]
     best = min(years, key=lambda year: abs(ordinal(year) - day))
@@ -203,36 +204,36 @@ _ADDRESS = re.compile(
 _HEADING = 60
 _NEAR = 60
 _SHORT = 24
-"""Characters of a line that says little more than the year of what follows."""
+"""Maximum length of a line that says little more than a year."""
 
 
 def item_dates(items: Items, titles: Sequence[Title]) -> list[str | None]:
-    """The day of each item in ISO 8601, with the time where it is told."""
+    """The date of each item in ISO 8601, with the time if known."""
     shown = [
         list(_shown(items, position, title)) for position, title in zip(items.positions, titles)
     ]
     columns = Counter(column for nodes in shown for column in {column for column, _ in nodes})
     above = _above(items)
     return [
-        _date(_ordered(nodes, columns), day, year) or _in_address(items, position)
+        _date(_ordered(nodes, columns), day, year) or _in_url(items, position)
         for position, nodes, (day, year) in zip(items.positions, shown, above)
     ]
 
 
 def declared_date(value: str) -> str | None:
-    """A declared date in ISO 8601, None where it names no day."""
+    """A declared date in ISO 8601; None if it names no day."""
     read = text_dates.read(value)
     return read if read and ordinal(read) else None
 
 
 def _date(values: Sequence[str], day: str | None, year: str | None) -> str | None:
-    """The first date of an item that names a day, with the help of what stands above it."""
+    """The first date of an item that names a day, completed by the heading above it."""
     for value in values:
         if ordinal(value):
             return value
-        if completed := _completed(value, year):
+        if completed := _complete(value, year):
             return completed
-        if value.startswith("--"):  # others are no days of publication, if this one is not
+        if value.startswith("--"):  # if this is not the publication date, no other one is
             break
     return day
 
@@ -240,7 +241,7 @@ def _date(values: Sequence[str], day: str | None, year: str | None) -> str | Non
 def _shown(
     items: Items, position: ItemPosition, title: Title
 ) -> Iterator[tuple[tuple[int, ...], str]]:
-    """The dates of an item that stand apart from running text, each with its column."""
+    """The dates of an item outside running text, each with its position."""
     values = items.days.values
     for node in range(position.start, position.stop):
         if not items.days.dated[node]:
@@ -255,13 +256,14 @@ def _shown(
 def _ordered(
     nodes: Sequence[tuple[tuple[int, ...], str]], columns: Counter[tuple[int, ...]]
 ) -> list[str]:
-    """The dates of an item, those in the places that most items have first, titles last."""
+    """The dates of an item: those at the position that most items have first, those in titles
+    last."""
     order = sorted(range(len(nodes)), key=lambda at: (nodes[at][0][0], -columns[nodes[at][0]], at))
     return [nodes[at][1] for at in order]
 
 
 def _above(items: Items) -> list[tuple[str | None, str | None]]:
-    """The day and the year that were told last before each item, outside of items."""
+    """The day and the year shown last before each item, outside items."""
     sequence, values = items.columns.sequence, items.days.values
     found: list[tuple[str | None, str | None]] = []
     day = year = None
@@ -270,26 +272,26 @@ def _above(items: Items) -> list[tuple[str | None, str | None]]:
     for number, position in enumerate(items.positions):
         for node in range(at, position.element):
             text = sequence.text[node]
-            if not text or len(text) > _HEADING or not _heads(items, node):
+            if not text or len(text) > _HEADING or not _is_heading(items, node):
                 continue
             value = values.get(node, "")
             marked = items.columns.heading[node] >= 0
             if node >= position.start and not marked:
-                continue  # the item's own
+                continue  # part of the item itself
             if ordinal(value) and (marked or is_date(text)):
-                # The first item may stand far below the date of the page.
+                # The first item may be far below the date of the page.
                 near = number or position.start - node < _NEAR
                 day, year = value[:10] if near else None, value[:4]
             elif (marked or len(text) <= _SHORT) and (match := _YEAR_DATE.search(text)):
                 day, year = None, match[0]
         found.append((day, year))
-        # What follows an item that is no element of its own may head the next.
+        # What follows an item without an element of its own may be the heading of the next.
         at = max(at, int(end[position.element]))
     return found
 
 
-def _heads(items: Items, node: int) -> bool:
-    """Whether a text is a heading of what follows: marked as one, or alone in its line."""
+def _is_heading(items: Items, node: int) -> bool:
+    """Whether a text is a heading: marked as one, or alone in its block."""
     columns = items.columns
     if columns.heading[node] >= 0:
         return True
@@ -298,15 +300,15 @@ def _heads(items: Items, node: int) -> bool:
     return bool(whole == columns.widths[node + 1] - columns.widths[node])
 
 
-def _completed(partial: str, year: str | None) -> str | None:
-    """A day without a year, in the year of the heading above."""
+def _complete(partial: str, year: str | None) -> str | None:
+    """A day without a year, completed by the year of the heading above."""
     if year and partial.startswith("--") and len(partial) >= 7:
         return f"{year}-{partial[2:]}"
     return None
 
 
-def _in_address(items: Items, position: ItemPosition) -> str | None:
-    """The day that the item's address names."""
+def _in_url(items: Items, position: ItemPosition) -> str | None:
+    """The date in the item's URL."""
     target = items.columns.targets[position.link] if position.link >= 0 else None
     if target is None or target.on_page:
         return None

@@ -1,4 +1,4 @@
-"""What a page's JSON-LD says of its items, by their addresses."""
+"""What a page's JSON-LD declares about its items, by URL."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from honbun.feeds.columns import NodeColumns
 
 _MOST = 5000
-"""Objects that are looked into; hostile pages have more."""
+"""Maximum number of objects that are searched; hostile pages have more."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclaredItem:
-    """What is declared of one address."""
+    """What is declared about one URL."""
 
     published: str | None
     author: str | None
@@ -28,20 +28,20 @@ class DeclaredItem:
 
 
 def declared_items(columns: NodeColumns) -> dict[str, DeclaredItem]:
-    """What the page declares of other pages, by the keys of their addresses."""
+    """What the page declares about other pages, by URL key."""
     found: dict[str, DeclaredItem] = {}
     for thing in structured.all_objects(structured.json_ld(columns.sequence.tree), _MOST):
         address = _address(columns, thing)
         if address is None:
             continue
-        told = DeclaredItem(
+        item = DeclaredItem(
             _text(thing.get("datePublished")),
             _name(thing.get("author")),
             _picture(columns, thing.get("image")),
             _text(thing.get("description")),
         )
-        if any((told.published, told.author, told.image, told.summary)):
-            found.setdefault(parse_target(address).key, told)
+        if any((item.published, item.author, item.image, item.summary)):
+            found.setdefault(parse_target(address).key, item)
     return found
 
 

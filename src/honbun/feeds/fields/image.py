@@ -1,4 +1,4 @@
-"""Pictures: the one that each item shows of itself."""
+"""The image of each item."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from honbun.feeds.fields import ItemPosition, Items
 
 _SMALLEST = 32
-"""A picture that is declared to be no wider is an icon."""
+"""Maximum declared width of an icon."""
 
 
 def images(items: Items) -> list[str | None]:
-    """The picture of each item; None where it has none of its own."""
+    """The image of each item; None if it has none of its own."""
     found = [_pictures(items, position) for position in items.positions]
     times = Counter(address for addresses in found for address in set(addresses))
     most = max(1, len(items) // 4)

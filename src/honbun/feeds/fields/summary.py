@@ -1,7 +1,5 @@
-"""Summaries: what the list says of each item beside its title.
-
-Running text, without the lines around it that say when, by whom and where to go on.
-"""
+"""The summary of each item: running text besides its title, without date, byline and links to
+continue."""
 
 from __future__ import annotations
 
@@ -21,20 +19,20 @@ if TYPE_CHECKING:
     from honbun.feeds.fields.title import Title
 
 LONGEST = 5000
-"""Characters of a summary; diaries have whole entries in their list."""
+"""Maximum length of a summary; diaries have whole entries in their list."""
 _COMMON = 0.5
-"""A line that so many items have says nothing of any."""
+"""Share of items with the same line from which it is a label."""
 _PROSE = 40
-"""Room that a line of running text takes at least."""
+"""Minimum width of a line of running text."""
 _LONGEST_LABEL = 160
 _SENTENCE = re.compile(r"[.!?。！？…]\W*$")
 _SENTENCE_ROOM = 6
 _SAID = 12
-"""Room that a summary takes at least; less is a badge or a time."""
+"""Minimum width of a summary; shorter texts are badges or times."""
 _LOOSE = " ,;:|·、，；：｜-–—"
-"""What a summary does not begin with: what parted it from a date."""
+"""Separators that a summary does not start with."""
 _DATE = 0.5
-"""A line that is a date to this share says when, and no more."""
+"""Share of a line from which it is only a date."""
 
 
 def summaries(
@@ -43,7 +41,7 @@ def summaries(
     categories: Sequence[tuple[str, ...]],
     days: Sequence[str | None],
 ) -> list[str | None]:
-    """The summary of each item, None where it has none."""
+    """The summary of each item; None if it has none."""
     common = Counter(text for each in lines for text in {line.text for line in each})
     least = max(2, _COMMON * len(lines))
     labels = {text for text, times in common.items() if times > least}
@@ -56,20 +54,20 @@ def summaries(
 def _summary(
     texts: Sequence[str], title: str, filed: tuple[str, ...], day: str | None
 ) -> str | None:
-    said = [
+    body = [
         text
         for text in texts
-        if text != title and not _is_label(text, filed) and not _says_when(text, day)
+        if text != title and not _is_label(text, filed) and not _names_day(text, day)
     ]
     prose = [
         at
-        for at, text in enumerate(said)
+        for at, text in enumerate(body)
         if width(text) >= _PROSE or (width(text) >= _SENTENCE_ROOM and _SENTENCE.search(text))
     ]
     if prose:
-        # Short lines between paragraphs belong to them, those around them do not.
-        said = said[prose[0] : prose[-1] + 1]
-    text = " ".join(said).lstrip(_LOOSE)
+        # Short lines between paragraphs belong to the summary, those around them do not.
+        body = body[prose[0] : prose[-1] + 1]
+    text = " ".join(body).lstrip(_LOOSE)
     if width(text) < _SAID:
         return None
     if len(text) > LONGEST:
@@ -78,19 +76,19 @@ def _summary(
 
 
 def _is_label(text: str, filed: tuple[str, ...]) -> bool:
-    """Whether a line says when, by whom, how many, under what or where to go on."""
+    """Whether a line is a date, byline, count, category or link to continue."""
     if width(text) >= _PROSE and not announces_author(text):
         return False
     if len(text) < 3 or is_page_turn(text) or announces_author(text):
         return True
-    if not filed and not contains_date(text):  # the usual case, and quick to tell
+    if not filed and not contains_date(text):  # the usual case, checked first because it is fast
         return False
     parts = {part.strip(" #") for part in text.replace("|", ",").replace("/", ",").split(",")}
     return parts <= set(filed) or text_dates.share(text) >= _DATE
 
 
-def _says_when(text: str, day: str | None) -> bool:
-    """Whether a line that is no sentence names the day of the item: "Posted on ... by ..."."""
+def _names_day(text: str, day: str | None) -> bool:
+    """Whether a line that is not a sentence names the day of the item: "Posted on ... by ..."."""
     if not day or len(text) > _LONGEST_LABEL or _SENTENCE.search(text) or not contains_date(text):
         return False
     return any(ordinal(found.value or "") == ordinal(day) for found in text_dates.find(text))

@@ -1,9 +1,9 @@
-"""Titles: what each item is called.
+"""The title of each item.
 
-The text of the lead, as a rule. Where leads say the same of all items ("Read more"), or are nothing
-but dates or numbers, the items are called by what else differs among them: a heading, a line of
-another make. Days, labels and what all items have in common do not belong to a title where they
-have an element of their own.
+Usually the text of the title candidate. If these are the same for all items ("Read more"), or only
+dates or numbers, another text that differs between items is the title: a heading, or a line with
+other markup. Dates, labels and texts that all items share are removed from a title if they have an
+element of their own.
 """
 
 from __future__ import annotations
@@ -24,26 +24,27 @@ if TYPE_CHECKING:
     from honbun.feeds.fields import ItemPosition, Items
 
 _COMMON = 0.5
-"""A text that so many items share says nothing of any of them."""
+"""Share of items with the same text from which it does not identify them."""
 _COUNT = re.compile(r"\W*\d[\d.,]*\s*[^\W\d]{0,12}\W*")
-"""How many, or how much: "15 ratings", "$1,299.99"."""
+"""A count or an amount: "15 ratings", "$1,299.99"."""
 _MOST_PIECES = 40
 _LOOSE = " |｜·•"
-"""What parts a title from what was cut off."""
+"""Separators between a title and what was removed from it."""
 _LABEL = 24
-"""Characters of a category."""
+"""Maximum length of a category."""
 _SHORT = 8
 _NEARLY = 0.8
-"""Titles that differ nearly as often as any other line of cards differ enough."""
+"""Lines of cards whose share of distinct texts is at least this fraction of the best can be
+titles."""
 _GREATER = 0.4
-"""Share of a heading that its first link must be to say it without the rest."""
+"""Minimum share of its first link in a heading for the link alone to be the title."""
 _LEAST = 4
-"""Room that a link in a line takes at least to be its title."""
+"""Minimum width of a link in a line for it to be the title."""
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A title, and the nodes that it was read from."""
+    """A title and the nodes that it was read from."""
 
     text: str
     start: int
@@ -52,16 +53,16 @@ class Title:
 
 def titles(items: Items) -> list[Title]:
     """The title of each item."""
-    own = _narrowed(items, [_of_lead(items, position) for position in items.positions])
+    own = _narrow_cards(items, [_candidate_title(items, position) for position in items.positions])
     if 2 * sum(is_date(title.text) for title in own) > len(own):
-        own = _elsewhere(items, own, marked=True)
-    elif _poor(own, items):
-        own = _elsewhere(items, own, marked=False)
-    return _cleaned(items, own)
+        own = _from_other_position(items, own, marked=True)
+    elif _are_useless(own, items):
+        own = _from_other_position(items, own, marked=False)
+    return _without_labels(items, own)
 
 
-def _of_lead(items: Items, position: ItemPosition) -> Title:
-    """The text of a lead: of a heading in it, or of the one link in it that says most of it."""
+def _candidate_title(items: Items, position: ItemPosition) -> Title:
+    """The text of a title candidate: of a heading in it, or of the link in it that is the title."""
     sequence, columns = items.columns.sequence, items.columns
     title_node, stop = position.title_node, int(sequence.end[position.title_node])
     for node in range(title_node + 1, stop):
@@ -70,13 +71,14 @@ def _of_lead(items: Items, position: ItemPosition) -> Title:
             and columns.widths[sequence.end[node]] > columns.widths[node]
         ):
             return _title(items, node)
-    if title_node < position.link < stop and _says_it(items, position, stop):
+    if title_node < position.link < stop and _is_title_link(items, position, stop):
         return _title(items, position.link)
     return _title(items, title_node)
 
 
-def _says_it(items: Items, position: ItemPosition, stop: int) -> bool:
-    """Whether the link in a lead is the title: the first link of a heading, or any of a line."""
+def _is_title_link(items: Items, position: ItemPosition, stop: int) -> bool:
+    """Whether the link in a candidate is the title: the first link of a heading, or any link of a
+    line."""
     columns = items.columns
     text_width = columns.widths[columns.sequence.end[position.link]] - columns.widths[position.link]
     if columns.sequence.tag[position.title_node] not in HEADINGS:
@@ -84,11 +86,13 @@ def _says_it(items: Items, position: ItemPosition, stop: int) -> bool:
     if any(columns.targets[node] is not None for node in range(position.title_node, position.link)):
         return False
     whole = columns.widths[stop] - columns.widths[position.title_node]
-    return bool(text_width >= _GREATER * whole) or not _says_more(items, position.title_node, stop)
+    return bool(text_width >= _GREATER * whole) or not _has_other_words(
+        items, position.title_node, stop
+    )
 
 
-def _says_more(items: Items, start: int, stop: int) -> bool:
-    """Whether words stand in a range that are neither in links nor dates."""
+def _has_other_words(items: Items, start: int, stop: int) -> bool:
+    """Whether a range has words outside links and dates."""
     columns = items.columns
     return any(
         text
@@ -104,8 +108,8 @@ def _title(items: Items, node: int) -> Title:
     return Title(items.read(node, stop), node, stop)
 
 
-def _poor(found: Sequence[Title], items: Items) -> bool:
-    """Whether titles do not tell items apart, or are no titles at all."""
+def _are_useless(found: Sequence[Title], items: Items) -> bool:
+    """Whether titles do not distinguish items, or are not titles."""
     texts = [title.text for title in found]
     same = Counter(texts)
     repeated = sum(same[text] > 1 for text in texts)
@@ -115,7 +119,7 @@ def _poor(found: Sequence[Title], items: Items) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    """Whether a text is the number of a record more than anything said.
+    """Whether a text is mainly the number of a record.
 
     >>> _is_number("Report:2603.05498"), _is_number("Apollo 11")
     (True, False)
@@ -129,10 +133,10 @@ def _links(items: Items, title: Title) -> list[int]:
     return [node for node in range(title.start, title.stop) if targets[node] is not None]
 
 
-def _elsewhere(items: Items, own: Sequence[Title], *, marked: bool) -> list[Title]:
-    """Titles from the column of the items that tells them apart best; as they were if none does.
+def _from_other_position(items: Items, own: Sequence[Title], *, marked: bool) -> list[Title]:
+    """Titles from the position that distinguishes items best; unchanged if there is none.
 
-    Days are titles of a diary, unless something that is marked as a heading says more.
+    Days are the titles of a diary, unless something marked as a heading says more.
     """
     columns: dict[tuple[int, ...], dict[int, int]] = defaultdict(dict)
     for number, position in enumerate(items.positions):
@@ -140,9 +144,9 @@ def _elsewhere(items: Items, own: Sequence[Title], *, marked: bool) -> list[Titl
             columns[items.column(node, position)].setdefault(number, node)
     best, most = None, 0.0
     for nodes in columns.values():
-        worth = _worth(items, nodes, marked=marked)
-        if worth > most:
-            best, most = nodes, worth
+        score = _score(items, nodes, marked=marked)
+        if score > most:
+            best, most = nodes, score
     if best is None:
         return list(own)
     return [
@@ -150,8 +154,8 @@ def _elsewhere(items: Items, own: Sequence[Title], *, marked: bool) -> list[Titl
     ]
 
 
-def _narrowed(items: Items, own: Sequence[Title]) -> list[Title]:
-    """Titles of cards: of the lines that a lead has, the first that tells items apart."""
+def _narrow_cards(items: Items, own: Sequence[Title]) -> list[Title]:
+    """Titles of cards: the first line of the candidate that distinguishes items."""
     lines = [_lines(items, title) for title in own]
     if 2 * sum(len(each) > 1 for each in lines) <= len(own):
         return list(own)
@@ -161,13 +165,13 @@ def _narrowed(items: Items, own: Sequence[Title]) -> list[Title]:
         for node in nodes:
             columns[items.column(node, within)].setdefault(number, node)
     end = items.columns.sequence.end
-    told = [
+    candidates = [
         (found, texts)
         for found in columns.values()
         if _fits(texts := [items.read(node, int(end[node])) for node in found.values()], len(own))
     ]
-    most = max((_differ(texts) for _, texts in told), default=0.0)
-    for found, texts in told:
+    most = max((_differ(texts) for _, texts in candidates), default=0.0)
+    for found, texts in candidates:
         if _differ(texts) >= _NEARLY * most:
             return [
                 _title(items, found[number]) if number in found else title
@@ -177,7 +181,7 @@ def _narrowed(items: Items, own: Sequence[Title]) -> list[Title]:
 
 
 def _lines(items: Items, title: Title) -> list[int]:
-    """The elements in a title that begin a line of their own and have text of their own."""
+    """The elements in a title that start a line and have text of their own."""
     columns = items.columns
     found: list[int] = []
     if title.stop - title.start <= 2:  # an element with one text has no parts
@@ -192,7 +196,7 @@ def _lines(items: Items, title: Title) -> list[int]:
 
 
 def _fits(texts: Sequence[str], items: int) -> bool:
-    """Whether some texts can be the titles of so many items."""
+    """Whether texts can be the titles of this many items."""
     dated = sum(map(is_date, texts)) / len(texts)
     return len(texts) >= 0.8 * items and dated < _COMMON and median(map(width, texts)) >= _SHORT
 
@@ -201,8 +205,9 @@ def _differ(texts: Sequence[str]) -> float:
     return len(set(texts)) / len(texts)
 
 
-def _worth(items: Items, nodes: dict[int, int], *, marked: bool) -> float:
-    """How well a column would do as titles: all items have it, each another, of a title's size."""
+def _score(items: Items, nodes: dict[int, int], *, marked: bool) -> float:
+    """The score of a position as that of titles: most items have it, texts differ, and have the
+    length of titles."""
     end, tags = items.columns.sequence.end, items.columns.sequence.tag
     texts = [items.read(node, int(end[node])) for node in nodes.values()]
     cover = len(texts) / len(items)
@@ -223,8 +228,8 @@ def _in_heading(items: Items, node: int) -> bool:
     return bool(items.columns.heading[node] >= 0)
 
 
-def _cleaned(items: Items, found: Sequence[Title]) -> list[Title]:
-    """Titles without parts of their own element that are dates or counts, or that most have."""
+def _without_labels(items: Items, found: Sequence[Title]) -> list[Title]:
+    """Remove parts of titles that are dates or counts, or that most titles share."""
     parts = [_parts(items, title) for title in found]
     common = Counter(text for texts in parts for text in {text for _, text in texts})
     counts = Counter(
@@ -233,7 +238,7 @@ def _cleaned(items: Items, found: Sequence[Title]) -> list[Title]:
         for node, text in texts[1:]
         if _COUNT.fullmatch(text)
     )
-    labels = _label_makes(items, parts)
+    labels = _label_ids(items, parts)
     least = max(2, _COMMON * len(found))
 
     def is_label(node: int, text: str) -> bool:
@@ -248,14 +253,16 @@ def _cleaned(items: Items, found: Sequence[Title]) -> list[Title]:
     ]
 
 
-def _label_makes(items: Items, parts: Sequence[Sequence[tuple[int, str]]]) -> set[int]:
-    """How those parts of titles are made that most have and few of which differ: categories."""
+def _label_ids(items: Items, parts: Sequence[Sequence[tuple[int, str]]]) -> set[int]:
+    """The tag and class ids of title parts that most titles have and that recur: categories."""
     texts: defaultdict[int, list[str]] = defaultdict(list)
     for each in parts:
         for node, text in each:
             texts[int(items.columns.tag_class[node])].append(text)
     many = [
-        tag_class for tag_class, said in texts.items() if len(said) >= max(4, _COMMON * len(parts))
+        tag_class
+        for tag_class, values in texts.items()
+        if len(values) >= max(4, _COMMON * len(parts))
     ]
     return {
         tag_class for tag_class in many if 2 * len(set(texts[tag_class])) <= len(texts[tag_class])
@@ -263,7 +270,7 @@ def _label_makes(items: Items, parts: Sequence[Sequence[tuple[int, str]]]) -> se
 
 
 def _parts(items: Items, title: Title) -> list[tuple[int, str]]:
-    """The outermost elements inside a title, and what they say."""
+    """The outermost elements inside a title, with their texts."""
     sequence = items.columns.sequence
     found = []
     node = title.start + 1
@@ -283,7 +290,7 @@ def _parts(items: Items, title: Title) -> list[tuple[int, str]]:
 
 
 def _without(items: Items, title: Title, parts: Sequence[int]) -> Title:
-    """A title without some parts at its beginning and at its end; what it is said with stays."""
+    """A title without some parts at its start and end; parts in its middle stay."""
     sequence = items.columns.sequence
     texts = [node for node in range(title.start, title.stop) if sequence.text[node].strip()]
     ends = [int(sequence.end[node]) for node in parts]

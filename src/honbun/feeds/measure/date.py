@@ -63,10 +63,10 @@ def _moments(items: CandidateItems) -> Numbers:
         return found
     slot = np.arange(len(item)) - np.repeat(np.cumsum(many) - many, many)
     at = node[first[item] + slot]
-    made = columns.tag_class[
+    label_id = columns.tag_class[
         np.where(columns.sequence.run[at] >= 0, columns.sequence.parent[at], at)
     ]
-    pair = spans.group[item] * (int(made.max()) + 1) + made
+    pair = spans.group[item] * (int(label_id.max()) + 1) + label_id
     kind = np.unique(pair, return_inverse=True)[1]
     # An item that has several of a kind counts once for it.
     once = np.unique(kind * len(found) + item) // len(found)

@@ -60,8 +60,8 @@ class PageColumns:
     @cached_property
     def lone_links(self) -> Numbers:
         """Running sum, over the links, of those that say what few others do."""
-        made = self.links.made
-        return running(np.bincount(made)[made] <= 3 if len(made) else made)
+        label_id = self.links.label_id
+        return running(np.bincount(label_id)[label_id] <= 3 if len(label_id) else label_id)
 
     @cached_property
     def heading_count(self) -> Numbers:

@@ -50,8 +50,8 @@ def find_bodies(
         bodies = [
             _between(lines[number], texts[number], facts[number], common) for number in without
         ]
-        said = [texts[number][first:last] for number, (first, last) in zip(without, bodies)]
-        for number, text in zip(without, _messages(said)):
+        messages = [texts[number][first:last] for number, (first, last) in zip(without, bodies)]
+        for number, text in zip(without, _messages(messages)):
             found[number] = text
     return [text or None for text in found]
 
@@ -110,9 +110,9 @@ def _whole(
     size = stop - start
     at, post, stop = expand_ranges(start, size), np.repeat(post, size), np.repeat(stop, size)
     end = sequence.end[at]
-    told = np.zeros(len(sequence), dtype=np.int64)
-    told[[fact for each in facts for fact in each]] = 1
-    stated = running_sum(told)
+    by_label = np.zeros(len(sequence), dtype=np.int64)
+    by_label[[fact for each in facts for fact in each]] = 1
+    stated = running_sum(by_label)
     whole = (sequence.run[at] < 0) & (end <= stop) & (sequence.sizes[end] > sequence.sizes[at])
     whole &= stated[end] == stated[at + 1]
     return at[whole], post[whole]
@@ -136,26 +136,26 @@ def _messages(posts: Sequence[Sequence[str]]) -> list[str]:
     }
     fields = [_fields(lines, labels) for lines in posts]
     sizes: Counter[str] = Counter()
-    for told in fields:
-        sizes.update({label: len(text) for label, text in told.items() if label})
+    for by_label in fields:
+        sizes.update({label: len(text) for label, text in by_label.items() if label})
     if not sizes:
         return [" ".join(lines) for lines in posts]
     message = sizes.most_common(1)[0][0]
-    return [told.get(message) or " ".join(lines) for told, lines in zip(fields, posts)]
+    return [by_label.get(message) or " ".join(lines) for by_label, lines in zip(fields, posts)]
 
 
 def _fields(lines: Sequence[str], labels: Container[str]) -> dict[str, str]:
     """The text of a post after each label, and before the first one ("")."""
-    told: dict[str, list[str]] = {"": []}
-    now = told[""]
+    by_label: dict[str, list[str]] = {"": []}
+    now = by_label[""]
     for line in lines:
         label = _label(line)
         if label in labels:
-            now = told.setdefault(label, [])
+            now = by_label.setdefault(label, [])
             now.append(line[len(label) :].strip())
         else:
             now.append(line)
-    return {label: " ".join(filter(None, texts)) for label, texts in told.items()}
+    return {label: " ".join(filter(None, texts)) for label, texts in by_label.items()}
 
 
 def _label(line: str) -> str:
@@ -165,10 +165,10 @@ def _label(line: str) -> str:
 
 
 def _between(
-    lines: Sequence[Span], texts: Sequence[str], told: frozenset[int], common: frozenset[str]
+    lines: Sequence[Span], texts: Sequence[str], by_label: frozenset[int], common: frozenset[str]
 ) -> tuple[int, int]:
     """The lines of a post between header and footer."""
-    stated = [any(start <= fact < stop for fact in told) for start, stop in lines]
+    stated = [any(start <= fact < stop for fact in by_label) for start, stop in lines]
     # The longest run of lines without a fact: before it is the header, after it the footer.
     best, size, begin = (0, 0), -1, 0
     for position in range(len(lines) + 1):
