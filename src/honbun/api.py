@@ -249,7 +249,7 @@ def own_pages(page: str, items: Sequence[Item]) -> list[str | None]:
 
     A link to this page, or to one that several items link to, is not an item's own page.
     """
-    from honbun.feeds.matching import canonical_link, item_url
+    from honbun.feeds.identity import canonical_link, item_url
 
     here = canonical_link(page)
     found = [item_url(item.link, here) for item in items]
@@ -266,7 +266,7 @@ def _read_articles(
     page: str, links: Iterable[str], fetch: Fetch, memory: TemplateStore | None, run: Run
 ) -> dict[str, Article]:
     """The articles at some links, by link."""
-    from honbun.feeds.matching import canonical_link
+    from honbun.feeds.identity import canonical_link
 
     contents = list(extract(_fetch_all(links, fetch, run), memory=memory, run=run))
     ends = Counter(canonical_link(content.url) for content in contents)

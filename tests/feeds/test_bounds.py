@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.api import feed
-from honbun.feeds import candidates
+from honbun.feeds import groups as grouping
 from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.columns import NodeColumns
 from honbun.feeds.fields.date import PageDates
@@ -71,10 +71,10 @@ def test_hostile_page_gets_an_answer(name: str) -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_groups_have_bounds_in_number_and_size(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     most = 2000
-    monkeypatch.setattr(candidates, "_MOST_GROUPS", 200)
-    monkeypatch.setattr(candidates, "_MOST_ITEMS", most)
+    monkeypatch.setattr(grouping, "_MOST_GROUPS", 200)
+    monkeypatch.setattr(grouping, "_MOST_ITEMS", most)
     titles = clues_of(HOSTILE[name])
-    found = candidates.group_titles(titles)
+    found = grouping.group_titles(titles)
     steps = 5
     assert len(found) <= 200
     assert sum(map(len, found)) <= steps * (most + len(titles))
@@ -82,9 +82,9 @@ def test_groups_have_bounds_in_number_and_size(name: str, monkeypatch: pytest.Mo
 
 def test_bound_leaves_the_groups_that_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     titles = clues_of(HOSTILE["each in the one before"])
-    everything = candidates.group_titles(titles)
-    monkeypatch.setattr(candidates, "_MOST_GROUPS", 20)
-    assert list(map(list, candidates.group_titles(titles))) == list(map(list, everything[:20]))
+    everything = grouping.group_titles(titles)
+    monkeypatch.setattr(grouping, "_MOST_GROUPS", 20)
+    assert list(map(list, grouping.group_titles(titles))) == list(map(list, everything[:20]))
 
 
 @st.composite
@@ -100,8 +100,8 @@ def pages(draw: st.DrawFn) -> str:
 @given(pages())
 def test_groups_are_thinned_to_one_lead_for_each_key(html: str) -> None:
     titles = clues_of(html)
-    found = candidates.group_titles(titles)
-    told = [list(part) for part in candidates.one_per_item(titles.columns, found)]
+    found = grouping.group_titles(titles)
+    told = [list(part) for part in grouping.one_per_item(titles.columns, found)]
     assert told == [part for each in found for part in plainly_thinned(titles.columns, list(each))]
 
 
@@ -139,12 +139,12 @@ def largest(columns: NodeColumns, run: list[int]) -> int:
 @given(pages())
 def test_many_groups_are_thinned_as_each_alone(html: str) -> None:
     titles = clues_of(html)
-    found = candidates.group_titles(titles)
-    alone = [part for each in found for part in candidates.one_per_item(titles.columns, [each])]
-    assert list(map(list, candidates.one_per_item(titles.columns, found))) == list(map(list, alone))
+    found = grouping.group_titles(titles)
+    alone = [part for each in found for part in grouping.one_per_item(titles.columns, [each])]
+    assert list(map(list, grouping.one_per_item(titles.columns, found))) == list(map(list, alone))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(candidates, "_AT_ONCE", 5)
-        assert list(map(list, candidates.one_per_item(titles.columns, found))) == list(
+        patch.setattr(grouping, "_AT_ONCE", 5)
+        assert list(map(list, grouping.one_per_item(titles.columns, found))) == list(
             map(list, alone)
         )
 
@@ -152,10 +152,10 @@ def test_many_groups_are_thinned_as_each_alone(html: str) -> None:
 def test_groups_are_cut_where_the_page_branches() -> None:
     box = "<ul>" + "<li><a href=/x>x</a>" * 2 + "</ul>"
     titles = clues_of(f"<div>{box * 2}</div><div>{box}</div>")
-    sizes = {len(found) for found in candidates._parts(titles.columns, [titles.node])}
+    sizes = {len(found) for found in grouping._parts(titles.columns, [titles.node])}
     assert sizes == {4, 2}
-    again = [list(part) for part in candidates._parts(titles.columns, [titles.node, titles.node])]
-    assert again == [list(part) for part in candidates._parts(titles.columns, [titles.node])]
+    again = [list(part) for part in grouping._parts(titles.columns, [titles.node, titles.node])]
+    assert again == [list(part) for part in grouping._parts(titles.columns, [titles.node])]
 
 
 @given(pages())
@@ -183,7 +183,7 @@ def measured_items() -> measured.CandidateItems:
         titles.columns, titles, LinkColumns(titles.columns), PageDates(titles.columns, None, None)
     )
     return measured.CandidateItems(
-        page, item_spans(titles.columns, candidates.group_titles(titles))
+        page, item_spans(titles.columns, grouping.group_titles(titles))
     )
 
 

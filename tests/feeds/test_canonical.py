@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from honbun.feeds.matching import canonical_link
+from honbun.feeds.identity import canonical_link
 from tests.outputs.channels import ANY_TEXT
 
 ARTICLE = "https://a.example/news/a?id=3"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
+from honbun.feeds.candidates import TitleCandidates, title_candidates
+from honbun.feeds.groups import group_titles
 from tests.feeds.soup import LISTS, columns
 
 

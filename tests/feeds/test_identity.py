@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.feeds.matching import canonical_link, comparison_key, item_ids, item_url
+from honbun.feeds.identity import canonical_link, comparison_key, item_ids, item_url
 from honbun.outputs import syndication
 from honbun.outputs.feeds import entries
 from honbun.outputs.syndication import Channel

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
+from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.fields.date import PageDates
+from honbun.feeds.groups import group_titles
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
 from honbun.feeds.measure.features import all_features

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from honbun.feeds.candidates import TitleCandidates, group_titles, refine_groups, title_candidates
+from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.fields.date import PageDates
+from honbun.feeds.groups import group_titles, refine_groups
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
 from honbun.feeds.measure.items import CandidateItems

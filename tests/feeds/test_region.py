@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hypothesis import given
 
-from honbun.feeds.candidates import TitleCandidates, group_titles, title_candidates
+from honbun.feeds.candidates import TitleCandidates, title_candidates
+from honbun.feeds.groups import group_titles
 from honbun.feeds.items import item_spans
 from tests.feeds.soup import LISTS, columns, nodes
 

@@ -10,7 +10,7 @@ from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from honbun.feeds.matching import canonical_link
+from honbun.feeds.identity import canonical_link
 from honbun.html.decode import decode
 from honbun.html.links import safe_url
 from honbun.inputs.assets import FolderAssets

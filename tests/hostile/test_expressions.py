@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from honbun.api import extract_page, feed, posts
 from honbun.content.model import ContentOptions
 from honbun.content.write.render import markdown
-from honbun.feeds.matching import canonical_link, comparison_key
+from honbun.feeds.identity import canonical_link, comparison_key
 from honbun.html.decode import decode
 from honbun.html.sniff import sniff
 from honbun.outputs.files import file_name

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from honbun.html.nodes import NodeSequence, node_sequence
 from honbun.html.parse import parse
-from honbun.posts.candidates import Boundary, Segmentation
 from honbun.posts.fields.date import dated_nodes
 from honbun.posts.keys import NodeKeys
+from honbun.posts.segmentation import Boundary, Segmentation
 from tests.posts.pages.formats import FORMATS, PLAIN
 from tests.strategies import PIECES
 

@@ -7,7 +7,8 @@ from itertools import pairwise
 from hypothesis import given
 
 from honbun.posts.boundaries import refine_boundaries
-from honbun.posts.candidates import Boundary, find_segmentations
+from honbun.posts.candidates import find_segmentations
+from honbun.posts.segmentation import Boundary
 from tests.posts.rows import BROKEN, HTML, cut_of, elements, keys_of
 
 SAID = "Somebody has said something here, and it was heard."

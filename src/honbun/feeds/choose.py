@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.errors import InputError
-from honbun.feeds.candidates import TitleCandidates, group_titles, refine_groups, title_candidates
+from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.fields import ItemPosition, Items
 from honbun.feeds.fields.date import PageDates
+from honbun.feeds.groups import group_titles, refine_groups
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
 from honbun.feeds.measure.features import all_features

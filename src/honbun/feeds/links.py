@@ -19,13 +19,11 @@ import numpy as np
 from honbun.html.links import safe_url
 
 if TYPE_CHECKING:
-    from honbun.html.nodes import NodeSequence
-
-if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from honbun.feeds.columns import Flags, NodeColumns, Numbers
     from honbun.feeds.items import ItemSpans
+    from honbun.html.nodes import NodeSequence
 
     Shares = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from honbun.errors import HonbunError, one_line
-from honbun.feeds.matching import canonical_link, item_ids, item_url
+from honbun.feeds.identity import canonical_link, item_ids, item_url
 from honbun.outputs.rows import Table
 from honbun.outputs.syndication import Channel, Entry
 from honbun.text.dates.iso import earliest

@@ -14,13 +14,13 @@ import numpy as np
 
 from honbun.html.blocks import BLOCK_LEVEL
 from honbun.html.nodes import TEXT
-from honbun.posts.candidates import Boundary
+from honbun.posts.segmentation import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.posts.candidates import Segmentation
     from honbun.posts.keys import NodeKeys
+    from honbun.posts.segmentation import Segmentation
 
     Span = tuple[int, int]
     Posts = list[list[Span]]

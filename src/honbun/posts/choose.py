@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from honbun.posts.candidates import Segmentation
     from honbun.posts.keys import NodeKeys
+    from honbun.posts.segmentation import Segmentation
 
 _MAX_NODES = 1_000_000
 """Nodes whose features are computed at once; bounds the memory of long pages."""

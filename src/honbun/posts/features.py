@@ -20,7 +20,7 @@ from honbun.html.columns import (
     unique_inverse,
     value_counts,
 )
-from honbun.posts.candidates import Boundary
+from honbun.posts.segmentation import Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from honbun.html.columns import Column
     from honbun.html.nodes import NodeSequence
-    from honbun.posts.candidates import Segmentation
     from honbun.posts.keys import NodeKeys
+    from honbun.posts.segmentation import Segmentation
 
     Number = NDArray[np.float64]
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.posts.fields.author import common_prefix, header_parts, strip_marks
+from honbun.posts.fields.names import common_prefix, header_parts, strip_marks
 
 
 @pytest.mark.parametrize(

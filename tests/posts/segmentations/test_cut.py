@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.posts.candidates import without_nested
+from honbun.posts.segmentation import without_nested
 from tests.posts.rows import cut_of
 
 

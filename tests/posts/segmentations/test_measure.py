@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from honbun.posts.candidates import Boundary, Segmentation, find_segmentations
+from honbun.posts.candidates import find_segmentations
 from honbun.posts.choose import segmentation_features
 from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
+from honbun.posts.segmentation import Boundary, Segmentation
 from tests.posts.rows import BROKEN, HTML, cut_of, elements, keys_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.posts.fields.author import header_parts
 from honbun.posts.fields.date import has_digit
+from honbun.posts.fields.names import header_parts
 from honbun.text.phrases import announces_count
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urlsplit
 
 from honbun.html.links import safe_url
-from honbun.posts.fields.author import common_prefix
+from honbun.posts.fields.names import common_prefix
 from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
