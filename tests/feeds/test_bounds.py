@@ -182,9 +182,7 @@ def measured_items() -> measured.CandidateItems:
     page = PageColumns(
         titles.columns, titles, LinkColumns(titles.columns), PageDates(titles.columns, None, None)
     )
-    return measured.CandidateItems(
-        page, item_spans(titles.columns, grouping.group_titles(titles))
-    )
+    return measured.CandidateItems(page, item_spans(titles.columns, grouping.group_titles(titles)))
 
 
 def test_median_is_that_of_each_group() -> None:
