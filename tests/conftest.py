@@ -18,6 +18,8 @@ from tests.web import chromium
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from playwright.sync_api import Browser
+
     from honbun.engines.base import Engine
 
 # No deadline: a busy machine is not a failure. CI draws the same examples on every run, so that a
@@ -107,3 +109,13 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
         return
     with DuckDBEngine() as duck:
         yield duck
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests; they are skipped where there is none.
+
+    While it runs, no other event loop can run in this thread: see tests/web/loop.py.
+    """
+    with chromium.launched() as browser:
+        yield browser

@@ -23,8 +23,8 @@ from honbun.papers.similar_003.standard import read_standards, render
 from honbun.stores.feed_state import Subscription
 from honbun.stores.labels import Labels
 from honbun.web import feeds
-from honbun.web.feeds import render as opml
-from honbun.web.inspect.uploads import announced_upload
+from honbun.web.feeds import render_opml as opml
+from honbun.web.inspect.uploads import read_file_list
 from tests.fuzz import readback
 from tests.fuzz.rooms import WHEN
 from tests.fuzz.strings import text_of
@@ -146,9 +146,9 @@ def asking(data: bytes) -> None:
     """What a browser asks the server: answered, or refused with a status."""
     text = text_of(data)
     with suppress(HTTPException):
-        feeds.page_asked(text).encode()
+        feeds.parse_page_url(text).encode()
     with suppress(HTTPException):
-        for file in announced_upload(io.BytesIO(data)):
+        for file in read_file_list(io.BytesIO(data)):
             assert not {"..", "/"} & set(file.name.split("/")[:1])
             assert file.ending
     readback.xml(_opml([text, data[::-1].decode("latin-1")]))

@@ -1,8 +1,7 @@
-"""A server of ours on loopback, with a clock that the tests move, and a site that it reads."""
+"""A server on loopback, with a clock that the tests move, and a site that it reads."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,14 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
 
-from honbun.web.app import application
-from honbun.web.jobs import Readers
-from honbun.web.options import ServeOptions
+from honbun.web.jobs import PageProcesses
 from tests.inputs import conftest as fetching
-from tests.web import chromium
-from tests.web.running import running
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,14 +40,14 @@ class Clock:
 
 @dataclass
 class Served:
-    """A server under way."""
+    """A running server."""
 
     url: str
     client: httpx.Client
     clock: Clock
 
     def get(self, path: str, query: dict[str, str] | None = None, **headers: str) -> httpx.Response:
-        """The answer to a path; `If_None_Match="x"` sends the header of that name."""
+        """The response to a path; `If_None_Match="x"` sends the header of that name."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.client.get(path, params=query, headers=named)
 
@@ -64,64 +59,38 @@ class Served:
 Serve = Callable[..., Served]
 
 
+def _start(stack: ExitStack, folder: Path, **options: Any) -> Served:
+    clock = Clock()
+    url, _ = stack.enter_context(serving(folder, now=clock, **options))
+    client = stack.enter_context(httpx.Client(base_url=url, timeout=30, trust_env=False))
+    return Served(url, client, clock)
+
+
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Starts a server, with the options given; each has the state of the one before."""
-    with ExitStack() as servers:
-
-        def start(**options: Any) -> Served:
-            clock = Clock()
-            defaults: dict[str, Any] = {
-                "state": tmp_path / "state.db",
-                "allow_private": True,
-                "delay": 0.0,
-            }
-            app = application(ServeOptions(**(defaults | options)), now=clock)
-            url = servers.enter_context(running(app, proxy_headers=False))
-            client = servers.enter_context(httpx.Client(base_url=url, timeout=30, trust_env=False))
-            return Served(url, client, clock)
-
-        yield start
+    """Starts a server with the given options; each continues the state of the one before."""
+    with ExitStack() as stack:
+        yield lambda **options: _start(stack, tmp_path, **options)
 
 
-@pytest.fixture
-def served(serve: Serve) -> Served:
-    """A server as it is by default, but for the addresses that it may fetch."""
-    return serve()
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests. Every test has its own site, so that they share no pages."""
+    with ExitStack() as stack:
+        yield _start(stack, tmp_path_factory.mktemp("served"))
 
 
 @pytest.fixture
 def read_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages are read in this process, where a test can put others in the place of functions."""
+    """Pages are read in this process, where a test can replace functions."""
 
-    def lists(_: Readers, read: Any, *given: Any) -> Any:
-        return read(*given)
+    def here(_: PageProcesses, function: Any, *args: Any, **__: Any) -> Any:
+        return function(*args)
 
-    def show(_: Readers, function: Any, *given: Any) -> Any:
-        return function(*given)
-
-    monkeypatch.setattr(Readers, "lists", lists)
-    monkeypatch.setattr(Readers, "show", show)
+    monkeypatch.setattr(PageProcesses, "run", here)
 
 
 @pytest.fixture
 def page(site: Site) -> str:
     """The address of the site's front page."""
     return site.url("/", host="127.0.0.1")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser; tests that ask for it are left out where there is none (tests/conftest.py).
-
-    Not for all modules: while Playwright runs, nothing else can run an event loop in this thread.
-    """
-    flags = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        flags.append("--no-sandbox")  # root has no sandbox to be in
-    # A machine that does much else is no reason for a test to fail.
-    expect.set_options(timeout=20_000)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=flags)
-        yield browser
-        browser.close()

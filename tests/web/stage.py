@@ -13,8 +13,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import honbun.web
-from honbun.web.errors import plain
-from honbun.web.security import Door
+from honbun.web.responses import plain_error
+from honbun.web.security import SecurityMiddleware
 from honbun.web.snapshot.frame import frame
 from tests.web.hostile import DOT
 
@@ -84,8 +84,8 @@ def app() -> Starlette:
             Route("/frame", frame),
             Mount("/static", StaticFiles(directory=_STATIC)),
         ],
-        middleware=[Middleware(Door, host="127.0.0.1")],
-        exception_handlers={HTTPException: plain},
+        middleware=[Middleware(SecurityMiddleware, host="127.0.0.1")],
+        exception_handlers={HTTPException: plain_error},
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.inputs.loopback import reply
-from tests.web.complaints import complaints
+from tests.web.browsing import complaints
 from tests.web.pages import EVENTS, NEWS, front
 
 if TYPE_CHECKING:

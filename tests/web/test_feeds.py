@@ -1,4 +1,4 @@
-"""`/feed` as a reader of feeds meets it."""
+"""`/feed` and `/opml` as a feed reader uses them."""
 
 from __future__ import annotations
 
@@ -7,172 +7,260 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import parse_qs, urlsplit
+from xml.etree import ElementTree as ET
 
 import feedparser
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from starlette.datastructures import QueryParams
+from starlette.exceptions import HTTPException
 
+from honbun.outputs import FORMATS
+from honbun.stores.feed_state import Subscription
+from honbun.text.unicode import clean
+from honbun.web import feeds
 from tests.inputs.loopback import reply
 from tests.web.pages import EVENTS, FRESH, NEWS, front, versioned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from http.server import BaseHTTPRequestHandler
+    from pathlib import Path
+
+    import httpx
 
     from tests.inputs.loopback import Answer, Site
     from tests.web.conftest import Serve, Served
 
+Result = TypeVar("Result")
+
 MINUTE = 60
 HOUR = 60 * MINUTE
 MAX_AGE = 15 * MINUTE
+BARE = b"<title>Back soon</title><p>We are working on our site."
+ONE_LIST = front().partition(b"<aside>")[0]
+URLS = st.one_of(
+    st.text(),
+    st.text().map("http://a.example/{}".format),
+    st.text().map("https://{}/".format),
+    st.text(alphabet="[]@:/?#%.a1é\x00\ud800").map("http://{}".format),
+)
 
 
 def _titles(text: str) -> list[str]:
     return [entry.title for entry in feedparser.parse(text).entries]
 
 
+def _ids(text: str) -> dict[str, str]:
+    return {entry.title: entry.id for entry in feedparser.parse(text).entries}
+
+
 def _visits(site: Site) -> int:
     return site.paths.count("/")
 
 
+def _message(response: httpx.Response) -> str:
+    assert response.headers["content-type"] == "text/plain; charset=utf-8"
+    assert response.text.endswith("\n")
+    assert response.text.count("\n") == 1
+    return response.text
+
+
+def _or_status(parse: Callable[[], Result]) -> Result | str:
+    try:
+        return parse()
+    except HTTPException as error:
+        return f"status {error.status_code}"
+
+
+# Requests
+
+
+@given(URLS, st.sampled_from(feeds.FEED_FORMATS), st.integers(1, 9999))
+def test_the_url_of_a_feed_names_its_page_list_and_format(
+    text: str, form: str, number: int
+) -> None:
+    page = _or_status(lambda: feeds.parse_page_url(text))
+    assume(page != "status 400")
+    assert page.startswith(("http://", "https://"))
+    assert feeds.parse_page_url(page) == page, "normalised"
+    query = urlsplit(feeds.feed_url("http://localhost/", page, form, number)).query
+    found = QueryParams(query)
+    assert set(parse_qs(query)) <= {"url", "format", "list"}
+    assert found["url"] == page
+    assert (feeds.parse_format(found), feeds.parse_list_number(found)) == (form, number)
+
+
+@given(st.text() | st.integers().map(str))
+def test_a_list_number_is_positive_or_status_400(text: str) -> None:
+    number = _or_status(lambda: feeds.parse_list_number(QueryParams({"list": text})))
+    assert number == "status 400" or str(number) == text != "0"
+
+
 @pytest.mark.parametrize(
-    ("form", "media_type"),
+    ("query", "message"),
     [
-        ("rss", "application/rss+xml"),
-        ("atom", "application/atom+xml"),
-        ("json", "application/feed+json"),
+        ({}, "url="),
+        ({"url": " "}, "url="),
+        ({"url": "ftp://a.example/"}, "only http and https"),
+        ({"url": "a.example"}, "only http and https"),
+        ({"url": "http://a.example:99999/"}, "no such port"),
+        ({"url": "http://"}, "no host is named"),
+        ({"url": "https://javascript:alert(1)"}, "not a URL: https://javascript:alert(1)"),
+        ({"url": "http://[/"}, "not a URL"),
+        ({"url": "http://me:secret@a.example/"}, "user name or password"),
+        ({"url": "http://a.example/" + "a" * 2000}, "more than 2,000 characters"),
+        ({"url": "http://a.example/", "format": "html"}, "rss, atom, json"),
+        ({"url": "http://a.example/", "list": "0"}, "1, 2"),
+        ({"url": "http://a.example/", "list": "²"}, "1, 2"),
+        ({"url": "http://a.example/", "list": "9" * 5000}, "1, 2"),
     ],
 )
-def test_a_feed_has_the_items_of_the_page(
-    served: Served, site: Site, page: str, form: str, media_type: str
+def test_an_invalid_request_gets_400(served: Served, query: dict[str, str], message: str) -> None:
+    response = served.get("/feed", query)
+    assert response.status_code == 400
+    assert message in _message(response)
+
+
+def test_unknown_paths_and_methods_are_refused(served: Served) -> None:
+    missing = served.get("/nothing")
+    assert missing.status_code == 404
+    _message(missing)
+    assert served.client.post("/feed").status_code == 405
+
+
+# Feeds
+
+
+@pytest.mark.parametrize("form", ["rss", "atom", "json"])
+def test_a_feed_has_the_items_of_the_page(served: Served, site: Site, page: str, form: str) -> None:
+    site.answers["/"] = reply(front())
+    response = served.feed(page, form)
+    assert response.status_code == 200
+    media_type = FORMATS[form].media_type
+    assert response.headers["content-type"] == f"{media_type}; charset=utf-8"
+    found = response.json() if form == "json" else feedparser.parse(response.text)
+    items = found["items"] if form == "json" else found.entries
+    assert [item["title"] for item in items] == [title for title, _ in reversed(NEWS)]
+    etags = {served.feed(page, other).headers["etag"] for other in feeds.FEED_FORMATS}
+    assert len(etags) == 3
+
+
+def test_a_feed_is_rss_by_default_and_names_its_own_url(
+    served: Served, site: Site, page: str
 ) -> None:
     site.answers["/"] = reply(front())
-    answer = served.feed(page, form)
-    assert answer.status_code == 200
-    assert answer.headers["content-type"] == f"{media_type}; charset=utf-8"
-    told = answer.json() if form == "json" else feedparser.parse(answer.text)
-    items = told["items"] if form == "json" else told.entries
-    assert [item["title"] for item in items] == [title for title, _ in reversed(NEWS)]
-
-
-def test_rss_is_what_is_given_unasked(served: Served, site: Site, page: str) -> None:
-    site.answers["/"] = reply(front())
     assert b"<rss " in served.get("/feed", {"url": page}).content
+    url = served.feed(page, "json").json()["feed_url"]
+    assert url.startswith(served.url)
+    assert served.client.get(url).json()["feed_url"] == url
+    other = served.get("/feed", {"url": page, "list": "2"})
+    assert _titles(other.text) == list(EVENTS)
 
 
-def test_a_feed_names_its_own_address(served: Served, site: Site, page: str) -> None:
-    site.answers["/"] = reply(front())
-    address = served.feed(page, "json").json()["feed_url"]
-    assert address.startswith(served.url)
-    assert served.client.get(address).json()["feed_url"] == address
-
-
-def test_another_list_of_the_page_can_be_asked_for(served: Served, site: Site, page: str) -> None:
-    site.answers["/"] = reply(front())
-    answer = served.get("/feed", {"url": page, "list": "2"})
-    assert _titles(answer.text) == list(EVENTS)
-
-
-def test_a_page_is_read_once_while_it_is_fresh(served: Served, site: Site, page: str) -> None:
-    site.answers["/"] = reply(front())
+def test_a_page_is_fetched_once_while_it_is_fresh(served: Served, site: Site, page: str) -> None:
+    site.answers["/"] = versioned(front(), '"one"')
     first = served.feed(page)
     served.clock.move(MAX_AGE - 1)
     second = served.feed(page)
-    assert second.content == first.content
-    assert _visits(site) == 1
+    assert (second.content, _visits(site)) == (first.content, 1)
     assert second.headers["cache-control"] == f"max-age={MAX_AGE}"
     assert (first.headers["age"], second.headers["age"]) == ("0", str(MAX_AGE - 1))
-
-
-def test_after_that_the_site_is_asked_whether_the_page_has_changed(
-    served: Served, site: Site, page: str
-) -> None:
-    site.answers["/"] = versioned(front(), '"one"')
-    first = served.feed(page)
-    served.clock.move(MAX_AGE)
-    second = served.feed(page)
+    served.clock.move(1)
+    third = served.feed(page)
     assert site.headers[-1]["If-None-Match"] == '"one"'
-    assert second.content == first.content
-    assert (_visits(site), second.headers["age"]) == (2, "0")
+    assert (third.content, _visits(site), third.headers["age"]) == (first.content, 2, "0")
 
 
-def test_who_has_the_feed_is_told_that_it_has_not_changed(
-    served: Served, site: Site, page: str
-) -> None:
-    site.answers["/"] = reply(front())
+def test_an_unchanged_feed_gets_304(served: Served, site: Site, page: str) -> None:
+    site.answers["/"] = reply(front() + b"<!-- rendered in 0.1 seconds -->")
     first = served.feed(page)
+    etag, modified = first.headers["etag"], first.headers["last-modified"]
+    site.answers["/"] = reply(front() + b"<!-- rendered in 0.2 seconds -->")
     served.clock.move(MAX_AGE)
-    for header in ({"If_None_Match": first.headers["etag"]}, {"If_None_Match": "*"}):
-        answer = served.feed(page, **header)
-        assert (answer.status_code, answer.content) == (304, b"")
-        assert answer.headers["etag"] == first.headers["etag"]
-        assert answer.headers["last-modified"] == first.headers["last-modified"]
-    since = served.feed(page, If_Modified_Since=first.headers["last-modified"])
-    assert since.status_code == 304
+    for headers in (
+        {"If_None_Match": etag},
+        {"If_None_Match": "*"},
+        {"If_Modified_Since": modified},
+    ):
+        response = served.feed(page, **headers)
+        assert (response.status_code, response.content) == (304, b"")
+        assert (response.headers["etag"], response.headers["last-modified"]) == (etag, modified)
+    other = served.feed(page, If_None_Match='"another"', If_Modified_Since=modified)
+    assert other.status_code == 200, "the ETag takes precedence"
 
 
-def test_a_tag_outranks_a_date(served: Served, site: Site, page: str) -> None:
-    site.answers["/"] = reply(front())
-    modified = served.feed(page).headers["last-modified"]
-    answer = served.feed(page, If_None_Match='"another"', If_Modified_Since=modified)
-    assert answer.status_code == 200
-
-
-def test_formats_have_tags_of_their_own(served: Served, site: Site, page: str) -> None:
-    site.answers["/"] = reply(front())
-    assert len({served.feed(page, form).headers["etag"] for form in ("rss", "atom", "json")}) == 3
-
-
-def test_a_change_gives_another_tag_and_a_later_date(served: Served, site: Site, page: str) -> None:
-    site.answers["/"] = reply(front())
-    first = served.feed(page)
-    site.answers["/"] = reply(front((*NEWS, FRESH)))
-    served.clock.move(MAX_AGE)
-    second = served.feed(page, If_None_Match=first.headers["etag"])
-    assert second.status_code == 200
-    assert first.headers["last-modified"] == "Mon, 16 Nov 2026 08:00:00 GMT"
-    assert second.headers["last-modified"] == "Mon, 16 Nov 2026 08:15:00 GMT"
-    again = served.feed(page, If_Modified_Since=first.headers["last-modified"])
-    assert again.status_code == 200
-
-
-def test_a_change_beside_the_list_is_none_of_the_feed(
-    served: Served, site: Site, page: str
+@pytest.mark.parametrize("form", ["rss", "atom"])
+def test_a_feed_reader_gets_only_what_is_new(
+    served: Served, site: Site, page: str, form: str
 ) -> None:
-    site.answers["/"] = reply(front() + b"<!-- made in 0.1 seconds -->")
-    first = served.feed(page)
-    site.answers["/"] = reply(front() + b"<!-- made in 0.2 seconds -->")
-    served.clock.move(MAX_AGE)
-    answer = served.feed(page, If_Modified_Since=first.headers["last-modified"])
-    assert (_visits(site), answer.status_code) == (2, 304)
+    url = f"{served.url}/feed?url={page}&format={form}"
+    site.answers["/"] = reply(front())
+    first = feedparser.parse(url)
+    assert (first.status, first.bozo, len(first.entries)) == (200, False, len(NEWS))
+    served.clock.move(HOUR)
+    assert feedparser.parse(url, etag=first.etag).status == 304
+    assert feedparser.parse(url, modified=first.modified).status == 304
+    # A new item at the top; the oldest is gone.
+    site.answers["/"] = reply(front((*NEWS, FRESH)).replace(_article(NEWS[0][0]), b""))
+    served.clock.move(HOUR)
+    last = feedparser.parse(url, etag=first.etag, modified=first.modified)
+    assert (last.status, last.entries[0].title) == (200, FRESH[0])
+    before, after = ({entry.title: entry.id for entry in poll.entries} for poll in (first, last))
+    assert set(after) - set(before) == {FRESH[0]}
+    assert after[FRESH[0]] not in before.values()
+    assert {title: after[title] for title, _ in NEWS[1:]} == {
+        title: before[title] for title, _ in NEWS[1:]
+    }
+    assert last.modified_parsed > first.modified_parsed
 
 
-def test_nothing_is_new_to_a_server_that_was_started_again(
-    serve: Serve, site: Site, page: str
-) -> None:
+def _article(title: str) -> bytes:
+    """The article of the front page with this title."""
+    [found] = [part for part in front().split(b"<article>") if title.encode() in part]
+    return b"<article>" + found.partition(b"</article>")[0] + b"</article>"
+
+
+def test_a_restart_makes_no_item_new(serve: Serve, site: Site, page: str) -> None:
     site.answers["/"] = versioned(front(), '"one"')
     first = serve().feed(page)
     later = serve()
     later.clock.move(MAX_AGE)
-    answer = later.feed(page, If_None_Match=first.headers["etag"])
+    response = later.feed(page, If_None_Match=first.headers["etag"])
     assert site.headers[-1]["If-None-Match"] == '"one"'
-    assert answer.headers["last-modified"] == first.headers["last-modified"]
-    assert [entry.id for entry in feedparser.parse(answer.text).entries] == [
-        entry.id for entry in feedparser.parse(first.text).entries
-    ]
+    assert response.headers["last-modified"] == first.headers["last-modified"]
+    assert _ids(response.text) == _ids(first.text)
 
 
-def test_a_head_request_is_answered_without_the_body(served: Served, site: Site, page: str) -> None:
+def test_head_has_no_body_and_does_not_subscribe(served: Served, site: Site, page: str) -> None:
     site.answers["/"] = reply(front())
-    got = served.feed(page)
     head = served.client.head("/feed", params={"url": page, "format": "rss"})
     assert (head.status_code, head.content) == (200, b"")
+    assert page not in served.get("/opml").text
+    got = served.feed(page)
     assert head.headers["etag"] == got.headers["etag"]
     assert head.headers["content-length"] == str(len(got.content))
 
 
+def test_a_long_feed_is_written_in_a_process(
+    served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.answers["/"] = reply(front())
+    short = served.feed(page)
+    monkeypatch.setattr(feeds, "_LONG_FEED", 1)
+    served.clock.move(HOUR)
+    assert served.feed(page).content == short.content
+
+
+# Sites that fail
+
+
 @pytest.mark.parametrize("failing", [reply(status=500), reply(b"%PDF", kind="application/pdf")])
-def test_the_earlier_feed_is_given_while_the_site_fails(
+def test_the_stored_feed_is_served_while_the_site_fails(
     served: Served, site: Site, page: str, failing: Answer
 ) -> None:
     site.answers["/"] = reply(front())
@@ -183,18 +271,14 @@ def test_the_earlier_feed_is_given_while_the_site_fails(
     assert (stale.status_code, stale.content) == (200, first.content)
     assert int(stale.headers["age"]) == 2 * MAX_AGE
     assert served.feed(page, If_None_Match=first.headers["etag"]).status_code == 304
-    assert _visits(site) == 2, "a site that fails is left alone for a while"
+    assert _visits(site) == 2, "a site that fails is not asked again at once"
     served.clock.move(MINUTE)
     site.answers["/"] = reply(front())
     assert served.feed(page).headers["age"] == "0"
 
 
-BARE = b"<title>Back soon</title><p>We are working on our site."
-ONE_LIST = front().partition(b"<aside>")[0]
-
-
-@pytest.mark.parametrize(("number", "body"), [("1", BARE), ("2", BARE), ("2", ONE_LIST)])
-def test_a_list_that_is_missed_is_given_for_a_day(
+@pytest.mark.parametrize(("number", "body"), [("1", BARE), ("2", ONE_LIST)])
+def test_a_missing_list_is_served_for_a_day(
     serve: Serve, site: Site, page: str, number: str, body: bytes
 ) -> None:
     query = {"url": page, "list": number}
@@ -213,29 +297,112 @@ def test_a_list_that_is_missed_is_given_for_a_day(
     assert _titles(again.get("/feed", query).text) == _titles(first.text), "it is still on disk"
     served.clock.move(4 * HOUR)
     assert served.get("/feed", query).status_code == 404
-    assert served.get("/", query).status_code == 404
     site.answers["/"] = reply(front())
     served.clock.move(MAX_AGE)
     assert served.get("/feed", query).content == first.content
 
 
-def test_a_list_that_is_still_there_is_as_it_is_now_while_others_are_missed(
-    served: Served, site: Site, page: str
+@pytest.mark.parametrize("status", [404, 500])
+def test_a_site_without_the_page_gets_502(
+    served: Served, site: Site, page: str, status: int
+) -> None:
+    site.answers["/"] = reply(status=status)
+    for _ in range(2):
+        response = served.feed(page)
+        assert response.status_code == 502
+        assert f"status {status}" in _message(response)
+    assert _visits(site) == 1, "a site that fails is not asked again at once"
+    assert served.feed("http://127.0.0.1:1/").status_code == 502
+
+
+@pytest.mark.parametrize("options", [{"timeout": 0.2}, {"patience": 0.2}])
+def test_a_slow_site_gets_504(
+    serve: Serve, site: Site, page: str, options: dict[str, float]
+) -> None:
+    site.answers["/"] = _slowly(front(), 0.6)
+    response = serve(**options).feed(page)
+    assert response.status_code == 504
+    assert "within 0.2 seconds" in _message(response)
+
+
+def test_a_page_without_the_list_gets_404(served: Served, site: Site, page: str) -> None:
+    site.answers["/"] = reply(front())
+    site.answers["/bare"] = reply(BARE)
+    assert _message(served.feed(f"{page}bare")) == "no list on that page\n"
+    response = served.get("/feed", {"url": page, "list": "1000"})
+    assert response.status_code == 404
+    assert "no list 1000 on that page: it has " in _message(response)
+
+
+@pytest.mark.usefixtures("read_here")
+def test_an_exception_while_a_page_is_read_is_reported(
+    served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> object:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr("honbun.web.freshness.feed", broken)
+    site.answers["/"] = reply(front())
+    response = served.feed(page)
+    assert response.status_code == 502
+    assert "RecursionError: too deep" in _message(response)
+
+
+def test_a_broken_state_file_is_named_in_the_log_only(
+    serve: Serve, site: Site, page: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     site.answers["/"] = reply(front())
-    served.feed(page)
-    fresh = front((*NEWS, FRESH)).partition(b"<aside>")[0]
-    site.answers["/"] = reply(fresh)
-    served.clock.move(MAX_AGE)
-    assert _titles(served.feed(page).text)[0] == FRESH[0]
-    site.answers["/"] = reply(BARE)
-    served.clock.move(MAX_AGE)
-    assert _titles(served.feed(page).text)[0] == FRESH[0]
-    other = served.get("/feed", {"url": page, "list": "2"})
-    assert _titles(other.text) == list(EVENTS)
+    served = serve()
+    (tmp_path / "state.db").write_bytes(b"no database" * 1000)
+    response = served.feed(page)
+    assert response.status_code == 503
+    assert _message(response).startswith("the server's file: ")
+    assert "state.db" not in response.text
+    assert "state.db" in caplog.text
 
 
-def test_what_the_site_closes_is_not_shown_any_more(
+# Refused addresses
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "169.254.169.254"])
+def test_private_addresses_are_refused(serve: Serve, site: Site, host: str) -> None:
+    site.answers["/"] = reply(front())
+    response = serve(allow_private=False).feed(site.url("/", host=host))
+    assert response.status_code == 403
+    assert "which is" in _message(response)
+    assert "--" not in response.text, "clients cannot set options"
+    assert site.paths == []
+
+
+def test_redirects_robots_txt_and_large_pages_are_refused(
+    serve: Serve, site: Site, page: str
+) -> None:
+    site.answers["/"] = reply(front())
+    site.answers["/away"] = reply(status=302, Location="http://224.0.0.1/")
+    site.answers["/robots.txt"] = reply(b"User-agent: *\nDisallow: /closed\n")
+    served = serve(max_bytes=100)
+    large = served.feed(page)
+    assert large.status_code == 502
+    assert _message(large) == f"{page}: the page has more than 100 bytes\n"
+    for path, message in (("away", "multicast"), ("closed", "robots.txt")):
+        response = served.feed(page + path)
+        assert response.status_code == 403
+        assert message in _message(response)
+
+
+def test_only_allowed_hosts_are_fetched(serve: Serve, site: Site) -> None:
+    site.answers["/"] = reply(front())
+    site.answers["/away"] = reply(status=302, Location=site.url("/", host="localhost"))
+    served = serve(hosts=("127.0.0.1",))
+    assert served.feed(site.url("/", host="127.0.0.1")).status_code == 200
+    for url in (site.url("/", host="localhost"), site.url("/away", host="127.0.0.1")):
+        response = served.feed(url)
+        assert response.status_code == 403
+        assert "localhost is not among the hosts" in _message(response)
+    assert site.paths == ["/robots.txt", "/", "/away"]
+
+
+def test_a_page_that_may_no_longer_be_fetched_is_no_longer_served(
     served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("honbun.inputs.fetch.robots._KEPT_SECONDS", 0.0)
@@ -246,110 +413,100 @@ def test_what_the_site_closes_is_not_shown_any_more(
     assert served.feed(page).status_code == 403
 
 
-def test_many_who_ask_at_once_make_one_visit(served: Served, site: Site, page: str) -> None:
+# Many requests
+
+
+def test_concurrent_requests_fetch_a_page_once(served: Served, site: Site, page: str) -> None:
     site.answers["/"] = _slowly(front(), 0.3)
     with ThreadPoolExecutor(8) as readers:
-        answers = list(readers.map(lambda _: served.feed(page), range(8)))
-    assert {answer.status_code for answer in answers} == {200}
-    assert len({answer.content for answer in answers}) == 1
+        responses = list(readers.map(lambda _: served.feed(page), range(8)))
+    assert {response.status_code for response in responses} == {200}
+    assert len({response.content for response in responses}) == 1
     assert _visits(site) == 1
 
 
-def test_who_loses_patience_is_given_the_earlier_feed(serve: Serve, site: Site, page: str) -> None:
+def test_a_client_does_not_wait_for_a_slow_site_if_there_is_a_stored_feed(
+    serve: Serve, site: Site, page: str
+) -> None:
     served = serve(patience=0.2)
     site.answers["/"] = reply(front())
     while (first := served.feed(page)).status_code == 504:
-        pass  # on a busy machine all take longer; what is brought serves the next who asks
+        pass  # on a busy machine; the next request gets the result
     site.answers["/"] = _slowly(front((*NEWS, FRESH)), 0.6)
     served.clock.move(MAX_AGE)
     stale = served.feed(page)
     assert (stale.content, stale.headers["age"]) == (first.content, str(MAX_AGE))
 
 
-def test_a_host_is_asked_for_four_pages_at_one_time_and_others_are_served_meanwhile(
+def test_a_host_gets_four_requests_at_a_time_while_others_are_served(
     served: Served, site: Site, page: str
 ) -> None:
     site.answers["/"] = reply(front())
     served.feed(page)
     gate = threading.Barrier(4, timeout=20)
     lock = threading.Lock()
-    at_once: list[int] = [0]
+    concurrent: list[int] = [0]
 
     def together(request: BaseHTTPRequestHandler) -> None:
         with lock:
-            at_once.append(at_once[-1] + 1)
+            concurrent.append(concurrent[-1] + 1)
         if gate.wait() == 0:
-            served.feed(page)  # answered although all who fetch from this host are here
+            served.feed(page)  # is answered although the host has four requests
         with lock:
-            at_once.append(at_once[-1] - 1)
+            concurrent.append(concurrent[-1] - 1)
         reply(front())(request)
 
     site.answers |= {f"/{number}": together for number in range(16)}
     with ThreadPoolExecutor(16) as readers:
-        answers = list(readers.map(served.feed, [f"{page}{number}" for number in range(16)]))
-    assert {answer.status_code for answer in answers} == {200}
-    assert max(at_once) == 4
+        responses = list(readers.map(served.feed, [f"{page}{number}" for number in range(16)]))
+    assert {response.status_code for response in responses} == {200}
+    assert max(concurrent) == 4
 
 
-def test_a_silent_site_does_not_hold_up_another(serve: Serve, site: Site) -> None:
-    served = serve(patience=60)
+def test_a_silent_site_delays_only_itself(serve: Serve, site: Site) -> None:
+    served = serve(patience=0.5)
     site.answers["/"] = reply(front())
-    with _silent() as silent, ThreadPoolExecutor(20) as readers:
-        asked = [
-            readers.submit(served.feed, f"http://127.0.0.1:{silent.port}/{number}")
-            for number in range(20)
-        ]
-        silent.wait(4)
-        assert served.feed(site.url("/", host="localhost")).status_code == 200
-        assert not any(one.done() for one in asked)
-        silent.hang_up()
-        assert {one.result().status_code for one in asked} == {502}
-
-
-def test_who_cannot_have_a_turn_is_told_when_to_come_again(serve: Serve) -> None:
-    served = serve(patience=0.3)
     with _silent() as silent, ThreadPoolExecutor(4) as readers:
-        pages = [f"http://127.0.0.1:{silent.port}/{number}" for number in range(5)]
-        asked = [readers.submit(served.feed, page) for page in pages[:4]]
+        urls = [f"http://127.0.0.1:{silent.port}/{number}" for number in range(5)]
+        waiting = [readers.submit(served.feed, url) for url in urls[:4]]
         silent.wait(4)
-        late = served.feed(pages[4])
+        late = served.feed(urls[4])
         assert (late.status_code, late.text) == (503, "the server is busy\n")
         assert late.headers["retry-after"] == "30"
-        assert {one.result().status_code for one in asked} == {504}
+        assert {one.result().status_code for one in waiting} == {504}
+        other = site.url("/", host="localhost")
+        while (response := served.feed(other)).status_code == 504:
+            pass  # on a busy machine
+        assert response.status_code == 200
 
 
 class _Silent:
-    """A site that takes connections and never says a word, until it hangs up for good."""
+    """A site that accepts connections and never answers, until it closes them."""
 
     def __init__(self, listener: socket.socket) -> None:
         self.port = listener.getsockname()[1]
         self._listener = listener
-        self._held: list[socket.socket] = []
-        self._more = threading.Condition()
-        self._over = False
+        self._connections: list[socket.socket] = []
+        self._changed = threading.Condition()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def wait(self, number: int) -> None:
-        """Until so many connections are there."""
-        with self._more:
-            assert self._more.wait_for(lambda: len(self._held) >= number, 20)
+        """Wait for so many connections."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: len(self._connections) >= number, 20)
 
-    def hang_up(self) -> None:
-        """On all who are there, and who come."""
-        with self._more:
-            self._over = True
-            for one in self._held:
+    def close(self) -> None:
+        with self._changed:
+            for one in self._connections:
                 one.close()
 
     def _listen(self) -> None:
         with suppress(OSError):  # closed at the end of the test
             while True:
                 connection, _ = self._listener.accept()
-                with self._more:
-                    self._held.append(connection)
-                    self._more.notify_all()
-                    if self._over:
-                        connection.close()
+                with self._changed:
+                    self._connections.append(connection)
+                    self._changed.notify_all()
 
 
 @contextmanager
@@ -359,8 +516,8 @@ def _silent() -> Iterator[_Silent]:
         try:
             yield silent
         finally:
-            silent.hang_up()
             listener.shutdown(socket.SHUT_RDWR)
+            silent.close()
 
 
 def _slowly(body: bytes, seconds: float) -> Answer:
@@ -369,3 +526,37 @@ def _slowly(body: bytes, seconds: float) -> Answer:
         reply(body)(request)
 
     return answer
+
+
+# OPML
+
+
+def test_subscribed_pages_are_listed_as_opml(serve: Serve, site: Site, page: str) -> None:
+    served = serve()
+    site.answers["/"] = reply(front())
+    site.answers["/previewed"] = reply(front())
+    served.feed(page)
+    served.feed(page, "json")
+    served.get("/feed", {"url": page, "list": "2"})
+    served.get("/", {"url": f"{page}previewed"})
+    served.feed(f"{page}missing")
+    response = served.get("/opml")
+    assert response.headers["content-type"] == "text/x-opml; charset=utf-8"
+    outlines: list[Any] = ET.fromstring(response.content).findall("body/outline")
+    assert [outline.get("htmlUrl") for outline in outlines] == [page, page]
+    assert {outline.get("type") for outline in outlines} == {"rss"}
+    assert all(outline.attrib["text"].startswith("Harbour Post") for outline in outlines)
+    listed = [served.client.get(outline.attrib["xmlUrl"]) for outline in outlines]
+    assert [feed.status_code for feed in listed] == [200, 200]
+    assert listed[0].content != listed[1].content
+    assert served.get("/opml", If_None_Match=response.headers["etag"]).status_code == 304
+
+
+@given(st.text() | st.none(), st.text(min_size=1))
+def test_opml_is_well_formed_whatever_a_page_is_called(title: str | None, url: str) -> None:
+    when = datetime(2026, 11, 16, tzinfo=UTC)
+    body = feeds.render_opml([Subscription(url, title, 0, when, when)], "http://localhost/")
+    root = ET.fromstring(body)
+    [outline] = root.findall("body/outline")
+    assert outline.get("text") == clean(title or url)
+    assert (root.tag, root.get("version")) == ("opml", "2.0")

@@ -1,4 +1,4 @@
-"""`/` as HTML: what a browser without JavaScript shows."""
+"""`/` as HTML, without JavaScript."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _values(answer: httpx.Response, selector: str, name: str) -> list[str]:
     return [node.attributes[name] or "" for node in LexborHTMLParser(answer.text).css(selector)]
 
 
-def test_the_empty_page_asks_for_an_address(served: Served) -> None:
+def test_the_form_asks_for_an_address(served: Served) -> None:
     answer = served.get("/")
     assert answer.status_code == 200
     assert _texts(answer, "form label[for=url]") == ["Address of the page"]
@@ -48,7 +48,7 @@ def test_items_are_shown_with_their_links(served: Served, site: Site, page: str)
     assert _values(answer, "#url", "value") == [page]
 
 
-def test_addresses_of_the_feed_lead_to_it(served: Served, site: Site, page: str) -> None:
+def test_the_links_of_the_feed_work(served: Served, site: Site, page: str) -> None:
     site.answers["/"] = reply(front())
     answer = served.get("/", {"url": page})
     addresses = _values(answer, ".addresses input", "value")
@@ -60,7 +60,7 @@ def test_addresses_of_the_feed_lead_to_it(served: Served, site: Site, page: str)
     ]
 
 
-def test_another_list_is_a_link_away(served: Served, site: Site, page: str) -> None:
+def test_other_lists_are_linked(served: Served, site: Site, page: str) -> None:
     site.answers["/"] = reply(front())
     answer = served.get("/", {"url": page})
     links = _values(answer, ".lists a", "href")
@@ -72,7 +72,7 @@ def test_another_list_is_a_link_away(served: Served, site: Site, page: str) -> N
 
 
 @pytest.mark.usefixtures("read_here")
-def test_lists_beyond_the_first_few_are_folded_unless_one_was_picked(
+def test_later_lists_are_folded_unless_one_is_chosen(
     served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def many(page: Page) -> Feed:
@@ -88,7 +88,7 @@ def test_lists_beyond_the_first_few_are_folded_unless_one_was_picked(
     assert _values(last, ".lists a[aria-current]", "href") == _values(last, ".lists a", "href")[5:]
 
 
-def test_a_feed_that_the_site_has_is_pointed_out(served: Served, site: Site, page: str) -> None:
+def test_a_feed_of_the_site_itself_is_shown(served: Served, site: Site, page: str) -> None:
     named = "<link rel=alternate type='application/rss+xml' href='/own.xml' title='Our own'>"
     site.answers["/"] = reply(front(head=named))
     site.answers["/bare"] = reply(f"<title>Bare</title>{named}<p>Nothing to list here.".encode())
@@ -103,7 +103,7 @@ def test_a_feed_that_the_site_has_is_pointed_out(served: Served, site: Site, pag
     ("path", "status", "said"),
     [("bare", 404, "no list on that page"), ("missing", 502, "status 404")],
 )
-def test_why_nothing_is_shown_is_said(
+def test_errors_are_shown(
     served: Served, site: Site, page: str, path: str, status: int, said: str
 ) -> None:
     site.answers["/bare"] = reply(b"<title>Bare</title><p>Nothing to list here.")
@@ -114,12 +114,12 @@ def test_why_nothing_is_shown_is_said(
     assert _texts(answer, ".items, .addresses") == []
 
 
-def test_an_address_may_lack_its_scheme(serve: Serve) -> None:
+def test_the_scheme_may_be_omitted(serve: Serve) -> None:
     answer = serve(allow_private=False).get("/", {"url": "127.0.0.1/news"})
     assert "127.0.0.1 leads to 127.0.0.1" in _texts(answer, "[role=alert]")[0]
 
 
-def test_a_site_without_https_is_told_plainly(served: Served) -> None:
+def test_a_site_without_https_gets_a_plain_message(served: Served) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=_answer_plainly, args=(listener,))
         thread.start()
@@ -132,14 +132,14 @@ def test_a_site_without_https_is_told_plainly(served: Served) -> None:
 
 
 def _answer_plainly(listener: socket.socket) -> None:
-    """As a server of http does to whoever begins with TLS."""
+    """As an HTTP server answers a TLS handshake."""
     connection, _ = listener.accept()
     with connection:
         connection.recv(4096)
         connection.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
 
 
-def test_no_title_turns_the_text_around_it(served: Served, site: Site, page: str) -> None:
+def test_bidirectional_controls_are_removed(served: Served, site: Site, page: str) -> None:
     news = tuple((f"\u202e{title}\u2066", f"\u202d{text}") for title, text in NEWS)
     site.answers["/"] = reply(front(news))
     answer = served.get("/", {"url": page})
@@ -150,7 +150,7 @@ def test_no_title_turns_the_text_around_it(served: Served, site: Site, page: str
 EVIL = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
 
 
-def test_nothing_that_a_page_says_becomes_html(served: Served, site: Site, page: str) -> None:
+def test_text_of_a_page_never_becomes_html(served: Served, site: Site, page: str) -> None:
     news = tuple((f"{title} {EVIL}", f"{text} {EVIL} \x01") for title, text in NEWS)
     named = "<link rel=alternate type='application/rss+xml' href='javascript:alert(3)' title='x'>"
     body = front(news, head=named).replace(b"Harbour Post", b"&lt;script>Harbour Post")
@@ -164,7 +164,7 @@ def test_nothing_that_a_page_says_becomes_html(served: Served, site: Site, page:
 
 
 @pytest.mark.usefixtures("read_here")
-def test_whatever_a_finder_gives_is_shown_as_text(
+def test_every_field_of_a_result_is_escaped(
     served: Served, site: Site, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evil, script = f"{EVIL}\ud800\x00", "javascript:alert(5)"
@@ -195,7 +195,7 @@ def test_whatever_a_finder_gives_is_shown_as_text(
     assert "\x00" not in answer.text
 
 
-def test_what_the_page_needs_is_served(served: Served) -> None:
+def test_scripts_and_styles_are_served(served: Served) -> None:
     answer = served.get("/")
     needed = _values(answer, "script", "src") + _values(answer, "link", "href")
     assert len(needed) == 4

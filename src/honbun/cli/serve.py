@@ -27,13 +27,15 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from honbun.inputs.options import ReadOptions
-    from honbun.web.app import Given
+    from honbun.web.collections import LabelledCollection
 
 # A server at work until it is asked to stop.
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 3
 """Seconds that answers under way are given when the server is asked to stop."""
+_MAX_CONNECTIONS = 800
+"""Open connections; more get status 503. A process may have some 1,000 open files."""
 
 
 def listen(
@@ -45,12 +47,10 @@ def listen(
     """
     import uvicorn
 
-    from honbun.web.connection import Connection
-
     with _listening(host, port) as listener:
         config = uvicorn.Config(
             build(),
-            http=Connection,
+            http="h11",
             ws="none",
             log_level="warning",
             access_log=False,
@@ -58,6 +58,7 @@ def listen(
             # Whom a proxy speaks for would be anybody's word.
             proxy_headers=False,
             timeout_graceful_shutdown=_PATIENCE,
+            limit_concurrency=_MAX_CONNECTIONS,
         )
         on_ready(f"http://{_name(listener)}/")
         server = uvicorn.Server(config)
@@ -113,12 +114,11 @@ _ENDINGS = (".gz", ".warc", ".jsonl", ".ndjson", ".parquet", ".html", ".htm", ".
 
 def given(
     inputs: Sequence[str], labels: Path | None, reading: ReadOptions, *, quiet: bool
-) -> Given:
+) -> LabelledCollection:
     """The pages of some inputs, read, and the file for their labels."""
     from honbun.inputs.assets import ChainedAssets, assets_of
     from honbun.inputs.read import read_all
-    from honbun.web.app import Given
-    from honbun.web.collections import Collection
+    from honbun.web.collections import Collection, LabelledCollection
 
     with Report(quiet=quiet) as report:
         pages = report.reading(read_all(*inputs, options=reading))
@@ -128,7 +128,7 @@ def given(
             report.failed(failure)
     if not len(collection):
         raise InputError(f"no page to show in {', '.join(inputs)}")
-    shown = Given(collection, labels or labels_file(inputs[0]))
+    shown = LabelledCollection(collection, labels or labels_file(inputs[0]))
     if _is_of_others(shown):
         # Told to the quiet too: work may be going into the file of another collection.
         tell_step(
@@ -140,7 +140,7 @@ def given(
     return shown
 
 
-def _is_of_others(shown: Given) -> bool:
+def _is_of_others(shown: LabelledCollection) -> bool:
     """Whether the file has labels on pages, of which none is in the collection."""
     from honbun.annotation.model import digest
     from honbun.stores.labels import Labels
@@ -227,9 +227,6 @@ def serve(
             show_default="all",
         ),
     ] = None,
-    rate: Annotated[
-        int, typer.Option(min=0, help="Questions a client may ask a minute; 0 for any number.")
-    ] = 300,
     delay: shared.Delay = 1.0,
     timeout: shared.Timeout = 20.0,
     quiet: shared.Quiet = False,
@@ -256,7 +253,6 @@ def serve(
         max_age=max_age,
         allow_private=allow_private,
         hosts=tuple(allow_host) if allow_host else None,
-        rate=rate,
         delay=delay,
         timeout=timeout,
     )

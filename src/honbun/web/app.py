@@ -1,10 +1,11 @@
-"""The application: which view answers to which path, and what they all share."""
+"""The ASGI application: its routes, and what the views share."""
 
 from __future__ import annotations
 
+import os
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,18 +20,17 @@ from honbun.errors import HonbunError
 from honbun.inputs.fetch.fetcher import Fetcher
 from honbun.inputs.options import ReadOptions
 from honbun.stores.feed_state import FeedState
-from honbun.web.annotate import routes as annotation
+from honbun.web.annotate.views import routes as annotation
 from honbun.web.collections import Pages
-from honbun.web.errors import plain
-from honbun.web.feeds import Feeds, Opml
-from honbun.web.freshness import Readings, Visits
-from honbun.web.inspect import views as inspection
-from honbun.web.inspect.uploads import Opened
-from honbun.web.jobs import SHOWING, Fetching, Readers, Workers
-from honbun.web.rendering import sheet
-from honbun.web.security import Door, Limits
+from honbun.web.feeds import Feeds
+from honbun.web.freshness import FreshPages, PageFetches, find_lists
+from honbun.web.inspect.uploads import Collections
+from honbun.web.inspect.views import routes as inspection
+from honbun.web.jobs import Fetches, PageProcesses, Threads, start_fork_server
+from honbun.web.responses import plain_error, render
+from honbun.web.security import SecurityMiddleware
 from honbun.web.snapshot.frame import frame
-from honbun.web.start import Start
+from honbun.web.start import start_page
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -38,123 +38,110 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from honbun.web.collections import Collection
-    from honbun.web.freshness import Now
+    from honbun.feeds.model import Feed
+    from honbun.stores.feed_state import CachedPage
+    from honbun.web.collections import LabelledCollection
+    from honbun.web.freshness import Clock
     from honbun.web.options import ServeOptions
 
-_FETCHING = 32
-"""Pages fetched at one time: threads that wait for slow sites cost little, but each may hold a page
-of the largest size."""
-_WORKING = 2
-"""Feeds written at one time: Python does one thing at a time, the other waits for the disk."""
-_READING = 4
-"""Pages read from disk at one time; to be parsed they wait for each other."""
-_WRITING_LONG = 1
-"""Long feeds written at one time."""
-_LABELLING = 2
-"""Reads and writes of labels at one time: nobody who labels waits for the pages of others, nor for
-an export."""
+_FETCHES = 32
+"""Pages fetched at the same time: waiting threads are cheap, but each may hold a large page."""
+_DISK_THREADS = 4
+"""Stored pages read at the same time."""
+_FEED_THREADS = 2
+"""Feeds written at the same time: one computes while the other waits for the disk."""
+_LABEL_THREADS = 2
+"""Reads and writes of labels at the same time; they wait neither for pages nor for feeds."""
+_VIEW_PROCESSES = 2
+"""Processes that draw and analyse the pages that people look at."""
+_FEED_PROCESSES = 4
+"""Processes that find the lists of pages, unless the machine has fewer cores."""
+_LARGE_PAGE = 300_000
+"""Bytes of a page that takes long to parse. One process reads these, so that others do not wait."""
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def application(options: ServeOptions, given: Given | None = None, now: Now = _now) -> Starlette:
-    """The server as an ASGI application; `now` is there for tests.
+def application(
+    options: ServeOptions, given: LabelledCollection | None = None, now: Clock = _now
+) -> Starlette:
+    """The server as an ASGI application; closes the given collection when it stops.
 
-    What it was given to show is closed with it.
-
-    Raises HonbunError where the state cannot be used, or pages cannot be fetched here.
+    Raises HonbunError if the state file cannot be used, or an extra for fetching is missing.
     """
     FeedState(options.state).close()
+    start_fork_server()
+    fetcher = _fetcher(options)
+    fetches, disk, labels = Fetches(_FETCHES), Threads(_DISK_THREADS), Threads(_LABEL_THREADS)
+    writing, writing_long = Threads(_FEED_THREADS), Threads(1)
+    viewing, view_processes = Threads(_VIEW_PROCESSES), PageProcesses(_VIEW_PROCESSES)
+    small, large = PageProcesses(min(os.cpu_count() or 1, _FEED_PROCESSES)), PageProcesses(1)
+
+    def find_in_process(version: CachedPage, url: str) -> Feed:
+        return (large if len(version.body) > _LARGE_PAGE else small).run(find_lists, version, url)
+
+    page_fetches = PageFetches(fetcher, options.state, now, find_in_process)
+    fresh = FreshPages(page_fetches, fetches, disk, options.max_age, options.patience)
+    feeds = Feeds(
+        *(fresh, writing, writing_long, large),
+        *(options.state, options.max_age, options.patience, now),
+    )
+    collections = Collections(given.collection if given else None)
+    pages = Pages(collections.find, viewing, view_processes)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await fresh.close()
+        for processes in (view_processes, small, large):
+            processes.close()
+        fetcher.close()
+        collections.close()
+        if given:
+            given.collection.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", partial(start_page, fresh, now)),
+            Route("/feed", feeds.get),
+            Route("/opml", feeds.opml),
+            Route("/healthz", _health),
+            Route("/frame", frame),
+            Route("/pages/{collection}/{n}", pages.get),
+            *inspection(
+                *(collections, fetcher, fetches, viewing, view_processes, options.patience),
+                annotates=given is not None,
+            ),
+            *(annotation(given, pages, labels) if given else [Route("/annotate", _no_collection)]),
+            Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
+        ],
+        middleware=[Middleware(SecurityMiddleware, host=options.host)],
+        exception_handlers={
+            HTTPException: plain_error,
+            HonbunError: plain_error,
+            Exception: plain_error,
+        },
+        lifespan=lifespan,
+    )
+    app.state.collections = collections
+    return app
+
+
+def _fetcher(options: ServeOptions) -> Fetcher:
     reading = ReadOptions(
         allow_private=options.allow_private,
         delay=options.delay,
         timeout=options.timeout,
         max_bytes=options.max_bytes,
     )
-    fetcher = Fetcher(reading, hosts=options.hosts, patience=2 * options.patience)
-    fetching = Fetching(_FETCHING)
-    recalling, working, long, showing, labelling = map(
-        Workers, (_READING, _WORKING, _WRITING_LONG, SHOWING, _LABELLING)
-    )
-    readers = Readers()
-    opened = Opened(given.collection if given else None)
-    pages = Pages(opened.find, showing, readers)
-    readings = Readings(
-        options, Visits(fetcher, options.state, now, readers.lists), fetching, recalling, now
-    )
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        yield
-        await readings.close()
-        for workers in (fetching, recalling, working, long, showing, labelling):
-            workers.close()
-        readers.close()
-        fetcher.close()
-        opened.close()
-        if given:
-            given.collection.close()
-
-    limits = Limits(options.rate)
-    feeds = Feeds(
-        readings,
-        working,
-        long,
-        readers.long,
-        limits,
-        options.state,
-        options.max_age,
-        options.patience,
-        now,
-    )
-    return Starlette(
-        routes=[
-            Route("/", Start(readings, limits, now).get),
-            Route("/feed", feeds.get),
-            Route("/opml", Opml(working, limits, options.state).get),
-            Route("/healthz", _healthy),
-            Route("/frame", frame),
-            Route("/pages/{collection}/{n}", pages.get),
-            *inspection.routes(
-                opened,
-                fetcher,
-                fetching,
-                showing,
-                readers,
-                limits,
-                patience=options.patience,
-                annotates=given is not None,
-            ),
-            *(
-                annotation.routes(given, pages, labelling)
-                if given
-                else [Route("/annotate", _nothing_given)]
-            ),
-            Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
-        ],
-        middleware=[Middleware(Door, host=options.host)],
-        exception_handlers={HTTPException: plain, HonbunError: plain, Exception: plain},
-        lifespan=lifespan,
-    )
+    return Fetcher(reading, hosts=options.hosts, patience=2 * options.patience)
 
 
-async def _nothing_given(_: Request) -> Response:
-    return sheet("annotate_nothing.html", 404)
+async def _no_collection(_: Request) -> Response:
+    return render("annotate_nothing.html", 404)
 
 
-async def _healthy(_: Request) -> Response:
+async def _health(_: Request) -> Response:
     return PlainTextResponse("ok\n")
-
-
-# What a server was given to show: a collection, and the file that its labels go into.
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A collection and where its labels are kept."""
-
-    collection: Collection
-    labels: Path

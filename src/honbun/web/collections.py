@@ -1,4 +1,8 @@
-"""Collection: the pages that a server was given, and what the rooms say of them."""
+"""Collections of pages that the server shows, and each page as JSON for the browser.
+
+`/pages/{collection}/{n}` is a page with its snapshot and its blocks. Both annotation and inspection
+draw pages from it.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +28,14 @@ from honbun.runner.limits import Limits
 from honbun.runner.run import Run
 from honbun.runner.spool import Spool
 from honbun.runner.worker import ask
-from honbun.web.cache import Findings, Kept
-from honbun.web.feeds import respond
+from honbun.web.background import BackgroundResults
+from honbun.web.cache import SingleFlightCache
+from honbun.web.responses import conditional
 from honbun.web.snapshot.draw import data, draw
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -38,54 +44,61 @@ if TYPE_CHECKING:
     from honbun.html.tree import Tree
     from honbun.inputs.assets import Asset, Assets
     from honbun.page import Page
-    from honbun.web.jobs import Readers, Workers
+    from honbun.web.jobs import PageProcesses, Threads
 
 Result = TypeVar("Result")
+FindCollection = Callable[[str], "Collection | None"]
+
+GIVEN = "given"
+"""The name of the collection from the command line; others have random names."""
+MAX_CACHED_PAGES = 12
+"""The current page of two people, and its neighbours."""
+MAX_CACHED_BYTES = 100_000_000
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PageEntry:
     """A page in the list of pages."""
 
     source: str
     address: str
-    """As well as it is known before the page is parsed."""
+    """The best that is known before the page is parsed."""
 
 
 class Collection:
-    """Pages by number, from 0, in the order that they were read in."""
+    """Pages by number, from 0, in the order in which they were read."""
 
-    def __init__(self, pages: Iterable[Page | Failure], name: str, companions: Assets) -> None:
+    def __init__(self, pages: Iterable[Page | Failure], name: str, assets: Assets) -> None:
         self.name = name
-        self.companions = companions
-        self.entries: list[Entry] = []
+        self.assets = assets
+        self.entries: list[PageEntry] = []
         self.failures: list[Failure] = []
-        self._shelf = Spool()
+        self._spool = Spool()
         self._lock = threading.Lock()
         for page in pages:
             if isinstance(page, Failure):
                 self.failures.append(page)
             else:
                 self.entries.append(
-                    Entry(page.source, page.url or page.fallback_url or page.source)
+                    PageEntry(page.source, page.url or page.fallback_url or page.source)
                 )
-                self._shelf.append(pickle.dumps(page, pickle.HIGHEST_PROTOCOL))
-        self.contents: Findings[Content] = Findings(self._judged)
+                self._spool.append(pickle.dumps(page, pickle.HIGHEST_PROTOCOL))
+        self.contents: BackgroundResults[Content] = BackgroundResults(self._extract)
 
     def __len__(self) -> int:
         return len(self.entries)
 
     def close(self) -> None:
-        """Let go of the pages and of what is known of them."""
+        """Delete the pages and their results."""
         self.contents.close()
         with self._lock:
-            self._shelf.close()
+            self._spool.close()
 
     def page(self, number: int) -> Page:
         """A page as it was read."""
         with self._lock:
-            packed = self._shelf[number]
-        # Packed by ourselves, in this very process.
+            packed = self._spool[number]
         return pickle.loads(packed)  # type: ignore[no-any-return]
 
     def pages(self) -> Iterator[Page]:
@@ -95,7 +108,7 @@ class Collection:
     def numbered(
         self, results: Iterable[Result], source: Callable[[Result], str]
     ) -> Iterator[tuple[int, Result]]:
-        """Results that come in the order of the pages, of which some may be missing, by number."""
+        """Results in page order with the numbers of their pages; some pages may have none."""
         number = 0
         for result in results:
             while self.entries[number].source != source(result):
@@ -103,21 +116,23 @@ class Collection:
             yield number, result
             number += 1
 
-    def _judged(self) -> Iterator[tuple[int, Content]]:
+    def _extract(self) -> Iterator[tuple[int, Content]]:
         options = ContentOptions(explain=True)
         run = Run(limits=Limits(), on_failure=self.failures.append)
         contents = extract(self.pages(), options, run=run)
         return self.numbered(contents, lambda content: content.source)
 
 
-# Drawing: a page as the data that browsers show it from.
-#
-# It is done in another process (`readers.py`), and what came with the page lies where the server
-# reads: so that is asked for.
+@dataclass(frozen=True, slots=True)
+class LabelledCollection:
+    """A collection and the file of its labels."""
+
+    collection: Collection
+    labels: Path
 
 
-class Drawn(NamedTuple):
-    """How a page looks, and what it is labelled by."""
+class DrawnPage(NamedTuple):
+    """A page as it looks, and its blocks."""
 
     digest: str
     url: str
@@ -127,32 +142,33 @@ class Drawn(NamedTuple):
     """All of it as JSON, for the browser."""
 
 
-def parsed(page: Page) -> Tree:
-    """The tree of a page; raises UnreadablePage for what is plainly something else."""
+def parse_page(page: Page) -> Tree:
+    """The tree of a page; raises UnreadablePage if it is not HTML."""
     if isinstance(page.html, bytes) and (kind := sniff(page.html)):
         raise UnreadablePage(f"this is {kind}, not a web page")
     return page.parse()
 
 
-def drawn(page: Page) -> Drawn:
-    """A page, drawn where `Answers` are given; raises UnreadablePage where it is none."""
-    tree = parsed(page)
+def draw_page(page: Page) -> DrawnPage:
+    """A page as JSON; runs in a worker process with `AssetAnswers`. Raises UnreadablePage."""
+    tree = parse_page(page)
     blocks, url, title = outline(tree), page.resolve_url(tree), head.title(tree)
-    known = digest(page)
+    page_digest = digest(page)
     about = {
         "url": url,
         "source": page.source,
         "title": title,
-        "digest": known,
+        "digest": page_digest,
         # Not `asdict`, which copies every cell of every column.
         "blocks": {field.name: getattr(blocks, field.name) for field in fields(blocks)},
     }
-    body = json.dumps(about | data(draw(page, tree, _Elsewhere())), separators=(",", ":")).encode()
-    return Drawn(known, url, title, blocks, body)
+    snapshot = data(draw(page, tree, _RemoteAssets()))
+    body = json.dumps(about | snapshot, separators=(",", ":")).encode()
+    return DrawnPage(page_digest, url, title, blocks, body)
 
 
-class _Elsewhere:
-    """Companions that the server has."""
+class _RemoteAssets:
+    """In a worker process, the assets of a page that only the server can read."""
 
     def find(self, url: str) -> Asset | None:
         found: Asset | None = ask(url, None)
@@ -160,37 +176,25 @@ class _Elsewhere:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
-    """Answers who draws a page: what came with it, and the first bytes of that."""
+class AssetAnswers:
+    """In the server, answers `_RemoteAssets`: an asset, or its first bytes."""
 
-    companions: Assets
+    assets: Assets
 
-    def __call__(self, url: str, most: int | None) -> Any:
-        found = self.companions.find(url)
-        if most is None:
-            return found and replace(found, read=_nothing)
-        return found.read(most) if found else b""
+    def __call__(self, url: str, size: int | None) -> Any:
+        found = self.assets.find(url)
+        if size is None:
+            return found and replace(found, read=_unreadable)
+        return found.read(size) if found else b""
 
 
-def _nothing(most: int) -> bytes:
-    """In the place of what cannot be sent."""
+def _unreadable(size: int) -> bytes:
+    """Replaces a function that cannot be pickled."""
     return b""
 
 
-# `/pages/{collection}/{n}`: a page of a collection as data: how it looks, and its blocks.
-#
-# Both the annotation tool and inspection draw pages from this.
-
-Find = Callable[[str], "Collection | None"]
-"""The collection of a name, if it is there: `given`, or one that was opened later."""
-
-GIVEN = "given"
-"""The name of the collection that the command line gave."""
-_NUMBER = re.compile(r"[0-9]{1,9}")
-
-
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedPage:
     """A page that is ready to be shown."""
 
     page: Page
@@ -199,50 +203,60 @@ class Prepared:
     title: str | None
     blocks: BlockColumns
     body: bytes
-    """All of it as JSON, for the browser."""
 
     @property
     def size(self) -> int:
-        """Bytes that it holds, about: the blocks are there twice."""
+        """The bytes that it holds, approximately: the blocks are there twice."""
         return len(self.page.html) + 2 * len(self.body)
 
 
 class Pages:
-    """Pages of all collections, prepared by workers when they are asked for."""
+    """The pages of all collections, drawn when they are requested."""
 
-    def __init__(self, find: Find, workers: Workers, readers: Readers) -> None:
+    def __init__(self, find: FindCollection, threads: Threads, processes: PageProcesses) -> None:
         self._find = find
-        self.readers = readers
-        self._kept: Kept[Prepared] = Kept(find, workers, lambda prepared: prepared.size)
+        self._threads = threads
+        self.processes = processes
+        self._cache: SingleFlightCache[PreparedPage] = SingleFlightCache(
+            MAX_CACHED_PAGES, MAX_CACHED_BYTES, lambda prepared: prepared.size
+        )
 
     async def get(self, request: Request) -> Response:
-        """The page as JSON, or 304 where the browser has it."""
-        name = request.path_params["collection"]
-        prepared = await self.prepared(name, number(request))
-        # It is asked for again each time: another program may be behind this address by then.
-        return respond(request, prepared.body, "application/json", {"Cache-Control": "no-cache"})
+        """The page as JSON, or 304."""
+        prepared = await self.prepared(request.path_params["collection"], page_number(request))
+        # Revalidated every time: after a restart, another page may have this address.
+        headers = {"Cache-Control": "no-cache"}
+        return conditional(request, prepared.body, "application/json", headers)
 
-    async def prepared(self, name: str, n: int) -> Prepared:
-        """A page, ready to be shown; a status of 404 where there is none, 422 if unreadable."""
+    async def prepared(self, name: str, n: int) -> PreparedPage:
+        """A page, ready to be shown; status 404 if there is none, 422 if it is unreadable."""
         collection = self._find(name)
         if collection is None:
-            raise HTTPException(404, "there is no such collection here any more")
-        if n >= len(collection):
-            raise HTTPException(404, f"the collection has {len(collection):,} pages, from 0")
+            raise HTTPException(404, "this collection is no longer open")
+        check_number(n, collection)
+        prepare = partial(self._threads.run, self._prepare, collection, n)
         try:
-            return await self._kept.get(name, n, partial(self._prepare, collection, n))
+            return await self._cache.get((name, n), prepare)
         except UnreadablePage as error:
             raise HTTPException(422, f"the page cannot be read: {error}") from error
 
-    def _prepare(self, collection: Collection, n: int) -> Prepared:
+    def _prepare(self, collection: Collection, n: int) -> PreparedPage:
         page = collection.page(n)
-        asked = Answers(collection.companions)
-        return Prepared(page, *self.readers.show(drawn, page, asked=asked))
+        answer = AssetAnswers(collection.assets)
+        return PreparedPage(page, *self.processes.run(draw_page, page, answer=answer))
 
 
-def number(request: Request) -> int:
-    """The number in a path; a status of 404 for what is none."""
+def page_number(request: Request, collection: Collection | None = None) -> int:
+    """The page number in a path; status 404 if it is not one."""
     text = request.path_params["n"]
     if not _NUMBER.fullmatch(text):
         raise HTTPException(404, "pages have numbers, from 0")
+    if collection is not None:
+        check_number(int(text), collection)
     return int(text)
+
+
+def check_number(n: int, collection: Collection) -> None:
+    """Status 404 if the collection has no page of this number."""
+    if n >= len(collection):
+        raise HTTPException(404, f"the collection has {len(collection):,} pages, from 0")

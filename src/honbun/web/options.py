@@ -35,9 +35,6 @@ class ServeOptions:
     )
     allow_private: bool = False
     """Whether loopback and private addresses may be fetched."""
-    rate: int = 300
-    """Requests that one client may send a minute, 0 for any number. Feed readers ask for all of
-    their feeds at once, and few people have more."""
     delay: float = 1.0
     """Seconds between two requests to a host."""
     timeout: float = 20.0

@@ -1,7 +1,4 @@
-"""`/`: a page where one pastes an address, sees what a feed of it would hold, and takes it along.
-
-It is whole without JavaScript. What pages say is text here, never HTML: the templates escape it.
-"""
+"""`/`: the form for the address of a page, with a preview of its feed. Works without JavaScript."""
 
 from __future__ import annotations
 
@@ -13,27 +10,24 @@ from starlette.exceptions import HTTPException
 from honbun.errors import HonbunError
 from honbun.outputs import FORMATS
 from honbun.web import feeds
-from honbun.web.errors import Trouble, trouble
-from honbun.web.feeds import missing
-from honbun.web.rendering import sheet
+from honbun.web.responses import Problem, problem, render
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
     from honbun.feeds.model import Feed, ItemList
-    from honbun.web.freshness import Now, Readings
-    from honbun.web.security import Limits
+    from honbun.web.freshness import Clock, FreshPages
 
-_SHOWN = 100
-"""Items shown of a list; enough to see whether it is the one that was meant."""
-_FEW = 4
-"""Lists shown unfolded: beyond the first few are menus."""
+_MAX_ITEMS = 100
+"""Items in the preview of a list."""
+_UNFOLDED = 4
+"""Feed that are shown unfolded: later ones are mostly menus."""
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """Where a feed is to be had in some format."""
+class FormatLink:
+    """The URL of a feed in one format."""
 
     form: str
     name: str
@@ -42,71 +36,70 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What is shown of another page."""
+class Preview:
+    """The lists of a page and the links of the chosen feed."""
 
     lists: Feed
     number: int
-    addresses: tuple[Address, ...]
+    links: tuple[FormatLink, ...]
 
     @property
     def missing(self) -> str | None:
         """Why there is nothing to subscribe to."""
-        return missing(self.lists, self.number)
+        return feeds.missing_list(self.lists, self.number)
 
     @property
     def listing(self) -> ItemList:
-        """The list that was chosen, where it is not missing."""
+        """The chosen list, unless it is missing."""
         return self.lists.lists[self.number - 1]
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The page for people."""
+async def start_page(pages: FreshPages, now: Clock, request: Request) -> Response:
+    """The form; with `url=` also a preview of the feed, or the reason why there is none."""
+    text = request.query_params.get("url", "").strip()
+    if not text:
+        return _page("", None, None)
+    try:
+        preview = await _preview(pages, now, request, with_scheme(text))
+    except (HonbunError, HTTPException) as error:
+        return _page(text, None, problem(error))
+    return _page(text, preview, Problem(404, preview.missing) if preview.missing else None)
 
-    readings: Readings
-    limits: Limits
-    now: Now
 
-    async def get(self, request: Request) -> Response:
-        """The empty page, or what was found on another page, or why nothing was."""
-        text = request.query_params.get("url", "").strip()
-        if not text:
-            return _page("", None, None)
-        try:
-            found = await self._found(request, text)
-        except (HonbunError, HTTPException) as error:
-            return _page(text, None, trouble(error))
-        return _page(text, found, Trouble(404, found.missing) if found.missing else None)
+def with_scheme(text: str) -> str:
+    """An address as people type it, with the scheme that browsers do not show.
 
-    async def _found(self, request: Request, text: str) -> Found:
-        self.limits.admit(request)
-        # People leave out what their browser does not show them.
-        page = feeds.page_asked(text if "://" in text else f"https://{text}")
-        number = feeds.number_asked(request.query_params)
-        reading = (await self.readings.of(page)).having(number, self.now())
-        base = str(request.base_url)
-        addresses = (
-            Address(
-                form,
-                format_.label,
-                format_.media_type,
-                feeds.feed_address(base, page, form, number),
-            )
-            for form, format_ in FORMATS.items()
-            if format_.media_type
+    >>> with_scheme("a.example/b"), with_scheme("http://a.example")
+    ('https://a.example/b', 'http://a.example')
+    """
+    return text if "://" in text else f"https://{text}"
+
+
+async def _preview(pages: FreshPages, now: Clock, request: Request, text: str) -> Preview:
+    page = feeds.parse_page_url(text)
+    number = feeds.parse_list_number(request.query_params)
+    found = (await pages.get(page)).having(number, now())
+    base = str(request.base_url)
+    links = (
+        FormatLink(
+            form,
+            FORMATS[form].label,
+            FORMATS[form].media_type,
+            feeds.feed_url(base, page, form, number),
         )
-        return Found(reading.lists, number, tuple(addresses))
+        for form in feeds.FEED_FORMATS
+    )
+    return Preview(found.lists, number, tuple(links))
 
 
-def _page(text: str, found: Found | None, said: Trouble | None) -> Response:
-    return sheet(
+def _page(text: str, preview: Preview | None, found: Problem | None) -> Response:
+    return render(
         "start.html",
-        said.status if said else 200,
-        said.headers if said else None,
+        found.status if found else 200,
+        found.headers if found else None,
         asked=text,
-        found=found,
-        trouble=said,
-        few=_FEW,
-        most=_SHOWN,
+        found=preview,
+        problem=found,
+        few=_UNFOLDED,
+        most=_MAX_ITEMS,
     )

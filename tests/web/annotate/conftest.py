@@ -12,16 +12,23 @@ from tests.web.annotate.tab import Tab, annotator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from playwright.sync_api import Browser
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Annotating]:
-    """The tool, and nothing labelled yet."""
-    with annotating(SITE, tmp_path / "harbour.labels") as server:
+@pytest.fixture(scope="session")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Annotating]:
+    """One server for all tests."""
+    with annotating(SITE, tmp_path_factory.mktemp("harbour") / "labels") as server:
         yield server
+
+
+@pytest.fixture
+def desk(project: Annotating) -> Iterator[Annotating]:
+    """The server without any labels; the labels of a test are deleted."""
+    yield project
+    for file in project.labels.parent.glob("labels*"):
+        file.unlink()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
-from tests.web.complaints import complaints
+from tests.web.browsing import complaints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

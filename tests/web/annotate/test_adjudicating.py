@@ -199,9 +199,9 @@ def test_truth_without_annotators_is_corrected_by_keyboard_alone(
     desk.label(2, TRUTH, {"Storm": "body", "In the night": "body"})
     with annotator(browser, desk, TRUTH) as tab:
         tab.page.goto(f"{desk.url}/annotate/adjudicate")
-        tab.page.get_by_role("link", name="only the truth").click()
+        tab.page.get_by_role("link", name="adjudicated only").click()
         expect(tab.page.locator("#summary")).to_have_text(
-            "This is the truth. Nobody else has finished this page."
+            "This page is adjudicated. Nobody else has finished it."
         )
         chosen = tab.page.locator("#chosen")
         tab.press("End")
@@ -243,8 +243,8 @@ def test_annotator_goes_on_as_the_adjudicator_after_a_warning(
     with annotator(browser, desk, "Bob") as tab:
         tab.page.goto(f"{desk.url}/annotate/adjudicate?by=Bob")
         tab.page.get_by_role("link", name="Storm takes the pier").click()
-        expect(tab.page.locator("main")).to_contain_text("You have not finished this page yourself")
-        tab.page.get_by_role("link", name="Go on as the adjudicator").click()
+        expect(tab.page.locator("main")).to_contain_text("You have not finished this page yet")
+        tab.page.get_by_role("link", name="Continue as the adjudicator").click()
         expect(tab.page.locator("#summary")).to_contain_text("Only Ann has labelled this page.")
         tab.press("l")
         expect(tab.page).to_have_url(f"{desk.url}/annotate/adjudicate")

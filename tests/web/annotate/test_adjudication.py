@@ -81,8 +81,8 @@ def test_truth_that_nobody_else_has_labelled_is_listed(desk: Annotating) -> None
     desk.label(2, TRUTH, {"Storm": "title"}, "begun")
     desk.label(2, "Ann", {"Storm": "title"}, "begun")
     assert rows(desk) == [
-        ("nobody", "only the truth", "begun"),
-        ("nobody", "only the truth", "done"),
+        ("nobody", "adjudicated only", "begun"),
+        ("nobody", "adjudicated only", "done"),
     ]
 
 
@@ -94,8 +94,7 @@ def test_annotator_is_warned_of_labels_of_a_page_that_is_not_finished(
     desk.label(2, "Bob & Co", {"Storm": "body"}, state)
     html = LexborHTMLParser(desk.get("/annotate/adjudicate/2", by="Bob & Co").text)
     assert html.css(".lead")[0].text() == (
-        "You have not finished this page yourself, Bob & Co:"
-        " looking at others’ labels would bias you."
+        "You have not finished this page yet, Bob & Co. The labels of others would bias you."
     )
     assert [link.attributes["href"] for link in html.css(".known a")] == [
         "/annotate/2?by=Bob%20%26%20Co",

@@ -146,7 +146,7 @@ def test_two_browsers_of_one_annotator_do_not_destroy_each_other(
         # The first has not seen the second label, so it does not take it back.
         ann.button("Undo").click()
         expect(ann.page.locator(".note")).to_have_text(
-            "This page was changed elsewhere: its labels are shown anew."
+            "This page was changed in another tab: its labels are reloaded."
         )
         ann.labelled(0, {"The ferry is": "body", "After two wi": "body"})
         ann.block(FIRST).hover()
@@ -164,8 +164,8 @@ def test_labels_of_an_earlier_version_are_taken_over_when_one_agrees(
     with annotating([later], tmp_path / "labels") as desk, annotator(browser, desk, "Ann") as tab:
         tab.open(0)
         offer = tab.page.locator("#offer")
-        expect(offer).to_contain_text("2 of 2 labels carried over from an earlier version")
-        tab.button("Take them over").click()
+        expect(offer).to_contain_text("2 of 2 labels match an earlier version")
+        tab.button("Use them").click()
         expect(offer).to_be_hidden()
         tab.labelled(0, {"Storm takes ": "title", "In the night": "body"})
 

@@ -62,7 +62,7 @@ def test_page_is_labelled_by_mouse_alone_and_gone_on_with_later(
         assert desk.said(0, "Ann")["state"] == "begun"
     with annotator(browser, desk, "Ann") as tab:
         tab.page.goto(f"{desk.url}/annotate?by=Ann")
-        tab.page.get_by_role("link", name="Go on where I stopped").click()
+        tab.page.get_by_role("link", name="Continue where I stopped").click()
         tab.ready()
         tab.block(DATE).hover()
         tab.chip("Date")

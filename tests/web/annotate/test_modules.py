@@ -182,12 +182,12 @@ def test_page_is_begun_again_by_what_all_agree_on_later(tab: Page) -> None:
         tab, {"1": "title"}, "done", agreed={"1": "body", "4": "body"}
     )
     assert (open_, state, complete) == ([], "begun", True)
-    assert summary == ("New since it was done: 1 block that all agree on. Done takes it over.")
+    assert summary == ("New since it was done: 1 block that all agree on. Done accepts it.")
 
 
 def test_truth_alone_is_complete_once_there_is_any(tab: Page) -> None:
     *_, complete, summary = decisions(tab, {"1": "title"}, "done", by=())
-    assert (complete, summary) == (True, "This is the truth. Nobody else has finished this page.")
+    assert (complete, summary) == (True, "This page is adjudicated. Nobody else has finished it.")
     *_, complete, summary = decisions(tab, {}, "new", by=())
     assert (complete, summary) == (False, "Nobody has finished this page.")
 

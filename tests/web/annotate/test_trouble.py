@@ -115,7 +115,7 @@ def test_page_that_does_not_come_is_asked_for_until_it_does(tab: Tab) -> None:
     tab.page.route("**/annotate/data/1?*", lambda route: route.abort())
     tab.press("n")
     trouble = tab.page.locator("#trouble")
-    expect(trouble).to_have_text("The server does not answer; it is asked again.")
+    expect(trouble).to_have_text("The server does not answer; trying again.")
     expect(tab.page.locator("#page")).to_be_hidden()
     for place in ("#state", "#text", "#chip"):
         expect(tab.page.locator(place)).not_to_be_visible()
@@ -198,7 +198,7 @@ def test_range_says_what_it_waits_for_and_is_over_after_one(tab: Tab) -> None:
     button.click()
     expect(note).to_have_text("Range: choose the first block.")
     tab.block(FIRST).click()
-    expect(note).to_have_text("Range: now the last block.")
+    expect(note).to_have_text("Range: choose the last block.")
     tab.block(SECOND).click()
     expect(note).to_be_hidden()
     expect(button).to_have_attribute("aria-pressed", "false")

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web import stage
-from tests.web.complaints import complaints
+from tests.web.browsing import complaints, reset, window
 from tests.web.running import running
 from tests.web.stage import Stage
-from tests.web.window import renew, window
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,5 +48,5 @@ def at(watched: tuple[Page, list[str]], url: str) -> Iterator[Stage]:
     complained.clear()
     tab.set_viewport_size(SIZE)
     yield Stage(tab, url)
-    renew(tab)
+    reset(tab)
     assert complained == []

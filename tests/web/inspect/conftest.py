@@ -1,4 +1,4 @@
-"""Servers with a collection on them."""
+"""Servers with the inspector."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web import conftest as web
 from tests.web.inspect.pages import BORROWER, LIST, SITE, THREAD
 from tests.web.inspect.serving import Inspecting, collection, inspecting
 
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from honbun.web.collections import Collection
-
-site = web.site
 
 
 def harbour(folder: Path) -> Collection:
@@ -28,24 +25,33 @@ def harbour(folder: Path) -> Collection:
 
 
 @pytest.fixture
-def given(tmp_path: Path) -> Iterator[Collection]:
-    """This collection."""
+def fresh(tmp_path: Path) -> Collection:
+    """This collection, for a server that closes it."""
     folder = tmp_path / "harbour"
     folder.mkdir()
-    pages = harbour(folder)
-    yield pages
-    pages.close()
+    return harbour(folder)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
+def given(tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    """This collection, on the server of all tests."""
+    folder = tmp_path_factory.mktemp("inspect") / "harbour"
+    folder.mkdir()
+    return harbour(folder)
+
+
+@pytest.fixture(scope="session")
 def server(given: Collection) -> Iterator[Inspecting]:
-    """A server that was given this collection."""
+    """One server with this collection for all tests; everything in it is analysed."""
     with inspecting(given) as server:
+        given.contents.wait()
+        server.analysis().threads.wait()
+        server.analysis().pairs.found.wait()
         yield server
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def bare() -> Iterator[Inspecting]:
-    """A server that was given nothing."""
+    """One server without a collection for all tests."""
     with inspecting() as server:
         yield server

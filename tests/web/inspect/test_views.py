@@ -1,4 +1,4 @@
-"""The pages for people, as they come without JavaScript."""
+"""The HTML pages of the inspector, without JavaScript."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.web.inspect.results import ROOMS
+from honbun.web.inspect.results import TASKS
 from tests.web.inspect.pages import body
-from tests.web.inspect.serving import inspecting
 
 if TYPE_CHECKING:
     from honbun.web.collections import Collection
@@ -21,26 +20,23 @@ def titles(html: str) -> list[str]:
     return re.findall(r"<strong>([^<]*)</strong>", html)
 
 
-def test_the_start_names_the_collection_given(server: Inspecting, bare: Inspecting) -> None:
+def test_the_start_page_links_to_the_collection_of_the_server(
+    server: Inspecting, bare: Inspecting
+) -> None:
     assert titles(server.get("/inspect").text) == ["harbour"]
     assert "/inspect/given" not in bare.get("/inspect").text
     assert bare.get("/inspect/given").status_code == 404
 
 
 def test_the_pages_of_a_collection_are_listed(server: Inspecting, given: Collection) -> None:
-    given.contents.wait()
     listed = server.get("/inspect/given").text
     assert len(titles(listed)) == len(given)
     assert titles(listed)[0] == "The last ferry"
-    assert "7 of 7 pages judged" in listed
+    assert "7 of 7 pages analysed" in listed
     assert "by the collection" in listed
 
 
-def test_pages_are_found_by_words_of_title_or_address(
-    server: Inspecting, given: Collection
-) -> None:
-    given.contents.wait()
-    server.opened.rooms("given").heads.wait()
+def test_the_list_is_searched_by_title_and_address(server: Inspecting) -> None:
     assert titles(server.get("/inspect/given", q="FERRY last").text) == ["The last ferry"]
     assert titles(server.get("/inspect/given", q="boats.example").text) == ["Boats we have loved"]
     none = server.get("/inspect/given", q="<script>")
@@ -54,7 +50,7 @@ def test_a_long_list_is_shown_in_parts(bare: Inspecting) -> None:
         for n in range(250)
     )
     name = bare.post(body({"many.jsonl": lines})).json()["collection"]
-    bare.opened.rooms(name).heads.wait()
+    bare.analysis(name).heads.wait()
     path = f"/inspect/{name}"
     parts = [titles(bare.get(path, **{"from": at}).text) for at in ("0", "100", "205")]
     assert [part[0] for part in parts] == ["Page 0", "Page 100", "Page 200"]
@@ -62,17 +58,16 @@ def test_a_long_list_is_shown_in_parts(bare: Inspecting) -> None:
     assert titles(bare.get(path, **{"from": "999999"}).text) == parts[-1]
 
 
-def test_progress_is_told_as_data(server: Inspecting, given: Collection) -> None:
-    given.contents.wait()
+def test_progress_is_available_as_json(server: Inspecting) -> None:
     told = server.get("/inspect/data/given").json()
     assert (told["pages"], told["judged"], told["done"]) == (7, 7, True)
     assert told["lines"][0]["title"] == "The last ferry"
 
 
 def test_a_page_links_to_its_neighbours(server: Inspecting) -> None:
-    middle = server.get("/inspect/given/3", room="posts").text
-    assert 'rel="prev" href="/inspect/given/2?room=posts"' in middle
-    assert 'rel="next" href="/inspect/given/4?room=posts"' in middle
+    middle = server.get("/inspect/given/3", show="posts").text
+    assert 'rel="prev" href="/inspect/given/2?show=posts"' in middle
+    assert 'rel="next" href="/inspect/given/4?show=posts"' in middle
     assert 'rel="prev"' not in server.get("/inspect/given/0").text
     assert 'rel="next"' not in server.get("/inspect/given/6").text
 
@@ -83,47 +78,41 @@ def test_a_page_links_to_its_neighbours(server: Inspecting) -> None:
         ("/inspect/given/7", 404),
         ("/inspect/given/-1", 404),
         ("/inspect/other/0", 404),
-        ("/inspect/given/0?room=kitchen", 400),
+        ("/inspect/given/0?show=unknown", 400),
         ("/inspect/given?from=-1", 400),
     ],
 )
-def test_what_is_not_there_is_told_with_a_way_on(
-    server: Inspecting, path: str, status: int
-) -> None:
+def test_errors_are_pages_with_links(server: Inspecting, path: str, status: int) -> None:
     answer = server.client.get(path)
     assert answer.status_code == status
     assert answer.headers["content-type"].startswith("text/html")
     assert '<p><a href="/inspect">' in answer.text
-    # To the collection, where it is there.
     assert ('<a href="/inspect/given">The pages of harbour</a>' in answer.text) == (
         "other" not in path
     )
 
 
-def test_a_server_without_a_collection_says_how_to_give_it_one(bare: Inspecting) -> None:
+def test_a_server_without_a_collection_explains_how_to_start_it_with_one(bare: Inspecting) -> None:
     for path in ("/inspect/given", "/inspect/given/0"):
         answer = bare.get(path)
         assert answer.status_code == 404
         assert "honbun serve INPUT" in answer.text
-        assert "any more" not in answer.text
+        assert "no longer open" not in answer.text
 
 
-def test_what_is_no_web_page_is_called_so_in_the_list_and_on_its_page(bare: Inspecting) -> None:
+def test_a_file_that_is_not_html_is_named_in_the_list_and_on_its_page(bare: Inspecting) -> None:
     pdf = b"%PDF-1.7 " + bytes(range(256)) * 20
     name = bare.post(body({"a.html": pdf, "b.html": "<p>A page."})).json()["collection"]
-    bare.opened.rooms(name).heads.wait()
+    bare.analysis(name).heads.wait()
     said = "this is a PDF document, not a web page"
     assert bare.get(f"/inspect/data/{name}").json()["lines"][0]["state"] == said
     assert bare.get(f"/inspect/{name}/0").status_code == 200
-    for path in (f"/pages/{name}/0", *(f"/inspect/data/{name}/0/{room}" for room in ROOMS[:3])):
+    for path in (f"/pages/{name}/0", *(f"/inspect/data/{name}/0/{task}" for task in TASKS[:3])):
         answer = bare.get(path)
         assert (answer.status_code, answer.text) == (422, f"the page cannot be read: {said}\n")
 
 
-def test_only_the_collection_given_is_annotated(given: Collection) -> None:
-    with inspecting(given, annotates=True) as server:
-        assert 'href="/annotate/2"' in server.get("/inspect/given/2").text
-        name = server.post(body({"a.html": "<p>A page."})).json()["collection"]
-        assert 'href="/annotate/0"' not in server.get(f"/inspect/{name}/0").text
-    with inspecting(given) as server:
-        assert 'href="/annotate/2"' not in server.get("/inspect/given/2").text
+def test_only_the_collection_of_the_server_can_be_annotated(server: Inspecting) -> None:
+    assert 'href="/annotate/2"' in server.get("/inspect/given/2").text
+    name = server.post(body({"a.html": "<p>A page."})).json()["collection"]
+    assert 'href="/annotate/0"' not in server.get(f"/inspect/{name}/0").text

@@ -1,1 +1,1 @@
-"""The annotation tool: its pages, and the data behind them."""
+"""The annotation tool: people label the blocks of pages in the browser, compare and adjudicate."""

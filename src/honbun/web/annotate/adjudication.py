@@ -1,25 +1,25 @@
-"""`/annotate/adjudicate`: where annotators differ, and what is true there.
+"""`/annotate/adjudicate`: where annotators disagree, and the decisions on it.
 
-The adjudicated labels are kept like those of an annotator, under the name `TRUTH`; here alone is
-seen what others have said. A difference is decided if the truth has a label for its block, or
-denies that it is content. What all agree on becomes true when the page is done.
+Decisions are stored like the labels of an annotator named `TRUTH`; only here can the labels of
+others be seen. A dispute is decided if the truth labels the block or denies that it is content.
+What all agree on becomes part of the truth when the page is done.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from honbun.annotation.adjudication import disputes, proposal
 from honbun.annotation.agreement import FINISHED, sheet
 from honbun.annotation.model import TRUTH, UNTOUCHED, State
 from honbun.html.blocks import split
-from honbun.web.annotate.views import KINDS, annotator
-from honbun.web.collections import number
-from honbun.web.rendering import sheet as paper
+from honbun.web.annotate.project import KINDS, annotator
+from honbun.web.collections import page_number
+from honbun.web.responses import NO_STORE, render
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,122 +29,125 @@ if TYPE_CHECKING:
 
     from honbun.annotation.model import Standing
     from honbun.stores.labels import Labels
-    from honbun.web.annotate.views import Desk
+    from honbun.web.annotate.project import Project
 
-_SHOWN = 500
-"""Pages in the list; those beyond come up when these are decided."""
+_MAX_ROWS = 500
+"""Pages in the list; later ones appear when these are decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A page that somebody has finished, or that has a truth already."""
+    """A page that somebody has finished, or that has been adjudicated."""
 
     n: int
     title: str | None
     address: str
     annotators: list[str]
     differing: int
-    """Blocks that they say different things of."""
+    """Blocks on which they differ."""
     new: int
-    """Blocks that somebody has labelled since the page was done, and the truth is silent on."""
+    """Blocks without a decision that somebody has labelled since the page was done."""
     state: State
-    """Of the adjudication; what is new begins it again."""
+    """Of the adjudication; new labels open it again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Adjudication:
-    """Differences, and decisions on them."""
-
-    desk: Desk
-
-    async def pages(self, request: Request) -> Response:
-        """The pages that there is something to decide on: those in dispute first."""
-        rows = await self.desk.read(self._rows)
-        return paper(
-            "annotate_adjudicate.html",
-            by=request.query_params.get("by", ""),
-            rows=rows[:_SHOWN],
-            all=len(rows),
-            open=sum(row.state not in FINISHED for row in rows),
-        )
-
-    async def page(self, request: Request) -> Response:
-        """Where a page is decided on; an annotator who has yet to label it is warned first."""
-        n = number(request)
-        if n >= len(self.desk.collection):
-            raise HTTPException(404, f"the collection has {len(self.desk.collection):,} pages")
-        if request.query_params.get("by") and not await self._has_judged(annotator(request), n):
-            return paper("annotate_biased.html", by=annotator(request), n=n)
-        rows = await self.desk.read(self._rows)
-        others = (row.n for row in rows if row.state not in FINISHED and row.n != n)
-        return paper(
-            "annotate_decide.html",
-            by=request.query_params.get("by", ""),
-            n=n,
-            kinds=KINDS,
-            truth=TRUTH,
-            next=next(others, ""),
-        )
-
-    async def data(self, request: Request) -> Response:
-        """What everybody says of a page who has finished it."""
-        page = await self.desk.prepared(request)
-
-        def read(labels: Labels) -> dict[str, Any]:
-            standings = {
-                name: standing
-                for name in labels.annotators()
-                if (standing := labels.standing(name, page.digest)).state in FINISHED
-            }
-            said = sheet(page.digest, page.blocks, standings)
-            found = disputes(said, split(page.page.parse()))
-            return {
-                "annotators": {name: standings[name].state for name in said.annotators},
-                "agreed": proposal(said),
-                "disputes": [
-                    {"block": one.block, "says": one.says, "tag": one.tag} for one in found
-                ],
-            }
-
-        return JSONResponse(await self.desk.read(read), headers={"Cache-Control": "no-store"})
-
-    def _rows(self, labels: Labels) -> list[Row]:
-        standings: dict[str, dict[str, Standing]] = {}
-        for name, digest, standing in labels.everything():
-            if standing.state in FINISHED or name == TRUTH:
-                standings.setdefault(digest, {})[name] = standing
-        index = self.desk.index
-        rows = []
-        for n, digest in enumerate(index.digests()):
-            said = dict(standings.get(digest, {}))
-            truth = said.pop(TRUTH, UNTOUCHED)
-            if said or truth is not UNTOUCHED:
-                address = self.desk.collection.entries[n].address
-                new = _unheard(said, truth) if truth.state in FINISHED else 0
-                state = State.BEGUN if new else truth.state
-                about = n, index.title(n), address, list(said)
-                rows.append(Row(*about, _differing(said), new, state))
-        return sorted(rows, key=lambda row: (row.state in FINISHED, -row.differing, row.n))
-
-    async def _has_judged(self, by: str, n: int) -> bool:
-        """Whether an annotator has nothing more to say of a page that others could sway."""
-
-        def read(labels: Labels) -> State:
-            return labels.standing(by, self.desk.index.digests()[n]).state
-
-        return await self.desk.read(read) in {*FINISHED, State.SKIPPED}
+async def page_list(project: Project, request: Request) -> Response:
+    """The pages to decide on, those with most differences first."""
+    rows = await project.read(partial(_rows, project))
+    return render(
+        "annotate_adjudicate.html",
+        by=request.query_params.get("by", ""),
+        rows=rows[:_MAX_ROWS],
+        all=len(rows),
+        open=sum(row.state not in FINISHED for row in rows),
+    )
 
 
-def _differing(said: Mapping[str, Standing]) -> int:
-    """How many blocks somebody labels otherwise than somebody else."""
-    kinds = [{label.place.xpath: label.kind for label in each.labels} for each in said.values()]
+async def decide(project: Project, request: Request) -> Response:
+    """The tool for decisions; warns annotators who have yet to label the page."""
+    n = page_number(request, project.collection)
+    if request.query_params.get("by") and not await _has_finished(project, request, n):
+        return render("annotate_biased.html", by=annotator(request), n=n)
+    rows = await project.read(partial(_rows, project))
+    others = (row.n for row in rows if row.state not in FINISHED and row.n != n)
+    return render(
+        "annotate_decide.html",
+        by=request.query_params.get("by", ""),
+        n=n,
+        kinds=KINDS,
+        truth=TRUTH,
+        next=next(others, ""),
+    )
+
+
+async def disputes_data(project: Project, request: Request) -> Response:
+    """The labels of all annotators who have finished a page, and their disputes."""
+    page = await project.prepared(request)
+
+    def read(labels: Labels) -> dict[str, Any]:
+        standings = {
+            name: standing
+            for name in labels.annotators()
+            if (standing := labels.standing(name, page.digest)).state in FINISHED
+        }
+        labelled = sheet(page.digest, page.blocks, standings)
+        found = disputes(labelled, split(page.page.parse()))
+        return {
+            "annotators": {name: standings[name].state for name in labelled.annotators},
+            "agreed": proposal(labelled),
+            "disputes": [{"block": one.block, "says": one.says, "tag": one.tag} for one in found],
+        }
+
+    return JSONResponse(await project.read(read), headers=NO_STORE)
+
+
+async def _has_finished(project: Project, request: Request, n: int) -> bool:
+    """Whether an annotator has finished or skipped a page, and so cannot be biased."""
+    by = annotator(request)
+
+    def read(labels: Labels) -> State:
+        return labels.standing(by, project.index.digests()[n]).state
+
+    return await project.read(read) in {*FINISHED, State.SKIPPED}
+
+
+def _rows(project: Project, labels: Labels) -> list[Row]:
+    standings: dict[str, dict[str, Standing]] = {}
+    for name, digest, standing in labels.everything():
+        if standing.state in FINISHED or name == TRUTH:
+            standings.setdefault(digest, {})[name] = standing
+    rows = []
+    for n, digest in enumerate(project.index.digests()):
+        by_name = dict(standings.get(digest, {}))
+        truth = by_name.pop(TRUTH, UNTOUCHED)
+        if by_name or truth is not UNTOUCHED:
+            rows.append(_row(project, n, by_name, truth))
+    return sorted(rows, key=lambda row: (row.state in FINISHED, -row.differing, row.n))
+
+
+def _row(project: Project, n: int, by_name: Mapping[str, Standing], truth: Standing) -> Row:
+    new = _undecided(by_name, truth) if truth.state in FINISHED else 0
+    return Row(
+        n,
+        title=project.index.title(n),
+        address=project.collection.entries[n].address,
+        annotators=list(by_name),
+        differing=_differing(by_name),
+        new=new,
+        state=State.BEGUN if new else truth.state,
+    )
+
+
+def _differing(by_name: Mapping[str, Standing]) -> int:
+    """How many blocks are not labelled alike by all annotators."""
+    kinds = [{label.place.xpath: label.kind for label in each.labels} for each in by_name.values()]
     blocks = {xpath for each in kinds for xpath in each}
     return sum(len({each.get(xpath) for each in kinds}) > 1 for xpath in blocks)
 
 
-def _unheard(said: Mapping[str, Standing], truth: Standing) -> int:
-    """How many blocks somebody labels that the truth neither labels nor denies."""
-    places = (label.place for each in said.values() for label in each.labels)
+def _undecided(by_name: Mapping[str, Standing], truth: Standing) -> int:
+    """How many labelled blocks the truth neither labels nor denies."""
+    places = (label.place for each in by_name.values() for label in each.labels)
     decided = {label.place.xpath for label in truth.labels}
     decided |= {place.xpath for place in truth.denied}
     return len({place.xpath for place in places} - decided)

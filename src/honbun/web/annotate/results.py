@@ -1,4 +1,4 @@
-"""`/annotate/agreement`: how well annotators agree, as a page, as CSV or as JSON."""
+"""`/annotate/agreement` and `/annotate/export`: how annotators agree, and labels to download."""
 
 from __future__ import annotations
 
@@ -14,163 +14,122 @@ from honbun.annotation.export import choose, line
 from honbun.annotation.model import TRUTH
 from honbun.evaluation.archive import zipped
 from honbun.evaluation.labelled import stamped
-from honbun.web.annotate.views import KINDS, writer
-from honbun.web.rendering import sheet
+from honbun.web.annotate.project import KINDS, writer
+from honbun.web.responses import NO_STORE, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.requests import Request
 
-    from honbun.annotation.adjudication import Judged
-    from honbun.annotation.agreement import Agreement as Compared
+    from honbun.annotation.agreement import Agreement
     from honbun.annotation.model import Labelled
     from honbun.stores.labels import Labels
-    from honbun.web.annotate.views import Desk
+    from honbun.web.annotate.project import Project
 
-_FORMATS_AGREEMENT = ("html", "csv", "json")
+_AGREEMENT_FORMATS = ("html", "csv", "json")
 
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Which kinds one side takes for which."""
+    """The confusion matrix of two annotators."""
 
-    of: Compared
+    of: Agreement
     names: list[str]
-    """The kinds that either side has named, and none."""
+    """The kinds that either of them uses, and none."""
 
     @classmethod
-    def among(cls, compared: Compared) -> Confusion:
-        """The kinds of a comparison, in the order of the toolbar."""
-        said = {name for pair in compared.kinds for name in pair}
-        return cls(compared, [name for name in (*KINDS, NONE) if name in said])
+    def among(cls, agreement: Agreement) -> Confusion:
+        """The matrix of a comparison, with kinds in the order of the toolbar."""
+        used = {name for pair in agreement.kinds for name in pair}
+        return cls(agreement, [name for name in (*KINDS, NONE) if name in used])
 
 
-class Agreement:
-    """The agreement of all who have labelled; computed anew when the labels have changed."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._known: tuple[object, Judged] | None = None
-
-    async def get(self, request: Request) -> Response:
-        """The tables, in the format that is asked for."""
-        form = request.query_params.get("format", "html")
-        if form not in _FORMATS_AGREEMENT:
-            raise HTTPException(400, f"format= is one of {', '.join(_FORMATS_AGREEMENT)}")
-        found = await self._judged()
-        if form == "csv":
-            return _download(found.csv(), "text/csv; charset=utf-8", "agreement.csv")
-        if form == "json":
-            return JSONResponse(found.data(), headers=_named("agreement.json"))
-        report = found.report
-        return sheet(
-            "annotate_agreement.html",
-            by=request.query_params.get("by", ""),
-            report=report,
-            confusions=[Confusion.among(one) for one in (*report.annotators, *report.pairs)],
-            truth=TRUTH,
-            tags=tally(found.disputes),
-        )
-
-    async def _judged(self) -> Judged:
-        stamp = self._desk.stamp()
-        if self._known is None or self._known[0] != stamp:
-            self._known = stamp, await self._desk.read(judged)
-        return self._known[1]
+async def agreement(project: Project, request: Request) -> Response:
+    """The agreement of all annotators as HTML, CSV or JSON."""
+    form = request.query_params.get("format", "html")
+    if form not in _AGREEMENT_FORMATS:
+        raise HTTPException(400, f"format= is one of {', '.join(_AGREEMENT_FORMATS)}")
+    found = await project.read_cached(judged)
+    if form == "csv":
+        headers = _download("agreement.csv")
+        return Response(found.csv(), media_type="text/csv; charset=utf-8", headers=headers)
+    if form == "json":
+        return JSONResponse(found.data(), headers=_download("agreement.json"))
+    report = found.report
+    return render(
+        "annotate_agreement.html",
+        by=request.query_params.get("by", ""),
+        report=report,
+        confusions=[Confusion.among(one) for one in (*report.annotators, *report.pairs)],
+        truth=TRUTH,
+        tags=tally(found.disputes),
+    )
 
 
-def _download(text: str, media_type: str, name: str) -> Response:
-    return Response(text, media_type=media_type, headers=_named(name))
-
-
-def _named(name: str) -> dict[str, str]:
-    return {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Cache-Control": "no-store",
-    }
-
-
-# `/annotate/export`: labels to take along, as JSON Lines or in our site format.
+def _download(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"', **NO_STORE}
 
 
 @dataclass(frozen=True, slots=True)
-class _Format:
-    name: str
-    """Of the file."""
+class _ExportFormat:
+    file_name: str
     media_type: str
     write: Callable[[list[Labelled]], bytes]
 
 
-def _lines(pages: list[Labelled]) -> bytes:
+def _json_lines(pages: list[Labelled]) -> bytes:
     return b"".join([line(page, with_page=True) for page in pages])
 
 
-def _archive(pages: list[Labelled]) -> bytes:
+def _site_archive(pages: list[Labelled]) -> bytes:
     return zipped(map(stamped, pages))
 
 
-_FORMATS_EXPORT = {
-    "jsonl": _Format("labels.jsonl", "application/jsonl", _lines),
-    "site": _Format("labels.zip", "application/zip", _archive),
+_EXPORT_FORMATS = {
+    "jsonl": _ExportFormat("labels.jsonl", "application/jsonl", _json_lines),
+    "site": _ExportFormat("labels.zip", "application/zip", _site_archive),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """What there is to take along of one annotator, or of the adjudicator."""
+class ExportSummary:
+    """What an annotator, or the adjudicator, has to export."""
 
     name: str
     pages: int
     lost: int
-    """Blocks that the site format cannot tell as they were labelled."""
+    """Blocks that the site format cannot represent as they were labelled."""
 
 
-class Export:
-    """Labels that leave."""
-
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._known: tuple[object, list[Share]] | None = None
-
-    async def get(self, request: Request) -> Response:
-        """The file that is asked for, or the question which it is to be."""
-        form = request.query_params.get("format")
-        if form is None:
-            shares = await self._shares()
-            by = request.query_params.get("by", "")
-            return sheet("annotate_export.html", by=by, shares=shares, truth=TRUTH)
-        if form not in _FORMATS_EXPORT:
-            raise HTTPException(400, f"format= is one of {', '.join(_FORMATS_EXPORT)}")
-        format_ = _FORMATS_EXPORT[form]
-        whose = writer(request) if request.query_params.get("by") else None
-        body = await self._desk.read(lambda labels: _written(labels, whose, format_))
-        named = {"Content-Disposition": f'attachment; filename="{format_.name}"'}
-        return Response(
-            body, media_type=format_.media_type, headers={**named, "Cache-Control": "no-store"}
-        )
-
-    async def _shares(self) -> list[Share]:
-        """Counted anew when the labels have changed: to know what is lost, pages are stamped."""
-        stamp = self._desk.stamp()
-        if self._known is None or self._known[0] != stamp:
-            self._known = stamp, await self._desk.read(_counted)
-        return self._known[1]
+async def export(project: Project, request: Request) -> Response:
+    """The labels in the requested format, or the page with links to them."""
+    form = request.query_params.get("format")
+    if form is None:
+        summaries = await project.read_cached(_summaries)
+        by = request.query_params.get("by", "")
+        return render("annotate_export.html", by=by, shares=summaries, truth=TRUTH)
+    if form not in _EXPORT_FORMATS:
+        raise HTTPException(400, f"format= is one of {', '.join(_EXPORT_FORMATS)}")
+    chosen = _EXPORT_FORMATS[form]
+    by_name = writer(request) if request.query_params.get("by") else None
+    body = await project.read(lambda labels: _write(labels, by_name, chosen))
+    return Response(body, media_type=chosen.media_type, headers=_download(chosen.file_name))
 
 
-def _written(labels: Labels, whose: str | None, format_: _Format) -> bytes:
-    pages = choose(labels, whose)
+def _write(labels: Labels, by_name: str | None, form: _ExportFormat) -> bytes:
+    pages = choose(labels, by_name)
     if not pages:
         raise HTTPException(404, "no page is done yet: there is nothing to export")
-    return format_.write(pages)
+    return form.write(pages)
 
 
-def _counted(labels: Labels) -> list[Share]:
-    """Whose labels there are: the truth first, if there is any."""
-    decided = [TRUTH] if labels.standings(TRUTH) else []
-    return [_share(labels, name) for name in decided + labels.annotators()]
+def _summaries(labels: Labels) -> list[ExportSummary]:
+    """The truth first, if there is one, then the annotators."""
+    adjudicated = [TRUTH] if labels.standings(TRUTH) else []
+    return [_summary(labels, name) for name in adjudicated + labels.annotators()]
 
 
-def _share(labels: Labels, name: str) -> Share:
+def _summary(labels: Labels, name: str) -> ExportSummary:
     pages = choose(labels, name)
-    return Share(name, len(pages), sum(stamped(page).lost for page in pages))
+    return ExportSummary(name, len(pages), sum(stamped(page).lost for page in pages))

@@ -1,1 +1,1 @@
-"""Inspection: what each room found on a page, shown on the page itself."""
+"""The inspector: a page as it looks, with the content, posts, lists and similar pages found."""

@@ -1,10 +1,15 @@
-"""The content of a page: what every block is, and why."""
+"""Results with the numbers of the elements and texts they are made of, for highlighting.
+
+Results name nodes by XPath, while the browser knows the numbers of elements and text runs in the
+page's tree; shared sentences become ranges of text runs.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,10 +27,10 @@ from honbun.similar.sentences import sentences
 from honbun.text.similarity import sentence_key
 from honbun.text.unicode import collapse
 from honbun.text.urls import http_url
-from honbun.web.inspect.pairs import OPTIONS
+from honbun.web.inspect.analysis import SIMILAR_OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from honbun.content.model import BlockDecision, Content
     from honbun.errors import Failure
@@ -35,39 +40,43 @@ if TYPE_CHECKING:
     from honbun.posts.model import Post, Thread
     from honbun.similar.model import Shared
     from honbun.similar.sentences import Sentence
-    from honbun.web.inspect.pairs import Numbered
-    from honbun.web.inspect.results import Rooms
+    from honbun.web.inspect.analysis import Analysis, NumberedPair
 
-# Spots: where on a page an XPath of ours leads, as numbers that the frame knows.
-#
-# Results name their places by XPaths (`tree.path`, `thread.xpath`), the frame knows the numbers of
-# elements and of runs of text. This is the way back.
+FindNumber = Callable[[str], int | None]
+"""The number of the page with an address."""
 
 _STEP = re.compile(r"(?P<name>text\(\)|\*|[^/\[\]]+)(?:\[(?P<position>[0-9]+)\])?")
 _TEXT = "text()"
 _ANY = "*"
+_MAX_LISTS = 50
+_MAX_ITEMS = 1000
+"""Shown of a page: a page for people has fewer."""
+_MAX_JOINED = 60
+"""Sentences that one shared sentence may be joined from: they are short."""
+_MAX_COMPARED = 2000
+"""Characters of a sentence that are compared word by word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What a result is made of on its page."""
+    """The part of a page that a result is made of."""
 
     nodes: tuple[int, ...]
     ends: tuple[int, ...]
-    """For each element one past the last that is inside it."""
+    """For each element, one past the last element inside it."""
     runs: tuple[int, ...]
     lead: int | None
-    """The first element; where a text comes first, the one that it stands in."""
+    """The first element, or the parent of the first text."""
 
 
 class Spots:
-    """Finds the elements and texts of one page."""
+    """Finds the elements and texts of one page by XPath."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
 
     def of(self, xpaths: Iterable[str]) -> Spot:
-        """What some XPaths lead to; those that lead nowhere are left out."""
+        """What some XPaths select; those that select nothing are skipped."""
         tree = self._tree
         nodes: list[int] = []
         runs: list[int] = []
@@ -76,7 +85,7 @@ class Spots:
             path, _, last = xpath.rpartition("/")
             if last.startswith(_TEXT):
                 node = self.node(path)
-                run = None if node is None else _chosen(self._runs.get(node, []), last)
+                run = None if node is None else _select(self._runs.get(node, []), last)
                 if run is not None:
                     runs.append(run)
                     leads.append(tree.run_owner[run])
@@ -87,19 +96,19 @@ class Spots:
         return Spot(tuple(nodes), ends, tuple(runs), leads[0] if leads else None)
 
     def node(self, xpath: str) -> int | None:
-        """The element that an XPath leads to, if any."""
+        """The element that an XPath selects, if any."""
         node: int | None = -1
         for step in xpath.split("/")[1:]:
             name = step.partition("[")[0]
             children = self._children if name == _ANY else self._named
-            node = _chosen(children.get((node, name), []), step)
+            node = _select(children.get((node, name), []), step)
             if node is None:
                 return None
         return None if node == -1 else node
 
     @cached_property
     def _named(self) -> dict[tuple[int | None, str], list[int]]:
-        """The children of an element that have a tag."""
+        """The children of an element by tag."""
         found: dict[tuple[int | None, str], list[int]] = defaultdict(list)
         for node, parent_tag in enumerate(zip(self._tree.parent, self._tree.tag)):
             found[parent_tag].append(node)
@@ -114,77 +123,66 @@ class Spots:
 
     @cached_property
     def _runs(self) -> dict[int, list[int]]:
-        """The runs of text that stand in an element directly."""
+        """The text runs that are direct children of an element."""
         found: dict[int, list[int]] = defaultdict(list)
         for run, owner in enumerate(self._tree.run_owner):
             found[owner].append(run)
         return dict(found)
 
 
-def _chosen(among: list[int], step: str) -> int | None:
-    """The one that a step means; without a position it is the only one."""
+def _select(candidates: list[int], step: str) -> int | None:
+    """The candidate at the position of a step, the first by default."""
     found = _STEP.fullmatch(step)
     if found is None:
         return None
     position = int(found["position"] or 1)
-    return among[position - 1] if 1 <= position <= len(among) else None
+    return candidates[position - 1] if 1 <= position <= len(candidates) else None
 
 
-def alone_content(page: Page) -> Content:
-    """The content of a page by itself, explained; raises UnreadablePage where it is none."""
+def content_alone(page: Page) -> Content:
+    """The content of a page without its collection, explained; raises UnreadablePage."""
     return extract_page(page, options=ContentOptions(explain=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """How content is told."""
-
-    number: Callable[[str], int | None]
-    """The page of the collection with an address."""
-
-    def __call__(self, content: Content, tree: Tree) -> dict[str, Any]:
-        """A page's content, block by block; blocks are known by their elements."""
-        spots = Spots(tree)
-        roles = {block.xpath: block.role for block in content.blocks}
-        counts = Counter(roles.values())
-        return {
-            "method": content.method,
-            "reason": content.reason,
-            "title": content.title,
-            "author": content.author,
-            "date": content.date,
-            "site": content.site,
-            "language": content.language,
-            "text": content.text,
-            "counts": {role.value: number for role, number in counts.items()},
-            "rules": {judged.why.value: judged.why.sentence for judged in content.explanation},
-            "blocks": [
-                self._block(judged, node, roles.get(judged.xpath))
-                for judged in content.explanation
-                if (node := spots.node(judged.xpath)) is not None
-            ],
-        }
-
-    def _block(self, judged: BlockDecision, node: int, role: str | None) -> dict[str, Any]:
-        return {
-            "node": node,
-            "role": role,
-            "rule": judged.why.value,
-            "others": judged.others,
-            "pages": [{"address": page, "number": self.number(page)} for page in judged.pages],
-            "place": judged.place,
-            "score": judged.score,
-        }
+def content_overlay(content: Content, tree: Tree, number: FindNumber) -> dict[str, Any]:
+    """The content of a page, with the decision on every block."""
+    spots = Spots(tree)
+    roles = {block.xpath: block.role for block in content.blocks}
+    counts = Counter(roles.values())
+    return {
+        "method": content.method,
+        "reason": content.reason,
+        "title": content.title,
+        "author": content.author,
+        "date": content.date,
+        "site": content.site,
+        "language": content.language,
+        "text": content.text,
+        "counts": {role.value: count for role, count in counts.items()},
+        "rules": {judged.why.value: judged.why.sentence for judged in content.explanation},
+        "blocks": [
+            _block(judged, node, roles.get(judged.xpath), number)
+            for judged in content.explanation
+            if (node := spots.node(judged.xpath)) is not None
+        ],
+    }
 
 
-# The lists of a page, and where their items stand.
+def _block(
+    judged: BlockDecision, node: int, role: str | None, number: FindNumber
+) -> dict[str, Any]:
+    return {
+        "node": node,
+        "role": role,
+        "rule": judged.why.value,
+        "others": judged.others,
+        "pages": [{"address": page, "number": number(page)} for page in judged.pages],
+        "place": judged.place,
+        "score": judged.score,
+    }
 
-_MOST_LISTS = 50
-_MOST_ITEMS = 1000
-"""Shown of a page: what lists more is no page for people."""
 
-
-def told_lists(page: Page, tree: Tree) -> dict[str, Any]:
+def lists_overlay(page: Page, tree: Tree) -> dict[str, Any]:
     """The lists of a page, the main one first."""
     lists, spots = feed(page), Spots(tree)
     address = http_url(lists.url)
@@ -195,18 +193,18 @@ def told_lists(page: Page, tree: Tree) -> dict[str, Any]:
             {"url": url, "title": own.title} for own in lists.feeds if (url := http_url(own.url))
         ],
         "lists": [
-            _listing(listing, spots)
+            _list(listing, spots)
             | {"feed": f"/?{urlencode({'url': address, 'list': number})}" if address else None}
-            for number, listing in enumerate(lists.lists[:_MOST_LISTS], 1)
+            for number, listing in enumerate(lists.lists[:_MAX_LISTS], 1)
         ],
     }
 
 
-def _listing(listing: ItemList, spots: Spots) -> dict[str, Any]:
+def _list(listing: ItemList, spots: Spots) -> dict[str, Any]:
     return {
         "heading": listing.heading,
         "count": len(listing.items),
-        "items": [_item(item, spots) for item in listing.items[:_MOST_ITEMS]],
+        "items": [_item(item, spots) for item in listing.items[:_MAX_ITEMS]],
     }
 
 
@@ -221,18 +219,15 @@ def _item(item: Item, spots: Spots) -> dict[str, Any]:
     }
 
 
-# The posts of a page, and where they stand.
-
-
-def alone_posts(page: Page) -> Thread:
-    """The posts of a page by itself; raises UnreadablePage where it is none."""
+def posts_alone(page: Page) -> Thread:
+    """The posts of a page without its collection; raises UnreadablePage."""
     failures: list[Failure] = []
     for thread in posts([page], PostsOptions(alone=True), run=Run(on_failure=failures.append)):
         return thread
     raise UnreadablePage(failures[0].message)
 
 
-def told_posts(thread: Thread, tree: Tree) -> dict[str, Any]:
+def posts_overlay(thread: Thread, tree: Tree) -> dict[str, Any]:
     """The posts of a page."""
     spots = Spots(tree)
     return {
@@ -248,14 +243,8 @@ def _post(post: Post, spots: Spots) -> dict[str, Any]:
     return fields | {"permalink": http_url(post.permalink)} | spot
 
 
-# Passages: where on its page a sentence stands that two pages share.
-
-_MOST = 60
-"""Sentences that one shared sentence may be put together from: they are short."""
-
-
 class Point(NamedTuple):
-    """A place in the text of a page."""
+    """A position in the text of a page."""
 
     run: int
     offset: int
@@ -263,36 +252,37 @@ class Point(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """A stretch of a page's text."""
+    """A range of a page's text."""
 
     start: Point
     stop: Point
     node: int
-    """The element that it begins in."""
+    """The element in which it starts."""
 
 
 def passages(page: Page, texts: Iterable[str]) -> list[Passage | None]:
-    """Where each of some shared sentences stands first; None for one that is not found."""
+    """The first occurrence of each shared sentence; None if it is not found."""
     tree = page.parse()
-    found = ranges(page, tree, texts)
-    return [None if one is None else passage(tree, *one) for one in found]
+    ranges = text_ranges(page, tree, texts)
+    return [None if found is None else passage(tree, *found) for found in ranges]
 
 
-def ranges(page: Page, tree: Tree, texts: Iterable[str]) -> list[tuple[int, int] | None]:
+def text_ranges(page: Page, tree: Tree, texts: Iterable[str]) -> list[tuple[int, int] | None]:
     """The same as ranges of the tree's text."""
-    starts = {one.text: one.start for one in Reader(OPTIONS, content_nodes).read(page).sentences}
+    reader = Reader(SIMILAR_OPTIONS, content_nodes)
+    starts = {one.text: one.start for one in reader.read(page).sentences}
     every = sentences(tree)
     number = {sentence.start: at for at, sentence in enumerate(every)}
     found: list[tuple[int, int] | None] = []
     for text in texts:
         start = starts.get(text)
         at = None if start is None else number.get(start)
-        found.append(None if at is None else _range(tree, every[at : at + _MOST], text))
+        found.append(None if at is None else _range(tree, every[at : at + _MAX_JOINED], text))
     return found
 
 
 def passage(tree: Tree, start: int, stop: int) -> Passage:
-    """A range of the tree's text, by the runs that it begins and ends in."""
+    """A range of the tree's text as a range of runs."""
     first = _point(tree, start)
     last = _point(tree, stop - 1)
     return Passage(first, Point(last.run, last.offset + 1), tree.run_owner[first.run])
@@ -304,12 +294,12 @@ def _point(tree: Tree, offset: int) -> Point:
 
 
 def _range(tree: Tree, following: Sequence[Sentence], text: str) -> tuple[int, int]:
-    """From the first sentence to the last that the shared one was put together from."""
+    """The range of the sentences that a shared sentence was joined from."""
     start, rest = following[0].start, text
     for sentence in following:
-        written = collapse(tree.text[start : sentence.stop])
-        # A long one is cut off in the results.
-        if written[: len(text)] == text:
+        joined = collapse(tree.text[start : sentence.stop])
+        # Long sentences are truncated in the results.
+        if joined[: len(text)] == text:
             return start, sentence.stop
         if rest.startswith(sentence.text[: len(rest)]):
             rest = rest[len(sentence.text) :].lstrip(" ")
@@ -318,36 +308,31 @@ def _range(tree: Tree, following: Sequence[Sentence], text: str) -> tuple[int, i
     return start, following[0].stop
 
 
-# The pages that share text with one, and the shared sentences where they stand on both.
-
-_LONGEST = 2000
-"""Characters of a sentence that are compared word by word."""
-
-
-def beside(rooms: Rooms, number: int) -> list[dict[str, Any]]:
+def similar_pages(analysis: Analysis, number: int) -> list[dict[str, Any]]:
     """The pages that share text with a page, those that share most first."""
-    return [_summary(rooms, number, pair) for pair in rooms.pairs.of(number)]
+    return [_summary(analysis, number, pair) for pair in analysis.pairs.of(number)]
 
 
-def both(rooms: Rooms, number: int, found: Numbered) -> dict[str, Any]:
-    """A page and another, with the places of what they share on either."""
+def pair_overlay(analysis: Analysis, number: int, found: NumberedPair) -> dict[str, Any]:
+    """A page and a similar one, with the positions of shared sentences on both."""
     pair, other = found.pair, found.other(number)
     first = number == found.a
     own = [one.a if first else one.b for one in pair.shared]
     others = [one.b if first else one.a for one in pair.shared]
-    here = passages(rooms.collection.page(number), own)
-    there = passages(rooms.collection.page(other), others)
+    here = passages(analysis.collection.page(number), own)
+    there = passages(analysis.collection.page(other), others)
     return {
-        **_summary(rooms, number, found),
+        **_summary(analysis, number, found),
         "sentences": [
-            _sentence(*place, one, first=first) for place, one in zip(zip(here, there), pair.shared)
+            _sentence(*positions, one, first=first)
+            for positions, one in zip(zip(here, there), pair.shared)
         ],
     }
 
 
-def _summary(rooms: Rooms, number: int, found: Numbered) -> dict[str, Any]:
+def _summary(analysis: Analysis, number: int, found: NumberedPair) -> dict[str, Any]:
     pair, other = found.pair, found.other(number)
-    head = rooms.head(other)
+    head = analysis.head(other)
     return {
         "number": other,
         "title": head.title,
@@ -365,7 +350,7 @@ def _summary(rooms: Rooms, number: int, found: Numbered) -> dict[str, Any]:
 def _sentence(
     here: Passage | None, there: Passage | None, shared: Shared, *, first: bool
 ) -> dict[str, Any]:
-    sides = differences(shared.a[:_LONGEST], shared.b[:_LONGEST])
+    sides = differences(shared.a[:_MAX_COMPARED], shared.b[:_MAX_COMPARED])
     own, other = sides if first else sides[::-1]
     return {
         "changed": sentence_key(shared.a) != sentence_key(shared.b),

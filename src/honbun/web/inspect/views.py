@@ -1,12 +1,11 @@
-"""Which view of inspection answers to which path."""
+"""`/inspect`: the start page, the pages of a collection, and one page with its results."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,26 +13,57 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from honbun.errors import HonbunError
-from honbun.web import feeds
-from honbun.web.cache import Kept
-from honbun.web.collections import GIVEN
-from honbun.web.errors import told, trouble
-from honbun.web.inspect.results import ROOMS, Data, page_number
-from honbun.web.inspect.uploads import ENDINGS, MOST_BYTES, Opening
-from honbun.web.rendering import sheet
+from honbun.web.cache import SingleFlightCache
+from honbun.web.collections import GIVEN, MAX_CACHED_BYTES, MAX_CACHED_PAGES, page_number
+from honbun.web.feeds import parse_page_url
+from honbun.web.inspect.results import TASKS, Results
+from honbun.web.inspect.uploads import ENDINGS, MAX_BYTES, Opener
+from honbun.web.responses import NO_STORE, problem, public_message, render
+from honbun.web.start import with_scheme
 
 if TYPE_CHECKING:
     from honbun.inputs.fetch.fetcher import Fetcher
-    from honbun.web.errors import Trouble
-    from honbun.web.inspect.results import Rooms
-    from honbun.web.inspect.uploads import Opened
-    from honbun.web.jobs import Fetching, Readers, Workers
-    from honbun.web.security import Limits
+    from honbun.web.inspect.analysis import Analysis
+    from honbun.web.inspect.uploads import Collections
+    from honbun.web.jobs import Fetches, PageProcesses, Threads
+    from honbun.web.responses import Problem
 
-# The list of a collection's pages: what is known of each, found by its title or address.
+View = Callable[[Request], Awaitable[Response]]
 
-SHOWN = 100
-"""Pages of a list that are shown at once."""
+LIST_PART = 100
+"""Pages in one part of the list."""
+_MAX_QUERY = 200
+_MAX_FAILURES = 100
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def routes(
+    collections: Collections,
+    fetcher: Fetcher,
+    fetches: Fetches,
+    threads: Threads,
+    processes: PageProcesses,
+    patience: float,
+    *,
+    annotates: bool,
+) -> list[Route]:
+    """The routes of the inspector.
+
+    `patience` is how many seconds a client waits for a page, and `annotates` says whether the
+    collection from the command line can be annotated.
+    """
+    opener = Opener(collections, fetcher, fetches, threads, patience)
+    views = Views(collections, opener, threads, processes, annotates)
+    alone: SingleFlightCache[bytes] = SingleFlightCache(MAX_CACHED_PAGES, MAX_CACHED_BYTES, len)
+    results = Results(collections, threads, processes, alone)
+    return [
+        Route("/inspect", views.start),
+        Route("/inspect/open", opener.post, methods=["POST"]),
+        Route("/inspect/data/{collection}", views.progress),
+        Route("/inspect/data/{collection}/{n}/{task}", results.get),
+        Route("/inspect/{collection}", _with_links(views.list, collections)),
+        Route("/inspect/{collection}/{n}", _with_links(views.page, collections)),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,227 +74,174 @@ class Line:
     title: str | None
     address: str
     state: str
-    """How it was judged, that it was not yet, or why it cannot be."""
+    """How the page was analysed, or why it was not."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """Some pages of a collection, and how far the work on all of them is."""
+class PageList:
+    """One part of the list of pages, and the progress of the analysis."""
 
     lines: tuple[Line, ...]
     matching: int
     first: int
-    """The place of the first line among those that match."""
+    """The position of the first line among the pages that match."""
     pages: int
     judged: int
     done: bool
     trouble: str | None
     failures: int
 
-    def told(self) -> dict[str, Any]:
-        """As data."""
-        return asdict(self)
 
-
-def lines(rooms: Rooms, query: str, first: int) -> Lines:
-    """The pages whose title or address holds the words of a query, from some place on."""
-    collection, contents = rooms.collection, rooms.collection.contents
-    contents.begin()
-    numbers = _matching(rooms, query)
-    first = min(first, max(0, len(numbers) - 1)) // SHOWN * SHOWN
-    shown = tuple(_line(rooms, number) for number in numbers[first : first + SHOWN])
-    return Lines(
-        lines=shown,
+def list_pages(analysis: Analysis, query: str, first: int) -> PageList:
+    """The pages whose title or address has all words of a query, from a position on."""
+    collection, contents = analysis.collection, analysis.collection.contents
+    contents.start()
+    numbers = _search(analysis, query)
+    first = min(first, max(0, len(numbers) - 1)) // LIST_PART * LIST_PART
+    return PageList(
+        lines=tuple(_line(analysis, number) for number in numbers[first : first + LIST_PART]),
         matching=len(numbers),
         first=first,
         pages=len(collection),
-        judged=contents.found,
+        judged=contents.count,
         done=contents.done,
-        trouble=contents.trouble,
+        trouble=contents.error,
         failures=len(collection.failures),
     )
 
 
-def _matching(rooms: Rooms, query: str) -> range | list[int]:
-    every = range(len(rooms.collection))
+def _search(analysis: Analysis, query: str) -> range | list[int]:
+    every = range(len(analysis.collection))
     words = query.casefold().split()
     if not words:
         return every
     found = []
     for number in every:
-        head = rooms.head(number)
-        said = f"{head.title or ''} {head.address}".casefold()
-        if all(word in said for word in words):
+        head = analysis.head(number)
+        text = f"{head.title or ''} {head.address}".casefold()
+        if all(word in text for word in words):
             found.append(number)
     return found
 
 
-def _line(rooms: Rooms, number: int) -> Line:
-    head, content = rooms.head(number), rooms.collection.contents.get(number)
+def _line(analysis: Analysis, number: int) -> Line:
+    head, content = analysis.head(number), analysis.collection.contents.get(number)
     title = (content.title if content else None) or head.title
-    return Line(number, title, head.address, head.trouble or _state(rooms, number))
+    return Line(number, title, head.address, head.error or _state(analysis, number))
 
 
-def _state(rooms: Rooms, number: int) -> str:
-    contents = rooms.collection.contents
+def _state(analysis: Analysis, number: int) -> str:
+    contents = analysis.collection.contents
     done = contents.done
     content = contents.get(number)
     if content is None:
-        return "not judged" if done else "being judged"
+        return "not analysed" if done else "being analysed"
     blocks = len(content.blocks)
     how = {"collection": "by the collection", "alone": "alone"}.get(content.method, content.method)
     return f"{how}, {blocks:,} block{'' if blocks == 1 else 's'}" if blocks else f"{how}, empty"
 
 
-# `/inspect` and below it: the pages for people.
-
-_NUMBER = re.compile(r"[0-9]{1,9}")
-_LONGEST_QUERY = 200
-_MOST_FAILURES = 100
-
-
 @dataclass(frozen=True, slots=True)
 class Views:
-    """The pages for people."""
+    """The HTML pages of the inspector."""
 
-    opened: Opened
-    opening: Opening
-    working: Workers
-    readers: Readers
+    collections: Collections
+    opener: Opener
+    threads: Threads
+    processes: PageProcesses
     annotates: bool
-    """Whether the collection given can be annotated."""
 
     async def start(self, request: Request) -> Response:
-        """Where one says what to look at; with `url=` the way to that page."""
+        """The form for an address or files; with `url=`, a redirect to that page."""
         text = request.query_params.get("url", "").strip()
         if not text:
             return self._start("", None)
         try:
-            self.opening.limits.admit(request)
-            # People leave out what their browser does not show them.
-            page = feeds.page_asked(text if "://" in text else f"https://{text}")
-            name = await self.opening.address(page)
+            name = await self.opener.fetch(parse_page_url(with_scheme(text)))
         except (HonbunError, HTTPException) as error:
-            return self._start(text, trouble(error))
+            return self._start(text, problem(error))
         return RedirectResponse(f"/inspect/{name}/0", 303)
 
     async def list(self, request: Request) -> Response:
         """The pages of a collection."""
         name = request.path_params["collection"]
-        found = await self._lines(request)
-        collection = self.opened.rooms(name).collection
-        return sheet(
+        found = await self._list(request)
+        collection = self.collections.analysis(name).collection
+        failures = collection.failures[:_MAX_FAILURES]
+        return render(
             "inspect_list.html",
             name=name,
             called=collection.name,
             query=_query(request),
             found=found,
-            step=SHOWN,
-            failures=[told(str(failure)) for failure in collection.failures[:_MOST_FAILURES]],
+            step=LIST_PART,
+            failures=[public_message(str(failure)) for failure in failures],
         )
 
     async def progress(self, request: Request) -> Response:
-        """The same as data."""
-        return JSONResponse((await self._lines(request)).told(), headers=_FRESH)
+        """The same list as JSON."""
+        return JSONResponse(asdict(await self._list(request)), headers=NO_STORE)
 
     async def page(self, request: Request) -> Response:
-        """A page as it looks, and what the rooms say of it."""
+        """A page with its results."""
         name = request.path_params["collection"]
-        rooms = self.opened.rooms(name)
-        n = page_number(request, rooms)
-        room = request.query_params.get("room", ROOMS[0])
-        if room not in ROOMS:
-            raise HTTPException(400, f"room= is one of {', '.join(ROOMS)}")
-        return sheet(
+        analysis = self.collections.analysis(name)
+        n = page_number(request, analysis.collection)
+        task = request.query_params.get("show", TASKS[0])
+        if task not in TASKS:
+            raise HTTPException(400, f"show= is one of {', '.join(TASKS)}")
+        return render(
             "inspect_page.html",
             name=name,
-            called=rooms.collection.name,
+            called=analysis.collection.name,
             n=n,
-            pages=len(rooms.collection),
-            head=await self.working.do(partial(rooms.read_head, n, self.readers)),
-            chosen=room,
-            rooms=ROOMS,
+            pages=len(analysis.collection),
+            head=await self.threads.run(analysis.read_head, n, self.processes),
+            chosen=task,
+            tasks=TASKS,
             annotate=f"/annotate/{n}" if self.annotates and name == GIVEN else None,
         )
 
-    async def _lines(self, request: Request) -> Lines:
-        rooms = self.opened.rooms(request.path_params["collection"])
+    async def _list(self, request: Request) -> PageList:
+        analysis = self.collections.analysis(request.path_params["collection"])
         first = request.query_params.get("from", "0")
         if not _NUMBER.fullmatch(first):
             raise HTTPException(400, "from= is the number of a page in the list")
-        return await self.working.do(partial(lines, rooms, _query(request), int(first)))
+        return await self.threads.run(list_pages, analysis, _query(request), int(first))
 
-    def _start(self, text: str, said: Trouble | None) -> Response:
-        return sheet(
+    def _start(self, text: str, found: Problem | None) -> Response:
+        return render(
             "inspect.html",
-            said.status if said else 200,
-            said.headers if said else None,
+            found.status if found else 200,
+            found.headers if found else None,
             asked=text,
-            trouble=said,
-            given=self.opened.given,
+            problem=found,
+            given=self.collections.given,
             endings=",".join(ENDINGS),
-            megabytes=MOST_BYTES // 1_000_000,
+            megabytes=MAX_BYTES // 1_000_000,
         )
 
 
-_FRESH = {"Cache-Control": "no-store"}
-
-
 def _query(request: Request) -> str:
-    return request.query_params.get("q", "").strip()[:_LONGEST_QUERY]
+    return request.query_params.get("q", "").strip()[:_MAX_QUERY]
 
 
-# Dead ends: what is not there is told to people on a page that leads on.
-
-View = Callable[[Request], Awaitable[Response]]
-
-
-def leading_on(view: View, opened: Opened) -> View:
-    """A view whose refusals are pages with a link to the collection, or to where one is opened."""
+def _with_links(view: View, collections: Collections) -> View:
+    """A view whose errors are HTML pages with links to the collection and to the start page."""
 
     async def shown(request: Request) -> Response:
         try:
             return await view(request)
         except (HTTPException, HonbunError) as error:
-            said = trouble(error)
+            found = problem(error)
         name = request.path_params["collection"]
-        return sheet(
+        return render(
             "inspect_nowhere.html",
-            said.status,
-            said.headers,
-            line=said.line,
+            found.status,
+            found.headers,
+            message=found.message,
             name=name,
-            collection=opened.find(name),
+            collection=collections.find(name),
         )
 
     return shown
-
-
-def routes(
-    opened: Opened,
-    fetcher: Fetcher,
-    fetching: Fetching,
-    working: Workers,
-    readers: Readers,
-    limits: Limits,
-    *,
-    patience: float,
-    annotates: bool,
-) -> list[Route]:
-    """The paths of inspection.
-
-    `fetching` are for pages of the web, `working` the threads and `readers` the processes for
-    judging them; `patience` is how many seconds a client waits for a page, and `annotates` whether
-    the collection given can be annotated.
-    """
-    opening = Opening(opened, fetcher, fetching, working, limits, patience)
-    views = Views(opened, opening, working, readers, annotates)
-    data = Data(opened, working, readers, Kept(opened.find, working, len))
-    return [
-        Route("/inspect", views.start),
-        Route("/inspect/open", opening.post, methods=["POST"]),
-        Route("/inspect/data/{collection}", views.progress),
-        Route("/inspect/data/{collection}/{n}/{room}", data.get),
-        Route("/inspect/{collection}", leading_on(views.list, opened)),
-        Route("/inspect/{collection}/{n}", leading_on(views.page, opened)),
-    ]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-_FOLDER = Path(__file__).parent / "static" / "frame"
+_FOLDER = Path(__file__).parent.parent / "static" / "frame"
 _SCRIPTS = (
     *("kinds", "allowed", "drawing", "blocks", "tags", "layer", "ink", "fade", "sheets"),
     *("marks", "boxes", "spans", "cursor", "edge", "pointer", "keys", "stage"),

@@ -14,7 +14,7 @@ field.addEventListener("paste", () => {
 });
 
 form.addEventListener("submit", () => {
-  button.textContent = "Looking…";
+  button.textContent = "Loading…";
   form.setAttribute("aria-busy", "true");
 });
 

@@ -54,7 +54,7 @@ export class Decisions {
     const open = this.open.length;
     if (this.#isReopened) return this.#news;
     if (names.length === 0) {
-      return this.#isBegun ? "This is the truth. Nobody else has finished this page." : "Nobody has finished this page.";
+      return this.#isBegun ? "This page is adjudicated. Nobody else has finished it." : "Nobody has finished this page.";
     }
     if (names.length === 1) {
       return `Only ${names[0]} has labelled this page. Confirm it with Done, or correct it first.`;
@@ -67,7 +67,7 @@ export class Decisions {
     const open = this.open.length;
     if (open > 0) return `${open} new difference${open === 1 ? "" : "s"} since it was done.`;
     const count = this.#unsaved.length;
-    return `New since it was done: ${count} block${count === 1 ? "" : "s"} that all agree on. Done takes ${count === 1 ? "it" : "them"} over.`;
+    return `New since it was done: ${count} block${count === 1 ? "" : "s"} that all agree on. Done accepts ${count === 1 ? "it" : "them"}.`;
   }
 
   get #names() {

@@ -89,7 +89,7 @@ export class Labelling {
 
   #answered({ n, step }, standing, conflict) {
     this.#confirmed.set(n, { ...this.#confirmed.get(n), ...standing });
-    if (conflict) this.#told.said("This page was changed elsewhere: its labels are shown anew.");
+    if (conflict) this.#told.said("This page was changed in another tab: its labels are reloaded.");
     else if (step) this.#told.said(step === "undo" ? "Undone." : "Done again.");
     this.#told.changed(n);
   }

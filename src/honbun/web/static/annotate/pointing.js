@@ -88,7 +88,7 @@ export class Pointing {
     this.#pressed = null;
     if (this.ranging && !this.#dragged && this.#first === null) {
       this.#first = block;
-      this.#tool.say("Range: now the last block.", { lasting: true });
+      this.#tool.say("Range: choose the last block.", { lasting: true });
       return;
     }
     this.#tool.range(false);

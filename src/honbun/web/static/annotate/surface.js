@@ -48,7 +48,7 @@ export class Surface {
     document.querySelector(`[name=kind][value="${kind ?? ""}"]`).checked = true;
   }
 
-  /** Nothing of the page before, while another is on its way. */
+  /** Nothing of the previous page, while another is on its way. */
   opening(n, pages) {
     get("title").textContent = `Page ${n + 1} of ${pages}`;
     get("page").setAttribute("aria-busy", "true");
@@ -76,7 +76,7 @@ export class Surface {
   offers({ found, earlier }) {
     for (const name of ["accept", "preview"]) button(name).disabled = !found;
     button("accept").textContent = found ? `Accept found (${Object.keys(found).length})` : "Accept found";
-    this.offer(earlier && `${Object.keys(earlier.labels).length} of ${earlier.of} labels carried over from an earlier version of this page.`);
+    this.offer(earlier && `${Object.keys(earlier.labels).length} of ${earlier.of} labels match an earlier version of this page.`);
   }
 
   offer(line) {

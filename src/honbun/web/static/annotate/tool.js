@@ -117,7 +117,7 @@ class Tool {
     this.range(false);
     this.#surface.opening(n, this.#pages);
     try {
-      const failed = (line) => this.#surface.trouble(`${line}; it is asked again`);
+      const failed = (line) => this.#surface.trouble(`${line}; trying again`);
       const [page, said] = await opening.answer(failed);
       await this.#show(page, said, opening);
     } catch (error) {
@@ -195,7 +195,7 @@ class Tool {
     if (!labels || !this.blocks) return;
     this.#act(replaced(this.#labelling.standing(this.#n).labels, labels));
     this.#offers.preview(false);
-    this.say(`Took over ${name}: ${counted(Object.keys(labels).length)}.`);
+    this.say(`Accepted ${name}: ${counted(Object.keys(labels).length)}.`);
   }
 
   #move(by, extending) {

@@ -48,7 +48,7 @@ export const KINDS = {
   },
   // A grey that is pale on white and on black: highlights cannot make the page's own colour paler.
   dropped: {
-    label: "Left out", paper: "transparent", ink: "rgb(128 128 128 / .6)", line: "none",
+    label: "Not content", paper: "transparent", ink: "rgb(128 128 128 / .6)", line: "none",
     edge: "#8a8a8a", tag: "",
   },
   differs: {
@@ -64,7 +64,7 @@ export const SPANS = {
     edge: "#1d6b1d", tag: "",
   },
   changed: {
-    label: "Changed a little", paper: "#f6e3b4", ink: INK, line: "underline dashed 2px #7a5a00",
+    label: "Slightly changed", paper: "#f6e3b4", ink: INK, line: "underline dashed 2px #7a5a00",
     edge: "#7a5a00", tag: "",
   },
   chosen: {

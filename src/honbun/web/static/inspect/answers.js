@@ -6,7 +6,7 @@ const FIRST = 400;
 const LONGEST = 5000;
 
 /**
- * The answers of a room, each better than the one before, until the last.
+ * The answers of a panel, each better than the one before, until the last.
  * @param {string} path
  * @param {AbortSignal} signal ends it
  * @returns {AsyncGenerator<{told: any, progress: {found: number, pages: number} | null}>}

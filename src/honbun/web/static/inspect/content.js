@@ -1,19 +1,19 @@
-// The content room: every block by its role, and why.
+// The content panel: every block by its role, and why.
 
 import { KINDS } from "../frame/kinds.js";
 import { counted, fill, make } from "./element.js";
 import { Reason } from "./reason.js";
-import { Room } from "./room.js";
+import { Panel } from "./panel.js";
 import { swatch } from "./swatch.js";
 
 const ABOUT = { title: "Title", author: "Author", date: "Date", site: "Site", language: "Language" };
 const METHODS = {
-  collection: "Judged by the collection: by what its pages have in common.",
-  memory: "Judged by what earlier runs learnt of this kind of page.",
-  alone: "Judged alone, by what pages in general look like.",
+  collection: "Compared with the other pages of the collection.",
+  memory: "Compared with a template stored by earlier runs.",
+  alone: "Judged alone, by the model for single pages.",
 };
 
-export class Content extends Room {
+export class Content extends Panel {
   #alone = false;
   #reason = new Reason(this.view);
   /** Which of the things a node is. @type {Map<number, number>} */
@@ -83,7 +83,7 @@ export class Content extends Room {
       return make("label", {}, input, text);
     };
     return make("fieldset", { class: "switch" },
-      make("legend", { class: "aside" }, "What the page is judged by"),
+      make("legend", { class: "aside" }, "What the page is compared with"),
       choice("collection", "The whole collection"),
       choice("alone", "This page alone"));
   }
@@ -109,6 +109,6 @@ function about(told) {
 function output(text) {
   const words = text ? counted([...text].length, "character") : "none";
   return make("details", { class: "output", open: true },
-    make("summary", {}, "The text as it comes out ", make("span", { class: "count" }, words)),
+    make("summary", {}, "Extracted text ", make("span", { class: "count" }, words)),
     make("div", { class: "text", dir: "auto" }, text));
 }

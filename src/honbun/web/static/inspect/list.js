@@ -20,9 +20,9 @@ function fill({ lines }) {
 const count = (number) => number.toLocaleString("en");
 
 function said({ done, trouble, judged, pages }) {
-  if (trouble) return `The collection could not be judged: ${trouble}`;
-  if (done || judged) return `${count(judged)} of ${count(pages)} pages judged`;
-  return "The pages are being judged as one collection…";
+  if (trouble) return `The collection could not be analysed: ${trouble}`;
+  if (done || judged) return `${count(judged)} of ${count(pages)} pages analysed`;
+  return "The collection is being analysed…";
 }
 
 function say(text) {
@@ -48,7 +48,7 @@ async function follow(pause = 500) {
     isDone = told.done;
   } catch (error) {
     isDone = !(error instanceof NoAnswer);
-    say(isDone ? error.message : `${error.message} It is asked again…`);
+    say(isDone ? error.message : `${error.message} Trying again…`);
   }
   if (!isDone) setTimeout(follow, pause, Math.min(1.5 * pause, LONGEST));
 }

@@ -1,12 +1,12 @@
-// The list room: the items of one of the page's lists, framed and numbered.
+// The list panel: the items of one of the page's lists, framed and numbered.
 
 import { FRAMES } from "../frame/kinds.js";
 import { counted, make, webLink } from "./element.js";
-import { Roll } from "./roll.js";
-import { nothing } from "./room.js";
+import { Entries } from "./entries.js";
+import { nothing } from "./panel.js";
 import { badge } from "./swatch.js";
 
-export class Lists extends Roll {
+export class Lists extends Entries {
   #told = { lists: [], feeds: [], reason: null };
   #number = 0;
 
@@ -33,11 +33,11 @@ export class Lists extends Roll {
     this.#number = number;
     const { items, count, feed } = this.#told.lists[number];
     this.at = -1;
-    const list = this.roll(items, entryOf, { "aria-label": "Items" });
+    const list = this.list(items, entryOf, { "aria-label": "Items" });
     body.replaceChildren(
       this.#chooser(body),
       make("p", { class: "found" }, make("strong", {}, counted(count, "item")),
-        count > items.length ? `, the first ${items.length.toLocaleString("en")} are shown` : "",
+        count > items.length ? `, showing the first ${items.length.toLocaleString("en")}` : "",
         feed ? make("a", { class: "button", href: feed }, "Feed of this list") : ""),
       this.#own(),
       list,

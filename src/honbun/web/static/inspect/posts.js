@@ -1,12 +1,12 @@
-// The posts room: the posts of a thread, framed and numbered.
+// The posts panel: the posts of a thread, framed and numbered.
 
 import { FRAMES } from "../frame/kinds.js";
 import { counted, make, webLink } from "./element.js";
-import { Roll } from "./roll.js";
-import { nothing } from "./room.js";
+import { Entries } from "./entries.js";
+import { nothing } from "./panel.js";
 import { badge } from "./swatch.js";
 
-export class Posts extends Roll {
+export class Posts extends Entries {
   framed = "post";
 
   get path() {
@@ -14,7 +14,7 @@ export class Posts extends Roll {
   }
 
   show({ posts, reason }, body) {
-    const list = this.roll(posts, entryOf, { "aria-label": "Posts" });
+    const list = this.list(posts, entryOf, { "aria-label": "Posts" });
     body.replaceChildren(
       make("p", { class: "found" }, make("strong", {}, counted(posts.length, "post"))),
       reason ? nothing(`${reason}.`) : "",

@@ -20,7 +20,7 @@ export class Reason {
   show(block) {
     if (!block) {
       fill(this.element, make("p", { class: "hint" },
-        "Point at a block of the page, or press j and k, to see what it is and why."));
+        "Point at a block of the page, or press j or k, to see its role and the reason."));
       return;
     }
     fill(this.element,
@@ -44,8 +44,8 @@ export class Reason {
       ? webLink(address, address)
       : make("a", { href: `/inspect/${this.#view.collection}/${number}` }, address)));
     return make("details", { class: "others" },
-      make("summary", { title: "Of the pages that the template was learnt from" },
-        `On ${counted(others, "other page")} of its kind too`),
+      make("summary", { title: "Among the pages that the template was learnt from" },
+        `On ${counted(others, "other page")} with this template`),
       make("ul", {}, ...links));
   }
 

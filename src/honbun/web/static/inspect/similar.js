@@ -1,9 +1,9 @@
-// The similar room: the pages that share sentences with this one, and two of them side by side.
+// The similar panel: the pages that share sentences with this one, and two of them side by side.
 
 import { SPANS } from "../frame/kinds.js";
 import { counted, make } from "./element.js";
-import { Roll } from "./roll.js";
-import { nothing } from "./room.js";
+import { Entries } from "./entries.js";
+import { nothing } from "./panel.js";
 import { badge } from "./swatch.js";
 
 /** How much is the same, in words, and what the command line calls it and means by it. */
@@ -13,7 +13,7 @@ const EXTENTS = {
   partial: ["a part is the same", "partial: at most 50% of the smaller page"],
 };
 
-export class Similar extends Roll {
+export class Similar extends Entries {
   /** The number of the page beside this one, as text; null for none. */
   #with = new URLSearchParams(location.search).get("with");
   #isHeard = false;
@@ -69,9 +69,9 @@ export class Similar extends Roll {
   #all({ pairs, reason }, body) {
     body.replaceChildren(
       pairs.length ? make("p", { class: "found" },
-        make("strong", {}, `${counted(pairs.length, "page")} with sentences of this one`)) : "",
+        make("strong", {}, `${counted(pairs.length, "page")} that share sentences with this one`)) : "",
       reason ? nothing(`${reason}.`) : "",
-      this.roll(pairs, (pair) => this.#card(pair), { class: "roll pairs", "aria-label": "Similar pages" }),
+      this.list(pairs, (pair) => this.#card(pair), { class: "entries pairs", "aria-label": "Similar pages" }),
     );
   }
 
@@ -103,11 +103,11 @@ export class Similar extends Roll {
     body.replaceChildren(
       back,
       make("p", { class: "line" }, make("strong", { dir: "auto" },
-        make("a", { href: `/inspect/${this.view.collection}/${told.number}?room=similar&with=${this.view.n}` }, name))),
+        make("a", { href: `/inspect/${this.view.collection}/${told.number}?show=similar&with=${this.view.n}` }, name))),
       relation(told),
       make("p", { class: "found" }, make("strong", {}, counted(told.sentences.length, "shared sentence"))),
-      this.roll(told.sentences.map((one) => ({ ...one, nodes: [], ends: [] })), sentence,
-        { class: "roll sentences", "aria-label": "Shared sentences" }),
+      this.list(told.sentences.map((one) => ({ ...one, nodes: [], ends: [] })), sentence,
+        { class: "entries sentences", "aria-label": "Shared sentences" }),
     );
     this.#spans(-1);
     await this.view.beside.show(this.view.collection, told.number, name);
@@ -155,7 +155,7 @@ function sentence({ own, other, changed }, at) {
     ...runs.map(([text, isSame]) => make(isSame ? "span" : "mark", {}, text)));
   return [
     make("p", { class: "line" }, badge(SPANS[changed ? "changed" : "shared"], at + 1),
-      changed ? make("span", { class: "small" }, "changed a little") : ""),
+      changed ? make("span", { class: "small" }, "slightly changed") : ""),
     side(own),
     same ? "" : side(other),
   ];

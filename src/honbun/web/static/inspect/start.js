@@ -33,8 +33,8 @@ function listed(files) {
 /** Say what was left out before what is left of it is shown. */
 function depart(path, others) {
   if (!others.length) return location.assign(path);
-  const link = make("a", { href: path }, "Look at what was opened");
-  fill(byId("state"), `Left out, as ${others.length === 1 ? "it is no page" : "they are no pages"}: ${listed(others)}. `, link);
+  const link = make("a", { href: path }, "Show the opened pages");
+  fill(byId("state"), `Skipped, not ${others.length === 1 ? "a page" : "pages"}: ${listed(others)}. `, link);
   link.focus();
 }
 
@@ -44,7 +44,7 @@ async function open(chosen) {
   const size = files.reduce((sum, file) => sum + file.size, 0);
   if (!chosen.length) return;
   if (!files.length) return refuse(`None of these is a page: ${listed(chosen)}`);
-  if (size > most) return refuse(`These have ${Math.ceil(size / 1e6)} MB; ${most / 1e6} MB can be opened here.`);
+  if (size > most) return refuse(`The files have ${Math.ceil(size / 1e6)} MB; at most ${most / 1e6} MB can be opened.`);
   refuse("");
   tell(files.length === 1 ? `Opening ${nameOf(files[0])}…` : `Opening ${files.length} files…`);
   const names = files.map((file) => ({ name: nameOf(file), size: file.size }));

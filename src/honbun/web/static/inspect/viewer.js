@@ -1,4 +1,4 @@
-// A page as it looks, and beside it what each room found.
+// A page as it looks, and beside it what each panel found.
 
 import { Frame } from "../frame/channel.js";
 import { answer } from "./answer.js";
@@ -10,7 +10,7 @@ import { Posts } from "./posts.js";
 import { Similar } from "./similar.js";
 import { Tabs } from "./tabs.js";
 
-const ROOMS = { content: Content, posts: Posts, list: Lists, similar: Similar };
+const PANELS = { content: Content, posts: Posts, list: Lists, similar: Similar };
 const byId = (id) => document.getElementById(id);
 
 const { collection, n, pages } = document.body.dataset;
@@ -24,9 +24,9 @@ const view = {
   beside: new Beside(byId("stage"), byId("other")),
 };
 
-/** @type {Record<string, import("./room.js").Room>} */
-const rooms = {};
-let room = null;
+/** @type {Record<string, import("./panel.js").Panel>} */
+const panels = {};
+let panel = null;
 const tabs = new Tabs(document.querySelector("[role=tablist]"), enter);
 
 /** Put what is looked at into the address, so that it can be sent to somebody. */
@@ -40,17 +40,17 @@ function address(asked) {
 }
 
 function enter(name) {
-  rooms[name] ??= new ROOMS[name](view, byId(`panel-${name}`));
-  if (room === rooms[name]) return;
-  room?.close();
-  room = rooms[name];
-  address({ room: name });
+  panels[name] ??= new PANELS[name](view, byId(`panel-${name}`));
+  if (panel === panels[name]) return;
+  panel?.close();
+  panel = panels[name];
+  address({ show: name });
   for (const link of document.querySelectorAll("a[rel=next], a[rel=prev]")) {
-    link.search = `room=${name}`;
+    link.search = `show=${name}`;
   }
   // What is found is shown on the page: that is there first, or will never be.
-  const entered = room;
-  drawn.then(() => { if (room === entered) entered.open(); });
+  const entered = panel;
+  drawn.then(() => { if (panel === entered) entered.open(); });
 }
 
 function dress() {
@@ -67,13 +67,13 @@ let mouse = "";
 function over({ node, x, y }) {
   if (mouse === `${x} ${y}`) return;
   mouse = `${x} ${y}`;
-  room.over(node);
+  panel.over(node);
 }
 
 /** That it came here may be told later than that it was pressed here: it rests by then. */
 function press({ node, x, y }) {
   mouse = `${x} ${y}`;
-  room.press(node);
+  panel.press(node);
 }
 
 function turn(way) {
@@ -89,18 +89,18 @@ async function draw() {
   byId("tools").hidden = false;
   frame.on("over", over);
   frame.on("press", press);
-  frame.on("group", ({ group }) => room.group(group));
+  frame.on("group", ({ group }) => panel.group(group));
 }
 
 byId("styled").addEventListener("click", dress);
 byId("help-button").addEventListener("click", () => byId("help").showModal());
 listen(frame, {
-  next: () => room.move(1),
-  previous: () => room.move(-1),
+  next: () => panel.move(1),
+  previous: () => panel.move(-1),
   tab: (number) => tabs.choose(tabs.names[number]),
   turn,
   dress,
-  leave: () => room.leave(),
+  leave: () => panel.leave(),
   help: () => byId("help").showModal(),
 });
 const drawn = draw().catch((error) => {

@@ -1,9 +1,9 @@
 // Posts, items and sentences: a list beside the page, each entry tied to its place there.
 
 import { make } from "./element.js";
-import { Room } from "./room.js";
+import { Panel } from "./panel.js";
 
-export class Roll extends Room {
+export class Entries extends Panel {
   /** The entries of the list, as the things are. @type {HTMLElement[]} */
   entries = [];
 
@@ -11,7 +11,7 @@ export class Roll extends Room {
   framed = "item";
 
   /** A list of the things; what is pointed at in it is shown on the page. */
-  roll(things, entry, attributes = {}) {
+  list(things, entry, attributes = {}) {
     this.things = things;
     this.entries = things.map((thing, at) => {
       // One of them is a stop of the Tab key; j and k go on from there.
@@ -30,7 +30,7 @@ export class Roll extends Room {
       });
       return element;
     });
-    return make("ol", { class: "roll", ...attributes }, ...this.entries);
+    return make("ol", { class: "entries", ...attributes }, ...this.entries);
   }
 
   move(step) {

@@ -1,4 +1,4 @@
-"""What the rooms say of a page, as data."""
+"""The results for a page as JSON."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from honbun.errors import HonbunError, MissingExtra
 from honbun.inputs.assets import NO_ASSETS
 from honbun.text.unicode import collapse
 from honbun.web.collections import Collection
-from honbun.web.inspect import overlays as content_said
-from honbun.web.inspect import pairs, results
-from honbun.web.inspect.results import Rooms
+from honbun.web.inspect import analysis, overlays, results
+from honbun.web.inspect.analysis import Analysis
 from tests.web.inspect.pages import BORROWED_TITLE, CHANGED, HOSTILE, SHARED, SITE, body
 from tests.web.inspect.serving import inspecting
 
@@ -33,7 +32,7 @@ BORROWER = 4
 
 
 def told(server: Inspecting, path: str, **query: str) -> Any:
-    """The last word of a room."""
+    """The final result of a task."""
     ends = time.monotonic() + 60
     while time.monotonic() < ends:
         answer = server.get(f"/inspect/data/{path}", **query)
@@ -45,7 +44,9 @@ def told(server: Inspecting, path: str, **query: str) -> Any:
     raise AssertionError(f"no answer: {path}")
 
 
-def test_content_is_told_block_by_block(server: Inspecting, given: Collection) -> None:
+def test_content_has_every_block_with_its_role_and_rule(
+    server: Inspecting, given: Collection
+) -> None:
     content = told(server, f"given/{FERRY}/content")
     tree = given.page(FERRY).parse()
     columns = outline(tree)
@@ -77,11 +78,11 @@ def test_a_page_can_be_judged_alone(server: Inspecting) -> None:
     assert all(0 <= block["score"] <= 1 for block in content["blocks"])
 
 
-def test_while_the_collection_is_judged_the_page_alone_speaks(
-    given: Collection, monkeypatch: pytest.MonkeyPatch
+def test_until_the_collection_is_read_the_result_is_for_the_page_alone(
+    fresh: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(given.contents, "begin", lambda: None)
-    with inspecting(given) as server:
+    monkeypatch.setattr(fresh.contents, "start", lambda: None)
+    with inspecting(fresh) as server:
         answer = server.get(f"/inspect/data/given/{FERRY}/content")
     assert answer.status_code == 202
     assert answer.json()["progress"] == {"found": 0, "pages": 7}
@@ -89,19 +90,19 @@ def test_while_the_collection_is_judged_the_page_alone_speaks(
 
 
 @pytest.mark.usefixtures("read_here")
-def test_a_page_is_judged_alone_once_however_often_it_is_asked_for(
-    given: Collection, monkeypatch: pytest.MonkeyPatch
+def test_the_result_for_a_page_alone_is_computed_once(
+    fresh: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judged = []
-    alone = content_said.alone_content
+    alone = overlays.content_alone
 
     def counted(page: Page) -> Content:
         judged.append(page.source)
         return alone(page)
 
-    monkeypatch.setattr(content_said, "alone", counted)
-    monkeypatch.setattr(given.contents, "begin", lambda: None)
-    with inspecting(given) as server:
+    monkeypatch.setattr(overlays, "content_alone", counted)
+    monkeypatch.setattr(fresh.contents, "start", lambda: None)
+    with inspecting(fresh) as server:
         for _ in range(3):
             answer = server.get(f"/inspect/data/given/{FERRY}/content")
             assert (answer.status_code, answer.json()["meanwhile"]["method"]) == (202, "alone")
@@ -109,40 +110,40 @@ def test_a_page_is_judged_alone_once_however_often_it_is_asked_for(
 
 
 @pytest.mark.usefixtures("read_here")
-def test_a_page_that_is_too_large_is_refused_with_the_limit(
-    given: Collection, monkeypatch: pytest.MonkeyPatch
+def test_a_page_with_too_many_blocks_is_refused(
+    fresh: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "_MOST_BLOCKS", 12)
-    given.contents.wait()
-    with inspecting(given) as server:
-        server.opened.rooms("given").threads.wait()
-        for room in ("content", "posts", "list"):
-            answer = server.get(f"/inspect/data/given/{THREAD}/{room}")
+    monkeypatch.setattr(results, "_MAX_BLOCKS", 12)
+    fresh.contents.wait()
+    with inspecting(fresh) as server:
+        server.analysis().threads.wait()
+        for task in ("content", "posts", "list"):
+            answer = server.get(f"/inspect/data/given/{THREAD}/{task}")
             assert answer.status_code == 422
             assert "up to 12" in answer.text
-            assert server.get(f"/inspect/data/given/{BORROWER}/{room}").status_code == 200
-        server.opened.rooms("given").pairs.found.wait()
+            assert server.get(f"/inspect/data/given/{BORROWER}/{task}").status_code == 200
+        server.analysis().pairs.found.wait()
         both = server.get(f"/inspect/data/given/{BORROWER}/similar", **{"with": str(FERRY)})
         assert both.status_code == 422
 
 
-@pytest.mark.parametrize("room", ["content", "posts"])
-def test_when_the_collection_cannot_be_judged_the_page_alone_says_so(
-    given: Collection, monkeypatch: pytest.MonkeyPatch, room: str
+@pytest.mark.parametrize("task", ["content", "posts"])
+def test_an_error_in_the_collection_is_the_reason_of_the_result_for_the_page_alone(
+    fresh: Collection, monkeypatch: pytest.MonkeyPatch, task: str
 ) -> None:
     def broken() -> Iterator[tuple[int, Any]]:
-        raise HonbunError("no room on the disk")
+        raise HonbunError("no space on the disk")
 
-    with inspecting(given) as server:
-        rooms = server.opened.rooms("given")
-        findings = given.contents if room == "content" else rooms.threads
-        monkeypatch.setattr(findings, "_work", broken)
-        found = told(server, f"given/{THREAD}/{room}")
-    assert found["reason"] == "the page by itself: no room on the disk"
-    assert found["posts" if room == "posts" else "blocks"]
+    with inspecting(fresh) as server:
+        found = server.analysis()
+        findings = fresh.contents if task == "content" else found.threads
+        monkeypatch.setattr(findings, "_compute", broken)
+        found = told(server, f"given/{THREAD}/{task}")
+    assert found["reason"] == "the page by itself: no space on the disk"
+    assert found["posts" if task == "posts" else "blocks"]
 
 
-def test_pages_of_one_address_are_told_apart(bare: Inspecting) -> None:
+def test_pages_with_one_address_are_compared_separately(bare: Inspecting) -> None:
     one, other = SITE["ferry.html"], SITE["tide.html"]
     rows = [("a", other), ("a", one), ("b", one), ("b", one)]
     lines = "".join(
@@ -162,17 +163,17 @@ def test_pages_of_one_address_are_told_apart(bare: Inspecting) -> None:
     assert all(sentence["there"] for sentence in both["sentences"])
 
 
-def test_no_page_is_named_where_several_have_the_address(given: Collection) -> None:
+def test_an_address_of_several_pages_has_no_number(given: Collection) -> None:
     page = given.page(0)
     pages = [replace(page, url=f"https://a.example/{which}") for which in "xyx"]
     with closing(Collection(pages, "twice", NO_ASSETS)) as doubled:
-        rooms = Rooms(doubled)
-        rooms.heads.wait()
-        assert [rooms.number(f"https://a.example/{which}") for which in "xyz"] == [None, 1, None]
-        rooms.close()
+        found = Analysis(doubled)
+        found.heads.wait()
+        assert [found.number(f"https://a.example/{which}") for which in "xyz"] == [None, 1, None]
+        found.close()
 
 
-def test_posts_are_told_with_their_places(server: Inspecting, given: Collection) -> None:
+def test_posts_have_their_elements(server: Inspecting, given: Collection) -> None:
     found = told(server, f"given/{THREAD}/posts")
     assert [post["author"] for post in found["posts"]] == ["Oda", "Birk", "Oda"]
     tree = given.page(THREAD).parse()
@@ -181,13 +182,13 @@ def test_posts_are_told_with_their_places(server: Inspecting, given: Collection)
         assert collapse(tree.subtree_text(node)).replace(" ", "") == post["text"].replace(" ", "")
 
 
-def test_a_page_without_posts_says_why(server: Inspecting) -> None:
+def test_a_page_without_posts_has_a_reason(server: Inspecting) -> None:
     found = told(server, f"given/{LIST}/posts")
     assert not found["posts"]
     assert found["reason"]
 
 
-def test_items_are_told_with_their_places(server: Inspecting, given: Collection) -> None:
+def test_items_have_their_elements(server: Inspecting, given: Collection) -> None:
     found = told(server, f"given/{LIST}/list")
     items = found["lists"][0]["items"]
     assert len(items) == 5
@@ -209,7 +210,7 @@ def test_only_a_page_with_a_web_address_has_a_feed(server: Inspecting) -> None:
     assert lists[0]["feed"] == "/?url=https%3A%2F%2Fa.example%2Fn%3Fa%3Db&list=1"
 
 
-def test_similar_pages_are_told_from_either_side(server: Inspecting) -> None:
+def test_similar_pages_are_found_from_either_page(server: Inspecting) -> None:
     for one, other in ((FERRY, BORROWER), (BORROWER, FERRY)):
         found = told(server, f"given/{one}/similar")
         (pair,) = found["pairs"]
@@ -219,7 +220,7 @@ def test_similar_pages_are_told_from_either_side(server: Inspecting) -> None:
     assert pair["title"] == "The last ferry | Harbour Post"
 
 
-def test_shared_sentences_are_told_with_their_places_on_both(
+def test_shared_sentences_have_positions_on_both_pages(
     server: Inspecting, given: Collection
 ) -> None:
     both = told(server, f"given/{BORROWER}/similar", **{"with": str(FERRY)})
@@ -235,7 +236,7 @@ def test_shared_sentences_are_told_with_their_places_on_both(
     assert [text for text, same in other if not same] == ["the"]
 
 
-def test_pages_that_share_nothing_say_so(server: Inspecting) -> None:
+def test_pages_that_share_nothing_have_a_reason(server: Inspecting) -> None:
     assert told(server, f"given/{LIST}/similar") == {
         "pairs": [],
         "reason": "no page shares a sentence with it",
@@ -244,25 +245,23 @@ def test_pages_that_share_nothing_say_so(server: Inspecting) -> None:
     assert answer.status_code == 404
 
 
-def test_one_page_is_like_no_other(bare: Inspecting) -> None:
+def test_a_single_page_has_no_similar_pages(bare: Inspecting) -> None:
     name = bare.post(body({"a.html": HOSTILE})).json()["collection"]
     assert "two pages" in told(bare, f"{name}/0/similar")["reason"]
 
 
-def test_a_missing_library_is_told_in_a_line(
-    given: Collection, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_extra_is_the_reason(fresh: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object, **__: object) -> None:
         raise MissingExtra("comparing pages", "similar")
 
-    monkeypatch.setattr(pairs, "similar", missing)
-    with inspecting(given) as server:
+    monkeypatch.setattr(analysis, "similar", missing)
+    with inspecting(fresh) as server:
         found = told(server, "given/0/similar")
     assert found["pairs"] == []
     assert "pip install 'honbun[similar]'" in found["reason"]
 
 
-def test_a_page_that_is_none_is_told_in_a_line(bare: Inspecting) -> None:
+def test_a_file_that_is_not_html_gets_422(bare: Inspecting) -> None:
     name = bare.post(body({"a.html": b"%PDF-1.7 " + bytes(range(256)) * 20})).json()["collection"]
     answer = bare.get(f"/inspect/data/{name}/0/content")
     assert answer.status_code == 422
@@ -274,23 +273,23 @@ def test_a_page_that_is_none_is_told_in_a_line(bare: Inspecting) -> None:
     [
         ("given/7/content", 404),
         ("given/x/content", 404),
-        ("given/0/kitchen", 404),
+        ("given/0/unknown", 404),
         ("other/0/content", 404),
         ("given/0/similar?with=9", 400),
         ("given/0/similar?with=x", 400),
         ("given?from=x", 400),
     ],
 )
-def test_what_is_not_there_is_told_in_a_line(server: Inspecting, path: str, status: int) -> None:
+def test_unknown_pages_and_tasks_are_refused(server: Inspecting, path: str, status: int) -> None:
     answer = server.client.get(f"/inspect/data/{path}")
     assert answer.status_code == status
     assert answer.text.count("\n") == 1
 
 
-def test_half_characters_do_no_harm(bare: Inspecting) -> None:
+def test_lone_surrogates_can_be_shown(bare: Inspecting) -> None:
     html = "<title>\\ud800</title><p>\\udc00 Said \\ud800."
     page = f'{{"url": "https://a.example/", "html": "{html}"}}\n'
     name = bare.post(body({"a.jsonl": page})).json()["collection"]
-    for room in ("content", "posts", "list"):
-        assert bare.get(f"/inspect/data/{name}/0/{room}").status_code == 200
+    for task in ("content", "posts", "list"):
+        assert bare.get(f"/inspect/data/{name}/0/{task}").status_code == 200
     assert BORROWED_TITLE not in bare.get(f"/inspect/{name}").text

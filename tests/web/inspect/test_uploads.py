@@ -1,16 +1,19 @@
-"""Opening addresses and files, and what is forgotten again."""
+"""Opening addresses and files, and the open collections."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import threading
-from typing import TYPE_CHECKING
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from starlette.exceptions import HTTPException
 
 from honbun.inputs.options import ReadOptions
 from honbun.web.inspect import uploads
+from honbun.web.inspect.uploads import MAX_BYTES, UploadedFile, read_file_list
 from tests.inputs.loopback import reply
 from tests.inputs.records import record
 from tests.web.inspect.pages import BORROWER, HOSTILE, SITE, body
@@ -45,9 +48,7 @@ def test_an_address_is_fetched_and_shown(bare: Inspecting, site: Site) -> None:
         ("https://a.example/" + 2000 * "x", 400, "2,000"),
     ],
 )
-def test_an_address_that_may_not_be_had_is_told_in_one_line(
-    url: str, status: int, line: str
-) -> None:
+def test_a_refused_address_is_explained(url: str, status: int, line: str) -> None:
     with inspecting(allow_private=False) as server:
         answer = server.get("/inspect", url=url)
     assert answer.status_code == status
@@ -55,12 +56,12 @@ def test_an_address_that_may_not_be_had_is_told_in_one_line(
     assert line in answer.text
 
 
-def test_a_site_that_fails_is_told(bare: Inspecting, site: Site) -> None:
+def test_a_site_that_fails_gets_502(bare: Inspecting, site: Site) -> None:
     site.answers["/gone"] = reply(b"gone", status=410)
     assert bare.get("/inspect", url=site.url("/gone", host="127.0.0.1")).status_code == 502
 
 
-def test_a_site_that_does_not_answer_is_not_waited_for(site: Site) -> None:
+def test_a_site_that_does_not_answer_gets_504(site: Site) -> None:
     free = threading.Event()
 
     def late(request: BaseHTTPRequestHandler) -> None:
@@ -74,15 +75,7 @@ def test_a_site_that_does_not_answer_is_not_waited_for(site: Site) -> None:
     assert answer.status_code == 504
 
 
-def test_one_client_may_not_ask_for_ever(site: Site) -> None:
-    site.answers["/"] = reply(BORROWER.encode())
-    with inspecting(rate=2) as server:
-        asked = [server.get("/inspect", url=site.url("/", host="127.0.0.1")) for _ in range(3)]
-        assert [answer.status_code for answer in asked] == [303, 303, 429]
-        assert server.post(body({"a.html": BORROWER})).status_code == 429
-
-
-def test_files_of_all_kinds_make_one_collection(bare: Inspecting) -> None:
+def test_files_of_all_formats_become_one_collection(bare: Inspecting) -> None:
     lines = "".join(
         json.dumps({"url": f"https://a.example/{n}", "html": BORROWER}) + "\n" for n in (1, 2)
     )
@@ -95,7 +88,7 @@ def test_files_of_all_kinds_make_one_collection(bare: Inspecting) -> None:
     assert answer.status_code == 201
     told = answer.json()
     assert (told["pages"], told["failed"]) == (4, 1)
-    bare.opened.rooms(told["collection"]).heads.wait()
+    bare.analysis(told["collection"]).heads.wait()
     listed = bare.get(answer.headers["location"]).text
     assert "The last ferry" in listed
     assert "https://a.example/2" in listed
@@ -103,7 +96,7 @@ def test_files_of_all_kinds_make_one_collection(bare: Inspecting) -> None:
     assert "more.jsonl:3" in listed
 
 
-def test_only_our_own_pages_may_open_files(bare: Inspecting) -> None:
+def test_other_origins_cannot_upload(bare: Inspecting) -> None:
     assert bare.post(body({"a.html": BORROWER}), Origin="https://evil.example").status_code == 403
 
 
@@ -118,32 +111,30 @@ def test_only_our_own_pages_may_open_files(bare: Inspecting) -> None:
         (body({"a.parquet": b"no parquet"}), 422),
     ],
 )
-def test_what_cannot_be_opened_is_told_in_one_line(
-    bare: Inspecting, sent: bytes, status: int
-) -> None:
+def test_an_invalid_upload_is_refused(bare: Inspecting, sent: bytes, status: int) -> None:
     answer = bare.post(sent)
     assert answer.status_code == status
     assert answer.text.count("\n") == 1
     assert "/tmp" not in answer.text
 
 
-def test_more_than_fits_is_refused_before_it_is_read(bare: Inspecting) -> None:
-    assert bare.post(bytes(110_000_000)).status_code == 413
+def test_an_upload_that_is_too_large_is_refused(bare: Inspecting) -> None:
+    assert bare.post(bytes(100_000_001)).status_code == 413
     assert bare.post(b'[{"name": "a.html", "size": 60000000}]\n').status_code == 413
 
 
-def test_a_bomb_is_not_unpacked_to_its_end(
+def test_decompression_stops_at_the_limit(
     bare: Inspecting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "_MOST_TEXT", 5 * len(BORROWER))
+    monkeypatch.setattr(uploads, "_MAX_PAGE_BYTES", 5 * len(BORROWER))
     line = json.dumps({"url": "https://a.example/", "html": BORROWER}).encode() + b"\n"
     told = bare.post(body({"bomb.jsonl.gz": gzip.compress(line * 100)})).json()
     assert told["pages"] == 5
     listed = bare.get(f"/inspect/{told['collection']}").text
-    assert "only the first 5 pages were taken" in listed
+    assert "only the first 5 pages were read" in listed
 
 
-def test_the_options_of_the_command_are_not_for_the_browser(
+def test_messages_name_no_command_line_options(
     bare: Inspecting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uploads, "DEFAULTS", ReadOptions(max_bytes=2000))
@@ -155,7 +146,7 @@ def test_the_options_of_the_command_are_not_for_the_browser(
         assert "--max-bytes" not in said
 
 
-def test_of_what_was_opened_the_last_four_are_kept(bare: Inspecting) -> None:
+def test_the_last_four_collections_stay_open(bare: Inspecting) -> None:
     names = [bare.post(body({"a.html": BORROWER})).json()["collection"] for _ in range(5)]
     assert len(set(names)) == 5
     statuses = [bare.get(f"/inspect/{name}/0").status_code for name in names]
@@ -163,10 +154,10 @@ def test_of_what_was_opened_the_last_four_are_kept(bare: Inspecting) -> None:
     for path in ("/inspect/{}", "/inspect/data/{}/0/content", "/pages/{}/0"):
         answer = bare.get(path.format(names[0]))
         assert answer.status_code == 404
-        assert "any more" in answer.text
+        assert "no longer open" in answer.text
 
 
-def test_names_and_titles_of_strangers_are_text(bare: Inspecting) -> None:
+def test_file_names_and_titles_are_escaped(bare: Inspecting) -> None:
     name = '"><img src=x onerror=alert(1)>.html'
     told = bare.post(body({name: HOSTILE, f"b{name}": HOSTILE})).json()
     for path in ("", "/0", "/1"):
@@ -175,10 +166,66 @@ def test_names_and_titles_of_strangers_are_text(bare: Inspecting) -> None:
         assert "&lt;img" in shown
 
 
-def test_the_style_sheets_of_an_archive_come_with_its_pages(bare: Inspecting) -> None:
+def test_assets_of_a_warc_file_are_used(bare: Inspecting) -> None:
     html = b"<link rel=stylesheet href=/2><h1>Styled</h1><p>By a sheet of its archive."
     sheet = record("2", b"h1 { color: teal }", http="Content-Type: text/css")
     archive = record("1", html, http="Content-Type: text/html") + sheet
     name = bare.post(body({"crawl.warc": archive})).json()["collection"]
     (found,) = bare.get(f"/pages/{name}/0").json()["sheets"]
     assert "teal" in found["css"]
+
+
+def named(*files: Any) -> BytesIO:
+    return BytesIO(json.dumps(list(files)).encode() + b"\nrest")
+
+
+def test_the_first_line_names_the_files() -> None:
+    files = named({"name": "a.html", "size": 3}, {"name": "b/c.WARC.gz", "size": 0})
+    assert read_file_list(files) == [UploadedFile("a.html", 3), UploadedFile("b/c.WARC.gz", 0)]
+    assert files.read() == b"rest"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 400),
+        (b"no json\n", 400),
+        (b"{}\n", 400),
+        (b"[]\n", 400),
+        (b"[" * 100_000 + b"\n", 400),
+        (b'[{"name": "a.html"}]\n', 400),
+        (b'[{"name": "a.html", "size": -1}]\n', 400),
+        (b'[{"name": "a.html", "size": true}]\n', 400),
+        (b'[{"name": "a.html", "size": 1.5}]\n', 400),
+        (b'[{"name": 5, "size": 1}]\n', 400),
+        (b'["a.html"]\n', 400),
+        (b'[{"name": "a.exe", "size": 1}]\n', 415),
+        (b'[{"name": "", "size": 1}]\n', 415),
+        (b'[{"name": "a.html", "size": %d}]\n' % (MAX_BYTES + 1), 413),
+        (b"[" + b'{"name": "a.html", "size": 1},' * 5000 + b'{"name": "a.html", "size": 1}]', 413),
+    ],
+)
+def test_an_invalid_list_of_files_is_refused(body: bytes, status: int) -> None:
+    with pytest.raises(HTTPException) as refused:
+        read_file_list(BytesIO(body))
+    assert refused.value.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("../../etc/page.html", "etc/page.html"),
+        ("/srv/page.html", "srv/page.html"),
+        ("a\nb\x1b[2J.html", "a\\nb\\x1b[2J.html"),
+        ("x" * 500 + ".html", ("x" * 500 + ".html")[-200:]),
+        ("<b>.html", "<b>.html"),
+    ],
+)
+def test_file_names_are_made_safe_to_show(name: str, shown: str) -> None:
+    assert read_file_list(named({"name": name, "size": 0})) == [UploadedFile(shown, 0)]
+
+
+def test_the_ending_decides_how_a_file_is_read() -> None:
+    names = ["a.HTML", "b.jsonl.gz", "c.warc", "d.parquet", "e.htm.gz"]
+    endings = [UploadedFile(name, 0).ending for name in names]
+    assert endings == [".html", ".jsonl.gz", ".warc", ".parquet", ".htm.gz"]

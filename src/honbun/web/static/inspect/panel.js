@@ -1,13 +1,13 @@
-// What all rooms share: they ask, show the answer, and move among the things it has.
+// What all panels share: they ask, show the answer, and move among the things it has.
 
 import { answers } from "./answers.js";
 import { counted, make } from "./element.js";
 
 /**
- * @typedef {object} View what a room works with
+ * @typedef {object} View what a panel works with
  * @property {import("../frame/channel.js").Frame} frame
  * @property {Record<string, any>} page
- * @property {string} data where the rooms' answers are
+ * @property {string} data where the panels' answers are
  * @property {string} collection
  * @property {number} n
  * @property {number} pages
@@ -16,7 +16,7 @@ import { counted, make } from "./element.js";
  * @property {import("./beside.js").Beside} beside the second page
  */
 
-export class Room {
+export class Panel {
   /** @type {View} */
   view;
   /** @type {HTMLElement} */
@@ -40,7 +40,7 @@ export class Room {
     await this.ask(this.path);
   }
 
-  /** Go out: nothing of this room stays on the page. */
+  /** Go out: nothing of this panel stays on the page. */
   close() {
     this.#asking.abort();
     this.view.frame.point(null);
@@ -50,7 +50,7 @@ export class Room {
   async ask(path) {
     this.#asking.abort();
     const { signal } = (this.#asking = new AbortController());
-    this.#busy("Looking…");
+    this.#busy("Loading…");
     let last = "";
     try {
       for await (const { told, progress } of answers(path, signal)) {
@@ -75,7 +75,7 @@ export class Room {
   /** What is said while the collection is judged. */
   waiting({ found, pages }, isMeanwhile) {
     const far = found ? `${found.toLocaleString("en")} of ${counted(pages, "page")}` : counted(pages, "page");
-    return `The collection is being judged (${far}).${isMeanwhile ? " Until then, what this page alone tells:" : ""}`;
+    return `The collection is being analysed (${far}).${isMeanwhile ? " Until then, the result for this page alone:" : ""}`;
   }
 
   /** Go to the next or the one before. */
@@ -90,7 +90,7 @@ export class Room {
     this.point(-1, {});
   }
 
-  // What rooms do each in its own way:
+  // What panels do each in its own way:
   get path() { return ""; }
   show(_told, _body) {}
   point(at, _how) { this.at = at; }

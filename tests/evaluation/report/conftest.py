@@ -1,5 +1,0 @@
-from __future__ import annotations
-
-from tests.web import conftest as web
-
-browser = web.browser

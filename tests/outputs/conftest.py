@@ -1,7 +1,0 @@
-"""A browser, for the page to look at."""
-
-from __future__ import annotations
-
-from tests.web import conftest as web
-
-browser = web.browser

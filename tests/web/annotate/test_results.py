@@ -1,0 +1,155 @@
+"""The agreement of annotators, with numbers computed by hand, and the export of labels."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from honbun.annotation.model import TRUTH
+from honbun.page import Page
+from tests.web.annotate.serving import annotating
+from tests.web.annotate.site import SITE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.web.annotate.serving import Annotating
+
+# The page about the storm shows eight blocks: three in the menu, a title, a date, two paragraphs
+# and a footer.
+TRUE = {"Storm": "title", "11 May": "date", "In the night": "body", "Nobody": "body"}
+ANN = {"Storm": "title", "In the night": "body", "Nobody": "body"}  # without the date
+BOB = TRUE | {"The Harbour Post": "body"}  # and the footer
+STORM = {"Storm": "title", "In the night": "body"}
+
+
+@pytest.fixture
+def judged(desk: Annotating) -> Annotating:
+    desk.label(2, TRUTH, TRUE)
+    desk.label(2, "Ann", ANN)
+    desk.label(2, "Bob", BOB, "unsure")
+    desk.label(0, "Bob", {"The ferry is back": "title"}, "begun")
+    return desk
+
+
+def test_the_agreement_table_is_as_computed_by_hand(judged: Annotating) -> None:
+    html = LexborHTMLParser(judged.get("/annotate/agreement").text)
+    rows = [
+        [cell.text().strip() for cell in row.css("th, td")]
+        for row in html.css("#truth tbody tr, #pairs tbody tr")
+    ]
+    assert rows == [
+        # Ann found 3 and has 3 of 4. By chance both agree on half: kappa is (7/8 - 1/2) / (1/2).
+        # Of kinds: 7/8 alike, by chance (1·1 + 2·2 + 0·1 + 5·4) / 64 = 25/64; (56 - 25) / 39.
+        ["Ann", "1", "8", "1.0000", "0.7500", "0.8571", "0.0000", "0.7500", "0.7949"],
+        # Bob found 5, of which 4 are true. By chance (1 + 1 + 3·2 + 3·4) / 64 = 20/64 of kinds.
+        ["Bob", "1", "8", "0.8000", "1.0000", "0.8889", "0.0000", "0.7500", "0.8182"],
+        # Both: 8 found, 8 true, 7 right. Kinds: 14/16 alike, by chance
+        # (2·2 + 1·2 + 5·4 + 8·8) / 256 = 90/256; content (8·8 + 8·8) / 256.
+        ["total", "2", "16", "0.8750", "0.8750", "0.8750", "0.0000", "0.7500", "0.8072"],
+        # Ann's 3 are among Bob's 5. By chance (3·5 + 5·3) / 64; kinds (1 + 0 + 2·3 + 5·3) / 64.
+        ["Ann", "Bob", "1", "8", "1.0000", "0.6000", "0.7500", "0.0000", "0.5294", "0.6190"],
+    ]
+
+
+def test_agreement_is_available_as_csv_and_json(judged: Annotating) -> None:
+    answer = judged.get("/annotate/agreement", format="csv")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="agreement.csv"'
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert [row["annotator"] for row in rows] == ["Ann", "Bob", "total", "Ann"]
+    assert (rows[0]["precision"], rows[0]["recall"]) == ("1.0", "0.75")
+    judged.label(0, "Ann", {"The ferry on": "caption", "3 hours": "date"})
+    judged.label(0, "Bob", {"The ferry on": "figure"})
+    found = judged.get("/annotate/agreement", format="json").json()
+    confusion = {"annotator": "Ann", "against": TRUTH, "says": "none", "other": "date", "blocks": 1}
+    assert confusion in found["kinds"]
+    assert found["disputes"] == {
+        "photo or caption": 1,
+        "relative date": 1,
+        # Bob's title, which was only begun before; on the storm, the date and the footer.
+        "content or not": 3,
+        "which kind": 0,
+    }
+
+
+def test_agreement_is_computed_again_when_labels_change(judged: Annotating) -> None:
+    def recall() -> float:
+        rows = judged.get("/annotate/agreement", format="json").json()["agreement"]
+        return float(rows[0]["recall"])
+
+    assert recall() == recall() == 0.75
+    judged.label(2, "Ann", {"11 May": "date"})
+    assert recall() == 1
+
+
+def test_agreement_without_labels_is_empty(desk: Annotating) -> None:
+    html = LexborHTMLParser(desk.get("/annotate/agreement").text)
+    assert html.css("table") == []
+    assert desk.get("/annotate/agreement", format="csv").text == ""
+    assert desk.get("/annotate/agreement", format="xls").status_code == 400
+
+
+def test_json_lines_have_the_labels_and_the_page(desk: Annotating) -> None:
+    desk.label(2, "Ann", STORM)
+    desk.label(0, "Ann", {"The ferry is back": "title"}, "begun")
+    answer = desk.get("/annotate/export", format="jsonl")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="labels.jsonl"'
+    [line] = map(json.loads, answer.text.splitlines())
+    assert line["url"] == "https://harbour.example/storm"
+    assert line["html"].startswith("<!doctype html>")
+    assert {label["text"]: label["kind"] for label in line["labels"]} == {
+        "Storm takes the pier": "title",
+        "In the night the sea took forty metres of the wooden pier.": "body",
+    }
+
+
+def test_the_truth_is_exported_unless_an_annotator_is_named(desk: Annotating) -> None:
+    desk.label(2, "Ann", STORM)
+    desk.label(2, TRUTH, {"Storm": "title"})
+    for query, name, labels in (({}, TRUTH, 1), ({"by": "Ann"}, "Ann", 2)):
+        answer = desk.get("/annotate/export", format="jsonl", **query)
+        [line] = map(json.loads, answer.text.splitlines())
+        assert (line["annotator"], len(line["labels"])) == (name, labels)
+
+
+def test_the_site_format_is_a_zip_archive(desk: Annotating) -> None:
+    desk.label(2, "Ann", STORM)
+    answer = desk.get("/annotate/export", format="site")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        names = archive.namelist()
+    assert "harbour.example/site.json" in names
+    assert len(names) == 2
+
+
+def test_an_export_of_several_annotators_needs_a_name(desk: Annotating) -> None:
+    for form in ("site", "jsonl"):
+        answer = desk.get("/annotate/export", format=form)
+        assert (answer.status_code, answer.text[:21]) == (404, "no page is done yet: ")
+    desk.label(2, "Ann", STORM)
+    desk.label(2, "Bob", STORM)
+    for query in ({"format": "jsonl"}, {"format": "jsonl", "by": "Eve"}, {"format": "xml"}):
+        assert desk.get("/annotate/export", **query).status_code == 400
+
+
+def test_the_export_page_shows_what_the_site_format_cannot_represent(tmp_path: Path) -> None:
+    # A selector cannot leave out a block in the middle and keep one inside it.
+    nested = Page("<title>Ice</title><div>Ice<div>Share<div>Mind your step", source="ice")
+    with annotating([*SITE, nested], tmp_path / "labels", judged=False) as desk:
+        desk.label(2, "Ann", STORM)
+        desk.label(5, "Ann", {"Ice": "body", "Mind": "body"})
+        desk.label(0, "Bob", {"The ferry is back": "title"}, "begun")
+        html = LexborHTMLParser(desk.get("/annotate/export").text)
+        desk.label(0, "Bob", {"The ferry is back": "title"})
+        later = LexborHTMLParser(desk.get("/annotate/export").text)
+    assert [heading.text() for heading in html.css("h2")] == ["Ann", "Bob"]
+    ann, bob = html.css(".export")
+    assert ann.css("p")[0].text() == "2 pages done."
+    assert ann.css(".lost")[0].text().startswith("The site format cannot represent 1 block")
+    assert [line.text() for line in bob.css("p")] == ["No page is done yet."]
+    assert later.css(".export")[1].css("p")[0].text() == "1 page done."
