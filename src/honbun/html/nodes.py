@@ -2,7 +2,7 @@
 
 On old pages a post has no element: it is text between line breaks and rules. So every text is a
 node among the elements (the `<text>` elements of paper 004, algorithm 1), and a post or an item is
-a range of the sequence, whatever its markup.
+a range of the sequence with any markup.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.html.blocks import BLOCK_LEVEL
+from honbun.html.columns import running_sum
 from honbun.text.unicode import INVISIBLE, strip_control
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ HIDDEN = frozenset(
 )
 """Elements without visible text: code, form choices, drawings, fallbacks."""
 _NOSCRIPT_SHARE = 0.3
-"""A `<noscript>` with this share of the text is kept: some forums have all their text there."""
+"""A `<noscript>` with this share of the text is included: some forums have all their text there."""
 _SPACE = re.compile(r"\s+")
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 
@@ -120,25 +121,25 @@ def node_sequence(tree: Tree) -> NodeSequence:
         end,
         _column(tree.depth)[node] + is_text,
         tuple(text),
-        _running(lengths),
-        _running(np.where(_inside(links[links >= 0], end), lengths, 0)),
+        running_sum(lengths),
+        running_sum(np.where(_inside(links[links >= 0], end), lengths, 0)),
     )
 
 
 def _elements(tree: Tree) -> NDArray[np.int64]:
     """The elements of the body that can contain visible text."""
-    kept = np.zeros(len(tree), dtype=bool)
+    included = np.zeros(len(tree), dtype=bool)
     body = tree.body()
     if body is None:
-        return np.flatnonzero(kept)
-    kept[body : tree.end[body]] = True
+        return np.flatnonzero(included)
+    included[body : tree.end[body]] = True
     for node in tree.find(*HIDDEN):
-        kept[node : tree.end[node]] = False
+        included[node : tree.end[node]] = False
     total = tree.stop[body] - tree.start[body]
     for node in tree.find("noscript"):
         if tree.stop[node] - tree.start[node] < _NOSCRIPT_SHARE * total:
-            kept[node : tree.end[node]] = False
-    return np.flatnonzero(kept)
+            included[node : tree.end[node]] = False
+    return np.flatnonzero(included)
 
 
 def _texts(
@@ -149,9 +150,9 @@ def _texts(
     Runs that are separated only by a comment or a script are one text. White space between elements
     is added to the text before it: it separates words, but is no text.
     """
-    kept = np.zeros(len(tree), dtype=bool)
-    kept[elements] = True
-    runs = np.flatnonzero(kept[owners])
+    included = np.zeros(len(tree), dtype=bool)
+    included[elements] = True
+    runs = np.flatnonzero(included[owners])
     begins: list[int] = []
     texts: list[str] = []
     last = [-1, -1]  # the owner of the last text, and the count of elements before it
@@ -186,7 +187,3 @@ def _inside(opens: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.bool
 
 def _column(values: tuple[int, ...]) -> NDArray[np.int64]:
     return np.asarray(values, dtype=np.int64)
-
-
-def _running(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.concatenate([[0], np.cumsum(values)])

@@ -76,11 +76,11 @@ class _Sources:
 
     def __init__(self, tree: Tree, url: str) -> None:
         self._tree = tree
-        addresses = PageUrls(tree, url)
+        urls = PageUrls(tree, url)
         self._meta = _metas(tree)
         self._values = list(structured.json_ld(tree))
-        self._json_ld = page_objects(self._values, addresses)
-        self._microdata = page_objects(structured.microdata(tree), addresses)
+        self._json_ld = page_objects(self._values, urls)
+        self._microdata = page_objects(structured.microdata(tree), urls)
 
     def titles(self) -> Iterator[str]:
         yield from self._json_ld.values("headline")

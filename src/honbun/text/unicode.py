@@ -47,7 +47,7 @@ Form = Literal["NFC", "NFD", "NFKC"]
 _Decomposition = Literal["NFD", "NFKD"]
 
 _SAFE_LENGTH = 500
-"""A text up to this many characters is normalised fast whatever it holds."""
+"""A text up to this many characters is normalised fast in any case."""
 _MAX_MARKS = 32
 """No language writes more combining marks in a row."""
 _LAST_MARK = 0x20000

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from publicsuffixlist import PublicSuffixList
 
-# Words that sites name their folders and files with, whatever they are about.
+# Words that sites name their folders and files with, on any subject.
 
 _SECTIONS = """
     about access account admin agenda album all amp announcement answer api app archive area
