@@ -1,1 +1,0 @@
-"""What the documentation says is tried: commands, Python, options, links."""

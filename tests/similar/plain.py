@@ -1,7 +1,7 @@
 """The comparison of pages by its definition: sets and loops over readings, no tables.
 
 What `relation/comparison` says in joins is said here once more, as slowly as it is plainly:
-docs/algorithms/similar.md tells the same in words.
+docs/how/similar.md tells the same in words.
 """
 
 from __future__ import annotations
