@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.content.site import say, site
-from tests.content.test_copies import PAIR, WHOLE, copy, notes
+from tests.content.test_duplicates import PAIR, WHOLE, notes
+from tests.content.test_duplicates import merged_copy as copy
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING
 from honbun import __version__
 from honbun.content.alone import judge as alone
 from honbun.content.decisions import Decisions, Evidence, packed
-from honbun.content.duplicates import NO_DUPLICATES
+from honbun.content.duplicates import NO_DUPLICATES, without_duplicates
 from honbun.content.explain import ONLY_PAGE, RAREST, Reason, few_pages, nothing_to_read
 from honbun.content.measure.outline import Outline
 from honbun.content.record import RenderedBlocks
 from honbun.content.template.judge import judge
 from honbun.content.template.learn import learn
 from honbun.content.template.place import way
-from honbun.content.template.twins import apart
 from honbun.errors import Failure, HonbunError
 from honbun.html.templates import group_pages
 from honbun.runner.resume import digest
@@ -194,7 +193,7 @@ def learn_template(
 
     `origins` are the URL and the declared language of each page.
     """
-    kept = apart(outlines, [duplicates.of(url) for url, _ in origins])
+    kept = without_duplicates(outlines, [duplicates.of(url) for url, _ in origins])
     language = _most_common([origins[i][1] for i in kept])
     return kept, learn([outlines[i] for i in kept], [origins[i][0] for i in kept], language)
 

@@ -6,12 +6,12 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from honbun.content.duplicates import NearDuplicates
 from honbun.content.template import route
 from honbun.content.template.place import Names
 from honbun.content.template.reading import words
 from honbun.content.template.template import Slot, Template, others_of, read, weigh
 from honbun.content.template.title import title_of, title_places
-from honbun.content.template.twins import Twins
 from honbun.content.template.verdict import verdicts
 from honbun.text.dates import order_of
 
@@ -59,7 +59,7 @@ def learn(sample: Sequence[Outline], urls: Sequence[str], language: str | None) 
     template = Template(
         urls=urls,
         names=names,
-        twins=Twins.learn(sample),
+        twins=NearDuplicates.learn(sample),
         texts=texts,
         route=way,
         slots=slots,

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from honbun.content.duplicates import NearDuplicates
 from honbun.content.explain import Reason
 from honbun.content.measure.outline import Outline
 from honbun.content.template.place import Names
 from honbun.content.template.route import Step
 from honbun.content.template.template import Slot, Template
-from honbun.content.template.twins import Twins
 from honbun.errors import MemoryFileError
 from honbun.text.dates import Order
 
@@ -90,7 +90,7 @@ def pack_template(template: Template) -> bytes:
 def unpack_template(data: bytes) -> Template:
     """The template that was packed; raises MemoryFileError for what is none."""
     told: dict[str, Any] = orjson.loads(data)
-    twins = Twins(
+    twins = NearDuplicates(
         len(told["urls"]),
         _unlists(told["holders"]),
         told["length"],

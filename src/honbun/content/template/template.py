@@ -16,11 +16,11 @@ from honbun.content.template.route import Weighed, follow, weights
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from honbun.content.duplicates import NearDuplicates
     from honbun.content.explain import Reason
     from honbun.content.measure.outline import Outline
     from honbun.content.template.place import Names
     from honbun.content.template.route import Step
-    from honbun.content.template.twins import Twins
     from honbun.text.dates import Order
 
 _ONCE = 0.9
@@ -65,7 +65,7 @@ class Template:
     urls: Sequence[str]
     """The pages it was learnt from."""
     names: Names
-    twins: Twins
+    twins: NearDuplicates
     texts: Mapping[int, int]
     """On how many of them each text stands, by mark."""
     route: Step | None
