@@ -1,4 +1,4 @@
-"""Bytes to a page's tree, and to the facsimile that is drawn of it."""
+"""Bytes to a page's tree, and to its snapshot."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from honbun.html.blocks import split
 from honbun.html.parse import MAX_DEPTH
 from honbun.html.xpath import XPaths
 from honbun.inputs.assets import NO_ASSETS
-from honbun.web.snapshot.draw import data as drawing
 from honbun.web.snapshot.draw import draw
+from honbun.web.snapshot.draw import to_json as drawing
 from tests.fuzz import readback
 from tests.fuzz.rooms import page
 from tests.fuzz.target import refusing
@@ -19,7 +19,7 @@ from tests.web.snapshot.judge import loads
 
 if TYPE_CHECKING:
     from honbun.html.tree import Tree
-    from honbun.web.snapshot.model import Facsimile
+    from honbun.web.snapshot.model import Snapshot
 
 _INERT = frozenset({"script", "iframe", "object", "embed", "base", "form", "link", "meta"})
 """What would act, were it drawn."""
@@ -79,7 +79,7 @@ def facsimile(data: bytes) -> None:
             place.text.encode()
 
 
-def _check_steps(drawn: Facsimile, tree: Tree) -> None:
+def _check_steps(drawn: Snapshot, tree: Tree) -> None:
     opened: list[int] = []
     seen: list[int] = []
     runs = iter(drawn.runs)
@@ -102,7 +102,7 @@ def _check_steps(drawn: Facsimile, tree: Tree) -> None:
     assert list(drawn.runs) == sorted(set(drawn.runs))
 
 
-def _check_looks(drawn: Facsimile) -> None:
+def _check_looks(drawn: Snapshot) -> None:
     for step in drawn.steps:
         if isinstance(step, tuple):
             tag, attributes, _ = step

@@ -11,7 +11,7 @@ import pytest
 from honbun.html.blocks import split
 from honbun.inputs.assets import NO_ASSETS
 from honbun.page import Page as HonbunPage
-from honbun.web.snapshot.draw import data, draw
+from honbun.web.snapshot.draw import draw, to_json
 from tests.web import hostile, stage
 from tests.web.running import running
 from tests.web.stage import Stage
@@ -112,7 +112,7 @@ def _steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
     """What the server makes of the page."""
     page = HonbunPage(source, url="http://hostile.test/")
     tree = page.parse()
-    drawn = data(draw(page, tree, NO_ASSETS))
+    drawn = to_json(draw(page, tree, NO_ASSETS))
     return drawn.pop("steps"), drawn, split(tree).node
 
 

@@ -31,7 +31,7 @@ from honbun.runner.worker import ask
 from honbun.web.background import BackgroundResults
 from honbun.web.cache import SingleFlightCache
 from honbun.web.responses import conditional
-from honbun.web.snapshot.draw import data, draw
+from honbun.web.snapshot.draw import draw, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -162,7 +162,7 @@ def draw_page(page: Page) -> DrawnPage:
         # Not `asdict`, which copies every cell of every column.
         "blocks": {field.name: getattr(blocks, field.name) for field in fields(blocks)},
     }
-    snapshot = data(draw(page, tree, _RemoteAssets()))
+    snapshot = to_json(draw(page, tree, _RemoteAssets()))
     body = json.dumps(about | snapshot, separators=(",", ":")).encode()
     return DrawnPage(page_digest, url, title, blocks, body)
 

@@ -29,7 +29,7 @@ def test_every_answer_has_a_nonce_of_its_own_and_is_sandboxed(url: str) -> None:
 
 
 def test_the_modules_stand_in_the_document_as_one() -> None:
-    document = frame.document()
+    document = frame.frame_document()
     assert (document.count("<script"), document.count("</script")) == (1, 1)
     assert not re.search(r"^import ", document, re.MULTILINE)
     modules = {path.stem for path in frame._FOLDER.glob("*.js")}

@@ -1,4 +1,4 @@
-"""What CSS would load, by a tokenizer that is not ours."""
+"""What CSS would load, according to an independent tokenizer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LOADING = {"url", "src", "image", "image-set", "-webkit-image-set", "expression
 
 
 def loads(css: str) -> list[str]:
-    """What in some CSS would load or run, as tinycss2 sees it."""
+    """What would load or run in some CSS, according to tinycss2."""
     found: list[str] = []
     waiting: list[Any] = tinycss2.parse_component_value_list(css)
     while waiting:

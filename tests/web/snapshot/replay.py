@@ -1,4 +1,4 @@
-"""A facsimile drawn again, with a stack in the place of a browser."""
+"""Snapshots of test pages, replayed with a stack in place of a browser."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
 
     from honbun.html.tree import Tree
     from honbun.inputs.assets import Assets
-    from honbun.web.snapshot.model import Facsimile
+    from honbun.web.snapshot.model import Snapshot
 
 GIF = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00"
 GIF_URI = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAA"
 
 
 @dataclass(frozen=True)
-class Held:
-    """What is in a companion."""
+class Stored:
+    """The content of an asset."""
 
     body: bytes
     content_type: str = ""
     name: str = ""
-    """The address, unless several lead to it."""
+    """The URL, unless several URLs have the same asset."""
     cost: int = 0
 
 
 @dataclass
-class Shelf:
-    """Companions by address, what was asked for, and how many bytes of what were read."""
+class FakeAssets:
+    """Assets by URL; records lookups and how many bytes were read."""
 
-    held: Mapping[str, Held]
+    held: Mapping[str, Stored]
     asked: list[str] = field(default_factory=list)
     read: list[tuple[str, int]] = field(default_factory=list)
 
@@ -55,23 +55,23 @@ class Shelf:
         return Asset(name, held.content_type, len(held.body), held.cost, read)
 
 
-def facsimile(html: str, companions: Assets = NO_ASSETS, url: str = "") -> Facsimile:
+def snapshot_of(html: str, assets_: Assets = NO_ASSETS, url: str = "") -> Snapshot:
     page = Page(html, url=url or "http://e.org/a/page.html")
-    return draw(page, page.parse(), companions)
+    return draw(page, page.parse(), assets_)
 
 
-def elements(drawn: Facsimile) -> list[tuple[str, dict[str, str], int]]:
-    """The elements of a facsimile without the html and body around them."""
+def elements(drawn: Snapshot) -> list[tuple[str, dict[str, str], int]]:
+    """The elements of a snapshot without html and body."""
     return [
         step for step in drawn.steps if isinstance(step, tuple) and step[0] not in ("html", "body")
     ]
 
 
-def markup(html: str, companions: Assets = NO_ASSETS) -> str:
-    """What is drawn inside of the body, as short markup to compare."""
+def markup(html: str, assets_: Assets = NO_ASSETS) -> str:
+    """What is drawn inside the body, as short markup."""
     written: list[str] = []
     opened: list[str] = []
-    for step in facsimile(html, companions).steps:
+    for step in snapshot_of(html, assets_).steps:
         if isinstance(step, int):
             written += [f"</{opened.pop()}>" for _ in range(step)]
         elif isinstance(step, str):
@@ -87,17 +87,17 @@ def markup(html: str, companions: Assets = NO_ASSETS) -> str:
 
 @dataclass
 class Drawn:
-    """What a script that follows the steps would have made."""
+    """The result of following the steps."""
 
     inside: dict[int, int]
-    """For each element drawn the one around it."""
+    """The parent of each drawn element."""
     own: dict[int, str]
-    """For each block of the page the text drawn in it."""
+    """The text drawn in each block."""
     deepest: int
 
 
-def replay(drawn: Facsimile, tree: Tree) -> Drawn:
-    """Follow the steps; fails where they do not fit together, or not with the tree."""
+def replay(drawn: Snapshot, tree: Tree) -> Drawn:
+    """Follow the steps; fails if they are inconsistent, or do not match the tree."""
     blocks = split(tree)
     breaks = blocks.breaks()
     opened: list[int] = []

@@ -1,4 +1,4 @@
-"""CSS that loads nothing; tinycss2, which reads as browsers do, is the judge."""
+"""CSS without anything that loads, and the style sheets of a page."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from honbun.web.snapshot.css import Import, clean, link_marked, take_imports
+from honbun.web.snapshot import css
+from honbun.web.snapshot.css import Import, clean_css, mark_links, take_imports
+from honbun.web.snapshot.model import StyleSheet
 from tests.web.snapshot.judge import loads
+from tests.web.snapshot.replay import GIF, GIF_URI, FakeAssets, Stored, snapshot_of
 
 _PIECES = st.one_of(
     st.sampled_from(["url(", "URL(", "src(", "image-set(", "-webkit-image-set(", "image(", "f("]),
@@ -41,21 +44,21 @@ def refuse(_address: str) -> None:
 @example("url(a\\")
 @example("a:url(\\")
 def test_nothing_loads_whatever_the_css(css: str) -> None:
-    assert loads(clean(css, refuse)) == []
+    assert loads(clean_css(css, refuse)) == []
 
 
 @given(CSS)
-def test_what_loads_nothing_is_not_touched(css: str) -> None:
-    tame = clean(css, refuse)
-    assert clean(tame, refuse) == tame
+def test_css_that_loads_nothing_is_unchanged(css: str) -> None:
+    tame = clean_css(css, refuse)
+    assert clean_css(tame, refuse) == tame
 
 
 @given(CSS)
 @example("@import 'a' url(b);")
 @example("@import url(a) (x:url(b));")
-def test_nothing_loads_after_imports_are_taken_either(css: str) -> None:
+def test_nothing_loads_after_imports_are_taken(css: str) -> None:
     imports, rest = take_imports(css)
-    assert loads(clean(rest, refuse)) == []
+    assert loads(clean_css(rest, refuse)) == []
     assert loads("".join(imported.media for imported in imports)) == []
 
 
@@ -78,18 +81,18 @@ def test_nothing_loads_after_imports_are_taken_either(css: str) -> None:
         ("a { scroll-behavior: smooth }", "a { scroll-behavior: smooth }"),
     ],
 )
-def test_addresses_give_way_and_the_rest_stays(css: str, cleaned: str) -> None:
-    assert clean(css, refuse) == cleaned
+def test_only_urls_are_replaced(css: str, cleaned: str) -> None:
+    assert clean_css(css, refuse) == cleaned
 
 
-def test_an_address_is_unescaped_before_it_is_looked_up() -> None:
+def test_a_url_is_unescaped_before_it_is_looked_up() -> None:
     asked: list[str] = []
-    clean(r"a{b:url(c\20 d.png)} a{b:url('e\'f')} a{b:url( g )}", asked.append)
+    clean_css(r"a{b:url(c\20 d.png)} a{b:url('e\'f')} a{b:url( g )}", asked.append)
     assert asked == ["c d.png", "e'f", "g"]
 
 
-def test_what_is_shown_stands_in_the_place_of_the_address() -> None:
-    assert clean("a{b:url(c)left}", lambda _: "data:x") == "a{b:url(data:x)left}"
+def test_a_known_image_replaces_its_url() -> None:
+    assert clean_css("a{b:url(c)left}", lambda _: "data:x") == "a{b:url(data:x)left}"
 
 
 @pytest.mark.parametrize(
@@ -101,8 +104,8 @@ def test_what_is_shown_stands_in_the_place_of_the_address() -> None:
         ("a:link-x, a::link {}", "a:link-x, a::link {}"),
     ],
 )
-def test_links_are_known_by_our_mark(css: str, marked: str) -> None:
-    assert link_marked(css) == marked
+def test_link_selectors_are_replaced(css: str, marked: str) -> None:
+    assert mark_links(css) == marked
 
 
 @pytest.mark.parametrize(
@@ -116,5 +119,130 @@ def test_links_are_known_by_our_mark(css: str, marked: str) -> None:
         ("@layer a { } @import 'b';", [], "@layer a { } @import 'b';"),
     ],
 )
-def test_imports_are_taken_from_the_beginning(css: str, imports: list[Import], rest: str) -> None:
+def test_imports_are_taken_from_the_start(css: str, imports: list[Import], rest: str) -> None:
     assert take_imports(css) == (imports, rest)
+
+
+def shelf(**sheets: str) -> FakeAssets:
+    held = {f"http://e.org/{name}.css": css.encode() for name, css in sheets.items()}
+    return FakeAssets({url: Stored(css, "text/css") for url, css in held.items()})
+
+
+def drawn(html: str, assets_: FakeAssets) -> list[tuple[str, str]]:
+    return [(one.css, one.media) for one in snapshot_of(html, assets_).sheets]
+
+
+def test_style_sheets_are_in_document_order() -> None:
+    html = "<style>b {}</style><link rel=stylesheet href=/a.css media=print><p><style>c {}</style>"
+    found = drawn(html, shelf(a="a {}"))
+    assert found == [("b {}", ""), ("a {}", "print"), ("c {}", "")]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<link rel='alternate stylesheet' href=/a.css>",
+        "<link rel=stylesheet disabled href=/a.css>",
+        "<link rel=stylesheet type=text/less href=/a.css>",
+        "<link rel=icon href=/a.css>",
+        "<link rel=stylesheet>",
+        "<link rel=stylesheet href=/b.css>",
+        "<link rel=stylesheet href='http://['>",
+        "<style type=text/less>a {}</style>",
+        "<style> </style>",
+        "<template><style>a {}</style></template>",
+        "<template><template></template><style>a {}</style></template>",
+    ],
+)
+def test_unused_style_sheets_are_skipped(html: str) -> None:
+    assert drawn(html, shelf(a="a {}")) == []
+
+
+def test_of_alternative_sets_the_first_is_used() -> None:
+    html = "<style title=x>a {}</style><style title=y>b {}</style><style>c {}</style>"
+    assert drawn(html, shelf()) == [("a {}", ""), ("c {}", "")]
+
+
+def test_an_html_page_is_not_a_style_sheet() -> None:
+    lost = FakeAssets({"http://e.org/a.css": Stored(b"<h1>Not found</h1>", "text/html")})
+    assert drawn("<link rel=stylesheet href=/a.css>", lost) == []
+
+
+def test_an_import_precedes_the_style_sheet_that_imports_it() -> None:
+    html = "<link rel=stylesheet href=/a.css media=screen>"
+    sheets = shelf(a="@import 'b.css' (width > 9em); a {}", b="@import url(c.css); b {}", c="c {}")
+    assert drawn(html, sheets) == [
+        ("@media (width > 9em) {\nc {}\n}", "screen"),
+        ("@media (width > 9em) {\n b {}\n}", "screen"),
+        (" a {}", "screen"),
+    ]
+
+
+def test_circular_imports_end() -> None:
+    sheets = shelf(a="@import 'b.css'; @import 'b.css'; a {}", b="@import 'a.css'; b {}")
+    assert len(drawn("<style>@import '/a.css';</style>" * 9, sheets)) < 200
+
+
+def test_the_depth_of_imports_is_limited() -> None:
+    chain = {f"s{number}": f"@import 's{number + 1}.css'; a {{}}" for number in range(9)}
+    assert len(drawn("<link rel=stylesheet href=/s0.css>", shelf(**chain))) == 5
+
+
+def test_lookups_of_style_sheets_are_limited() -> None:
+    sheets = shelf()
+    drawn("".join(f"<link rel=stylesheet href=/{number}.css>" for number in range(150)), sheets)
+    assert len(sheets.asked) == 100
+
+
+def test_images_of_a_style_sheet_are_relative_to_it() -> None:
+    held = {
+        "http://e.org/s/a.css": Stored(b"a { b: url(c.gif) url(d.gif) }", "text/css"),
+        "http://e.org/s/c.gif": Stored(GIF),
+    }
+    found = drawn("<link rel=stylesheet href=/s/a.css>", FakeAssets(held))
+    assert found == [(f"a {{ b: url({GIF_URI}) none }}", "")]
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        ("a { content: 'é' }".encode(), "text/css"),
+        ("a { content: 'é' }".encode("latin-1"), "text/css; charset=iso-8859-1"),
+        (b"\xff\xfe" + "a { content: 'é' }".encode("utf-16le"), ""),
+    ],
+)
+def test_a_style_sheet_is_decoded_by_its_charset(body: bytes, content_type: str) -> None:
+    held = {"http://e.org/a.css": Stored(body, content_type)}
+    assert drawn("<link rel=stylesheet href=/a.css>", FakeAssets(held)) == [
+        ("a { content: 'é' }", "")
+    ]
+
+
+def test_style_sheets_beyond_the_limit_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(css, "MAX_CSS", 12)
+    html = "<style>a { b: c }</style><style>d { e: f }</style><style>g</style>"
+    assert snapshot_of(html).sheets == (StyleSheet("a { b: c }", ""), StyleSheet("g", ""))
+
+
+def test_a_style_sheet_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(css, "MAX_CSS", 12)
+    sheets = shelf(a="a { b: c }")
+    assert drawn("<link rel=stylesheet href=/a.css>" * 50, sheets) == [("a { b: c }", "")]
+    assert sheets.read == [("http://e.org/a.css", 10)]
+
+
+def test_blank_style_sheets_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(css, "MAX_CSS", 30)
+    sheets = shelf(a=" " * 10)
+    assert drawn("<link rel=stylesheet href=/a.css>" * 9, sheets) == []
+    assert len(sheets.read) == 3
+
+
+def test_repeated_media_queries_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(css, "MAX_CSS", 3000)
+    media = "screen and " * 80
+    html = f"<link rel=stylesheet media='{media}' href=/a.css>"
+    imports = "@import 'b.css';" * 50
+    found = drawn(html, shelf(a=f"{imports} a {{}}", b="b {}"))
+    assert sum(len(css) + len(told) for css, told in found) < 3000
+    assert 1 < len(found) < 4

@@ -1,11 +1,10 @@
-"""CSS without what it would load: the second line of defence.
+"""CSS without anything that loads, and the style sheets of a page.
 
-The first is the content security policy of the frame that a facsimile is drawn in, which lets
-nothing be loaded at all. Here addresses are taken out so that nothing is even tried, and pictures
-that came with the page are put in. Sheets are read token by token (CSS Syntax Level 3, 4.3), so
-that no escape hides an address and no comment or string is taken for one; what is not replaced
-stays as it is, to the byte. A regular expression does it, because a tokenizer in Python took
-seconds for the megabyte of styles that some pages have; the tests hold one against it.
+The content security policy of the frame already forbids loading. Here URLs are removed as well, so
+that nothing is even tried, and images that came with the page are put in their place. Style sheets
+are read token by token (CSS Syntax Level 3, 4.3), so that no escape hides a URL and no comment or
+string is mistaken for one; everything else stays as it is, to the byte. It is a regular expression
+because a tokenizer in Python took seconds for a megabyte of CSS; the tests compare the two.
 """
 
 from __future__ import annotations
@@ -19,24 +18,24 @@ from honbun.html.decode import decode
 from honbun.html.links import safe_url
 from honbun.inputs.assets import AssetBudget
 from honbun.text.unicode import json_safe
-from honbun.web.snapshot.model import Sheet
+from honbun.web.snapshot.model import StyleSheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honbun.html.tree import Tree
     from honbun.inputs.assets import Assets
-    from honbun.web.snapshot.images import Pictures
+    from honbun.web.snapshot.images import Images
 
-Show = Callable[[str], str | None]
-"""From an address to the data: address to put in its place, or None."""
+ReplaceUrl = Callable[[str], str | None]
+"""The data: URL that replaces a URL, or None."""
 
 _SUSPECT = re.compile(r"\\|url|import|image|src|expression|behavior|binding", re.IGNORECASE)
 _SPACE = r"[ \t\n\r\f]"
 _ESCAPE = rf"\\(?:[0-9a-f]{{1,6}}(?:\r\n|{_SPACE})?|[^\n\r\f0-9a-f]|\Z)"
 _STRING = r""""(?:[^"\\\n\r\f]|\\(?:\r\n|.|\Z))*+"|'(?:[^'\\\n\r\f]|\\(?:\r\n|.|\Z))*+'"""
 _BAD_STRING = r""""(?:[^"\\\n\r\f]|\\(?:\r\n|.|\Z))*+|'(?:[^'\\\n\r\f]|\\(?:\r\n|.|\Z))*+"""
-"""A string that the line or the sheet ends."""
+"""A string without its closing quote."""
 _COMMENT = r"/\*.*?(?:\*/|\Z)"
 _FLAGS = re.IGNORECASE | re.DOTALL
 _TOKEN = re.compile(
@@ -50,12 +49,12 @@ _BARE = re.compile(r"((?:[^)\\]|\\.)*+)\)?+", _FLAGS)
 _ESCAPED = re.compile(rf"\\(?:([0-9a-f]{{1,6}})(?:\r\n|{_SPACE})?|(\r\n|.)|\Z)", _FLAGS)
 
 _LOADING = ("src", "image", "image-set", "expression")
-"""Functions that take an address as a plain string, and the one of old that ran scripts; also
-with a maker's prefix, or a number before them."""
+"""Functions that take a URL as a plain string, and the old one that ran scripts; also with a vendor
+prefix, or after a number."""
 _RUNNING = frozenset({"behavior", "-moz-binding"})
-"""Properties that once ran scripts."""
+"""Old properties that ran scripts."""
 _LINK = re.compile(r"(?<![:\\]):(?:any-)?link(?![\w(-]|\s*[;}!])", re.IGNORECASE)
-"""Not as the value of a property, as in `grid-area:link;`."""
+"""Not the value of a property, as in `grid-area:link;`."""
 
 _BEFORE_IMPORTS = re.compile(
     rf"(?:{_SPACE}|{_COMMENT}|<!--|-->|@(?:charset|layer)\b[^;{{}}\\]*+;)*+", _FLAGS
@@ -66,28 +65,28 @@ _IMPORT = re.compile(
     _FLAGS,
 )
 _NO_MEDIA = re.compile(r"layer|supports|url|src|image", re.IGNORECASE)
-"""Layers and conditions of imports, which few use; and what is out of place."""
+"""Layers and conditions of imports, which are rare, and misplaced functions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A sheet that another one begins with."""
+    """An import at the start of a style sheet."""
 
     address: str
     media: str
 
 
-def clean(css: str, show: Show) -> str:
-    r"""CSS, a sheet or declarations, without what it would load.
+def clean_css(css: str, show: ReplaceUrl) -> str:
+    r"""A style sheet or declarations without anything that loads.
 
     >>> clean(r"a { background: #fff u\72l(x.png) } /* url(y) */", lambda address: None)
     'a { background: #fff none } /* url(y) */'
     """
     css = json_safe(css)
-    if not is_suspect(css):
+    if not needs_cleaning(css):
         return css
     written: list[str] = []
-    done = at = 0  # where what is written ends, and what is read
+    done = at = 0  # the positions up to which the text is written, and read
     while token := _TOKEN.search(css, at):
         at = token.end()
         if not token["name"]:
@@ -100,8 +99,8 @@ def clean(css: str, show: Show) -> str:
     return "".join(written)
 
 
-def is_suspect(css: str) -> bool:
-    r"""Whether some CSS has to be read token by token.
+def needs_cleaning(css: str) -> bool:
+    r"""Whether CSS may load something and must be read token by token.
 
     >>> is_suspect("color: red"), is_suspect(r"background: u\72l(x)")
     (False, True)
@@ -109,10 +108,10 @@ def is_suspect(css: str) -> bool:
     return _SUSPECT.search(css) is not None
 
 
-def link_marked(css: str) -> str:
-    """A sheet that knows links by our mark, since the links of a facsimile lead nowhere.
+def mark_links(css: str) -> str:
+    """A style sheet with `[data-link]` for `:link`, because links in a snapshot have no href.
 
-    `:link` needs an address. An attribute weighs as much as a pseudo-class, so the cascade stays.
+    An attribute selector has the specificity of a pseudo-class, so the cascade stays the same.
 
     >>> link_marked("a:link, a:visited { color: red }")
     'a[data-link], a:visited { color: red }'
@@ -121,7 +120,7 @@ def link_marked(css: str) -> str:
 
 
 def take_imports(css: str) -> tuple[list[Import], str]:
-    """What a sheet imports, and the rest of it.
+    """The imports of a style sheet, and the rest of it.
 
     >>> take_imports('@charset "utf-8"; @import "a.css" print; b { c: d }')
     ([Import(address='a.css', media='print')], '@charset "utf-8";  b { c: d }')
@@ -130,7 +129,7 @@ def take_imports(css: str) -> tuple[list[Import], str]:
     kept: list[str] = []
     at = 0
     while True:
-        # Only at the beginning does it mean anything.
+        # Imports count only at the start.
         before = _BEFORE_IMPORTS.match(css, at)
         start = before.end() if before else at
         found = _IMPORT.match(css, start)
@@ -139,11 +138,11 @@ def take_imports(css: str) -> tuple[list[Import], str]:
         kept.append(css[at:start])
         at = found.end()
         if not _NO_MEDIA.search(found["media"]):
-            imports.append(Import(_said(found["address"]), found["media"].strip()))
+            imports.append(Import(_value(found["address"]), found["media"].strip()))
 
 
-def _replaced(css: str, token: re.Match[str], show: Show) -> tuple[str | None, int]:
-    """What to write for a name, None for the name itself; and where to read on."""
+def _replaced(css: str, token: re.Match[str], show: ReplaceUrl) -> tuple[str | None, int]:
+    """The replacement of a name, or None, and the position after it."""
     name, end = _unescaped(token["name"]).lower(), token.end()
     if token["mark"]:
         is_import = token["mark"] == "@" and name == "import"
@@ -156,21 +155,21 @@ def _replaced(css: str, token: re.Match[str], show: Show) -> tuple[str | None, i
     return ("none(" if name.endswith(_LOADING) else None), end
 
 
-def _address(css: str, start: int, show: Show) -> tuple[str, int]:
-    """What to write for `url(`, and where to read on."""
+def _address(css: str, start: int, show: ReplaceUrl) -> tuple[str, int]:
+    """The replacement of `url(`, and the position after it."""
     found = _QUOTED.match(css, start)
     if not found and _OPENS_QUOTED.match(css, start):
-        return "none(", start  # with more behind the string, or without an end
+        return "none(", start  # text after the string, or no closing parenthesis
     found = found or _BARE.match(css, start)
-    address, end = (_said(found[1]), found.end()) if found else ("", start)
+    address, end = (_value(found[1]), found.end()) if found else ("", start)
     if address and (shown := show(address)):
         return f"url({shown})", end
-    # As good as an address in nearly all properties of pictures; `url(a)left` has no space.
+    # `none` is valid in nearly all properties that take an image; `url(a)left` needs a space.
     return ("none " if re.match(r"[^\s;,)}]", css[end : end + 1]) else "none"), end
 
 
-def _said(text: str) -> str:
-    """What a string or an address says."""
+def _value(text: str) -> str:
+    """The value of a string or URL token."""
     quoted = text[:1] in ("'", '"') and len(text) > 1
     return _unescaped(text[1:-1] if quoted else text.strip())
 
@@ -186,62 +185,60 @@ def _character(escape: re.Match[str]) -> str:
     return "" if not escape[2] or escape[2][0] in "\n\r\f" else escape[2]
 
 
-# The style sheets of a page: those in it, and those that came with it.
-
 MAX_CSS = 2_000_000
-"""Characters of all sheets of a page, bytes of those that came with it; with their media queries,
-which are written again for each import. A sheet that would go beyond is left out."""
+"""Characters of all style sheets of a page, with the media queries that are repeated for each
+import. Style sheets beyond the limit are skipped."""
 _MAX_DEPTH = 4
-"""Sheets that import sheets that import sheets."""
-_MAX_ASKED = 100
-"""Companions looked for, there or not: a sheet may import itself in a circle."""
+"""Depth of imports."""
+_MAX_LOOKUPS = 100
+"""Assets looked up, found or not: imports may be circular."""
 _SHEET = ("", "text/css")
-"""What a sheet says that it is, where it says so."""
+"""Content types of style sheets."""
 
 
-class Sheets:
-    """The sheets of one page while they are gathered."""
+class StyleSheets:
+    """The style sheets of one page, while they are being collected."""
 
-    def __init__(self, base: str, companions: Assets, pictures: Pictures, encoding: str) -> None:
+    def __init__(self, base: str, assets: Assets, images: Images, encoding: str) -> None:
         self._base = base
-        self._ration = AssetBudget(companions, _MAX_ASKED)
-        self._pictures = pictures
+        self._assets = AssetBudget(assets, _MAX_LOOKUPS)
+        self._images = images
         self._encoding = encoding
         self._left = MAX_CSS
-        self.sheets: list[Sheet] = []
+        self.sheets: list[StyleSheet] = []
 
-    def gather(self, tree: Tree) -> tuple[Sheet, ...]:
-        """All sheets that a browser would use, in the order of the page."""
+    def collect(self, tree: Tree) -> tuple[StyleSheet, ...]:
+        """All style sheets that a browser would use, in document order."""
         for node in _declared(tree):
             media = json_safe(tree.attribute(node, "media") or "").strip()
             if tree.tag[node] == "style":
                 css = tree.raw.get(node, "")
-                if self._takes(len(css), [media]):
+                if self._fits(len(css), [media]):
                     self._add(css, self._base, [media], 0)
             elif href := safe_url(self._base, tree.attribute(node, "href")):
                 self._find(href, [media], 0)
         return tuple(self.sheets)
 
     def _find(self, url: str, media: list[str], depth: int) -> None:
-        found = self._ration.find(url)
-        # A page that says "not found" in place of a sheet is none.
+        found = self._assets.find(url)
+        # An HTML error page is not a style sheet.
         if not found or found.content_type.partition(";")[0].strip().lower() not in _SHEET:
             return
         if found.size > self._left:
             return
-        body = self._ration.read(found, self._left + 1)
-        if self._takes(len(body), media):
+        body = self._assets.read(found, self._left + 1)
+        if self._fits(len(body), media):
             kind = found.content_type
-            if "charset" not in kind:  # a sheet is taken to be written as its page is
+            if "charset" not in kind:  # the default is the encoding of the page
                 kind = f"text/css; charset={self._encoding}"
             self._add(decode(body, kind).text, url, media, depth)
 
-    def _takes(self, size: int, media: list[str]) -> bool:
-        """Whether there is room for one more sheet, which is then taken."""
+    def _fits(self, size: int, media: list[str]) -> bool:
+        """Whether a style sheet is within the limit; if so, it is counted."""
         size += sum(map(len, media))
         if size > self._left:
             return False
-        self._left -= size  # pictures in it have a bound of their own
+        self._left -= size  # its images have their own limit
         return True
 
     def _add(self, css: str, base: str, media: list[str], depth: int) -> None:
@@ -251,24 +248,24 @@ class Sheets:
         for imported in imports if depth < _MAX_DEPTH else ():
             if url := safe_url(base, imported.address):
                 self._find(url, [*media, imported.media], depth + 1)
-        cleaned = clean(rest, lambda address: self._pictures.shown(base, address))
-        self.sheets.append(_sheet(link_marked(cleaned), [query for query in media if query]))
+        cleaned = clean_css(rest, lambda address: self._images.find(base, address))
+        self.sheets.append(_sheet(mark_links(cleaned), [query for query in media if query]))
 
 
-def _sheet(css: str, media: list[str]) -> Sheet:
-    """A sheet that holds where all of these media queries do.
+def _sheet(css: str, media: list[str]) -> StyleSheet:
+    """A style sheet that applies if all of these media queries match.
 
-    Each is a list, and lists cannot be joined by "and": so those of imports are put around it.
+    Each is a list, and lists cannot be joined by "and", so those of imports are nested around it.
     """
     for query in media[1:]:
         css = f"@media {query} {{\n{css}\n}}"
-    return Sheet(css, media[0] if media else "")
+    return StyleSheet(css, media[0] if media else "")
 
 
 def _declared(tree: Tree) -> Iterator[int]:
-    """The elements that give the page a sheet; of several sets with titles the first is used."""
+    """The elements that add a style sheet; of alternative sets with titles, the first is used."""
     preferred = ""
-    stored = 0  # where the last template ends: what is in it waits for a script
+    stored = 0  # the end of the last template: its contents are inert
     for node in tree.find("link", "style", "template"):
         if node < stored:
             continue

@@ -1,7 +1,7 @@
-"""Page to Facsimile: the tree's elements and runs, in its own order, without what acts.
+"""Page to Snapshot: the elements and text runs of the tree, in order, without anything active.
 
-Every block that `tree.block.split` finds text or media in is there with its number, and so is all
-of its text. `element` tells what is replaced by what, and `attribute` what is left of the rest.
+Every block that has text or media is drawn with its number and all of its text. `elements` decides
+what replaces an element and which attributes remain.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from honbun.html.links import base_url
 from honbun.text.unicode import json_safe
-from honbun.web.snapshot.css import Sheets
-from honbun.web.snapshot.elements import Looks, Manner, manner, name
-from honbun.web.snapshot.images import Pictures
-from honbun.web.snapshot.model import Facsimile
+from honbun.web.snapshot.css import StyleSheets
+from honbun.web.snapshot.elements import Attributes, Drawing, drawing_of, drawn_tag
+from honbun.web.snapshot.images import Images
+from honbun.web.snapshot.model import Snapshot
 
 if TYPE_CHECKING:
     from honbun.html.tree import Tree
@@ -22,20 +22,16 @@ if TYPE_CHECKING:
     from honbun.page import Page
     from honbun.web.snapshot.model import Step
 
-# The mode that a browser lays a page out in, which its doctype asks for.
-#
-# HTML Standard, 13.2.5.53 to 13.2.5.68 (what a doctype is) and 13.2.6.4.1 (what it means). What
-# the standard calls limited quirks differs from its standards mode in the height of pictures in
-# table cells alone, and counts as that.
-
 Mode = Literal["standards", "quirks"]
+"""The layout mode (HTML Standard, 13.2.6.4.1). Limited quirks mode differs from standards mode only
+in the height of images in table cells, and counts as standards."""
 
 _COMMENTS = re.compile(
     r"(?:[ \t\n\f\r]+|<!--(?:-?>|.*?(?:--!?>|\Z))|<!(?!--|doctype)[^>]*>|<\?[^>]*>"
     r"|</[^a-z>][^>]*>|</>)*+",
     re.IGNORECASE | re.DOTALL,
 )
-"""What may stand in front of a doctype."""
+"""What may precede a doctype."""
 _QUOTED = r"""(?:"([^">]*)"|'([^'>]*)')"""
 _DOCTYPE = re.compile(
     rf"<!doctype\s*(?P<name>[^\s>]+)\s*(?:>|"
@@ -43,7 +39,7 @@ _DOCTYPE = re.compile(
     rf"system\s*(?P<system>{_QUOTED})[^>]*>)",
     re.IGNORECASE | re.ASCII,
 )
-"""A doctype without the faults that call for quirks by themselves."""
+"""A well-formed doctype; a malformed one means quirks mode."""
 
 _QUIRKY_PUBLIC = frozenset(
     {"-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"}
@@ -107,11 +103,11 @@ _QUIRKY_PREFIXES = (
     "-//webtechs//dtd mozilla html//",
 )
 _QUIRKY_ALONE = ("-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//")
-"""Public identifiers that ask for quirks where no system identifier follows."""
+"""Public identifiers that mean quirks mode without a system identifier."""
 
 
-def mode(html: str) -> Mode:
-    """The mode of a page's text.
+def document_mode(html: str) -> Mode:
+    """The layout mode of a page.
 
     >>> mode("<!-- hello --><!DOCTYPE html><p>a"), mode("<p>a")
     ('standards', 'quirks')
@@ -136,35 +132,35 @@ def _is_quirky(public: str | None, system: str | None) -> bool:
     )
 
 
-def draw(page: Page, tree: Tree, companions: Assets) -> Facsimile:
-    """How a page looks, as steps; `tree` is what `page.parse()` gave."""
+def draw(page: Page, tree: Tree, assets: Assets) -> Snapshot:
+    """The snapshot of a page; `tree` is the result of `page.parse()`."""
     decoded = page.decode()
     base = base_url(tree, page.url or page.fallback_url or "")
-    pictures = Pictures(tree, companions)
-    # The pictures of the page come before those of its sheets, where not all have room.
-    pen = _Pen(tree, Looks(tree, base, pictures))
-    pen.draw()
-    sheets = Sheets(base, companions, pictures, decoded.encoding).gather(tree)
-    return Facsimile(mode(decoded.text), sheets, tuple(pen.steps), tuple(pen.runs))
+    images = Images(tree, assets)
+    # Images of the page come before those of its style sheets: the total size is limited.
+    builder = _SnapshotBuilder(tree, Attributes(tree, base, images))
+    builder.draw()
+    sheets = StyleSheets(base, assets, images, decoded.encoding).collect(tree)
+    return Snapshot(document_mode(decoded.text), sheets, tuple(builder.steps), tuple(builder.runs))
 
 
-class _Pen:
-    """The steps of one page while they are made."""
+class _SnapshotBuilder:
+    """The steps of one page, while they are being built."""
 
-    def __init__(self, tree: Tree, looks: Looks) -> None:
+    def __init__(self, tree: Tree, attributes: Attributes) -> None:
         self._tree = tree
-        self._looks = looks
+        self._attributes = attributes
         self._body = tree.body()
         self._open: list[int] = []
         self.steps: list[Step] = []
         self.runs: list[int] = []
 
     def draw(self) -> None:
-        """Go through elements and runs in the order of the page."""
+        """Visit elements and runs in document order."""
         tree = self._tree
         start, begins, size = tree.start, tree.run_start, len(tree)
         node = run = 0
-        # The last of `begins` is where the text ends: a run that is none.
+        # `begins` has one more entry: the end of the text.
         while node < size or run < len(tree.run):
             if node == size or begins[run] < start[node]:
                 self._write(run)
@@ -185,7 +181,7 @@ class _Pen:
         self.runs.append(run)
 
     def _close(self, inside: int) -> None:
-        """Close elements until the innermost open one is this."""
+        """Close elements until this is the innermost open one."""
         count = 0
         while self._open and self._open[-1] != inside:
             self._open.pop()
@@ -199,46 +195,43 @@ class _Pen:
             self.steps.append(count)
 
     def _element(self, node: int) -> bool:
-        """Draw an element; False where what is in it is not drawn."""
-        how = self._manner(node)
-        if how is Manner.GONE:
+        """Draw an element; False if its children are not drawn."""
+        how = self._drawing(node)
+        if how is Drawing.OMITTED:
             return False
         self._open.append(node)
         self.steps.append((*self._drawn(node, how), node))
-        return how is Manner.OPEN
+        return how is Drawing.WITH_CHILDREN
 
-    def _manner(self, node: int) -> Manner:
+    def _drawing(self, node: int) -> Drawing:
         if node in (0, self._body):
-            return Manner.OPEN
+            return Drawing.WITH_CHILDREN
         if self._tree.parent[node] == 0 and self._tree.tag[node] == "head":
-            return Manner.GONE
-        return manner(self._tree, node)
+            return Drawing.OMITTED
+        return drawing_of(self._tree, node)
 
-    def _drawn(self, node: int, how: Manner) -> tuple[str, dict[str, str]]:
+    def _drawn(self, node: int, how: Drawing) -> tuple[str, dict[str, str]]:
         if node in (0, self._body):
             tag = "body" if node else "html"
-            return tag, self._looks.root(node, tag)
-        if how is Manner.FIELD:
-            return "span", self._looks.field(node)
-        if how is Manner.BOX:
-            return "span", self._looks.box(node)
-        tag = name(self._tree, node)
-        return tag, self._looks.plain(node, tag)
+            return tag, self._attributes.root(node, tag)
+        if how is Drawing.FIELD:
+            return "span", self._attributes.field(node)
+        if how is Drawing.BOX:
+            return "span", self._attributes.box(node)
+        tag = drawn_tag(self._tree, node)
+        return tag, self._attributes.plain(node, tag)
 
 
-# A facsimile as JSON has it: flat lists, however deep the page is.
+def to_json(snapshot: Snapshot) -> dict[str, Any]:
+    """The snapshot as JSON values: flat lists, however deep the page is.
 
-
-def data(facsimile: Facsimile) -> dict[str, Any]:
-    """What the script that draws the page is given.
-
-    >>> from honbun.web.snapshot.model import Facsimile
-    >>> data(Facsimile("quirks", (), (("html", {}, 0), "Hi", 1), (0,)))["steps"]
+    >>> from honbun.web.snapshot.model import Snapshot
+    >>> to_json(Snapshot("quirks", (), (("html", {}, 0), "Hi", 1), (0,)))["steps"]
     [['html', {}, 0], 'Hi', 1]
     """
     return {
-        "mode": facsimile.mode,
-        "sheets": [{"css": sheet.css, "media": sheet.media} for sheet in facsimile.sheets],
-        "steps": [list(step) if isinstance(step, tuple) else step for step in facsimile.steps],
-        "runs": list(facsimile.runs),
+        "mode": snapshot.mode,
+        "sheets": [{"css": sheet.css, "media": sheet.media} for sheet in snapshot.sheets],
+        "steps": [list(step) if isinstance(step, tuple) else step for step in snapshot.steps],
+        "runs": list(snapshot.runs),
     }

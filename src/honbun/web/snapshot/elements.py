@@ -1,8 +1,7 @@
-"""Elements: which are drawn as they are, and what stands in for the others.
+"""Which elements and attributes of a page are drawn, and what replaces the others.
 
-What runs, submits, frames or loads never comes out. What the browser would hide although it is
-text of the page (`<title>` in the body, `<noscript>` in a frame with a script) comes out under
-another name, so that all text of a block can be seen and pointed at.
+Anything that runs, submits, frames or loads is left out. Text that a browser would hide (`<title>`
+in the body, `<noscript>`) is drawn under another tag, so that all text of a block is visible.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from honbun.html.blocks import BLOCK_LEVEL, UNREAD
 from honbun.text.unicode import json_safe, short_text
-from honbun.web.snapshot.css import clean, is_suspect
+from honbun.web.snapshot.css import clean_css, needs_cleaning
 
 if TYPE_CHECKING:
     from honbun.html.tree import Tree
-    from honbun.web.snapshot.images import Pictures
+    from honbun.web.snapshot.images import Images
 
-KEPT = frozenset(
+SAFE_TAGS = frozenset(
     "a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col "
     "colgroup data dd del details dfn dialog dir div dl dt em fieldset figcaption figure font "
     "footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd legend li listing main map mark menu "
@@ -28,70 +27,69 @@ KEPT = frozenset(
     "strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr "
     "xmp".split()
 )
-"""Tags that do nothing but look."""
+"""Tags without behaviour."""
 FIELDS = frozenset({"input", "select", "textarea", "keygen"})
 BOXES = frozenset(
     {"iframe", "frame", "object", "embed", "video", "audio", "canvas", "svg", "applet"}
 )
-_GONE = frozenset(
-    # Besides what holds no text of the page: what the browser keeps for itself.
+_OMITTED = frozenset(
     "area base basefont bgsound datalist link meta noembed noframes param script source style "
     "template track".split()
 )
 _EMPTY = frozenset(
-    # No child of these is shown. The parser gives them none, but it does inside of MathML, where
-    # `<area>` is just a name.
+    # Browsers show no children of these. Inside MathML, where `<area>` is just a name, the parser
+    # may give them children.
     "area base basefont bgsound br col embed frame hr iframe img input keygen link meta noembed "
     "noframes param source track wbr".split()
 )
-_ORDINARY = KEPT - _EMPTY
+_ORDINARY = SAFE_TAGS - _EMPTY
 _CUSTOM = re.compile(r"(?!honbun-)[a-z]+(?:-[a-z0-9]+)+\Z")
-"""Names of elements that scripts define. None is defined here, and ours are not for pages."""
+"""Names of custom elements. None is defined in the frame; the prefix is reserved for ours."""
 
 
-class Manner(Enum):
+class Drawing(Enum):
     """How an element is drawn."""
 
-    OPEN = "with what is in it"
+    WITH_CHILDREN = "with its children"
     FIELD = "as an empty field"
     BOX = "as a box"
-    GONE = "not at all"
+    OMITTED = "not at all"
 
 
-def manner(tree: Tree, node: int) -> Manner:
+def drawing_of(tree: Tree, node: int) -> Drawing:
     """How an element of the body is drawn."""
     tag = tree.tag[node]
     if tag in _ORDINARY or (tag in _EMPTY and not _is_empty(tree, node)):
-        return Manner.OPEN
-    if tag in _GONE:
-        # A shadow root that is declared is shown; the tree keeps it as a template.
+        return Drawing.WITH_CHILDREN
+    if tag in _OMITTED:
+        # A declarative shadow root is visible; in the tree it is a template.
         declared = tag == "template" and tree.attribute(node, "shadowrootmode") is not None
-        return Manner.OPEN if declared else Manner.GONE
+        return Drawing.WITH_CHILDREN if declared else Drawing.OMITTED
     if tag in FIELDS:
         hidden = tag == "input" and _type(tree, node) == "hidden"
-        return Manner.GONE if hidden else Manner.FIELD
-    # An applet shows its fallback nowadays.
+        return Drawing.OMITTED if hidden else Drawing.FIELD
+    # Browsers show the fallback of an applet.
     if tag in BOXES and (tag in UNREAD or _is_empty(tree, node)):
-        return Manner.BOX
-    return Manner.OPEN
+        return Drawing.BOX
+    return Drawing.WITH_CHILDREN
 
 
-def name(tree: Tree, node: int) -> str:
-    """The tag that an element is drawn by."""
+def drawn_tag(tree: Tree, node: int) -> str:
+    """The tag with which an element is drawn."""
     tag = tree.tag[node]
     if tag in _EMPTY and not _is_empty(tree, node):
         return _plain(tag)
-    return drawn_as(tag)
+    return safe_tag(tag)
 
 
 @lru_cache(maxsize=1024)
-def drawn_as(tag: str) -> str:
-    """The tag itself where it is harmless, else a plain one.
+def safe_tag(tag: str) -> str:
+    """The tag itself if it is harmless, else `div` or `span`.
 
     >>> drawn_as("article"), drawn_as("my-card"), drawn_as("form"), drawn_as("marquee")
     ('article', 'my-card', 'div', 'span')
     """
-    return tag if tag in KEPT or _CUSTOM.match(tag) else _plain(tag)
+    return tag if tag in SAFE_TAGS or _CUSTOM.match(tag) else _plain(tag)
 
 
 def _plain(tag: str) -> str:
@@ -106,11 +104,8 @@ def _type(tree: Tree, node: int) -> str:
     return (tree.attribute(node, "type") or "text").strip().lower()
 
 
-def field_kind(tree: Tree, node: int) -> str:
-    """What kind of field: the type of an input, else its tag.
-
-    Types that the standard does not know are text.
-    """
+def field_type(tree: Tree, node: int) -> str:
+    """The type of an input, `text` if unknown; the tag of other fields."""
     tag = tree.tag[node]
     if tag != "input":
         return tag
@@ -120,14 +115,13 @@ def field_kind(tree: Tree, node: int) -> str:
 
 _TYPES = frozenset("button checkbox color file image radio range".split())
 
-# Attributes: the few that say how an element looks, none that leads anywhere or does anything.
 
-_EVERYWHERE = frozenset("class dir hidden id lang style title".split())
+_GLOBAL_ATTRIBUTES = frozenset("class dir hidden id lang style title".split())
 _ROW = frozenset("align bgcolor height valign".split())
 _CELL = _ROW | frozenset("colspan nowrap rowspan scope width".split())
 _MARGINS = frozenset("leftmargin marginheight marginwidth topmargin".split())
 _HEADING = dict.fromkeys("div p h1 h2 h3 h4 h5 h6 caption legend".split(), frozenset({"align"}))
-LOOKS: dict[str, frozenset[str]] = _HEADING | {
+TAG_ATTRIBUTES: dict[str, frozenset[str]] = _HEADING | {
     "body": frozenset({"bgcolor", "text"}) | _MARGINS,
     "br": frozenset({"clear"}),
     "col": frozenset({"align", "span", "valign", "width"}),
@@ -152,41 +146,41 @@ LOOKS: dict[str, frozenset[str]] = _HEADING | {
     "tr": _ROW,
     "ul": frozenset({"compact", "type"}),
 }
-"""What an element may have besides, by the tag it is drawn by."""
-_ON_ROOT = re.compile(r"data-(?!link|picture|placeholder|field|button|words)[a-z-]{1,40}\Z")
-"""Sites say on the root whether they are light or dark, and their sheets ask for it."""
+"""Further attributes by the tag with which an element is drawn."""
+_ROOT_DATA = re.compile(r"data-(?!link|picture|placeholder|field|button|words)[a-z-]{1,40}\Z")
+"""Sites mark light and dark themes on the root element, and their style sheets depend on it."""
 _LENGTH = re.compile(r"\s*(\d{1,5}(?:\.\d{1,4})?)\s*(%|px)?\s*\Z", re.IGNORECASE)
 _MAX_STYLES = 2_000_000
-"""Characters of `style` attributes of a page that have to be read token by token."""
+"""Characters of a page's `style` attributes that are cleaned token by token."""
 
 
-class Looks:
-    """The attributes of one page's elements."""
+class Attributes:
+    """The attributes of the elements of one page."""
 
-    def __init__(self, tree: Tree, base: str, pictures: Pictures) -> None:
+    def __init__(self, tree: Tree, base: str, images: Images) -> None:
         self._tree = tree
         self._base = base
-        self._pictures = pictures
+        self._images = images
         self._left = _MAX_STYLES
 
     def root(self, node: int, tag: str) -> dict[str, str]:
-        """The attributes of the page's `<html>` or `<body>`."""
+        """The attributes of `<html>` or `<body>`."""
         kept = self.plain(node, tag)
         for name, value in self._tree.attributes(node):
-            if _ON_ROOT.match(name) and len(value) < 100:
+            if _ROOT_DATA.match(name) and len(value) < 100:
                 kept[name] = json_safe(value)
         return kept
 
     def plain(self, node: int, tag: str) -> dict[str, str]:
-        """The attributes of an element that is drawn with what is in it."""
+        """The attributes of an element that is drawn with its children."""
         kept: dict[str, str] = {}
-        own = LOOKS.get(tag, frozenset())
+        own = TAG_ATTRIBUTES.get(tag, frozenset())
         linked = background = None
         for name, value in self._tree.attributes(node):
-            if name in _EVERYWHERE or name in own:
+            if name in _GLOBAL_ATTRIBUTES or name in own:
                 kept[name] = self._style(value) if name == "style" else json_safe(value)
             elif name == "background":
-                background = self._pictures.shown(self._base, value)
+                background = self._images.find(self._base, value)
             elif name == "href":
                 linked = value
         if background:
@@ -195,28 +189,28 @@ class Looks:
         return kept
 
     def _mark(self, node: int, tag: str, kept: dict[str, str], *, linked: bool) -> None:
-        """What the style sheet of the frame goes by."""
+        """Add the attributes that the style sheet of the frame uses."""
         if tag == "a" and linked:
             kept["data-link"] = ""
         elif tag == "img":
-            kept |= self._pictures.of(node, self._base)
+            kept |= self._images.attributes(node, self._base)
         elif tag == "details":
-            kept["open"] = ""  # clicks are for labels, so nobody could open it
+            kept["open"] = ""  # a click labels a block, so it could not be opened
         elif self._tree.tag[node] == "button":
             kept["data-button"] = ""
 
     def field(self, node: int) -> dict[str, str]:
-        """The attributes of a field: its kind, and the words in it."""
+        """The attributes of a form field: its type and its text."""
         tree = self._tree
-        told = [tree.attribute(node, name) for name in ("value", "placeholder", "alt", "title")]
+        texts = [tree.attribute(node, name) for name in ("value", "placeholder", "alt", "title")]
         if tree.tag[node] in ("select", "textarea"):
-            told.insert(0, self._inside(node))
-        kind = field_kind(tree, node)
-        shown = "" if kind in ("checkbox", "radio", "range", "color", "file") else _first(told)
+            texts.insert(0, self._inside(node))
+        kind = field_type(tree, node)
+        shown = "" if kind in ("checkbox", "radio", "range", "color", "file") else _first(texts)
         return self.plain(node, "span") | {"data-field": kind, "data-words": shown}
 
     def _inside(self, node: int) -> str:
-        """What a select or text area shows before anybody touches it."""
+        """The initial text of a select or text area."""
         tree = self._tree
         options = [i for i in range(node + 1, tree.end[node]) if tree.tag[i] == "option"]
         if not options:
@@ -226,29 +220,29 @@ class Looks:
         return tree.subtree_text(first)[:1000]
 
     def box(self, node: int) -> dict[str, str]:
-        """The attributes of a box: what it stands for, in words, and its size."""
+        """The attributes of a placeholder: a description and its size."""
         tree = self._tree
-        told = [tree.attribute(node, name) for name in ("alt", "title", "aria-label")]
+        texts = [tree.attribute(node, name) for name in ("alt", "title", "aria-label")]
         kept = self.plain(node, "span")
         size = [_size(name, tree.attribute(node, name)) for name in ("width", "height")]
         if any(size):
             kept["style"] = "".join(size) + kept.get("style", "")
-        return kept | {"data-placeholder": tree.tag[node], "data-words": _first(told)}
+        return kept | {"data-placeholder": tree.tag[node], "data-words": _first(texts)}
 
     def _style(self, css: str) -> str:
-        if is_suspect(css):
+        if needs_cleaning(css):
             if len(css) > self._left:
                 return ""
             self._left -= len(css)
-        return clean(css, lambda address: self._pictures.shown(self._base, address))
+        return clean_css(css, lambda address: self._images.find(self._base, address))
 
 
-def _first(told: list[str | None]) -> str:
-    return next(filter(None, map(short_text, told)), "")
+def _first(texts: list[str | None]) -> str:
+    return next(filter(None, map(short_text, texts)), "")
 
 
 def _size(name: str, value: str | None) -> str:
-    """A width or height as CSS: the boxes are no elements for which the attribute would count.
+    """A width or height attribute as CSS.
 
     >>> _size("width", "640"), _size("height", "50%"), _size("width", "auto")
     ('width:640px;', 'height:50%;', '')

@@ -1,8 +1,8 @@
-"""`/frame`: the empty sandbox that a page is drawn in.
+"""`/frame`: the empty sandboxed document in which a page is drawn.
 
-It holds nothing of any page: a document, our style and our script, which draws what it is told over
-a message channel. The document has an opaque origin by its own header, so that it is as harmless
-opened by itself as in the frame that it is made for, and may load nothing but `data:` pictures.
+It contains nothing of any page: only our styles and our script, which draws what it receives over a
+message channel. Its own header gives the document an opaque origin, so that it is as harmless when
+opened alone, and allows no loading except `data:` images.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SCRIPTS = (
     *("kinds", "allowed", "drawing", "blocks", "tags", "layer", "ink", "fade", "sheets"),
     *("marks", "boxes", "spans", "cursor", "edge", "pointer", "keys", "stage"),
 )
-"""The modules that run in the frame, each after those it imports."""
+"""The modules that run in the frame, each after its imports."""
 _STYLES = ("base", "page", "bare", "layer")
 _IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 _DOCTYPES = {"standards": "<!doctype html>", "quirks": ""}
@@ -38,27 +38,27 @@ _POLICY = (
 
 
 async def frame(request: Request) -> Response:
-    """The frame for pages that browsers lay out in this `mode`: standards or quirks."""
+    """The frame for pages in a layout `mode`: standards or quirks."""
     mode = request.query_params.get("mode", "standards")
     if mode not in _DOCTYPES:
         raise HTTPException(400, "mode is standards or quirks")
     nonce = secrets.token_urlsafe(16)
     return HTMLResponse(
-        _DOCTYPES[mode] + document().replace("<script", f'<script nonce="{nonce}"'),
+        _DOCTYPES[mode] + frame_document().replace("<script", f'<script nonce="{nonce}"'),
         headers={
             "Content-Security-Policy": _POLICY.format(nonce=nonce),
-            "Cache-Control": "no-store",  # a nonce is good for one answer
+            "Cache-Control": "no-store",  # a nonce is valid for one response
             "X-DNS-Prefetch-Control": "off",
         },
     )
 
 
 @cache
-def document() -> str:
-    """The frame's document, but for its doctype and its nonce.
+def frame_document() -> str:
+    """The document of the frame without doctype and nonce.
 
-    A document of an opaque origin cannot import modules from here, so they stand in it one after
-    another as one, without their imports.
+    A document with an opaque origin cannot import modules from here, so they are inlined as one
+    script, without their imports.
     """
     styles = (
         f'<style id="{name}-style" media="not all">{_text(f"{name}.css")}</style>\n'

@@ -1,9 +1,9 @@
-"""Facsimile: a page as it looks, drawn by our own script from data, never parsed as HTML again.
+"""A page as steps to draw it by, never parsed as HTML again.
 
-A page that is written out and parsed a second time is another page: elements move, and what was
-text becomes markup. So a facsimile is no HTML but a row of steps, from which a script makes element
-by element; each carries its number in the page's tree, so that what is pointed at in the browser
-is what the program means.
+HTML that is written out and parsed a second time can become another page: elements move, and text
+becomes markup. A snapshot is therefore a list of steps, from which our script creates element by
+element. Each step has the number of its element in the page's tree, so that what a person points at
+in the browser is known to the program.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from dataclasses import dataclass
 from typing import Literal
 
 Step = int | str | tuple[str, dict[str, str], int]
-"""Close so many elements; a run of text, which are numbered as the tree's; or open an element:
-its tag, its attributes, and its number in the tree (-1 for one of ours, such as a placeholder)."""
+"""Close this many elements; a run of text; or open an element: its tag, its attributes, and its
+number in the tree (-1 for our own, such as a placeholder)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A style sheet of the page, without what it would load."""
+class StyleSheet:
+    """A style sheet of the page, without anything that loads."""
 
     css: str
     media: str
-    """The media query that it holds for; empty for all."""
+    """Its media query; empty for all media."""
 
 
 @dataclass(frozen=True, slots=True)
-class Facsimile:
+class Snapshot:
     """A page as steps to draw it by."""
 
     mode: Literal["standards", "quirks"]
-    """How a browser lays it out: what the page's doctype asks for."""
-    sheets: tuple[Sheet, ...]
+    """The layout mode of the page's doctype."""
+    sheets: tuple[StyleSheet, ...]
     steps: tuple[Step, ...]
-    """Begins with the root element; what is in the head is left out."""
+    """Starts with the root element, without the head."""
     runs: tuple[int, ...]
-    """For each run of text among the steps, its number in the tree."""
+    """The number in the tree of each run of text in the steps."""

@@ -1,11 +1,11 @@
-"""What is left of elements that act: fields, boxes, styles."""
+"""What remains of active elements: fields, placeholders, styles."""
 
 from __future__ import annotations
 
 import pytest
 
-from honbun.web.snapshot import elements as attribute
-from tests.web.snapshot.replay import elements, facsimile
+from honbun.web.snapshot import elements as drawn_elements
+from tests.web.snapshot.replay import elements, snapshot_of
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ from tests.web.snapshot.replay import elements, facsimile
         ("<select></select>", "select", ""),
     ],
 )
-def test_a_field_is_empty_and_says_what_it_is(html: str, kind: str, words: str) -> None:
-    drawn = facsimile(html)
+def test_a_field_keeps_its_type_and_text(html: str, kind: str, words: str) -> None:
+    drawn = snapshot_of(html)
     assert elements(drawn) == [("span", {"data-field": kind, "data-words": words}, 3)]
     assert drawn.runs == ()
 
@@ -39,37 +39,37 @@ def test_a_field_is_empty_and_says_what_it_is(html: str, kind: str, words: str) 
         ("<embed src=/x style='color: red' width=auto>", {"style": "color: red"}),
     ],
 )
-def test_a_box_has_the_number_words_and_size_of_what_it_stands_for(
+def test_a_placeholder_has_the_number_text_and_size_of_its_element(
     html: str, told: dict[str, str]
 ) -> None:
-    ((tag, attributes, node),) = elements(facsimile(html))
+    ((tag, attributes, node),) = elements(snapshot_of(html))
     assert (tag, node) == ("span", 3)
     assert attributes["data-placeholder"] == html[1:].split(maxsplit=1)[0].split(">", maxsplit=1)[0]
     assert attributes.items() >= told.items()
     assert attributes.keys() <= {"style", "title", "data-placeholder", "data-words"}
 
 
-def test_words_are_cut() -> None:
-    ((_, attributes, _),) = elements(facsimile(f"<iframe title='{'long ' * 1000}'>"))
+def test_long_descriptions_are_truncated() -> None:
+    ((_, attributes, _),) = elements(snapshot_of(f"<iframe title='{'long ' * 1000}'>"))
     assert len(attributes["data-words"]) <= 200
 
 
 def test_styles_are_cleaned() -> None:
     html = r"<p style='color: red; background: \75rl(x); behavior: url(y)'>"
-    ((_, attributes, _),) = elements(facsimile(html))
+    ((_, attributes, _),) = elements(snapshot_of(html))
     assert attributes == {"style": "color: red; background: none; no-running: none"}
 
 
-def test_styles_that_take_long_to_clean_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attribute, "_MAX_STYLES", 15)
+def test_cleaning_of_styles_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawn_elements, "_MAX_STYLES", 15)
     html = "<p style='background: url(x)'><p style='color: red'><p style='b: url(x)'>" * 2
-    styles = [told["style"] for _, told, _ in elements(facsimile(html))]
+    styles = [told["style"] for _, told, _ in elements(snapshot_of(html))]
     assert styles == ["", "color: red", "b: none", "", "color: red", ""]
 
 
-def test_looks_belong_to_their_elements() -> None:
+def test_attributes_are_kept_for_their_elements_only() -> None:
     html = "<ol type=i start=2><li value=3 type=a></ol><p type=x value=y start=z align=left>"
-    assert [told for _, told, _ in elements(facsimile(html))] == [
+    assert [told for _, told, _ in elements(snapshot_of(html))] == [
         {"type": "i", "start": "2"},
         {"value": "3", "type": "a"},
         {"align": "left"},

@@ -10,21 +10,21 @@ import pytest
 from honbun.inputs import assets
 from honbun.page import Page
 from honbun.web.snapshot import images
-from honbun.web.snapshot.images import data_address
-from tests.web.snapshot.replay import GIF, GIF_URI, Held, Shelf, elements, facsimile
+from honbun.web.snapshot.images import data_url
+from tests.web.snapshot.replay import GIF, GIF_URI, FakeAssets, Stored, elements, snapshot_of
 
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
-SHELF = Shelf({"http://e.org/a/b.gif": Held(GIF), "http://e.org/x.svg": Held(SVG)})
+SHELF = FakeAssets({"http://e.org/a/b.gif": Stored(GIF), "http://e.org/x.svg": Stored(SVG)})
 
 
 def first(html: str) -> dict[str, str]:
     """The attributes of the first picture."""
-    return next(told for tag, told, _ in elements(facsimile(html, SHELF)) if tag == "img")
+    return next(told for tag, told, _ in elements(snapshot_of(html, SHELF)) if tag == "img")
 
 
-def sources(html: str, shelf: Shelf) -> list[str | None]:
+def sources(html: str, shelf: FakeAssets) -> list[str | None]:
     """What each picture shows."""
-    return [told.get("src") for _, told, _ in elements(facsimile(html, shelf))]
+    return [told.get("src") for _, told, _ in elements(snapshot_of(html, shelf))]
 
 
 def many(name: str, count: int) -> str:
@@ -44,7 +44,7 @@ def many(name: str, count: int) -> str:
         f"<img src='data:text/html,{quote(GIF)}'>",
     ],
 )
-def test_a_picture_that_came_with_the_page_is_shown(html: str) -> None:
+def test_an_image_that_came_with_the_page_is_shown(html: str) -> None:
     assert first(html) == {"src": GIF_URI}
 
 
@@ -61,7 +61,7 @@ def test_a_picture_that_came_with_the_page_is_shown(html: str) -> None:
         ("<img>", ""),
     ],
 )
-def test_another_one_is_told_in_words(html: str, words: str) -> None:
+def test_a_missing_image_has_a_text(html: str, words: str) -> None:
     told = first(html)
     assert told["data-picture"] == words
     assert "src" not in told
@@ -73,7 +73,7 @@ def test_size_and_alternative_text_are_kept() -> None:
 
 
 def test_a_background_that_came_with_the_page_becomes_a_style() -> None:
-    (_, told, _) = elements(facsimile("<table background=b.gif style='color: red'>", SHELF))[0]
+    (_, told, _) = elements(snapshot_of("<table background=b.gif style='color: red'>", SHELF))[0]
     assert told == {"style": f"background-image:url({GIF_URI});color: red"}
 
 
@@ -86,75 +86,75 @@ def test_a_background_that_came_with_the_page_becomes_a_style() -> None:
         (b"RIFF\0\0\0\0WEBP", "webp"),
     ],
 )
-def test_pictures_are_known_by_their_first_bytes(body: bytes, kind: str) -> None:
-    assert (data_address(body) or "").startswith(f"data:image/{kind};base64,")
+def test_image_types_are_recognised_by_their_first_bytes(body: bytes, kind: str) -> None:
+    assert (data_url(body) or "").startswith(f"data:image/{kind};base64,")
 
 
 @pytest.mark.parametrize("body", [b"", SVG, b"<html>", b"RIFF\0\0\0\0WAVE", b"%PDF-1.7", b"BM"])
-def test_nothing_else_is_one(body: bytes) -> None:
-    assert data_address(body) is None
+def test_other_files_are_not_images(body: bytes) -> None:
+    assert data_url(body) is None
 
 
-def test_a_picture_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(images, "MAX_PICTURE", len(GIF) - 1)
+def test_the_size_of_an_image_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(images, "MAX_IMAGE", len(GIF) - 1)
     assert "src" not in first("<img src=b.gif>")
     assert "src" not in first(f"<img src='{GIF_URI}'>")
 
 
-def test_all_pictures_are_bounded_each_as_often_as_it_is_shown(
+def test_the_total_size_of_shown_images_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(images, "MAX_PICTURES", 2 * len(GIF_URI))
+    monkeypatch.setattr(images, "MAX_IMAGES", 2 * len(GIF_URI))
     assert sources("<img src=b.gif>" * 3, SHELF) == [GIF_URI, GIF_URI, None]
 
 
-def test_each_address_is_asked_for_once() -> None:
-    shelf = Shelf({})
-    facsimile("<img src=c.gif>" * 3, shelf)
+def test_each_url_is_looked_up_once() -> None:
+    shelf = FakeAssets({})
+    snapshot_of("<img src=c.gif>" * 3, shelf)
     assert shelf.asked == ["http://e.org/a/c.gif"]
 
 
-def test_a_file_of_many_addresses_is_read_once_and_kept_once() -> None:
-    held = Held(GIF, name="b.gif")
-    shelf = Shelf({f"http://e.org/a/b.gif?{number}": held for number in range(50)})
+def test_a_file_with_many_urls_is_read_once() -> None:
+    held = Stored(GIF, name="b.gif")
+    shelf = FakeAssets({f"http://e.org/a/b.gif?{number}": held for number in range(50)})
     shown = sources(many("b.gif?{}", 50), shelf)
     assert shown == [GIF_URI] * 50
     assert len(set(map(id, shown))) == 1
     assert shelf.read == [("b.gif", 12), ("b.gif", len(GIF))]
 
 
-def test_of_what_is_no_picture_only_the_first_bytes_are_read() -> None:
-    shelf = Shelf({"http://e.org/a/b.bin": Held(b"x" * 1000)})
+def test_only_the_first_bytes_of_other_files_are_read() -> None:
+    shelf = FakeAssets({"http://e.org/a/b.bin": Stored(b"x" * 1000)})
     assert sources("<img src=b.bin>", shelf) == [None]
     assert shelf.read == [("http://e.org/a/b.bin", 12)]
 
 
-def test_what_has_no_room_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(images, "MAX_PICTURES", 3 * len(GIF_URI))
-    shelf = Shelf({f"http://e.org/a/{number}": Held(GIF) for number in range(50)})
+def test_an_image_beyond_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(images, "MAX_IMAGES", 3 * len(GIF_URI))
+    shelf = FakeAssets({f"http://e.org/a/{number}": Stored(GIF) for number in range(50)})
     assert sources(many("{}", 50), shelf) == [GIF_URI] * 3 + [None] * 47
     assert sum(size for _, size in shelf.read) == 3 * (12 + len(GIF))
 
 
-def test_what_turns_out_to_have_no_room_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(images, "MAX_PICTURES", len(GIF_URI) - 1)
-    shelf = Shelf({"http://e.org/a/b.gif": Held(GIF)})
-    pictures = images.Pictures(Page("").parse(), shelf)
-    assert pictures.shown("http://e.org/a/", "b.gif") is None
+def test_an_image_beyond_the_limit_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(images, "MAX_IMAGES", len(GIF_URI) - 1)
+    shelf = FakeAssets({"http://e.org/a/b.gif": Stored(GIF)})
+    pictures = images.Images(Page("").parse(), shelf)
+    assert pictures.find("http://e.org/a/", "b.gif") is None
     assert shelf.read[1:] == [("http://e.org/a/b.gif", len(GIF))]
     assert GIF_URI not in pictures._kept.values()
 
 
-def test_only_so_many_addresses_are_asked_for() -> None:
-    shelf = Shelf({"http://e.org/a/1999": Held(GIF), "http://e.org/a/2000": Held(GIF)})
+def test_lookups_of_images_are_limited() -> None:
+    shelf = FakeAssets({"http://e.org/a/1999": Stored(GIF), "http://e.org/a/2000": Stored(GIF)})
     shown = sources(many("{}", 2500), shelf)
     assert len(shelf.asked) == 2000
     assert shown == [None] * 1999 + [GIF_URI] + [None] * 500
 
 
-def test_only_so_much_is_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cost_of_lookups_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assets, "MAX_READ", 2 * (1000 + len(GIF)) + 12)
-    shelf = Shelf({f"http://e.org/a/{number}": Held(GIF, cost=1000) for number in range(9)})
+    shelf = FakeAssets({f"http://e.org/a/{number}": Stored(GIF, cost=1000) for number in range(9)})
     # Once for the first bytes, once for all of them.
     assert sources(many("{}", 9), shelf) == [GIF_URI] + [None] * 8
     assert len(shelf.read) == 2
