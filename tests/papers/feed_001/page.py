@@ -37,7 +37,7 @@ class Made:
 
     @cached_property
     def divs(self) -> list[Subtree]:
-        tags = self.lines.strand.tag
+        tags = self.lines.sequence.tag
         return [self.subtrees.of(at) for at, tag in enumerate(tags) if tag == "div"]
 
     @cached_property

@@ -62,5 +62,5 @@ def test_alike_subtrees_are_a_cluster_before_the_odd_one_joins() -> None:
         node_sequence(parse(f"<div>{page}</div><div>{page}</div><div>{page}<ul><li>z</ul></div>"))
     )
     known = Subtrees(lines)
-    divs = [known.of(at) for at, tag in enumerate(lines.strand.tag) if tag == "div"]
+    divs = [known.of(at) for at, tag in enumerate(lines.sequence.tag) if tag == "div"]
     assert list(clusters(known, divs)) == [divs[:2], divs]

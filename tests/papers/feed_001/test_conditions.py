@@ -8,23 +8,23 @@ from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 from honbun.papers.feed_001.conditions import (
     COUNT,
+    GroupText,
     Reading,
-    Words,
     bound,
+    conditions_met,
     essential,
     is_supported,
     met,
-    of_one,
     worth,
 )
 from honbun.papers.feed_001.lines import Lines
 
-TITLE = Words("Rain in the hills", is_marked=True, linked=1.0)
-BODY = Words("It rained for three days. Then it stopped.", is_marked=False, linked=0.0)
+TITLE = GroupText("Rain in the hills", is_marked=True, linked=1.0)
+BODY = GroupText("It rained for three days. Then it stopped.", is_marked=False, linked=0.0)
 
 
-def text(words: str) -> Words:
-    return Words(words, is_marked=False, linked=0.0)
+def text(words: str) -> GroupText:
+    return GroupText(words, is_marked=False, linked=0.0)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_title_is_one_sentence(words: str, single: bool) -> None:
 
 
 def test_usual_article_meets_all_conditions() -> None:
-    assert all(of_one(TITLE, BODY))
+    assert all(conditions_met(TITLE, BODY))
     assert met([(TITLE, BODY)]) == COUNT
 
 
@@ -54,14 +54,14 @@ def test_usual_article_meets_all_conditions() -> None:
     [
         (text("It rained. Then it stopped."), BODY),
         (TITLE, text("It rained.")),
-        (Words("10 December 2008", is_marked=True, linked=0.0), BODY),
+        (GroupText("10 December 2008", is_marked=True, linked=0.0), BODY),
         (text("Rain in the hills"), BODY),
         (TITLE, text("rain and sun and wind and snow and more")),
-        (TITLE, Words(BODY.text, is_marked=False, linked=0.9)),
+        (TITLE, GroupText(BODY.text, is_marked=False, linked=0.9)),
     ],
 )
-def test_each_condition_can_fail_alone_or_with_another(title: Words, body: Words) -> None:
-    failed = of_one(title, body).count(False)
+def test_each_condition_can_fail_alone_or_with_another(title: GroupText, body: GroupText) -> None:
+    failed = conditions_met(title, body).count(False)
     assert failed == (2 if title.text.startswith("It") else 1)
 
 
@@ -70,7 +70,7 @@ def test_titles_that_are_all_the_same_are_no_titles() -> None:
 
 
 def test_condition_counts_by_the_share_of_articles_that_meet_it() -> None:
-    other = Words("Sun in the valley", is_marked=False, linked=0.0)
+    other = GroupText("Sun in the valley", is_marked=False, linked=0.0)
     assert met([(TITLE, BODY), (other, BODY)]) == COUNT - 1 / 2
 
 
@@ -90,14 +90,14 @@ def test_body_supports_a_title_whose_words_it_has(title: str, body: str, support
 
 
 def test_worth_is_the_product_of_support_bytes_and_conditions() -> None:
-    dated = Words("Rain on 10 December 2008", is_marked=True, linked=0.0)
+    dated = GroupText("Rain on 10 December 2008", is_marked=True, linked=0.0)
     size = sum(len(each.text.encode()) for each in (TITLE, BODY, dated, BODY))
     assert worth([(TITLE, BODY), (dated, BODY)]) == (1 * size * COUNT, size * COUNT)
 
 
 def test_no_set_is_worth_more_than_its_bound() -> None:
     dated = [
-        (Words(f"Rain, {day} May 2008", is_marked=True, linked=0.0), BODY) for day in (1, 2, 3)
+        (GroupText(f"Rain, {day} May 2008", is_marked=True, linked=0.0), BODY) for day in (1, 2, 3)
     ]
     size = sum(title.size + body.size for title, body in dated)
     assert worth(dated).whole == bound(3, size)

@@ -50,7 +50,7 @@ def test_level_decides_what_is_one_group() -> None:
 
 def test_groups_end_where_the_subtree_does() -> None:
     page = lines("<div>a<i>b</i>c</div>")
-    inner = page.strand.tag.index("i")
+    inner = page.sequence.tag.index("i")
     assert [page.read(group) for group in page.groups(inner, 1, 9)] == ["b"]
 
 
@@ -62,6 +62,6 @@ def test_no_more_groups_are_told_than_asked_for() -> None:
 def test_group_is_held_by_the_smallest_block_around_it() -> None:
     page = lines("<ul><li><a>a</a><br>b <i>c</i><li>d</ul>")
     first, second, third = page.groups(0, 1, 9)
-    tags = [page.strand.tag[page.holder(group)] for group in (first, second, third)]
+    tags = [page.sequence.tag[page.block_of(group)] for group in (first, second, third)]
     assert tags == ["li", "li", "li"]
-    assert page.holder(first) == page.holder(second) != page.holder(third)
+    assert page.block_of(first) == page.block_of(second) != page.block_of(third)

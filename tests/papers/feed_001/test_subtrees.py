@@ -12,7 +12,7 @@ def known(html: str) -> tuple[Subtrees, list[Subtree], Lines]:
     """The subtrees of a page below its items."""
     lines = Lines(node_sequence(parse(html)))
     subtrees = Subtrees(lines)
-    items = [at for at, tag in enumerate(lines.strand.tag) if tag == "li"]
+    items = [at for at, tag in enumerate(lines.sequence.tag) if tag == "li"]
     return subtrees, [subtrees.of(item) for item in items], lines
 
 
@@ -40,15 +40,15 @@ def test_large_subtree_is_compared_by_its_upper_nodes() -> None:
     deep = "<p>" + "<b>" * 9 + "x" + "</b>" * 9 + "</p>"
     _, (item,), lines = known(f"<li>{deep * 30}")
     assert len(item.kept) == MOST
-    depths = lines.strand.depth
+    depths = lines.sequence.depth
     left_out = set(range(item.node, item.end)) - set(item.kept)
     assert max(depths[list(item.kept)]) <= min(depths[list(left_out)])
 
 
 def test_node_that_is_not_compared_has_the_place_of_what_it_is_in() -> None:
     subtrees, (item,), lines = known("<li>" + "<p>x <b>y</b></p>" * 50)
-    *_, last_p = (at for at, tag in enumerate(lines.strand.tag) if tag == "p")
-    *_, last_b = (at for at, tag in enumerate(lines.strand.tag) if tag == "b")
+    *_, last_p = (at for at, tag in enumerate(lines.sequence.tag) if tag == "p")
+    *_, last_b = (at for at, tag in enumerate(lines.sequence.tag) if tag == "b")
     assert last_b not in item.kept
     assert item.kept[subtrees.place(item, last_b)] == last_p
     assert item.kept[subtrees.place(item, last_p)] == last_p

@@ -1,8 +1,8 @@
-"""The article set of a page: of all clusters of all common paths the one worth most (paper 001).
+"""The article set of a page: the cluster of the common paths with the highest value (3.4, 3.5).
 
-Which common paths are looked into is bounded: one that could not be worth more than what is found,
-if all its text were articles and met all conditions, is passed over. That changes no result. Where
-there are too many even so, those that could be worth most are looked into.
+The number of common paths examined is bounded. A path that cannot exceed the best value so far, if
+all its text were articles and met all conditions, is skipped, which changes no result. If too many
+remain, those with the highest bound are examined.
 """
 
 from __future__ import annotations
@@ -32,15 +32,14 @@ if TYPE_CHECKING:
     from honbun.papers.feed_001.lines import Group, Lines
     from honbun.papers.feed_001.subtrees import Subtree
 
-# Articles that a cluster missed, found by the mapping (paper 001, 3.4).
-#
-# The paper looks for "the same structure". Here that is: title and body stand at places that the
-# mapping makes correspond, and the ways up from there have the same labels. What is found meets
-# the two conditions that the paper names, and overlaps no other article.
-
 
 class Recovery:
-    """The search of a page for what its clusters missed."""
+    """Articles that a cluster missed, found by the mapping (3.4).
+
+    The paper searches for "the same structure". Here that means: title and body are at positions
+    that the mapping relates, and the paths up from there have the same labels. A recovered article
+    meets the two conditions that the paper names and overlaps no other article.
+    """
 
     def __init__(self, subtrees: Subtrees, places: Places, reading: Reading) -> None:
         self._subtrees, self._places, self._reading = subtrees, places, reading
@@ -53,8 +52,8 @@ class Recovery:
             if self._subtrees.is_spent:
                 break
             at = bisect_left(taken, (other.node, 0))
-            is_held = at > 0 and other.node < taken[at - 1][1]
-            if is_held or (at < len(taken) and taken[at][0] < other.end):
+            is_inside = at > 0 and other.node < taken[at - 1][1]
+            if is_inside or (at < len(taken) and taken[at][0] < other.end):
                 continue
             found = self._article(candidate, other)
             if found and all(essential(*self._reading.both(found.title, found.body))):
@@ -63,38 +62,38 @@ class Recovery:
         return articles
 
     def _article(self, candidate: Candidate, other: Subtree) -> Article | None:
-        """The article that another subtree has at the places of a candidate."""
+        """The article of another subtree at the positions of a candidate."""
         wanted = (candidate.title, candidate.body)
-        ways = [self._places.way(candidate.pattern, place.node) for place in wanted]
-        # To map two subtrees takes much longer than to see that it would give nothing.
-        if not self._places.ways(other, candidate.level).issuperset(ways):
+        paths = [self._places.path(candidate.pattern, place.node) for place in wanted]
+        # Much cheaper than mapping two subtrees.
+        if not self._places.paths(other, candidate.level).issuperset(paths):
             return None
         counterparts = self._subtrees.places(candidate.pattern, other)
         groups = self._places.groups(other, candidate.level)
         found: list[Group] = []
-        for place, way in zip(wanted, ways):
+        for place, path in zip(wanted, paths):
             node = counterparts.get(place.node)
             group = None if node is None else groups.get(Place(node, place.number))
-            if node is None or group is None or self._places.way(other, node) != way:
+            if node is None or group is None or self._places.path(other, node) != path:
                 return None
             found.append(group)
         return Article(other.node, found[0], found[1])
 
 
 _SETS = 60
-"""Sets of nodes that are looked into."""
+"""Maximum number of node sets that are examined."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArticleSet:
-    """Articles of a page in document order, and what they are worth."""
+    """Articles of a page in document order, and their value."""
 
     articles: tuple[Article, ...]
     worth: Worth
 
 
 def article_set(lines: Lines) -> ArticleSet:
-    """The article set of a page; empty where nothing on it repeats."""
+    """The article set of a page; empty if nothing on it repeats."""
     page = _Page(lines)
     best = ArticleSet((), NOTHING)
     for most, nodes in _sets(lines):
@@ -106,7 +105,7 @@ def article_set(lines: Lines) -> ArticleSet:
 
 
 class _Page:
-    """What is known of a page while its sets of nodes are looked into."""
+    """The caches of a page while its node sets are examined."""
 
     def __init__(self, lines: Lines) -> None:
         self.subtrees = Subtrees(lines)
@@ -125,19 +124,19 @@ class _Page:
 
 
 def _sets(lines: Lines) -> list[tuple[float, list[int]]]:
-    """The sets of nodes that are looked into, those first that could be worth most, and how much.
+    """The node sets to examine with the bound of their value, the highest first.
 
-    A subtree without a line break has no title apart from a body, and is in none of them.
+    A subtree without a line break cannot have a separate title and body and is left out.
     """
     breaks = [0, *accumulate(gap > 0 for gap in lines.gaps)]
-    size = [0, *accumulate(len(lines.strand.text[at].encode()) for at in lines.texts)]
+    size = [0, *accumulate(len(lines.sequence.text[at].encode()) for at in lines.texts)]
     able: list[int] = []
-    for node in range(len(lines.strand)):
+    for node in range(len(lines.sequence)):
         first, stop = lines.inside(node)
         if first < stop and breaks[first + 1] < breaks[stop]:
             able.append(node)
     found: list[tuple[float, list[int]]] = []
-    for nodes in node_sets(lines.strand.tag, lines.parent, able):
+    for nodes in node_sets(lines.sequence.tag, lines.parent, able):
         total, last = 0, 0
         for node in nodes:
             first, stop = lines.inside(node)

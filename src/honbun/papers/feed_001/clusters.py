@@ -1,4 +1,8 @@
-"""Clusters: subtrees of a set that are alike, by group average (paper 001, 3.2)."""
+"""Clusters of similar subtrees by group average (3.2), and their title and body (3.3).
+
+Title and body are at positions that correspond in the mappings between all subtrees of a cluster,
+where every subtree has a text group.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +27,12 @@ if TYPE_CHECKING:
     from honbun.papers.feed_001.subtrees import Subtree, Subtrees
 
 _LOOKS = 16
-"""Different looks of a set that are clustered: those that most of it has. What has another look
-can still be recovered."""
+"""Maximum number of looks of a set that are clustered: the most common ones. Subtrees of other
+looks can still be recovered."""
 _POINTS = 200
-"""Subtrees of a set that are clustered; of more, each look has its share of these."""
+"""Maximum number of subtrees that are clustered; each look has its share of these."""
 _SAME = 1e-9
-"""Two distances are one where they differ by less: averages are not exact."""
+"""Distances that differ by less are equal: averages are not exact."""
 
 
 def clusters(known: Subtrees, subtrees: Sequence[Subtree]) -> Iterator[list[Subtree]]:
@@ -59,7 +63,7 @@ def _distances(known: Subtrees, looks: Sequence[Subtree]) -> NDArray[np.float64]
 def joined(far: NDArray[np.float64], count: Sequence[int]) -> Iterator[set[int]]:
     """The looks of each cluster, given their distances and how many subtrees have each."""
     share = min(1.0, _POINTS / max(1, sum(count)))
-    # With two points of a look at least, every look that comes again is a cluster of its own.
+    # With at least two points per look, every repeated look is a cluster of its own.
     points = [max(min(each, 2), round(share * each)) for each in count]
     of = np.repeat(np.arange(len(count)), points)
     if len(of) < 2:
@@ -76,7 +80,7 @@ def joined(far: NDArray[np.float64], count: Sequence[int]) -> Iterator[set[int]]
     for one, other, distance, _ in steps:
         parts = (int(one), int(other))
         for part in parts:
-            # What came together at the distance of the whole is no cluster of its own.
+            # A part that joins at the distance of the whole is not a cluster of its own.
             is_whole[part] = height[part] < distance * (1 - _SAME)
         clusters.append(clusters[parts[0]] | clusters[parts[1]])
         height.append(distance)
@@ -85,13 +89,8 @@ def joined(far: NDArray[np.float64], count: Sequence[int]) -> Iterator[set[int]]
             yield cluster
 
 
-# Articles of a cluster: title and body at corresponding places (paper 001, 3.3).
-#
-# Places correspond where the mappings between all subtrees of the cluster agree on them, and every
-# subtree has a text group there.
-
 _SAMPLE = 16
-"""Articles that candidates are judged by."""
+"""Number of articles by which candidates are compared."""
 
 
 class Article(NamedTuple):
@@ -114,14 +113,14 @@ class Candidate:
 
 
 class _Common(NamedTuple):
-    """A place that all subtrees of a cluster have, and the text group of each there."""
+    """A position that all subtrees of a cluster have, with the text group of each."""
 
     place: Place
     groups: list[Group]
 
 
 class _Choice(NamedTuple):
-    """Two places of a cluster, the title's before the body's."""
+    """Two positions of a cluster, the title before the body."""
 
     level: int
     title: _Common
@@ -137,7 +136,7 @@ class Candidates:
     def best(self, cluster: Sequence[Subtree]) -> Candidate | None:
         """The candidate that meets most conditions; of equal ones the one with most text.
 
-        The subtrees of the cluster stand in document order. None where they have no two places in
+        The subtrees of the cluster are in document order. None if they have no two positions in
         common.
         """
         members = _innermost(cluster)
@@ -171,7 +170,7 @@ class Candidates:
     def _common(
         self, members: Sequence[Subtree], pattern: Subtree, level: int
     ) -> Iterator[_Common]:
-        """The places of a subtree that all members have."""
+        """The positions of a subtree that all members have."""
         own = self._places.groups(pattern, level)
         if len(own) < 2:
             return
@@ -189,7 +188,7 @@ class Candidates:
     def _counterparts(
         self, pattern: Subtree, node: int, kinds: Sequence[Subtree]
     ) -> dict[int, int] | None:
-        """The counterpart of a node in each shape; None where the mappings do not agree."""
+        """The counterpart of a node in each shape; None if the mappings disagree."""
         at: dict[int, int] = {}
         for kind in kinds:
             there = self._subtrees.places(pattern, kind).get(node)
@@ -209,6 +208,6 @@ class Candidates:
 
 
 def _innermost(cluster: Sequence[Subtree]) -> list[Subtree]:
-    """The subtrees of a cluster that hold no other of it: articles do not overlap."""
+    """The subtrees of a cluster that contain no other of it: articles do not overlap."""
     kept = [one for one, after in pairwise(cluster) if one.end <= after.node]
     return [*kept, *cluster[-1:]]

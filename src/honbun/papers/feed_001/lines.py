@@ -1,9 +1,9 @@
-"""Text groups: texts with few line breaks between them (paper 001, 3.3).
+"""Text groups: texts with few line breaks between them (3.3).
 
-The gap between two texts of a page is the number of line breaks that a browser shows there: one
-for every `<br>`, one where a block begins or ends on a line that has text, and one more for the
-margin that paragraphs, headings, lists and the like have. Cells of a row count as lines of their
-own: they stand apart as lines do. A group of level k is a run of texts with gaps below k.
+The gap between two texts of a page is the number of line breaks that a browser shows: one for every
+`<br>`, one where a block begins or ends on a line with text, and one more for the margin of
+paragraphs, headings and lists. Cells of a row count as separate lines. A group of level k is a run
+of texts with gaps below k.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from honbun.html.nodes import NodeSequence
 
 LEVELS = (1, 2, 3)
-"""Groups are lines; then what a blank line parts; then what more than that parts. The paper does
-not tell the number, so all are tried."""
+"""Groups are lines, then separated by a blank line, then by more. The paper gives no number, so all
+are tried."""
 _SPACED = frozenset(
-    # HTML Standard, 15.3: what has a margin above and below.
+    # HTML Standard, 15.3: elements with a margin above and below.
     "blockquote dir dl figure h1 h2 h3 h4 h5 h6 hr listing menu ol p plaintext pre ul xmp".split()
 )
 _MARGIN = dict.fromkeys(BLOCK_LEVEL, 0) | dict.fromkeys(_SPACED, 1)
 
 
 class Group(NamedTuple):
-    """Texts that stand together: the numbers of the first and of the one past the last."""
+    """Consecutive texts: the number of the first, and one past the last."""
 
     first: int
     stop: int
@@ -42,27 +42,27 @@ class Group(NamedTuple):
 class Lines:
     """The texts of a page and the gaps between them."""
 
-    strand: NodeSequence
+    sequence: NodeSequence
 
     @cached_property
     def parent(self) -> list[int]:
-        parents: list[int] = self.strand.parent.tolist()
+        parents: list[int] = self.sequence.parent.tolist()
         return parents
 
     @cached_property
     def end(self) -> list[int]:
-        ends: list[int] = self.strand.end.tolist()
+        ends: list[int] = self.sequence.end.tolist()
         return ends
 
     @cached_property
     def texts(self) -> list[int]:
         """The nodes that are texts."""
-        return [at for at, tag in enumerate(self.strand.tag) if tag is TEXT]
+        return [at for at, tag in enumerate(self.sequence.tag) if tag is TEXT]
 
     @cached_property
     def gaps(self) -> list[int]:
-        """How many line breaks show before each text."""
-        tags, ends = self.strand.tag, self.end
+        """The number of line breaks before each text."""
+        tags, ends = self.sequence.tag, self.end
         gaps: list[int] = []
         closing: list[int] = []  # the blocks that are open
         breaks, margin, is_empty = 0, 0, True
@@ -104,30 +104,23 @@ class Lines:
                 first = text
         return [*found, Group(first, stop)] if first < stop else found
 
-    def holder(self, group: Group) -> int:
-        """The top of the smallest subtree that holds a group and is a block."""
+    def block_of(self, group: Group) -> int:
+        """The smallest block that contains a group."""
         node, last = self.texts[group.first], self.texts[group.stop - 1]
-        tags, parents, ends = self.strand.tag, self.parent, self.end
+        tags, parents, ends = self.sequence.tag, self.parent, self.end
         while parents[node] >= 0 and (ends[node] <= last or tags[node] not in BLOCK_LEVEL):
             node = parents[node]
         return node
 
     def read(self, group: Group) -> str:
-        """A group as it is read, white space collapsed."""
-        texts, text, gaps = self.texts, self.strand.text, self.gaps
-        said = [
+        """The text of a group, white space collapsed."""
+        texts, text, gaps = self.texts, self.sequence.text, self.gaps
+        parts = [
             f" {text[texts[at]]}" if gaps[at] else text[texts[at]]
             for at in range(group.first, group.stop)
         ]
-        return " ".join("".join(said).split())
+        return " ".join("".join(parts).split())
 
-
-# Words of a text, to tell how many of a title's come again in the body.
-#
-# Chinese and Japanese put no space between words. Every two neighbouring characters of a run of
-# these scripts count as one: a word of two characters or more shares such pairs with any text it
-# stands in, wherever its bounds are. Other scripts are parted into words by what is no letter or
-# digit.
 
 _RUN = re.compile(r"[぀-ヿ㐀-鿿豈-﫿々〆]+|[^\W_぀-ヿ㐀-鿿豈-﫿々〆]+")
 _UNSPACED = re.compile(r"[぀-ヿ㐀-鿿豈-﫿々〆]")
@@ -135,6 +128,9 @@ _UNSPACED = re.compile(r"[぀-ヿ㐀-鿿豈-﫿々〆]")
 
 def words(text: str) -> frozenset[str]:
     """The different words of a text in lower case.
+
+    Chinese and Japanese have no spaces between words: every two neighbouring characters count as a
+    word, so a word shares such pairs with any text that contains it.
 
     >>> sorted(words("On PAT trees, trees")), sorted(words("木の編集"))
     (['on', 'pat', 'trees'], ['の編', '木の', '編集'])

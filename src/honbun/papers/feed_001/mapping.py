@@ -1,13 +1,13 @@
 """Edit mappings between ordered trees: which nodes of one correspond to which of the other.
 
-A mapping is a set of pairs of nodes that is one-to-one, keeps ancestors, and keeps left and right
-(Tai 1979); here the nodes of a pair also have one label. The largest such mapping takes far too
-long for the thousands of pairs of trees of a page. So the largest *constrained* one is taken (Zhang
-1995: what stands apart in one tree stands apart in the other), which takes as many steps as one
-tree's nodes times the other's, and pairs are added to it for as long as any can be. The result is
-maximal: no pair of one label can be added.
+A mapping is a set of pairs of nodes that is one-to-one and preserves ancestors and left-to-right
+order (Tai 1979); here the nodes of a pair also have the same label. The largest such mapping takes
+too long for the thousands of pairs of trees of a page. So the largest *constrained* mapping is
+computed (Zhang 1995: disjoint subtrees map to disjoint subtrees), in time proportional to the
+product of the sizes, and pairs are added while any can be. The result is maximal: no pair with the
+same label can be added.
 
-Trees are told by shape, equal trees being one shape, and what is found for two shapes is kept.
+Equal trees have one shape, and results are cached per pair of shapes.
 """
 
 from __future__ import annotations
@@ -17,17 +17,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
-
-    pass
-
     Pair = tuple[int, int]
-    """Nodes that correspond, each by its place in the preorder of its own tree."""
+    """Nodes that correspond, each by its position in the preorder of its own tree."""
 
 
 class Mappings:
-    """Mappings between trees of a few dozen nodes; walks down both, so no deeper than that."""
+    """Mappings between trees of a few dozen nodes; recursive, so no deeper than that."""
 
     def __init__(self, shapes: Shapes) -> None:
         self._shapes = shapes
@@ -36,7 +31,7 @@ class Mappings:
         self._pairs: dict[Pair, tuple[Pair, ...]] = {}
         self._sides: dict[int, _Side] = {}
         self.steps = 0
-        """How often two trees were held against each other: what all this took."""
+        """Number of comparisons of two trees: the work done."""
 
     def between(self, one: int, other: int) -> tuple[Pair, ...]:
         """A maximal mapping that maps top to top, in preorder; both tops have one label."""
@@ -50,7 +45,7 @@ class Mappings:
         return self._pairs[one, other]
 
     def size(self, one: int, other: int) -> int:
-        """How many pairs the largest constrained mapping of two trees has."""
+        """The size of the largest constrained mapping of two trees."""
         size = self._shapes.size
         if one == other:
             return size[one]
@@ -68,7 +63,7 @@ class Mappings:
         return most
 
     def size_below(self, one: int, other: int) -> int:
-        """The same, of what stands below their tops."""
+        """The same below their tops."""
         size, children = self._shapes.size, self._shapes.children
         if one == other:
             return size[one] - 1
@@ -77,7 +72,7 @@ class Mappings:
         if (one, other) in self._most_below:
             return self._most_below[one, other]
         most = self._aligned(children[one], children[other])
-        # All that stands below one top may also have its counterpart inside one child of the other.
+        # Everything below one top may also map into a single child of the other.
         for child in children[other]:
             if min(size[one], size[child]) - 1 > most:
                 most = max(most, self.size_below(one, child))
@@ -88,7 +83,7 @@ class Mappings:
         return most
 
     def _aligned(self, ones: tuple[int, ...], others: tuple[int, ...]) -> int:
-        """The most pairs where children correspond to children, in order."""
+        """The maximum number of pairs if children map to children, in order."""
         before, after = _equal_ends(ones, others)
         size = self._shapes.size
         same = sum(map(size.__getitem__, ones[:before] + ones[len(ones) - after :]))
@@ -96,7 +91,7 @@ class Mappings:
         return same + (self._table(left, right)[-1][-1] if left and right else 0)
 
     def _table(self, ones: tuple[int, ...], others: tuple[int, ...]) -> list[list[int]]:
-        """The most pairs of every two beginnings of two rows of trees."""
+        """The maximum number of pairs of all prefixes of two sequences of trees."""
         self.steps += len(ones) * len(others)
         table = [[0] * (len(others) + 1)]
         for one in ones:
@@ -108,7 +103,7 @@ class Mappings:
         return table
 
     def _tree(self, one: int, other: int, left: int, right: int) -> Iterable[Pair]:
-        """The pairs of two trees whose tops stand at the given places."""
+        """The pairs of two trees whose tops are at the given positions."""
         size, children = self._shapes.size, self._shapes.children
         if one == other:
             return zip(range(left, left + size[one]), range(right, right + size[one]))
@@ -126,7 +121,7 @@ class Mappings:
         raise AssertionError("the size of a mapping comes from somewhere")
 
     def _below(self, one: int, other: int, left: int, right: int) -> Iterable[Pair]:
-        """The pairs below two tops that stand at the given places."""
+        """The pairs below two tops at the given positions."""
         size, children = self._shapes.size, self._shapes.children
         most = self.size_below(one, other)
         if not most:
@@ -144,7 +139,7 @@ class Mappings:
         raise AssertionError("the size of a mapping comes from somewhere")
 
     def _aligned_pairs(self, ones: list[Pair], others: list[Pair]) -> list[Pair]:
-        """The pairs of two rows of trees, each told with its place."""
+        """The pairs of two sequences of trees, each with its position."""
         left, right = tuple(tree for tree, _ in ones), tuple(tree for tree, _ in others)
         before, after = _equal_ends(left, right)
         i, j = len(ones) - after, len(others) - after
@@ -171,7 +166,7 @@ class Mappings:
         return self._sides[shape]
 
     def _places(self, children: Iterable[int], top: int) -> Iterable[Pair]:
-        """The trees below a top, each with its place."""
+        """The trees below a top, each with its position."""
         place = top + 1
         for child in children:
             yield child, place
@@ -179,7 +174,7 @@ class Mappings:
 
 
 def _equal_ends(ones: tuple[int, ...], others: tuple[int, ...]) -> Pair:
-    """How many trees two rows begin and end with in common: to pair these is never a mistake."""
+    """The common prefix and suffix of two sequences of trees: pairing these is optimal."""
     most = min(len(ones), len(others))
     before = 0
     while before < most and ones[before] == others[before]:
@@ -224,7 +219,7 @@ class _Side:
         self._postorder = sorted(range(len(parents)), key=lambda at: (last[at], -depth[at]))
 
     def ranks(self, mapped: Iterable[int]) -> list[tuple[tuple[Hashable, int, int], int]]:
-        """Of each node that is not mapped its label and how many mapped ones come before it."""
+        """The label of each unmapped node and the number of mapped ones before it."""
         taken = set(mapped)
         after, count = {}, 0
         for at in self._postorder:
@@ -239,14 +234,13 @@ class _Side:
         return ranks
 
 
-# How far apart two trees are, given the mapping between them (paper 001).
+# The distance of two trees, given the mapping between them:
 #
 #     d(T1, T2) = sum of a(v) p(v)^2 over the nodes v of both
 #
-# p(v) is how many levels v stands below its nearest ancestor that the mapping has, 0 for what it
-# has itself: a branch that the other tree lacks costs more, the deeper it goes. The weight a(v) is
-# 1, and up to 2 where the nodes of the mapping next above and below v have other attributes than
-# their counterparts.
+# p(v) is the number of levels from v up to its nearest mapped ancestor, 0 for a mapped node: a
+# branch that the other tree lacks costs more the deeper it is. The weight a(v) is 1, and up to 2 if
+# the nearest mapped nodes above and below v have other attributes than their counterparts.
 
 
 def distance(
@@ -273,7 +267,7 @@ def _half(
     if len(mapped) == len(parents):
         return 0.0
     path = [0] * len(parents)
-    # Of each node that is not mapped: the mapped ones next to it, and how many of them differ.
+    # For each unmapped node: the nearest mapped ones, and how many of them differ.
     next_to, differ = [0] * len(parents), [0] * len(parents)
     above = [0] * len(parents)
     for at in range(1, len(parents)):
@@ -294,11 +288,8 @@ def _half(
     )
 
 
-# Shapes: ordered labelled trees by number, so that what is known of equal trees is known once.
-
-
 class Shapes:
-    """Ordered labelled trees by number: trees have one number where they are equal."""
+    """Ordered labelled trees by number: equal trees have the same number."""
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[Hashable, tuple[int, ...]], int] = {}
@@ -316,7 +307,7 @@ class Shapes:
         return number
 
     def rows(self, labels: Sequence[Hashable], parents: Sequence[int]) -> list[int]:
-        """The number of the tree below each node of a row in preorder, parents told by place."""
+        """The number of the tree below each node in preorder, given the positions of parents."""
         below: list[list[int]] = [[] for _ in labels]
         shapes = [0] * len(labels)
         for at in range(len(labels) - 1, -1, -1):

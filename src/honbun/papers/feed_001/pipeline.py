@@ -1,4 +1,4 @@
-"""The article set of a page as a list with items."""
+"""The paper's method from a page to a list with items."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from honbun.papers.feed_001.clusters import Article
 
 _NEAR = 2000
-"""Characters of an article in which its date is looked for, if its title has none."""
+"""Characters of an article that are searched for a date if its title has none."""
 
 _NO_PAGES = ("mailto:", "tel:", "ftp:")
 
@@ -39,7 +39,7 @@ def feed(page: Page, _: FeedOptions) -> Feed:
 def lists(tree: Tree, url: str, when: datetime | None = None) -> list[ItemList]:
     """The one list that the paper's method finds on a page with this address, or none.
 
-    `when` is when the page was read: what "yesterday" is told by.
+    `when` is the time the page was fetched; relative dates refer to it.
     """
     lines = Lines(node_sequence(tree))
     found = article_set(lines)
@@ -54,13 +54,13 @@ class _Reader:
 
     def __init__(self, lines: Lines, url: str, when: datetime | None) -> None:
         self._lines, self._url, self._when = lines, url, when
-        self._tree = lines.strand.tree
+        self._tree = lines.sequence.tree
         self._base = base_url(self._tree, url)
         self._language = head.language(self._tree)
         self._paths = XPaths(self._tree)
         self._links: list[int] = []
-        """The link that each node stands in or is, else -1."""
-        for node, (tag, parent) in enumerate(zip(lines.strand.tag, lines.parent)):
+        """The link that contains or is each node, else -1."""
+        for node, (tag, parent) in enumerate(zip(lines.sequence.tag, lines.parent)):
             above = self._links[parent] if parent >= 0 else -1
             self._links.append(node if tag == "a" else above)
 
@@ -83,19 +83,19 @@ class _Reader:
         return text_dates.read(text, language=self._language, now=self._when)
 
     def _title_element(self, article: Article) -> int:
-        """The smallest element that holds the title."""
+        """The smallest element that contains the title."""
         first = self._lines.texts[article.title.first]
         last = self._lines.texts[article.title.stop - 1]
         node = self._lines.parent[first]
         while self._lines.end[node] <= last:
             node = self._lines.parent[node]
-        return int(self._lines.strand.node[node])
+        return int(self._lines.sequence.node[node])
 
     def _link(self, article: Article) -> str | None:
         """The first link of the title or beside the body, else the article's own anchor.
 
-        Links in the body come last: what stands beside it leads to the article, as a rule, and the
-        body may lead anywhere.
+        Links in the body come last: links beside it usually lead to the article, links in it
+        anywhere.
         """
         texts = self._lines.texts
         title = [texts[at] for at in range(*article.title)]
@@ -105,23 +105,23 @@ class _Reader:
         return self._first((*title, *beside)) or self._anchor(nodes) or self._first(body)
 
     def _first(self, nodes: Iterable[int]) -> str | None:
-        """Where the first link leads that one of some nodes is or stands in."""
+        """The target of the first link that contains or is one of the nodes."""
         links = dict.fromkeys(self._links[node] for node in nodes)
         addresses = (self._address(link) for link in links if link >= 0)
         return next((address for address in addresses if address), None)
 
     def _address(self, link: int) -> str | None:
-        href = self._tree.attribute(int(self._lines.strand.node[link]), "href")
+        href = self._tree.attribute(int(self._lines.sequence.node[link]), "href")
         address = safe_url(self._base, href)
         return None if address and address.startswith(_NO_PAGES) else address
 
     def _anchor(self, nodes: Iterable[int]) -> str | None:
         """The page's address with the first anchor among some nodes."""
         for node in nodes:
-            if self._lines.strand.run[node] >= 0:
+            if self._lines.sequence.run[node] >= 0:
                 continue
-            element = int(self._lines.strand.node[node])
-            names = ("id", "name") if self._lines.strand.tag[node] == "a" else ("id",)
+            element = int(self._lines.sequence.node[node])
+            names = ("id", "name") if self._lines.sequence.tag[node] == "a" else ("id",)
             for name in names:
                 if anchor := self._tree.attribute(element, name):
                     return safe_url(self._url, f"#{anchor}")

@@ -1,4 +1,4 @@
-"""Subtrees as they are compared: at most so many nodes, the upper ones first."""
+"""Subtrees as they are compared, and the common paths that select them (3.1)."""
 
 from __future__ import annotations
 
@@ -16,35 +16,34 @@ if TYPE_CHECKING:
     from honbun.papers.feed_001.lines import Lines
 
 MOST = 60
-"""Nodes of a subtree that are compared. An item of a list has fewer; of a long article these are
-its upper levels, where its parts stand."""
+"""Maximum number of nodes of a subtree that are compared. A list item has fewer; of a long article
+these are its upper levels, which separate its parts."""
 _STEPS = 1_500_000
-"""What mappings may take on one page. Of 131 list pages none took a quarter of this; it is for
-pages in which nothing is like anything else."""
+"""Bound on the work of mappings per page. None of 131 list pages needed a quarter of this."""
 _DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
 class Subtree:
-    """A subtree of a page: its range, and the nodes that it is compared by."""
+    """A subtree of a page: its range, and the nodes that are compared."""
 
     node: int
     end: int
     kept: Sequence[int]
-    """Of the page, in preorder."""
+    """Nodes of the page, in preorder."""
     shape: int
     look: int
-    """A number for its shape and the classes of its nodes: equal where both are."""
+    """A number for its shape and the classes of its nodes."""
 
 
 class Subtrees:
-    """The subtrees of a page, and what is known of any two."""
+    """The subtrees of a page, with cached mappings and distances between them."""
 
     def __init__(self, lines: Lines) -> None:
         self._lines = lines
         self._shapes = Shapes()
         self._mappings = Mappings(self._shapes)
-        self._shape = self._shapes.rows(lines.strand.tag, lines.parent)
+        self._shape = self._shapes.rows(lines.sequence.tag, lines.parent)
         self._classes = _classes(lines)
         self._looks: dict[tuple[int, tuple[int, ...]], int] = {}
         self._sides: list[tuple[list[int], tuple[int, ...]]] = []
@@ -54,7 +53,7 @@ class Subtrees:
 
     @property
     def is_spent(self) -> bool:
-        """Whether so much was compared that no more should be."""
+        """Whether the bound on the work is reached."""
         return self._mappings.steps >= _STEPS
 
     def of(self, node: int) -> Subtree:
@@ -65,7 +64,7 @@ class Subtrees:
             if len(kept) > MOST:
                 kept = self._upper(node)
                 shape = self._shapes.rows(
-                    [self._lines.strand.tag[at] for at in kept], self._parents(kept)
+                    [self._lines.sequence.tag[at] for at in kept], self._parents(kept)
                 )[0]
             classes = tuple([self._classes[at] for at in kept])
             look = self._looks.setdefault((shape, classes), len(self._looks))
@@ -75,7 +74,7 @@ class Subtrees:
         return self._subtrees[node]
 
     def place(self, subtree: Subtree, node: int) -> int:
-        """The place of a node in a subtree; of one that is not compared, that of what it is in."""
+        """The position of a node in a subtree; for a node that is not compared, of its ancestor."""
         if isinstance(subtree.kept, range):
             return node - subtree.node
         at = bisect_left(subtree.kept, node)
@@ -85,7 +84,7 @@ class Subtrees:
         return at
 
     def places(self, one: Subtree, other: Subtree) -> dict[int, int]:
-        """For the places of one subtree those that correspond to them in the other."""
+        """The positions of one subtree mapped to those of the other."""
         key = (one.shape, other.shape)
         if key not in self._places:
             pairs = self._mappings.between(*key)
@@ -94,7 +93,7 @@ class Subtrees:
         return self._places[key]
 
     def distance(self, one: Subtree, other: Subtree) -> float:
-        """How far two subtrees are apart."""
+        """The distance of two subtrees."""
         if one.shape == other.shape:
             return 0.0
         key = (one.look, other.look) if one.look < other.look else (other.look, one.look)
@@ -120,43 +119,41 @@ class Subtrees:
         return sorted(kept)
 
     def _parents(self, kept: Sequence[int]) -> list[int]:
-        """The parent of each kept node by its place, -1 for the top."""
+        """The position of the parent of each node, -1 for the top."""
         place = {node: at for at, node in enumerate(kept)}
         parents = self._lines.parent
         return [-1, *(place[parents[node]] for node in kept[1:])]
 
 
 def _classes(lines: Lines) -> list[int]:
-    """A number for the classes of each node; those with a number are one element's own."""
-    strand = lines.strand
+    """A number for the classes of each node, without class names that contain digits."""
+    sequence = lines.sequence
     numbers: dict[frozenset[str], int] = {}
     known: dict[str | None, int] = {}
     found: list[int] = []
-    values = strand.tree.values(strand.node.tolist(), "class")
-    for run, value in zip(strand.run.tolist(), values):
-        told = None if run >= 0 else value
-        if told not in known:
-            names = frozenset(name for name in (told or "").split() if not _DIGIT.search(name))
-            known[told] = numbers.setdefault(names, len(numbers))
-        found.append(known[told])
+    values = sequence.tree.values(sequence.node.tolist(), "class")
+    for run, value in zip(sequence.run.tolist(), values):
+        own = None if run >= 0 else value
+        if own not in known:
+            names = frozenset(name for name in (own or "").split() if not _DIGIT.search(name))
+            known[own] = numbers.setdefault(names, len(numbers))
+        found.append(known[own])
     return found
 
 
-# Common paths: the nodes whose way from the root ends in the same labels (paper 001, 3.1).
-#
-# Every sequence of labels has its set of nodes N(seq), and a longer sequence one inside of it. The
-# sequences are the ways down the tree of the *reversed* paths (the PAT tree of the paper), and two
-# of them have one set where that tree does not branch between them, so each branching is one set.
-# The tree is not kept: sets are parted by one label after the other.
+# Common paths (3.1): every sequence of labels has the set N(seq) of nodes whose path from the root
+# ends in it, and a longer sequence has a subset. The sequences are the paths down the tree of the
+# *reversed* paths (the paper's PAT tree); each branching of it is one set. The tree is not built:
+# sets are split by one label after the other.
 
 _LONGEST = 40
-"""Labels of a sequence; nodes with as many labels in common are not told apart further."""
+"""Maximum length of a sequence; nodes with as many labels in common are not split further."""
 
 
 def node_sets(
     tags: Sequence[str], parents: Sequence[int], nodes: Iterable[int]
 ) -> Iterator[list[int]]:
-    """The different sets N(seq) of some nodes of a row in preorder, wider ones before narrower.
+    """The different sets N(seq) of some nodes in preorder, larger ones first.
 
     Sets of a single node are left out: nothing repeats in them.
     """
@@ -164,19 +161,19 @@ def node_sets(
     members: defaultdict[int, list[int]] = defaultdict(list)
     for node in nodes:
         members[of[node]].append(node)
-    # Paths, each with what is left of it, and how many labels they have in common.
+    # Paths, each with its remaining part, and the number of labels they have in common.
     todo = [([(path, path) for path in members], 0)]
     while todo:
         group, length = todo.pop()
-        parted: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        split: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for path, rest in group:
             if rest >= 0:
-                parted[label[rest]].append((path, above[rest]))
-        for part in parted.values():
+                split[label[rest]].append((path, above[rest]))
+        for part in split.values():
             found = sorted(node for path, _ in part for node in members[path])
             if len(found) < 2:
                 continue
-            # What has all the nodes of a shorter sequence is the same set again.
+            # A sequence with all the nodes of a shorter one has the same set.
             if length == 0 or len(part) < len(group):
                 yield found
             if len(part) > 1 and length + 1 < _LONGEST:
@@ -184,10 +181,7 @@ def node_sets(
 
 
 def _paths(tags: Sequence[str], parents: Sequence[int]) -> tuple[list[int], list[str], list[int]]:
-    """The different paths from the root: of each the one above and the last label.
-
-    And the path of each node.
-    """
+    """The different paths from the root: parent path and last label; and the path of each node."""
     numbers: dict[tuple[int, str], int] = {}
     of: list[int] = []
     for tag, parent in zip(tags, parents):
