@@ -214,7 +214,7 @@ def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
     ("arguments", "said"),
     [
         (["list", "missing"], "there is no such file"),
-        (["list", "other.txt"], "it is no file of labels"),
+        (["list", "other.txt"], "it is not a file of labels"),
         (["agreement", "missing"], "there is no such file"),
         (["export", "missing", "-o", "x"], "there is no such file"),
         (["export", "{file}", "-o", "x", "--by", "Mia"], "no labels by Mia are here"),
@@ -230,7 +230,7 @@ def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
         (["import", "new", "."], "say it with --as"),
         (["import", "new", ".", "--as", "Ann"], "no site.json found"),
         (["import", "new", "other.txt", "--as", "Truth"], "no annotator may be called Truth"),
-        (["import", "new", "other.txt"], "it is no file of labels"),
+        (["import", "new", "other.txt"], "it is not a file of labels"),
         (["import", "new", "bad.zip"], "say it with --as"),
         (["import", "new", "bad.zip", "--as", "Ann"], "bad.zip: the ZIP file cannot be read"),
         (["import", "new", ".", "--as", "Ann", "--by", "Bob"], "--by cannot choose"),

@@ -21,7 +21,7 @@ from honbun.evaluation.sites import FIELDS, Selectors, Site, SitePage, chosen, w
 from honbun.html.blocks import MEDIA, split
 from honbun.outputs.files import UniqueNames
 from honbun.stores.labels import Labels
-from honbun.stores.sqlite import host_of
+from honbun.stores.site_memory import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -305,7 +305,7 @@ class Labels(Store):
 
     def annotators(self) -> list[str]:
         """Who has labelled a page, in the order in which they began; without the adjudicator."""
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows("SELECT name FROM annotator ORDER BY number")
             return [name for (name,) in checked_rows(rows, str) if name != TRUTH]
 
@@ -333,7 +333,7 @@ class Labels(Store):
 
     def pages(self) -> list[KeptPage]:
         """The pages that are kept, in the order in which they were first."""
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows("SELECT digest, url, source, kept FROM page ORDER BY number")
             return [
                 KeptPage(digest, url, source, datetime.fromtimestamp(kept, UTC))
@@ -342,7 +342,7 @@ class Labels(Store):
 
     def page(self, digest: str) -> Page:
         """A page as it was kept; raises InputError where it never was."""
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows(
                 "SELECT url, source, content_type, characters, body FROM page WHERE digest = ?",
                 digest,
@@ -356,12 +356,12 @@ class Labels(Store):
 
     def standing(self, annotator: str, digest: str) -> Standing:
         """What an annotator has said of a page so far; nothing where it was never labelled."""
-        with self._database.told():
+        with self._database.translate_errors():
             return self._standing(self._annotator(annotator), digest)
 
     def standings(self, annotator: str) -> dict[str, State]:
         """How far an annotator is, by the digests of pages; all others are new."""
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows(
                 "SELECT digest, state FROM standing JOIN page ON page.number = page"
                 " WHERE annotator = ? AND state != ? ORDER BY page.number",
@@ -376,7 +376,7 @@ class Labels(Store):
         By annotators and pages, in the order in which they came. Pages that are new to an
         annotator are left out.
         """
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows(
                 f"{SAID} WHERE state != ? ORDER BY annotator.number, page.number, place.number",
                 State.NEW,
@@ -397,7 +397,7 @@ class Labels(Store):
         What is one is told by `annotation.version`, from the page's URL and source.
         """
         at = storable(url), storable(source)
-        with self._database.told():
+        with self._database.translate_errors():
             by = self._annotator(annotator)
             rows = self._database.rows(
                 "SELECT digest, url, source FROM standing JOIN page ON page.number = page"
@@ -431,7 +431,7 @@ class Labels(Store):
         """
         if annotator != TRUTH and NO_CONTENT in changes.values():
             raise InputError("an annotator says that a block is no content by giving it no label")
-        with self._database.transaction(), self._database.told():
+        with self._database.transaction(), self._database.translate_errors():
             # Whoever says nothing of a page does not become an annotator.
             labels = any(kind is not None for kind in changes.values())
             says = labels or state not in (None, State.NEW)
@@ -441,14 +441,14 @@ class Labels(Store):
 
     def undo(self, annotator: str, digest: str) -> Standing:
         """Take an annotator's last action on a page back, if there is one."""
-        with self._database.transaction(), self._database.told():
+        with self._database.transaction(), self._database.translate_errors():
             ledger = self._ledger(self._annotator(annotator), digest)
             ledger.undo()
             return self._standing(ledger.annotator, digest)
 
     def redo(self, annotator: str, digest: str) -> Standing:
         """Do again what was undone last, if nothing was done since."""
-        with self._database.transaction(), self._database.told():
+        with self._database.transaction(), self._database.translate_errors():
             ledger = self._ledger(self._annotator(annotator), digest)
             ledger.redo()
             return self._standing(ledger.annotator, digest)
@@ -458,7 +458,7 @@ class Labels(Store):
 
         The pages themselves stay.
         """
-        with self._database.transaction(), self._database.told():
+        with self._database.transaction(), self._database.translate_errors():
             by = self._annotator(annotator)
             [(pages,)] = self._database.rows(
                 "SELECT count(*) FROM standing WHERE annotator = ? AND state != ?", by, State.NEW
@@ -467,7 +467,7 @@ class Labels(Store):
         return int(pages)
 
     def _known(self, digest: str) -> int | None:
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows("SELECT number FROM page WHERE digest = ?", digest)
         return next((number for (number,) in rows), None)
 
