@@ -28,7 +28,7 @@ $(PEERS)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/python -m pip install --quiet --upgrade pip
 	$(PEERS)/bin/python -m pip install --quiet --editable '.[similar,train]'
-	$(PEERS)/bin/python -m benchmarks.peers.install
+	$(PEERS)/bin/python -m lab.bench.peers.install
 	touch $@
 
 demo: $(VENV)/.installed
@@ -93,11 +93,11 @@ wheel: $(VENV)/.installed
 	$(VENV)/bin/python -m tests.release $(PYTHONS)
 
 bench: $(BENCH)/.installed
-	$(BENCH)/bin/python -m benchmarks $(DATA)/wcxb
+	$(BENCH)/bin/python -m lab.bench $(DATA)/wcxb
 
 # Other libraries on the same pages: quality and time in one run. ARGS="--write" for the documents.
 bench-peers: $(PEERS)/.installed
-	$(PEERS)/bin/python -m benchmarks.peers $(DATA) --models $(PEERS)/models --parts $(PARTS) $(ARGS)
+	$(PEERS)/bin/python -m lab.bench.peers $(DATA) --models $(PEERS)/models --parts $(PARTS) $(ARGS)
 
 $(DOCS)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(DOCS)

@@ -227,22 +227,16 @@ QUICK = {
     "data-similar": f"similar data/similar/pages.jsonl.gz {ONE}",
     "data-similar-faithful": f"similar data/similar/pages.jsonl.gz --faithful {ONE}",
     # measures against truth
-    "eval-content": f"eval content data/sites --errors 20 --report out/report.html --quick {EVAL}",
-    "eval-content-lists": f"eval content data/sites --lists --plant --only bbc-13 {EVAL}",
+    "eval-content": f"eval content data/sites --errors out/errors.jsonl {EVAL}",
     "eval-content-faithful": f"eval content data/sites --faithful --no-mixed {EVAL}",
-    "eval-alone": f"eval alone data/wcxb --shipped --report out/report.html {EVAL}",
-    "eval-feed": (
-        f"eval feed data/lists --errors --by page -o out/rows.jsonl --report out/report.html {EVAL}"
-    ),
-    "eval-feed-sites": f"eval feed data/sites --articles 9 --errors -o out/rows.csv {EVAL}",
+    "eval-alone": f"eval content --alone data/wcxb {EVAL}",
+    "eval-feed": f"eval feed data/lists --errors out/errors.jsonl {EVAL}",
+    "eval-feed-sites": f"eval feed data/sites --errors out/errors.jsonl {EVAL}",
     "eval-posts": (
-        f"eval posts data/posts --errors --none {FERN} --report out/report.html {EVAL} +"
+        f"eval posts data/posts --errors out/errors.jsonl {EVAL} +"
         f" eval posts data/posts --mixed --alone {EVAL}"
     ),
-    "eval-similar": (
-        "eval similar data/similar --confusion --errors -o out/rows.jsonl"
-        f" --report out/report.html {EVAL}"
-    ),
+    "eval-similar": f"eval similar data/similar --errors out/errors.jsonl {EVAL}",
     # labels, out and in again
     "labels": (
         "labels import a.labels data/sites/bbc-13 --as Ann + labels list a.labels +"
@@ -259,9 +253,9 @@ FULL = {
     "full-sites": f"extract all/sites {ONE}",
     "full-sites-alone": f"extract all/sites --alone {ONE}",
     "full-sites-standard": f"standard all/sites -f jsonl {ONE}",
-    "full-sites-eval": f"eval content all/sites --errors 50 {EVAL}",
+    "full-sites-eval": f"eval content all/sites {EVAL}",
     "full-sites-eval-faithful": f"eval content all/sites --faithful --no-mixed {EVAL}",
-    "full-sites-eval-feed": f"eval feed all/sites --errors {EVAL}",
+    "full-sites-eval-feed": f"eval feed all/sites {EVAL}",
     "full-wcxb": f"extract all/wcxb.parquet {ONE}",
     "full-wcxb-alone": f"extract all/wcxb.parquet --alone {ONE}",
     "full-news": f"extract all/news.parquet {ONE}",
@@ -273,14 +267,14 @@ FULL = {
     "full-posts": f"posts all/posts {ONE}",
     "full-posts-alone": f"posts all/posts --alone {ONE}",
     "full-posts-faithful": f"posts all/posts --faithful {ONE}",
-    "full-posts-eval": f"eval posts all/posts --errors {EVAL}",
+    "full-posts-eval": f"eval posts all/posts {EVAL}",
     "full-lists": "api feed all/lists",
     "full-lists-faithful": "api faithful-feed all/lists",
-    "full-lists-eval": f"eval feed all/lists --errors {EVAL}",
+    "full-lists-eval": f"eval feed all/lists {EVAL}",
     "full-similar": f"similar all/similar/pages.jsonl.gz {ONE}",
     "full-similar-faithful": f"similar all/similar/pages.jsonl.gz --faithful {ONE}",
     "full-similar-html": f"similar all/similar/pages.jsonl.gz -o out/pairs.html {ONE}",
-    "full-similar-eval": f"eval similar all/similar --confusion --errors {EVAL}",
+    "full-similar-eval": f"eval similar all/similar {EVAL}",
 }
 
 

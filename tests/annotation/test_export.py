@@ -1,284 +1,335 @@
-"""Whose labels count, and labelled pages as JSON Lines."""
+"""Labels marked on pages: the tree stays the same, and selectors find what was labelled."""
 
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.annotation.blocks import page_blocks
 from honbun.annotation.export import (
-    Record,
-    choose,
-    choose_lines,
-    is_lines,
-    kept_records,
-    line,
-    read_records,
+    ATTRIBUTE,
+    EXCLUDED,
+    SELECTORS,
+    labelled_sites,
+    mark,
+    mark_page,
+    site_files,
+    site_labels,
 )
-from honbun.annotation.model import TRUTH, Kind, Label, Labelled, Place, State, digest
-from honbun.errors import Failure, InputError
+from honbun.annotation.model import Kind, Label, LabelledPage, State, digest
+from honbun.annotation.sites import read_sites
+from honbun.api import extract
+from honbun.cli.labels import file_names
+from honbun.content.model import ContentOptions
+from honbun.html.parse import parse, select
+from honbun.outputs.files import write_folder
 from honbun.page import Page
-from honbun.stores.labels import Labels
-from tests.evaluation.boats import KINDS, labelled, page, say
+from tests.evaluation import boats
+from tests.evaluation.boats import page
+from tests.evaluation.handmade import write_site
+from tests.strategies import HTML, PIECES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
-FEWER = {"Boats float": Kind.TITLE}
+    from honbun.annotation.export import MarkedPage
+
+OWN = st.sampled_from(
+    ['<p data-honbun="title">', "<body data-honbun=none>", "<html Data-Honbun=x>"]
+)
+"""Pages that were exported before, or pretend to be."""
+Kinds = dict[int, Kind]
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "boats.labels"
-    with Labels(path) as labels:
-        say(labels, "Ann", page(1))
-        say(labels, "Bob", page(1), FEWER)
-        say(labels, TRUTH, page(1), {"Ann": Kind.AUTHOR})
-        say(labels, "Bob", page(2), FEWER)
-        say(labels, "Ann", page(3), FEWER, State.UNSURE)
-        say(labels, "Ann", page(4), FEWER, State.BEGUN)
-    return path
+def marked(html: str, kinds: Kinds) -> str:
+    tree = parse(html)
+    return mark(html, tree, page_blocks(tree), kinds)
 
 
-def chosen(path: Path, by: str | None = None) -> list[tuple[str, str, int]]:
-    with Labels(path, read_only=True) as labels:
-        found = choose(labels, by)
-    return [(one.url, one.annotator, len(one.labels)) for one in found]
+@st.composite
+def labelled_html(draw: st.DrawFn) -> tuple[str, Kinds]:
+    """A page, and kinds of some of its blocks."""
+    html = draw(st.lists(PIECES | OWN, max_size=30).map("".join))
+    blocks = page_blocks(parse(html)).labellable()
+    kinds = {block.number: draw(st.none() | st.sampled_from(Kind)) for block in blocks}
+    return html, {block: kind for block, kind in kinds.items() if kind is not None}
 
 
-def test_the_truth_counts_and_else_the_only_annotator(file: Path) -> None:
-    assert chosen(file) == [
-        ("https://a.example/1.html", "truth", 1),
-        ("https://a.example/2.html", "Bob", 1),
+@given(labelled_html())
+def test_marks_change_only_attributes(given_page: tuple[str, Kinds]) -> None:
+    html, kinds = given_page
+    before, after = parse(html), parse(marked(html, kinds))
+    assert (before.tag, before.parent, before.end) == (after.tag, after.parent, after.end)
+    assert (before.run, before.run_owner, before.start) == (after.run, after.run_owner, after.start)
+    assert dict(before.raw) == dict(after.raw)
+    for node in range(len(before)):
+        one, other = (
+            {pair for pair in tree.attributes(node) if pair[0] != ATTRIBUTE}
+            for tree in (before, after)
+        )
+        assert one == other
+
+
+@given(labelled_html())
+def test_every_labelled_block_with_a_tag_has_its_kind(given_page: tuple[str, Kinds]) -> None:
+    html, kinds = given_page
+    before, after = parse(html), parse(marked(html, kinds))
+    nodes = page_blocks(after).node
+    for block, kind in kinds.items():
+        if before.span(nodes[block]) is not None:
+            assert after.attribute(nodes[block], ATTRIBUTE) == kind
+
+
+@pytest.mark.parametrize(
+    ("html", "kinds", "expected"),
+    [
+        pytest.param(
+            '<h1 class="a" data-honbun="body">One</h1><p>Two<HR\n>',
+            {1: Kind.TITLE, 2: Kind.BODY},
+            '<h1 data-honbun="title" class="a" data-honbun="body">One</h1>'
+            '<p data-honbun="body">Two<HR\n>',
+            id="first in the tag",
+        ),
+        pytest.param(
+            "<p>One\r\n\r<p\r\nid=x>Two",
+            {2: Kind.BODY},
+            '<p>One\n\n<p data-honbun="body"\nid=x>Two',
+            id="all line ends",
+        ),
+        pytest.param(
+            "<div>Body<ul><li>Share<li>Print</ul><p>More</div><div>Outside</div>",
+            {1: Kind.BODY, 5: Kind.BODY},
+            '<div data-honbun="body">Body<ul><li data-honbun="none">Share<li data-honbun="none">'
+            'Print</ul><p data-honbun="body">More</div><div>Outside</div>',
+            id="no content inside content",
+        ),
+        pytest.param(
+            "<div>Body<div>Advert<p>More</div></div>",
+            {1: Kind.BODY, 3: Kind.BODY},
+            '<div data-honbun="body">Body<div>Advert<p data-honbun="body">More</div></div>',
+            id="a block that contains content is not excluded",
+        ),
+        pytest.param(
+            "<title>T</title>&#32;Only text<!-- and",
+            {0: Kind.BODY},
+            "<title>T</title>&#32;Only text<!-- and",
+            id="a tag that would change the tree is not written",
+        ),
+    ],
+)
+def test_marks_are_written_as_attributes(html: str, kinds: Kinds, expected: str) -> None:
+    assert marked(html, kinds) == expected
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "Only text",
+        "<html><head><title>T</title></head>Only text<p>x",
+        "Only text</body></html>",
+        "Only text<table><tr><td>",
+        "Only text<script>var a = 1",
+        "<p>x</p>Only text<p class='a",
+        "<link rel=a>Only text<!-- and",
+        "Only text<body data-honbun=title>",
+        "<html><head><title>T</title></head> Only text<!-- and",
+        "<html>\n<!-- c -->Only text<!-- and",
+    ],
+)
+def test_body_without_a_tag_gets_one(html: str) -> None:
+    tree = parse(marked(html, {0: Kind.BODY}))
+    assert tree.attribute(tree.find("body")[0], ATTRIBUTE) == "body"
+
+
+def test_marks_of_the_page_itself_are_ignored() -> None:
+    text = marked('<div data-honbun="title">Old<p data-honbun="none">New</div>', {2: Kind.BODY})
+    wanted = ", ".join(selector for selectors in SELECTORS.values() for selector in selectors)
+    found, without = select(text, wanted, ", ".join(EXCLUDED))
+    assert [parse(text).tag[node] for node in found] == ["p"]
+    assert without == []
+
+
+def test_every_kind_has_a_selector() -> None:
+    found = sorted(selector for selectors in SELECTORS.values() for selector in selectors)
+    assert found == sorted(f'[{ATTRIBUTE}="{kind}"]' for kind in Kind)
+
+
+@st.composite
+def annotated(draw: st.DrawFn) -> LabelledPage:
+    """An ugly page with labels on some of its blocks."""
+    one = Page(draw(HTML), url="https://a.example/x", source="x")
+    blocks = page_blocks(one.parse()).labellable()
+    kinds = [(block, draw(st.none() | st.sampled_from(Kind))) for block in blocks]
+    labels = tuple(Label(block, kind) for block, kind in kinds if kind is not None)
+    return LabelledPage(one, "https://a.example/x", digest(one), "Ann", State.DONE, labels)
+
+
+def content(one: LabelledPage) -> set[str]:
+    """The content blocks of a marked page by its truth."""
+    blocks = mark_page(one).page.truth().blocks
+    return {xpath for xpath, is_content in blocks.items() if is_content}
+
+
+@given(annotated())
+def test_blocks_that_cannot_be_expressed_are_counted(one: LabelledPage) -> None:
+    wanted = {label.block.xpath for label in one.labels}
+    assert mark_page(one).lost == len(content(one) ^ wanted)
+
+
+@given(annotated(), st.booleans())
+def test_marks_do_not_influence_extraction(one: LabelledPage, faithful: bool) -> None:
+    options = ContentOptions(faithful=faithful, explain=not faithful)
+    (bare,) = extract([replace(one.page, html=one.page.decode().text)], options)
+    (found,) = extract([mark_page(one).page.page], options)
+    assert replace(found, encoding=bare.encoding) == bare
+
+
+def test_selectors_give_back_the_labels() -> None:
+    one = boats.labelled(page())
+    found = mark_page(one)
+    assert (found.lost, site_labels(found.page)) == (0, one.labels)
+    assert mark_page(replace(one, lost=2)).lost == 2
+
+
+def test_block_around_a_labelled_one_becomes_content() -> None:
+    bare = Page("<div>Body<div>Advert<p>More</div></div>")
+    one = boats.labelled(bare, {"Body": Kind.BODY, "More": Kind.BODY})
+    assert mark_page(one).lost == 1
+    assert content(one) == {"/html/body/div", "/html/body/div/div", "/html/body/div/div/p"}
+
+
+def test_exported_page_can_be_labelled_again() -> None:
+    before = mark_page(boats.labelled(page())).page.page
+    assert content(boats.labelled(before, {"Home": Kind.BODY})) == {"/html/body/ul/li[1]"}
+
+
+def test_sites_are_hosts_and_every_page_has_its_own_source() -> None:
+    pages = [page(1), page(2), page(3, "http://www.b.example:8080"), replace(page(4), url=None)]
+    pages[1] = replace(pages[1], source=pages[0].source)
+    sites, lost = labelled_sites(boats.labelled(one) for one in pages)
+    assert {site.name: [one.page.source for one in site.pages] for site in sites} == {
+        "a.example": ["1.html", "1.html-2"],
+        "b.example": ["3.html"],
+        "no-host": ["4.html"],
+    }
+    assert lost == sum(mark_page(boats.labelled(one)).lost for one in pages)
+
+
+def test_selectors_become_labels_of_the_kind_of_their_field(tmp_path: Path) -> None:
+    html = (
+        "<h1>Boats</h1><div class=body>They float.<p>Today <time>10 May 2008</time></p>"
+        "<p><time>11 May 2008</time><p class=ad>Buy!</p>"
+        "<figure><img src=a.png><figcaption>A boat</figcaption></figure></div><p>Menu</p>"
+    )
+    fields = {"title": ["h1"], "body": [".body"], "date": ["time"], "figure": ["figure"]}
+    write_site(tmp_path, "a", {"1.html": html}, fields, exclude_selectors=[".ad"])
+    ((one,),) = [site.pages for site in read_sites(tmp_path, ("article",))]
+    assert [(label.block.text, label.kind) for label in site_labels(one)] == [
+        ("Boats", Kind.TITLE),
+        ("They float.", Kind.BODY),
+        ("Today 10 May 2008", Kind.DATE),
+        ("11 May 2008", Kind.DATE),
+        ("", Kind.FIGURE),
+        ("A boat", Kind.CAPTION),
     ]
 
 
-def test_who_is_named_counts_alone(file: Path) -> None:
-    assert chosen(file, "Ann") == [("https://a.example/1.html", "Ann", len(KINDS))]
-    assert chosen(file, TRUTH) == [("https://a.example/1.html", "truth", 1)]
+def pages() -> list[MarkedPage]:
+    found = [page(1), page(2), page(1, "http://www.b.example"), replace(page(3), url=None)]
+    return [mark_page(boats.labelled(one)) for one in found]
 
 
-def test_pages_in_other_states_are_chosen_if_asked_for(file: Path) -> None:
-    with Labels(file) as labels:
-        found = choose(labels, "Ann", {State.DONE, State.UNSURE})
-    assert [(one.url[-6:], one.state) for one in found] == [
-        ("1.html", State.DONE),
-        ("3.html", State.UNSURE),
+def info(found: list[MarkedPage], name: str = "a.example/site.json") -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(dict(site_files(found, file_names))[name])
+    return value
+
+
+def test_export_has_a_folder_per_site() -> None:
+    assert [name for name, _ in site_files(pages(), file_names)] == [
+        "a.example/pages/a.example_1.html.html.gz",
+        "a.example/pages/a.example_2.html.html.gz",
+        "a.example/site.json",
+        "b.example/pages/www.b.example_1.html.html.gz",
+        "b.example/site.json",
+        "no-host/pages/3.html.html.gz",
+        "no-host/site.json",
     ]
 
 
-def test_several_annotators_without_truth_must_be_chosen_from(file: Path) -> None:
-    with Labels(file) as labels:
-        say(labels, "Eve", page(2))
-        with pytest.raises(InputError, match=r"Bob and Eve have labelled .*2\.html.*--by"):
-            choose(labels)
-        with pytest.raises(InputError, match="no labels by Mia are here, but by Ann, Bob and Eve"):
-            choose(labels, "Mia")
-
-
-def test_a_line_tells_all_of_a_label() -> None:
-    one = labelled(page(), FEWER)
-    assert json.loads(line(one)) == {
+def test_site_json_has_the_keys_of_the_format() -> None:
+    found = info(pages())
+    assert (found["site"], found["language"]) == ("a.example", "en")
+    assert found["base_url"] == "https://a.example/"
+    assert found["exclude_selectors"] == ['[data-honbun="none"]']
+    assert found["pages"][0] == {
+        "file": "a.example_1.html.html.gz",
         "url": "https://a.example/1.html",
-        "source": "1.html",
-        "sha256": digest(page()),
+        "kind": "article",
+        "path": "1.html",
+        "title": "Boats float",
+        "encoding": "utf-8",
+        "sha256": boats.labelled(page()).digest,
         "annotator": "Ann",
         "state": "done",
-        "labels": [
-            {
-                "number": 5,
-                "xpath": "/html/body/div/h1",
-                "kind": "title",
-                "text": "Boats float",
-            }
-        ],
     }
 
 
-def read_back(path: Path, *lines: bytes) -> list[Record | Failure]:
-    path.write_bytes(b"".join(lines))
-    return list(read_records(path, "x"))
-
-
-PAGES = st.one_of(st.text(max_size=20), st.binary(max_size=20)).map(
-    lambda html: Page(html, url="u", source="s")
-)
-LABELS = st.builds(
-    Label, st.builds(Place, st.integers(0, 9), st.text(), st.text()), st.sampled_from(Kind)
-)
-
-
-@given(PAGES, st.lists(LABELS, max_size=3).map(tuple), st.sampled_from(State))
-def test_lines_are_read_as_they_were_written(
-    tmp_path_factory: pytest.TempPathFactory,
-    page: Page,
-    labels: tuple[Label, ...],
-    state: State,
-) -> None:
-    path = tmp_path_factory.mktemp("lines") / "a.jsonl"
-    one = Labelled(page, "u", digest(page), "Ann", state, labels)
-    (found,) = read_back(path, line(one, with_page=True))
-    assert isinstance(found, Record)
-    assert (found.url, found.source, found.annotator) == ("u", "s", "Ann")
-    assert (found.labels, found.state, found.digest) == (labels, state, digest(page))
-    assert found.page is not None
-    assert digest(found.page) == digest(page)
-    assert found.page.decode().text == page.decode().text
-
-
 @pytest.mark.parametrize(
-    "page",
+    ("html", "title"),
     [
-        Page("<p>\ud800", url="u"),
-        Page("<meta charset=euc-jp><p>本文".encode("euc-jp"), url="u"),
-        Page("<p>é".encode("latin-1"), url="u", content_type="text/html; charset=latin1"),
-        Page(b"\xef\xbb\xbf<p>x", url="u"),
+        ("<h1>One <b>t</b>wo</h1>", "One two"),
+        ("<h1>One<br>two<button>x</button></h1>", "One two"),
+        ("<h1>One</h1><h1>two</h1>", "One two"),
+        ("<h1>One<div>Share</div></h1>", "One"),
+        ("<h2>One</h2>", ""),
     ],
 )
-def test_pages_of_every_encoding_are_kept_to_the_byte(page: Page, tmp_path: Path) -> None:
-    (found,) = read_back(tmp_path / "a.jsonl", line(labelled(page, {}), with_page=True))
-    assert isinstance(found, Record)
-    assert found.page is not None
-    assert digest(found.page) == digest(page)
-    assert found.page.decode().text == page.decode().text
-    assert found.page.content_type == page.content_type
+def test_title_of_a_page_is_its_lines(html: str, title: str) -> None:
+    texts = [] if "h2" in html else ["One two", "One", "two", "Onetwo", "One twox"]
+    one = boats.labelled(Page(html, url="https://a.example/"), dict.fromkeys(texts, Kind.TITLE))
+    assert info([mark_page(one)])["pages"][0]["title"] == title
 
 
-@pytest.mark.parametrize(
-    ("broken", "said"),
-    [
-        (b"{}", "labels is no list of objects"),
-        (b"[]", "not a JSON object"),
-        (b"nonsense", "not JSON"),
-        (b'{"labels": 1}', "labels is no list of objects"),
-        (b'{"labels": [1]}', "labels is no list of objects"),
-        (b'{"labels": [{}]}', "kind is not one of title, body, "),
-        (b'{"labels": [{"kind": "menu"}]}', ", credit, but menu"),
-        (b'{"labels": [{"kind": ["body"]}]}', "kind is no text"),
-        (b'{"labels": [{"kind": "body", "number": "x"}]}', "a label's number is none"),
-        (b'{"labels": [], "state": "lost"}', "state is not one of new, "),
-        (b'{"labels": [], "url": 7}', "url is no text"),
-        (b'{"labels": [], "html": "", "bytes": "*"}', "bytes is no base64"),
-        ('{"labels": [], "html": "", "bytes": "\u00e9"}'.encode(), "bytes is no base64"),
-    ],
-)
-def test_a_line_that_is_no_labelled_page_costs_only_itself(
-    broken: bytes, said: str, tmp_path: Path
-) -> None:
-    good = line(labelled(page()))
-    first, second = read_back(tmp_path / "a.jsonl", broken + b"\n", good)
-    assert isinstance(first, Failure)
-    assert str(first).startswith("read: x:1: ")
-    assert said in str(first)
-    assert "Error" not in str(first)
-    assert isinstance(second, Record)
-    with pytest.raises(InputError, match=r"a\.jsonl:1"):
-        choose_lines(tmp_path / "a.jsonl")
+def test_exported_sites_are_read_back(tmp_path: Path) -> None:
+    found = pages()
+    write_folder(tmp_path / "out", site_files(found, file_names))
+    read = [one for site in read_sites(tmp_path / "out", ("article",)) for one in site.pages]
+    assert [site_labels(one) for one in read] == [one.labelled.labels for one in found]
+    assert [one.labelled for one in read] == [one.labelled.digest for one in found]
+    assert [one.page.url for one in read] == [one.labelled.url for one in found]
 
 
-def lines_by(**said: Mapping[str, Kind]) -> bytes:
-    return b"".join(
-        line(labelled(page(), kinds, name), with_page=True) for name, kinds in said.items()
-    )
+def test_other_encodings_are_exported_as_utf_8(tmp_path: Path) -> None:
+    html = "<meta charset=shift_jis><p>本文です。".encode("shift_jis")
+    one = boats.labelled(Page(html, url="https://a.example/"), {"本文です。": Kind.BODY})
+    write_folder(tmp_path / "out", site_files([mark_page(one)], file_names))
+    ((read,),) = [site.pages for site in read_sites(tmp_path / "out", ("article",))]
+    assert read.truth().text == "本文です。"
 
 
-def test_lines_are_chosen_from_as_files_of_labels_are(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_bytes(lines_by(Ann=KINDS, Bob=FEWER))
-    with pytest.raises(InputError, match=r"Ann and Bob have labelled"):
-        choose_lines(path)
-    assert [len(one.labels) for one in choose_lines(path, "Bob")] == [1]
-    with pytest.raises(InputError, match="no labels by Mia are here, but by Ann and Bob"):
-        choose_lines(path, "Mia")
-    path.write_bytes(lines_by(Ann=KINDS, Bob=FEWER, truth=KINDS))
-    assert [one.annotator for one in choose_lines(path)] == ["truth"]
-
-
-def test_lines_of_pages_that_are_not_done_are_left_out(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_bytes(line(replace(labelled(page()), state=State.UNSURE), with_page=True))
-    assert choose_lines(path) == []
-
-
-def test_all_that_a_file_of_labels_says_can_be_taken_elsewhere(file: Path) -> None:
-    with Labels(file, read_only=True) as labels:
-        found = list(kept_records(labels))
-    assert [(one.annotator, one.url[-6:], one.state) for one in found] == [
-        ("Ann", "1.html", State.DONE),
-        ("Ann", "3.html", State.UNSURE),
-        ("Ann", "4.html", State.BEGUN),
-        ("Bob", "1.html", State.DONE),
-        ("Bob", "2.html", State.DONE),
-        ("truth", "1.html", State.DONE),
+def test_hostile_urls_stay_in_their_folder() -> None:
+    addresses = ["https://../../etc/passwd", "http://CON/nul", "http://con/NUL", "//[", "x" * 999]
+    found = [
+        mark_page(boats.labelled(replace(page(number), url=address)))
+        for number, address in enumerate(addresses)
     ]
+    names = [name for name, _ in site_files(found, file_names)]
+    assert len({name.casefold() for name in names}) == len(names)
+    for name in names:
+        parts = name.split("/")
+        assert len(parts) in (2, 3)
+        assert ".." not in parts
+        assert not {"con", "nul"} & {part.casefold().partition(".")[0] for part in parts}
 
 
-def version(number: int, source: str = "1.html", url: str = "https://a.example/1.html") -> Page:
-    """A page as it was at some time; all versions have the title in common."""
-    return Page(f"<h1>Boats float</h1><p>{number}".encode(), url=url, source=source)
-
-
-@pytest.mark.parametrize(
-    ("said", "expected"),
-    [
-        ([("Ann", 1), ("Ann", 2)], (2, "Ann", 1)),
-        ([("Ann", 2), ("Ann", 1)], (1, "Ann", 1)),
-        ([("Ann", 1), ("truth", 1), ("Ann", 2)], (1, "truth", 1)),
-        ([("truth", 1), ("Ann", 1), ("truth", 2), ("Ann", 3)], (2, "truth", 2)),
-        ([("Ann", 1), ("Bob", 1), ("Ann", 2)], (2, "Ann", 1)),
-        ([("Ann", 1)], (1, "Ann", 0)),
-    ],
-)
-def test_the_latest_version_of_a_page_counts(
-    said: list[tuple[str, int]], expected: tuple[int, str, int], tmp_path: Path
-) -> None:
-    lines = b""
-    with Labels(tmp_path / "a.labels") as labels:
-        for name, number in said:
-            say(labels, name, version(number), FEWER)
-            lines += line(labelled(version(number), FEWER, name), with_page=True)
-        (tmp_path / "a.jsonl").write_bytes(lines)
-        for (found,) in (choose(labels), choose_lines(tmp_path / "a.jsonl")):
-            number, annotator, older = expected
-            assert (found.digest, found.annotator) == (digest(version(number)), annotator)
-            assert found.older == older
-
-
-@pytest.mark.parametrize(
-    ("source", "url"),
-    [
-        ("2.html", "https://a.example/1.html"),  # a canonical link that two pages share
-        ("1.html", "https://a.example/2.html"),
-        ("b/index.html", "index.html"),
-        ("", ""),
-    ],
-)
-def test_pages_that_are_others_are_no_versions(source: str, url: str, tmp_path: Path) -> None:
-    with Labels(tmp_path / "a.labels") as labels:
-        for other in (
-            version(1),
-            version(2, "a/index.html", "index.html"),
-            version(3, "", ""),
-            version(4, source, url),
-        ):
-            say(labels, "Ann", other, FEWER)
-        assert [one.older for one in choose(labels)] == [0, 0, 0, 0]
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("a.jsonl", True),
-        ("a.NDJSON.gz", True),
-        ("a.jsonl.labels", False),
-        ("a.gz", False),
-        ("a", False),
-    ],
-)
-def test_lines_are_known_by_their_ending(name: str, expected: bool, tmp_path: Path) -> None:
-    assert is_lines(tmp_path / name) is expected
+def test_same_labels_give_the_same_bytes() -> None:
+    assert list(site_files(pages(), file_names)) == list(site_files(pages(), file_names))
+    packed = dict(site_files(pages(), file_names))["a.example/pages/a.example_1.html.html.gz"]
+    assert packed[4:8] == bytes(4)  # no time
+    assert b'data-honbun="title"' in gzip.decompress(packed)

@@ -6,7 +6,8 @@ import hashlib
 
 import pytest
 
-from honbun.annotation.model import TRUTH, annotator_name, digest
+from honbun.annotation.model import TRUTH, Kind, annotator_name, digest
+from honbun.content.model import Role
 from honbun.errors import InputError
 from honbun.page import Page
 
@@ -33,11 +34,11 @@ def test_names_are_kept_trimmed_and_composed(given: str, kept: str) -> None:
         ("", "needs a name"),
         (" \n ", "needs a name"),
         ("x" * 61, "at most 60 characters"),
-        ("a\x00b", "cannot be seen"),
-        ("a\u202eb", "cannot be seen"),
-        ("a\ud800", "cannot be seen"),
-        (TRUTH, "no annotator may be called truth"),
-        (" Truth", "no annotator may be called Truth"),
+        ("a\x00b", "invisible characters"),
+        ("a\u202eb", "invisible characters"),
+        ("a\ud800", "invisible characters"),
+        (TRUTH, "cannot be called truth"),
+        (" Truth", "cannot be called Truth"),
     ],
 )
 def test_what_is_no_name_is_refused(given: str, why: str) -> None:
@@ -54,3 +55,7 @@ def test_text_is_known_by_its_bytes_in_utf8() -> None:
 
 def test_half_a_surrogate_pair_has_a_digest() -> None:
     assert digest(Page("\ud800")) != digest(Page("?"))
+
+
+def test_kinds_are_the_roles_of_content() -> None:
+    assert [kind.value for kind in Kind] == [role.value for role in Role]

@@ -89,7 +89,7 @@ def test_what_is_labelled_is_there_when_it_is_started_again(tmp_path: Path, page
 
 def test_a_file_with_labels_of_other_pages_is_told(tmp_path: Path, pages: Path) -> None:
     with Labels(tmp_path / "river.labels") as labels:
-        kept = labels.keep(Page(PAGE), "")
+        kept = labels.add_page(Page(PAGE), "")
         labels.act("ada", kept, {}, State.DONE)
     with _running(tmp_path, "annotate", str(pages), "--no-open") as (_, said):
         assert "river.labels has labels, but none on these pages" in said
@@ -117,7 +117,7 @@ def test_a_server_given_nothing_says_how_to_annotate(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["river", "--labels", "river/0.html"], "river/0.html: it is not a file of labels"),
+        (["river", "--labels", "river/0.html"], "river/0.html: it is no file of labels"),
         (["river", "--as", " "], "name"),
         (["river", "--as", "truth"], "truth"),
     ],

@@ -73,7 +73,10 @@ def test_agreement_is_told_to_programs(honbun: Command, file: Path) -> None:
 def test_no_agreement_is_a_message_and_no_result(honbun: Command, tmp_path: Path) -> None:
     with Labels(tmp_path / "new.labels"):
         pass
-    for command, said in (("agreement", "no two have finished"), ("list", "nobody has labelled")):
+    for command, said in (
+        ("agreement", "no two annotators have finished"),
+        ("list", "nobody has labelled"),
+    ):
         done = honbun("labels", command, tmp_path / "new.labels")
         assert (done.status, done.out) == (0, b"")
         assert said in done.err
@@ -85,7 +88,7 @@ def test_labels_go_out_and_come_in_again(honbun: Command, file: Path, tmp_path: 
     done = honbun("labels", "import", tmp_path / "new.labels", tmp_path / "out.jsonl")
     assert (done.status, done.err) == (0, "honbun: 7 labels on 1 page imported\n")
     with Labels(tmp_path / "new.labels") as labels:
-        assert labels.standing(TRUTH, digest(page())).labels == labels_of(page(), KINDS)
+        assert labels.page_labels(TRUTH, digest(page())).labels == labels_of(page(), KINDS)
 
 
 def test_lines_can_be_piped(honbun: Command, file: Path) -> None:
@@ -93,7 +96,7 @@ def test_lines_can_be_piped(honbun: Command, file: Path) -> None:
     assert [json.loads(row)["state"] for row in done.out.splitlines()] == ["done", "unsure"]
 
 
-@pytest.mark.parametrize("name", ["sites", "out.jsonl", "out.jsonl.gz", "out.zip", "v1.0/"])
+@pytest.mark.parametrize("name", ["sites", "out.jsonl", "out.jsonl.gz", "v1.0/"])
 def test_what_was_annotated_is_measured_on(
     name: str, honbun: Command, file: Path, tmp_path: Path
 ) -> None:
@@ -111,11 +114,6 @@ def test_somebody_s_labels_are_measured_on(honbun: Command, file: Path) -> None:
     bob = honbun("eval", "content", file, "-q", "--jobs", "1", "--by", "Bob")
     assert ann.status == bob.status == 0
     assert ann.out != bob.out
-
-
-def test_a_zip_file_holds_the_sites(honbun: Command, file: Path, tmp_path: Path) -> None:
-    assert honbun("labels", "export", file, "-o", tmp_path / "a.zip").status == 0
-    assert (tmp_path / "a.zip").read_bytes().startswith(b"PK")
 
 
 def test_lines_are_packed_where_their_name_says_so(
@@ -154,15 +152,7 @@ def test_one_of_several_is_taken_under_another_name(
         assert honbun("labels", "import", new, data, "--as", "Eve", "--by", "Bob").status == 0
         with Labels(new) as labels:
             assert labels.annotators() == ["Eve"]
-            assert labels.standing("Eve", digest(page())).labels == labels_of(page(), NO_FIGURE)
-
-
-def test_sites_come_in_from_a_zip_file(honbun: Command, file: Path, tmp_path: Path) -> None:
-    honbun("labels", "export", file, "-o", tmp_path / "out.zip")
-    done = honbun("labels", "import", file, tmp_path / "out.zip", "--as", "Eve")
-    assert (done.status, done.err) == (0, "honbun: 7 labels on 1 page imported\n")
-    with Labels(file) as labels:
-        assert labels.standing("Eve", digest(page())).labels == labels_of(page(), KINDS)
+            assert labels.page_labels("Eve", digest(page())).labels == labels_of(page(), NO_FIGURE)
 
 
 def test_folders_of_sites_come_in(honbun: Command, tmp_path: Path) -> None:
@@ -182,7 +172,7 @@ def test_two_files_of_labels_become_one(honbun: Command, file: Path, tmp_path: P
     assert honbun("labels", "import", file, other).status == 0
     with Labels(file) as labels:
         assert labels.annotators() == ["Ann", "Bob", "Eve"]
-        assert labels.standing("Eve", digest(page(1))).state is State.UNSURE
+        assert labels.page_labels("Eve", digest(page(1))).state is State.UNSURE
 
 
 def test_pages_come_from_where_they_are_said_to_be(
@@ -196,7 +186,7 @@ def test_pages_come_from_where_they_are_said_to_be(
     new = tmp_path / "new.labels"
     done = honbun("labels", "import", new, tmp_path / "out.jsonl")
     assert done.status == 1
-    assert "its page is nowhere: give it with --pages" in done.err
+    assert "its page was not found: give it with --pages" in done.err
     assert done.err.endswith("honbun: 0 labels on 0 pages imported\n")
     done = honbun("labels", "import", new, tmp_path / "out.jsonl", "--pages", tmp_path / "pages")
     assert done.status == 0
@@ -214,30 +204,27 @@ def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
     ("arguments", "said"),
     [
         (["list", "missing"], "there is no such file"),
-        (["list", "other.txt"], "it is not a file of labels"),
+        (["list", "other.txt"], "it is no file of labels"),
         (["agreement", "missing"], "there is no such file"),
         (["export", "missing", "-o", "x"], "there is no such file"),
         (["export", "{file}", "-o", "x", "--by", "Mia"], "no labels by Mia are here"),
-        (["export", "{file}", "-o", "x", "--pages"], "--pages is for JSON Lines"),
+        (["export", "{file}", "-o", "x", "--pages"], "--pages applies to JSON Lines"),
         (["export", "{file}", "-o", "-", "-f", "site"], "name it with -o"),
         (["export", "{file}", "-o", ".", "-f", "jsonl"], "is a folder"),
         (["export", "{file}", "-o", "other.txt", "-f", "site"], "there is something already"),
-        (["export", "{file}", "-o", "x.zip", "-f", "jsonl"], "x.zip is no name for JSON Lines"),
-        (["export", "{file}", "-o", "x.jsonl", "-f", "site"], "x.jsonl is no name for the site"),
-        (["export", "{file}", "-o", "x.jsonl.gz", "-f", "site"], "is no name for the site"),
-        (["export", "{file}", "-o", "x.txt"], "say it with --format, or end the name of a folder"),
+        (["export", "{file}", "-o", "x.jsonl", "-f", "site"], "x.jsonl is not a name for the site"),
+        (["export", "{file}", "-o", "x.jsonl.gz", "-f", "site"], "is not a name for the site"),
+        (["export", "{file}", "-o", "x.txt"], "use --format, or end the name of a folder"),
         (["import", "new", "missing", "--as", "Ann"], "there is no such file or folder"),
-        (["import", "new", "."], "say it with --as"),
+        (["import", "new", "."], "name one with --as"),
         (["import", "new", ".", "--as", "Ann"], "no site.json found"),
-        (["import", "new", "other.txt", "--as", "Truth"], "no annotator may be called Truth"),
-        (["import", "new", "other.txt"], "it is not a file of labels"),
-        (["import", "new", "bad.zip"], "say it with --as"),
-        (["import", "new", "bad.zip", "--as", "Ann"], "bad.zip: the ZIP file cannot be read"),
+        (["import", "new", "other.txt", "--as", "Truth"], "cannot be called Truth"),
+        (["import", "new", "other.txt"], "it is no file of labels"),
         (["import", "new", ".", "--as", "Ann", "--by", "Bob"], "--by cannot choose"),
         (["import", "new", "{file}", "--by", "Mia"], "no labels by Mia are in"),
         (
             ["import", "new", "{file}", "--as", "truth"],
-            "Ann and Bob and truth have labelled https://a.example/1.html: say whose labels"
+            "Ann and Bob and truth have labelled https://a.example/1.html: choose whose labels"
             " become those of truth with --by",
         ),
         (["forget", "missing", "--by", "Ann"], "there is no such file"),
@@ -252,7 +239,6 @@ def test_what_cannot_be_done_is_told_in_one_line(
 ) -> None:
     monkeypatch.chdir(file.parent)
     (file.parent / "other.txt").write_text("no labels\n" * 99)
-    (file.parent / "bad.zip").write_text("no ZIP file")
     done = honbun("labels", *[argument.format(file=file) for argument in arguments])
     assert (done.status, done.out) == (2, b"")
     assert said in done.err
@@ -277,7 +263,7 @@ def test_blocks_that_cannot_be_told_are_counted(honbun: Command, tmp_path: Path)
         say(labels, "Ann", page(), kinds)  # the caption stands in a figure that is none
     done = honbun("labels", "export", tmp_path / "a.labels", "-o", tmp_path / "out")
     assert done.status == 1
-    assert "honbun: 1 block could not be told as labelled\n" in done.err
+    assert "honbun: 1 block could not be written as labelled\n" in done.err
     done = honbun("eval", "content", tmp_path / "a.labels", "-q", "--jobs", "1")
     assert done.status == 0
-    assert "honbun: 1 block cannot be told as labelled\n" in done.err
+    assert "honbun: 1 block cannot be measured as labelled\n" in done.err

@@ -72,7 +72,7 @@ def test_a_page_that_is_crawled_again_does_not_erase_itself(path: Path) -> None:
 def test_pages_added_day_after_day_make_a_template(path: Path) -> None:
     with SiteMemory(path) as memory:
         days = [run(memory, page(day))[0] for day in range(8)]
-        (kind,) = memory.templates()
+        (kind,) = memory.kinds()
     assert (days[0].method, days[0].reason) == ("alone", ONLY_PAGE)
     assert {day.method for day in days[1:]} == {"memory"}
     assert "Next" not in days[-1].text
@@ -83,9 +83,9 @@ def test_pages_added_day_after_day_make_a_template(path: Path) -> None:
 def test_a_settled_template_is_not_learnt_again_for_one_page(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(10)))
-        (before,) = memory.templates()
+        (before,) = memory.kinds()
         run(memory, page(11))
-        (after,) = memory.templates()
+        (after,) = memory.kinds()
     assert (after.version, after.learnt, after.kept) == (before.version, 10, 11)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honbun.annotation.blocks import places
-from honbun.annotation.model import Kind, Label, Labelled, State, digest
+from honbun.annotation.blocks import labellable_blocks
+from honbun.annotation.model import Kind, Label, LabelledPage, State, digest
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -39,13 +39,15 @@ def page(number: int = 1, host: str = "https://a.example") -> Page:
 
 def labels_of(page: Page, kinds: Mapping[str, Kind]) -> tuple[Label, ...]:
     """Labels of the blocks with these texts."""
-    return tuple(Label(place, kinds[place.text]) for place in places(page) if place.text in kinds)
+    return tuple(
+        Label(place, kinds[place.text]) for place in labellable_blocks(page) if place.text in kinds
+    )
 
 
-def labelled(page: Page, kinds: Mapping[str, Kind] = KINDS, annotator: str = "Ann") -> Labelled:
+def labelled(page: Page, kinds: Mapping[str, Kind] = KINDS, annotator: str = "Ann") -> LabelledPage:
     """A page with the labels that somebody gave it."""
     labels = labels_of(page, kinds)
-    return Labelled(page, page.url or "", digest(page), annotator, State.DONE, labels)
+    return LabelledPage(page, page.url or "", digest(page), annotator, State.DONE, labels)
 
 
 def say(
@@ -56,6 +58,6 @@ def say(
     state: State = State.DONE,
 ) -> None:
     """Let an annotator label a page in a file."""
-    known_as = labels.keep(page, page.url or "")
-    changes = {label.place: label.kind for label in labels_of(page, kinds)}
+    known_as = labels.add_page(page, page.url or "")
+    changes = {label.block: label.kind for label in labels_of(page, kinds)}
     labels.act(annotator, known_as, changes, state)

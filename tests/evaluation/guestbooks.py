@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.evaluation.threads import TruePost
+from honbun.evaluation.truth.threads import TruePost
 from honbun.posts.model import Post, Thread
 
 if TYPE_CHECKING:

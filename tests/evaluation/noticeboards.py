@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from honbun.evaluation.lists import ListPage, TrueItem, title_digest
+from honbun.evaluation.truth.lists import ListPage, TrueItem, title_digest
 from honbun.feeds.model import Feed, Item, ItemList
 from honbun.page import Page
 
@@ -39,7 +39,7 @@ def true_item(told: Told) -> TrueItem:
 
 def true_page(told: Iterable[Told], kind: str = "b") -> ListPage:
     page = Page(html(told), url=HERE, source="board.html")
-    return ListPage(page, "board", kind, "en", "", tuple(map(true_item, told)))
+    return ListPage(page, "board", kind, "en", tuple(map(true_item, told)))
 
 
 def html(told: Iterable[Told]) -> str:
@@ -49,7 +49,7 @@ def html(told: Iterable[Told]) -> str:
     return "<title>Board</title><ul>" + "\n".join(lines) + "</ul>"
 
 
-def find(page: Page, options: FeedOptions) -> Feed:
+def find_one(page: Page, options: FeedOptions | None = None) -> Feed:
     """What stands in the lists of a page, as `html` writes them; a drawing is too much for it."""
     text = page.decode().text
     if "<svg" in text:
@@ -63,6 +63,11 @@ def find(page: Page, options: FeedOptions) -> Feed:
     named = {"url": page.url or "", "source": page.source, "reason": None}
     unknown = dict.fromkeys(("title", "description", "language", "next", "previous"))
     return Feed(**named, **unknown, feeds=(), lists=lists, encoding="utf-8", replaced=0)  # type: ignore[arg-type]
+
+
+def find(pages: Iterable[Page]) -> list[Feed]:
+    """The lists of some pages."""
+    return [find_one(page) for page in pages]
 
 
 def write_page(path: Path, shown: Iterable[Told]) -> None:

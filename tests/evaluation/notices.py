@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from honbun.evaluation.similar_truth import TrueCollection, TruePair
+from honbun.evaluation.truth.pairs import TrueCollection, TruePair
 from honbun.page import Page
 from honbun.similar.model import Extent, Linked, Pair, Relation
 

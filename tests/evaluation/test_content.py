@@ -1,21 +1,35 @@
-"""A tiny site whose truth and scores can be counted by hand."""
+"""Content measured on a tiny site whose scores are counted by hand."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.annotation.sites import read_sites
+from honbun.api import extract, extract_page
 from honbun.content.model import ContentOptions
-from honbun.evaluation.content import Judge, evaluate
-from honbun.evaluation.metrics import Score
-from honbun.evaluation.plot import draw_sweep
-from honbun.evaluation.sites import read_sites
-from honbun.evaluation.sweep import sweep
-from tests.evaluation.handmade import write_site
+from honbun.evaluation.content import (
+    article_rows,
+    compare_article,
+    compare_typed,
+    describe_errors,
+    evaluate,
+    read_truths,
+    rows,
+    typed_rows,
+)
+from honbun.evaluation.metrics import Score, total
+from honbun.evaluation.truth.wcxb import TypedPage
+from honbun.page import Page
+from tests.evaluation.handmade import numbered, write_site
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from honbun.annotation.sites import Site
+    from honbun.evaluation.metrics import Comparison
 
 MENU = "<ul><li>Home</ul>"
 PAGES = {
@@ -24,16 +38,19 @@ PAGES = {
     "b.html": f"{MENU}<h1>Bees</h1><div class=body><p>Four wings.</div><div>See ants</div>",
     "c.html": f"{MENU}<h1>Crabs</h1><div class=body><p>Ten legs.<p>Share</div>",
 }
+FAITHFUL = partial(extract, options=ContentOptions(faithful=True))
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    return write_site(tmp_path, "insects", PAGES)
+def sites(folder: Path, pages: dict[str, str], *kinds: str) -> list[Site]:
+    return list(read_sites(write_site(folder, "insects", pages), kinds or ("article",)))
 
 
-def test_truth_is_told_block_by_block(data: Path) -> None:
-    (site,) = read_sites(data, ("article",))
-    truth = Judge.of([site]).truths["insects/a.html"]
+def compared(found: list[Site]) -> list[Comparison]:
+    return evaluate(found, FAITHFUL, read_truths(found))
+
+
+def test_truth_is_known_for_every_block(tmp_path: Path) -> None:
+    truth = read_truths(sites(tmp_path, PAGES))["insects/a.html"]
     assert truth.blocks == {
         "/html/body/ul/li": False,
         "/html/body/h1": True,
@@ -44,64 +61,88 @@ def test_truth_is_told_block_by_block(data: Path) -> None:
     assert truth.text == "Ants Six legs. Share"
 
 
-def test_scores_are_those_counted_by_hand(data: Path) -> None:
+def test_scores_are_those_counted_by_hand(tmp_path: Path) -> None:
     """Found: a 3 of 3 true (not "Share", which c has too, but "See bees"), b 3 of 2, c 2 of 3."""
-    (site,) = read_sites(data, ("article",))
-    report = evaluate([site], ContentOptions(faithful=True), Judge.of([site]))
-    (score,) = report.sites
-    assert score.blocks == Score(found=3 + 3 + 2, true=3 + 2 + 3, right=2 + 2 + 2)
-    assert (score.pages, score.perfect) == (3, 0)
+    found = compared(sites(tmp_path, PAGES))
+    assert total(found)["blocks"] == Score(found=3 + 3 + 2, true=3 + 2 + 3, right=2 + 2 + 2)
+    site, micro, mean, mixed = rows(found, found)
+    assert site[:6] == ["insects", 3, 6 / 8, 6 / 8, 6 / 8, 0.0]
     # Words found, true and right: a 5, 4, 3; b 5, 3, 3; c 3, 4, 3.
-    assert score.text_f == pytest.approx((2 * 3 / 9 + 2 * 3 / 8 + 2 * 3 / 7) / 3)
-    assert report.micro.blocks == score.blocks
-    assert report.mixed is not None
-    assert report.mixed.blocks == score.blocks
+    assert site[-1] == pytest.approx((2 * 3 / 9 + 2 * 3 / 8 + 2 * 3 / 7) / 3)
+    assert site[1:] == micro[1:] == mean[1:] == mixed[1:]
+    assert [micro[0], mean[0], mixed[0]] == ["micro average", "mean over sites", "all sites mixed"]
 
 
-def test_a_sweep_is_drawn_as_png_and_svg(data: Path, tmp_path: Path) -> None:
-    (site,) = read_sites(data, ("article",))
-    points = sweep([site], ContentOptions(), [0.5, 0.9], Judge.of([site]))
-    assert [threshold for threshold, _ in points] == [0.5, 0.9]
-    paths = draw_sweep(points, tmp_path / "figure")
-    assert paths[0].read_bytes().startswith(b"\x89PNG")
-    assert "<svg" in paths[1].read_text(encoding="utf-8")
+def test_mean_over_sites_does_not_depend_on_their_sizes(tmp_path: Path) -> None:
+    write_site(tmp_path, "large", numbered(6))
+    found = compared(sites(tmp_path, PAGES))
+    *_, mean = rows(found)
+    by_name = {row[0]: row for row in rows(found)}
+    both = [by_name["insects"][4], by_name["large"][4]]
+    assert mean[4] == pytest.approx(sum(both) / 2)  # type: ignore[arg-type]
+    assert mean[4] != by_name["micro average"][4]
 
 
-def test_a_sweep_is_of_faithful_mode(data: Path) -> None:
-    (site,) = read_sites(data, ("article",))
-    judge = Judge.of([site])
-    faithful = evaluate([site], ContentOptions(faithful=True), judge)
-    ((_, score),) = sweep([site], ContentOptions(), [0.9], judge)
-    assert score == faithful.mixed
+def test_wrong_blocks_are_described(tmp_path: Path) -> None:
+    found = sites(tmp_path, PAGES)
+    truths = read_truths(found)
+    ants, *_ = describe_errors(evaluate(found, FAITHFUL, truths), found, truths)
+    assert ants.error_rows() == [
+        {
+            "page": "insects/a.html",
+            "group": "insects",
+            "error": "missed: body",
+            "xpath": "/html/body/div[1]/p[2]",
+            "text": "Share",
+        },
+        {
+            "page": "insects/a.html",
+            "group": "insects",
+            "error": "kept: after the body",
+            "xpath": "/html/body/div[2]",
+            "text": "See bees",
+        },
+    ]
 
 
-def test_the_blocks_that_a_page_is_wrong_about_are_named(data: Path) -> None:
-    (site,) = read_sites(data, ("article",))
-    report = evaluate([site], ContentOptions(faithful=True), Judge.of([site]))
-    ants = report.pages[0]
-    assert ants.score.name == "insects/a.html"
-    assert ants.missed == ["/html/body/div[1]/p[2]"]
-    assert ants.kept == ["/html/body/div[2]"]
-
-
-def test_a_page_that_fails_is_judged_as_empty(tmp_path: Path) -> None:
-    """Were it left out, failing would be better than erring."""
+def test_page_that_fails_is_measured_as_empty(tmp_path: Path) -> None:
+    """If it were left out, failing would be better than being wrong."""
     pages = {**PAGES, "d.html": "%PDF-1.4<h1>Dogs</h1><div class=body><p>Four legs.</div>"}
-    (site,) = read_sites(write_site(tmp_path, "animals", pages), ("article",))
-    report = evaluate([site], ContentOptions(faithful=True), Judge.of([site]))
-    assert report.pages[-1].score.blocks == Score(found=0, true=2, right=0)
-    assert report.sites[0].pages == 4
+    found = compared(sites(tmp_path, pages))
+    assert found[-1].scores["blocks"] == Score(found=0, true=2, right=0)
+    assert len(found) == 4
 
 
-def test_list_pages_keep_company_unscored(tmp_path: Path) -> None:
-    """What the list page shows too is no longer on one page only."""
+def test_list_pages_are_evidence_but_not_measured(tmp_path: Path) -> None:
+    """A text that the list page also shows is no longer on one page only."""
     pages = {**PAGES, "list.html": "<h1>All</h1><p>Six legs.</p>"}
-    data = write_site(tmp_path, "insects", pages)
-    scores = []
-    for kinds in (("article",), ("article", "list")):
-        (site,) = read_sites(data, kinds)
-        (score,) = evaluate([site], ContentOptions(faithful=True), Judge.of([site])).sites
-        scores.append(score)
-    alone, together = scores
-    assert (alone.pages, together.pages) == (3, 3)
-    assert together.blocks.found == alone.blocks.found - 1
+    articles = compared(sites(tmp_path / "a", pages))
+    together = compared(sites(tmp_path / "b", pages, "article", "list"))
+    assert len(articles) == len(together) == 3
+    assert total(together)["blocks"].found == total(articles)["blocks"].found - 1
+
+
+def test_pages_alone_are_measured_by_their_text(tmp_path: Path) -> None:
+    (site,) = sites(tmp_path, numbered(3))
+    extract_alone = partial(extract_page, options=ContentOptions(explain=True))
+    found = [compare_article(site.name, page, extract_alone) for page in site.articles]
+    table = article_rows(found)
+    assert [row[:2] for row in table] == [["insects", 3], ["mean of sites", 3]]
+    assert table[0][2:] == table[1][2:]
+
+
+def test_pages_of_wcxb_are_measured_by_type() -> None:
+    def nothing(page: Page) -> None:
+        return None
+
+    pages = [
+        TypedPage(Page("", source="1"), "forum", "a", "One two."),
+        TypedPage(Page("", source="2"), "article", "b", ""),
+        TypedPage(Page("", source="3"), "article", "b", "Three."),
+    ]
+    found = [compare_typed(page, nothing) for page in pages]
+    assert typed_rows(found) == [
+        ["article", 2, 0.5, 0.5, 0.5, 0.0],
+        ["forum", 1, 0.0, 0.0, 0.0, 0.0],
+        ["all", 3, 1 / 3, 1 / 3, 1 / 3, 0.0],
+    ]

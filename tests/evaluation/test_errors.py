@@ -1,17 +1,21 @@
-"""Errors by kind, on a page where each kind can be pointed at."""
+"""Errors by kind: of blocks on a page that has every kind, and of posts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from honbun.evaluation.content import Comparison, Judge, compare
-from honbun.evaluation.errors import error_kinds
-from honbun.evaluation.sites import Site, read_sites
+from honbun.annotation.sites import Site, read_sites
+from honbun.evaluation.errors import content_errors, error_kinds, post_errors
+from honbun.evaluation.matching import match, squash
+from honbun.evaluation.metrics import Comparison
 from tests.evaluation.handmade import write_site
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 HTML = (
@@ -41,15 +45,17 @@ def sites(tmp_path: Path) -> list[Site]:
     return list(read_sites(tmp_path, ("article",)))
 
 
-def erring(judge: Judge, source: str, missed: list[str], kept: list[str]) -> Comparison:
-    score = compare(source, None, judge.truths[source]).score
-    return Comparison(score, missed, kept)
+def erring(sites: list[Site], source: str, missed: list[str], kept: list[str]) -> Comparison:
+    """A page with these errors, described."""
+    (page,) = [one for site in sites for one in site.articles if one.page.source == source]
+    errors = [{"error": "missed", "xpath": xpath} for xpath in missed]
+    errors += [{"error": "kept", "xpath": xpath} for xpath in kept]
+    described = content_errors((page, page.truth(), errors))
+    return Comparison(source, source.partition("/")[0], {}, described)
 
 
 def counted(sites: list[Site], missed: list[str], kept: list[str]) -> list[str]:
-    """The names of the kinds where one page errs so."""
-    judge = Judge.of(sites)
-    return [k.name for k in error_kinds(sites, [erring(judge, "east/a.html", missed, kept)], judge)]
+    return [kind[0] for kind in error_kinds([erring(sites, "east/a.html", missed, kept)])]
 
 
 @pytest.mark.parametrize(
@@ -84,35 +90,123 @@ def test_what_is_kept_is_told_by_its_place(sites: list[Site], xpath: str, kind: 
 
 
 def test_kinds_are_counted_by_block_page_and_site_the_commonest_first(sites: list[Site]) -> None:
-    judge = Judge.of(sites)
     title, day, first = "/html/body/h1", f"{BODY}/p[1]", f"{BODY}/p[2]"
     pages = [
-        erring(judge, "east/a.html", [title, first, f"{BODY}/p[4]"], []),
-        erring(judge, "east/b.html", [first], ["/html/body/footer"]),
-        erring(judge, "west/a.html", [first, day], []),
-        erring(judge, "west/b.html", [], ["/html/body/footer"]),
+        erring(sites, "east/a.html", [title, first, f"{BODY}/p[4]"], []),
+        erring(sites, "east/b.html", [first], ["/html/body/footer"]),
+        erring(sites, "west/a.html", [first, day], []),
+        erring(sites, "west/b.html", [], ["/html/body/footer"]),
     ]
-    kinds = error_kinds(sites, pages, judge)
-    assert [(kind.name, kind.blocks, kind.pages, kind.sites) for kind in kinds] == [
+    kinds = error_kinds(pages)
+    assert [kind[:4] for kind in kinds] == [
         ("missed: body", 3, 3, 2),
         ("kept: after the body", 2, 2, 2),
         ("missed: body, picture", 1, 1, 1),
         ("missed: date", 1, 1, 1),
         ("missed: title", 1, 1, 1),
     ]
-    assert [kind.example for kind in kinds[:3]] == ["east: One.", "west: Next", "east: (picture)"]
+    assert [kind[4] for kind in kinds[:3]] == ["east: One.", "west: Next", "east: (picture)"]
 
 
 def test_pages_without_errors_count_for_nothing(sites: list[Site]) -> None:
-    judge = Judge.of(sites)
-    assert error_kinds(sites, [erring(judge, "east/a.html", [], [])], judge) == []
+    assert error_kinds([erring(sites, "east/a.html", [], [])]) == []
 
 
 def test_an_article_without_title_begins_with_its_body(tmp_path: Path) -> None:
     html = "<ul><li>Home</ul><div class=body><p>One.<p>Two.</div><p>Next"
     data = write_site(tmp_path, "bare", {"a.html": html}, {"body": [".body"]})
     sites = list(read_sites(data, ("article",)))
-    judge = Judge.of(sites)
-    wrong = erring(judge, "bare/a.html", [], ["/html/body/ul/li", "/html/body/p"])
-    names = [kind.name for kind in error_kinds(sites, [wrong], judge)]
+    wrong = erring(sites, "bare/a.html", [], ["/html/body/ul/li", "/html/body/p"])
+    names = [kind[0] for kind in error_kinds([wrong])]
     assert names == ["kept: after the body", "kept: before the title"]
+
+
+ANN, BOB, CAT = "Ann: it rained all day.", "Bob: then came the sun.", "Cat: where was that?"
+
+
+Error = tuple[str, str, tuple[str, ...]]
+
+
+def error(kind: str, text: str, parts: tuple[str, ...] = ()) -> Error:
+    return kind, text, parts
+
+
+def errors(found: list[str], true: list[str]) -> list[Error]:
+    pairs = match([squash(text) for text in found], [squash(text) for text in true])
+    return [_as_tuple(one) for one in post_errors(found, true, pairs)]
+
+
+def _as_tuple(one: Mapping[str, Any]) -> Error:
+    return one["error"], one["text"], tuple(one["parts"])
+
+
+@pytest.mark.parametrize(
+    ("found", "true", "expected"),
+    [
+        pytest.param([ANN, BOB], [ANN, BOB], [], id="all right"),
+        pytest.param([ANN], [ANN, BOB], [error("missed", BOB)], id="missed"),
+        pytest.param([ANN, CAT], [ANN], [error("no post", CAT)], id="no post"),
+        pytest.param(
+            [f"{ANN} {BOB}", CAT],
+            [ANN, BOB, CAT],
+            [error("merged", f"{ANN} {BOB}", (ANN, BOB))],
+            id="two posts as one",
+        ),
+        pytest.param(
+            ["Ann: it", "rained all day."],
+            [ANN],
+            [error("torn", ANN, ("Ann: it", "rained all day."))],
+            id="a post in two pieces",
+        ),
+        pytest.param(["rained"], [ANN], [error("cut", ANN, ("rained",))], id="a part of a post"),
+        pytest.param(
+            [f"{ANN} Reply, quote, report"],
+            [ANN],
+            [error("overlong", f"{ANN} Reply, quote, report", (ANN,))],
+            id="a post with too much",
+        ),
+        pytest.param(
+            ["rained all"],
+            ["rained", "It rained all day."],
+            [
+                error("overlong", "rained all", ("rained",)),
+                error("missed", "It rained all day."),
+            ],
+            id="a found post is told of once",
+        ),
+        pytest.param(
+            [ANN, "Menu", "Bob: then", CAT],
+            [ANN, BOB, CAT],
+            [error("no post", "Menu"), error("cut", BOB, ("Bob: then",))],
+            id="in the order of the page",
+        ),
+        pytest.param(
+            ["", ANN], [ANN, " "], [error("no post", ""), error("missed", " ")], id="blanks"
+        ),
+    ],
+)
+def test_what_became_of_a_post_is_told(
+    found: list[str], true: list[str], expected: list[Error]
+) -> None:
+    assert errors(found, true) == expected
+
+
+TEXTS = st.lists(st.text("ab ", max_size=6), max_size=6)
+
+
+@given(TEXTS, TEXTS)
+def test_every_post_without_a_partner_is_told_of(found: list[str], true: list[str]) -> None:
+    """And of the others none is, unless it says the same as one of them."""
+    pairs = match([squash(text) for text in found], [squash(text) for text in true])
+    told = errors(found, true)
+    named = {text for _, text, _ in told} | {part for _, _, parts in told for part in parts}
+    paired, known = {i for i, _ in pairs}, {j for _, j in pairs}
+    assert named == {text for i, text in enumerate(found) if i not in paired} | {
+        text for j, text in enumerate(true) if j not in known
+    }
+    assert bool(told) == (len(paired) < len(found) or len(known) < len(true))
+
+
+def test_post_that_is_not_exactly_right_is_inexact() -> None:
+    (one,) = post_errors([f"{ANN}!"], [ANN], [(0, 0)], [])
+    assert _as_tuple(one) == ("inexact", ANN, (f"{ANN}!",))

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.evaluation.metrics import Score, text_score
-from honbun.evaluation.tables import table
+from honbun.evaluation.metrics import Comparison, Score, means, text_score, total
 
 
 def test_scores_add_up() -> None:
@@ -36,14 +35,21 @@ def test_a_word_said_twice_must_be_found_twice() -> None:
     assert text_score("a", "a a") == Score(1, 2, 1)
 
 
-def test_a_table_shows_one_as_one() -> None:
-    assert table(["x", "F"], [["a", 0.99999]]).splitlines()[-1] == "| a    | 1.00 |"
+def test_rates_of_nothing_are_unknown() -> None:
+    assert (Score(0, 2, 0).of_found, Score(2, 0, 0).of_true) == (None, None)
+    assert (Score(4, 8, 2).of_found, Score(4, 8, 2).of_true) == (0.5, 0.25)
 
 
-def test_words_stand_to_the_left_of_a_table_and_cannot_break_it() -> None:
-    rows = [["a", 1, "one|two"], ["b", 22, "three"]]
-    assert table(["x", "n", "said"], rows, words=["said"]).splitlines()[1:] == [
-        "| ---- | ---: | -------- |",
-        "| a    |    1 | one\\|two |",
-        "| b    |   22 | three    |",
-    ]
+def test_counts_of_pages_are_added_up_by_name() -> None:
+    one = Comparison("a", "x", {"blocks": Score(1, 2, 1)})
+    other = Comparison("b", "x", {"blocks": Score(3, 1, 1), "text": Score(1, 1, 1)})
+    assert total([one, other]) == {"blocks": Score(4, 3, 2), "text": Score(1, 1, 1)}
+
+
+def test_mean_leaves_out_what_could_not_be_measured() -> None:
+    assert means([{"F": 1.0, "date": None}, {"F": 0.5, "date": None}]) == {"F": 0.75, "date": None}
+
+
+def test_error_rows_name_their_page() -> None:
+    one = Comparison("a", "x", {}, ({"error": "missed"},), {"url": "u"})
+    assert one.error_rows() == [{"page": "a", "group": "x", "url": "u", "error": "missed"}]

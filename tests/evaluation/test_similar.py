@@ -1,73 +1,69 @@
-"""Pairs that were found beside those that are known."""
+"""Known pairs compared with what was found of them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
-from hypothesis import strategies as st
-
+from honbun.cli.evaluate import paper_classes
+from honbun.evaluation.metrics import grouped
 from honbun.evaluation.similar import (
-    Comparison,
-    SimilarScore,
-    by_class,
     compare,
     confusion,
-    least,
-    means,
+    evaluate,
+    measures,
+    planted_pages,
+    rows,
+    sort_unlisted,
 )
-from honbun.similar.model import Extent, Linked, Pair, Relation
-from tests.evaluation.notices import COLLECTION, PAIRS, PORT, THIEF, TOWN, as_known, pair
+from honbun.evaluation.truth.pairs import TruePair
+from honbun.similar.model import Extent, Relation
+from tests.evaluation.notices import (
+    ARCHIVE,
+    COLLECTION,
+    LIAR,
+    MIRROR,
+    PAIRS,
+    PORT,
+    QUOTER,
+    THIEF,
+    TOWN,
+    as_known,
+    pair,
+)
 
 PERFECT = [as_known(true) for true in PAIRS]
 
 
-def test_a_method_that_is_never_wrong_has_everything_right() -> None:
-    compared, others = compare(COLLECTION, PERFECT)
-    score = SimilarScore.of(compared)
-    assert score.found == score.extent == score.relation == score.pairs == len(PAIRS)
-    assert others == []
+def test_everything_found_is_right() -> None:
+    compared, others = compare(COLLECTION, PERFECT, lambda one: {one.relation})
+    assert set(measures(compared).values()) == {1.0}
+    assert (others, [one.errors for one in compared]) == ([], [()] * len(PAIRS))
 
 
-def test_a_pair_is_the_same_whichever_page_comes_first() -> None:
+def test_pairs_are_found_in_either_order() -> None:
     turned = [replace(one, a=one.b, b=one.a) for one in PERFECT]
-    compared, _ = compare(COLLECTION, turned)
-    assert SimilarScore.of(compared).found == len(PAIRS)
+    compared, others = compare(COLLECTION, turned, paper_classes)
+    assert (measures(compared)["found"], others) == (1.0, [])
 
 
-def test_what_is_missed_is_not_right() -> None:
-    compared, _ = compare(COLLECTION, PERFECT[:3])
-    score = SimilarScore.of(compared)
-    assert (score.pairs, score.found, score.extent, score.relation) == (6, 3, 3, 3)
-    assert score.measures()["relation"] == 0.5
-
-
-def test_extent_and_relation_are_judged_apart() -> None:
-    copied = replace(PERFECT[0], relation=Relation.COPY)
-    smaller = replace(PERFECT[1], extent=Extent.PARTIAL)
-    score = SimilarScore.of(compare(COLLECTION, [copied, smaller])[0])
-    assert (score.found, score.extent, score.relation) == (2, 1, 1)
-
-
-def test_pairs_that_are_not_known_are_given_apart() -> None:
-    other = pair(TOWN[0], PORT[0])
-    assert compare(COLLECTION, [*PERFECT, other])[1] == [other]
-
-
-def test_a_cell_of_the_paper_is_right_when_it_has_the_relation_in_it() -> None:
-    theft = next(true for true in PAIRS if true.a == THIEF)
-    unlinked = pair(theft.a, theft.b, relation=Relation.SHARED_PASSAGE)
-    linked = replace(unlinked, linked=Linked.FORTH)
-    assert [Comparison(theft, one).class_right for one in (unlinked, linked, None)] == [
-        True,
-        False,
-        False,
+def test_missed_and_misjudged_pairs_are_errors() -> None:
+    found = [
+        replace(PERFECT[0], extent=Extent.PARTIAL),
+        replace(PERFECT[1], relation=Relation.SPAM),
+        *PERFECT[3:],
     ]
+    compared, _ = compare(COLLECTION, found, paper_classes)
+    wrong = {(one.details["a"], one.details["b"]): one.errors for one in compared if one.errors}
+    assert wrong == {
+        (TOWN[0], MIRROR): ({"error": "extent"},),
+        (ARCHIVE, TOWN[1]): ({"error": "relation"},),
+        (ARCHIVE, TOWN[2]): ({"error": "missed"},),
+    }
 
 
-def test_reworded_pairs_are_a_class_of_their_own() -> None:
-    compared, _ = compare(COLLECTION, PERFECT)
-    assert list(by_class(compared)) == [
+def test_classes_are_relations_and_reworded_pairs_are_separate() -> None:
+    compared, _ = compare(COLLECTION, [], paper_classes)
+    assert list(grouped(compared)) == [
         "mirror",
         "archive",
         "citation",
@@ -76,44 +72,55 @@ def test_reworded_pairs_are_a_class_of_their_own() -> None:
     ]
 
 
-def test_a_relation_without_reworded_pairs_is_not_called_verbatim() -> None:
-    compared, _ = compare(replace(COLLECTION, pairs=PAIRS[:5]), PERFECT)
-    assert list(by_class(compared))[-1] == "plagiarism"
+def test_table_has_means_over_relations_and_the_least_class() -> None:
+    ours, _ = compare(COLLECTION, PERFECT[:-1], paper_classes)
+    papers, _ = compare(COLLECTION, PERFECT[:1], paper_classes)
+    table = {str(row[0]): row[1:] for row in rows(ours, papers)}
+    assert table["plagiarism, reworded"][:4] == [1, 0.0, 0.0, 0.0]
+    # Mirror, archive and citation are found, and one of two plagiarisms.
+    assert table["mean over relations"][1] == (1 + 1 + 1 + 0.5) / 4
+    assert table["least class"][1] == 0.0
+    assert table["all reworded"][:2] == [1, 0.0]
+    assert table["all"][:2] == [6, 5 / 6]
+    assert table["all"][4] == 1 / 6  # the paper's
 
 
-def test_each_relation_counts_alike_in_the_mean() -> None:
-    """The two classes of plagiarism are one relation, whose pairs are added up."""
-    compared, _ = compare(COLLECTION, PERFECT[1:5])
-    assert means(compared)["found"] == (0 + 1 + 1 + 1 / 2) / 4
-    assert means(compared[:5])["found"] == (0 + 1 + 1 + 1) / 4
+def test_confusion_counts_what_was_found_instead() -> None:
+    found = [replace(PERFECT[0], relation=Relation.COPY), *PERFECT[1:4]]
+    compared, _ = compare(COLLECTION, found, paper_classes)
+    columns = ["true", *(relation.value for relation in Relation), "missed"]
+    table = {str(row[0]): dict(zip(columns, row)) for row in confusion(compared)}
+    assert table["mirror"]["copy"] == 1
+    assert (table["plagiarism"]["missed"], table["plagiarism"]["plagiarism"]) == (2, 0)
 
 
-def test_the_least_class_may_be_a_part_of_a_relation() -> None:
-    compared, _ = compare(COLLECTION, PERFECT[:5])
-    assert least(compared)["found"] == 0.0
-    assert least(compared[:5])["found"] == 1.0
+def test_unlisted_pairs_are_sorted_by_how_likely_they_are_false() -> None:
+    within, planted, false = pair(TOWN[0], TOWN[1]), pair(THIEF, PORT[1]), pair(TOWN[1], PORT[1])
+    found = sort_unlisted([within, planted, false], COLLECTION)
+    assert (found.within, found.planted, found.false) == ((within,), (planted,), (false,))
 
 
-def test_confusion_says_what_was_taken_for_what() -> None:
-    found = [replace(PERFECT[1], relation=Relation.SAME_SITE), PERFECT[2]]
-    rows = dict(confusion(compare(COLLECTION, found)[0]))
-    assert rows[Relation.ARCHIVE] == {Relation.SAME_SITE: 1, Relation.ARCHIVE: 1}
-    assert rows[Relation.PLAGIARISM] == {None: 2}
+def test_planted_pages_follow_from_the_truth() -> None:
+    assert planted_pages(COLLECTION) == {MIRROR, THIEF, QUOTER, LIAR, ARCHIVE}
+    given = TruePair(TOWN[3], TOWN[4], Extent.PARTIAL, Relation.SAME_SITE)
+    more = replace(COLLECTION, pairs=(*PAIRS, given))
+    assert planted_pages(more) == {MIRROR, THIEF, QUOTER, LIAR, ARCHIVE, TOWN[3], TOWN[4]}
 
 
-def test_a_row_tells_of_both_what_is_known_and_what_was_found() -> None:
-    found, missed = (Comparison(PAIRS[0], one).row() for one in (PERFECT[0], None))
-    assert (found["true_relation"], found["relation"]) == ("mirror", "mirror")
-    assert found["because"] == "it was said"
-    assert (missed["true_relation"], missed["relation"]) == ("mirror", None)
-    assert list(found) == list(missed)
+def test_known_origins_decide_what_is_planted() -> None:
+    urls = [page.url or "" for page in COLLECTION.pages]
+    origins = {url: frozenset({url}) for url in urls} | {THIEF: frozenset({TOWN[4]})}
+    known = replace(COLLECTION, origins=origins)
+    assert planted_pages(known) == {THIEF}
+    found = sort_unlisted([pair(THIEF, PORT[1]), pair(THIEF, TOWN[4])], known)
+    assert [(one.a, one.b) for one in found.false] == [(THIEF, PORT[1])]
+    assert [(one.a, one.b) for one in found.planted] == [(THIEF, TOWN[4])]
 
 
-@given(st.lists(st.sampled_from(PERFECT), unique_by=id), st.sampled_from(list(Relation)))
-def test_no_measure_exceeds_the_share_that_was_found(found: list[Pair], told: Relation) -> None:
-    judged = [replace(one, relation=told) for one in found]
-    compared, others = compare(COLLECTION, judged)
-    measures = SimilarScore.of(compared).measures()
-    assert max(measures.values()) == measures["found"] == len(found) / len(PAIRS)
-    assert sum(sum(counts.values()) for _, counts in confusion(compared)) == len(PAIRS)
-    assert others == []
+def test_likely_false_pairs_are_errors_too() -> None:
+    tables, compared = evaluate(
+        COLLECTION, [*PERFECT, pair(TOWN[1], PORT[1])], PERFECT, paper_classes
+    )
+    rows_of_errors = [row for one in compared for row in one.error_rows()]
+    assert [(row["a"], row["error"]) for row in rows_of_errors] == [(TOWN[1], "not listed")]
+    assert tables["Unlisted pairs"].rows[0] == ["honbun", 7, 0, 0, 1, 1 / 7]

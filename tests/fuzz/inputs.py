@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import httpx
 from starlette.exceptions import HTTPException
 
-from honbun.annotation.export import read_records
+from honbun.annotation.imports import LabelImport, PageIndex
+from honbun.annotation.records import read_records
 from honbun.errors import Failure, FetchError
-from honbun.evaluation.intake import Intake, Stock
 from honbun.inputs.assets import WarcAssets
 from honbun.inputs.fetch.robots import Robots
 from honbun.inputs.options import ReadOptions
@@ -96,12 +96,13 @@ def labels(data: bytes) -> None:
     kept = scratch("any.labels", b"")
     kept.unlink()
     with refusing(), Labels(kept) as file:
-        intake = Intake(file, Stock(file, [Page(b"<p>one<p>two", url="http://e.org/1")]), None)
+        index = PageIndex(file, [Page(b"<p>one<p>two", url="http://e.org/1")])
+        intake = LabelImport(file, index, None)
         for record in read_records(scratch("any-labels.jsonl", data), "any"):
             intake.record(record)
         for failure in intake.failures:
             told(failure)
-        for _, digest, standing in file.everything():
+        for _, digest, standing in file.all_labels():
             assert file.page(digest)
             assert standing.labels is not None
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from honbun.annotation.blocks import places
-from honbun.annotation.export import choose
-from honbun.annotation.model import Kind, Place, State
+from honbun.annotation.blocks import labellable_blocks
+from honbun.annotation.model import BlockRef, Kind, State
+from honbun.annotation.records import choose
 from honbun.api import extract
 from honbun.feeds.model import Article, Item
 from honbun.page import Page
@@ -85,7 +85,7 @@ def memory(data: bytes) -> None:
     path = scratch("any-memory.db", damaged(_memory(), data))
     with refusing(), SiteMemory(path) as kept:
         kept.sites()
-        for kind in kept.templates():
+        for kind in kept.kinds():
             kept.template(kind.number)
             kept.samples(kind.number)
     with refusing(), SiteMemory(path) as kept:
@@ -146,10 +146,10 @@ def _labels() -> bytes:
 
 def _label(path: Path) -> None:
     with Labels(path) as kept:
-        digest = kept.keep(_PAGES[0], "https://e.org/0")
-        [first, *_] = [place for place in places(_PAGES[0]) if place.text]
+        digest = kept.add_page(_PAGES[0], "https://e.org/0")
+        [first, *_] = [place for place in labellable_blocks(_PAGES[0]) if place.text]
         kept.act("Ann", digest, {first: Kind.TITLE}, State.DONE)
-        kept.act("Ann", digest, {Place(9, "/html/x", "gone"): Kind.BODY})
+        kept.act("Ann", digest, {BlockRef(9, "/html/x", "gone"): Kind.BODY})
         kept.undo("Ann", digest)
 
 
@@ -157,10 +157,10 @@ def labels(data: bytes) -> None:
     """A file of labels, each of its questions asked."""
     path = scratch("any-kept.labels", damaged(_labels(), data))
     questions: tuple[Callable[[Labels], object], ...] = (
-        lambda kept: (kept.annotators(), kept.standings("Ann")),
+        lambda kept: (kept.annotators(), kept.states("Ann")),
         choose,
         lambda kept: [kept.page(one.digest) for one in kept.pages()],
-        lambda kept: list(kept.everything()),
+        lambda kept: list(kept.all_labels()),
         lambda kept: [kept.undo("Ann", one.digest) for one in kept.pages()],
         lambda kept: [kept.redo("Ann", one.digest) for one in kept.pages()],
         lambda kept: [kept.earlier("Ann", one.url, "", one.source) for one in kept.pages()],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.annotation.model import Kind, Place, State
+from honbun.annotation.model import BlockRef, Kind, State
 from honbun.content.template.pack import unpack_outline, unpack_template
 from honbun.errors import FetchError, InputError, MemoryFileError
 from honbun.inputs.fetch.addresses import Hosts
@@ -82,11 +82,11 @@ def test_record_with_a_cell_of_another_kind_is_refused(change: str, tmp_path: Pa
 def test_labels_with_a_cell_of_another_kind_are_refused(change: str, tmp_path: Path) -> None:
     path = tmp_path / "site.labels"
     with Labels(path) as kept:
-        digest = kept.keep(Page(b"<p>one", url="https://e.org/"), "https://e.org/")
-        kept.act("Ann", digest, {Place(1, "/html/body/p", "one"): Kind.BODY}, State.DONE)
+        digest = kept.add_page(Page(b"<p>one", url="https://e.org/"), "https://e.org/")
+        kept.act("Ann", digest, {BlockRef(1, "/html/body/p", "one"): Kind.BODY}, State.DONE)
     altered(path, change)
     with Labels(path) as kept, pytest.raises(MemoryFileError, match="damaged"):
-        _ = kept.pages(), list(kept.everything())
+        _ = kept.pages(), list(kept.all_labels())
 
 
 def altered(path: Path, change: str) -> None:

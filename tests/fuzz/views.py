@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from honbun.annotation.blocks import places
+from honbun.annotation.blocks import labellable_blocks
 from honbun.html.blocks import split
 from honbun.html.parse import MAX_DEPTH
 from honbun.html.xpath import XPaths
@@ -75,7 +75,7 @@ def facsimile(data: bytes) -> None:
         _check_steps(drawn, parsed)
         _check_looks(drawn)
         readback.one_json(json.dumps(drawing(drawn), allow_nan=False).encode())
-        for place in places(read):
+        for place in labellable_blocks(read):
             place.text.encode()
 
 

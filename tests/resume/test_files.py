@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.annotation.model import Place
-from honbun.content.model import Role
+from honbun.annotation.model import BlockRef, Kind
 from honbun.page import Page
 from honbun.stores.feed_state import FeedState
 from honbun.stores.labels import Labels
@@ -21,15 +20,15 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from pathlib import Path
 
-PLACES = [Place(number, f"/p[{number}]", f"text {number}") for number in range(30)]
-ROLES = (Role.TITLE, Role.BODY)
+PLACES = [BlockRef(number, f"/p[{number}]", f"text {number}") for number in range(30)]
+ROLES = (Kind.TITLE, Kind.BODY)
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 def label(path: Path, pipe: Connection) -> None:
     """Give all blocks of a page one role, then the other, and tell each time that it is done."""
     with Labels(path) as labels:
-        known = labels.keep(Page("<p>a", URL), URL)
+        known = labels.add_page(Page("<p>a", URL), URL)
         for number in count():
             labels.act("ann", known, dict.fromkeys(PLACES, ROLES[number % 2]))
             pipe.send_bytes(b".")
@@ -48,11 +47,11 @@ def test_labels_change_together_or_not_at_all(tmp_path: Path, seed: int) -> None
     done = killed_after(random.Random(seed).randint(1, 20), label, tmp_path / "a.labels")
     with Labels(tmp_path / "a.labels") as labels:
         [page] = labels.pages()
-        found = [label.kind for label in labels.standing("ann", page.digest).labels]
+        found = [label.kind for label in labels.page_labels("ann", page.digest).labels]
         assert len(found) == len(PLACES)
         assert len(set(found)) == 1
         undone = 0
-        while labels.standing("ann", page.digest).undoable:
+        while labels.page_labels("ann", page.digest).undoable:
             labels.undo("ann", page.digest)
             undone += 1
     assert done <= undone <= done + 1

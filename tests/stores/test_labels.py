@@ -15,12 +15,12 @@ import pytest
 
 from honbun.annotation.model import (
     NO_CONTENT,
+    NO_LABELS,
     TRUTH,
-    UNTOUCHED,
+    BlockRef,
     Kind,
     Label,
-    Place,
-    Standing,
+    PageLabels,
     State,
     digest,
 )
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 URL = "https://news.example/ferry"
 PAGE = Page(b"<h1>Ferry</h1><p>It sails.", URL, "ferry.html", content_type="text/html")
 NEWER = Page(b"<h1>Ferry</h1><p>It sails at noon.", URL, "ferry.html")
-TITLE = Place(1, "/html/body/h1", "Ferry")
-BODY = Place(2, "/html/body/p", "It sails.")
+TITLE = BlockRef(1, "/html/body/h1", "Ferry")
+BODY = BlockRef(2, "/html/body/p", "It sails.")
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def labels(path: Path) -> Iterator[Labels]:
 
 @pytest.fixture
 def ferry(labels: Labels) -> str:
-    return labels.keep(PAGE, URL)
+    return labels.add_page(PAGE, URL)
 
 
 @pytest.fixture
@@ -63,26 +63,26 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", count(1_000_001.0).__next__)
 
 
-def kinds(standing: Standing) -> dict[str, Kind]:
-    return {label.place.xpath: label.kind for label in standing.labels}
+def kinds(standing: PageLabels) -> dict[str, Kind]:
+    return {label.block.xpath: label.kind for label in standing.labels}
 
 
 def test_a_page_comes_back_as_it_was_kept(labels: Labels) -> None:
-    known = labels.keep(PAGE, URL)
+    known = labels.add_page(PAGE, URL)
     assert known == digest(PAGE)
     assert labels.page(known) == PAGE
 
 
 @pytest.mark.parametrize("html", ["<p>本文", "<p>half \ud800 a pair", ""])
 def test_text_comes_back_as_text(labels: Labels, html: str) -> None:
-    known = labels.keep(Page(html), "")
+    known = labels.add_page(Page(html), "")
     assert labels.page(known) == Page(html)
 
 
 def test_pages_with_the_same_bytes_are_one(labels: Labels) -> None:
-    labels.keep(PAGE, URL)
-    labels.keep(NEWER, URL)
-    labels.keep(Page(PAGE.html, source="copy.html"), "https://copy.example/")
+    labels.add_page(PAGE, URL)
+    labels.add_page(NEWER, URL)
+    labels.add_page(Page(PAGE.html, source="copy.html"), "https://copy.example/")
     assert [(page.digest, page.url, page.source) for page in labels.pages()] == [
         (digest(PAGE), URL, "ferry.html"),
         (digest(NEWER), URL, "ferry.html"),
@@ -91,19 +91,19 @@ def test_pages_with_the_same_bytes_are_one(labels: Labels) -> None:
 
 @pytest.mark.usefixtures("clock")
 def test_it_is_known_when_a_page_was_first_kept(labels: Labels) -> None:
-    labels.keep(PAGE, URL)
-    labels.keep(PAGE, URL)
+    labels.add_page(PAGE, URL)
+    labels.add_page(PAGE, URL)
     [page] = labels.pages()
-    assert page.kept.isoformat() == "1970-01-12T13:46:41+00:00"
+    assert page.stored_at.isoformat() == "1970-01-12T13:46:41+00:00"
 
 
 def test_labels_are_kept_when_the_file_is_closed(path: Path) -> None:
     with Labels(path) as labels:
-        known = labels.keep(PAGE, URL)
+        known = labels.add_page(PAGE, URL)
         labels.act("Anna", known, {BODY: Kind.BODY, TITLE: Kind.TITLE})
     with Labels(path, read_only=True) as labels:
         expected = (Label(TITLE, Kind.TITLE), Label(BODY, Kind.BODY))
-        assert labels.standing("Anna", known) == Standing(expected, State.BEGUN, True, False)
+        assert labels.page_labels("Anna", known) == PageLabels(expected, State.BEGUN, True, False)
         assert labels.annotators() == ["Anna"]
 
 
@@ -112,28 +112,28 @@ def test_annotators_are_kept_apart(labels: Labels, ferry: str) -> None:
     labels.act("Anna", ferry, {TITLE: Kind.BODY}, State.DONE)
     labels.act(TRUTH, ferry, {BODY: Kind.BODY})
     labels.undo("Zoë", ferry)
-    assert kinds(labels.standing("Zoë", ferry)) == {}
-    assert kinds(labels.standing("Anna", ferry)) == {TITLE.xpath: Kind.BODY}
-    assert kinds(labels.standing(TRUTH, ferry)) == {BODY.xpath: Kind.BODY}
+    assert kinds(labels.page_labels("Zoë", ferry)) == {}
+    assert kinds(labels.page_labels("Anna", ferry)) == {TITLE.xpath: Kind.BODY}
+    assert kinds(labels.page_labels(TRUTH, ferry)) == {BODY.xpath: Kind.BODY}
     assert labels.annotators() == ["Zoë", "Anna"]
 
 
 def test_denials_are_kept_beside_the_labels_in_the_order_of_the_page(path: Path) -> None:
     with Labels(path) as labels:
-        known = labels.keep(PAGE, URL)
+        known = labels.add_page(PAGE, URL)
         labels.act(TRUTH, known, {BODY: NO_CONTENT, TITLE: NO_CONTENT})
     with Labels(path) as labels:
-        assert labels.standing(TRUTH, known) == Standing(
-            (), State.BEGUN, undoable=True, redoable=False, denied=(TITLE, BODY)
+        assert labels.page_labels(TRUTH, known) == PageLabels(
+            (), State.BEGUN, undoable=True, redoable=False, rejected=(TITLE, BODY)
         )
         standing = labels.act(TRUTH, known, {TITLE: Kind.TITLE, BODY: None})
-        assert (kinds(standing), standing.denied) == ({TITLE.xpath: Kind.TITLE}, ())
-        assert labels.undo(TRUTH, known).denied == (TITLE, BODY)
-        assert [said.denied for _, _, said in labels.everything()] == [(TITLE, BODY)]
+        assert (kinds(standing), standing.rejected) == ({TITLE.xpath: Kind.TITLE}, ())
+        assert labels.undo(TRUTH, known).rejected == (TITLE, BODY)
+        assert [said.rejected for _, _, said in labels.all_labels()] == [(TITLE, BODY)]
 
 
 def test_annotators_deny_by_giving_no_label(labels: Labels, ferry: str) -> None:
-    with pytest.raises(InputError, match=r"by giving it no label$"):
+    with pytest.raises(InputError, match="only the adjudicator"):
         labels.act("Anna", ferry, {TITLE: NO_CONTENT})
     assert labels.annotators() == []
 
@@ -141,32 +141,32 @@ def test_annotators_deny_by_giving_no_label(labels: Labels, ferry: str) -> None:
 def test_a_version_with_denials_alone_has_no_labels_to_take_over(
     labels: Labels, ferry: str
 ) -> None:
-    newer = labels.keep(NEWER, URL)
+    newer = labels.add_page(NEWER, URL)
     labels.act(TRUTH, newer, {TITLE: NO_CONTENT})
     assert labels.earlier(TRUTH, URL, ferry, "ferry.html") is None
 
 
 def test_a_name_is_the_same_with_space_around_it(labels: Labels, ferry: str) -> None:
     labels.act(" Zoe\u0308 ", ferry, {TITLE: Kind.TITLE})
-    assert labels.standing("Zo\u00eb", ferry).labels
+    assert labels.page_labels("Zo\u00eb", ferry).labels
     assert labels.annotators() == ["Zo\u00eb"]
 
 
 def test_names_that_differ_in_case_are_refused(labels: Labels, ferry: str) -> None:
     labels.act("Anna", ferry, {TITLE: Kind.TITLE})
-    with pytest.raises(InputError, match=r"^ANNA is taken: there is an annotator Anna$"):
+    with pytest.raises(InputError, match=r"^ANNA is too similar to the annotator Anna$"):
         labels.act("ANNA", ferry, {BODY: Kind.BODY})
-    with pytest.raises(InputError, match="is taken"):
-        labels.standing("anna", ferry)
-    with pytest.raises(InputError, match="no annotator may be called Truth"):
+    with pytest.raises(InputError, match="is too similar"):
+        labels.page_labels("anna", ferry)
+    with pytest.raises(InputError, match="cannot be called Truth"):
         labels.act("Truth", ferry, {BODY: Kind.BODY})
 
 
 def test_nobody_is_made_an_annotator_by_looking(labels: Labels, ferry: str) -> None:
-    assert labels.standing("Anna", ferry) == UNTOUCHED
-    assert labels.undo("Anna", ferry) == labels.redo("Anna", ferry) == UNTOUCHED
+    assert labels.page_labels("Anna", ferry) == NO_LABELS
+    assert labels.undo("Anna", ferry) == labels.redo("Anna", ferry) == NO_LABELS
     assert labels.earlier("Anna", URL, "", "ferry.html") is None
-    assert labels.standings("Anna") == {}
+    assert labels.states("Anna") == {}
     assert labels.forget("Anna") == 0
     assert labels.annotators() == []
 
@@ -175,40 +175,40 @@ def test_nobody_is_made_an_annotator_by_looking(labels: Labels, ferry: str) -> N
 def test_nobody_is_made_an_annotator_by_what_changes_nothing(
     labels: Labels, ferry: str, state: State | None
 ) -> None:
-    assert labels.act("Anna", ferry, {BODY: None}, state) == UNTOUCHED
+    assert labels.act("Anna", ferry, {BODY: None}, state) == NO_LABELS
     assert labels.annotators() == []
     labels.act("Anna", ferry, {BODY: None}, State.SKIPPED)
     assert labels.annotators() == ["Anna"]
 
 
 def test_a_page_that_is_not_kept_cannot_be_labelled(labels: Labels) -> None:
-    with pytest.raises(InputError, match=r"^no page 0a is kept with the labels$"):
+    with pytest.raises(InputError, match=r"^no page 0a is stored with the labels$"):
         labels.act("Anna", "0a", {TITLE: Kind.TITLE})
-    with pytest.raises(InputError, match=r"^no page 0a is kept with the labels$"):
+    with pytest.raises(InputError, match=r"^no page 0a is stored with the labels$"):
         labels.page("0a")
     assert labels.annotators() == []
 
 
 def test_states_are_told_of_all_pages_that_are_not_new(labels: Labels, ferry: str) -> None:
-    newer = labels.keep(NEWER, URL)
-    undone = labels.keep(Page("<p>third"), "")
+    newer = labels.add_page(NEWER, URL)
+    undone = labels.add_page(Page("<p>third"), "")
     labels.act("Anna", newer, {}, State.SKIPPED)
     labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.UNSURE)
     labels.act("Anna", undone, {TITLE: Kind.TITLE})
     labels.undo("Anna", undone)
     labels.act("Ben", ferry, {}, State.DONE)
-    assert labels.standings("Anna") == {ferry: State.UNSURE, newer: State.SKIPPED}
+    assert labels.states("Anna") == {ferry: State.UNSURE, newer: State.SKIPPED}
 
 
 def test_everything_is_what_each_standing_says(labels: Labels, ferry: str) -> None:
-    newer = labels.keep(NEWER, URL)
+    newer = labels.add_page(NEWER, URL)
     labels.act("Ben", newer, {BODY: Kind.BODY, TITLE: Kind.TITLE})
     labels.act("Ben", ferry, {}, State.SKIPPED)
     labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.DONE)
     labels.act(TRUTH, ferry, {BODY: Kind.BODY})
     labels.act("Anna", newer, {BODY: Kind.BODY})
     labels.undo("Anna", newer)
-    everything = list(labels.everything())
+    everything = list(labels.all_labels())
     assert [(annotator, known) for annotator, known, _ in everything] == [
         ("Ben", ferry),
         ("Ben", newer),
@@ -216,14 +216,14 @@ def test_everything_is_what_each_standing_says(labels: Labels, ferry: str) -> No
         (TRUTH, ferry),
     ]
     for annotator, known, standing in everything:
-        assert standing == labels.standing(annotator, known)
+        assert standing == labels.page_labels(annotator, known)
 
 
 @pytest.mark.usefixtures("clock")
 def test_the_version_that_was_labelled_last_is_the_earlier_one(labels: Labels, ferry: str) -> None:
-    newer = labels.keep(NEWER, URL)
-    third = labels.keep(Page("<p>third", source="ferry.html"), URL)
-    other = labels.keep(Page("<p>other", source="ferry.html"), "https://other.example/")
+    newer = labels.add_page(NEWER, URL)
+    third = labels.add_page(Page("<p>third", source="ferry.html"), URL)
+    other = labels.add_page(Page("<p>other", source="ferry.html"), "https://other.example/")
     labels.act("Anna", newer, {BODY: Kind.BODY})
     labels.act("Anna", ferry, {TITLE: Kind.TITLE})
     labels.act("Ben", newer, {TITLE: Kind.TITLE})
@@ -236,7 +236,7 @@ def test_the_version_that_was_labelled_last_is_the_earlier_one(labels: Labels, f
     assert earlier(third) == (ferry, (Label(TITLE, Kind.TITLE),))
     assert earlier(ferry) == (newer, (Label(BODY, Kind.BODY),))
     labels.act("Anna", newer, {TITLE: Kind.TITLE})
-    assert earlier(third) == (newer, labels.standing("Anna", newer).labels)
+    assert earlier(third) == (newer, labels.page_labels("Anna", newer).labels)
     assert earlier(other, "https://other.example/") is None
 
 
@@ -251,8 +251,8 @@ def test_the_version_that_was_labelled_last_is_the_earlier_one(labels: Labels, f
 def test_a_page_without_url_is_known_by_its_source(
     labels: Labels, url: str, source: str, found: bool
 ) -> None:
-    kept = labels.keep(Page("<p>first", source="A/index.html"), "index.html")
-    bare = labels.keep(Page("<p>from nowhere"), "")
+    kept = labels.add_page(Page("<p>first", source="A/index.html"), "index.html")
+    bare = labels.add_page(Page("<p>from nowhere"), "")
     for page in (kept, bare):
         labels.act("Anna", page, {TITLE: Kind.TITLE})
     assert (labels.earlier("Anna", url, "0a", source) is not None) == found
@@ -265,7 +265,7 @@ def test_a_page_without_url_is_known_by_its_source(
 def test_pages_that_share_a_canonical_link_are_not_versions_of_one(
     labels: Labels, source: str, found: bool
 ) -> None:
-    kept = labels.keep(Page("<p>first", source="old/list.html"), URL)
+    kept = labels.add_page(Page("<p>first", source="old/list.html"), URL)
     labels.act("Anna", kept, {TITLE: Kind.TITLE})
     assert (labels.earlier("Anna", URL, "0a", source) is not None) == found
 
@@ -277,20 +277,20 @@ def test_an_annotator_is_forgotten_with_all_that_was_done(
     labels.act("Ben", ferry, {BODY: Kind.BODY})
     assert labels.forget("Anna") == 1
     assert labels.annotators() == ["Ben"]
-    assert [annotator for annotator, _, _ in labels.everything()] == ["Ben"]
+    assert [annotator for annotator, _, _ in labels.all_labels()] == ["Ben"]
     assert labels.page(ferry) == PAGE
     with closing(sqlite3.connect(path)) as file:
         for table in ("label", "action", "standing"):
             assert file.execute(f"SELECT count(*) FROM {table}").fetchone() == (1,)
-    assert labels.act("anna", ferry, {}) == UNTOUCHED
+    assert labels.act("anna", ferry, {}) == NO_LABELS
 
 
 def _label_many(path: Path, name: str, barrier: Barrier) -> None:
     barrier.wait()
     for number in range(20):
         with Labels(path) as labels:
-            known = labels.keep(PAGE, URL)
-            labels.act(name, known, {Place(number, f"/p[{number}]", name): Kind.BODY})
+            known = labels.add_page(PAGE, URL)
+            labels.act(name, known, {BlockRef(number, f"/p[{number}]", name): Kind.BODY})
 
 
 def test_programs_may_share_a_file(path: Path) -> None:
@@ -305,7 +305,7 @@ def test_programs_may_share_a_file(path: Path) -> None:
         program.join()
     with Labels(path) as labels:
         assert sorted(labels.annotators()) == ["Anna", "Ben"]
-        assert [len(standing.labels) for _, _, standing in labels.everything()] == [20, 20]
+        assert [len(standing.labels) for _, _, standing in labels.all_labels()] == [20, 20]
         assert len(labels.pages()) == 1
 
 
@@ -313,8 +313,8 @@ def test_threads_of_one_annotator_add_up(path: Path) -> None:
     def label(start: int) -> None:
         for number in range(start, start + 10):
             with Labels(path) as labels:
-                known = labels.keep(PAGE, URL)
-                labels.act("Anna", known, {Place(number, f"/p[{number}]", ""): Kind.BODY})
+                known = labels.add_page(PAGE, URL)
+                labels.act("Anna", known, {BlockRef(number, f"/p[{number}]", ""): Kind.BODY})
 
     threads = [Thread(target=label, args=(start,)) for start in (0, 10, 20)]
     for thread in threads:
@@ -322,11 +322,11 @@ def test_threads_of_one_annotator_add_up(path: Path) -> None:
     for thread in threads:
         thread.join()
     with Labels(path) as labels:
-        [(_, known, standing)] = labels.everything()
-        assert [label.place.number for label in standing.labels] == list(range(30))
+        [(_, known, standing)] = labels.all_labels()
+        assert [label.block.number for label in standing.labels] == list(range(30))
         for _ in range(30):
             labels.undo("Anna", known)
-        assert labels.standing("Anna", known) == Standing((), State.NEW, False, True)
+        assert labels.page_labels("Anna", known) == PageLabels((), State.NEW, False, True)
 
 
 def test_what_is_wrong_with_the_file_is_one_line(path: Path, tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_what_is_wrong_with_the_file_is_one_line(path: Path, tmp_path: Path) -> 
     refused(path, "there is no such file", read_only=True)
     refused(tmp_path, "it is a folder")
     SeenPosts(path).close()
-    refused(path, "it is not a file of labels")
+    refused(path, "it is no file of labels")
 
 
 def test_damage_is_told_in_one_line(path: Path, labels: Labels, ferry: str) -> None:

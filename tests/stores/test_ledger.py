@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.annotation.model import NO_CONTENT, TRUTH, Kind, Label, Place, Standing, State, Verdict
+from honbun.annotation.model import (
+    NO_CONTENT,
+    TRUTH,
+    BlockRef,
+    Decision,
+    Kind,
+    Label,
+    PageLabels,
+    State,
+)
 from honbun.stores import labels as ledger
 from honbun.stores.labels import Labels
 from tests.stores.test_labels import BODY, PAGE, TITLE, URL, kinds
@@ -33,7 +42,7 @@ def labels(path: Path) -> Iterator[Labels]:
 
 @pytest.fixture
 def ferry(labels: Labels) -> str:
-    return labels.keep(PAGE, URL)
+    return labels.add_page(PAGE, URL)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +66,7 @@ def test_labelling_begins_what_was_new_or_skipped(
 def test_a_state_that_is_asked_for_is_set_with_the_labels(labels: Labels, ferry: str) -> None:
     standing = labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.DONE)
     assert (kinds(standing), standing.state) == ({TITLE.xpath: Kind.TITLE}, State.DONE)
-    assert labels.undo("Anna", ferry) == Standing((), State.NEW, False, True)
+    assert labels.undo("Anna", ferry) == PageLabels((), State.NEW, False, True)
 
 
 def test_what_changes_nothing_is_no_action(labels: Labels, ferry: str) -> None:
@@ -71,7 +80,7 @@ def test_what_changes_nothing_is_no_action(labels: Labels, ferry: str) -> None:
 
 def test_undo_and_redo_outlive_closing(path: Path) -> None:
     with Labels(path) as labels:
-        known = labels.keep(PAGE, URL)
+        known = labels.add_page(PAGE, URL)
         labels.act("Anna", known, {TITLE: Kind.BODY})
         labels.act("Anna", known, {TITLE: Kind.TITLE, BODY: Kind.BODY})
         labels.act("Anna", known, {BODY: None}, State.DONE)
@@ -84,7 +93,7 @@ def test_undo_and_redo_outlive_closing(path: Path) -> None:
     with Labels(path) as labels:
         labels.redo("Anna", known)
         redone = labels.redo("Anna", known)
-        assert redone == Standing((Label(TITLE, Kind.TITLE),), State.DONE, True, False)
+        assert redone == PageLabels((Label(TITLE, Kind.TITLE),), State.DONE, True, False)
         assert labels.redo("Anna", known) == redone
 
 
@@ -103,9 +112,9 @@ def test_the_oldest_actions_are_forgotten(
     for kind in Kind:
         labels.act("Anna", ferry, {TITLE: kind})
     for _ in range(3):
-        assert labels.standing("Anna", ferry).undoable
+        assert labels.page_labels("Anna", ferry).undoable
         labels.undo("Anna", ferry)
-    oldest = labels.standing("Anna", ferry)
+    oldest = labels.page_labels("Anna", ferry)
     assert not oldest.undoable
     assert kinds(labels.undo("Anna", ferry)) == {TITLE.xpath: list(Kind)[-4]}
     with closing(sqlite3.connect(path)) as file:
@@ -117,7 +126,7 @@ def test_a_block_is_known_by_its_xpath_and_told_as_it_was_seen_last(
 ) -> None:
     """A later version of the program may number blocks otherwise."""
     labels.act("Anna", ferry, {TITLE: Kind.TITLE})
-    later = Place(5, TITLE.xpath, "Ferry!")
+    later = BlockRef(5, TITLE.xpath, "Ferry!")
     standing = labels.act("Anna", ferry, {later: Kind.BODY})
     assert standing.labels == (Label(later, Kind.BODY),)
     assert labels.undo("Anna", ferry).labels == (Label(later, Kind.TITLE),)
@@ -126,15 +135,15 @@ def test_a_block_is_known_by_its_xpath_and_told_as_it_was_seen_last(
 
 
 def test_text_that_no_file_can_hold_is_kept_spelled_out(labels: Labels, ferry: str) -> None:
-    standing = labels.act("Anna", ferry, {Place(1, "/html/body/h1", "a\ud800"): Kind.TITLE})
-    assert standing.labels[0].place.text == "a\\ud800"
+    standing = labels.act("Anna", ferry, {BlockRef(1, "/html/body/h1", "a\ud800"): Kind.TITLE})
+    assert standing.labels[0].block.text == "a\\ud800"
 
 
 actions = st.one_of(
     st.sampled_from(["undo", "redo", "reopen"]),
     st.tuples(
         st.dictionaries(
-            st.sampled_from([TITLE, BODY, Place(3, "/html/body/div", "")]),
+            st.sampled_from([TITLE, BODY, BlockRef(3, "/html/body/div", "")]),
             st.none() | st.sampled_from([Kind.TITLE, Kind.BODY, NO_CONTENT]),
         ),
         st.none() | st.sampled_from(State),
@@ -145,13 +154,13 @@ actions = st.one_of(
 @given(st.lists(actions, max_size=12))
 def test_undo_and_redo_walk_through_what_was(
     tmp_path_factory: pytest.TempPathFactory,
-    steps: list[str | tuple[dict[Place, Verdict | None], State | None]],
+    steps: list[str | tuple[dict[BlockRef, Decision | None], State | None]],
 ) -> None:
     """The definition: a list of all that was, and where in it we are."""
     path = tmp_path_factory.mktemp("labels") / "labels"
     labels = Labels(path)
-    known = labels.keep(PAGE, URL)
-    history: list[tuple[dict[Place, Verdict], State]] = [({}, State.NEW)]
+    known = labels.add_page(PAGE, URL)
+    history: list[tuple[dict[BlockRef, Decision], State]] = [({}, State.NEW)]
     at = 0
     for step in steps:
         if step == "reopen":
@@ -173,10 +182,10 @@ def test_undo_and_redo_walk_through_what_was(
             if now != history[at]:
                 history[at + 1 :] = [now]
                 at += 1
-        standing = labels.standing(TRUTH, known)
-        told: dict[Place, Verdict] = {label.place: label.kind for label in standing.labels}
-        assert not told.keys() & set(standing.denied)
-        told |= dict.fromkeys(standing.denied, NO_CONTENT)
+        standing = labels.page_labels(TRUTH, known)
+        told: dict[BlockRef, Decision] = {label.block: label.kind for label in standing.labels}
+        assert not told.keys() & set(standing.rejected)
+        told |= dict.fromkeys(standing.rejected, NO_CONTENT)
         assert (told, standing.state) == history[at]
         assert (standing.undoable, standing.redoable) == (at > 0, at < len(history) - 1)
     labels.close()

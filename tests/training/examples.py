@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.evaluation.wcxb import TypedPage
+from honbun.evaluation.truth.wcxb import TypedPage
 from honbun.page import Page
-from honbun.training.example import Example, taught
+from honbun.training.content import Example, aligned_example
 from tests.content.alone.sheets import seen
 from tests.evaluation.wcxb import html, text
 
@@ -24,7 +24,7 @@ def typed(number: int, true: str | None = None) -> TypedPage:
 
 
 def examples(count: int) -> list[Example]:
-    return [one for one in taught(map(typed, range(count)), jobs=1) if one]
+    return [one for one in map(aligned_example, map(typed, range(count))) if one]
 
 
 def labelled(markup: str, labels: Sequence[float], domain: str) -> Example:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.annotation.blocks import outline
+from honbun.annotation.blocks import page_blocks
 from honbun.annotation.model import digest
 from honbun.errors import Failure
 from honbun.inputs.assets import NO_ASSETS
@@ -70,7 +70,7 @@ def test_content_is_extracted_from_the_collection_with_explanations(opened: Open
     assert content.method == "collection"
     assert NOTES[1] in content.text
     assert "All rights reserved." not in content.text
-    assert any(not judged.content for judged in content.explanation)
+    assert any(not measure_agreement.content for measure_agreement in content.explanation)
 
 
 def test_an_unreadable_page_does_not_change_the_numbers_of_others(opened: Opened) -> None:
@@ -107,7 +107,7 @@ def test_a_page_is_served_with_its_snapshot_and_blocks(tmp_path: Path) -> None:
     with annotating(pages, tmp_path / "labels", judged=False) as server:
         first = server.get("/pages/given/0")
         data = first.json()
-        blocks = outline(FERRY.parse())
+        blocks = page_blocks(FERRY.parse())
         assert data["blocks"]["text"] == blocks.text
         assert data["blocks"]["shown"] == blocks.shown
         assert data["blocks"]["end"] == blocks.end

@@ -1,7 +1,7 @@
-"""Disputes: the blocks that annotators differ on, and what they all agree on.
+"""Disputes: the blocks on which annotators differ, and what they all agree on.
 
-Paper 002 found two places at which people differ: a photo and its caption, which cannot be told
-apart on the rendered page so that only one is chosen, and dates told as the time that has passed.
+Paper 002 found two causes: a photo and its caption, which look like one thing on the rendered page
+so that only one is chosen, and dates given relative to now.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from honbun.annotation.agreement import FINISHED, agreement, sheet
-from honbun.annotation.blocks import outline
-from honbun.annotation.model import Kind
+from honbun.annotation.agreement import agreement, annotated_page
+from honbun.annotation.blocks import page_blocks
+from honbun.annotation.model import FINISHED, Kind
 from honbun.html.blocks import split
-from honbun.text import dates
+from honbun.text.dates import scan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from honbun.annotation.agreement import Agreement, AgreementReport, Sheet
-    from honbun.annotation.model import Standing
+    from honbun.annotation.agreement import Agreement, Agreements, AnnotatedPage
+    from honbun.annotation.model import LabelStore, PageLabels
     from honbun.html.blocks import Blocks
-    from honbun.html.tree import Tree
-    from honbun.stores.labels import Labels
 
 _PICTURED = {Kind.FIGURE, Kind.CAPTION}
 _MOSTLY = 0.5
-"""The share of a text that must be dates before it is one, if nobody has said so."""
+"""Share of a text that must be dates before it counts as a date that nobody labelled as one."""
 _ANY_DAY = datetime(2000, 1, 1, tzinfo=UTC)
+_DIGITS = 4
+"""Digits of the figures, as in table 2 of paper 002."""
 
 
 class Tag(StrEnum):
@@ -47,42 +47,41 @@ class Tag(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A block that annotators differ on."""
+    """A block on which annotators differ."""
 
     block: int
-    says: Mapping[str, Kind | None]
-    """Each annotator's opinion; None where it is no content to them."""
+    kinds: Mapping[str, Kind | None]
+    """The kind by each annotator; None if it is not content to them."""
     tag: Tag
 
 
-def disputes(sheet: Sheet, blocks: Blocks) -> list[Dispute]:
-    """The blocks of a page that those who have finished it differ on, in the page's order."""
-    names, texts, pictured = sheet.annotators, blocks.texts(), _pictured(sheet, blocks)
+def disputes(page: AnnotatedPage, blocks: Blocks) -> list[Dispute]:
+    """The blocks on which those who have finished a page differ, in the order of the page."""
+    names, texts, pictured = page.annotators, blocks.texts(), _pictured(page, blocks)
     found = []
-    for block in sheet.shown:
-        says = {name: sheet.said[name].get(block) for name in names}
-        kinds = set(says.values())
+    for block in page.shown:
+        by_name = {name: page.kinds[name].get(block) for name in names}
+        kinds = set(by_name.values())
         if len(kinds) > 1:
             tag = _tag(kinds, texts[block], pictured=block in pictured)
-            found.append(Dispute(block, says, tag))
+            found.append(Dispute(block, by_name, tag))
     return found
 
 
-def proposal(sheet: Sheet) -> dict[int, Kind]:
-    """What all who have finished a page agree on: the rest is open until it is decided."""
-    names = sheet.annotators
-    said = [sheet.said[name] for name in names]
-    if not said:
+def proposal(page: AnnotatedPage) -> dict[int, Kind]:
+    """The labels on which all who have finished a page agree; the rest is to be decided."""
+    labels = [page.kinds[name] for name in page.annotators]
+    if not labels:
         return {}
     return {
         block: kind
-        for block, kind in said[0].items()
-        if all(other.get(block) is kind for other in said)
+        for block, kind in labels[0].items()
+        if all(other.get(block) is kind for other in labels)
     }
 
 
 def tally(found: Iterable[Dispute]) -> dict[Tag, int]:
-    """How many disputes there are of each tag, none left out."""
+    """How many disputes there are of each tag."""
     counts = Counter(dispute.tag for dispute in found)
     return {tag: counts[tag] for tag in Tag}
 
@@ -95,50 +94,41 @@ def _tag(kinds: set[Kind | None], text: str, *, pictured: bool) -> Tag:
     return Tag.CONTENT if None in kinds else Tag.KIND
 
 
-def _pictured(sheet: Sheet, blocks: Blocks) -> set[int]:
-    """The blocks that show a picture, stand in a figure, or stand next to a picture."""
+def _pictured(page: AnnotatedPage, blocks: Blocks) -> set[int]:
+    """The blocks that show a picture, are in a figure, or are next to a picture."""
     tree, media = blocks.tree, blocks.media()
-    found = {blocks.of[node] for figure in tree.find("figure") for node in _within(tree, figure)}
-    for before, block in pairwise(sheet.shown):
+    figures = tree.find("figure")
+    found = {blocks.of[node] for figure in figures for node in range(figure, tree.end[figure])}
+    for before, block in pairwise(page.shown):
         if media & {before, block}:
             found |= {before, block}
     return found | media
 
 
-def _within(tree: Tree, node: int) -> range:
-    return range(node, tree.end[node])
-
-
 def _is_relative(text: str, *, sure: bool) -> bool:
-    """Whether a text is a date told from now, with little else unless somebody called it a date.
+    """Whether a text is a date relative to now, with little else unless it is surely a date.
 
     >>> _is_relative("3 hours ago", sure=False), _is_relative("2日前", sure=False)
     (True, True)
     >>> _is_relative("10 May 2008", sure=True), _is_relative("12:30", sure=True)
     (False, False)
     """
-    # What means nothing without a now, and a day with one, is told from now.
-    found = zip(dates.find(text), dates.find(text, now=_ANY_DAY))
-    told_from_now = any(bare.value is None and dated.value is not None for bare, dated in found)
-    return told_from_now and (sure or dates.share(text) >= _MOSTLY)
-
-
-# A file of labels judged: how well its annotators agree, and what they differ on.
-
-_DIGITS = 4
-"""As many as table 2 of paper 002 has."""
+    # A date that has a value only if now is known is relative to it.
+    found = zip(scan.find(text), scan.find(text, now=_ANY_DAY))
+    relative = any(bare.value is None and dated.value is not None for bare, dated in found)
+    return relative and (sure or scan.share(text) >= _MOSTLY)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """How well those who labelled some pages agree."""
+class AgreementReport:
+    """How well those who labelled some pages agree, and on what they differ."""
 
-    report: AgreementReport
+    report: Agreements
     disputes: list[Dispute]
-    """Of all pages; what the adjudicator has decided stays one."""
+    """Of all pages, including those that the adjudicator has decided."""
 
     def rows(self) -> list[dict[str, Any]]:
-        """Every comparison with its figures: first with the truth, in all, then in pairs."""
+        """Every comparison with its figures: with the truth, in total, then in pairs."""
         totals = [self.report.total] if self.report.annotators else []
         return [_row(one) for one in (*self.report.annotators, *totals, *self.report.pairs)]
 
@@ -152,7 +142,7 @@ class Judged:
         return text.getvalue()
 
     def data(self) -> dict[str, Any]:
-        """All that is known, for JSON."""
+        """Everything, for JSON."""
         kinds = [
             {
                 "annotator": one.annotator,
@@ -168,26 +158,26 @@ class Judged:
         return {"agreement": self.rows(), "kinds": kinds, "disputes": counts}
 
 
-def judged(labels: Labels) -> Judged:
-    """All that a file of labels tells of agreement, over the pages that somebody has finished."""
-    sheets: list[Sheet] = []
+def measure_agreement(labels: LabelStore) -> AgreementReport:
+    """The agreement over the pages of a store that somebody has finished."""
+    pages: list[AnnotatedPage] = []
     found: list[Dispute] = []
-    for said, differing in _pages(labels):
-        sheets.append(said)
+    for page, differing in _pages(labels):
+        pages.append(page)
         found += differing
-    return Judged(agreement(sheets), found)
+    return AgreementReport(agreement(pages), found)
 
 
-def _pages(labels: Labels) -> Iterator[tuple[Sheet, list[Dispute]]]:
-    standings: dict[str, dict[str, Standing]] = {}
-    for annotator, digest, standing in labels.everything():
-        if standing.state in FINISHED:
-            standings.setdefault(digest, {})[annotator] = standing
-    for digest, by_annotator in standings.items():
-        if len(by_annotator) > 1:  # who is alone agrees with nobody
+def _pages(labels: LabelStore) -> Iterator[tuple[AnnotatedPage, list[Dispute]]]:
+    finished: dict[str, dict[str, PageLabels]] = {}
+    for annotator, digest, said in labels.all_labels():
+        if said.state in FINISHED:
+            finished.setdefault(digest, {})[annotator] = said
+    for digest, by_annotator in finished.items():
+        if len(by_annotator) > 1:  # a single annotator agrees with nobody
             tree = labels.page(digest).parse()
-            said = sheet(digest, outline(tree), by_annotator)
-            yield said, disputes(said, split(tree))
+            page = annotated_page(digest, page_blocks(tree), by_annotator)
+            yield page, disputes(page, split(tree))
 
 
 def _row(one: Agreement) -> dict[str, Any]:
@@ -196,9 +186,9 @@ def _row(one: Agreement) -> dict[str, Any]:
         "against": one.against,
         "pages": one.pages,
         "blocks": one.blocks,
-        "precision": round(one.score.precision, _DIGITS),
-        "recall": round(one.score.recall, _DIGITS),
-        "f": round(one.score.f, _DIGITS),
+        "precision": round(one.precision, _DIGITS),
+        "recall": round(one.recall, _DIGITS),
+        "f": round(one.f, _DIGITS),
         "perfect": round(one.perfect_rate, _DIGITS),
         "kappa": round(one.kappa, _DIGITS),
         "kappa_kinds": round(one.kappa_kinds, _DIGITS),

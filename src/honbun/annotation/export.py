@@ -1,303 +1,357 @@
-"""Labelled pages: chosen from a file of labels, and as JSON Lines.
+"""Labelled pages in the site format: a folder per site, with `site.json` and the pages.
 
-A line holds `url`, `source`, `sha256` (of the page's bytes), `annotator`, `state` and `labels`,
-each with `number`, `xpath`, `kind` and `text`. With the pages it also holds `html`, their text,
-and `content_type`; where the page's bytes are not that text in UTF-8, they are there too, as
-`bytes` in base64: a page is known by its bytes.
+Labels are written into the source of a page as `data-honbun` attributes, which CSS selectors find.
+An attribute comes right after the tag name, because the first of two equal attributes wins; nothing
+else changes, so the page parses to the same tree. A selector matches an element with everything in
+it, so a block without a label inside a labelled one is marked `none`, and readers exclude it. The
+same pages give the same bytes.
 """
 
 from __future__ import annotations
 
-import base64
+import gzip
+import io
 import json
+import re
+from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import repeat
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-from honbun.annotation.blocks import places
-from honbun.annotation.match import carry, identity
-from honbun.annotation.model import TRUTH, Kind, Label, Labelled, Place, Standing, State, digest
-from honbun.errors import Failure, InputError
-from honbun.inputs.rows import read_rows
-from honbun.page import Page
+from honbun.annotation.blocks import page_blocks
+from honbun.annotation.model import Kind, Label
+from honbun.annotation.sites import FIELDS, Selectors, Site, SitePage, within
+from honbun.html.blocks import MEDIA, split
+from honbun.html.parse import parse
+from honbun.metadata import head
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from honbun.inputs.rows import Row
-    from honbun.stores.labels import KeptPage, Labels
+    from honbun.annotation.blocks import PageBlocks
+    from honbun.annotation.model import LabelledPage
+    from honbun.html.blocks import Blocks
+    from honbun.html.tree import Tree
 
-# Records: what one annotator says of one page, which may have to be looked for.
-#
-# They are the lines of a JSON Lines file, as `io.labelled` writes them, or all that is in a file
-# of labels.
+    FileNames = Callable[[Iterable[str]], list[str]]
+    """Turns addresses into different portable file names."""
 
-Value = TypeVar("Value", bound=StrEnum)
+ATTRIBUTE = "data-honbun"
+NONE = "none"
+"""The mark of a block that is not content inside of one that is."""
+NO_HOST = "no-host"
+"""The site of pages whose URL has no host."""
 
-_MAX_BYTES = 100_000_000
-"""Of a line, halved: pages are written twice where they are not UTF-8, once in base64."""
+_FIELDS = {
+    "title": (Kind.TITLE,),
+    "date": (Kind.DATE,),
+    "author": (Kind.AUTHOR,),
+    "figure": (Kind.FIGURE, Kind.CAPTION),
+    "body": (Kind.BODY, Kind.CREDIT),
+}
+"""The fields of the site format; it has none for captions and credits."""
+
+
+def _selector(value: str) -> str:
+    return f'[{ATTRIBUTE}="{value}"]'
+
+
+SELECTORS = {field: [_selector(kind) for kind in kinds] for field, kinds in _FIELDS.items()}
+"""The selectors of marked blocks, by field of the site format."""
+EXCLUDED = [_selector(NONE)]
+"""The selectors of what is excluded from them."""
+
+_PROLOGUE = re.compile(r"(?:[\t\n\f ]*<![^>]*>)*[\t\n\f ]*")
+"""What may precede a body without a tag: a document type, comments, white space."""
+_NAME = re.compile(r"<[^\t\n\f />]*")
+
+
+_SELECTORS = Selectors(
+    fields={field: ", ".join(SELECTORS[field]) for field in FIELDS},
+    without=", ".join(EXCLUDED),
+    comments="",
+)
+_LINES = frozenset(
+    "p div li h1 h2 h3 h4 h5 h6 td th tr table pre blockquote ul ol dl dt dd section article "
+    "header footer figure figcaption br hr nav aside time main center form".split()
+)
+"""Elements at which the format starts a new line; the `title` of a page is compared by lines."""
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """A line of labels, whose page may have to be looked for."""
+class MarkedPage:
+    """A labelled page as a page whose truth follows from selectors."""
 
-    where: str
-    url: str
-    source: str
-    digest: str
-    annotator: str
-    state: State
-    labels: tuple[Label, ...]
-    page: Page | None
+    labelled: LabelledPage
+    page: SitePage
+    lost: int
+    """Blocks that the marks cannot express as labelled: see docs/annotate.md."""
 
 
-def read_records(path: Path, source: str) -> Iterator[Record | Failure]:
-    """The lines of a file of labelled pages; what is none becomes a Failure."""
-    for row in read_rows(path, source, _MAX_BYTES):
-        yield row if isinstance(row, Failure) else _record(row)
+def mark_page(labelled: LabelledPage) -> MarkedPage:
+    """A page with its labels marked on it; raises UnreadablePage if it has too many blocks."""
+    decoded = labelled.page.decode()
+    tree = labelled.page.parse(decoded)
+    kinds = {label.block.number: label.kind for label in labelled.labels}
+    text = mark(decoded.text, tree, page_blocks(tree), kinds)
+    html = text.encode("utf-8", "replace")
+    content_type = "text/html; charset=utf-8"
+    copy = replace(labelled.page, html=html, url=labelled.url, content_type=content_type)
+    page = SitePage(copy, "article", _SELECTORS, labelled.digest)
+    wanted = {label.block.xpath for label in labelled.labels}
+    read = {xpath for xpath, content in page.truth().blocks.items() if content}
+    return MarkedPage(labelled, page, len(wanted ^ read) + labelled.lost)
 
 
-def kept_records(labels: Labels) -> Iterator[Record]:
-    """All that is said in a file of labels, by whomever."""
-    addresses = {kept.digest: kept.url for kept in labels.pages()}
-    for annotator, known_as, standing in labels.everything():
-        page = labels.page(known_as)
-        yield Record(
-            where=page.source,
-            url=addresses[known_as],
-            source=page.source,
-            digest=known_as,
-            annotator=annotator,
-            state=standing.state,
-            labels=standing.labels,
-            page=page,
-        )
+def labelled_sites(pages: Iterable[LabelledPage]) -> tuple[list[Site], int]:
+    """Labelled pages as sites by host, and how many blocks cannot be expressed as labelled.
+
+    Every page gets a source of its own: results are found by it.
+    """
+    marked = [mark_page(page) for page in pages]
+    used: set[str] = set()
+    sites = [
+        Site(host, [_with_source(page.page, used) for page in found])
+        for host, found in _by_host(marked).items()
+    ]
+    return sites, sum(page.lost for page in marked)
 
 
-def _record(row: Row) -> Record | Failure:
-    cells = row.cells
+def _with_source(page: SitePage, used: set[str]) -> SitePage:
+    """A page with a source that no other has; pages of two collections may share theirs."""
+    source = wanted = page.page.source or "page"
+    number = 1
+    while source in used:
+        number += 1
+        source = f"{wanted}-{number}"
+    used.add(source)
+    return replace(page, page=replace(page.page, source=source))
+
+
+def _by_host(pages: Iterable[MarkedPage]) -> dict[str, list[MarkedPage]]:
+    found: dict[str, list[MarkedPage]] = {}
+    for page in pages:
+        found.setdefault(_host(page.labelled.url) or NO_HOST, []).append(page)
+    return found
+
+
+def _host(url: str) -> str:
+    """The host of a URL without `www.`; empty if there is none."""
     try:
-        page = _page(cells)
-        return Record(
-            where=row.where,
-            url=_text(cells, "url"),
-            source=_text(cells, "source"),
-            digest=_text(cells, "sha256") or (digest(page) if page else ""),
-            annotator=_text(cells, "annotator"),
-            state=_one_of(State, cells, "state", State.DONE),
-            labels=_labels(cells),
-            page=page,
-        )
-    except InputError as error:
-        return Failure(row.where, None, "read", f"the line holds no labelled page: {error}")
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
 
 
-def _labels(cells: dict[str, Any]) -> tuple[Label, ...]:
-    labels = cells.get("labels")
-    if not isinstance(labels, list) or not all(isinstance(label, dict) for label in labels):
-        raise InputError("labels is no list of objects")
-    return tuple(map(_label, labels))
+def site_files(pages: Iterable[MarkedPage], names: FileNames) -> Iterator[tuple[str, bytes]]:
+    """The files of an export, by their paths in it."""
+    hosts = _by_host(pages)
+    for folder, (host, found) in zip(names(hosts), hosts.items()):
+        addresses = [page.labelled.url or page.labelled.page.source for page in found]
+        files = [f"{name}.html.gz" for name in names(addresses)]
+        for file, page in zip(files, found):
+            html = page.page.page.html
+            yield (
+                f"{folder}/pages/{file}",
+                _packed(html if isinstance(html, bytes) else html.encode()),
+            )
+        info = json.dumps(_info(host, files, found), ensure_ascii=False, indent=1)
+        yield f"{folder}/site.json", info.encode("utf-8", "backslashreplace")
 
 
-def _label(cells: dict[str, Any]) -> Label:
-    number = cells.get("number", 0)
-    if not isinstance(number, int):
-        raise InputError("a label's number is none")
-    place = Place(number, _text(cells, "xpath"), _text(cells, "text"))
-    return Label(place, _one_of(Kind, cells, "kind"))
+def _packed(data: bytes) -> bytes:
+    buffer = io.BytesIO()
+    # Without a time and a name; gzip.compress leaves a byte of the header to the system.
+    with gzip.GzipFile("", "wb", fileobj=buffer, mtime=0) as file:
+        file.write(data)
+    return buffer.getvalue()
 
 
-def _one_of(values: type[Value], cells: dict[str, Any], name: str, default: str = "") -> Value:
-    found = _text(cells, name, default)
-    if found not in set(values):
-        raise InputError(f"{name} is not one of {', '.join(values)}, but {found or 'missing'}")
-    return values(found)
-
-
-def _page(cells: dict[str, Any]) -> Page | None:
-    if "html" not in cells:
-        return None
-    # Text is read as what it says, whatever the page declares; its digest is that of its bytes.
-    html: bytes | str = _text(cells, "html")
-    if "bytes" in cells:
-        html = _bytes(_text(cells, "bytes"))
-    return Page(
-        html,
-        url=_text(cells, "url") or None,
-        source=_text(cells, "source"),
-        content_type=_text(cells, "content_type") or None,
-    )
-
-
-def _bytes(text: str) -> bytes:
-    try:
-        return base64.b64decode(text, validate=True)
-    except ValueError as error:  # letters that are no ASCII have an error of their own
-        raise InputError("bytes is no base64") from error
-
-
-def _text(cells: dict[str, Any], name: str, default: str = "") -> str:
-    value = cells.get(name, default)
-    if not isinstance(value, str):
-        raise InputError(f"{name} is no text")
-    return value
-
-
-Version = TypeVar("Version")
-
-_LINES = frozenset({".jsonl", ".ndjson"})
-DONE = frozenset({State.DONE})
-
-
-def is_lines(path: Path) -> bool:
-    """Whether a file is JSON Lines, by its name; else it is taken for a file of labels."""
-    plain = path.with_suffix("") if path.suffix.lower() == ".gz" else path
-    return plain.suffix.lower() in _LINES
-
-
-def choose(
-    labels: Labels, by: str | None = None, states: Collection[State] = DONE
-) -> list[Labelled]:
-    """The pages in these states: as the truth has them, else as the only annotator, or as `by`.
-
-    Of a page that has changed it is the latest version: of those with a truth, if there is one.
-    Raises InputError where several have labelled a page without truth and nobody is named.
-    """
-    if by is not None and by not in (*labels.annotators(), TRUTH):
-        raise _nobody(by, labels.annotators())
-    said: dict[str, dict[str, Standing]] = {}
-    for annotator, known_as, standing in labels.everything():
-        if standing.state in states and by in (None, annotator):
-            said.setdefault(known_as, {})[annotator] = standing
-    versions: dict[tuple[str, str], list[tuple[KeptPage, dict[str, Standing]]]] = {}
-    for kept in labels.pages():
-        if standings := said.get(kept.digest):
-            versions.setdefault(_known_by(kept), []).append((kept, standings))
-    return [_latest(labels, pages) for pages in versions.values()]
-
-
-def _known_by(page: KeptPage | Record) -> tuple[str, str]:
-    """What the versions of a page have in common; one of which nothing is told has no others."""
-    known = identity(page.url, page.source)
-    return known if any(known) else ("", page.digest)
-
-
-def _latest(labels: Labels, pages: Sequence[tuple[KeptPage, dict[str, Standing]]]) -> Labelled:
-    """The version that counts of those that a file of labels has of one page."""
-    kept, standings = _newest(pages, lambda page: page[1])
-    annotator = voice(kept.url or kept.source, [*standings])
-    page, standing = labels.page(kept.digest), standings[annotator]
-    found = _carried(page, kept.url, kept.digest, annotator, standing)
-    return replace(found, older=len(pages) - 1)
-
-
-def _newest(versions: Sequence[Version], said: Callable[[Version], Collection[str]]) -> Version:
-    """The version that counts of a page, in the order they came: the last with a truth, if any."""
-    return ([one for one in versions if TRUTH in said(one)] or versions)[-1]
-
-
-def voice(page: str, annotators: Sequence[str]) -> str:
-    """Whose labels count on a page: the adjudicator's, else those of the only one who has any.
-
-    Raises InputError where there are several.
-    """
-    if TRUTH in annotators:
-        return TRUTH
-    if len(annotators) > 1:
-        raise InputError(
-            f"{_names(annotators)} have labelled {page}, and there is no adjudicated truth:"
-            " say whose labels are meant (--by)"
-        )
-    return annotators[0]
-
-
-def _nobody(by: str, others: Sequence[str]) -> InputError:
-    return InputError(f"no labels by {by} are here, but by {_names(others) or 'nobody else'}")
-
-
-def _names(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else "".join(names)
-
-
-def _carried(page: Page, url: str, known_as: str, annotator: str, standing: Standing) -> Labelled:
-    carried = carry(standing.labels, places(page))
-    return Labelled(
-        page=page,
-        url=url,
-        digest=known_as,
-        annotator=annotator,
-        state=standing.state,
-        labels=carried.labels,
-        lost=len(carried.lost),
-    )
-
-
-def choose_lines(path: Path, by: str | None = None) -> list[Labelled]:
-    """The pages of a JSON Lines file that are done, as `choose` gives those of a file of labels.
-
-    Raises InputError for a line that is none or comes without its page.
-    """
-    found: dict[str, dict[str, Record]] = {}
-    for record in read_records(path, path.name):
-        if isinstance(record, Failure):
-            raise InputError(str(record))
-        if record.state in DONE:
-            found.setdefault(record.digest, {})[record.annotator] = record
-    if by is not None:
-        everyone = {name for records in found.values() for name in records}
-        if by not in everyone:
-            raise _nobody(by, sorted(everyone))
-        found = {page: {by: records[by]} for page, records in found.items() if by in records}
-    versions: dict[tuple[str, str], list[dict[str, Record]]] = {}
-    for records in found.values():
-        first = next(iter(records.values()))
-        versions.setdefault(_known_by(first), []).append(records)
-    return [_from_lines(pages) for pages in versions.values()]
-
-
-def _from_lines(versions: Sequence[dict[str, Record]]) -> Labelled:
-    """The labels that count of the lines about one page, by version and annotator."""
-    records = _newest(versions, lambda said: said)
-    name = next(iter(records.values())).url
-    record = records[voice(name, [*records])]
-    if record.page is None:
-        raise InputError(f"{record.where}: the line has no page: export with --pages")
-    standing = Standing(record.labels, record.state, undoable=False, redoable=False)
-    found = _carried(record.page, record.url, record.digest, record.annotator, standing)
-    return replace(found, older=len(versions) - 1)
-
-
-def line(labelled: Labelled, *, with_page: bool = False) -> bytes:
-    """A labelled page as one line of JSON."""
-    row: dict[str, Any] = {
-        "url": labelled.url,
-        "source": labelled.page.source,
-        "sha256": labelled.digest,
-        "annotator": labelled.annotator,
-        "state": labelled.state,
-        "labels": [
-            {
-                "number": label.place.number,
-                "xpath": label.place.xpath,
-                "kind": label.kind,
-                "text": label.place.text,
-            }
-            for label in labelled.labels
-        ],
+def _info(host: str, files: Sequence[str], pages: Sequence[MarkedPage]) -> dict[str, Any]:
+    languages = Counter(head.language(page.page.page.parse()) or "" for page in pages)
+    return {
+        "site": host,
+        "language": languages.most_common(1)[0][0],
+        "generator": "unknown",
+        "genre": "unknown",
+        "license": "unknown",
+        "source": "annotated with honbun",
+        "base_url": _base(pages[0].labelled.url),
+        "pages": [_entry(file, page) for file, page in zip(files, pages)],
+        "content_selectors": SELECTORS,
+        "exclude_selectors": EXCLUDED,
+        "comment_selectors": [],
+        "list_selectors": {},
+        "feed": {},
+        "notes": "Labels stand on the pages as data-honbun attributes; captions are told among"
+        " figures, credits in the body. `sha256` is that of the page as it was labelled.",
     }
-    if with_page:
-        row |= _page_cells(labelled.page)
-    # Half a surrogate pair has no bytes in UTF-8, but an escape in JSON, and it is the same one.
-    return (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
-def _page_cells(page: Page) -> dict[str, str]:
-    cells = {} if page.content_type is None else {"content_type": page.content_type}
-    if isinstance(page.html, str):
-        return {"html": page.html, **cells}
-    text = page.decode().text
-    if text.encode() != page.html:
-        cells["bytes"] = base64.b64encode(page.html).decode()
-    return {"html": text, **cells}
+def _entry(file: str, page: MarkedPage) -> dict[str, Any]:
+    return {
+        "file": file,
+        "url": page.labelled.url,
+        "kind": page.page.kind,
+        "path": page.labelled.page.source,
+        "title": _title(page.page),
+        "encoding": "utf-8",
+        "sha256": page.labelled.digest,
+        "annotator": page.labelled.annotator,
+        "state": page.labelled.state,
+    }
+
+
+def _base(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}/" if parts.scheme and parts.netloc else ""
+
+
+def _title(page: SitePage) -> str:
+    """The lines of what matches as the title, one after another."""
+    tree, content = page.content()
+    inside = within(tree, page.fields()["title"]) & content
+    apart = [node for node in inside if tree.tag[node] in _LINES or tree.parent[node] not in inside]
+    breaks = {tree.start[node] for node in apart} | {tree.stop[node] for node in apart}
+    runs = zip(tree.run, tree.run_start, tree.run_owner)
+    parts = [" " + run if at in breaks else run for run, at, owner in runs if owner in inside]
+    return " ".join("".join(parts).split())
+
+
+def site_labels(page: SitePage) -> tuple[Label, ...]:
+    """The labels that a site's selectors give to a page: those of the blocks that are content."""
+    tree, content = page.content()
+    blocks, truth = split(tree), page.truth().blocks
+    found = [block for block in page_blocks(tree).labellable() if truth[block.xpath]]
+    fields = _fields(page, blocks, content)
+    return tuple(
+        Label(block, _kind(tree, blocks.node[block.number], fields[block.number]))
+        for block in found
+    )
+
+
+def _fields(page: SitePage, blocks: Blocks, content: set[int]) -> list[str]:
+    """The field that contains most of each block."""
+    tree = blocks.tree
+    amounts = [dict.fromkeys(FIELDS, 0) for _ in range(len(blocks) + 1)]
+    sizes = Counter(dict(zip(tree.find(*MEDIA), repeat(1))))
+    for run, owner in zip(tree.run, tree.run_owner):
+        sizes[owner] += len("".join(run.split()))
+    counted: set[int] = set()
+    matched = page.fields()
+    for field in FIELDS:
+        nodes = within(tree, matched.get(field, ())) & content & sizes.keys() - counted
+        counted |= nodes  # a date inside the body is a date
+        for node in nodes:
+            amounts[blocks.of[node]][field] += sizes[node]
+    return [max(amount, key=amount.__getitem__) for amount in amounts]
+
+
+def _kind(tree: Tree, node: int, field: str) -> Kind:
+    """The kind of a block in a field: as marked, if it is, because fields say less."""
+    marked = tree.attribute(node, ATTRIBUTE)
+    if marked in set(Kind):
+        return Kind(marked)
+    if field == "figure" and tree.tag[node] == "figcaption":
+        return Kind.CAPTION
+    return Kind(field)
+
+
+def mark(html: str, tree: Tree, blocks: PageBlocks, kinds: Mapping[int, Kind]) -> str:
+    """The source of a page (with this tree and these blocks) with the kinds of some blocks on it.
+
+    A block without a label that is inside a labelled one and contains another is not marked: what
+    it contains would be excluded with it. So it reads as content. A block whose element has no tag
+    in the source cannot be marked either.
+    """
+    marks = _marks(blocks, kinds)
+    values = {blocks.node[block]: value for block, value in marks.items()}
+    # A page that was exported before has such attributes already.
+    values.update(
+        {node: "" for node, _, _ in tree.find_attributes(ATTRIBUTE) if node not in values}
+    )
+    source = html.replace("\r\n", "\n").replace("\r", "\n")  # as offsets are counted
+    text = _written(source, tree, values)
+    body = tree.body()
+    if body in values and tree.span(body) is None:
+        return _with_body(text, tree, values[body]) or text
+    return text
+
+
+def _marks(blocks: PageBlocks, kinds: Mapping[int, Kind]) -> dict[int, str]:
+    """What is written on each block that needs a mark."""
+    marks: dict[int, str] = {}
+    labelled = sorted(kinds)
+    labelled_until = 0  # end of the labelled block around this one
+    for block in range(len(blocks)):
+        end = blocks.end[block]
+        if block in kinds:
+            marks[block] = kinds[block].value
+            labelled_until = max(labelled_until, end)
+        elif blocks.shown[block] and block < labelled_until:
+            contains_labelled = bisect_left(labelled, block) != bisect_left(labelled, end)
+            if not contains_labelled:
+                marks[block] = NONE
+    return marks
+
+
+def _written(source: str, tree: Tree, values: Mapping[int, str]) -> str:
+    # By position: copies that the parser makes of an element have the same one.
+    places = {span.start: value for node, value in values.items() if (span := tree.span(node))}
+    pieces, done = [], 0
+    for start, value in sorted(places.items()):
+        name = _NAME.match(source, start)
+        assert name is not None
+        pieces += [source[done : name.end()], _attribute(value)]
+        done = name.end()
+    return "".join([*pieces, source[done:]])
+
+
+def _attribute(value: str) -> str:
+    return f' {ATTRIBUTE}="{value}"'
+
+
+def _with_body(text: str, tree: Tree, value: str) -> str | None:
+    """The text with a tag for a body that has none; None if there is no position for it.
+
+    A second `<body>` adds its attributes to the first, wherever it is (HTML Standard, 13.2.6.4.7).
+    At the end it changes nothing else, unless the page ends within a script.
+    """
+    tag = f"<body{_attribute(value)}>"
+    for place in (len(text), *_before_body(text)):
+        candidate = text[:place] + tag + text[place:]
+        if _is_same(again := parse(candidate), tree):
+            body = again.body()
+            if body is not None and again.attribute(body, ATTRIBUTE) == value:
+                return candidate
+    return None
+
+
+def _before_body(text: str) -> Iterator[int]:
+    """Where a body without a tag may begin: before its first element, or after the head."""
+    tree = parse(text)
+    body = tree.body()
+    spans = [(node, span) for node in range(len(tree)) if (span := tree.span(node))]
+    if body is not None:
+        yield from [span.start for node, span in spans if node > body][:1]
+        opened = [span.open_end for node, span in spans if node < body]
+        closed = [span.end for node, span in spans if 0 < node < body and span.end]
+        start = _PROLOGUE.match(text, max([*opened, *closed], default=0))
+        yield start.end() if start else 0
+
+
+def _is_same(one: Tree, other: Tree) -> bool:
+    """Whether two trees differ only in attributes."""
+    return (
+        one.tag == other.tag
+        and one.parent == other.parent
+        and one.start == other.start
+        and one.run == other.run
+        and one.run_owner == other.run_owner
+        and dict(one.raw) == dict(other.raw)
+    )

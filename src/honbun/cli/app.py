@@ -22,8 +22,6 @@ from honbun.cli import (
     similar,
     standard,
     train,
-    train_feed,
-    train_posts,
 )
 from honbun.cli import serve as annotate
 from honbun.errors import HonbunError, short_message
@@ -67,8 +65,6 @@ app.command("feed")(feed.feed)
 app.command("demo")(demo.demo)
 app.command("doctor")(doctor.doctor)
 app.command("train")(train.train)
-app.command("train-feed")(train_feed.train_feed)
-app.command("train-posts")(train_posts.train_posts)
 app.add_typer(evaluate.app, name="eval")
 app.add_typer(memory.app, name="memory")
 app.add_typer(labels.app, name="labels")

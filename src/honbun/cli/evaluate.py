@@ -1,46 +1,111 @@
-"""`honbun eval`: measures against truth."""
+"""`honbun eval`: results measured against truth."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli import alone, feed_eval, posts_eval, similar_eval
 from honbun.cli import options as shared
-from honbun.cli.content_figures import (
-    curve_figures,
-    error_figures,
-    score_figures,
-    sweep_figures,
-)
-from honbun.cli.html_report import WORST, ReportFile, Run, Worst
 from honbun.cli.progress import counted, no_steps, tell_step
-from honbun.errors import TruthError
+from honbun.errors import HonbunError, OutputError, TruthError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from honbun.content.model import ContentOptions
-    from honbun.evaluation.content import ContentReport, Judge
-    from honbun.evaluation.report.content import Curved, Swept
-    from honbun.evaluation.sites import Site
+    from honbun.annotation.sites import Site
+    from honbun.content.alone.model import Model
+    from honbun.content.model import Content, ContentOptions
+    from honbun.errors import Failure
+    from honbun.evaluation.metrics import Comparison
+    from honbun.evaluation.report import Table
+    from honbun.page import Page
+    from honbun.runner.run import Run
+    from honbun.similar.model import Pair, Relation
 
-app = typer.Typer(no_args_is_help=True, help="Measures against truth.")
+app = typer.Typer(no_args_is_help=True, help="Measure results against truth.")
 
-app.command("alone")(alone.alone)
-app.command("posts")(posts_eval.posts)
-app.command("feed")(feed_eval.feed)
-app.command("similar")(similar_eval.similar)
-
-_THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.99)
+Data = Annotated[Path, typer.Argument(help="Folder with truth: see docs/evaluation.md.")]
+Faithful = Annotated[bool, typer.Option("--faithful", help="Measure the paper's method.")]
+Errors = Annotated[
+    Path | None, typer.Option(help="Write every error as JSON Lines.", metavar="FILE")
+]
+Plot = Annotated[
+    Path | None, typer.Option(help="Draw the figures as bars (.png, .svg, .pdf).", metavar="FILE")
+]
+ReportFile = Annotated[
+    Path | None, typer.Option("--report", help="Write an HTML report.", metavar="FILE")
+]
+_MOST_ERRORS = 1_000
+"""Errors that a report lists; the file of `--errors` has all of them."""
+_ARTICLES = 300
+"""Articles of a folder of sites on which `eval feed` counts lists that are not there."""
 
 
 @app.callback()
 def evaluate() -> None:
-    """Measures against truth."""
+    """Measure results against truth."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Outputs:
+    """The files that an evaluation writes besides the tables on standard output."""
+
+    errors: Path | None
+    plot: Path | None
+    report: Path | None
+    on_step: Callable[[str], None]
+
+    @classmethod
+    def of(
+        cls, errors: Path | None, plot: Path | None, report: Path | None, quiet: bool
+    ) -> _Outputs:
+        """Check the paths before the work begins."""
+        endings = {plot: (".png", ".svg", ".pdf"), report: (".html", ".htm")}
+        for path in filter(None, (errors, plot, report)):
+            wanted = endings.get(path)
+            if wanted and path.suffix.lower() not in wanted:
+                raise OutputError(f"{path} must end in {' or '.join(wanted)}")
+            if not path.parent.is_dir():
+                raise OutputError(f"no such folder: {path.parent}")
+        return cls(errors, plot, report, no_steps if quiet else tell_step)
+
+    @property
+    def wants_errors(self) -> bool:
+        return self.errors is not None or self.report is not None
+
+    def write(
+        self,
+        task: str,
+        tables: dict[str, Table],
+        compared: Iterable[Comparison],
+        measures: Sequence[str],
+    ) -> None:
+        """Print the tables, and write the files; the first table is the one that is drawn."""
+        from honbun.evaluation.errors import error_kinds
+        from honbun.evaluation.report import Table, draw_bars, render_html
+        from honbun.outputs.files import open_output
+        from honbun.outputs.rows import write_jsonl
+
+        typer.echo("\n\n".join(map(str, tables.values())))
+        pages = list(compared)
+        rows = [row for page in pages for row in page.error_rows()] if self.wants_errors else []
+        if self.errors:
+            with open_output(self.errors) as file:
+                write_jsonl(rows, file)
+        if self.plot:
+            draw_bars(next(iter(tables.values())), measures, self.plot)
+        if self.report:
+            header = ("error", "count", "pages", "groups", "example")
+            tables["Kinds of errors"] = Table(header, error_kinds(pages), {"example"})
+            facts = {"measured": task, "pages": len(pages), "errors": len(rows)}
+            text = render_html(f"honbun eval {task}", facts, tables, rows[:_MOST_ERRORS])
+            with open_output(self.report) as file:
+                file.write(text.encode())
+        for path in filter(None, (self.errors, self.plot, self.report)):
+            self.on_step(f"wrote {path}")
 
 
 @app.command()
@@ -48,208 +113,279 @@ def content(
     data: Annotated[
         Path,
         typer.Argument(
-            help="A folder of sites with their site.json, or a .zip file of one; a file of labels"
-            " (see honbun annotate), or labels as JSON Lines with their pages."
+            help="Folder of sites with their site.json, a file of labels (see honbun annotate),"
+            " labels as JSON Lines with their pages, or with --alone a folder of WCXB."
         ),
     ],
+    alone: Annotated[
+        bool, typer.Option("--alone", help="Judge every page alone, and measure its text.")
+    ] = False,
+    model: Annotated[
+        Path | None,
+        typer.Option(help="With --alone: a model of honbun train.", metavar="FILE"),
+    ] = None,
+    favor: shared.Favored = None,
     by: Annotated[
-        str | None,
-        typer.Option(help="Whose labels are true, where several have labelled.", metavar="NAME"),
+        str | None, typer.Option(help="Annotator whose labels are the truth.", metavar="NAME")
     ] = None,
-    faithful: Annotated[bool, typer.Option("--faithful", help="The papers' method.")] = False,
-    threshold: Annotated[float, typer.Option(min=0, max=1, help="Cosine threshold.")] = 0.9,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(help="A site to measure, by name; again for more.", metavar="SITE"),
-    ] = None,
-    without: Annotated[
-        list[str] | None, typer.Option(help="A site to leave out; again for more.", metavar="SITE")
-    ] = None,
-    lists: Annotated[
-        bool, typer.Option("--lists", help="List pages stand in the collection too, unscored.")
-    ] = False,
-    plant: Annotated[
-        bool, typer.Option("--plant", help="Add near-duplicates of a tenth of the pages, unscored.")
-    ] = False,
+    faithful: Faithful = False,
     mixed: Annotated[
-        bool, typer.Option("--mixed/--no-mixed", help="Also all sites as one collection.")
+        bool, typer.Option("--mixed/--no-mixed", help="Also measure all sites as one collection.")
     ] = True,
-    beside: Annotated[
-        bool,
-        typer.Option("--beside", help="Also faithful mode, trafilatura and resiliparse, by text."),
-    ] = False,
-    errors: Annotated[
-        int, typer.Option(min=0, help="Count this many of the commonest kinds of errors.")
-    ] = 0,
-    curve: Annotated[
-        Path | None,
-        typer.Option(help="Draw pages per site against F and perfect pages: .png and .svg."),
-    ] = None,
-    memory: Annotated[
-        bool,
-        typer.Option("--memory", help="Also learn from half of the pages, judge the other half."),
-    ] = False,
-    sweep: Annotated[
-        Path | None,
-        typer.Option(help="Draw threshold against F and perfect match into this .png and .svg."),
-    ] = None,
+    errors: Errors = None,
+    plot: Plot = None,
     report: ReportFile = None,
-    worst: Worst = WORST,
-    quick: Annotated[
-        bool, typer.Option("--quick", help="The report without curve and sweep, which take time.")
-    ] = False,
     jobs: shared.Jobs = 0,
     quiet: shared.Quiet = False,
 ) -> None:
-    """Content by blocks and by text, per site, together and mixed."""
+    """Measure content by blocks and by text, per site, added up and mixed."""
+    from honbun.api import extract
     from honbun.content.model import ContentOptions
-    from honbun.evaluation.content import Judge
-    from honbun.evaluation.content import evaluate as evaluate_content
-    from honbun.evaluation.plant import planted
-    from honbun.evaluation.plot import check_figure
-    from honbun.evaluation.report.content import Measured, content_report
-    from honbun.evaluation.tables import table
+    from honbun.evaluation import content as measured
+    from honbun.evaluation.report import Table
 
-    if memory and faithful:
-        raise TruthError("the papers' method has no memory to measure")
-    for figure in filter(None, (curve, sweep)):
-        check_figure(figure)
-    run = Run.to(report)
-    options = ContentOptions(threshold=threshold, faithful=faithful)
-    sites = _sites(data, by, only or (), without or (), lists=lists)
-    on_step = no_steps if quiet else tell_step
-    on_step("truth")
-    judge = Judge.of(sites, jobs)
-    if plant:
-        sites = [planted(site) for site in sites]
-    explained = replace(options, explain=run is not None)
-    found = evaluate_content(sites, explained, judge, mixed=mixed, on_step=on_step)
-    scores = score_figures(found)
-    typer.echo(table(*scores))
-    if beside:
-        _show_beside(found, sites, options, judge, on_step)
-    wrong = error_figures(found, sites, judge) if errors or run else None
-    if wrong and errors:
-        typer.echo("\n" + table(wrong.header, wrong.rows[:errors], wrong.words))
-    if memory:
-        _show_memory(sites, options, judge, on_step)
-    whole = run and not quick
-    curved = _curve(sites, options, judge, curve, on_step) if curve or whole else None
-    swept = _sweep(sites, options, judge, sweep, on_step) if sweep or whole else None
-    if run and wrong:
-        on_step("the worst pages")
-        measured = Measured(found, scores, wrong, curved, swept)
-        facts = run.facts(("sites", len(sites)), ("pages", found.micro.pages))
-        run.write(content_report(measured, sites, judge, facts, worst=worst), on_step)
+    outputs, run = _Outputs.of(errors, plot, report, quiet), _run(jobs)
+    options = ContentOptions(faithful=faithful, favor=shared.favored(favor), explain=alone)
+    if alone:
+        _content_alone(data, by, model, options, jobs, outputs)
+        return
+    if model:
+        raise HonbunError("--model requires --alone")
+
+    def find(pages: Iterable[Page]) -> Iterator[Content]:
+        return extract(pages, options, run=run)
+
+    sites = read_truth(data, by)
+    outputs.on_step("truth")
+    truths = measured.read_truths(sites, jobs)
+    compared = measured.evaluate(sites, find, truths, on_step=outputs.on_step)
+    together: list[Comparison] = []
+    if mixed:
+        outputs.on_step("all sites mixed")
+        everything = [page for site in sites for page in site.pages]
+        together = measured.compare_collection("mixed", everything, find, truths)
+    if outputs.wants_errors:
+        compared = measured.describe_errors(compared, sites, truths, jobs)
+    header = ("site", "pages", *measured.measures(compared))
+    tables = {"Content": Table(header, measured.rows(compared, together))}
+    outputs.write("content", tables, compared, ("F", "text F"))
 
 
-def _sites(
-    data: Path, by: str | None, only: Sequence[str], without: Sequence[str], *, lists: bool
-) -> list[Site]:
-    """The sites to measure on: of a folder, or as somebody has labelled them."""
-    from honbun.evaluation.labelled import annotated_sites
-    from honbun.evaluation.sites import read_sites
-    from honbun.evaluation.unpacked import is_archive, site_folder
+def read_truth(data: Path, by: str | None) -> list[Site]:
+    """The sites to measure on: those of a folder, or those that somebody has labelled."""
+    from honbun.annotation.export import labelled_sites
+    from honbun.annotation.records import choose, choose_lines, is_lines
+    from honbun.annotation.sites import read_sites
+    from honbun.stores.labels import Labels
 
-    if data.is_dir() or is_archive(data):
+    if data.is_dir():
         if by is not None:
-            raise TruthError(f"{data} is a folder of sites: whose labels they are is not told")
-        kinds = ("article", "list") if lists else ("article",)
-        with site_folder(data) as folder:
-            return list(read_sites(folder, kinds, only=only, without=without))
+            raise TruthError(f"{data} is a folder of sites: --by applies to labels")
+        return list(read_sites(data, ("article",)))
     if not data.exists():
-        raise TruthError(f"{data} is no folder and no file: evaluation needs data with truth")
-    sites, lost = annotated_sites(data, by, only=only, without=without)
-    if lost:
-        # Told to the quiet too: these are measured otherwise than they were labelled.
-        tell_step(f"{counted(lost, 'block')} cannot be told as labelled")
+        raise TruthError(f"{data}: there is no such file or folder")
+    if is_lines(data):
+        pages = choose_lines(data, by)
+    else:
+        with Labels(data, read_only=True) as labels:
+            pages = choose(labels, by)
+    if not pages:
+        raise TruthError(f"no page is done in {data}: there is nothing to measure")
+    sites, lost = labelled_sites(pages)
+    if lost:  # reported even if quiet: these blocks are not measured as they were labelled
+        tell_step(f"{counted(lost, 'block')} cannot be measured as labelled")
     return sites
 
 
-def _show_beside(
-    report: ContentReport,
-    sites: Sequence[Site],
+@dataclass(frozen=True, slots=True)
+class ExtractAlone:
+    """Extracts one page alone; an object, so that worker processes can receive it."""
+
+    options: ContentOptions
+    model: Model | None
+
+    def __call__(self, page: Page) -> Content | None:
+        from honbun.content.pipeline import extract_page
+        from honbun.errors import UnreadablePage
+
+        try:
+            return extract_page(page, self.options, self.model)
+        except UnreadablePage:
+            return None
+
+
+def _content_alone(
+    data: Path,
+    by: str | None,
+    model: Path | None,
     options: ContentOptions,
-    judge: Judge,
-    on_step: Callable[[str], None],
+    jobs: int,
+    outputs: _Outputs,
 ) -> None:
-    from honbun.evaluation.metrics import mean
-    from honbun.evaluation.peers import PEERS, beside
-    from honbun.evaluation.tables import table
+    from functools import partial
 
-    peers = [peer for peer in PEERS if peer.installed()]
-    if absent := [peer.name for peer in PEERS if peer not in peers]:
-        # Told to the quiet too: columns are missing.
-        tell_step(f"not installed (pip install 'honbun[peers]'): {', '.join(absent)}")
-    columns = beside(report, sites, options, judge, peers, on_step=on_step)
-    rows = [[score.name, *values] for score, *values in zip(report.sites, *columns.values())]
-    rows.append(["mean over sites", *map(mean, columns.values())])
-    typer.echo("\n" + table(("site", *columns), rows))
+    from honbun.evaluation import content as measured
+    from honbun.evaluation.report import Table
+    from honbun.evaluation.truth.wcxb import is_wcxb, read_wcxb
+    from honbun.runner.map import ordered_map
+
+    find = ExtractAlone(options, _read_model(model) if model else None)
+    if is_wcxb(data):
+        compare = partial(measured.compare_typed, extract=find)
+        compared = list(ordered_map(compare, read_wcxb(data), jobs))
+        header = ("type", "pages", "word P", "word R", "word F1", "without empty")
+        tables = {"Text by type": Table(header, measured.typed_rows(compared))}
+        outputs.write("content --alone", tables, compared, ("word F1",))
+        return
+    compared = []
+    for site in read_truth(data, by):
+        article = partial(measured.compare_article, site.name, extract=find)
+        compared += ordered_map(article, site.articles, jobs)
+    tables = {
+        "Text by site": Table(
+            ("site", "pages", *measured.text_measures([])), measured.article_rows(compared)
+        )
+    }
+    outputs.write("content --alone", tables, compared, ("text F",))
 
 
-def _show_memory(
-    sites: Sequence[Site],
-    options: ContentOptions,
-    judge: Judge,
-    on_step: Callable[[str], None],
+@app.command()
+def posts(
+    data: Data,
+    alone: Annotated[bool, typer.Option("--alone", help="Judge every page alone.")] = False,
+    faithful: Faithful = False,
+    mixed: Annotated[
+        bool, typer.Option("--mixed", help="Measure all formats as one collection.")
+    ] = False,
+    errors: Errors = None,
+    plot: Plot = None,
+    report: ReportFile = None,
+    jobs: shared.Jobs = 0,
+    quiet: shared.Quiet = False,
 ) -> None:
-    from honbun.evaluation.metrics import mean
-    from honbun.evaluation.recall import recall
-    from honbun.evaluation.tables import table
+    """Measure posts by extent, and their bodies, authors and dates, per format."""
+    from honbun.api import posts as find_posts
+    from honbun.evaluation import posts as measured
+    from honbun.evaluation.report import Table
+    from honbun.evaluation.truth.threads import read_groups
+    from honbun.posts.model import PostsOptions, Thread
 
-    found = recall(sites, options, judge, on_step=on_step)
-    rows: list[list[object]] = []
-    for one in found:
-        pages = one.memory.pages
-        times = [1000 * one.seconds / pages, 1000 * one.alone / pages, one.seconds / one.alone]
-        scores = [one.whole.blocks.f, one.memory.blocks.f]
-        scores += [one.whole.perfect_rate, one.memory.perfect_rate, one.alike]
-        rows.append([one.memory.name, pages, *scores, *times])
-    columns = zip(*[row[2:] for row in rows])
-    rows.append(["mean over sites", sum(one.memory.pages for one in found), *map(mean, columns)])
-    header = ("site", "pages", "whole F", "memory F", "whole perfect", "memory perfect", "alike")
-    typer.echo("\n" + table((*header, "memory ms", "alone ms", "ratio"), rows))
+    outputs, run = _Outputs.of(errors, plot, report, quiet), _run(jobs)
+    options = PostsOptions(alone=alone, faithful=faithful)
 
+    def find(pages: Sequence[Page]) -> Iterable[Thread]:
+        return find_posts(pages, options, run=run)
 
-def _curve(
-    sites: Sequence[Site],
-    options: ContentOptions,
-    judge: Judge,
-    figure: Path | None,
-    on_step: Callable[[str], None],
-) -> Curved:
-    """Scores by size of the collection; shown and drawn where a figure is asked for."""
-    from honbun.evaluation.curve import curve
-    from honbun.evaluation.plot import draw_curve
-    from honbun.evaluation.report.content import Curved
-    from honbun.evaluation.tables import table
-
-    points = curve(sites, options, judge, on_step=on_step)
-    figures = curve_figures(points)
-    if figure:
-        typer.echo("\n" + table(*figures))
-        for path in draw_curve(points, figure):
-            on_step(f"drew {path}")
-    return Curved(points, figures)
+    groups = list(read_groups(_folder(data)))
+    compared = measured.evaluate(groups, find, mixed=mixed, on_step=outputs.on_step)
+    header = ("format", "pages", "true", "found", *measured.measures(compared))
+    tables = {"Posts": Table(header, measured.rows(compared))}
+    outputs.write("posts", tables, compared, ("F", "strict F"))
 
 
-def _sweep(
-    sites: Sequence[Site],
-    options: ContentOptions,
-    judge: Judge,
-    figure: Path | None,
-    on_step: Callable[[str], None],
-) -> Swept:
-    """Scores of faithful mode by threshold; shown and drawn where a figure is asked for."""
-    from honbun.evaluation.plot import draw_sweep
-    from honbun.evaluation.report.content import Swept
-    from honbun.evaluation.sweep import sweep
-    from honbun.evaluation.tables import table
+@app.command()
+def feed(
+    data: Data,
+    faithful: Faithful = False,
+    errors: Errors = None,
+    plot: Plot = None,
+    report: ReportFile = None,
+    jobs: shared.Jobs = 0,
+    quiet: shared.Quiet = False,
+) -> None:
+    """Measure the items of lists, their titles and dates, per kind of page."""
+    from honbun.api import feed as find_lists
+    from honbun.evaluation import feeds as measured
+    from honbun.evaluation.report import Table
+    from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
+    from honbun.feeds.model import Feed, FeedOptions
+    from honbun.runner.pages import Step, map_pages
 
-    points = sweep(sites, options, _THRESHOLDS, judge, on_step=on_step)
-    figures = sweep_figures(points)
-    if figure:
-        typer.echo("\n" + table(*figures))
-        for path in draw_sweep(points, figure):
-            on_step(f"drew {path}")
-    return Swept(points, figures)
+    outputs, run = _Outputs.of(errors, plot, report, quiet), _run(jobs)
+    options = FeedOptions(faithful=faithful)
+
+    def find(pages: Iterable[Page]) -> Iterable[Feed]:
+        return map_pages(Step(find_lists, options, "find lists"), pages, run)
+
+    pages = read_lists(_folder(data))
+    outputs.on_step(f"{len(pages)} pages with truth")
+    compared = measured.evaluate(pages, find)
+    header = ("kind", "pages", "true", "found", *measured.measures(compared))
+    tables = {"Items": Table(header, measured.rows(compared))}
+    if without := [page for page in compared if not measured.has_list(page)]:
+        empty = sum(page.is_perfect for page in without)
+        header = ("pages without a list", "left alone")
+        tables["Pages without a list"] = Table(header, [(len(without), empty)])
+    if has_articles(data):
+        articles = read_articles(data, _ARTICLES)
+        outputs.on_step(f"{len(articles)} articles")
+        alarms = len(measured.false_alarms(articles, find))
+        header = ("articles", "with a list invented", "share")
+        share = alarms / len(articles) if articles else None
+        tables["Articles"] = Table(header, [(len(articles), alarms, share)])
+    outputs.write("feed", tables, compared, ("F", "title", "date"))
+
+
+@app.command()
+def similar(
+    data: Data,
+    errors: Errors = None,
+    plot: Plot = None,
+    report: ReportFile = None,
+    jobs: shared.Jobs = 0,
+    quiet: shared.Quiet = False,
+) -> None:
+    """Measure known pairs by found, extent and relation, with the paper's method beside ours."""
+    from honbun.api import similar as find_pairs
+    from honbun.evaluation import similar as measured
+    from honbun.evaluation.truth.pairs import read_pairs
+    from honbun.similar.model import SimilarOptions
+
+    outputs, run = _Outputs.of(errors, plot, report, quiet), _run(jobs)
+    collection = read_pairs(_folder(data))
+    outputs.on_step(f"{len(collection.pages)} pages, {len(collection.pairs)} known pairs")
+
+    def find(options: SimilarOptions) -> list[Pair]:
+        return list(find_pairs(collection.pages, options, run=run))
+
+    ours = find(SimilarOptions())
+    outputs.on_step("the paper's method")
+    papers = find(SimilarOptions(faithful=True))
+    tables, compared = measured.evaluate(collection, ours, papers, paper_classes)
+    outputs.write("similar", tables, compared, measured.MEASURES)
+
+
+def paper_classes(pair: Pair) -> frozenset[Relation]:
+    from honbun.papers.similar_003.decision import decide
+
+    linked = pair.linked is not None
+    return decide(pair.overlap, pair.containment, pair.url_similarity, linked).classes
+
+
+def _folder(data: Path) -> Path:
+    if not data.is_dir():
+        raise TruthError(f"{data} is not a folder")
+    return data
+
+
+def _run(jobs: int) -> Run:
+    from honbun.runner.run import Run
+
+    return Run(jobs, on_failure=_report_failure)
+
+
+def _report_failure(failure: Failure) -> None:
+    # Reported even if quiet: the page is measured as empty.
+    tell_step(str(failure))
+
+
+def _read_model(path: Path) -> Model:
+    from zipfile import BadZipFile
+
+    from honbun.content.alone.model import Model
+
+    try:
+        with path.open("rb") as file:
+            return Model.load(file)
+    except (ValueError, KeyError, EOFError, TypeError, OSError, BadZipFile) as error:
+        raise HonbunError(f"{path} cannot be read as a model: {error}") from error

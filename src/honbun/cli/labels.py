@@ -1,4 +1,4 @@
-"""`honbun labels`: what annotators have said, how well they agree, and how it comes in and out."""
+"""`honbun labels`: what annotators say of pages, how well they agree, export and import."""
 
 from __future__ import annotations
 
@@ -15,21 +15,28 @@ from honbun.cli.progress import counted, tell_step
 from honbun.errors import InputError, MemoryFileError, OutputError, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from honbun.annotation.adjudication import Judged
+    from honbun.annotation.adjudication import AgreementReport
     from honbun.annotation.agreement import Agreement
-    from honbun.annotation.model import Labelled
+    from honbun.annotation.imports import LabelImport
+    from honbun.annotation.model import LabelledPage
     from honbun.errors import Failure
-    from honbun.evaluation.intake import Intake
     from honbun.outputs.files import OutputTarget
 
-# `honbun labels export`: labelled pages for others to read and to measure on.
+app = typer.Typer(no_args_is_help=True, help="Labels of annotators.")
 
 Form = StrEnum("Form", ["site", "jsonl"])
 _FORMS = {Form.site: "the site format", Form.jsonl: "JSON Lines"}
+Shape = StrEnum("Shape", ["table", "json", "csv"])
 
 
+@app.callback()
+def labels() -> None:
+    """Labels of annotators: see `honbun annotate`."""
+
+
+@app.command()
 def export(
     file: LabelsFile,
     output: Annotated[
@@ -37,8 +44,7 @@ def export(
         typer.Option(
             "-o",
             "--output",
-            help="Where to: a .jsonl or .jsonl.gz file (- is standard output), a .zip file, or a"
-            " new folder.",
+            help="A .jsonl or .jsonl.gz file (- is standard output), or a new folder.",
             show_default=False,
         ),
     ],
@@ -54,9 +60,9 @@ def export(
     by: Annotated[
         str | None,
         typer.Option(
-            help="Whose labels.",
+            help="Annotator whose labels are exported.",
             metavar="NAME",
-            show_default="the adjudicated truth, else the only annotator's",
+            show_default="the adjudicated truth, else the only annotator",
         ),
     ] = None,
     pages: Annotated[
@@ -66,22 +72,21 @@ def export(
         bool, typer.Option("--all-states", help="Also pages that the annotator is unsure of.")
     ] = False,
 ) -> None:
-    """Write the labelled pages that are done, for others to read and to measure on.
+    """Export the labelled pages that are done.
 
-    Of a page that has changed, the latest version that is done is written.
+    Of a page that has changed, the latest version that is done is exported.
     """
-    from honbun.annotation.agreement import FINISHED
-    from honbun.annotation.export import choose
-    from honbun.annotation.model import State
+    from honbun.annotation.model import FINISHED
+    from honbun.annotation.records import DONE, choose
     from honbun.outputs.files import OutputTarget
     from honbun.stores.labels import Labels
 
     target = OutputTarget.of(output)
     lines = _is_lines(target, form)
     if pages and not lines:
-        raise OutputError("the site format always has the pages: --pages is for JSON Lines")
+        raise OutputError("--pages applies to JSON Lines: the site format always has the pages")
     with Labels(file, read_only=True) as labels:
-        found = choose(labels, by, FINISHED if all_states else {State.DONE})
+        found = choose(labels, by, FINISHED if all_states else DONE)
     if not found:
         raise InputError(f"no page is done in {file}: there is nothing to export")
     lost = _write_lines(target, found, pages) if lines else _write_sites(target, found)
@@ -89,34 +94,29 @@ def export(
     if older := sum(page.older for page in found):
         tell_step(f"{counted(older, 'earlier version')} of pages left out")
     if lost:
-        tell_step(f"{counted(lost, 'block')} could not be told as labelled")
+        tell_step(f"{counted(lost, 'block')} could not be written as labelled")
     raise typer.Exit(1 if lost else 0)
 
 
 def _is_lines(target: OutputTarget, form: Form | None) -> bool:
-    """Whether JSON Lines are written, as the format and the name say; they may not contradict."""
-    from honbun.annotation.export import is_lines
+    """Whether to write JSON Lines, by format and name, which must not contradict each other."""
+    from honbun.annotation.records import is_lines
 
     path = target.path
     if path is None or target.folder:
         return form is Form.jsonl if form else path is None
-    named = Form.jsonl if is_lines(path) else Form.site if _is_zip(path) else None
-    if form and named and form is not named:
-        raise OutputError(f"{path} is no name for {_FORMS[form]}")
+    named = Form.jsonl if is_lines(path) else None
+    if form is Form.site and named:
+        raise OutputError(f"{path} is not a name for {_FORMS[form]}")
     if not form and not named and path.suffix:
         raise OutputError(
-            f"{path} is neither {_FORMS[Form.jsonl]} nor a .zip file by its ending:"
-            " say it with --format, or end the name of a folder with /"
+            f"cannot tell a format from {path}: use --format, or end the name of a folder with /"
         )
     return (form or named) is Form.jsonl
 
 
-def _is_zip(path: Path) -> bool:
-    return path.suffix.lower() == ".zip"
-
-
-def _write_lines(target: OutputTarget, found: list[Labelled], with_page: bool) -> int:
-    from honbun.annotation.export import line
+def _write_lines(target: OutputTarget, found: list[LabelledPage], with_page: bool) -> int:
+    from honbun.annotation.records import line
     from honbun.outputs.files import open_output
 
     if target.folder:
@@ -129,7 +129,7 @@ def _write_lines(target: OutputTarget, found: list[Labelled], with_page: bool) -
 
 @contextmanager
 def _packing(path: Path | None, file: BinaryIO) -> Iterator[BinaryIO | GzipFile]:
-    """The file, or where its name ends in .gz, what packs into it."""
+    """The file, packed if its name ends in .gz."""
     if path is None or path.suffix.lower() != ".gz":
         yield file
         return
@@ -138,32 +138,32 @@ def _packing(path: Path | None, file: BinaryIO) -> Iterator[BinaryIO | GzipFile]
         yield packing
 
 
-def _write_sites(target: OutputTarget, found: list[Labelled]) -> int:
-    from honbun.evaluation.archive import site_files, zipped
-    from honbun.evaluation.labelled import stamped
-    from honbun.outputs.files import open_output, write_folder
+def _write_sites(target: OutputTarget, found: list[LabelledPage]) -> int:
+    from honbun.annotation.export import mark_page, site_files
+    from honbun.outputs.files import write_folder
 
     if target.path is None:
-        raise OutputError("the site format is a folder or a .zip file: name it with -o")
-    pages = [stamped(one) for one in found]
-    if _is_zip(target.path) and not target.folder:
-        with open_output(target.path) as file:
-            file.write(zipped(pages))
-    else:
-        write_folder(target.path, site_files(pages))
+        raise OutputError("the site format is a folder: name it with -o")
+    pages = [mark_page(one) for one in found]
+    write_folder(target.path, site_files(pages, file_names))
     return sum(page.lost for page in pages)
 
 
-# `honbun labels import`: labels that were made elsewhere.
+def file_names(addresses: Iterable[str]) -> list[str]:
+    from honbun.outputs.files import UniqueNames, file_name
+
+    names = UniqueNames()
+    return [names.unused(file_name(address)) for address in addresses]
 
 
+@app.command("import")
 def import_(
     file: LabelsFile,
     data: Annotated[
         list[Path],
         typer.Argument(
-            help="JSON Lines of labels, other files of labels, or folders of sites (or of one) with"
-            " their site.json, also as .zip files.",
+            help="JSON Lines of labels, other files of labels, or folders of sites with their"
+            " site.json.",
             metavar="DATA",
             show_default=False,
         ),
@@ -172,15 +172,15 @@ def import_(
         str | None,
         typer.Option(
             "--as",
-            help="Whose labels they become: an annotator's, or truth.",
+            help="Annotator that the labels are imported as, or truth.",
             metavar="NAME",
-            show_default="as the data says; folders do not",
+            show_default="as named in the data; folders name none",
         ),
     ] = None,
     by: Annotated[
         str | None,
         typer.Option(
-            help="Take only what this annotator says in the data, or truth.",
+            help="Import only the labels of this annotator.",
             metavar="NAME",
             show_default="everybody's",
         ),
@@ -188,118 +188,97 @@ def import_(
     pages: Annotated[
         list[str] | None,
         typer.Option(
-            help="Where pages are that came without: files, folders, archives; again for more.",
-            metavar="INPUT",
+            help="Where to find pages that are not in the data; again for more.", metavar="INPUT"
         ),
     ] = None,
 ) -> None:
-    """Take labels that were made elsewhere; they replace what the annotator said of those pages.
+    """Import labels made elsewhere; they replace the annotator's labels on those pages.
 
-    A page is looked for in the data, in FILE and in --pages: by its digest, else by its URL.
+    A page is looked up in the data, in FILE and in --pages: by its digest, else by its URL.
     """
+    from honbun.annotation.imports import LabelImport, PageIndex
     from honbun.annotation.model import TRUTH, annotator_name
-    from honbun.evaluation.intake import Intake, Stock
     from honbun.inputs.read import read
     from honbun.stores.labels import Labels
 
     if name not in (None, TRUTH):
         name = annotator_name(name)
-    _check(data, name, by)
+    _check_annotators(data, name, by)
     failures: list[Failure] = []
     inputs = read(*pages or (), on_failure=failures.append)
     with Labels(file) as labels:
-        intake = Intake(labels, Stock(labels, inputs), name, failures=failures)
+        importing = LabelImport(labels, PageIndex(labels, inputs), name, failures=failures)
         for path in data:
-            _take(path, intake, by)
+            _import(path, importing, by)
     for failure in failures:
         tell_step(str(failure))
-    tell_step(f"{counted(intake.taken, 'label')} on {counted(intake.pages, 'page')} imported")
+    found = f"{counted(importing.imported, 'label')} on {counted(len(importing.digests), 'page')}"
+    tell_step(f"{found} imported")
     raise typer.Exit(1 if failures else 0)
 
 
-def _check(data: list[Path], name: str | None, by: str | None) -> None:
-    """Refuse what would be taken for somebody else's, before anything is taken."""
-    found: dict[str, set[str]] = {}
+def _check_annotators(data: list[Path], name: str | None, by: str | None) -> None:
+    """Refuse data whose annotator is unclear, before anything is imported."""
+    annotators: dict[str, set[str]] = {}
     addresses: dict[str, str] = {}
     for path in data:
         if not path.exists():
             raise InputError(f"{path}: there is no such file or folder")
-        if not _is_sites(path):
-            for page, address, annotator in _voices(path):
+        if not path.is_dir():
+            for page, address, annotator in _annotators(path):
                 addresses[page] = address
-                found.setdefault(page, set()).add(annotator or "somebody without a name")
+                annotators.setdefault(page, set()).add(annotator or "somebody without a name")
         elif name is None:
-            raise InputError(f"{path} does not tell whose labels they are: say it with --as")
+            raise InputError(f"{path} does not name an annotator: name one with --as")
         elif by is not None:
-            raise InputError(f"{path} does not tell whose labels they are: --by cannot choose")
+            raise InputError(f"{path} does not name an annotator: --by cannot choose one")
     if by is not None:
-        if not any(by in names for names in found.values()):
+        if not any(by in names for names in annotators.values()):
             raise InputError(f"no labels by {by} are in {', '.join(map(str, data))}")
     elif name is not None:
-        for page, names in found.items():
+        for page, names in annotators.items():
             if len(names) > 1:
-                said = f"{' and '.join(sorted(names))} have labelled {addresses[page]}"
-                raise InputError(f"{said}: say whose labels become those of {name} with --by")
+                found = f"{' and '.join(sorted(names))} have labelled {addresses[page]}"
+                raise InputError(f"{found}: choose whose labels become those of {name} with --by")
 
 
-def _is_sites(path: Path) -> bool:
-    from honbun.evaluation.unpacked import is_archive
-
-    return path.is_dir() or is_archive(path)
-
-
-def _voices(path: Path) -> Iterator[tuple[str, str, str]]:
-    """The digests of pages, their addresses, and each time somebody who has labelled it."""
-    from honbun.annotation.export import is_lines, read_records
+def _annotators(path: Path) -> Iterator[tuple[str, str, str]]:
+    """The digest and address of every page in the data, with each annotator."""
+    from honbun.annotation.records import is_lines, read_records, store_records
     from honbun.errors import Failure
     from honbun.stores.labels import Labels
 
     if is_lines(path):
-        for record in read_records(path, path.name):
-            if not isinstance(record, Failure):
-                address = record.url or record.source
-                yield record.digest or address, address, record.annotator
+        records = [one for one in read_records(path, path.name) if not isinstance(one, Failure)]
     else:
         with Labels(path, read_only=True) as labels:
-            addresses = {kept.digest: kept.url or kept.source for kept in labels.pages()}
-            for annotator, page, _ in labels.everything():
-                yield page, addresses[page], annotator
+            records = list(store_records(labels))
+    for record in records:
+        address = record.url or record.source
+        yield record.digest or address, address, record.annotator
 
 
-def _take(path: Path, intake: Intake, by: str | None) -> None:
-    from honbun.annotation.export import is_lines, kept_records, read_records
+def _import(path: Path, importing: LabelImport, by: str | None) -> None:
+    from dataclasses import replace
+
+    from honbun.annotation.records import is_lines, read_records, store_records
+    from honbun.annotation.sites import read_sites
     from honbun.errors import Failure
-    from honbun.evaluation.sites import read_sites
-    from honbun.evaluation.unpacked import site_folder
     from honbun.stores.labels import Labels
 
-    if _is_sites(path):
-        with site_folder(path) as folder:
-            for site in read_sites(folder, ("article",)):
-                for page in site.pages:
-                    intake.site(page)
+    if path.is_dir():
+        for site in read_sites(path, ("article",)):
+            for page in site.pages:
+                importing.site(page)
     elif is_lines(path):
         for line in read_records(path, path.name):
             if isinstance(line, Failure) or by in (None, line.annotator):
-                intake.record(line)
+                importing.record(line)
     else:
         with Labels(path, read_only=True) as labels:
-            for record in kept_records(labels):
+            for record in store_records(labels):
                 if by in (None, record.annotator):
-                    intake.record(record)
-
-
-app = typer.Typer(no_args_is_help=True, help="What annotators say of pages.")
-
-app.command("export")(export)
-app.command("import")(import_)
-
-Shape = StrEnum("Shape", ["table", "json", "csv"])
-
-
-@app.callback()
-def labels() -> None:
-    """What annotators say of pages: see `honbun annotate`."""
+                    importing.record(replace(record, page=labels.page(record.digest)))
 
 
 @app.command("list")
@@ -307,16 +286,16 @@ def list_(
     file: LabelsFile,
     json: Annotated[bool, typer.Option("--json", help="JSON Lines, one annotator a line.")] = False,
 ) -> None:
-    """Who has labelled, and how many pages are in which state."""
+    """List the annotators, and how many pages are in which state."""
     import orjson
 
     from honbun.annotation.model import TRUTH, State
-    from honbun.evaluation.tables import table
+    from honbun.evaluation.report import table
     from honbun.stores.labels import Labels
 
     shown = [state for state in State if state is not State.NEW]
     with Labels(file, read_only=True) as labels:
-        found = [(name, labels.standings(name)) for name in (*labels.annotators(), TRUTH)]
+        found = [(name, labels.states(name)) for name in (*labels.annotators(), TRUTH)]
     rows = [
         (name, *[list(states.values()).count(state) for state in shown])
         for name, states in found
@@ -324,7 +303,6 @@ def list_(
     ]
     header = ("annotator", *map(str, shown))
     if not rows:
-        # A message, not a result: who reads the output finds nobody in it.
         tell_step(f"nobody has labelled a page in {file}")
     elif json:
         for row in rows:
@@ -337,22 +315,22 @@ def list_(
 def agreement(
     file: LabelsFile,
     shape: Annotated[
-        Shape, typer.Option("--format", "-f", help="How the figures are written.")
+        Shape, typer.Option("--format", "-f", help="Format of the figures.")
     ] = Shape.table,
 ) -> None:
-    """Annotators against the adjudicated truth, and against each other.
+    """Compare annotators with the adjudicated truth, and with each other.
 
-    Over the pages that both have finished: done or unsure. Precision, recall and F of content
-    blocks are added up over pages; a page is perfect with every content block right; kappa is
-    Cohen's, over content or not, and over kinds. The last table counts what they differ on.
+    Only pages that both have finished count: done or unsure. Precision, recall and F of content
+    blocks are added up over pages; a page is perfect if every content block is right; kappa is
+    Cohen's, for content or not, and for kinds. The last table counts what they differ on.
     """
     import orjson
 
-    from honbun.annotation.adjudication import judged
+    from honbun.annotation.adjudication import measure_agreement
     from honbun.stores.labels import Labels
 
     with Labels(file, read_only=True) as labels:
-        found = judged(labels)
+        found = measure_agreement(labels)
     if shape is Shape.json:
         typer.echo(orjson.dumps(found.data(), option=orjson.OPT_INDENT_2).decode())
     elif shape is Shape.csv:
@@ -360,12 +338,12 @@ def agreement(
     elif found.rows():
         _show(found)
     else:
-        tell_step(f"no two have finished the same page in {file}")
+        tell_step(f"no two annotators have finished the same page in {file}")
 
 
-def _show(found: Judged) -> None:
+def _show(found: AgreementReport) -> None:
     from honbun.annotation.adjudication import tally
-    from honbun.evaluation.tables import table
+    from honbun.evaluation.report import table
 
     measures = ("pages", "blocks", "P", "R", "F", "perfect", "kappa", "kappa of kinds")
     report = found.report
@@ -381,19 +359,18 @@ def _show(found: Judged) -> None:
 
 
 def _figures(one: Agreement) -> tuple[object, ...]:
-    score = one.score
-    measures = (score.precision, score.recall, score.f, one.perfect_rate)
+    measures = (one.precision, one.recall, one.f, one.perfect_rate)
     return (one.pages, one.blocks, *measures, one.kappa, one.kappa_kinds)
 
 
 def _show_kinds(total: Agreement) -> None:
-    """Which kinds annotators gave, in rows, to blocks of which true kinds, in columns."""
+    """The kinds given by annotators, in rows, against the true kinds, in columns."""
     from honbun.annotation.agreement import NONE
     from honbun.annotation.model import Kind
-    from honbun.evaluation.tables import table
+    from honbun.evaluation.report import table
 
-    said = {name for pair in total.kinds for name in pair}
-    names = [str(name) for name in (*Kind, NONE) if name in said]
+    used = {name for pair in total.kinds for name in pair}
+    names = [str(name) for name in (*Kind, NONE) if name in used]
     rows = [(one, *[total.kinds[one, other] for other in names]) for one in names]
     typer.echo(table(("said, and true", *names), rows) + "\n")
 
@@ -401,12 +378,14 @@ def _show_kinds(total: Agreement) -> None:
 @app.command()
 def forget(
     file: LabelsFile,
-    by: Annotated[str, typer.Option(help="Whose labels.", metavar="NAME", show_default=False)],
+    by: Annotated[
+        str, typer.Option(help="Annotator to remove.", metavar="NAME", show_default=False)
+    ],
 ) -> None:
-    """Remove all that an annotator has said; the pages stay."""
+    """Remove an annotator with all labels; the pages remain."""
     from honbun.stores.labels import Labels
 
-    if not file.exists():  # opening would make one
+    if not file.exists():  # opening it would create one
         raise MemoryFileError(one_line(f"{file}: there is no such file"))
     with Labels(file) as labels:
         pages = labels.forget(by)

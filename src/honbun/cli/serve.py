@@ -148,7 +148,7 @@ def _is_of_others(shown: LabelledCollection) -> bool:
     if not shown.labels.exists():
         return False
     with Labels(shown.labels) as labels:  # opened to write: an empty file is a new one
-        held = {page for _, page, _ in labels.everything()}
+        held = {page for _, page, _ in labels.all_labels()}
     return bool(held) and not any(digest(page) in held for page in shown.collection.pages())
 
 

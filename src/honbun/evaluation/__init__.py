@@ -1,1 +1,7 @@
-"""Measures against truth: what each room gets right on pages that people have judged."""
+"""Measures results against truth: precision, recall and F, perfect pages, and every single error.
+
+`truth` reads pages with their true results (site collections are read by `annotation.sites`). One
+module per task compares results with that truth, page by page, into `metrics.Comparison` records:
+`content`, `posts`, `feeds`, `similar`. `matching` decides which found post or item is which true
+one, and `report` shows the figures as a table, a plot or an HTML page.
+"""

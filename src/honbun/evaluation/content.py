@@ -1,170 +1,193 @@
-"""The content room measured on site collections.
+"""Content measured on site collections, and the text of pages judged alone.
 
-Each site is judged as a collection of its own, and once all sites together as one ("mixed").
-Scores over blocks are added up over the pages, as the papers do; a page is perfect when every block
-is right; the text score is the mean over pages.
+Block scores are added up over pages, as in papers 000 and 002. A page is perfect if every block is
+right. Text scores are means over pages.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from honbun.content.pipeline import extract
-from honbun.evaluation.metrics import Score, mean, text_score
-from honbun.evaluation.sites import Site, SitePage, Truth
-from honbun.papers.content_000 import pipeline as paper
+from honbun.annotation.sites import SitePage
+from honbun.content.explain import Reason
+from honbun.evaluation.errors import content_errors
+from honbun.evaluation.metrics import (
+    Comparison,
+    Score,
+    grouped,
+    mean,
+    means,
+    page_score,
+    text_score,
+    total,
+    word_score,
+)
+from honbun.evaluation.truth.wcxb import TYPES
 from honbun.runner.map import ordered_map
-from honbun.runner.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from honbun.content.model import BlockDecision, Content, ContentOptions
+    from honbun.annotation.sites import Site, Truth
+    from honbun.content.model import Content
+    from honbun.evaluation.metrics import Measures
+    from honbun.evaluation.truth.wcxb import TypedPage
+    from honbun.page import Page
+
+    Extract = Callable[[Iterable[Page]], Iterable[Content]]
+    """What is measured: returns the content of the pages of one collection."""
+    ExtractAlone = Callable[[Page], Content | None]
+    """What is measured on pages alone; None for a page that cannot be read."""
+    Truths = dict[str, Truth]
+    """The truth of article pages by their source."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContentScore:
-    """How well the content of some pages was found."""
-
-    name: str
-    pages: int
-    perfect: int
-    blocks: Score
-    text_precision: float
-    text_recall: float
-    text_f: float
-
-    @property
-    def perfect_rate(self) -> float:
-        return self.perfect / self.pages if self.pages else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One page's score, and the blocks it is wrong about, by XPath."""
-
-    score: ContentScore
-    missed: list[str]
-    kept: list[str]
-    """Blocks that were taken for content and are none."""
-    judged: dict[str, BlockDecision] = field(default_factory=dict)
-    """What was decided about these blocks, by XPath; only with `ContentOptions.explain`."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContentReport:
-    """Scores per site, together, and with all sites in one collection."""
-
-    sites: list[ContentScore]
-    micro: ContentScore
-    """All pages added up."""
-    macro: dict[str, float]
-    """The mean over sites."""
-    mixed: ContentScore | None
-    pages: list[Comparison]
-    """Every scored page, as it was judged in its own site's collection."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """Compares content with the truth of the article pages, which it knows by their source."""
-
-    truths: dict[str, Truth]
-    jobs: int
-
-    @classmethod
-    def of(cls, sites: Sequence[Site], jobs: int = 1) -> Judge:
-        """One that knows the truth of these sites."""
-        pages = [page for site in sites for page in site.articles]
-        truths = ordered_map(SitePage.truth, pages, jobs)
-        return cls({page.page.source: truth for page, truth in zip(pages, truths)}, jobs)
-
-    def collection(self, pages: Sequence[SitePage], options: ContentOptions) -> list[Comparison]:
-        """The article pages of one collection; the others only keep them company."""
-        method = paper.extract if options.faithful else extract
-        found = method((page.page for page in pages), options, Run(self.jobs))
-        return self.compared(pages, found)
-
-    def compared(self, pages: Sequence[SitePage], contents: Iterable[Content]) -> list[Comparison]:
-        """The article pages of one collection beside what was found on its pages."""
-        results = {
-            content.source: compare(content.source, content, self.truths[content.source])
-            for content in contents
-            if content.source in self.truths
-        }
-        sources = [page.page.source for page in pages if page.kind == "article"]
-        # A page that failed has no content, and is judged by that.
-        return [
-            results.get(source) or compare(source, None, self.truths[source]) for source in sources
-        ]
-
-
-def compare(source: str, content: Content | None, truth: Truth) -> Comparison:
-    """One page beside its truth."""
-    found = {block.xpath for block in content.blocks} if content else set()
-    true = {xpath for xpath, is_content in truth.blocks.items() if is_content}
-    text = text_score(content.text if content else "", truth.text)
-    score = ContentScore(
-        name=source,
-        pages=1,
-        perfect=int(found == true),
-        blocks=Score(len(found), len(true), len(found & true)),
-        text_precision=text.precision,
-        text_recall=text.recall,
-        text_f=text.f,
-    )
-    wrong = true ^ found
-    decisions = content.explanation if content else ()
-    judged = {one.xpath: one for one in decisions if one.xpath in wrong}
-    return Comparison(score, sorted(true - found), sorted(found - true), judged)
+def read_truths(sites: Iterable[Site], jobs: int = 1) -> Truths:
+    """The truth of every article page of some sites."""
+    pages = [page for site in sites for page in site.articles]
+    truths = ordered_map(SitePage.truth, pages, jobs)
+    return {page.page.source: truth for page, truth in zip(pages, truths)}
 
 
 def evaluate(
     sites: Sequence[Site],
-    options: ContentOptions,
-    judge: Judge,
+    extract: Extract,
+    truths: Truths,
     *,
-    mixed: bool = True,
     on_step: Callable[[str], None] = lambda _: None,
-) -> ContentReport:
-    """Measure the content of every site; what is worked at is told to `on_step`."""
-    scores, pages = [], []
+) -> list[Comparison]:
+    """Compare the article pages of every site, each site extracted as one collection."""
+    compared = []
     for site in sites:
         on_step(site.name)
-        results = judge.collection(site.pages, options)
-        scores.append(total(site.name, results))
-        pages += results
-    together = None
-    if mixed:
-        on_step("all sites mixed")
-        everything = [page for site in sites for page in site.pages]
-        together = total("mixed", judge.collection(everything, options))
-    return ContentReport(scores, total("micro average", pages), means(scores), together, pages)
+        compared += compare_collection(site.name, site.pages, extract, truths)
+    return compared
 
 
-def total(name: str, pages: Sequence[Comparison]) -> ContentScore:
-    """The score of many pages: blocks added up, text on the average."""
-    scores = [page.score for page in pages]
-    return ContentScore(
-        name=name,
-        pages=len(scores),
-        perfect=sum(score.perfect for score in scores),
-        blocks=sum((score.blocks for score in scores), Score()),
-        text_precision=mean(score.text_precision for score in scores),
-        text_recall=mean(score.text_recall for score in scores),
-        text_f=mean(score.text_f for score in scores),
+def compare_collection(
+    name: str, pages: Sequence[SitePage], extract: Extract, truths: Truths
+) -> list[Comparison]:
+    """Compare the article pages of one collection; other pages only serve as evidence."""
+    found = {content.source: content for content in extract(page.page for page in pages)}
+    # A page that failed has no content, and is measured as empty.
+    return [
+        compare(name, page, found.get(page.page.source), truths[page.page.source])
+        for page in pages
+        if page.kind == "article"
+    ]
+
+
+def compare(group: str, page: SitePage, content: Content | None, truth: Truth) -> Comparison:
+    """Compare the content of one page with its truth."""
+    found = {block.xpath for block in content.blocks} if content else set()
+    true = {xpath for xpath, is_content in truth.blocks.items() if is_content}
+    wrong = [("missed", xpath) for xpath in sorted(true - found)]
+    wrong += [("kept", xpath) for xpath in sorted(found - true)]
+    return Comparison(
+        name=page.page.source,
+        group=group,
+        scores={
+            "pages": page_score(perfect=found == true),
+            "blocks": Score(len(found), len(true), len(found & true)),
+            "text": text_score(content.text if content else "", truth.text),
+        },
+        errors=tuple({"error": error, "xpath": xpath} for error, xpath in wrong),
     )
 
 
-def means(scores: Sequence[ContentScore]) -> dict[str, float]:
-    """Every measure on the average, one score counting as much as another."""
+def describe_errors(
+    compared: Sequence[Comparison], sites: Iterable[Site], truths: Truths, jobs: int = 1
+) -> list[Comparison]:
+    """The comparisons with the text of every wrong block, and where it is on its page."""
+    pages = {page.page.source: page for site in sites for page in site.articles}
+    work = [(pages[one.name], truths[one.name], one.errors) for one in compared]
+    described = ordered_map(content_errors, work, jobs)
+    return [replace(one, errors=errors) for one, errors in zip(compared, described)]
+
+
+def measures(compared: Sequence[Comparison]) -> Measures:
+    """The measures of some pages: blocks added up, text as a mean over pages."""
+    sums = total(compared)
+    blocks = sums.get("blocks", Score())
     return {
-        "precision": mean(score.blocks.precision for score in scores),
-        "recall": mean(score.blocks.recall for score in scores),
-        "f": mean(score.blocks.f for score in scores),
-        "perfect": mean(score.perfect_rate for score in scores),
-        "text_precision": mean(score.text_precision for score in scores),
-        "text_recall": mean(score.text_recall for score in scores),
-        "text_f": mean(score.text_f for score in scores),
+        "P": blocks.precision,
+        "R": blocks.recall,
+        "F": blocks.f,
+        "perfect": sums.get("pages", Score()).of_found or 0.0,
+        **text_measures(compared),
     }
+
+
+def text_measures(compared: Iterable[Comparison]) -> Measures:
+    """The means over pages of precision, recall and F of their text."""
+    texts = [one.scores["text"] for one in compared]
+    return {
+        "text P": mean(score.precision for score in texts),
+        "text R": mean(score.recall for score in texts),
+        "text F": mean(score.f for score in texts),
+    }
+
+
+def rows(compared: Sequence[Comparison], mixed: Sequence[Comparison] = ()) -> list[list[object]]:
+    """The table: every site, all pages added up, the mean over sites, all sites mixed."""
+    sites = {name: measures(group) for name, group in grouped(compared).items()}
+    sizes = {name: len(group) for name, group in grouped(compared).items()}
+    table: list[list[object]] = [[name, sizes[name], *sites[name].values()] for name in sites]
+    table.append(["micro average", len(compared), *measures(compared).values()])
+    table.append(["mean over sites", len(compared), *means(sites.values()).values()])
+    if mixed:
+        table.append(["all sites mixed", len(mixed), *measures(mixed).values()])
+    return table
+
+
+def compare_typed(typed: TypedPage, extract: ExtractAlone) -> Comparison:
+    """Compare the text of one page of WCXB.
+
+    True texts lack the title on five pages in six, so the title that a rule adds to the blocks
+    chosen by the model is not counted. `extract` must explain its decisions.
+    """
+    content = extract(typed.page)
+    chosen = (
+        [block.text for block in content.explanation if block.why is Reason.LIKELY]
+        if content
+        else []
+    )
+    return _compare_text(typed.type, typed.page, word_score("\n".join(chosen), typed.text))
+
+
+def compare_article(site: str, page: SitePage, extract: ExtractAlone) -> Comparison:
+    """Compare the text of one article page of a site."""
+    content = extract(page.page)
+    found = "\n".join(block.text for block in content.blocks) if content else ""
+    return _compare_text(site, page.page, text_score(found, page.truth().text))
+
+
+def _compare_text(group: str, page: Page, score: Score) -> Comparison:
+    wrong = () if score.f == 1 else ({"error": "text", "P": score.precision, "R": score.recall},)
+    scores = {"pages": page_score(perfect=score.f == 1), "text": score}
+    return Comparison(page.source, group, scores, wrong, {"url": page.url})
+
+
+def typed_rows(compared: Sequence[Comparison]) -> list[list[object]]:
+    """The table of WCXB: every type, then all; the last column leaves out pages without text."""
+    types = grouped(compared)
+    known = [name for name in (*TYPES, *sorted(set(types) - set(TYPES))) if name in types]
+    groups = [*((name, types[name]) for name in known), ("all", list(compared))]
+    return [
+        [
+            name,
+            len(group),
+            *text_measures(group).values(),
+            mean(one.scores["text"].f for one in group if one.scores["text"].true),
+        ]
+        for name, group in groups
+    ]
+
+
+def article_rows(compared: Sequence[Comparison]) -> list[list[object]]:
+    """The table of sites whose pages are judged alone: every site, then their mean."""
+    sites = {name: text_measures(group) for name, group in grouped(compared).items()}
+    sizes = {name: len(group) for name, group in grouped(compared).items()}
+    table: list[list[object]] = [[name, sizes[name], *sites[name].values()] for name in sites]
+    return [*table, ["mean of sites", len(compared), *means(sites.values()).values()]]

@@ -1,25 +1,29 @@
-"""Precision, recall and F, over blocks and over text."""
+"""Scores: precision, recall and F of counts, their sums over pages and their means over groups."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
+
+    Measures = dict[str, float | None]
+    """Figures by name; None where there was nothing to measure."""
 
 TOKEN = re.compile(
-    # Scripts without spaces count by the character, all others by the word.
+    # Scripts without spaces are counted by character, all others by word.
     r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]"
     r"|[^\W\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]+"
 )
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What was found, what was true, and what was both."""
+    """How many things were found, how many are true, and how many of them are the same."""
 
     found: int = 0
     true: int = 0
@@ -38,9 +42,81 @@ class Score:
 
     @property
     def f(self) -> float:
-        """Twice what is right over what was found and what is true: 1 where both are nothing."""
+        """The harmonic mean of precision and recall; 1 if nothing is true and nothing was found."""
         total = self.found + self.true
         return 2 * self.right / total if total else 1.0
+
+    @property
+    def of_found(self) -> float | None:
+        """The share of right things among those found; None if nothing was found."""
+        return self.right / self.found if self.found else None
+
+    @property
+    def of_true(self) -> float | None:
+        """The share of right things among the true ones; None if there are none."""
+        return self.right / self.true if self.true else None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One page, or one pair of pages, compared with its truth."""
+
+    name: str
+    group: str
+    """What it is counted with: its site, format, kind or class."""
+    scores: Mapping[str, Score]
+    """Named counts, such as `blocks` or `date`; `pages` counts this page and whether it is perfect.
+    """
+    errors: tuple[Mapping[str, object], ...] = ()
+    """What is wrong, one JSON object per error; each has `error`, the kind of error."""
+    details: Mapping[str, object] = field(default_factory=dict)
+    """What else is known of the page or pair, for JSON."""
+
+    @property
+    def is_perfect(self) -> bool:
+        return bool(self.scores["pages"].right)
+
+    def error_rows(self) -> list[dict[str, object]]:
+        """The errors as rows that name the page and its group."""
+        named = {"page": self.name, "group": self.group, **self.details}
+        return [{**named, **error} for error in self.errors]
+
+
+def page_score(*, perfect: bool) -> Score:
+    """The count of one page."""
+    return Score(1, 1, int(perfect))
+
+
+def total(compared: Iterable[Comparison]) -> dict[str, Score]:
+    """The counts of some pages, added up by name."""
+    sums: dict[str, Score] = {}
+    for one in compared:
+        for name, score in one.scores.items():
+            sums[name] = sums.get(name, Score()) + score
+    return sums
+
+
+def grouped(
+    compared: Iterable[Comparison], key: Callable[[Comparison], str] = lambda one: one.group
+) -> dict[str, list[Comparison]]:
+    """The comparisons of each group, in the order in which the groups first appear."""
+    groups: dict[str, list[Comparison]] = {}
+    for one in compared:
+        groups.setdefault(key(one), []).append(one)
+    return groups
+
+
+def means(measured: Iterable[Measures]) -> Measures:
+    """The mean of each measure over those that have it; None where none has.
+
+    >>> means([{"F": 1.0}, {"F": 0.5}, {"F": None}])
+    {'F': 0.75}
+    """
+    columns: dict[str, list[float]] = {}
+    for one in measured:
+        for name, value in one.items():
+            columns.setdefault(name, []).extend([] if value is None else [value])
+    return {name: mean(values) if values else None for name, values in columns.items()}
 
 
 def text_score(found: str, true: str) -> Score:
@@ -51,8 +127,7 @@ def text_score(found: str, true: str) -> Score:
     >>> text_score("本文だ", "本文").precision
     0.6666666666666666
     """
-    ours, theirs = Counter(TOKEN.findall(found.lower())), Counter(TOKEN.findall(true.lower()))
-    return Score(ours.total(), theirs.total(), (ours & theirs).total())
+    return _bag_score(TOKEN, found, true)
 
 
 def word_score(found: str, true: str) -> Score:
@@ -61,7 +136,11 @@ def word_score(found: str, true: str) -> Score:
     >>> word_score("The cat sat", "the cat sat down on it").f
     0.6666666666666666
     """
-    ours, theirs = (Counter(re.findall(r"\w+", text.lower())) for text in (found, true))
+    return _bag_score(_WORD, found, true)
+
+
+def _bag_score(token: re.Pattern[str], found: str, true: str) -> Score:
+    ours, theirs = (Counter(token.findall(text.lower())) for text in (found, true))
     return Score(ours.total(), theirs.total(), (ours & theirs).total())
 
 

@@ -1,206 +1,155 @@
-"""The posts of thread pages measured: their extent, and what was read from them.
+"""Posts measured on thread pages: their extent, and the fields read from them.
 
-Each format is judged as a collection of its own, or all pages as one ("mixed"). A post is right
-when its extent is (see `extent`); a page is perfect when it has every true post and no other. Body,
-author and date are asked of the posts whose extent is right.
+A post is right if its extent is (see `matching`). A page is perfect if it has every true post and
+no other. Body, author and date are measured on posts whose extent is right.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
-from honbun.evaluation.errors import PostError, post_errors
-from honbun.evaluation.matching import Field, authors, bodies, days, match, match_strictly, squash
-from honbun.evaluation.metrics import Score, mean
+from honbun.evaluation.errors import post_errors
+from honbun.evaluation.matching import agree, match, match_exactly, same_date, squash
+from honbun.evaluation.metrics import Comparison, Score, grouped, means, page_score, total
 from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from honbun.evaluation.threads import Group, TruePage, TruePost
+    from honbun.evaluation.metrics import Measures
+    from honbun.evaluation.truth.threads import Group, TruePage, TruePost
     from honbun.page import Page
     from honbun.posts.model import Post, Thread
 
-    Find = Callable[[Sequence[Page]], Iterable[Thread]]
-    """What is measured: gives the threads of the pages of a collection."""
+    FindPosts = Callable[[Sequence[Page]], Iterable[Thread]]
+    """What is measured: returns the threads of the pages of one collection."""
+    Pairs = Sequence[tuple[Post, TruePost]]
+    """Posts whose extent was found, with their true posts."""
 
-_BEGINNING = 50
-"""Characters of a wrong post that tell a person which one it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class PostsScore:
-    """How well the posts of some pages were found."""
-
-    pages: int = 0
-    perfect: int = 0
-    strictly_perfect: int = 0
-    extent: Score = field(default_factory=Score)
-    strict: Score = field(default_factory=Score)
-    body: Field = field(default_factory=Field)
-    author: Field = field(default_factory=Field)
-    date: Field = field(default_factory=Field)
-
-    def __add__(self, other: PostsScore) -> PostsScore:
-        return PostsScore(
-            self.pages + other.pages,
-            self.perfect + other.perfect,
-            self.strictly_perfect + other.strictly_perfect,
-            self.extent + other.extent,
-            self.strict + other.strict,
-            self.body + other.body,
-            self.author + other.author,
-            self.date + other.date,
-        )
-
-    def measures(self) -> dict[str, float | None]:
-        """Every measure by its name; None where there was nothing to measure."""
-        return {
-            "P": self.extent.precision,
-            "R": self.extent.recall,
-            "F": self.extent.f,
-            "strict F": self.strict.f,
-            "perfect": self.perfect / self.pages if self.pages else None,
-            "strictly": self.strictly_perfect / self.pages if self.pages else None,
-            "body": self.body.rate,
-            "author": self.author.rate,
-            "author of all": self.author.rate_of_all,
-            "invented": self.author.invented_rate,
-            "date": self.date.rate,
-            "date of all": self.date.rate_of_all,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One page beside its truth."""
-
-    source: str
-    score: PostsScore
-    wrong: str
-    """The beginning of the first post that is not strictly right, and what is wrong with it."""
-    errors: tuple[PostError, ...] = ()
-    """What is wrong with the extent of posts, in the order of the page."""
-    url: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GroupScore:
-    """The pages of one format."""
-
-    name: str
-    style: str
-    pages: tuple[Comparison, ...]
-
-    @property
-    def score(self) -> PostsScore:
-        return sum((page.score for page in self.pages), PostsScore())
+_STYLES = {"hr": "parted by lines", "structured": "structured"}
 
 
 def evaluate(
     groups: Sequence[Group],
-    find: Find,
+    find: FindPosts,
     *,
     mixed: bool = False,
     on_step: Callable[[str], None] = lambda _: None,
-) -> list[GroupScore]:
-    """Measure the posts of every format; what is worked at is told to `on_step`."""
+) -> list[Comparison]:
+    """Compare the pages of every format; each format is one collection, or all are (`mixed`)."""
     threads: dict[str, Thread] = {}
     if mixed:
         on_step("all formats mixed")
         pages = [true.page for group in groups for true in group.pages]
         threads = {thread.source: thread for thread in find(pages)}
-    scores = []
+    compared = []
     for group in groups:
         if not mixed:
             on_step(group.name)
             threads = {thread.source: thread for thread in find([t.page for t in group.pages])}
-        # A page that failed has no thread, and is judged by that.
-        compared = tuple(
-            compare(thread.posts if (thread := threads.get(true.page.source)) else (), true, group)
-            for true in group.pages
-        )
-        scores.append(GroupScore(group.name, group.style, compared))
-    return scores
-
-
-def total(groups: Iterable[GroupScore]) -> PostsScore:
-    """All posts of some formats added up."""
-    return sum((group.score for group in groups), PostsScore())
-
-
-def means(groups: Iterable[GroupScore]) -> dict[str, float | None]:
-    """Every measure on the average, one format counting as much as another that has it."""
-    measured = [group.score.measures() for group in groups]
-    columns = {name: [one[name] for one in measured] for name in PostsScore().measures()}
-    known = {name: [v for v in values if v is not None] for name, values in columns.items()}
-    return {name: mean(values) if values else None for name, values in known.items()}
+        for true in group.pages:
+            # A page that failed has no thread, and is measured as empty.
+            thread = threads.get(true.page.source)
+            compared.append(compare(thread.posts if thread else (), true, group))
+    return compared
 
 
 def compare(posts: Sequence[Post], truth: TruePage, group: Group) -> Comparison:
-    """The posts found on a page beside the true ones."""
+    """Compare the posts found on a page with the true ones."""
     found = [squash(post.text) for post in posts]
     true = [squash(post.text) for post in truth.posts]
-    pairs, equal = match(found, true), match_strictly(found, true)
+    pairs, equal = match(found, true), match_exactly(found, true)
     extent = Score(len(found), len(true), len(pairs))
     strict = Score(len(found), len(true), len(equal))
     both = [(posts[i], truth.posts[j]) for i, j in pairs]
+    same_day = partial(_same_day, language=group.language)
+    errors = post_errors(
+        [post.text for post in posts], [post.text for post in truth.posts], pairs, equal
+    )
     return Comparison(
-        truth.page.source,
-        PostsScore(
-            pages=1,
-            perfect=int(extent.f == 1),
-            strictly_perfect=int(strict.f == 1),
-            extent=extent,
-            strict=strict,
-            body=bodies(truth.posts, both),
-            author=authors(truth.posts, both),
-            date=days(truth.posts, both, group.language),
-        ),
-        _first_wrong(posts, truth.posts, pairs, equal),
-        tuple(
-            post_errors([post.text for post in posts], [post.text for post in truth.posts], pairs)
-        ),
-        truth.page.url,
+        name=truth.page.source,
+        group=group.name,
+        scores={
+            "pages": page_score(perfect=extent.f == 1),
+            "strict pages": page_score(perfect=strict.f == 1),
+            "extent": extent,
+            "strict": strict,
+            "body": _field("body", truth.posts, both, _same_body),
+            "author": _field("author", truth.posts, both, _same_author),
+            "invented author": _invented("author", both),
+            "date": _field("date", truth.posts, both, same_day),
+        },
+        errors=tuple(errors),
+        details={"url": truth.page.url, "style": group.style},
     )
 
 
-def alarms(pages: Sequence[Page], find: Find) -> list[Thread]:
-    """The threads found on pages that have none."""
-    return [thread for thread in find(pages) if thread.posts]
+def measures(compared: Iterable[Comparison]) -> Measures:
+    """The measures of some pages, their posts added up."""
+    sums = total(compared)
+    extent, author, date = sums["extent"], sums["author"], sums["date"]
+    return {
+        "P": extent.precision,
+        "R": extent.recall,
+        "F": extent.f,
+        "strict F": sums["strict"].f,
+        "perfect": sums["pages"].of_found,
+        "strictly": sums["strict pages"].of_found,
+        "body": sums["body"].of_found,
+        "author": author.of_found,
+        "author of all": author.of_true,
+        "invented": sums["invented author"].of_found,
+        "date": date.of_found,
+        "date of all": date.of_true,
+    }
 
 
-def sample(pages: Iterable[Page], most: int) -> list[Page]:
-    """At most so many of the pages, at even distances.
-
-    However many pages come, no more than twice the sample is held: every step-th one, where the
-    step doubles each time that there are too many.
-    """
-    kept: list[Page] = []
-    step = 1
-    for number, page in enumerate(pages):
-        if number % step == 0:
-            kept.append(page)
-        if len(kept) == 2 * most:
-            kept, step = kept[::2], 2 * step
-    size = min(most, len(kept))
-    return [kept[at * len(kept) // size] for at in range(size)]
+def rows(compared: Sequence[Comparison]) -> list[list[object]]:
+    """The table: every format, then each style and all pages, added up and as a mean."""
+    table = [_row(name, group, measures(group)) for name, group in grouped(compared).items()]
+    styles = grouped(compared, lambda one: str(one.details["style"]))
+    parts = [(name, styles[style]) for style, name in _STYLES.items() if style in styles]
+    for name, part in [*parts, ("all", list(compared))]:
+        table.append(_row(f"{name}: posts added up", part, measures(part)))
+        formats = [measures(group) for group in grouped(part).values()]
+        table.append(_row(f"{name}: mean over formats", part, means(formats)))
+    return table
 
 
-def _first_wrong(
-    posts: Sequence[Post],
+def _row(name: str, compared: Sequence[Comparison], figures: Measures) -> list[object]:
+    extent = total(compared)["extent"]
+    return [name, len(compared), extent.true, extent.found, *figures.values()]
+
+
+def _field(
+    name: str,
     truths: Sequence[TruePost],
-    pairs: Sequence[tuple[int, int]],
-    equal: Sequence[tuple[int, int]],
-) -> str:
-    matched, strictly = {j for _, j in pairs}, {j for _, j in equal}
-    for j, true in enumerate(truths):
-        if j not in strictly:
-            return f"{'inexact' if j in matched else 'missed'}: {_beginning(true.text)}"
-    others = set(range(len(posts))) - {i for i, _ in equal}
-    return f"no post: {_beginning(posts[min(others)].text)}" if others else ""
+    pairs: Pairs,
+    right: Callable[[Post, TruePost], bool],
+) -> Score:
+    """A field of posts: `true` counts the true posts that have it, `found` those matched."""
+    having = [(post, true) for post, true in pairs if getattr(true, name)]
+    return Score(
+        found=len(having),
+        true=sum(bool(getattr(true, name)) for true in truths),
+        right=sum(right(post, true) for post, true in having),
+    )
 
 
-def _beginning(text: str) -> str:
-    return collapse(text)[:_BEGINNING]
+def _invented(name: str, pairs: Pairs) -> Score:
+    """Matched posts without a field, and those among them that were given one."""
+    bare = [post for post, true in pairs if not getattr(true, name)]
+    return Score(len(bare), 0, sum(bool(getattr(post, name)) for post in bare))
+
+
+def _same_body(post: Post, true: TruePost) -> bool:
+    return agree(squash(post.body or ""), squash(true.body or ""))
+
+
+def _same_author(post: Post, true: TruePost) -> bool:
+    return collapse(post.author or "").casefold() == collapse(true.author or "").casefold()
+
+
+def _same_day(post: Post, true: TruePost, language: str) -> bool:
+    return same_date(post.date, true.date or "", language, post.published)

@@ -1,8 +1,9 @@
-"""Labels: what annotators say of pages, in one SQLite file.
+"""Labels of annotators and their pages, in one SQLite file.
 
-The pages are kept with the labels, by a digest of their bytes, so that the file alone is a
-collection with its truth. Each annotator's labels are kept apart; the adjudicated ones under the
-name `TRUTH`. Every action can be undone, also after the file was closed: see `ledger.py`.
+Pages are stored with the labels, by a digest of their bytes, so that the file alone is a collection
+with its truth. Each annotator's labels are separate; adjudicated labels have the name `TRUTH`.
+Every action can be undone, also after the file was closed: `ActionLog` stores what each action
+changed, for the last 1,000 actions of an annotator on a page.
 
 Every change is one transaction, so that programs may share a file. A connection belongs to the
 thread that opened it: a server opens the file for each request, which takes a millisecond.
@@ -11,7 +12,6 @@ thread that opened it: a server opens the file for each request, which takes a m
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
@@ -19,17 +19,18 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from honbun.annotation.match import identity
+from honbun.annotation.match import page_identity
 from honbun.annotation.model import (
     NO_CONTENT,
+    NO_LABELS,
     TRUTH,
-    UNTOUCHED,
+    BlockRef,
+    Decision,
     Kind,
     Label,
-    Place,
-    Standing,
+    PageLabels,
     State,
-    Verdict,
+    StoredPage,
     annotator_name,
     body,
     digest,
@@ -50,14 +51,26 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-# Ledger: what one annotator did to one page, action by action, so that it can be undone.
-#
-# Of each action it is kept what every changed block and the state were before, and what after. The
-# ledger stays small: of each page the last 1,000 actions are kept. Blocks are kept once for each
-# page, by XPath: their texts would be many times as long as the labels.
-
 _MOST_ACTIONS = 1_000
-TABLES = (
+_TABLES = (
+    # `characters`: the page was given as text, and its bytes are that text in UTF-8.
+    """CREATE TABLE page (
+        number INTEGER PRIMARY KEY,
+        digest TEXT NOT NULL UNIQUE,
+        url TEXT NOT NULL,
+        source TEXT NOT NULL,
+        content_type TEXT,
+        characters INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        kept REAL NOT NULL
+    )""",
+    "CREATE INDEX page_by_url ON page (url)",
+    """CREATE TABLE annotator (
+        number INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        folded TEXT NOT NULL UNIQUE
+    )""",
+    # Blocks, once per page and XPath: their texts are many times as long as the labels.
     """CREATE TABLE place (
         id INTEGER PRIMARY KEY,
         page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
@@ -66,8 +79,8 @@ TABLES = (
         text TEXT NOT NULL,
         UNIQUE (page, xpath)
     )""",
-    # Actions are numbered upwards for ever. Those from `oldest` to `latest` can be undone, those
-    # after that, up to `newest`, redone.
+    # Actions are numbered in ascending order. Those from `oldest` to `latest` can be undone, those
+    # after `latest` up to `newest` redone.
     """CREATE TABLE standing (
         annotator INTEGER NOT NULL REFERENCES annotator ON DELETE CASCADE,
         page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
@@ -98,7 +111,7 @@ TABLES = (
     )""",
 )
 _KINDS = {kind.value: kind for kind in Kind}
-SAID = """
+_LABELS = """
     SELECT annotator.name, digest, state, oldest <= latest, newest > latest,
         place.number, xpath, text, kind
     FROM standing
@@ -107,25 +120,25 @@ SAID = """
     LEFT JOIN label ON label.annotator = standing.annotator AND label.page = standing.page
     LEFT JOIN place ON place.id = label.place
     """
-"""One row for each label or denial, and one for each page without any."""
-_SAID_KINDS = (str, str, str, int, int, int, str, str, str)
+"""One row per label or rejected block, and one per page without any."""
+_LABEL_TYPES = (str, str, str, int, int, int, str, str, str)
 _Change = tuple[int, str | None, str | None]
-"""The id of a place, and its label or denial before and after."""
+"""The id of a block, and its label before and after."""
 
 
-class Ledger:
-    """The actions of one annotator on one page, both by their numbers; used in a transaction."""
+class ActionLog:
+    """The actions of one annotator on one page, both by number; used within a transaction."""
 
     def __init__(self, database: Database, annotator: int, page: int) -> None:
         self.annotator = annotator
         self._database = database
         self._key = (annotator, page)
 
-    def act(self, changes: Mapping[Place, Verdict | None], state: State | None) -> None:
-        """Add an action, unless it changes nothing, and forget what was undone."""
+    def act(self, changes: Mapping[BlockRef, Decision | None], state: State | None) -> None:
+        """Add an action, unless it changes nothing, and drop what was undone."""
         before, oldest, latest, _ = self._now()
         changed = self._changes(changes)
-        after = state or (_labelled(before) if changed else before)
+        after = state or (_after_labelling(before) if changed else before)
         if not changed and after == before:
             return
         number = latest + 1
@@ -138,14 +151,14 @@ class Ledger:
         self._label((place, kind) for place, _, kind in changed)
 
     def undo(self) -> None:
-        """Take the last action back."""
+        """Undo the last action."""
         _, oldest, latest, newest = self._now()
         for before, _, changed in self._action(latest):
             self._move(before, oldest, latest - 1, newest)
             self._label((place, kind) for place, kind, _ in changed)
 
     def redo(self) -> None:
-        """Do again what was undone last."""
+        """Redo what was undone last."""
         _, oldest, latest, newest = self._now()
         for _, after, changed in self._action(latest + 1):
             self._move(after, oldest, latest + 1, newest)
@@ -160,9 +173,9 @@ class Ledger:
             return State(state), oldest, latest, newest
         return State.NEW, 1, 0, 0
 
-    def _changes(self, wanted: Mapping[Place, Verdict | None]) -> list[_Change]:
-        """What differs from the labels as they are."""
-        # A block may be named twice, as two versions of the program see it: the last is meant.
+    def _changes(self, wanted: Mapping[BlockRef, Decision | None]) -> list[_Change]:
+        """The changes that differ from the current labels."""
+        # A block may occur twice, as two versions of the program split it: the last one counts.
         last = {storable(place.xpath): (place, kind) for place, kind in wanted.items()}
         before = {xpath: self._kind(xpath) for xpath in last}
         return [
@@ -172,7 +185,7 @@ class Ledger:
         ]
 
     def _kind(self, xpath: str) -> str | None:
-        """The label or denial of a block as it is."""
+        """The current label of a block."""
         rows = self._database.rows(
             "SELECT kind FROM place JOIN label ON label.place = id"
             " WHERE (place.page, xpath) = (?, ?) AND (annotator, label.page) = (?, ?)",
@@ -182,8 +195,8 @@ class Ledger:
         )
         return next((kind for (kind,) in rows), None)
 
-    def _place(self, place: Place) -> int:
-        """The id of a place, which is kept as this version of the program sees it."""
+    def _place(self, place: BlockRef) -> int:
+        """The id of a block, stored as this version of the program splits it."""
         [(at,)] = self._database.rows(
             "INSERT INTO place (page, xpath, number, text) VALUES (?, ?, ?, ?) ON CONFLICT"
             " DO UPDATE SET number = excluded.number, text = excluded.text RETURNING id",
@@ -208,7 +221,7 @@ class Ledger:
         )
 
     def _drop(self, oldest: int, newest: int) -> None:
-        """Forget the actions that are older, and those that are newer."""
+        """Delete the actions that are older, and those that are newer."""
         self._database.run(
             "DELETE FROM action WHERE (annotator, page) = (?, ?) AND (number < ? OR number > ?)",
             *self._key,
@@ -226,7 +239,7 @@ class Ledger:
                 self._database.run(insert, *self._key, place, kind)
 
     def _action(self, number: int) -> Iterator[tuple[State, State, list[_Change]]]:
-        """The action of a number, if there is one."""
+        """The action with a number, if there is one."""
         rows = self._database.rows(
             "SELECT state_before, state_after, changes FROM action"
             " WHERE (annotator, page, number) = (?, ?, ?)",
@@ -237,82 +250,50 @@ class Ledger:
             yield State(before), State(after), orjson.loads(decompress(cell))
 
 
-def standing(rows: Sequence[Any]) -> Standing:
-    """What the rows of `SAID` tell of one annotator and one page."""
+def _page_labels(rows: Sequence[Any]) -> PageLabels:
+    """The labels in the rows of one annotator and one page."""
     labelled = [row for row in rows if row[-1] is not None]
-    said = [
-        (Place(number, xpath, text), kind)
-        for *_, number, xpath, text, kind in checked_rows(labelled, *_SAID_KINDS)
+    decisions = [
+        (BlockRef(number, xpath, text), kind)
+        for *_, number, xpath, text, kind in checked_rows(labelled, *_LABEL_TYPES)
     ]
-    labels = [Label(place, _KINDS[kind]) for place, kind in said if kind != NO_CONTENT]
-    denied = [place for place, kind in said if kind == NO_CONTENT]
+    labels = [Label(place, _KINDS[kind]) for place, kind in decisions if kind != NO_CONTENT]
+    rejected = [place for place, kind in decisions if kind == NO_CONTENT]
     _, _, state, undoable, redoable, *_ = rows[0]
-    return Standing(tuple(labels), State(state), bool(undoable), bool(redoable), tuple(denied))
+    return PageLabels(tuple(labels), State(state), bool(undoable), bool(redoable), tuple(rejected))
 
 
-def _labelled(state: State) -> State:
-    """The state of a page after a block of it was labelled."""
+def _after_labelling(state: State) -> State:
+    """The state of a page after a block was labelled."""
     return State.BEGUN if state in {State.NEW, State.SKIPPED} else state
 
 
-_TABLES = (
-    # `characters`: the page was given as text, and its bytes are that text in UTF-8.
-    """CREATE TABLE page (
-        number INTEGER PRIMARY KEY,
-        digest TEXT NOT NULL UNIQUE,
-        url TEXT NOT NULL,
-        source TEXT NOT NULL,
-        content_type TEXT,
-        characters INTEGER NOT NULL,
-        body BLOB NOT NULL,
-        kept REAL NOT NULL
-    )""",
-    "CREATE INDEX page_by_url ON page (url)",
-    """CREATE TABLE annotator (
-        number INTEGER PRIMARY KEY,
-        name TEXT NOT NULL,
-        folded TEXT NOT NULL UNIQUE
-    )""",
-    *TABLES,
-)
 _SCHEMA = Schema("file of labels", b"honl", 1, _TABLES)
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPage:
-    """A page that is kept, without its bytes."""
-
-    digest: str
-    url: str
-    source: str
-    kept: datetime
-    """When it was first kept."""
-
-
 class Labels(Store):
-    """The labels of all annotators and their pages, on disk; made where there is no file.
+    """The labels of all annotators and their pages; the file is created if there is none.
 
-    An annotator is known from the first call of `act` on. What is no name is refused with an
-    InputError, and so is one that differs from another only in case; `TRUTH` itself is the
-    adjudicator's.
+    An annotator exists from the first call of `act` on. An invalid name raises InputError, and so
+    does one that differs from another only in case; `TRUTH` is the adjudicator.
 
-    On the same bytes a block is known by its XPath. The numbers and texts of places are those of
-    the program that labelled them last: `annotation.carry` finds them in a page as it is split now.
+    On the same bytes a block is identified by its XPath. The numbers and texts of blocks are those
+    of the program that labelled them last: `annotation.match` finds them as they are split now.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, read_only: bool = False) -> None:
         super().__init__(Database(path, read_only=read_only, schema=_SCHEMA))
 
     def annotators(self) -> list[str]:
-        """Who has labelled a page, in the order in which they began; without the adjudicator."""
-        with self._database.translate_errors():
+        """Who has labelled a page, in order of first use, without the adjudicator."""
+        with self._database.told():
             rows = self._database.rows("SELECT name FROM annotator ORDER BY number")
             return [name for (name,) in checked_rows(rows, str) if name != TRUTH]
 
-    def keep(self, page: Page, url: str) -> str:
-        """Keep a page under its address, if it is not kept already, and give its digest.
+    def add_page(self, page: Page, url: str) -> str:
+        """Store a page unless it is stored already, and return its digest.
 
-        Pages with the same bytes are one page: the address it was first kept under stays.
+        Pages with the same bytes are one page, with the URL it was first stored under.
         """
         known = digest(page)
         if self._known(known):
@@ -331,18 +312,18 @@ class Labels(Store):
             )
         return known
 
-    def pages(self) -> list[KeptPage]:
-        """The pages that are kept, in the order in which they were first."""
-        with self._database.translate_errors():
+    def pages(self) -> list[StoredPage]:
+        """The stored pages, in the order in which they were stored."""
+        with self._database.told():
             rows = self._database.rows("SELECT digest, url, source, kept FROM page ORDER BY number")
             return [
-                KeptPage(digest, url, source, datetime.fromtimestamp(kept, UTC))
+                StoredPage(digest, url, source, datetime.fromtimestamp(kept, UTC))
                 for digest, url, source, kept in checked_rows(rows, str, str, str, float)
             ]
 
     def page(self, digest: str) -> Page:
-        """A page as it was kept; raises InputError where it never was."""
-        with self._database.translate_errors():
+        """A stored page; raises InputError if there is none."""
+        with self._database.told():
             rows = self._database.rows(
                 "SELECT url, source, content_type, characters, body FROM page WHERE digest = ?",
                 digest,
@@ -354,14 +335,14 @@ class Labels(Store):
                 return Page(html, url=url or None, source=source, content_type=content_type)
         raise _unknown(digest)
 
-    def standing(self, annotator: str, digest: str) -> Standing:
-        """What an annotator has said of a page so far; nothing where it was never labelled."""
-        with self._database.translate_errors():
-            return self._standing(self._annotator(annotator), digest)
+    def page_labels(self, annotator: str, digest: str) -> PageLabels:
+        """The labels of a page by an annotator."""
+        with self._database.told():
+            return self._stored_labels(self._annotator(annotator), digest)
 
-    def standings(self, annotator: str) -> dict[str, State]:
-        """How far an annotator is, by the digests of pages; all others are new."""
-        with self._database.translate_errors():
+    def states(self, annotator: str) -> dict[str, State]:
+        """The state of each page for an annotator, by digest, without those that are new."""
+        with self._database.told():
             rows = self._database.rows(
                 "SELECT digest, state FROM standing JOIN page ON page.number = page"
                 " WHERE annotator = ? AND state != ? ORDER BY page.number",
@@ -370,20 +351,19 @@ class Labels(Store):
             )
             return {digest: State(state) for digest, state in checked_rows(rows, str, str)}
 
-    def everything(self) -> Iterator[tuple[str, str, Standing]]:
-        """What all annotators and the adjudicator have said, with the digest of each page.
+    def all_labels(self) -> Iterator[tuple[str, str, PageLabels]]:
+        """All labels with their annotator and the digest of their page, without new pages.
 
-        By annotators and pages, in the order in which they came. Pages that are new to an
-        annotator are left out.
+        Ordered by annotator and page, both by when they were added.
         """
-        with self._database.translate_errors():
+        with self._database.told():
             rows = self._database.rows(
-                f"{SAID} WHERE state != ? ORDER BY annotator.number, page.number, place.number",
+                f"{_LABELS} WHERE state != ? ORDER BY annotator.number, page.number, place.number",
                 State.NEW,
             )
             found = [
-                (annotator, page, standing(list(said)))
-                for (annotator, page), said in groupby(
+                (annotator, page, _page_labels(list(same)))
+                for (annotator, page), same in groupby(
                     checked_rows(rows, str, str), itemgetter(0, 1)
                 )
             ]
@@ -392,12 +372,12 @@ class Labels(Store):
     def earlier(
         self, annotator: str, url: str, digest: str, source: str
     ) -> tuple[str, tuple[Label, ...]] | None:
-        """The digest and the labels of another version of a page: the one labelled last.
+        """The digest and labels of the version of a page that was labelled last, except this one.
 
-        What is one is told by `annotation.version`, from the page's URL and source.
+        Versions have the same `page_identity`, which depends on the page's URL and source.
         """
         at = storable(url), storable(source)
-        with self._database.translate_errors():
+        with self._database.told():
             by = self._annotator(annotator)
             rows = self._database.rows(
                 "SELECT digest, url, source FROM standing JOIN page ON page.number = page"
@@ -410,55 +390,54 @@ class Labels(Store):
                 digest,
                 NO_CONTENT,
             )
-            for version, *kept_at in checked_rows(rows, str, str, str):
-                if any(at) and identity(*kept_at) == identity(*at):
-                    return version, self._standing(by, version).labels
+            for version, *stored_at in checked_rows(rows, str, str, str):
+                if any(at) and page_identity(*stored_at) == page_identity(*at):
+                    return version, self._stored_labels(by, version).labels
         return None
 
     def act(
         self,
         annotator: str,
         digest: str,
-        changes: Mapping[Place, Verdict | None],
+        changes: Mapping[BlockRef, Decision | None],
         state: State | None = None,
-    ) -> Standing:
-        """Label blocks of a page that is kept (None takes a label away), or set its state.
+    ) -> PageLabels:
+        """Label blocks of a stored page (None removes a label), or set its state.
 
-        The adjudicator may also deny that a block is content; others raise InputError with that.
-        What changes nothing is no action. Without a `state`, labelling begins a page that was new
-        or skipped; one that is done or unsure stays so, for a correction is no reason to look for
-        it in the list again. Whatever was undone before cannot be redone any more.
+        Only the adjudicator may reject a block explicitly; others raise InputError. A call that
+        changes nothing is not an action. Without a `state`, labelling begins a page that was new or
+        skipped; one that is done or unsure stays so. What was undone before cannot be redone.
         """
         if annotator != TRUTH and NO_CONTENT in changes.values():
-            raise InputError("an annotator says that a block is no content by giving it no label")
-        with self._database.transaction(), self._database.translate_errors():
-            # Whoever says nothing of a page does not become an annotator.
+            raise InputError("only the adjudicator rejects blocks; annotators remove their label")
+        with self._database.transaction(), self._database.told():
+            # A call without labels and state does not create an annotator.
             labels = any(kind is not None for kind in changes.values())
-            says = labels or state not in (None, State.NEW)
-            ledger = self._ledger(self._annotator(annotator, new=says), digest)
-            ledger.act(changes, state)
-            return self._standing(ledger.annotator, digest)
+            creates = labels or state not in (None, State.NEW)
+            log = self._action_log(self._annotator(annotator, new=creates), digest)
+            log.act(changes, state)
+            return self._stored_labels(log.annotator, digest)
 
-    def undo(self, annotator: str, digest: str) -> Standing:
-        """Take an annotator's last action on a page back, if there is one."""
-        with self._database.transaction(), self._database.translate_errors():
-            ledger = self._ledger(self._annotator(annotator), digest)
-            ledger.undo()
-            return self._standing(ledger.annotator, digest)
+    def undo(self, annotator: str, digest: str) -> PageLabels:
+        """Undo an annotator's last action on a page, if there is one."""
+        with self._database.transaction(), self._database.told():
+            log = self._action_log(self._annotator(annotator), digest)
+            log.undo()
+            return self._stored_labels(log.annotator, digest)
 
-    def redo(self, annotator: str, digest: str) -> Standing:
-        """Do again what was undone last, if nothing was done since."""
-        with self._database.transaction(), self._database.translate_errors():
-            ledger = self._ledger(self._annotator(annotator), digest)
-            ledger.redo()
-            return self._standing(ledger.annotator, digest)
+    def redo(self, annotator: str, digest: str) -> PageLabels:
+        """Redo what was undone last, if nothing was done since."""
+        with self._database.transaction(), self._database.told():
+            log = self._action_log(self._annotator(annotator), digest)
+            log.redo()
+            return self._stored_labels(log.annotator, digest)
 
     def forget(self, annotator: str) -> int:
-        """Delete an annotator with all labels and actions; gives how many pages they were on.
+        """Delete an annotator with all labels and actions; return how many pages they were on.
 
-        The pages themselves stay.
+        The pages themselves remain.
         """
-        with self._database.transaction(), self._database.translate_errors():
+        with self._database.transaction(), self._database.told():
             by = self._annotator(annotator)
             [(pages,)] = self._database.rows(
                 "SELECT count(*) FROM standing WHERE annotator = ? AND state != ?", by, State.NEW
@@ -467,34 +446,34 @@ class Labels(Store):
         return int(pages)
 
     def _known(self, digest: str) -> int | None:
-        with self._database.translate_errors():
+        with self._database.told():
             rows = self._database.rows("SELECT number FROM page WHERE digest = ?", digest)
         return next((number for (number,) in rows), None)
 
-    def _ledger(self, annotator: int, digest: str) -> Ledger:
+    def _action_log(self, annotator: int, digest: str) -> ActionLog:
         page = self._known(digest)
         if page is None:
             raise _unknown(digest)
-        return Ledger(self._database, annotator, page)
+        return ActionLog(self._database, annotator, page)
 
     def _annotator(self, annotator: str, *, new: bool = False) -> int:
-        """The number of an annotator; 0, which nobody has, for one who is not known."""
+        """The number of an annotator; 0, which nobody has, if there is none of that name."""
         name = annotator if annotator == TRUTH else annotator_name(annotator)
         query = "SELECT number, name FROM annotator WHERE folded = ?"
         for number, known in self._database.rows(query, name.casefold()):
             if known != name:
-                raise InputError(f"{name} is taken: there is an annotator {known}")
+                raise InputError(f"{name} is too similar to the annotator {known}")
             return int(number)
         if not new:
             return 0
         insert = "INSERT INTO annotator (name, folded) VALUES (?, ?)"
         return self._database.run(insert, name, name.casefold()).lastrowid or 0
 
-    def _standing(self, annotator: int, digest: str) -> Standing:
+    def _stored_labels(self, annotator: int, digest: str) -> PageLabels:
         where = "WHERE standing.annotator = ? AND digest = ? ORDER BY place.number"
-        rows = self._database.rows(f"{SAID} {where}", annotator, digest)
-        return standing(rows) if rows else UNTOUCHED
+        rows = self._database.rows(f"{_LABELS} {where}", annotator, digest)
+        return _page_labels(rows) if rows else NO_LABELS
 
 
 def _unknown(digest: str) -> InputError:
-    return InputError(f"no page {digest} is kept with the labels")
+    return InputError(f"no page {digest} is stored with the labels")

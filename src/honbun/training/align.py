@@ -1,10 +1,10 @@
-"""Which words of a page a human's reference text is made of.
+"""Which words of a page a reference text consists of.
 
-The reference says what the content is, not where it stands: "Contact" may be a heading of the
-article, an entry of the menu, or both. So the reference is laid along the page in order. Runs of
-words that both share are chained as in a sequence alignment, and the heaviest chain that goes
-forward in both says where each word of the reference comes from. What the chain leaves over may
-stand in another order; every word of the reference is used once.
+The reference says what the content is, not where it is: "Contact" may be a heading of the article,
+an entry of the menu, or both. So the reference is aligned with the page. Runs of words that both
+share are chained as in sequence alignment, and the heaviest chain that moves forward in both says
+where each word of the reference comes from. The remaining words may be in another order; every word
+of the reference is used once.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _SEED = 3
-"""Words that must agree for a run to begin; a shorter block must agree as a whole."""
+"""Words that must agree to start a run; a shorter block must agree as a whole."""
 _MOST = 20
-"""Runs followed at a time, and places looked at for one seed: a page of one word said over and
-over has as many runs as words squared."""
+"""Runs followed at a time, and positions tried for one seed: a page that repeats one word has as
+many runs as words squared."""
 _PIECE = 8
-"""Words after which a run that spans many blocks is cut. It is cut at its first and last border
-too: a run that goes on by chance into the block after must give way to that text's true place
-with those words only."""
+"""Words after which a run over many blocks is split at a block border. It is also split at its
+first and last border: a run that continues by chance into the next block must give up only those
+words."""
 _BREAK = 0.5
-"""What a chain pays, in words, where it leaves a run: less than the shortest block is worth, and
-enough that a long run beats the same words in bits."""
+"""Cost, in words, of changing from one run to another: less than the shortest block is worth, and
+enough for a long run to beat the same words in pieces."""
 _FAR = 0.0005
-"""What it pays for every word of the page it leaps over: of two headings that read the same, the
-one beside the article is the article's."""
+"""Cost of every word of the page that is skipped: of two equal headings, the one next to the
+article belongs to it."""
 
 
 class Run(NamedTuple):
@@ -50,7 +50,7 @@ class Run(NamedTuple):
 
 
 def aligned(blocks: Sequence[str], reference: str) -> list[float]:
-    """For each block, in document order, the share of its words that the reference is made of.
+    """For each block, in document order, the share of its words that are in the reference.
 
     A block without words has 0.
 
@@ -59,13 +59,13 @@ def aligned(blocks: Sequence[str], reference: str) -> list[float]:
     """
     words = [_words(block) for block in blocks]
     true = _words(reference)
-    # One character for each word: then seeds are slices of strings, fast to compare and to find.
+    # One character per word: seeds become slices of strings, which are fast to compare.
     letters = {word: chr(1 + rank) for rank, word in enumerate(dict.fromkeys(true))}
     page = "".join([letters.get(word, "\0") for word in chain.from_iterable(words)])
     bounds = list(accumulate(map(len, words), initial=0))
     runs = _runs(page, "".join([letters[word] for word in true]), bounds)
     use = _Use(len(page), len(true))
-    for run in _held(_heaviest(runs, bounds, len(true)), len(true)):
+    for run in _attached(_heaviest(runs, bounds, len(true)), len(true)):
         use.take(run)
     _take_rest(runs, bounds, use)
     return [
@@ -80,29 +80,29 @@ def _words(text: str) -> list[str]:
 
 
 def _runs(page: str, reference: str, bounds: Sequence[int]) -> list[Run]:
-    """The runs in the order in which they begin; they go on from block to block."""
+    """The runs in the order in which they start; they continue across blocks."""
     borders = set(bounds)
     runs: list[Run] = []
-    seen: dict[int, int] = {}  # by how far the reference is ahead, where the last run ends
-    going: list[int] = []  # where the runs end that go on here
+    seen: dict[int, int] = {}  # end of the last run, by the offset between page and reference
+    running: list[int] = []  # ends of the runs that are still open
     for at, seeds in enumerate(_seeds(page, reference, bounds)):
-        while going and going[0] <= at:
-            heappop(going)
+        while running and running[0] <= at:
+            heappop(running)
         for place, size in seeds:
-            if len(going) == _MOST:
+            if len(running) == _MOST:
                 break
             if seen.get(place - at, 0) <= at:
                 stop = at + _common(page, reference, at, place)
                 if stop - at < _SEED and stop not in borders:
                     stop = at + size
                 seen[place - at] = stop
-                heappush(going, stop)
+                heappush(running, stop)
                 runs.append(Run(at, place, stop - at))
     return runs
 
 
 def _common(page: str, reference: str, at: int, place: int) -> int:
-    """How many words are the same from here on."""
+    """How many words are the same from these positions on."""
     most = min(len(page) - at, len(reference) - place)
     length = 0
     while length < most and page[at + length] == reference[place + length]:
@@ -111,7 +111,7 @@ def _common(page: str, reference: str, at: int, place: int) -> int:
 
 
 def _seeds(page: str, reference: str, bounds: Sequence[int]) -> list[list[tuple[int, int]]]:
-    """For each word of the page, where in the reference a run may begin, and its least length."""
+    """For each word of the page, where in the reference a run may start, and its minimum length."""
     sizes = {start: stop - start for start, stop in pairwise(bounds) if start < stop}
     seeds: list[list[tuple[int, int]]] = [[] for _ in page]
     for size in range(_SEED, 0, -1):
@@ -133,26 +133,26 @@ def _places(text: str, size: int) -> dict[str, list[int]]:
 
 
 def _window(rank: int, ours: int, theirs: int) -> slice:
-    """Which of too many places to look at: the tenth "add to cart" is likely the tenth there."""
+    """Which of too many positions to try: the tenth "add to cart" is likely the tenth there."""
     start = max(0, min(rank * theirs // ours - _MOST // 2, theirs - _MOST))
     return slice(start, start + _MOST)
 
 
 def _heaviest(runs: Sequence[Run], bounds: Sequence[int], size: int) -> list[Run]:
-    """The pieces of runs that together weigh most and go forward in page and reference."""
+    """The heaviest chain of pieces of runs that moves forward in page and reference."""
     pieces = _pieces(runs, bounds)
     order = sorted(range(len(pieces)), key=lambda k: pieces[k][0])
     waiting = sorted(order, key=lambda k: pieces[k][0].page + pieces[k][0].length, reverse=True)
     best = _Best(size)
     weight, previous = [0.0] * len(pieces), [-1] * len(pieces)
     for this in order:
-        piece, goes_on = pieces[this]
+        piece, continues = pieces[this]
         while (done := pieces[waiting[-1]][0]).page + done.length <= piece.page:
             end = _FAR * (done.page + done.length)
             best.add(done.reference + done.length, weight[waiting[-1]] + end, waiting.pop())
         before, last = best.up_to(piece.reference)
         before -= _BREAK + _FAR * piece.page
-        if goes_on and weight[this - 1] >= before:
+        if continues and weight[this - 1] >= before:
             before, last = weight[this - 1], this - 1
         if before > 0:
             previous[this] = last
@@ -165,10 +165,10 @@ def _heaviest(runs: Sequence[Run], bounds: Sequence[int], size: int) -> list[Run
     return chosen[::-1]
 
 
-def _held(pieces: Sequence[Run], size: int) -> Iterator[Run]:
-    """The pieces of a chain without short ones that touch no other in the reference.
+def _attached(pieces: Sequence[Run], size: int) -> Iterator[Run]:
+    """The pieces of a chain without short ones that touch no other piece in the reference.
 
-    Where a sentence of the reference is not on the page, its words are no menu's.
+    If a sentence of the reference is not on the page, its words are not taken from a menu.
     """
     starts = [*(piece.reference for piece in pieces), size]
     stops = [0, *(piece.reference + piece.length for piece in pieces)]
@@ -179,28 +179,28 @@ def _held(pieces: Sequence[Run], size: int) -> Iterator[Run]:
 
 
 def _pieces(runs: Sequence[Run], bounds: Sequence[int]) -> list[tuple[Run, bool]]:
-    """The runs cut where blocks end, and whether each piece goes on from the one before it."""
+    """The runs split at block borders, and whether each piece continues the one before it."""
     return [
         (run.part(start - run.page, stop - run.page), start > run.page)
         for run in runs
-        for start, stop in pairwise(_cuts(run, bounds))
+        for start, stop in pairwise(_borders(run, bounds))
     ]
 
 
-def _cuts(run: Run, bounds: Sequence[int]) -> list[int]:
-    """Where to cut a run, its ends among them: at the outermost borders, and some between."""
+def _borders(run: Run, bounds: Sequence[int]) -> list[int]:
+    """Where a run is split, including its ends: at the outermost borders, and some in between."""
     stop = run.page + run.length
     borders = bounds[bisect_right(bounds, run.page) : bisect_left(bounds, stop)]
-    cuts = [run.page]
+    chosen = [run.page]
     for border in borders:
-        size = border - cuts[-1]
+        size = border - chosen[-1]
         if size >= _PIECE or (size > 0 and border in (borders[0], borders[-1])):
-            cuts.append(border)
-    return [*cuts, stop]
+            chosen.append(border)
+    return [*chosen, stop]
 
 
 class _Best:
-    """The heaviest chain that ends at or before a place of the reference: a Fenwick tree."""
+    """The heaviest chain that ends at or before a position of the reference: a Fenwick tree."""
 
     def __init__(self, size: int) -> None:
         self.weight = [0.0] * (size + 1)
@@ -222,13 +222,13 @@ class _Best:
 
 
 class _Use:
-    """Which words are taken, of the page and of the reference."""
+    """Which words of the page and of the reference are used."""
 
     def __init__(self, page: int, reference: int) -> None:
         self.page = bytearray(page)
         self.reference = bytearray(reference)
         self.place = [-1] * reference
-        """Where on the page each word of the reference stands."""
+        """The position on the page of each word of the reference."""
 
     def take(self, run: Run) -> None:
         page, reference, length = run
@@ -237,7 +237,7 @@ class _Use:
         self.place[reference : reference + length] = range(page, page + length)
 
     def free(self, run: Run) -> Iterator[Run]:
-        """The parts of a run of which no word is taken."""
+        """The parts of a run of which no word is used."""
         page, reference, length = run
         ours = int.from_bytes(self.page[page : page + length])
         theirs = int.from_bytes(self.reference[reference : reference + length])
@@ -245,14 +245,16 @@ class _Use:
             yield run.part(*gap.span())
 
     def closes(self, run: Run) -> bool:
-        """Whether the words around a run are taken in the reference: out of order, a short block
-        needs more to hold it than in order."""
+        """Whether the words around a run are used in the reference.
+
+        Out of order, a short block needs more support than in order.
+        """
         ends = (run.reference - 1, run.reference + run.length)
         return all(self.reference[end] for end in ends if 0 <= end < len(self.reference))
 
 
 def _take_rest(runs: Sequence[Run], bounds: Sequence[int], use: _Use) -> None:
-    """Take what is left of the runs, long ones first, then those near to their neighbours."""
+    """Use what remains of the runs, long ones first, then those near their neighbours."""
     near = list(accumulate(use.place, max, initial=0))
     borders = set(bounds)
 

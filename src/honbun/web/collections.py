@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from starlette.exceptions import HTTPException
 
-from honbun.annotation.blocks import BlockColumns, outline
+from honbun.annotation.blocks import PageBlocks, page_blocks
 from honbun.annotation.model import digest
 from honbun.api import extract
 from honbun.content.model import ContentOptions
@@ -137,7 +137,7 @@ class DrawnPage(NamedTuple):
     digest: str
     url: str
     title: str | None
-    blocks: BlockColumns
+    blocks: PageBlocks
     body: bytes
     """All of it as JSON, for the browser."""
 
@@ -152,7 +152,7 @@ def parse_page(page: Page) -> Tree:
 def draw_page(page: Page) -> DrawnPage:
     """A page as JSON; runs in a worker process with `AssetAnswers`. Raises UnreadablePage."""
     tree = parse_page(page)
-    blocks, url, title = outline(tree), page.resolve_url(tree), head.title(tree)
+    blocks, url, title = page_blocks(tree), page.resolve_url(tree), head.title(tree)
     page_digest = digest(page)
     about = {
         "url": url,
@@ -201,7 +201,7 @@ class PreparedPage:
     digest: str
     url: str
     title: str | None
-    blocks: BlockColumns
+    blocks: PageBlocks
     body: bytes
 
     @property

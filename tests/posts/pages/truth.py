@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from honbun.evaluation.threads import Group, TruePage, TruePost
+from honbun.evaluation.truth.threads import Group, TruePage, TruePost
 from honbun.page import Page
 from tests.posts.pages.formats import FORMATS, PLAIN
 

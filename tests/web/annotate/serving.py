@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from honbun.annotation.blocks import outline
+from honbun.annotation.blocks import page_blocks
 from honbun.inputs.assets import NO_ASSETS
 from honbun.web.collections import Collection
 from tests.web.serving import serving
@@ -50,7 +50,7 @@ class Annotating:
 
     def block(self, n: int, text: str) -> str:
         """The number of the block that begins with a text."""
-        texts = outline(self.collection.page(n).parse()).text
+        texts = page_blocks(self.collection.page(n).parse()).text
         return str(next(block for block, own in enumerate(texts) if own.startswith(text)))
 
     def label(self, n: int, by: str, kinds: Mapping[str, str], state: str = "done") -> None:

@@ -34,9 +34,9 @@ def test_action_is_kept_with_the_page_and_the_places_of_its_blocks(desk: Annotat
     assert (answer["labels"], answer["state"]) == ({title: "title"}, "begun")
     with Labels(desk.labels) as labels:
         assert labels.page(digest(FERRY)).html == FERRY.html
-        [label] = labels.standing("Ann", digest(FERRY)).labels
-    assert label.place.text == "The ferry is back"
-    assert label.place.xpath.endswith("/h1")
+        [label] = labels.page_labels("Ann", digest(FERRY)).labels
+    assert label.block.text == "The ferry is back"
+    assert label.block.xpath.endswith("/h1")
 
 
 def test_undo_and_redo_go_back_and_forth(desk: Annotating) -> None:
@@ -104,7 +104,7 @@ def test_version_changes_with_a_denial(desk: Annotating) -> None:
 def test_annotator_who_denies_is_told_how_to(desk: Annotating) -> None:
     refused = desk.act(0, "Ann", {desk.block(0, "After"): "none"})
     assert refused.status_code == 400
-    assert refused.text == "an annotator says that a block is no content by giving it no label\n"
+    assert refused.text == "only the adjudicator rejects blocks; annotators remove their label\n"
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_what_is_no_name_is_refused(desk: Annotating, by: str) -> None:
 def test_name_that_differs_only_in_case_is_refused(desk: Annotating) -> None:
     desk.act(0, "Ann", state="done")
     refused = desk.act(0, "ann", state="done")
-    assert (refused.status_code, refused.text) == (400, "ann is taken: there is an annotator Ann\n")
+    assert (refused.status_code, refused.text) == (400, "ann is too similar to the annotator Ann\n")
 
 
 def test_page_of_another_origin_changes_nothing(desk: Annotating) -> None:
@@ -216,13 +216,13 @@ def test_labels_of_another_version_of_the_program_find_their_blocks(desk: Annota
     title, text = desk.block(0, "The ferry is back"), desk.block(0, "After two winters")
     desk.act(0, "Ann", {title: "title"}, state="done")
     with Labels(desk.labels) as labels:
-        [label] = labels.standing("Ann", digest(FERRY)).labels
+        [label] = labels.page_labels("Ann", digest(FERRY)).labels
         # As one wrote it that split pages otherwise, and called the heading by another way.
-        other = replace(label.place, xpath="/html/body/main/h2", number=99)
-        labels.act("Ann", digest(FERRY), {label.place: None, other: label.kind})
+        other = replace(label.block, xpath="/html/body/main/h2", number=99)
+        labels.act("Ann", digest(FERRY), {label.block: None, other: label.kind})
     said = desk.said(0, "Ann")
     assert (said["labels"], said["state"]) == ({title: "title"}, "done")
     answer = desk.act(0, "Ann", {title: None, text: "body"}).json()
     assert answer["labels"] == {text: "body"}
     with Labels(desk.labels) as labels:
-        assert len(labels.standing("Ann", digest(FERRY)).labels) == 1
+        assert len(labels.page_labels("Ann", digest(FERRY)).labels) == 1

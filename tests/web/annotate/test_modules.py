@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.annotation.blocks import outline
+from honbun.annotation.blocks import page_blocks
 from honbun.html.parse import parse
 from tests.web.running import running
 from tests.web.stage import app
@@ -39,7 +39,7 @@ def call(tab: Page, module: str, script: str, *values: Any) -> Any:
 
 def columns(html: str) -> dict[str, Any]:
     names = ("node", "parent", "end", "shown", "text", "alt")
-    blocks = outline(parse(html))
+    blocks = page_blocks(parse(html))
     return {name: getattr(blocks, name) for name in names}
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from honbun.annotation.model import TRUTH
-from honbun.page import Page
 from tests.web.annotate.serving import annotating
 from tests.web.annotate.site import SITE
 
@@ -30,7 +28,7 @@ STORM = {"Storm": "title", "In the night": "body"}
 
 
 @pytest.fixture
-def judged(desk: Annotating) -> Annotating:
+def measure_agreement(desk: Annotating) -> Annotating:
     desk.label(2, TRUTH, TRUE)
     desk.label(2, "Ann", ANN)
     desk.label(2, "Bob", BOB, "unsure")
@@ -38,8 +36,8 @@ def judged(desk: Annotating) -> Annotating:
     return desk
 
 
-def test_the_agreement_table_is_as_computed_by_hand(judged: Annotating) -> None:
-    html = LexborHTMLParser(judged.get("/annotate/agreement").text)
+def test_the_agreement_table_is_as_computed_by_hand(measure_agreement: Annotating) -> None:
+    html = LexborHTMLParser(measure_agreement.get("/annotate/agreement").text)
     rows = [
         [cell.text().strip() for cell in row.css("th, td")]
         for row in html.css("#truth tbody tr, #pairs tbody tr")
@@ -58,15 +56,15 @@ def test_the_agreement_table_is_as_computed_by_hand(judged: Annotating) -> None:
     ]
 
 
-def test_agreement_is_available_as_csv_and_json(judged: Annotating) -> None:
-    answer = judged.get("/annotate/agreement", format="csv")
+def test_agreement_is_available_as_csv_and_json(measure_agreement: Annotating) -> None:
+    answer = measure_agreement.get("/annotate/agreement", format="csv")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="agreement.csv"'
     rows = list(csv.DictReader(io.StringIO(answer.text)))
     assert [row["annotator"] for row in rows] == ["Ann", "Bob", "total", "Ann"]
     assert (rows[0]["precision"], rows[0]["recall"]) == ("1.0", "0.75")
-    judged.label(0, "Ann", {"The ferry on": "caption", "3 hours": "date"})
-    judged.label(0, "Bob", {"The ferry on": "figure"})
-    found = judged.get("/annotate/agreement", format="json").json()
+    measure_agreement.label(0, "Ann", {"The ferry on": "caption", "3 hours": "date"})
+    measure_agreement.label(0, "Bob", {"The ferry on": "figure"})
+    found = measure_agreement.get("/annotate/agreement", format="json").json()
     confusion = {"annotator": "Ann", "against": TRUTH, "says": "none", "other": "date", "blocks": 1}
     assert confusion in found["kinds"]
     assert found["disputes"] == {
@@ -78,13 +76,13 @@ def test_agreement_is_available_as_csv_and_json(judged: Annotating) -> None:
     }
 
 
-def test_agreement_is_computed_again_when_labels_change(judged: Annotating) -> None:
+def test_agreement_is_computed_again_when_labels_change(measure_agreement: Annotating) -> None:
     def recall() -> float:
-        rows = judged.get("/annotate/agreement", format="json").json()["agreement"]
+        rows = measure_agreement.get("/annotate/agreement", format="json").json()["agreement"]
         return float(rows[0]["recall"])
 
     assert recall() == recall() == 0.75
-    judged.label(2, "Ann", {"11 May": "date"})
+    measure_agreement.label(2, "Ann", {"11 May": "date"})
     assert recall() == 1
 
 
@@ -118,31 +116,19 @@ def test_the_truth_is_exported_unless_an_annotator_is_named(desk: Annotating) ->
         assert (line["annotator"], len(line["labels"])) == (name, labels)
 
 
-def test_the_site_format_is_a_zip_archive(desk: Annotating) -> None:
-    desk.label(2, "Ann", STORM)
-    answer = desk.get("/annotate/export", format="site")
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        names = archive.namelist()
-    assert "harbour.example/site.json" in names
-    assert len(names) == 2
-
-
 def test_an_export_of_several_annotators_needs_a_name(desk: Annotating) -> None:
-    for form in ("site", "jsonl"):
-        answer = desk.get("/annotate/export", format=form)
-        assert (answer.status_code, answer.text[:21]) == (404, "no page is done yet: ")
+    answer = desk.get("/annotate/export", format="jsonl")
+    assert (answer.status_code, answer.text[:21]) == (404, "no page is done yet: ")
     desk.label(2, "Ann", STORM)
     desk.label(2, "Bob", STORM)
     for query in ({"format": "jsonl"}, {"format": "jsonl", "by": "Eve"}, {"format": "xml"}):
         assert desk.get("/annotate/export", **query).status_code == 400
 
 
-def test_the_export_page_shows_what_the_site_format_cannot_represent(tmp_path: Path) -> None:
-    # A selector cannot leave out a block in the middle and keep one inside it.
-    nested = Page("<title>Ice</title><div>Ice<div>Share<div>Mind your step", source="ice")
-    with annotating([*SITE, nested], tmp_path / "labels", judged=False) as desk:
+def test_the_export_page_counts_finished_pages(tmp_path: Path) -> None:
+    with annotating(SITE, tmp_path / "labels", judged=False) as desk:
         desk.label(2, "Ann", STORM)
-        desk.label(5, "Ann", {"Ice": "body", "Mind": "body"})
+        desk.label(1, "Ann", {})
         desk.label(0, "Bob", {"The ferry is back": "title"}, "begun")
         html = LexborHTMLParser(desk.get("/annotate/export").text)
         desk.label(0, "Bob", {"The ferry is back": "title"})
@@ -150,6 +136,5 @@ def test_the_export_page_shows_what_the_site_format_cannot_represent(tmp_path: P
     assert [heading.text() for heading in html.css("h2")] == ["Ann", "Bob"]
     ann, bob = html.css(".export")
     assert ann.css("p")[0].text() == "2 pages done."
-    assert ann.css(".lost")[0].text().startswith("The site format cannot represent 1 block")
     assert [line.text() for line in bob.css("p")] == ["No page is done yet."]
     assert later.css(".export")[1].css("p")[0].text() == "1 page done."

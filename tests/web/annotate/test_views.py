@@ -40,8 +40,8 @@ def test_the_form_asks_for_a_name_and_links_to_known_ones(desk: Annotating) -> N
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("ann", "ann is taken: there is an annotator Ann"),
-        ("truth", "no annotator may be called truth"),
+        ("ann", "ann is too similar to the annotator Ann"),
+        ("truth", "an annotator cannot be called truth"),
     ],
 )
 def test_an_invalid_name_is_asked_for_again(desk: Annotating, name: str, line: str) -> None:

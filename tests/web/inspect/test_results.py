@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from honbun.annotation.blocks import outline
+from honbun.annotation.blocks import page_blocks
 from honbun.errors import HonbunError, MissingExtra
 from honbun.inputs.assets import NO_ASSETS
 from honbun.text.unicode import collapse
@@ -49,7 +49,7 @@ def test_content_has_every_block_with_its_role_and_rule(
 ) -> None:
     content = told(server, f"given/{FERRY}/content")
     tree = given.page(FERRY).parse()
-    columns = outline(tree)
+    columns = page_blocks(tree)
     shown = {node for node, is_shown in zip(columns.node, columns.shown) if is_shown}
     texts = dict(zip(columns.node, columns.text))
     assert {block["node"] for block in content["blocks"]} == shown
@@ -93,11 +93,11 @@ def test_until_the_collection_is_read_the_result_is_for_the_page_alone(
 def test_the_result_for_a_page_alone_is_computed_once(
     fresh: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judged = []
+    measure_agreement = []
     alone = overlays.content_alone
 
     def counted(page: Page) -> Content:
-        judged.append(page.source)
+        measure_agreement.append(page.source)
         return alone(page)
 
     monkeypatch.setattr(overlays, "content_alone", counted)
@@ -106,7 +106,7 @@ def test_the_result_for_a_page_alone_is_computed_once(
         for _ in range(3):
             answer = server.get(f"/inspect/data/given/{FERRY}/content")
             assert (answer.status_code, answer.json()["meanwhile"]["method"]) == (202, "alone")
-    assert len(judged) == 1
+    assert len(measure_agreement) == 1
 
 
 @pytest.mark.usefixtures("read_here")

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import JSONResponse
 
 from honbun.annotation.adjudication import disputes, proposal
-from honbun.annotation.agreement import FINISHED, sheet
-from honbun.annotation.model import TRUTH, UNTOUCHED, State
+from honbun.annotation.agreement import annotated_page
+from honbun.annotation.model import FINISHED, NO_LABELS, TRUTH, State
 from honbun.html.blocks import split
 from honbun.web.annotate.project import KINDS, annotator
 from honbun.web.collections import page_number
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from honbun.annotation.model import Standing
+    from honbun.annotation.model import PageLabels
     from honbun.stores.labels import Labels
     from honbun.web.annotate.project import Project
 
@@ -88,14 +88,14 @@ async def disputes_data(project: Project, request: Request) -> Response:
         standings = {
             name: standing
             for name in labels.annotators()
-            if (standing := labels.standing(name, page.digest)).state in FINISHED
+            if (standing := labels.page_labels(name, page.digest)).state in FINISHED
         }
-        labelled = sheet(page.digest, page.blocks, standings)
+        labelled = annotated_page(page.digest, page.blocks, standings)
         found = disputes(labelled, split(page.page.parse()))
         return {
             "annotators": {name: standings[name].state for name in labelled.annotators},
             "agreed": proposal(labelled),
-            "disputes": [{"block": one.block, "says": one.says, "tag": one.tag} for one in found],
+            "disputes": [{"block": one.block, "says": one.kinds, "tag": one.tag} for one in found],
         }
 
     return JSONResponse(await project.read(read), headers=NO_STORE)
@@ -106,26 +106,26 @@ async def _has_finished(project: Project, request: Request, n: int) -> bool:
     by = annotator(request)
 
     def read(labels: Labels) -> State:
-        return labels.standing(by, project.index.digests()[n]).state
+        return labels.page_labels(by, project.index.digests()[n]).state
 
     return await project.read(read) in {*FINISHED, State.SKIPPED}
 
 
 def _rows(project: Project, labels: Labels) -> list[Row]:
-    standings: dict[str, dict[str, Standing]] = {}
-    for name, digest, standing in labels.everything():
+    standings: dict[str, dict[str, PageLabels]] = {}
+    for name, digest, standing in labels.all_labels():
         if standing.state in FINISHED or name == TRUTH:
             standings.setdefault(digest, {})[name] = standing
     rows = []
     for n, digest in enumerate(project.index.digests()):
         by_name = dict(standings.get(digest, {}))
-        truth = by_name.pop(TRUTH, UNTOUCHED)
-        if by_name or truth is not UNTOUCHED:
+        truth = by_name.pop(TRUTH, NO_LABELS)
+        if by_name or truth is not NO_LABELS:
             rows.append(_row(project, n, by_name, truth))
     return sorted(rows, key=lambda row: (row.state in FINISHED, -row.differing, row.n))
 
 
-def _row(project: Project, n: int, by_name: Mapping[str, Standing], truth: Standing) -> Row:
+def _row(project: Project, n: int, by_name: Mapping[str, PageLabels], truth: PageLabels) -> Row:
     new = _undecided(by_name, truth) if truth.state in FINISHED else 0
     return Row(
         n,
@@ -138,16 +138,16 @@ def _row(project: Project, n: int, by_name: Mapping[str, Standing], truth: Stand
     )
 
 
-def _differing(by_name: Mapping[str, Standing]) -> int:
+def _differing(by_name: Mapping[str, PageLabels]) -> int:
     """How many blocks are not labelled alike by all annotators."""
-    kinds = [{label.place.xpath: label.kind for label in each.labels} for each in by_name.values()]
+    kinds = [{label.block.xpath: label.kind for label in each.labels} for each in by_name.values()]
     blocks = {xpath for each in kinds for xpath in each}
     return sum(len({each.get(xpath) for each in kinds}) > 1 for xpath in blocks)
 
 
-def _undecided(by_name: Mapping[str, Standing], truth: Standing) -> int:
+def _undecided(by_name: Mapping[str, PageLabels], truth: PageLabels) -> int:
     """How many labelled blocks the truth neither labels nor denies."""
-    places = (label.place for each in by_name.values() for label in each.labels)
-    decided = {label.place.xpath for label in truth.labels}
-    decided |= {place.xpath for place in truth.denied}
+    places = (label.block for each in by_name.values() for label in each.labels)
+    decided = {label.block.xpath for label in truth.labels}
+    decided |= {place.xpath for place in truth.rejected}
     return len({place.xpath for place in places} - decided)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from honbun.annotation.blocks import places
-from honbun.annotation.match import carry, resettled
-from honbun.annotation.model import NO_CONTENT, Kind, Place, State, Verdict
+from honbun.annotation.blocks import labellable_blocks
+from honbun.annotation.match import match_labels, relocated_labels
+from honbun.annotation.model import NO_CONTENT, BlockRef, Decision, Kind, State
 from honbun.web.annotate.project import annotator, writer
 from honbun.web.collections import page_number
 from honbun.web.responses import NO_STORE
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from honbun.annotation.blocks import BlockColumns
-    from honbun.annotation.model import Label, Standing
+    from honbun.annotation.blocks import PageBlocks
+    from honbun.annotation.model import Label, PageLabels
     from honbun.content.model import Content
     from honbun.stores.labels import Labels
     from honbun.web.annotate.project import Project
@@ -43,7 +43,7 @@ _MAX_BODY = 1 << 22
 class Change:
     """New labels of blocks (None removes a label), and the new state of the page."""
 
-    labels: dict[Place, Verdict | None]
+    labels: dict[BlockRef, Decision | None]
     state: State | None
 
 
@@ -52,7 +52,7 @@ async def page_states(project: Project, request: Request) -> Response:
     by = annotator(request)
 
     def read(labels: Labels) -> list[str]:
-        known = labels.standings(by)
+        known = labels.states(by)
         return [known.get(digest, State.NEW) for digest in project.index.digests()]
 
     return JSONResponse({"states": await project.read(read)}, headers=NO_STORE)
@@ -62,12 +62,12 @@ async def get_labels(project: Project, request: Request) -> Response:
     """The labels of a page, and the labels that can be taken over to begin with."""
     by, page = writer(request), await project.prepared(request)
 
-    def read(labels: Labels) -> tuple[Standing, dict[str, Any] | None]:
-        standing = labels.standing(by, page.digest)
+    def read(labels: Labels) -> tuple[PageLabels, dict[str, Any] | None]:
+        standing = labels.page_labels(by, page.digest)
         return standing, _earlier(labels, by, page) if standing.state is State.NEW else None
 
     standing, offer = await project.read(read)
-    if moved := resettled(standing, page.blocks.places()):
+    if moved := relocated_labels(standing, page.blocks.labellable()):
         standing = await project.write(
             lambda labels: labels.act(by, page.digest, moved, standing.state)
         )
@@ -80,10 +80,10 @@ async def change_labels(project: Project, request: Request) -> Response:
     by, body, page = writer(request), await _body(request), await project.prepared(request)
     change = parse_change(body, page.blocks)
 
-    def write(labels: Labels) -> Standing:
+    def write(labels: Labels) -> PageLabels:
         if not change.labels and change.state is None:
-            return labels.standing(by, page.digest)
-        labels.keep(page.page, page.url)
+            return labels.page_labels(by, page.digest)
+        labels.add_page(page.page, page.url)
         return labels.act(by, page.digest, change.labels, change.state)
 
     standing = await project.write(write)
@@ -103,8 +103,8 @@ async def redo(project: Project, request: Request) -> Response:
 async def _step(project: Project, request: Request, *, back: bool) -> Response:
     by, body, page = writer(request), await _body(request), await project.prepared(request)
 
-    def write(labels: Labels) -> tuple[int, Standing]:
-        before = labels.standing(by, page.digest)
+    def write(labels: Labels) -> tuple[int, PageLabels]:
+        before = labels.page_labels(by, page.digest)
         if body.get("version") != labels_data(before, page.blocks)["version"]:
             return 409, before
         if not (before.undoable if back else before.redoable):
@@ -132,7 +132,7 @@ async def _body(request: Request) -> dict[str, Any]:
     return body
 
 
-def parse_change(body: dict[str, Any], blocks: BlockColumns) -> Change:
+def parse_change(body: dict[str, Any], blocks: PageBlocks) -> Change:
     """A change of these blocks; status 400 if it is invalid."""
     changes = body.get("changes", {})
     if not isinstance(changes, dict):
@@ -148,16 +148,16 @@ def parse_change(body: dict[str, Any], blocks: BlockColumns) -> Change:
     return Change(labels, state)
 
 
-def _place(text: str, blocks: BlockColumns) -> Place:
+def _place(text: str, blocks: PageBlocks) -> BlockRef:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
     if not 0 <= number < len(blocks) or not blocks.shown[number]:
         raise HTTPException(400, f"the page shows no block {text[:20]}")
-    return Place(number, blocks.xpath[number], blocks.text[number])
+    return BlockRef(number, blocks.xpath[number], blocks.text[number])
 
 
-def labels_data(standing: Standing, blocks: BlockColumns) -> dict[str, Any]:
+def labels_data(standing: PageLabels, blocks: PageBlocks) -> dict[str, Any]:
     """The labels of a page by block, its state, and a version that changes with them."""
-    denied = {place.xpath for place in standing.denied}
+    denied = {place.xpath for place in standing.rejected}
     not_content = {n: NO_CONTENT for n, xpath in enumerate(blocks.xpath) if xpath in denied}
     data = {
         "labels": _kinds(standing.labels, blocks) | not_content,
@@ -168,10 +168,10 @@ def labels_data(standing: Standing, blocks: BlockColumns) -> dict[str, Any]:
     return data | {"version": _version(data)}
 
 
-def _kinds(labels: Iterable[Label], blocks: BlockColumns) -> dict[int, str]:
+def _kinds(labels: Iterable[Label], blocks: PageBlocks) -> dict[int, str]:
     """The kinds of labels by block number."""
     numbers = {xpath: number for number, xpath in enumerate(blocks.xpath)}
-    found = ((numbers.get(label.place.xpath), label.kind) for label in labels)
+    found = ((numbers.get(label.block.xpath), label.kind) for label in labels)
     return {number: kind.value for number, kind in found if number is not None}
 
 
@@ -185,7 +185,7 @@ def _earlier(labels: Labels, by: str, page: PreparedPage) -> dict[str, Any] | No
     if found is None:
         return None
     version, old = found
-    carried = carry(old, page.blocks.places(), places(labels.page(version)))
+    carried = match_labels(old, page.blocks.labellable(), labellable_blocks(labels.page(version)))
     if not carried.labels:
         return None
     return {"labels": _kinds(carried.labels, page.blocks), "of": len(old)}
@@ -202,7 +202,7 @@ def _extracted(project: Project, n: int, page: PreparedPage) -> dict[str, Any]:
     }
 
 
-def _roles(content: Content, blocks: BlockColumns) -> dict[int, str]:
+def _roles(content: Content, blocks: PageBlocks) -> dict[int, str]:
     """The roles of content blocks by block number."""
     numbers = {xpath: number for number, xpath in enumerate(blocks.xpath)}
     return {

@@ -8,22 +8,17 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from honbun.annotation.adjudication import judged, tally
+from honbun.annotation.adjudication import measure_agreement, tally
 from honbun.annotation.agreement import NONE
-from honbun.annotation.export import choose, line
 from honbun.annotation.model import TRUTH
-from honbun.evaluation.archive import zipped
-from honbun.evaluation.labelled import stamped
+from honbun.annotation.records import choose, line
 from honbun.web.annotate.project import KINDS, writer
 from honbun.web.responses import NO_STORE, render
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starlette.requests import Request
 
     from honbun.annotation.agreement import Agreement
-    from honbun.annotation.model import Labelled
     from honbun.stores.labels import Labels
     from honbun.web.annotate.project import Project
 
@@ -50,7 +45,7 @@ async def agreement(project: Project, request: Request) -> Response:
     form = request.query_params.get("format", "html")
     if form not in _AGREEMENT_FORMATS:
         raise HTTPException(400, f"format= is one of {', '.join(_AGREEMENT_FORMATS)}")
-    found = await project.read_cached(judged)
+    found = await project.read_cached(measure_agreement)
     if form == "csv":
         headers = _download("agreement.csv")
         return Response(found.csv(), media_type="text/csv; charset=utf-8", headers=headers)
@@ -72,64 +67,39 @@ def _download(name: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _ExportFormat:
-    file_name: str
-    media_type: str
-    write: Callable[[list[Labelled]], bytes]
-
-
-def _json_lines(pages: list[Labelled]) -> bytes:
-    return b"".join([line(page, with_page=True) for page in pages])
-
-
-def _site_archive(pages: list[Labelled]) -> bytes:
-    return zipped(map(stamped, pages))
-
-
-_EXPORT_FORMATS = {
-    "jsonl": _ExportFormat("labels.jsonl", "application/jsonl", _json_lines),
-    "site": _ExportFormat("labels.zip", "application/zip", _site_archive),
-}
-
-
-@dataclass(frozen=True, slots=True)
 class ExportSummary:
     """What an annotator, or the adjudicator, has to export."""
 
     name: str
     pages: int
-    lost: int
-    """Blocks that the site format cannot represent as they were labelled."""
 
 
 async def export(project: Project, request: Request) -> Response:
-    """The labels in the requested format, or the page with links to them."""
+    """The labels as JSON Lines, or the page with links to them."""
     form = request.query_params.get("format")
     if form is None:
         summaries = await project.read_cached(_summaries)
         by = request.query_params.get("by", "")
         return render("annotate_export.html", by=by, shares=summaries, truth=TRUTH)
-    if form not in _EXPORT_FORMATS:
-        raise HTTPException(400, f"format= is one of {', '.join(_EXPORT_FORMATS)}")
-    chosen = _EXPORT_FORMATS[form]
+    if form != "jsonl":
+        raise HTTPException(400, "format= is jsonl")
     by_name = writer(request) if request.query_params.get("by") else None
-    body = await project.read(lambda labels: _write(labels, by_name, chosen))
-    return Response(body, media_type=chosen.media_type, headers=_download(chosen.file_name))
+    body = await project.read(lambda labels: _json_lines(labels, by_name))
+    return Response(body, media_type="application/jsonl", headers=_download("labels.jsonl"))
 
 
-def _write(labels: Labels, by_name: str | None, form: _ExportFormat) -> bytes:
+def _json_lines(labels: Labels, by_name: str | None) -> bytes:
     pages = choose(labels, by_name)
     if not pages:
         raise HTTPException(404, "no page is done yet: there is nothing to export")
-    return form.write(pages)
+    return b"".join([line(page, with_page=True) for page in pages])
 
 
 def _summaries(labels: Labels) -> list[ExportSummary]:
     """The truth first, if there is one, then the annotators."""
-    adjudicated = [TRUTH] if labels.standings(TRUTH) else []
+    adjudicated = [TRUTH] if labels.states(TRUTH) else []
     return [_summary(labels, name) for name in adjudicated + labels.annotators()]
 
 
 def _summary(labels: Labels, name: str) -> ExportSummary:
-    pages = choose(labels, name)
-    return ExportSummary(name, len(pages), sum(stamped(page).lost for page in pages))
+    return ExportSummary(name, len(choose(labels, name)))

@@ -150,7 +150,7 @@ async def _ask_name(project: Project, name: str, error: str) -> Response:
 def _progress(project: Project, by: str, wanted: Filter, labels: Labels) -> Progress:
     index, entries = project.index, project.collection.entries
     digests = index.digests()
-    known = labels.standings(by)
+    known = labels.states(by)
     states = [known.get(digest, State.NEW) for digest in digests]
     untitled = len(states) - index.titled
     matching = [n for n in range(len(states)) if _matches(project, n, states[n], wanted)]
@@ -158,7 +158,7 @@ def _progress(project: Project, by: str, wanted: Filter, labels: Labels) -> Prog
     rows = [
         Row(
             *(n, index.title(n), entries[n].address, states[n]),
-            labels=len(labels.standing(by, digests[n]).labels),
+            labels=len(labels.page_labels(by, digests[n]).labels),
         )
         for n in matching[part * _LIST_PART :][:_LIST_PART]
     ]

@@ -1,0 +1,254 @@
+"""Whether a page costs the same in a large collection as in a small one.
+
+Every size is measured in a process of its own, on pages that are made as they are read. Making
+them is timed apart. What one page costs in all is the base: the interpreter, the libraries, the
+first use of everything.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import stat
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from honbun.evaluation.report import table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from honbun import Page
+
+_STATUS = Path("/proc/self/status")
+_FILES = Path("/proc/self/fd")
+_BASE_RUNS = 5
+"""The base is short, so a single run of it would be mostly noise: the middle one counts."""
+_COUNTED = 200
+"""Pages whose blocks are counted; the others are made in the same way."""
+_HEADER = (
+    "pages",
+    "blocks",
+    "seconds",
+    "ms/page",
+    "× first",
+    "read",
+    "judge",
+    "give",
+    "making",
+    "CPU ms/page",
+    "once read MB",
+    "peak MB",
+    "a worker MB",
+    "in all MB",
+    "disk MB",
+)
+EXPLAINED = (
+    "Seconds is wall time, without making the pages. ms/page has three parts: read (until the last "
+    "page is in), judge (until the first content is out) and give (the rest); making is apart. "
+    "× first compares ms/page with that of the smallest size. Once read is what the main process "
+    "holds before it judges, peak the most it ever held; a worker is the largest one. In all is "
+    "the peak and all workers as if each were the largest and shared nothing. Disk is what lay in "
+    "temporary files."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is measured: so many pages, over so many processes, by one of the methods."""
+
+    pages: int
+    jobs: int
+    faithful: bool = False
+
+    def __str__(self) -> str:
+        method = "the papers' method" if self.faithful else "templates"
+        return f"{self.pages:,} pages, {self.jobs} job(s), {method}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one run took: seconds and bytes."""
+
+    pages: int
+    jobs: int
+    blocks: int
+    """About how many the pages have together."""
+    read: float
+    judge: float
+    give: float
+    making: float
+    """Making the pages; in no other figure."""
+    cpu: float
+    peak: int
+    held: int
+    """Memory when the last page has been read."""
+    worker: int
+    """Memory of the largest worker process."""
+    disk: int
+
+    @property
+    def wall(self) -> float:
+        return self.read + self.judge + self.give
+
+    @property
+    def memory(self) -> int:
+        return self.peak + (self.jobs * self.worker if self.jobs > 1 else 0)
+
+
+def report(sizes: Sequence[int], jobs: int, *, faithful: bool = False) -> str:
+    """A table of the sizes and how the last compares with the first."""
+    one = Run(1, jobs, faithful)
+    base = sorted((_apart(one) for _ in range(_BASE_RUNS)), key=_wall)[_BASE_RUNS // 2]
+    costs = [_apart(Run(size, jobs, faithful)) for size in sizes]
+    rows = [_row(cost, costs[0]) for cost in (base, *costs)]
+    return "\n\n".join((table(_HEADER, rows), _verdict(costs[0], costs[-1], base)))
+
+
+def measure(run: Run) -> Cost:
+    """Extract the pages in this process."""
+    from honbun import ContentOptions, Run, extract
+    from lab.bench.pages import pages
+
+    cpu = _cpu()
+    source = _Timed(pages(run.pages))
+    begin = time.perf_counter()
+    contents = extract(source, ContentOptions(faithful=run.faithful), run=Run(run.jobs))
+    next(contents)
+    first = time.perf_counter()
+    disk = _disk()
+    for _ in contents:
+        pass
+    end = time.perf_counter()
+    return Cost(
+        pages=run.pages,
+        jobs=run.jobs,
+        read=source.ended - begin - source.spent,
+        judge=first - source.ended,
+        give=end - first,
+        making=source.spent,
+        cpu=_cpu() - cpu - source.cpu,
+        peak=_memory("VmHWM"),
+        held=source.held,
+        worker=resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,
+        disk=disk,
+        blocks=round(run.pages * _blocks(pages(min(run.pages, _COUNTED)))),
+    )
+
+
+class _Timed:
+    """Pages, what making them took, and when and with how much memory they ended."""
+
+    def __init__(self, pages: Iterable[Page]) -> None:
+        self._pages = pages
+        self.spent = 0.0
+        self.cpu = 0.0
+        self.ended = 0.0
+        self.held = 0
+
+    def __iter__(self) -> Iterator[Page]:
+        pages = iter(self._pages)
+        while True:
+            begin, cpu = time.perf_counter(), time.process_time()
+            page = next(pages, None)
+            self.ended = time.perf_counter()
+            self.spent += self.ended - begin
+            self.cpu += time.process_time() - cpu
+            if page is None:
+                self.held = _memory("VmRSS")
+                return
+            yield page
+
+
+def _blocks(pages: Iterable[Page]) -> float:
+    """How many blocks a page has on average."""
+    from honbun.html.blocks import split
+
+    counts = [len(split(page.parse())) for page in pages]
+    return sum(counts) / len(counts)
+
+
+def _cpu() -> float:
+    """Seconds of processor time, finished children included."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+def _memory(field: str) -> int:
+    """Bytes, from the kernel where it tells: `getrusage` counts the parent's memory as ours."""
+    if not _STATUS.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    lines = _STATUS.read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(field))
+
+
+def _disk() -> int:
+    """Bytes in open files that no folder lists, as temporary ones; 0 where nothing tells."""
+    if not _FILES.exists():
+        return 0
+    sizes = []
+    for file in _FILES.iterdir():
+        try:
+            status = os.fstat(int(file.name))
+        except OSError:  # the listing itself, closed by now
+            continue
+        if stat.S_ISREG(status.st_mode) and not status.st_nlink:
+            sizes.append(status.st_size)
+    return sum(sizes)
+
+
+def _wall(cost: Cost) -> float:
+    return cost.wall
+
+
+def _apart(run: Run) -> Cost:
+    print(f"growth: {run}", file=sys.stderr, flush=True)
+    command = [sys.executable, "-m", "lab.bench.growth", json.dumps(asdict(run))]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    return Cost(**json.loads(done.stdout))
+
+
+def _row(cost: Cost, first: Cost) -> list[object]:
+    times = (cost.read, cost.judge, cost.give, cost.making, cost.cpu)
+    memory = (cost.held, cost.peak, cost.worker, cost.memory, cost.disk)
+    ratio = (cost.wall / cost.pages) / (first.wall / first.pages)
+    return [
+        f"{cost.pages:,}",
+        f"{cost.blocks:,}",
+        f"{cost.wall:,.1f}",
+        f"{1000 * cost.wall / cost.pages:.2f}",
+        f"{ratio:.2f}" if cost.pages >= first.pages else "",
+        *(f"{1000 * value / cost.pages:.2f}" for value in times),
+        *(f"{value / 2**20:,.0f}" if value else "" for value in memory),
+    ]
+
+
+def _beyond(value: float, base: float, cost: Cost) -> float:
+    """The share of each further page in what was spent beyond the first."""
+    return (value - base) / (cost.pages - 1)
+
+
+def _verdict(first: Cost, last: Cost, base: Cost) -> str:
+    kinds = {
+        "wall time": (first.wall, last.wall, base.wall),
+        "CPU time": (first.cpu, last.cpu, base.cpu),
+        "memory": (first.memory, last.memory, base.memory),
+    }
+    ratios = ", ".join(
+        f"{name} × {(of_last / last.pages) / (of_first / first.pages):.2f} "
+        f"(× {_beyond(of_last, of_base, last) / _beyond(of_first, of_base, first):.2f} less base)"
+        for name, (of_first, of_last, of_base) in kinds.items()
+    )
+    return (
+        f"A page among {last.pages:,} against one among {first.pages:,}: {ratios}. "
+        "Flat is from 0.8 to 1.2."
+    )
+
+
+if __name__ == "__main__":
+    print(json.dumps(asdict(measure(Run(**json.loads(sys.argv[1]))))))

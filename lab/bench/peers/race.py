@@ -1,0 +1,274 @@
+"""A race: contestants on the same pages in turns, each in a process of its own.
+
+The pages go round in blocks, and every block begins with another contestant, so that what else the
+machine does hits all alike. What counts is processor time; nobody's first use of its library is
+counted. A page on which a contestant raises, and a block on which its process dies or does not come
+back, are failures: nothing was found there, and they are told.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from threading import Lock
+from time import process_time
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from honbun import ContentOptions, HonbunError, extract
+from honbun.content import pipeline
+from honbun.training.content import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from honbun.content.alone.model import Model
+    from honbun.page import Page
+    from lab.peers import Peer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from multiprocessing.connection import Connection
+
+    from honbun.evaluation.metrics import Score
+    from honbun.page import Page
+
+    Measure = Callable[[str, str], Score]
+
+_WARM_UP = 5
+"""Pages that each contestant sees before the first turn."""
+_PATIENCE = 900.0
+"""Seconds that a contestant may take for a block."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A page, its true text, and the group it is counted with: its type, or its site."""
+
+    page: Page
+    true: str
+    group: str
+    domain: str
+
+
+class Answer(NamedTuple):
+    """What a contestant says of a page."""
+
+    text: str
+    failed: bool = False
+
+
+class Contestant(Protocol):
+    """Somebody who finds the text of pages; it goes to another process as it is."""
+
+    @property
+    def name(self) -> str: ...
+
+    def answers(self, cases: Sequence[Case]) -> tuple[list[Answer], float]:
+        """An answer for each case, and the processor time that was spent on finding them."""
+        ...
+
+
+class Judged(NamedTuple):
+    """What an answer is worth."""
+
+    group: str
+    score: Score
+    failed: bool
+    empty: bool
+    """Nothing was found, and there is something."""
+
+
+class Turn(NamedTuple):
+    """What a contestant did with a block."""
+
+    judged: list[Judged]
+    seconds: float
+
+
+@dataclass(slots=True)
+class Run:
+    """What a contestant did in all."""
+
+    name: str
+    judged: list[Judged] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, turn: Turn) -> None:
+        self.judged += turn.judged
+        self.seconds += turn.seconds
+
+
+def race(
+    contestants: Sequence[Contestant],
+    blocks: Sequence[Sequence[Case]],
+    measure: Measure,
+    lanes: int,
+    say: Callable[[str], None],
+) -> list[Run]:
+    """Every contestant on every block, so many of them at a time."""
+    runs = {contestant.name: Run(contestant.name) for contestant in contestants}
+    seats = [_Seat(contestant, measure) for contestant in contestants]
+
+    def turn(place: tuple[int, int]) -> tuple[str, Turn]:
+        block, seat = place
+        if seat == block % len(seats):
+            say(f"block {block + 1} of {len(blocks)}")
+        return seats[seat].name, seats[seat].turn(blocks[block])
+
+    places = [
+        (block, (block + step) % len(seats))
+        for block in range(len(blocks))
+        for step in range(len(seats))
+    ]
+    try:
+        with ThreadPoolExecutor(lanes) as lane:
+            list(lane.map(lambda seat: seat.turn(blocks[0][:_WARM_UP]), seats))
+            for name, done in lane.map(turn, places):
+                runs[name].add(done)
+    finally:
+        for seat in seats:
+            seat.leave()
+    return list(runs.values())
+
+
+class _Seat:
+    """Where a contestant sits: a process that is given blocks and gives turns."""
+
+    def __init__(self, contestant: Contestant, measure: Measure) -> None:
+        self.name = contestant.name
+        self._contestant = contestant
+        self._measure = measure
+        self._lock = Lock()  # lanes may meet at one seat
+        self._sit()
+
+    def _sit(self) -> None:
+        context = get_context("spawn")  # nobody inherits what another has imported
+        self._ours, theirs = context.Pipe()
+        arguments = (theirs, self._contestant, self._measure)
+        self._process = context.Process(target=_serve, args=arguments, daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def turn(self, cases: Sequence[Case]) -> Turn:
+        with self._lock:
+            try:
+                self._ours.send(cases)
+                if self._ours.poll(_PATIENCE):
+                    done: Turn = self._ours.recv()
+                    return done
+            except (EOFError, OSError):
+                pass  # its process has died
+            self.leave()
+            self._sit()
+            return Turn(_judged(cases, [Answer("", failed=True)] * len(cases), self._measure), 0.0)
+
+    def leave(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self._ours.close()
+
+
+def _serve(connection: Connection, contestant: Contestant, measure: Measure) -> None:
+    hush()
+    while True:
+        try:
+            cases: Sequence[Case] = connection.recv()
+        except EOFError:
+            return
+        gc.collect()
+        answers, seconds = contestant.answers(cases)
+        connection.send(Turn(_judged(cases, answers, measure), seconds))
+
+
+def hush() -> None:
+    """Let nobody in this process complain: the scores tell."""
+    logging.disable(logging.CRITICAL)
+    warnings.simplefilter("ignore")
+
+
+def _judged(cases: Sequence[Case], answers: Sequence[Answer], measure: Measure) -> list[Judged]:
+    return [
+        Judged(
+            case.group,
+            measure(answer.text, case.true),
+            answer.failed,
+            bool(case.true) and not answer.text.strip(),
+        )
+        for case, answer in zip(cases, answers)
+    ]
+
+
+# Who takes part in finding content: the peers, a page of honbun alone, and its collection.
+#
+# Peers are given decoded text; honbun decodes in its own time.
+
+ALONE = "honbun alone"
+COLLECTION = "honbun, whole site"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A peer, which sees one page at a time."""
+
+    peer: Peer
+
+    @property
+    def name(self) -> str:
+        return self.peer.name
+
+    def answers(self, cases: Sequence[Case]) -> tuple[list[Answer], float]:
+        answers, spent = [], 0.0
+        for case in cases:
+            html = case.page.decode().text
+            begin = process_time()
+            answers.append(self._answer(html))
+            spent += process_time() - begin
+        return answers, spent
+
+    def _answer(self, html: str) -> Answer:
+        try:
+            return Answer(self.peer.text(html) or "")
+        except Exception:
+            return Answer("", failed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """`honbun.extract_page`, by the model of the package or by those that do not know a domain."""
+
+    models: Mapping[int, Model]
+    name: str = ALONE
+
+    def answers(self, cases: Sequence[Case]) -> tuple[list[Answer], float]:
+        answers, spent = [], 0.0
+        for case in cases:
+            model = self.models[fold(case.domain)] if self.models else None
+            begin = process_time()
+            answers.append(_answer(case.page, model))
+            spent += process_time() - begin
+        return answers, spent
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """`honbun.extract`: the pages of a block are one collection."""
+
+    name: str = COLLECTION
+
+    def answers(self, cases: Sequence[Case]) -> tuple[list[Answer], float]:
+        begin = process_time()
+        found = {one.source: one.text for one in extract(case.page for case in cases)}
+        spent = process_time() - begin
+        sources = [case.page.source for case in cases]
+        return [Answer(found.get(one, ""), one not in found) for one in sources], spent
+
+
+def _answer(page: Page, model: Model | None) -> Answer:
+    try:
+        return Answer(pipeline.extract_page(page, ContentOptions(), model).text)
+    except HonbunError:
+        return Answer("", failed=True)

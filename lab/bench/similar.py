@@ -1,0 +1,268 @@
+"""Similar: pairs of generated pages within 2 GiB, how that grows, and what reading a page costs."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from honbun.engines.duckdb import DuckDBEngine
+from honbun.errors import HonbunError
+from honbun.evaluation.report import table
+from honbun.html.blocks import split
+from honbun.metadata.declared import declared_metadata
+from honbun.similar import tables
+from honbun.similar.marks import quoted
+from honbun.similar.model import SimilarOptions
+from honbun.similar.pipeline import compare
+from honbun.similar.reading import Reader
+from honbun.similar.region import region
+from honbun.similar.sentences import sentences
+from honbun.similar.store import join
+from honbun.text.similarity import bands, sentence_key
+from lab.bench import similar_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    import ibis
+    import pyarrow as pa
+
+    from honbun.page import Page
+
+_MEMORY, _THREADS = "2GiB", 2
+_TWINS, _OTHERS = 10_000, 1_000_000
+_STATUS = Path("/proc/self/status")
+_SHOWN = 0.02
+"""Share of the time from which a table is listed by itself."""
+
+
+class _Cost(NamedTuple):
+    """What a step took, in a process of its own."""
+
+    wall: float
+    cpu: float
+    peak: float
+    """Memory, in MB."""
+    rows: int
+    disk: float
+    """The store, in MB."""
+    seconds: dict[str, float]
+    """Of each table."""
+
+
+def growth(sizes: Sequence[int]) -> tuple[str, str]:
+    """What pairs take, by the number of pages; and of the last size, which table takes how long."""
+    rows = []
+    first = 0.0
+    for size in sizes:
+        with _store() as path:
+            made = _apart(_make, path, partial(similar_pages.batches, size))
+            same = _apart(_compare, path, SimilarOptions(near=False))
+            near = _apart(_compare, path, SimilarOptions())
+        each = near.wall / size
+        first = first or each
+        rows.append(
+            (
+                f"{size:,}",
+                f"{made.rows:,}",
+                f"{near.rows:,}",
+                f"{same.wall:.1f}",
+                f"{same.cpu:.1f}",
+                f"{same.peak:,.0f}",
+                f"{near.wall:.1f}",
+                f"{near.cpu:.1f}",
+                f"{near.peak:,.0f}",
+                f"{each / first:.2f}",
+                f"{made.wall:.0f}",
+                f"{made.disk:,.0f}",
+                f"{near.disk:,.0f}",
+            )
+        )
+    return table(_GROWTH, rows), _stages(near)
+
+
+_GROWTH = (
+    "pages",
+    "sentences",
+    "pairs",
+    "unchanged: seconds",
+    "CPU",
+    "peak MB",
+    "with changed: seconds",
+    "CPU",
+    "peak MB",
+    "× first, a page",
+    "making and loading",
+    "store MB",
+    "at the end",
+)
+
+
+def crowd() -> str:
+    """A page at 10,000 addresses, among a million that share one sentence."""
+    with _store() as path:
+        made = _apart(_make, path, partial(similar_pages.crowd, _TWINS, _OTHERS))
+        cost = _apart(_compare, path, SimilarOptions())
+    header = ("pages", "sentences", "pairs", "seconds", "CPU", "peak MB")
+    figures = (f"{cost.rows:,}", f"{cost.wall:.1f}", f"{cost.cpu:.1f}", f"{cost.peak:,.0f}")
+    return table(header, [(f"{_TWINS + _OTHERS:,}", f"{made.rows:,}", *figures)])
+
+
+def reading(pages: Sequence[Page]) -> str:
+    """What it takes from a page to its sentences, step by step, on one core."""
+    reader = Reader(SimilarOptions())
+    spent = dict.fromkeys(_STEPS, 0.0)
+    total, found, read = 0.0, 0, 0
+    for page in pages:
+        started = time.process_time()
+        try:
+            found += len(reader.read(page).sentences)
+        except HonbunError:
+            continue
+        total += time.process_time() - started
+        read += 1
+        for name, seconds in _steps(page):
+            spent[name] += seconds
+    rows = [("**whole**", f"{1000 * total / read:.2f}", "100%")]
+    rows += [(name, f"{1000 * s / read:.2f}", f"{s / total:.0%}") for name, s in spent.items()]
+    told = f"{read / total:,.0f} pages and {found / total:,.0f} long sentences a second and core."
+    return table((f"{read} pages", "ms a page", "share"), rows) + "\n\n" + told
+
+
+_STEPS = (
+    "decode and parse",
+    "blocks and sentences",
+    "content region",
+    "quotations",
+    "keys of sentences",
+    "bands",
+    "date",
+)
+
+
+def _steps(page: Page) -> Iterator[tuple[str, float]]:
+    times = [time.process_time()]
+
+    def lap() -> float:
+        times.append(time.process_time())
+        return times[-1] - times[-2]
+
+    tree = page.parse()
+    yield _STEPS[0], lap()
+    every = sentences(tree, split(tree))
+    yield _STEPS[1], lap()
+    flags = region(tree, every)
+    yield _STEPS[2], lap()
+    quoted(tree, every)
+    yield _STEPS[3], lap()
+    long = [one.text for one, flag in zip(every, flags) if flag and len(one.text) >= 40]
+    lap()
+    keys = [sentence_key(text) for text in long]
+    yield _STEPS[4], lap()
+    bands(keys, [False] * len(keys))
+    yield _STEPS[5], lap()
+    declared_metadata(tree, page.resolve_url(tree))
+    yield _STEPS[6], lap()
+
+
+@contextmanager
+def _store() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="honbun-bench-") as folder:
+        yield Path(folder) / "store.duckdb"
+
+
+def _apart(work: Callable[..., _Cost], *arguments: object) -> _Cost:
+    # The workers of a Pool may have none of their own.
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(work, *arguments).result()
+
+
+def _make(path: Path, batches: Callable[[], Iterator[pa.RecordBatch]]) -> _Cost:
+    """Pages read into a store."""
+    with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as told:
+        base = join(engine, engine.load("reading", tables.reading(), batches()))
+        rows = _count(engine, base.sentences)
+    return told(path, rows, engine.seconds)
+
+
+def _compare(path: Path, options: SimilarOptions) -> _Cost:
+    """The pairs of a store."""
+    from honbun.similar.store import PageTables
+
+    with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as told:
+        base = PageTables(*(engine.table(name) for name in ("page", "sentence", "link")))
+        rows = _count(engine, compare(engine, base, options, _THREADS).pairs)
+    return told(path, rows, engine.seconds)
+
+
+class _Watched(DuckDBEngine):
+    """The engine, which notes how long each table took."""
+
+    def __init__(self, path: Path, memory: str, threads: int) -> None:
+        super().__init__(path, memory, threads)
+        self.seconds: dict[str, float] = {}
+
+    def keep(self, name: str, expression: ibis.Table) -> ibis.Table:
+        with self._noted(name):
+            return super().keep(name, expression)
+
+    def map(
+        self,
+        name: str,
+        schema: ibis.Schema,
+        table: ibis.Table,
+        step: Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]],
+        jobs: int = 1,
+    ) -> ibis.Table:
+        with self._noted(name):
+            return super().map(name, schema, table, step, jobs)
+
+    @contextmanager
+    def _noted(self, name: str) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - started
+
+
+@contextmanager
+def _measured() -> Iterator[Callable[[Path, int, dict[str, float]], _Cost]]:
+    """Seconds from here to the end of the block, and what this process held at most."""
+    started, before = time.perf_counter(), _cpu()
+    ended: list[float] = []
+
+    def told(path: Path, rows: int, seconds: dict[str, float]) -> _Cost:
+        wall, cpu = ended
+        return _Cost(wall, cpu, _peak(), rows, path.stat().st_size / 1e6, seconds)
+
+    yield told
+    ended += (time.perf_counter() - started, _cpu() - before)
+
+
+def _cpu() -> float:
+    times = os.times()  # those of workers too, once they have ended
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def _peak() -> float:
+    lines = dict(line.split(":", 1) for line in _STATUS.read_text().splitlines())
+    return int(lines["VmHWM"].split()[0]) / 1e3
+
+
+def _count(engine: DuckDBEngine, rows: ibis.Table) -> int:
+    [batch] = engine.batches(rows.count().as_table())
+    return int(batch.column(0)[0].as_py())
+
+
+def _stages(cost: _Cost) -> str:
+    listed = {name: s for name, s in cost.seconds.items() if s >= _SHOWN * cost.wall}
+    rest = cost.wall - sum(listed.values())
+    order = sorted(listed.items(), key=lambda item: -item[1])
+    rows = [(name, f"{s:.1f}", f"{s / cost.wall:.0%}") for name, s in (*order, ("the rest", rest))]
+    return table(("table", "seconds", "share"), rows)

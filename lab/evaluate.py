@@ -1,0 +1,249 @@
+"""`python -m lab eval`: evaluation with experiments, held-out weights, peers and planted pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from honbun.annotation.sites import read_sites
+from honbun.api import feed as find_lists
+from honbun.api import posts as find_posts
+from honbun.api import similar as find_pairs
+from honbun.cli.evaluate import ExtractAlone, paper_classes
+from honbun.content.model import ContentOptions
+from honbun.evaluation import content as contents
+from honbun.evaluation import feeds, posts
+from honbun.evaluation import similar as pairs
+from honbun.evaluation.metrics import grouped, mean, means
+from honbun.evaluation.report import Table
+from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
+from honbun.evaluation.truth.pairs import read_pairs
+from honbun.evaluation.truth.threads import read_groups
+from honbun.evaluation.truth.wcxb import read_wcxb
+from honbun.feeds.choose import read_weights
+from honbun.feeds.model import FeedOptions
+from honbun.inputs.read import read
+from honbun.posts.model import PostsOptions
+from honbun.runner.pages import Step, map_pages
+from honbun.runner.run import Run
+from honbun.similar.model import Relation, SimilarOptions
+from honbun.training.content import BoostOptions, cross_validated, fold, read_examples
+from lab import experiments, paper_004
+from lab.peers import PEERS, peer_text_f
+from lab.planting.articles import planted
+from lab.planting.collection import plant
+from lab.strip_markup import soup
+from lab.train import feeds as train_feeds
+from lab.train.held_out import HeldOut, Sort
+from lab.train.posts import evaluate_held_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from honbun.evaluation.feeds import FindLists
+    from honbun.evaluation.metrics import Comparison
+    from honbun.evaluation.posts import FindPosts
+    from honbun.feeds.model import Feed, Weights
+    from honbun.page import Page
+
+app = typer.Typer(no_args_is_help=True, help=__doc__)
+GroupBy = StrEnum("GroupBy", ["kind", "language", "page"])
+Jobs = Annotated[int, typer.Option(min=0, help="Worker processes; 0 takes one per core.")]
+
+
+def _say(step: str) -> None:
+    typer.echo(f"lab: {step}", err=True)
+
+
+def _show(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    typer.echo(f"{Table(header, rows)}\n")
+
+
+@app.command()
+def content(
+    data: Path,
+    only: Annotated[list[str] | None, typer.Option(help="A site to measure.")] = None,
+    without: Annotated[list[str] | None, typer.Option(help="A site to leave out.")] = None,
+    lists: Annotated[bool, typer.Option("--lists", help="Add list pages as evidence.")] = False,
+    plant: Annotated[bool, typer.Option("--plant", help="Add near-duplicates.")] = False,
+    peers: Annotated[bool, typer.Option("--peers", help="Also other extractors.")] = False,
+    memory: Annotated[bool, typer.Option("--memory", help="Also with a site memory.")] = False,
+    curve: Annotated[Path | None, typer.Option(help="Draw scores by collection size.")] = None,
+    sweep: Annotated[Path | None, typer.Option(help="Draw scores by threshold.")] = None,
+    jobs: Jobs = 0,
+) -> None:
+    """Content of sites."""
+    options = ContentOptions()
+    find = experiments.extractor(options, jobs)
+    kinds = ("article", "list") if lists else ("article",)
+    sites = list(read_sites(data, kinds, only=only or (), without=without or ()))
+    truths = contents.read_truths(sites, jobs)
+    if plant:
+        sites = [planted(site) for site in sites]
+    compared = contents.evaluate(sites, find, truths, on_step=_say)
+    measures = tuple(contents.measures(compared))
+    _show(("site", "pages", *measures), contents.rows(compared))
+    if peers:
+        faithful = experiments.extractor(replace(options, faithful=True), jobs)
+        theirs = contents.evaluate(sites, faithful, truths, on_step=_say)
+        columns = {"honbun": _text_f(compared), "faithful": _text_f(theirs)}
+        columns |= peer_text_f([one for one in PEERS if one.installed()], sites, truths, jobs)
+        rows = [[site.name, *values] for site, *values in zip(sites, *columns.values())]
+        _show(("site", *columns), [*rows, ["mean over sites", *map(mean, columns.values())]])
+    if memory:
+        found = experiments.with_memory(sites, options, truths, jobs, _say)
+        header = ("site", "pages", "whole F", "memory F", "same", "memory s", "alone s")
+        rows = [
+            [one.name, one.pages, one.whole["F"], one.memory["F"], one.same, *one.seconds]
+            for one in found
+        ]
+        _show(header, rows)
+    if curve:
+        points = experiments.by_size(sites, find, truths, _say)
+        experiments.draw_lines("pages of each site", points, curve)
+        _show(("pages per site", "judged", *measures), [[*p[:2], *p[2].values()] for p in points])
+    if sweep:
+        points = experiments.by_threshold(sites, options, truths, jobs, _say)
+        experiments.draw_lines("cosine threshold", points, sweep)
+        _show(("threshold", "pages", *measures), [[*p[:2], *p[2].values()] for p in points])
+
+
+def _text_f(compared: Sequence[Comparison]) -> list[float]:
+    groups = grouped(compared).values()
+    return [contents.text_measures(group)["text F"] or 0.0 for group in groups]
+
+
+@app.command()
+def alone(data: list[Path], jobs: Jobs = 0) -> None:
+    """Text of WCXB pages judged alone, by models trained without their domain."""
+    options = ContentOptions(explain=True)
+    models = dict(cross_validated(list(read_examples(data, jobs, _say)), BoostOptions(), _say))
+    for folder in data:
+        compared = []
+        for part, model in models.items():
+            pages = [page for page in read_wcxb(folder) if fold(page.domain) == part]
+            extract = ExtractAlone(options, model)
+            compared += [contents.compare_typed(page, extract) for page in pages]
+        header = ("type", "pages", "word P", "word R", "word F1", "without empty")
+        _show(header, contents.typed_rows(compared))
+
+
+@app.command("posts")
+def posts_(
+    data: Path,
+    faithful: Annotated[bool, typer.Option("--faithful")] = False,
+    held_out: Annotated[int, typer.Option(help="Parts of the formats; 0: none held out.")] = 0,
+    parameters: Annotated[bool, typer.Option("--parameters", help="Paper 004's tables.")] = False,
+    negatives: Annotated[list[str] | None, typer.Option(help="Pages without posts.")] = None,
+    sample: Annotated[int, typer.Option(help="Use so many of them.")] = 200,
+    jobs: Jobs = 0,
+) -> None:
+    """Posts, with held-out weights and on pages without posts."""
+    options = PostsOptions(faithful=faithful)
+
+    def find(weights: Mapping[str, float] | None) -> FindPosts:
+        used = replace(options, weights=weights)
+        return lambda pages: find_posts(pages, used, run=Run(jobs))
+
+    groups = list(read_groups(data))
+    if held_out:
+        compared = evaluate_held_out(groups, held_out, find, jobs=jobs, on_step=_say)
+    else:
+        compared = posts.evaluate(groups, find(None), on_step=_say)
+    header = ("format", "pages", "true", "found", *posts.measures(compared))
+    _show(header, posts.rows(compared))
+    if negatives:
+        pages = list(read(*negatives))
+        step = max(1, len(pages) // sample)
+        found = [one for one in find(None)(pages[::step]) if one.posts]
+        _show(("pages without posts", "with posts found"), [(len(pages[::step]), len(found))])
+    if parameters:
+        typer.echo("\n\n".join(paper_004.parameter_tables(data)))
+
+
+@app.command()
+def feed(
+    data: Path,
+    strip_markup: Annotated[bool, typer.Option("--strip-markup", help="No classes, ids.")] = False,
+    kind: Annotated[list[str] | None, typer.Option(help="A kind of pages to measure.")] = None,
+    group_by: Annotated[GroupBy, typer.Option(help="Rows of the table.")] = GroupBy["kind"],
+    articles: Annotated[int, typer.Option(help="Articles without a list.")] = 300,
+    weights: Annotated[Path | None, typer.Option(help="Weights of `lab train feeds`.")] = None,
+    held_out: Annotated[Sort | None, typer.Option(help="Train without each page's group.")] = None,
+    train_data: Annotated[list[Path] | None, typer.Option(help="Also train on this.")] = None,
+    jobs: Jobs = 0,
+) -> None:
+    """Lists, with other weights or held-out ones, and on pages without classes."""
+    own = read_weights(weights) if weights else None
+
+    def find(used: Weights | None) -> FindLists:
+        options = FeedOptions(weights=used or own)
+
+        def lists(pages: Iterable[Page]) -> Iterable[Feed]:
+            stripped = map(soup, pages) if strip_markup else pages
+            return map_pages(Step(find_lists, options, "find lists"), stripped, Run(jobs))
+
+        return lists
+
+    pages = read_lists(data, kind or ())
+    others = None
+    if held_out:
+        examples = train_feeds.examples(train_feeds.lessons([data, *(train_data or ())]), jobs)
+        others = HeldOut(examples, held_out, find, _say)
+    compared = others.lists(pages) if others else feeds.evaluate(pages, find(None))
+    if group_by is not GroupBy.kind:
+        by_page = group_by is GroupBy.page
+        compared = [
+            replace(one, group=one.name if by_page else str(one.details["language"]))
+            for one in compared
+        ]
+    header = (group_by.value, "pages", "true", "found", *feeds.measures(compared))
+    _show(header, feeds.rows(compared))
+    if articles and has_articles(data) and not kind:
+        told = read_articles(data, articles)
+        alarms = others.alarms(told, data) if others else feeds.false_alarms(told, find(None))
+        _show(("articles", "with a list invented"), [(len(told), len(alarms))])
+
+
+@app.command()
+def similar(
+    data: Annotated[Path | None, typer.Argument(help="A folder with known pairs.")] = None,
+    wcxb: Annotated[Path | None, typer.Option("--plant", help="Plant on pages of WCXB.")] = None,
+    seed: Annotated[int, typer.Option(help="What is planted, and where.")] = 1,
+    pages: Annotated[int | None, typer.Option(help="Pages to plant on at most.")] = None,
+    regions: Annotated[bool, typer.Option("--regions", help="Also compare all regions.")] = False,
+    confusion: Annotated[bool, typer.Option("--confusion", help="Confused relations.")] = False,
+    jobs: Jobs = 0,
+) -> None:
+    """Known pairs, or pairs planted on pages of WCXB."""
+    if data is not None:
+        collection = read_pairs(data)
+    elif wcxb is not None:
+        collection = plant(read_wcxb(wcxb), seed, pages)
+    else:
+        raise typer.BadParameter("give a folder, or --plant")
+    ours, papers = (
+        list(find_pairs(collection.pages, SimilarOptions(faithful=faithful), run=Run(jobs)))
+        for faithful in (False, True)
+    )
+    tables, compared = pairs.evaluate(collection, ours, papers, paper_classes)
+    for one in tables.values():
+        typer.echo(f"{one}\n")
+    if confusion:
+        known = [one for one in compared if one.scores]
+        header = ("true", *(relation.value for relation in Relation), "missed")
+        _show(header, pairs.confusion(known))
+    if regions:
+        names: tuple[Literal["paper", "content", "page"], ...] = ("paper", "content", "page")
+        rows = []
+        for region in names:
+            found = find_pairs(collection.pages, SimilarOptions(region=region), run=Run(jobs))
+            known, others = pairs.compare(collection, found, paper_classes)
+            figures = means(pairs.measures(group) for group in grouped(known).values())
+            false = len(pairs.sort_unlisted(others, collection).false)
+            rows.append([region, *(figures[name] for name in pairs.MEASURES), false])
+        _show(("region", *pairs.MEASURES, "likely false"), rows)

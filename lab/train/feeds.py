@@ -1,0 +1,277 @@
+"""Weights of lists, learnt from pages whose lists are known.
+
+Every page is measured once: all its groups, what each is worth, and what the page says of itself.
+List pages also teach as soup, without classes and semantic tags, because sites differ most in
+these. First the ranking is learnt, then the gate from what the ranking chooses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from honbun.errors import TruthError
+from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
+from honbun.evaluation.truth.wcxb import is_wcxb, read_wcxb
+from honbun.feeds.choose import confidence, default_weights, find_candidates, page_features
+from honbun.feeds.columns import NodeColumns
+from honbun.feeds.model import GATE, RANK, Weights
+from honbun.html.links import base_url
+from honbun.html.nodes import node_sequence
+from honbun.metadata import head
+from honbun.runner.map import ordered_map
+from lab.strip_markup import soup
+from lab.train import linear
+from lab.train.item_sets import worth
+from lab.train.linear import Choice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from honbun.evaluation.truth.lists import TrueItem
+    from honbun.page import Page
+
+    Number = NDArray[np.float64]
+
+_SOUP = 0.4
+"""What a list page counts as soup."""
+_MANY, _ASIDE, _APART = np.log(8), 0.5, 0.8
+"""A group that may be the list of a page that has one: how many items, what share of them in a
+menu at most, and what share with a picture, a date or a headline."""
+_ENOUGH = 60
+"""Groups of a page without a list that are kept: the gate judges the best of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One page: what was measured of its groups, and what each is worth."""
+
+    origin: Origin
+    group: str
+    souped: bool
+    has_list: bool
+    """Whether the items of the page's list are known."""
+    passes: bool
+    """Whether the gate is to let it pass."""
+    measures: Number
+    """A row for each group, in the order of the names of the ranking."""
+    worth: Number
+    facts: Mapping[str, float]
+    """What the page says of itself."""
+    weight: float
+
+    def chosen(self, rank: Mapping[str, float]) -> int:
+        """The number of the best group."""
+        return int(np.argmax(self._scores(rank)))
+
+    def at_the_gate(self, rank: Mapping[str, float]) -> dict[str, float]:
+        """What the gate is told of the best group."""
+        scores = self._scores(rank)
+        best = int(np.argmax(scores))
+        measures = dict(zip(RANK.names, self.measures[best].tolist()))
+        return {**measures, **self.facts, "score": float(scores[best])}
+
+    def _scores(self, rank: Mapping[str, float]) -> Number:
+        scores: Number = self.measures @ np.array([rank.get(name, 0.0) for name in RANK.names])
+        return scores
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How pages of one group come out."""
+
+    pages: int
+    worth: float | None
+    """Of what is chosen on list pages, on the mean."""
+    right: int | None
+    """List pages on which the whole list is chosen, and nothing else."""
+    passed: int
+
+
+def examples(taught: Iterable[Lesson], jobs: int) -> list[Example]:
+    """The examples of some lessons. A page on which nothing comes again teaches nothing."""
+    return [example for found in ordered_map(_page, taught, jobs) for example in found]
+
+
+def learn(taught: Sequence[Example]) -> Weights:
+    """The weights by which lists are chosen best, and told best from what is none."""
+    rank = linear.learn_ranks(
+        [Choice(each.measures, each.worth, each.weight) for each in taught if each.worth.max() > 0]
+    )
+    entries = [
+        _entry(each, rank) for each in taught if not each.souped and _teaches_gate(each, rank)
+    ]
+    return Weights(rank, linear.learn_gates(entries))
+
+
+def _teaches_gate(example: Example, rank: Mapping[str, float]) -> bool:
+    """Whether the best group of a page is what the page is told to be.
+
+    Where a list is there but its items are not known, the best group may be a menu all the same.
+    """
+    if example.has_list or not example.passes:
+        return True
+    told = example.at_the_gate(rank)
+    apart = max(told[name] for name in ("pictured", "dated", "headline"))
+    return told["count"] >= _MANY and told["aside"] < _ASIDE and apart >= _APART
+
+
+def outcomes(judged: Iterable[Example], weights: Weights) -> dict[str, Outcome]:
+    """How pages come out by some weights, by their groups."""
+    groups: dict[str, list[Example]] = {}
+    for example in judged:
+        name = f"{example.group}, as soup" if example.souped else example.group
+        groups.setdefault(name, []).append(example)
+    return {name: _outcome(group, weights) for name, group in groups.items()}
+
+
+def _outcome(group: Sequence[Example], weights: Weights) -> Outcome:
+    passed = sum(confidence(each.at_the_gate(weights.rank), weights.gate) > 0 for each in group)
+    if not group[0].has_list:
+        return Outcome(len(group), None, None, passed)
+    worth = [float(each.worth[each.chosen(weights.rank)]) for each in group]
+    return Outcome(len(group), float(np.mean(worth)), worth.count(1.0), passed)
+
+
+def _entry(example: Example, rank: Mapping[str, float]) -> linear.Entry:
+    told = example.at_the_gate(rank)
+    row = np.array([told[name] for name in GATE.names])
+    return linear.Entry(row, example.passes, example.weight)
+
+
+def _page(lesson: Lesson) -> list[Example]:
+    found = [_example(lesson)]
+    if lesson.items:
+        found.append(_example(replace(lesson, page=soup(lesson.page), weight=_SOUP), souped=True))
+    return [example for example in found if example is not None]
+
+
+def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
+    page = lesson.page
+    tree = page.parse()
+    url = page.resolve_url(tree)
+    columns = NodeColumns(node_sequence(tree), url, base_url(tree, url))
+    has_list = bool(lesson.items)
+    # What is refined before the second look hangs on the weights that are there already.
+    rank = default_weights().rank
+    most = None if has_list else _ENOUGH
+    found = find_candidates(columns, head.language(tree), page.fetched_at, rank, most)
+    if found is None:
+        return None
+    return Example(
+        origin=lesson.origin,
+        group=lesson.group,
+        souped=souped,
+        has_list=has_list,
+        passes=has_list or lesson.listed,
+        measures=np.stack([found.features[name] for name in RANK.names], axis=1),
+        worth=worth(found.items, lesson.items),
+        facts=page_features(tree, columns.page_target),
+        weight=lesson.weight,
+    )
+
+
+# Lessons: pages that teach how lists are found, and what each of them counts.
+#
+# List pages whose items are known teach which group of a page is its list. For the gate they are
+# what passes, with pages that WCXB calls lists; what does not are pages without a list, articles
+# of sites, and pages of WCXB of types that no reader subscribes to.
+
+ARTICLES = 300
+"""Articles of a folder of sites that teach the gate."""
+ARTICLE = "article"
+_TYPES = frozenset({ARTICLE, "service", "product", "documentation"})
+"""The types of WCXB without lists. Its forums are lists of a kind."""
+_LISTED = frozenset({"listing", "collection"})
+"""The types of WCXB with lists, whose items nobody has told."""
+_LIST, _SITE_LIST = 1.0, 0.5
+"""What list pages count: those of sites are easy, and several of a site are made alike."""
+_UNTOLD = 0.15
+"""What pages with a list of unknown items count: some of them have none after all."""
+_NO_LIST, _ARTICLE, _TYPED = 4.0, 0.4, 0.25
+"""What pages that do not pass count: those that look most like lists are few, articles many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a page is known by, so that it can be left out with others of its sort."""
+
+    page: str
+    site: str
+    kind: str
+    language: str
+    """Empty where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A page with what is known of it."""
+
+    page: Page
+    origin: Origin
+    group: str
+    """The sort of pages that it is told with."""
+    items: tuple[TrueItem, ...]
+    weight: float
+    listed: bool = False
+    """Whether the page has a list although its items are not known."""
+
+
+def lessons(folders: Iterable[Path]) -> Iterator[Lesson]:
+    """What some folders teach: of lists, of sites, or of WCXB."""
+    for folder in folders:
+        if not folder.is_dir():
+            raise TruthError(f"{folder} is no folder: there is nothing to learn from")
+        if is_wcxb(folder):
+            yield from _typed(folder)
+        else:
+            yield from _listing(folder)
+
+
+def origin(page: Page, kind: str, language: str) -> Origin:
+    """The origin of a page by its address."""
+    return Origin(page.source, _host(page), kind, language)
+
+
+def article_origins(folder: Path, pages: Iterable[Page]) -> list[Origin]:
+    """The origins of articles of a folder of sites; lists of their sites know their languages."""
+    languages = {_host(true.page): true.language for true in read_lists(folder)}
+    return [origin(page, ARTICLE, languages.get(_host(page), "")) for page in pages]
+
+
+def _listing(folder: Path) -> Iterator[Lesson]:
+    of_sites = has_articles(folder)
+    for true in read_lists(folder):
+        its = origin(true.page, true.kind, true.language)
+        if not true.items:
+            yield Lesson(true.page, its, "pages without a list", (), _NO_LIST)
+        elif of_sites:
+            yield Lesson(true.page, its, "list pages of sites", true.items, _SITE_LIST)
+        else:
+            yield Lesson(true.page, its, "list pages", true.items, _LIST)
+    if of_sites:
+        articles = read_articles(folder, ARTICLES)
+        for page, its in zip(articles, article_origins(folder, articles)):
+            yield Lesson(page, its, "articles of sites", (), _ARTICLE)
+
+
+def _typed(folder: Path) -> Iterator[Lesson]:
+    for typed in read_wcxb(folder):
+        its = origin(replace(typed.page, source=Path(typed.page.source).name), typed.type, "")
+        if typed.type in _TYPES:
+            yield Lesson(typed.page, its, "pages of WCXB", (), _TYPED)
+        elif typed.type in _LISTED:
+            yield Lesson(typed.page, its, "lists of WCXB", (), _UNTOLD, listed=True)
+
+
+def _host(page: Page) -> str:
+    try:
+        return (urlsplit(page.url or "").hostname or "").removeprefix("www.")
+    except ValueError:  # an address that is none
+        return ""

@@ -1,1 +1,0 @@
-"""A measurement as one HTML file that stands for itself."""

@@ -1,0 +1,63 @@
+"""`honbun train`, and the model it writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun.content.alone.model import Model
+from tests.cli.test_eval import cells
+from tests.evaluation.wcxb import row, write_wcxb
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Command
+
+
+@pytest.fixture
+def wcxb(tmp_path: Path) -> Path:
+    pages = [row(number, type=("article", "forum")[number % 2]) for number in range(12)]
+    return write_wcxb(tmp_path / "wcxb", pages)
+
+
+def test_trained_model_can_be_measured(honbun: Command, wcxb: Path, tmp_path: Path) -> None:
+    model = tmp_path / "out" / "model.npz"
+    done = honbun("train", wcxb, "-o", model, "--trees", "5", "--jobs", "1")
+    assert (done.status, done.out) == (0, b"")
+    assert f"reading {wcxb}" in done.err
+    with model.open("rb") as file:
+        assert Model.load(file).first.feature.shape[1] == 5
+
+    done = honbun("eval", "content", "--alone", wcxb, "--model", model, "--jobs", "1", "-q")
+    assert (done.status, done.err) == (0, "")
+    head, *rows = cells(done.out)
+    assert head == ["type", "pages", "word P", "word R", "word F1", "without empty"]
+    assert [row[:2] for row in rows] == [["article", "6"], ["forum", "6"], ["all", "12"]]
+    assert float(rows[-1][4]) > 0.5
+
+
+def test_seed_determines_the_model(honbun: Command, wcxb: Path, tmp_path: Path) -> None:
+    scores = []
+    for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
+        path = tmp_path / name
+        honbun("train", wcxb, "-o", path, "--trees", "3", "--jobs", "1", "-q", "--seed", seed)
+        with path.open("rb") as file:
+            scores.append(Model.load(file).first.answer.tolist())
+    assert scores[0] == scores[1] != scores[2]
+
+
+@pytest.mark.parametrize("damage", ["no folder", "broken truth", "one domain", "no text"])
+def test_useless_data_is_reported_and_leaves_no_model(
+    damage: str, honbun: Command, tmp_path: Path
+) -> None:
+    changes = {"one domain": {"domain": "a.example"}, "no text": {"main_content": ""}}
+    if damage != "no folder":
+        write_wcxb(tmp_path / "data", [row(n, **changes.get(damage, {})) for n in range(4)])
+    if damage == "broken truth":
+        (tmp_path / "data" / "truth.jsonl.gz").write_bytes(b"no gzip")
+    output = tmp_path / "model.npz"
+    done = honbun("train", tmp_path / "data", "-o", output, "--trees", "2", "-q", "--jobs", "1")
+    assert (done.status, done.out, done.err.count("\n")) == (2, b"", 1)
+    assert not output.exists()

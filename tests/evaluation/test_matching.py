@@ -1,0 +1,338 @@
+"""Which found post or item is which true one."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.evaluation.matching import (
+    agree,
+    link_key,
+    match,
+    match_exactly,
+    match_items,
+    same_date,
+    squash,
+)
+from tests.evaluation.noticeboards import FAIR, HERE, MENU, ROADS, WATER, item, true_page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.evaluation.noticeboards import Told
+
+TEXT = st.text("ab", max_size=24)
+"""Of few letters, so that texts hold each other, and so long that a tenth is a letter or two."""
+TEXTS = st.lists(TEXT, max_size=6)
+POST = "Ann19980701Itrainedalldayandwestayedathome."
+NEXT = "Bob19980702Sunny."
+
+
+def test_white_space_marks_that_nobody_sees_and_control_characters_are_removed() -> None:
+    unseen = " \t\r\n\xa0\u3000\u2028\u200b\u200c\u200d\u2060\ufeff\xad\x00\x08\x7f\x9f\uffff"
+    assert squash("".join(f"{mark}本" for mark in unseen) + "\n") == "本" * len(unseen)
+
+
+@given(TEXT, TEXT)
+def test_extents_agree_either_way_or_not_at_all(one: str, other: str) -> None:
+    assert agree(one, other) == agree(other, one)
+
+
+@given(TEXT, st.integers(0, 2), st.integers(0, 2))
+def test_a_tenth_may_be_missing_at_both_ends(text: str, first: int, last: int) -> None:
+    left = text[first : len(text) - last]
+    assert agree(left, text) == (10 * len(left) >= 9 * len(text))
+
+
+@given(TEXT, TEXT, TEXT)
+def test_a_tenth_may_be_missing_between(before: str, between: str, after: str) -> None:
+    whole, left = before + between + after, before + after
+    assert agree(left, whole) == (10 * len(left) >= 9 * len(whole))
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        pytest.param(POST, True, id="the post"),
+        pytest.param("1." + POST + "#1", True, id="a number at both ends"),
+        pytest.param(POST[2:-2], True, id="a little less at both ends"),
+        pytest.param(POST.replace("rained", "thundered"), False, id="another word"),
+        pytest.param(POST.replace("It", "He"), True, id="other letters"),
+        pytest.param(POST[: len(POST) // 2], False, id="a half"),
+        pytest.param(POST + POST, False, id="twice"),
+        pytest.param(POST[3:] + "Bob", False, id="the name of the next post for its own"),
+        pytest.param("", False, id="nothing"),
+    ],
+)
+def test_edges_are_forgiven_and_halves_are_not(found: str, expected: bool) -> None:
+    assert agree(found, POST) == expected
+    assert match([found], [POST]) == ([(0, 0)] if expected else [])
+
+
+@given(TEXT.filter(bool), TEXT.filter(bool))
+def test_no_part_of_a_post_beside_its_rest_is_right(first: str, second: str) -> None:
+    assert match([first, second], [first + second]) == []
+
+
+@given(TEXT.filter(bool), TEXT.filter(bool))
+def test_two_posts_as_one_are_not_right(first: str, second: str) -> None:
+    assert match([first + second], [first, second]) == []
+
+
+def test_a_post_with_its_reply_inside_is_not_right() -> None:
+    long = POST * 6
+    nested = long[:80] + NEXT + long[80:]
+    assert agree(nested, long)
+    assert match([nested], [long]) == [(0, 0)]
+    assert match([nested], [long, NEXT]) == []
+    assert match([nested], [NEXT, long]) == []
+    assert match([nested, NEXT], [long, NEXT]) == [(1, 1)]
+
+
+def test_a_post_that_says_what_its_neighbour_says_is_right() -> None:
+    quoting = POST * 6 + NEXT
+    assert match([quoting + "#1", NEXT], [quoting, NEXT]) == [(0, 0), (1, 1)]
+
+
+def test_a_neighbour_that_says_nothing_is_not_swallowed() -> None:
+    assert match(["", POST[1:]], [POST]) == [(1, 0)]
+    assert match([POST], ["", POST[1:]]) == [(0, 1)]
+
+
+def holds(text: str, others: Sequence[str], partner: int) -> bool:
+    beside = [others[at] for at in (partner - 1, partner + 1) if 0 <= at < len(others)]
+    return any(one and text.count(one) > others[partner].count(one) for one in beside)
+
+
+def most(found: Sequence[str], true: Sequence[str], *, strict: bool) -> int:
+    """How many pairs can stand together at most, by the table that every textbook fills."""
+    table = [[0] * (len(true) + 1) for _ in range(len(found) + 1)]
+    for i, ours in enumerate(found):
+        for j, theirs in enumerate(true):
+            right = ours == theirs
+            if not strict and agree(ours, theirs):
+                right = not (holds(ours, true, j) or holds(theirs, found, i))
+            table[i + 1][j + 1] = max(table[i][j + 1], table[i + 1][j], table[i][j] + right)
+    return table[-1][-1]
+
+
+@given(TEXTS, TEXTS)
+def test_as_many_posts_are_matched_as_can_be(found: list[str], true: list[str]) -> None:
+    assert len(match(found, true)) == most(found, true, strict=False)
+    assert len(match_exactly(found, true)) == most(found, true, strict=True)
+
+
+SHORT = st.lists(st.sampled_from(["aaaaaaaaaaaa", "aaaaaaaaaaab", "b", "bb", ""]), max_size=9)
+
+
+@given(SHORT, SHORT)
+def test_matching_is_one_to_one_and_in_order(found: list[str], true: list[str]) -> None:
+    for pairs in (match(found, true), match_exactly(found, true)):
+        assert all(i < k and j < m for (i, j), (k, m) in pairwise(pairs))
+    assert all(agree(found[i], true[j]) for i, j in match(found, true))
+    assert all(found[i] == true[j] for i, j in match_exactly(found, true))
+
+
+@given(SHORT, SHORT)
+def test_found_and_true_are_matched_alike(found: list[str], true: list[str]) -> None:
+    there, back = match(found, true), match(true, found)
+    assert len(there) == len(back)
+    assert sum(found[i] == true[j] for i, j in there) == sum(true[j] == found[i] for j, i in back)
+
+
+@given(SHORT, SHORT)
+def test_what_is_equal_has_the_same_extent(found: list[str], true: list[str]) -> None:
+    assert len(match_exactly(found, true)) <= len(match(found, true))
+
+
+@given(SHORT)
+def test_what_is_complete_is_matched_with_itself(texts: list[str]) -> None:
+    everything = [(at, at) for at in range(len(texts))]
+    assert match(texts, texts) == match_exactly(texts, texts) == everything
+
+
+def test_of_posts_that_say_nearly_the_same_the_equal_one_is_taken() -> None:
+    one, other, third = (f"{POST}No.{number}" for number in (1, 2, 3))
+    assert match([other], [one, other, third]) == [(0, 1)]
+    assert match([one, other, third], [other]) == [(1, 0)]
+    assert match([other, third], [one, other, third]) == [(0, 1), (1, 2)]
+
+
+def test_one_post_more_outweighs_posts_that_are_equal() -> None:
+    one, other = f"{POST}No.1", f"{POST}No.2"
+    assert match([one, "...", other], [other, NEXT, one]) == [(0, 0), (2, 2)]
+
+
+def test_a_post_that_is_the_neighbour_is_not_taken_for_one_that_says_nearly_the_same() -> None:
+    one, other = f"{POST}No.1", f"{POST}No.2"
+    assert match([other, NEXT], [one, other, NEXT]) == [(0, 1), (1, 2)]
+    assert match([other, other], [one, other]) == [(0, 1)]
+
+
+def paired(found: Sequence[Told], true: Sequence[Told]) -> list[tuple[int, int]]:
+    return match_items(list(map(item, found)), true_page(true))
+
+
+def test_items_are_known_by_their_links() -> None:
+    assert paired([WATER, MENU, ROADS], [ROADS, WATER, FAIR]) == [(0, 1), (2, 0)]
+
+
+def test_a_link_of_one_item_alone_outranks_the_title() -> None:
+    renamed = ("Another title", ROADS[1], None)
+    elsewhere = (ROADS[0], f"{HERE}elsewhere", None)
+    assert paired([elsewhere, renamed], [ROADS]) == [(1, 0)]
+    assert paired([elsewhere], [ROADS]) == []
+
+
+def test_fragments_are_part_of_a_link() -> None:
+    first, second = (("One", f"{HERE}a#1", None), ("Two", f"{HERE}a#2", None))
+    assert paired([second, first], [first, second]) == [(0, 1), (1, 0)]
+    assert paired([("One", f"{HERE}a", None)], [first, second]) == []
+
+
+def test_of_items_with_one_link_the_title_decides() -> None:
+    shared = [("One", f"{HERE}a", None), ("Two", f"{HERE}a", None)]
+    assert paired([shared[1], shared[0]], shared) == [(0, 1), (1, 0)]
+    assert paired([("Three", f"{HERE}a", None)], shared) == []
+    assert paired([("Two", f"{HERE}b", None)], shared) == [(0, 1)]
+
+
+def test_items_without_link_are_known_by_title_whatever_its_white_space() -> None:
+    assert paired([(" 3月 1日", None, None)], [("3月1日", None, None)]) == [(0, 0)]
+    assert paired([("3月1日", f"{HERE}#1", None)], [("3月1日", None, None)]) == [(0, 0)]
+    assert paired([("3月2日", None, None)], [("3月1日", None, None)]) == []
+
+
+def test_an_anchor_of_the_page_is_known_by_title_where_no_link_was_found() -> None:
+    anchored = [("Version 2", f"{HERE}#v2", None), ("Version 1", f"{HERE}#v1", None)]
+    assert paired([("Version 1", None, None)], anchored) == [(0, 1)]
+    assert paired([("Version 1", f"{HERE}elsewhere", None)], anchored) == []
+    assert paired([("Version 0", None, None)], anchored) == []
+
+
+def test_an_item_that_leads_elsewhere_is_not_found_without_its_link() -> None:
+    assert paired([(ROADS[0], None, None)], [ROADS]) == []
+
+
+def test_an_item_found_twice_is_right_once_and_rather_with_its_title() -> None:
+    picture = ("", ROADS[1], None)
+    assert paired([picture, ROADS, ROADS], [ROADS]) == [(1, 0)]
+
+
+def test_what_has_one_title_is_paired_in_order() -> None:
+    again = ("Minutes", None, None)
+    assert paired([again, again, again], [again, again]) == [(0, 0), (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("https://a.example", "https://a.example/"),
+        ("https://a.example:443/b", "https://a.example/b"),
+        ("http://a.example:80/b", "http://a.example/b"),
+        ("HTTPS://A.example/b", "https://a.example/b"),
+        ("https://a.example/%E9%81%93", "https://a.example/%e9%81%93"),
+        ("https://a.example/道?道#道", "https://a.example/%e9%81%93?%e9%81%93#%e9%81%93"),
+        ("https://a.example/%7Eb", "https://a.example/~b"),
+        ("\nhttps://a.example/b ", "https://a.example/b"),
+        ("https://a.example/b#", "https://a.example/b"),
+    ],
+)
+def test_ways_to_write_one_address_have_one_key(one: str, other: str) -> None:
+    assert link_key(one) == link_key(other) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("https://a.example/b", "http://a.example/b"),
+        ("https://a.example/b", "https://www.a.example/b"),
+        ("https://a.example/b", "https://a.example/b/"),
+        ("https://a.example/b", "https://a.example/B"),
+        ("https://a.example/b", "https://a.example:80/b"),
+        ("https://a.example/b?c", "https://a.example/b#c"),
+        ("https://a.example/%93", "https://a.example/%94"),
+        ("http://[", "http://]"),
+    ],
+)
+def test_different_addresses_have_different_keys(one: str, other: str) -> None:
+    assert link_key(one) != link_key(other)
+
+
+@pytest.mark.parametrize("nothing", [None, ""])
+def test_no_link_has_no_key(nothing: str | None) -> None:
+    assert link_key(nothing) is None
+
+
+_TITLES, _LINKS = (
+    st.sampled_from("ABC"),
+    st.sampled_from([None, HERE + "1", HERE + "2", HERE + "#3"]),
+)
+_ITEMS = st.lists(st.tuples(_TITLES, _LINKS, st.none()), max_size=6)
+
+
+@given(_ITEMS, _ITEMS)
+def test_pairs_are_one_to_one_and_agree_in_link_or_title(
+    found: list[Told], true: list[Told]
+) -> None:
+    places = paired(found, true)
+    assert len({i for i, _ in places}) == len({j for _, j in places}) == len(places)
+    assert all(
+        found[i][0] == true[j][0] or found[i][1] == true[j][1] is not None for i, j in places
+    )
+
+
+@given(_ITEMS)
+def test_truth_is_found_whole_in_itself(true: list[Told]) -> None:
+    assert paired(true, true) == [(place, place) for place in range(len(true))]
+
+
+DATE = "Fri, 11/12/2015 - 18:18"
+
+
+@pytest.mark.parametrize(
+    ("found", "true"),
+    [
+        pytest.param("Jul 1,  1998", "JUL 1, 1998", id="equal but for case and white space"),
+        pytest.param("11/12/2015 - 18:18", DATE, id="without the weekday"),
+        pytest.param("11/12/2015", DATE, id="without the time"),
+        pytest.param("on Fri, 11/12/2015 - 18:18 by", DATE, id="with words around it"),
+        pytest.param("Dec 31, 2025, 9:37 PM", "Dec 31, 2025", id="with the time"),
+        pytest.param("10/02/25 20:42:40", "10/02/25(木)20:42:40", id="a weekday left out between"),
+        pytest.param("1998-07-19", "July 19, 1998", id="in another form"),
+        pytest.param("Mar 09", "3:21pm On Mar 09", id="a day without its year"),
+        pytest.param("posted 2 years ago", "2 years ago", id="time ago, with a word"),
+        pytest.param("2 years ago", "about 2 years ago", id="time ago, without a word"),
+        pytest.param("the ides", "The Ides", id="what nobody can read, if it is equal"),
+    ],
+)
+def test_dates_that_are_the_same(found: str, true: str) -> None:
+    assert same_date(found, true, "en")
+
+
+@pytest.mark.parametrize(
+    ("found", "true"),
+    [
+        pytest.param(None, DATE, id="none"),
+        pytest.param("", DATE, id="blank"),
+        pytest.param("18:18", DATE, id="the time alone"),
+        pytest.param("2015", DATE, id="the year alone"),
+        pytest.param("Dec 2015", "11 Dec 2015", id="the month alone"),
+        pytest.param("12/12/2015 - 18:18", DATE, id="another day"),
+        pytest.param("11/12/2015 - 18:19", DATE, id="another minute"),
+        pytest.param("Jan 31, 2025", "Dec 31, 2025", id="another month"),
+        pytest.param("1 Dec 2015", "21 Dec 2015", id="a digit less"),
+        pytest.param("12 years ago", "2 years ago", id="a digit more"),
+        pytest.param("2 hours ago", "2 years ago", id="another unit"),
+        pytest.param("hours ago", "2 hours ago", id="no number"),
+        pytest.param("2 hours ago", "2 days 3 hours ago", id="another number left out"),
+        pytest.param(f"{DATE} {'we stayed at home all day ' * 3}", DATE, id="the message as well"),
+        pytest.param("...", DATE, id="no word"),
+    ],
+)
+def test_dates_that_are_not_the_same(found: str | None, true: str) -> None:
+    assert not same_date(found, true, "en")

@@ -1,0 +1,42 @@
+"""Pages to plant on: articles of many domains, and pages that lend their frame and their text."""
+
+from __future__ import annotations
+
+from honbun.evaluation.truth.wcxb import TypedPage
+from honbun.page import Page
+from tests.content.site import say, title
+
+_PARAGRAPHS = 8
+
+
+def paragraphs(number: int) -> list[str]:
+    """The text of a page, three sentences in each paragraph."""
+    return [
+        " ".join(say(number, 3 * part + one) for one in range(3)) for part in range(_PARAGRAPHS)
+    ]
+
+
+def article(number: int) -> TypedPage:
+    """A page whose paragraphs are its content."""
+    return _typed(number, "\n".join(paragraphs(number)))
+
+
+def framing(number: int) -> TypedPage:
+    """A page whose paragraphs are a part of its content only."""
+    return _typed(number, "\n".join(paragraphs(number) * 3))
+
+
+def garden() -> list[TypedPage]:
+    """Enough to plant every relation once and more."""
+    return [*map(article, range(60)), *map(framing, range(100, 160))]
+
+
+def _typed(number: int, text: str) -> TypedPage:
+    host = f"site{number}.example"
+    body = "".join(f"<p>{one}</p>" for one in paragraphs(number))
+    html = (
+        f"<!doctype html><title>{title(number)}</title>\r\n<ul><li><a href='/'>{host}</a></ul>"
+        f"<div>{body}</div><footer>{host}, since {1900 + number}</footer>"
+    )
+    url = f"https://www.{host}/notes/{title(number).lower().replace(' ', '-')}.html"
+    return TypedPage(Page(html, url), "article", host, text)

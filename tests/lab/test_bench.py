@@ -1,0 +1,301 @@
+"""Contestants in turns: what is counted, and what a contestant that fails costs."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from honbun import Page
+from honbun.content.alone.model import shipped
+from honbun.errors import OutputError
+from honbun.evaluation.metrics import Score, text_score, word_score
+from honbun.html.parse import parse
+from lab.bench.pages import SITES, copies, pages
+from lab.bench.peers import __main__ as command
+from lab.bench.peers import data as models
+from lab.bench.peers import duplicates
+from lab.bench.peers.content import japanese, site_rows, typed_rows
+from lab.bench.peers.data import generated
+from lab.bench.peers.duplicates import Documents, Tool, measured, taken
+from lab.bench.peers.race import ALONE, Answer, Asked, Case, Judged, Run, race
+from lab.bench.peers.tables import PairRow, Report, Row, ranking_row, ratios_row, write_between
+from lab.bench.peers.tables import ranking_pair_row as pair_ranking
+from lab.peers import Peer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lab.bench.peers.data import Pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Says what a page says, a second a page; the page that says "end" is its process' end."""
+
+    name: str
+
+    def answers(self, cases: Sequence[Case]) -> tuple[list[Answer], float]:
+        texts = [case.page.decode().text for case in cases]
+        if "end" in texts:
+            os._exit(1)
+        return [Answer(text) for text in texts], float(len(cases))
+
+
+def text(html: str) -> str | None:
+    """A peer that has nothing to say of the sea, and is afraid of fire."""
+    if "fire" in html:
+        raise RuntimeError
+    return None if "sea" in html else html
+
+
+def case(said: str, group: str = "one") -> Case:
+    return Case(Page(said, source=said), said, group, "example.org")
+
+
+def runs(blocks: Sequence[Sequence[Case]], *names: str) -> dict[str, Run]:
+    done = race([Reader(name) for name in names], blocks, word_score, 2, lambda _: None)
+    return {run.name: run for run in done}
+
+
+def test_every_contestant_has_every_page_once_and_its_own_time_without_the_warm_up() -> None:
+    blocks = [[case("sun and sea"), case("rain")], [case("wind", "two")]]
+    done = runs(blocks, "ours", "theirs")
+    assert list(done) == ["ours", "theirs"]
+    for run in done.values():
+        assert run.seconds == 3
+        assert [one.group for one in run.judged] == ["one", "one", "two"]
+        assert [one.score.f for one in run.judged] == [1, 1, 1]
+        assert not any(one.failed or one.empty for one in run.judged)
+
+
+def test_a_process_that_dies_has_failed_on_its_block_and_goes_on_with_the_next() -> None:
+    done = runs([[case("sun")], [case("rain"), case("end")], [case("wind")]], "ours")["ours"]
+    assert [one.failed for one in done.judged] == [False, True, True, False]
+    assert [one.score for one in done.judged[1:3]] == [Score(0, 1, 0)] * 2
+    assert done.seconds == 2
+
+
+def test_a_peer_that_raises_has_failed_and_one_that_finds_nothing_has_not() -> None:
+    pages = [case("sun"), case("fire"), case("sea")]
+    answers, seconds = Asked(Peer("shy", text)).answers(pages)
+    assert answers == [Answer("sun"), Answer("", failed=True), Answer("")]
+    assert seconds > 0
+
+
+# Tools that find pairs, made up, on generated pages.
+
+COUNT = 125
+"""The first pages of which some are copies."""
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is sent elsewhere, and it takes a second to take the texts."""
+
+    def apart(work: Callable[..., object], *arguments: object) -> object:
+        if work is taken:
+            (pages,) = arguments
+            return {page.url: "text" for page in pages}, 1.0  # type: ignore[attr-defined]
+        return work(*arguments)
+
+    monkeypatch.setattr(duplicates, "_apart", apart)
+
+
+def all_copies(documents: Documents) -> Pairs:
+    return {frozenset(pair) for pair in copies(len(documents.pages))}
+
+
+def two_others(documents: Documents) -> Pairs:
+    """One of two sites, one of the same."""
+    urls = list(documents.texts)
+    return {frozenset((urls[0], urls[1])), frozenset((urls[0], urls[SITES]))}
+
+
+def broken(_: Documents) -> Pairs:
+    raise RuntimeError("no such thing")
+
+
+def test_copies_are_the_generated_pages_that_say_the_same() -> None:
+    texts = {page.url: parse(page.decode().text).text for page in pages(COUNT)}
+    listed = list(copies(COUNT))
+    assert listed
+    assert all(text_score(texts[a], texts[b]).f > 0.9 for a, b in listed)
+    others = [(a, b) for (a, _), (_, b) in pairwise(listed)]
+    assert all(text_score(texts[a], texts[b]).f < 0.7 for a, b in others)
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_found_pairs_are_counted_and_those_of_two_sites_are_likely_false() -> None:
+    tools = [Tool("honbun", "honbun", all_copies, reads_pages=True), Tool("odd", "x", two_others)]
+    ours, theirs = measured(generated(COUNT), tools, 1, 1, lambda name: name, lambda _: None)
+    true = len(list(copies(COUNT)))
+    assert (ours.found, ours.pairs, ours.false) == ({"identical": (true, true)}, true, 0)
+    assert (theirs.found, theirs.pairs, theirs.false) == ({"identical": (0, true)}, 2, 1)
+    assert (ours.text_milliseconds, theirs.text_milliseconds) == (0, 1000 / COUNT)
+    assert theirs.whole == theirs.milliseconds + theirs.text_milliseconds
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_tool_that_raises_is_told_and_left_out() -> None:
+    tools = [Tool("honbun", "honbun", all_copies, reads_pages=True), Tool("bad", "x", broken)]
+    told: list[str] = []
+    (row,) = measured(generated(COUNT), tools, 1, 1, lambda name: name, told.append)
+    assert row.name == "honbun"
+    assert told[-1] == "generated: bad is left out: RuntimeError('no such thing')"
+
+
+# Figures and ratios of made-up contestants, and the tables they are told in.
+
+HALF, WHOLE, NOTHING = Score(2, 2, 1), Score(2, 2, 2), Score(0, 2, 0)
+
+
+def run(name: str, seconds: float, *scores: tuple[str, Score]) -> Run:
+    judged = [Judged(group, score, score == NOTHING, score == NOTHING) for group, score in scores]
+    return Run(name, judged, seconds)
+
+
+def row(name: str, f: float, milliseconds: float) -> Row:
+    return Row("wcxb", name, "1.0", 4, {"F": f, "forum": 1 - f}, milliseconds, 2, 1)
+
+
+def pairs(name: str, found: int, milliseconds: float, text: float = 0.0) -> PairRow:
+    return PairRow("similar", name, "1.0", 9, {"partial": (found, 4)}, 5, 1, milliseconds, text)
+
+
+def test_pages_count_alike_by_type_and_their_time_is_that_of_one() -> None:
+    fast = run("fast", 0.3, ("article", WHOLE), ("article", NOTHING), ("forum", HALF))
+    (told,) = typed_rows([fast], lambda name: f"version of {name}")
+    assert told.figures == {"word F1": 0.5, "article": 0.5, "forum": 0.5}
+    assert told.milliseconds == pytest.approx(100)
+    assert (told.pages, told.failed, told.empty) == (3, 1, 1)
+    assert told.version == "version of fast"
+
+
+def test_sites_count_alike_however_many_pages_they_have() -> None:
+    pages = [("east", NOTHING), ("west", WHOLE), ("west", HALF)]
+    (told,) = site_rows([run("fast", 1, *pages)], {"east"}, lambda _: "")
+    expected = {"text F": 0.375, "Japanese": 0, "others": 0.75, "worst site": 0}
+    assert {name: told.figures[name] for name in expected} == expected
+
+
+def test_a_site_is_japanese_by_its_text() -> None:
+    texts = {"east": "雨が降るので家にいる。", "west": "Rain, so we stay. Kana: かな"}
+    blocks = [[Case(Page("", source=name), text, name, name)] for name, text in texts.items()]
+    assert japanese(blocks) == {"east"}
+
+
+def test_ratios_are_to_the_one_that_was_named() -> None:
+    rows = [row("ours", 0.9, 8), row("quick", 0.5, 2), row("slow", 0.7, 100)]
+    assert ratios_row(rows, "ours") == {"ours": 1, "quick": 0.25, "slow": 12.5}
+
+
+def test_the_best_comes_first_and_the_best_figure_of_each_column_is_bold() -> None:
+    rows = [row("quick", 0.5, 2), row("ours", 0.9, 8)]
+    assert ranking_row(rows, "F", "ours").splitlines() == [
+        "| extractor |        F |    forum | ms a page | time, ours = 1 | failed | empty |",
+        "| --------- | -------: | -------: | --------: | -------------: | -----: | ----: |",
+        "| ours      | **.900** |     .100 |       8.0 |            1.0 |      2 |     1 |",
+        "| quick     |     .500 | **.500** |       2.0 |            .25 |      2 |     1 |",
+    ]
+
+
+def test_the_time_of_pairs_counts_from_the_page_on() -> None:
+    rows = [pairs("honbun", 4, 10), pairs("hashes", 1, 3, text=4.5)]
+    assert pair_ranking(rows).splitlines()[2:] == [
+        "| honbun |  4 of 4 |       1 of 5 |      10.0 |             |              1.0 |",
+        "| hashes |  1 of 4 |       1 of 5 |       3.0 |         4.5 |              .75 |",
+    ]
+
+
+@pytest.fixture
+def report() -> Report:
+    def typed(name: str, f: float) -> Row:
+        return Row("wcxb", name, "2.1", 4, {"word F1": f}, 5, 0, 0)
+
+    def on_site(name: str, f: float, milliseconds: float) -> Row:
+        return Row("sites", name, "2.1", 4, {"text F": f}, milliseconds, 0, 0)
+
+    return Report(
+        typed=[typed(ALONE, 0.9), typed("quick", 0.5)],
+        sites=[on_site("quick", 0.6, 2), on_site(ALONE, 0.8, 4)],
+        similar=[pairs("honbun", 4, 10)],
+    )
+
+
+def test_every_row_is_a_record_with_its_ratio(report: Report) -> None:
+    records = list(report.records())
+    assert [(one["run"], one["name"], one["ratio"]) for one in records] == [
+        ("wcxb", ALONE, 1),
+        ("wcxb", "quick", 1),
+        ("sites", "quick", 0.5),
+        ("sites", ALONE, 1),
+        ("similar", "honbun", 1),
+    ]
+    assert list(report.sections()) == ["wcxb", "sites", "similar"]
+
+
+def test_tables_take_the_place_between_the_marks_again_and_again(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text("Before\n<!-- peers -->\nold\n<!-- /peers -->\nAfter\n")
+    for text in ("new", "newer"):
+        write_between(path, text)
+        assert path.read_text() == f"Before\n<!-- peers -->\n{text}\n<!-- /peers -->\nAfter\n"
+
+
+def test_a_page_without_marks_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text("<!-- /peers --> <!-- peers -->")
+    with pytest.raises(OutputError, match="has no <!-- peers -->"):
+        write_between(path, "new")
+    assert path.read_text() == "<!-- /peers --> <!-- peers -->"
+
+
+# The command that measures peers, as far as it goes without them and without data.
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_absent_data_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+    monkeypatch.setattr(sys, "argv", ["peers", str(data), "--models", str(tmp_path)])
+    assert command.main() == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == f"peers: {data} is not there: peers are measured on data with truth\n"
+
+
+def test_document_has_the_marks_that_tables_are_written_between() -> None:
+    text = (ROOT / "docs/benchmarks.md").read_text(encoding="utf-8")
+    assert text.count("<!-- peers -->") == text.count("<!-- /peers -->") == 1
+    assert text.index("<!-- peers -->") < text.index("<!-- /peers -->")
+
+
+def test_a_model_is_taught_once_while_the_truth_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught: list[int] = []
+
+    def teach(examples: Sequence[object], _options: object, _say: Callable[[str], None]) -> object:
+        taught.append(len(examples))
+        return shipped()
+
+    monkeypatch.setattr(models, "train_model", teach)
+    monkeypatch.setattr(models, "read_examples", lambda *_: [])
+    (tmp_path / "truth.jsonl.gz").write_bytes(gzip.compress(b"{}"))
+    for _ in range(2):
+        assert list(models.held_out(tmp_path, tmp_path / "kept", 2, lambda _: None)) == [0, 1]
+    assert len(taught) == 2
+    assert list(models.held_out(tmp_path, tmp_path / "kept", 3, lambda _: None)) == [0, 1, 2]
+    assert len(taught) == 3
+    (tmp_path / "truth.jsonl.gz").write_bytes(gzip.compress(b"{} "))
+    models.held_out(tmp_path, tmp_path / "kept", 1, lambda _: None)
+    assert len(taught) == 4

@@ -1,0 +1,239 @@
+"""Relations planted among pages that were written for it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.errors import TruthError
+from honbun.evaluation.similar import planted_pages, site_of, sort_unlisted
+from honbun.html.blocks import split
+from honbun.similar.model import Extent, Relation
+from honbun.similar.sentences import sentences
+from honbun.text.sentences import split as split_text
+from lab.planting import writing
+from lab.planting.collection import plant
+from lab.planting.material import dealt, extent, long_sentences, material
+from lab.planting.relations import Plant
+from lab.planting.writing import HEAVY, LIGHT, reworded
+from tests.content.site import say
+from tests.evaluation.notices import pair
+from tests.lab.gardens import article, framing, garden, paragraphs
+
+if TYPE_CHECKING:
+    from honbun.evaluation.truth.pairs import TruePair
+    from honbun.page import Page
+
+COLLECTION = plant(garden(), seed=5)
+PAGES = {page.url or "": page for page in COLLECTION.pages}
+GIVEN = {typed.page.url for typed in garden()}
+PAIRS = {
+    relation: [one for one in COLLECTION.pairs if one.relation is relation] for relation in Relation
+}
+UNLINKED = (Relation.COPY, Relation.PLAGIARISM, Relation.SHARED_PASSAGE)
+JAPANESE = "港の船は朝になると沖へ出て行くのだった。夕方には魚を積んで帰って来るのである。"
+
+
+def said(page: Page) -> set[str]:
+    """The long sentences that a reader finds on a page."""
+    tree = page.parse()
+    return set(long_sentences(one.text for one in sentences(tree, split(tree))))
+
+
+SAID = {url: said(page) for url, page in PAGES.items()}
+
+
+def links(source: str, target: str) -> bool:
+    tree = PAGES[source].parse()
+    return target in tree.values(tree.find("a"), "href")
+
+
+def made(true: TruePair) -> str:
+    """The page of a pair that was planted."""
+    return true.b if true.a in GIVEN else true.a
+
+
+def test_the_same_seed_plants_the_same() -> None:
+    assert plant(garden(), seed=5) == COLLECTION
+    assert plant(garden(), seed=6) != COLLECTION
+
+
+def test_every_relation_is_planted() -> None:
+    assert all(PAIRS.values())
+    assert {one.reworded for one in PAIRS[Relation.PLAGIARISM]} == {False, True}
+    assert not any(
+        one.reworded for one in COLLECTION.pairs if one.relation is not Relation.PLAGIARISM
+    )
+
+
+def test_real_pages_stay_as_they_were() -> None:
+    for typed in garden():
+        if typed.page.url in PAGES:
+            assert PAGES[typed.page.url].html == typed.page.html
+            assert COLLECTION.origins is not None
+            assert COLLECTION.origins[typed.page.url] == {typed.page.url}
+
+
+def test_addresses_are_told_apart() -> None:
+    assert len(PAGES) == len(COLLECTION.pages)
+    assert all({one.a, one.b} <= PAGES.keys() and one.a != one.b for one in COLLECTION.pairs)
+
+
+@pytest.mark.parametrize("relation", Relation)
+def test_pairs_share_on_their_pages_what_their_extent_says(relation: Relation) -> None:
+    for one in PAIRS[relation]:
+        if not one.reworded:
+            a, b = SAID[one.a], SAID[one.b]
+            shared, sizes = len(a & b), (len(a), len(b))
+            assert shared
+            assert (2 * shared / sum(sizes) > 0.6) == (one.extent is Extent.IDENTICAL)
+            assert (shared / min(sizes) > 0.5) == (one.extent is not Extent.PARTIAL)
+
+
+def test_every_sentence_that_was_taken_and_reworded_is_changed() -> None:
+    for one in COLLECTION.pairs:
+        if one.reworded:
+            assert not SAID[one.a] & SAID[one.b]
+            source = " ".join(SAID[one.a]).lower().split()
+            assert sum(word in source for word in " ".join(SAID[one.b]).lower().split()) > 20
+
+
+@pytest.mark.parametrize("relation", UNLINKED)
+def test_unlinked_relations_have_no_link(relation: Relation) -> None:
+    assert not any(links(one.a, one.b) or links(one.b, one.a) for one in PAIRS[relation])
+
+
+@pytest.mark.parametrize("relation", [Relation.LINK_LIST, Relation.ARCHIVE])
+def test_a_page_links_to_those_it_holds(relation: Relation) -> None:
+    assert all(links(one.b, one.a) for one in PAIRS[relation])
+
+
+def test_a_citation_is_shown_as_one_or_names_its_source() -> None:
+    for one in PAIRS[Relation.CITATION]:
+        assert links(one.b, one.a) or PAGES[one.b].parse().find("blockquote", "q")
+
+
+def test_mirrors_keep_the_domain_or_the_path() -> None:
+    kept = set()
+    for one in PAIRS[Relation.MIRROR]:
+        assert urlsplit(one.a).path == urlsplit(one.b).path
+        kept.add(site_of(one.a) == site_of(one.b))
+    assert kept == {False, True}
+
+
+def test_archives_and_shared_paragraphs_are_of_one_site() -> None:
+    for relation in Relation:
+        alike = {site_of(one.a) == site_of(one.b) for one in PAIRS[relation]}
+        if relation in (Relation.ARCHIVE, Relation.SAME_SITE):
+            assert alike == {True}
+        elif relation is not Relation.MIRROR:
+            assert alike == {False}
+
+
+def test_spam_is_stitched_from_several_sites() -> None:
+    sources = defaultdict(set)
+    for one in PAIRS[Relation.SPAM]:
+        sources[made(one)].add(site_of(one.a))
+    assert all(len(sites) >= 4 for sites in sources.values())
+
+
+def test_pages_without_a_common_origin_share_nothing() -> None:
+    origins = COLLECTION.origins
+    assert origins is not None
+    for a, b in combinations(PAGES, 2):
+        if origins[a].isdisjoint(origins[b]):
+            assert not SAID[a] & SAID[b]
+
+
+def test_unlisted_pairs_without_a_common_origin_are_likely_false() -> None:
+    copied, cited = PAIRS[Relation.COPY][0], PAIRS[Relation.CITATION][0]
+    assert {copied.b, cited.b} <= planted_pages(COLLECTION)
+    assert not {copied.a, cited.a} & planted_pages(COLLECTION)
+    apart = [pair(copied.a, cited.a), pair(copied.a, cited.b)]
+    found = sort_unlisted([*apart, pair(copied.a, copied.b)], COLLECTION)
+    assert (found.false, len(found.planted)) == (tuple(apart), 1)
+
+
+def test_no_more_pages_are_used_than_asked_for() -> None:
+    every, some = COLLECTION.pages, plant(garden(), seed=5, most=80).pages
+    counts = [sum(page.url in GIVEN for page in pages) for pages in (every, some)]
+    # The rest of the articles lend their text, and no other page is shown.
+    assert counts[0] == 60 * 3 // 4
+    assert counts[1] < counts[0]
+
+
+def test_what_cannot_be_planted_on_is_told() -> None:
+    with pytest.raises(TruthError, match="nothing can be planted on 3 pages"):
+        plant(garden()[:3])
+
+
+def test_a_body_is_whole_where_its_paragraphs_are_the_content() -> None:
+    whole, part = material(article(1)), material(framing(1))
+    assert whole
+    assert part
+    body = whole.body
+    assert body
+    assert part.body
+    assert (body.whole, part.body.whole) == (True, False)
+    assert body.paragraphs == tuple(paragraphs(1))
+    html = article(1).page.decode().text.replace("\r\n", "\n")
+    assert body.before + body.inside + body.after == html
+    assert (body.before[-5:], body.after[:6]) == ("<div>", "</div>")
+
+
+def test_texts_near_a_threshold_have_no_extent() -> None:
+    text = [say(1, part) for part in range(20)]
+    other = [say(2, part) for part in range(20)]
+    assert extent(text, text[:16]) is Extent.IDENTICAL
+    assert extent(text, text[:8]) is None
+    assert extent(text, text[:5]) is Extent.CONTAINED
+    assert extent(text[:10], [*text[:5], *other]) is None
+    assert extent(text, [*text[:5], *other]) is Extent.PARTIAL
+    assert extent(text, other) is None
+
+
+def test_pairs_near_a_threshold_are_not_told() -> None:
+    whole = [say(1, part) for part in range(20)]
+    planted = Plant(Relation.COPY, Extent.IDENTICAL)
+    for url, text in {"http://a.example/": whole[:18], "http://b.example/": whole[:8]}.items():
+        planted.relate(("http://c.example/", whole), (url, text))
+    assert [one.b for one in planted.pairs] == ["http://a.example/"]
+
+
+def test_pages_are_dealt_by_domain_and_by_what_they_are_good_for() -> None:
+    # Pages 3 and 4 are of one domain; what page 100 says, another says too.
+    again = replace(framing(101), page=replace(framing(100).page, url="https://again.example/"))
+    given = [article(3), replace(framing(4), domain=article(3).domain), framing(100), again]
+    deck = dealt(filter(None, map(material, given)), Random(1))
+    assert [page.url for page in deck.sources] == [article(3).page.url]
+    assert {page.url for page in deck.real} == {article(3).page.url, framing(4).page.url}
+    assert len(deck.frames) == 2
+    assert not deck.filler
+
+
+@given(st.integers(), st.sampled_from([LIGHT, HEAVY]))
+def test_rewording_changes_every_sentence_a_little(seed: int, every: int) -> None:
+    for text in (paragraphs(3)[0], JAPANESE):
+        new = reworded(text, every, Random(seed))
+        old = [text[start:stop] for start, stop in split_text(text)]
+        assert not any(one in new for one in old)
+        assert abs(len(new) - len(text)) < len(text) / 3
+        assert set(new) <= set(text)
+
+
+@given(st.integers())
+def test_moved_pages_keep_their_path_and_sisters_their_domain(seed: int) -> None:
+    url = "https://www.town.example/news/boats-and-masts.html?page=2#top"
+    moved, sister = (make(url, Random(seed)) for make in (writing.moved, writing.sister))
+    assert moved.endswith("/news/boats-and-masts.html?page=2")
+    assert "town.example" not in moved
+    assert sister.endswith(".town.example/news/boats-and-masts.html?page=2")
+    assert [*map(writing.is_telling, (url, "https://town.example/news/"))] == [True, False]

@@ -1,0 +1,194 @@
+"""Weights of lists, learnt from pages whose lists are known."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honbun.errors import TruthError
+from honbun.evaluation.feeds import evaluate
+from honbun.feeds.model import BIAS, GATE, RANK, FeedOptions
+from honbun.feeds.pipeline import feed
+from honbun.page import Page
+from lab.train import linear
+from lab.train.feeds import Example, Lesson, examples, learn, origin, outcomes
+from lab.train.linear import Choice, Loss
+from tests.lab.boards import board, lesson
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KINDS = "bedl"
+
+
+@cache
+def taught() -> tuple[Example, ...]:
+    return tuple(examples([lesson(kind, n) for kind in KINDS for n in (1, 2, 3)], jobs=1))
+
+
+def choice(*groups: tuple[float, dict[str, float]], weight: float = 1.0) -> Choice:
+    """A page with some groups: what each is worth, and what was measured of it."""
+    rows = [[measures.get(name, 0.0) for name in RANK.names] for _, measures in groups]
+    return Choice(np.array(rows), np.array([worth for worth, _ in groups]), weight)
+
+
+def entry(passes: bool, weight: float = 1.0, **measures: float) -> linear.Entry:
+    """The best group of a page at the gate."""
+    return linear.Entry(np.array([measures.get(name, 0.0) for name in GATE.names]), passes, weight)
+
+
+def test_what_good_groups_have_is_weighed() -> None:
+    weights = linear.learn_ranks(
+        [choice((1.0, {"dated": 1.0}), (0.0, {"dated": 0.2, "aside": 0.9}))]
+    )
+    assert weights["dated"] > 0 > weights["aside"]
+
+
+def test_no_measure_counts_against_its_meaning() -> None:
+    """Here the good group stands aside and has fewer dates, which is mere chance."""
+    weights = linear.learn_ranks(
+        [choice((1.0, {"aside": 0.9, "even": 1.0}), (0.0, {"dated": 1.0}))]
+    )
+    assert set(weights) == {"even"}
+
+
+def test_some_measures_may_count_either_way() -> None:
+    for worths in ((1.0, 0.0), (0.0, 1.0)):
+        weights = linear.learn_ranks([choice((worths[0], {"pictured": 1.0}), (worths[1], {}))])
+        assert (weights["pictured"] > 0) == (worths[0] == 1)
+
+
+def test_a_page_has_the_say_that_its_weight_gives() -> None:
+    one = choice((1.0, {"even": 1.0}), (0.0, {"dated": 1.0}), weight=1.0)
+    for weight, greater in ((0.2, "even"), (5.0, "dated")):
+        other = choice((0.0, {"even": 1.0}), (1.0, {"dated": 1.0}), weight=weight)
+        weights = linear.learn_ranks([one, other])
+        assert max(weights, key=lambda name: weights[name]) == greater
+
+
+MEASURES = st.dictionaries(st.sampled_from(RANK.names), st.floats(0, 3), max_size=5)
+CHOICES = st.lists(
+    st.lists(st.tuples(st.floats(0, 1), MEASURES), min_size=2, max_size=4).map(
+        lambda groups: choice(*groups)
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=20)
+@given(CHOICES)
+def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(
+    choices: list[Choice],
+) -> None:
+    weights = linear.learn_ranks(choices)
+    assert weights == linear.learn_ranks(choices)
+    for name, weight in weights.items():
+        assert name in RANK.either | (RANK.positive if weight > 0 else RANK.negative)
+
+
+def test_the_slope_is_that_of_the_loss() -> None:
+    loss = Loss(
+        [choice((1.0, {}), (0.2, {})), choice((0.0, {}), (0.7, {}), (0.4, {}), weight=3.0)],
+        np.random.default_rng(0).random((5, len(RANK.names))),
+        ridge=0.01,
+        least=0.05,
+    )
+    at = np.random.default_rng(1).random(len(RANK.names))
+    slope = loss(at)[1]
+    for place in range(0, len(at), 7):
+        step = np.zeros_like(at)
+        step[place] = 1e-5
+        assert (loss(at + step)[0] - loss(at - step)[0]) / 2e-5 == pytest.approx(slope[place])
+
+
+def test_the_gate_tells_what_passes_from_what_does_not() -> None:
+    weights = linear.learn_gates(
+        [entry(True, dated=0.9), entry(True, dated=0.8), *[entry(False, aside=1.0)] * 2]
+    )
+    assert weights["dated"] > 0 > weights["aside"]
+    assert weights[BIAS] + 0.85 * weights["dated"] > 0
+
+
+def test_the_gate_holds_nothing_against_its_meaning() -> None:
+    weights = linear.learn_gates(
+        [entry(True, aside=1.0, even=0.5), entry(False, dated=1.0, even=0.2)]
+    )
+    assert set(weights) == {BIAS, "even"}
+
+
+def test_where_nothing_tells_the_gate_is_undecided() -> None:
+    """List pages count little beside the others, and so much the gate leans to let them pass."""
+    alike = [entry(True, even=0.5), entry(False, even=0.5)]
+    assert linear.learn_gates(alike) == {BIAS: pytest.approx(0, abs=0.2)}
+
+
+def test_the_gate_grows_no_stricter_for_many_pages_without_a_list() -> None:
+    lists, others = [entry(True, even=0.9)], [entry(False, even=0.2), entry(False, even=0.6)]
+    few, many = linear.learn_gates(lists + others), linear.learn_gates(lists + others * 50)
+    # The middle and the spread of the measures change a little with their number.
+    assert many[BIAS] + 0.75 * many["even"] == pytest.approx(
+        few[BIAS] + 0.75 * few["even"], abs=0.3
+    )
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_a_gate_cannot_be_learnt_from_one_side(passes: bool) -> None:
+    with pytest.raises(TruthError, match="with a list and from pages without"):
+        linear.learn_gates([entry(passes, dated=1.0)])
+
+
+def test_nothing_is_learnt_from_pages_without_their_list() -> None:
+    with pytest.raises(TruthError, match="nothing can be learnt"):
+        learn([each for each in taught() if not each.has_list])
+
+
+def test_list_pages_also_teach_as_soup() -> None:
+    whole, souped = examples([lesson("d", 1, weight=0.5)], jobs=1)
+    assert (whole.weight, whole.souped, souped.weight, souped.souped) == (0.5, False, 0.4, True)
+    article = RANK.names.index("article")
+    assert whole.measures[:, article].max() == 1
+    assert souped.measures[:, article].max() == 0
+    assert whole.worth.max() == souped.worth.max() == 1
+    (other,) = examples([lesson("l", 1)], jobs=1)
+    assert (other.souped, other.has_list, other.worth.max()) == (False, False, 0)
+
+
+def test_soup_teaches_the_ranking_and_not_the_gate(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
+
+    def noting(told: Sequence[object]) -> dict[str, float]:
+        given.append(len(told))
+        return {}
+
+    monkeypatch.setattr(linear, "learn_ranks", noting)
+    monkeypatch.setattr(linear, "learn_gates", noting)
+    learn(taught())
+    # Nine boards twice each; the boards and three articles once.
+    assert given == [18, 12]
+
+
+def test_a_page_on_which_nothing_comes_again_teaches_nothing() -> None:
+    page = Page("<p>Alone", url="https://a.example/", source="alone")
+    nothing = Lesson(page, origin(page, "l", "en"), "pages without a list", (), 1.0)
+    assert examples([nothing], jobs=1) == []
+
+
+def test_learnt_weights_find_the_lists_of_other_pages() -> None:
+    options = FeedOptions(weights=learn(taught()))
+    others = [board(kind, number) for kind in KINDS for number in (7, 8)]
+    found = evaluate(others, lambda pages: [feed(page, options) for page in pages])
+    assert all(page.is_perfect for page in found)
+
+
+def test_how_the_pages_come_out_is_told_by_their_groups() -> None:
+    found = outcomes(taught(), learn(taught()))
+    assert list(found) == ["list pages", "list pages, as soup", "pages without a list"]
+    lists, _, none = found.values()
+    assert (lists.pages, lists.worth, lists.right, lists.passed) == (9, 1.0, 9, 9)
+    assert (none.pages, none.worth, none.right, none.passed) == (3, None, None, 0)

@@ -1,0 +1,123 @@
+"""Weights of cuts, learnt from pages whose posts are known."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
+from lab.train.posts import NAMES, Example, examples, learn
+from tests.posts.pages.truth import group
+
+
+def example(
+    *cuts: tuple[float, dict[str, float]], format_name: str = "a", weight: float = 1.0
+) -> Example:
+    """A page with some cuts: what each is worth, and what was measured of it."""
+    rows = [[measures.get(name, 0.0) for name in NAMES] for _, measures in cuts]
+    return Example(format_name, np.array(rows), np.array([worth for worth, _ in cuts]), weight)
+
+
+def chosen(taught: Example, weights: dict[str, float]) -> int:
+    scores = taught.measures @ np.array([weights.get(name, 0.0) for name in NAMES])
+    return int(scores.argmax())
+
+
+def test_every_measure_can_be_weighed() -> None:
+    assert set(NAMES) == POSITIVE_FEATURES | NEGATIVE_FEATURES
+
+
+def test_what_good_cuts_have_is_weighed() -> None:
+    page = example((1.0, {"dated": 1.0}), (0.0, {"dated": 0.2, "links": 0.9}))
+    weights = learn([page])
+    assert weights["dated"] > 0 > weights["links"]
+    assert chosen(page, weights) == 0
+
+
+def test_no_measure_counts_against_its_meaning() -> None:
+    """Here the good cut has more links and fewer dates, which is mere chance."""
+    weights = learn([example((1.0, {"links": 0.9, "alike": 1.0}), (0.0, {"dated": 1.0}))])
+    assert set(weights) == {"alike"}
+
+
+def test_a_format_of_many_pages_does_not_have_the_say() -> None:
+    many = [example((1.0, {"cover": 1.0}), (0.0, {"dated": 1.0}), format_name="a")] * 9
+    one = example((0.0, {"cover": 1.0}), (1.0, {"dated": 1.0}), format_name="b", weight=1.0)
+    same = [
+        example((1.0, {"cover": 1.0}), (0.0, {"dated": 1.0}), format_name=str(n)) for n in range(9)
+    ]
+    by_format, by_page = learn([*many, one]), learn([*same, one])
+
+    def leaning(weights: dict[str, float]) -> float:
+        return weights.get("cover", 0.0) - weights.get("dated", 0.0)
+
+    assert 0 < leaning(by_format) < leaning(by_page)
+
+
+MEASURES = st.dictionaries(st.sampled_from(NAMES), st.floats(0, 3), max_size=5)
+EXAMPLES = st.lists(
+    st.lists(st.tuples(st.floats(0, 1), MEASURES), min_size=2, max_size=4).map(
+        lambda cuts: example(*cuts)
+    ),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=25)
+@given(EXAMPLES)
+def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(taught: list[Example]) -> None:
+    weights = learn(taught)
+    assert weights == learn(taught)
+    for name, weight in weights.items():
+        assert name in (POSITIVE_FEATURES if weight > 0 else NEGATIVE_FEATURES)
+
+
+def test_a_page_teaches_as_it_is_and_with_less_to_go_by() -> None:
+    taught = examples([group("cards", 1, 2), group("ruled", 1)], jobs=1)
+    assert [each.format for each in taught] == ["cards"] * 8 + ["ruled"] * 4
+    whole, *harder = taught[:4]
+    assert whole.weight == 1
+    assert all(0 < each.weight < 1 for each in harder)
+    assert len({each.weight for each in taught}) == 3
+    for each in taught:
+        assert each.measures.shape == (len(each.quality), len(NAMES))
+        assert each.quality.min() >= 0
+        assert each.quality.max() <= 1
+
+
+def test_the_right_cut_is_worth_most() -> None:
+    whole = examples([group("cards", 1)], jobs=1)[0]
+    assert whole.quality.max() == 1
+    assert (whole.quality == 1).sum() < len(whole.quality) / 2
+
+
+def test_pages_without_names_are_measured_without_them() -> None:
+    names = list(NAMES)
+    whole, ignore_classes, *_ = examples([group("cards", 1)], jobs=1)
+    assert whole.measures[:, names.index("missed_named")].max() > 0
+    assert ignore_classes.measures[:, names.index("missed_named")].max() == 0
+
+
+def test_pages_with_few_dates_have_few() -> None:
+    names = list(NAMES)
+    whole, _, undated, _ = examples([group("cards", 1)], jobs=1)
+    assert (
+        undated.measures[:, names.index("dated")].mean()
+        < whole.measures[:, names.index("dated")].mean()
+    )
+
+
+def test_learnt_weights_choose_the_right_cuts_of_other_pages() -> None:
+    weights = learn(
+        examples([group("cards", 1, 2), group("ruled", 1, 2), group("rows", 1)], jobs=1)
+    )
+    for name in ("cards", "ruled", "german", "blog"):
+        other = examples([group(name, 7)], jobs=1)[0]
+        assert other.quality[chosen(other, weights)] == 1
+
+
+def test_several_processes_teach_the_same() -> None:
+    groups = [group("cards", 1), group("ruled", 1)]
+    assert learn(examples(groups, jobs=1)) == learn(examples(groups, jobs=2))

@@ -1,0 +1,394 @@
+""""""
+
+from __future__ import annotations
+
+import sys
+from math import log
+from typing import TYPE_CHECKING, Any
+
+import catboost
+import numpy as np
+import pytest
+
+from honbun.content.alone.forest import Forest
+from honbun.content.alone.names import Lexicon, words
+from honbun.content.model import ContentOptions
+from honbun.content.pipeline import extract_page
+from honbun.errors import MissingExtra, TruthError
+from honbun.evaluation.truth.wcxb import TypedPage
+from honbun.page import Page
+from honbun.training import content as teaching
+from honbun.training.content import (
+    FOLDS,
+    BoostOptions,
+    aligned_example,
+    boost,
+    cross_validated,
+    extracted_examples,
+    fold,
+    forest,
+    inner_fold,
+    read_examples,
+    train_lexicon,
+    train_model,
+)
+from tests.content.alone.sheets import seen
+from tests.content.site import say, site, title
+from tests.evaluation.handmade import write_site
+from tests.evaluation.wcxb import html, row, write_wcxb
+from tests.training.examples import examples, labelled, typed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from honbun.content.alone.sheet import Floats
+    from honbun.training.content import Example
+
+
+def test_rows_that_the_truth_is_made_of_are_content() -> None:
+    (example,) = examples(1)
+    assert dict(zip(example.seen.sheet.texts, example.labels.tolist())) == {
+        "Harbour Notes": 0,
+        "Home": 0,
+        "About us": 0,
+        title(0): 1,
+        **{say(0, part): 1 for part in range(3)},
+        "© The harbour notes, a paper for all who live by the sea": 0,
+    }
+    assert example.domain == "site0.example"
+
+
+def test_pages_that_teach_nothing_are_none_and_keep_their_place() -> None:
+    png, blank = Page(b"\x89PNG\r\n\x1a\n"), Page("<p>")
+    given = [
+        typed(0),
+        typed(1, true=""),
+        *(TypedPage(page, "article", "e.org", "true") for page in (png, blank)),
+        typed(2),
+    ]
+    assert [found and found.domain for found in map(aligned_example, given)] == [
+        "site0.example",
+        None,
+        None,
+        None,
+        "site2.example",
+    ]
+
+
+def test_a_page_weighs_one_and_long_rows_more_but_not_by_as_much_as_they_are_longer() -> None:
+    example = labelled("<body><p>one<p>" + "many " * 100, [0, 1], "e.org")
+    short, long = example.weights.tolist()
+    assert short + long == pytest.approx(1)
+    assert long / short == pytest.approx((101 / 2) ** 0.7, rel=1e-4)
+
+
+def test_the_collection_teaches_where_there_is_no_truth() -> None:
+    found = list(extracted_examples(site(8), "harbour.example", jobs=1))
+    assert len(found) == 8
+    for number, example in enumerate(found):
+        kept = [t for t, label in zip(example.seen.sheet.texts, example.labels) if label]
+        assert kept == [title(number), *(say(number, part) for part in range(3))]
+        assert set(example.labels.tolist()) == {0, 1}
+        assert example.domain == "harbour.example"
+
+
+def test_a_page_with_no_other_of_its_kind_does_not_teach() -> None:
+    assert list(extracted_examples(site(1), "harbour.example", jobs=1)) == []
+
+
+def word(text: str) -> int:
+    (found,) = words([f".{text}"])
+    return found
+
+
+PAGE = "<body><div class=menu><p>{0} menu</p></div><div class=story><p>{0} text</p></div>"
+
+
+def weights(pages: int, *, domains: int, markup: str = PAGE) -> dict[int, float]:
+    """What is learnt from so many pages whose first text is not content and whose second is."""
+    return dict(
+        train_lexicon(
+            labelled(markup.format(n), [0, 1], f"site{n % domains}.example") for n in range(pages)
+        ).weights
+    )
+
+
+def test_names_of_what_is_content_weigh_for_it_and_others_against() -> None:
+    found = weights(6, domains=6)
+    assert found == {
+        word("story"): pytest.approx(log((6 + 2) / 2)),
+        word("menu"): pytest.approx(log(2 / (6 + 2))),
+    }
+
+
+def test_what_few_domains_use_is_left_out() -> None:
+    assert weights(40, domains=4) == {}
+    assert set(weights(40, domains=5)) == {word("story"), word("menu")}
+
+
+def test_a_name_around_both_weighs_little() -> None:
+    found = weights(6, domains=6, markup=f"<div class=wrap>{PAGE}</div>")
+    assert found[word("wrap")] == pytest.approx(0, abs=1e-6)
+
+
+def test_a_page_has_one_vote_on_a_word_however_often_it_is_there() -> None:
+    twice = PAGE.replace(
+        "<p>{0} text</p>", "<div class=story-story><b class=story>{0} text</b></div>"
+    )
+    assert weights(6, domains=6, markup=twice)[word("story")] == pytest.approx(log(8 / 2))
+
+
+def test_small_elements_have_part_of_a_vote() -> None:
+    """Four words of some hundreds have less than an eighth of the page's weight."""
+    small = PAGE.replace("{0} text", "{0} text " + "and more of it " * 200)
+    found = weights(6, domains=6, markup=small)
+    assert log(2 / 8) < found[word("menu")] < 0
+    assert found[word("story")] == pytest.approx(log(8 / 2), rel=0.01)
+
+
+def test_elements_without_text_have_no_vote() -> None:
+    assert word("gap") not in weights(6, domains=6, markup=f"<div class=gap></div>{PAGE}")
+
+
+def test_nothing_is_learnt_from_nothing() -> None:
+    assert train_lexicon([]).weights == {}
+
+
+def split(feature: int, border: float) -> dict[str, Any]:
+    return {"float_feature_index": feature, "border": border, "split_type": "FloatFeature"}
+
+
+TOLD: dict[str, Any] = {
+    "oblivious_trees": [
+        # The first question is the lowest bit of the place among the answers.
+        {"splits": [split(0, 0.5), split(2, 1.5)], "leaf_values": [0.0, 1.0, 20.0, 300.0]},
+        {"splits": [split(1, -1.0)], "leaf_values": [4000.0, 5000.0]},
+        {"splits": None, "leaf_values": [60000.0]},
+        {"splits": [], "leaf_values": [700000.0]},
+    ],
+    "scale_and_bias": [2, [0.25]],
+}
+
+
+@pytest.mark.parametrize(
+    ("row", "answers"),
+    [
+        ([0, -2, 0], [0, 4000]),
+        ([1, -2, 0], [1, 4000]),
+        ([0, 0, 2], [20, 5000]),
+        ([1, 0, 2], [300, 5000]),
+        ([0.5, -1, 1.5], [0, 4000]),
+    ],
+)
+def test_a_forest_answers_as_what_is_written_of_it(row: list[float], answers: list[float]) -> None:
+    features = np.array([row], dtype=np.float32).T
+    expected = 2 * (sum(answers) + 60_000 + 700_000) + 0.25
+    for depth in (2, 3, 6):
+        assert forest(TOLD, depth).logits(features).tolist() == [np.float32(expected)]
+
+
+def rows(count: int, features: int) -> tuple[Floats, Floats, Floats]:
+    """Labels that the first two features tell, and weights."""
+    chance = np.random.default_rng(5)
+    table = chance.normal(size=(count, features)).astype(np.float32)
+    labels = (table[:, 0] > table[:, 1]).astype(np.float32) * 0.75
+    return table, labels, chance.random(count).astype(np.float32) + 0.5
+
+
+@pytest.mark.parametrize("depth", [2, 5])
+def test_a_fitted_forest_predicts_what_catboost_does(
+    depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fitted: list[Any] = []
+
+    class Spy(catboost.CatBoost):  # type: ignore[misc]
+        def fit(self, *args: Any, **kwargs: Any) -> Any:
+            fitted.append(self)
+            return super().fit(*args, **kwargs)
+
+    monkeypatch.setattr(catboost, "CatBoost", Spy)
+    table, labels, weights = rows(700, 8)
+    found = boost(table, labels, weights, BoostOptions(trees=7, depth=depth, threads=1))
+    (model,) = fitted
+    raw = model.predict(table, prediction_type="RawFormulaVal")
+    assert np.ptp(raw) > 0.1
+    np.testing.assert_allclose(found.logits(table.T), raw, atol=1e-5)
+    assert found.feature.shape == (depth, 7)
+
+
+def test_labels_that_the_features_tell_are_learnt_and_two_fits_are_the_same() -> None:
+    table, labels, weights = rows(700, 4)
+    options = BoostOptions(trees=30, depth=3, rate=0.3, threads=1)
+    logits = boost(table, labels, weights, options).logits(table.T)
+    assert np.corrcoef(logits, labels)[0, 1] > 0.5
+    np.testing.assert_array_equal(logits, boost(table, labels, weights, options).logits(table.T))
+
+
+def test_another_seed_gives_another_forest() -> None:
+    table, labels, weights = rows(200, 8)
+    one, two = (
+        boost(table, labels, weights, BoostOptions(trees=3, depth=3, threads=1, seed=seed))
+        for seed in (0, 1)
+    )
+    assert one.logits(table.T).tolist() != two.logits(table.T).tolist()
+
+
+def test_without_catboost_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "catboost", None)
+    with pytest.raises(MissingExtra, match="train"):
+        boost(*rows(10, 2), BoostOptions())
+
+
+def pages(count: int) -> dict[str, str]:
+    return {f"{number}.html": str(page.html) for number, page in enumerate(site(count))}
+
+
+def test_folders_of_both_kinds_teach_one_after_the_other(tmp_path: Path) -> None:
+    wcxb = write_wcxb(tmp_path / "wcxb", [row(0), row(1, main_content="")])
+    # Where the truth of the site is wrong, it does not matter: the collection is the teacher.
+    sites = write_site(tmp_path / "sites", "harbour", pages(8), {"title": ["h9"], "body": [".no"]})
+    told: list[str] = []
+    found = list(read_examples([wcxb, sites], 1, told.append))
+    assert told == [f"reading {wcxb}", f"reading {sites}"]
+    assert [example.domain for example in found] == ["site0.example", *["harbour"] * 8]
+    for number, example in enumerate(found[1:]):
+        kept = [t for t, label in zip(example.seen.sheet.texts, example.labels) if label]
+        assert kept == [title(number), *(say(number, part) for part in range(3))]
+
+
+def test_a_site_of_many_pages_teaches_by_some_of_them(tmp_path: Path) -> None:
+    sites = write_site(tmp_path, "harbour", pages(250))
+    assert 30 <= len(list(read_examples([sites], 1, lambda step: None))) <= 200
+
+
+def test_a_site_of_one_page_teaches_nothing(tmp_path: Path) -> None:
+    sites = write_site(tmp_path, "harbour", pages(1))
+    assert list(read_examples([sites], 1, lambda step: None)) == []
+
+
+def test_a_folder_that_is_neither_cannot_teach(tmp_path: Path) -> None:
+    with pytest.raises(TruthError):
+        list(read_examples([tmp_path], 1, lambda step: None))
+
+
+OPTIONS = BoostOptions(trees=30, depth=3, rate=0.3, threads=1)
+DOMAINS = [f"site{n}.example" for n in range(12)]
+
+
+def silent(step: str) -> None:
+    pass
+
+
+def test_all_domains_have_a_part_and_none_is_empty() -> None:
+    parts = [fold(f"site{n}.example") for n in range(400)]
+    assert set(parts) == set(range(FOLDS))
+    assert min(parts.count(part) for part in range(FOLDS)) > 30
+
+
+def test_a_model_tells_the_text_of_a_page_it_has_not_seen_from_its_menu() -> None:
+    model = train_model(examples(12), OPTIONS, silent)
+    content = extract_page(
+        Page(html(99), url="https://site99.example/99.html"), ContentOptions(), model
+    )
+    assert content.text.split("\n") == [title(99), *(say(99, part) for part in range(3))]
+    scores = model.scores(seen(html(99), "https://site99.example/99.html"))
+    assert scores[3:7].min() > 0.7
+    assert scores[[0, 1, 2, 7]].max() < 0.3
+
+
+class Spy:
+    """Stands for the boosting and the lexicon, and notes the domains that each was shown.
+
+    All labels of an example are one number, which tells its domain.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.boosted: list[set[str]] = []
+        self.weighed: list[set[str]] = []
+        self.width: list[int] = []
+        monkeypatch.setattr(teaching, "boost", self._boost)
+        monkeypatch.setattr("honbun.training.content.train_lexicon", self._learn)
+
+    def _boost(
+        self, features: Floats, labels: Floats, weights: Floats, options: BoostOptions
+    ) -> Forest:
+        assert len(features) == len(labels) == len(weights)
+        self.boosted.append({DOMAINS[round(label * 100)] for label in labels.tolist()})
+        self.width.append(features.shape[1])
+        empty = np.zeros((1, 1))
+        return Forest(empty.astype(np.int16), empty, np.zeros((1, 2)), 0.0)
+
+    def _learn(self, given: Iterable[Example]) -> Lexicon:
+        self.weighed.append({example.domain for example in given})
+        return Lexicon({})
+
+
+def known_by_label(pages: int = 24) -> list[Example]:
+    """Two pages of each domain."""
+    return [
+        labelled("<body><p>one</p><p>two</p>", [(n % 12) / 100] * 2, DOMAINS[n % 12])
+        for n in range(pages)
+    ]
+
+
+def without(part: int, domains: Iterable[str] = DOMAINS) -> set[str]:
+    return {domain for domain in domains if fold(domain) != part}
+
+
+INNER = [
+    {domain for domain in DOMAINS if inner_fold(domain) != part}
+    for part in sorted(set(map(inner_fold, DOMAINS)))
+]
+"""The domains without each inner part."""
+
+
+def test_first_scores_and_names_of_a_page_come_from_other_domains(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spy = Spy(monkeypatch)
+    train_model(known_by_label(), OPTIONS, silent)
+    assert spy.boosted == [*INNER, set(DOMAINS), set(DOMAINS)]
+    *left_out, everyone = spy.weighed
+    assert sorted(map(sorted, left_out)) == sorted(map(sorted, INNER))
+    assert everyone == set(DOMAINS)
+    assert len(set(spy.width[:-1])) == 1
+    assert spy.width[-1] > spy.width[0]  # the second look knows more
+
+
+def test_no_model_of_a_cross_validation_is_shown_the_domains_of_its_part(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spy = Spy(monkeypatch)
+    parts = []
+    for part, _ in cross_validated(known_by_label(), OPTIONS, silent):
+        parts.append(part)
+        assert set().union(*spy.boosted, *spy.weighed) == without(part)
+        spy.boosted.clear()
+        spy.weighed.clear()
+    assert parts == list(range(FOLDS))
+
+
+def test_of_a_page_with_very_many_rows_some_are_learnt_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown: list[tuple[int, float]] = []
+
+    def boost(features: Floats, labels: Floats, weights: Floats, options: BoostOptions) -> Forest:
+        shown.append((len(labels), float(weights.sum())))
+        empty = np.zeros((1, 1))
+        return Forest(empty.astype(np.int16), empty, np.zeros((1, 2)), 0.0)
+
+    monkeypatch.setattr(teaching, "boost", boost)
+    many = labelled("<body>" + "<p>x" * 1000, [1] * 1000, DOMAINS[0])
+    few = [labelled("<body><p>x<p>y", [1, 0], domain) for domain in DOMAINS[1:]]
+    train_model([many, *few], OPTIONS, silent)
+    count, weight = shown[-1]
+    assert count == 600 + 2 * len(few)
+    assert weight == pytest.approx(100 * (1 + len(few)), rel=1e-4)
+
+
+def test_each_step_is_told() -> None:
+    told: list[str] = []
+    train_model(examples(12), BoostOptions(trees=1, depth=1, threads=1), told.append)
+    assert told[-2:] == ["first pass, 12 pages", "second pass, 12 pages"]
