@@ -23,10 +23,6 @@ def features(page: Sheet, scores: list[float]) -> dict[str, NDArray[Any]]:
     return told(again.features(page, Nesting(page), given), len(page))
 
 
-def paragraphs(*sizes: int) -> Sheet:
-    return sheet("<body>" + "".join(f"<p>{'x' * size}</p>" for size in sizes))
-
-
 def mean(sizes: list[int], scores: list[float]) -> float:
     """The mean of scores, longer rows counting more by the root of their size; -1 of none."""
     weights = np.sqrt(sizes)
@@ -68,23 +64,3 @@ def test_scores_around_a_row_are_weighed_means(html: str, chance: Any) -> None:
         assert {name: float(found[name][row]) for name in expected} == pytest.approx(
             expected, abs=1e-4
         )
-
-
-def test_a_row_knows_the_scores_beside_it_and_that_there_are_none() -> None:
-    found = features(paragraphs(1, 1, 1), [0.25, 0.5, 0.75])
-    assert found["score at -1"].tolist() == [-1, 0.25, 0.5]
-    assert found["score at -2"].tolist() == [-1, -1, 0.25]
-    assert found["score at +1"].tolist() == [0.5, 0.75, -1]
-    assert found["score at +2"].tolist() == [0.75, -1, -1]
-
-
-def test_the_page_is_scored_by_its_text() -> None:
-    found = features(paragraphs(30, 10), [0.5, 1.0])
-    assert found["page score"].tolist() == pytest.approx([0.625] * 2)
-    assert found["page sure"].tolist() == pytest.approx([0.25] * 2)
-    assert found["page best"].tolist() == [1, 1]
-
-
-def test_rows_are_ranked_by_their_scores_the_first_of_equals_first() -> None:
-    found = features(paragraphs(1, 1, 1, 1), [0.25, 0.75, 0.25, 0.5])
-    assert found["rank"].tolist() == [0.5, 0, 0.75, 0.25]

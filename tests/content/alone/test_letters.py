@@ -3,12 +3,11 @@ from __future__ import annotations
 import unicodedata
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.content.alone import letters
-from honbun.content.alone.letters import COUNTED, closed
+from honbun.content.alone.letters import COUNTED
 
 TEXT = st.text(
     st.characters() | st.sampled_from(list("aA9_ .!?…。！？,、;|©€¥日本アー가힣é\u0301😀"))
@@ -62,43 +61,3 @@ def counts(*texts: str) -> list[dict[str, int]]:
 @given(st.lists(TEXT.filter(bool), min_size=1, max_size=6))
 def test_counts_are_what_a_look_at_each_character_finds(texts: list[str]) -> None:
     assert counts(*texts) == list(map(counted, texts))
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "number"),
-    [
-        ("It is 9 o'clock, she said.", "words", 7),
-        ("snake_case über e\u0301te\u0301", "words", 3),
-        ("日本の海", "words", 4),
-        ("한국의 바다", "words", 2),
-        ("가힣", "words", 1),
-        ("𠮷野家", "words", 3),
-        ("See e.g. p. 3.5 of it.", "sentences", 3),
-        ("「海だ。」山も！", "sentences", 2),
-        ("Why? Why?! Why…", "sentences", 3),
-        ("Room 12, ①", "digits", 3),
-        ("NATO and the EU", "capitals", 6),
-        ("$5, 4 € or ¥3", "money", 3),
-        ("Home » News | © us", "signs", 3),
-        ("何？ What?", "questions", 2),
-        ("一、二，three, four; five", "commas", 4),
-    ],
-)
-def test_what_is_counted(text: str, name: str, number: int) -> None:
-    assert counts(text)[0][name] == number
-
-
-def test_a_sentence_does_not_run_on_into_the_next_text() -> None:
-    assert [found["sentences"] for found in counts("One.", "two", "three.")] == [1, 0, 1]
-    assert [found["words"] for found in counts("one", "two")] == [1, 1]
-
-
-@pytest.mark.parametrize(
-    ("text", "end"),
-    [
-        *(("Done.", 1), ("Done!", 1), ("終わり。", 1), ("「はい」", 1), ('"Yes"', 1), ("Well…", 1)),
-        *(("Namely:", -1), ("例：", -1), ("Home", 0), ("1.5", 0), ("(x)", 0)),
-    ],
-)
-def test_a_text_ends_as_a_sentence_or_with_a_colon_or_in_another_way(text: str, end: int) -> None:
-    assert closed([text, "x"]).tolist() == [end, 0]
