@@ -1,4 +1,4 @@
-"""Little sites: pages with one frame around words of their own."""
+"""Small sites: pages with one template and different texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WORDS = (
 
 
 def say(number: int, part: int = 0, words: int = 14) -> str:
-    """A sentence that no other page says."""
+    """A sentence that no other page has."""
     chosen = Random(f"{number} {part}").sample(_WORDS, words)
     return " ".join(chosen).capitalize() + "."
 
@@ -80,7 +80,7 @@ def site(
     header: Callable[[int], str] = nothing,
     below: Callable[[int], str] = nothing,
 ) -> list[Page]:
-    """So many pages of one make, numbered from 0."""
+    """Pages with one template, numbered from 0."""
     return [
         page(number, body=body, head=head, above=above, header=header, below=below)
         for number in range(count)
@@ -88,7 +88,7 @@ def site(
 
 
 def measured(given: Page | str, url: str = f"{HOST}/notes/0.html") -> Outline:
-    """The outline of a page."""
+    """The block columns of a page."""
     if isinstance(given, str):
         given = Page(given, url=url)
     tree = parse(given.decode().text)
@@ -99,12 +99,12 @@ def measured(given: Page | str, url: str = f"{HOST}/notes/0.html") -> Outline:
 
 
 def explained(pages: Iterable[Page]) -> list[tuple[BlockDecision, ...]]:
-    """What was decided about every block of every page."""
+    """The decisions about every block of every page."""
     return [content.explanation for content in extract(pages, EXPLAIN)]
 
 
 def ruled(pages: Sequence[Page], number: int = 0) -> dict[str, Reason]:
-    """The rule that decided about each text of one page."""
+    """The reason for each text of one page."""
     found = explained(pages)[number]
     return {block.text: block.why for block in found if block.text}
 

@@ -16,7 +16,7 @@ from tests.content.site import EXPLAIN, page, results, say, site, text, title
 
 
 def orchard(count: int) -> list[Page]:
-    """A site of another make, with words of its own."""
+    """A site with another template and other texts."""
     return [
         Page(
             f"<html lang=en-GB><title>Orchard - {title(500 + number)}</title><main class=garden>"
@@ -30,7 +30,7 @@ def orchard(count: int) -> list[Page]:
 
 
 def full(number: int) -> Page:
-    """A page of a site with all that a site has."""
+    """A page with by-line, date and related links."""
     others = [(number + step) % 10 for step in (1, 2)]
     related = "".join(f"<li><a href=/notes/{n}.html>{title(n)}</a>" for n in others)
     return page(
@@ -54,38 +54,38 @@ def by_url(contents: list[Content]) -> dict[str, Content]:
         (6, "collection", None),
     ],
 )
-def test_a_result_tells_how_few_pages_its_page_was_judged_by(
+def test_the_reason_says_how_few_pages_were_compared(
     count: int, method: str, reason: str | None
 ) -> None:
     found = {(content.method, content.reason) for content in results(site(count))}
     assert found == {(method, reason)}
 
 
-def test_one_page_keeps_what_no_rule_can_tell_apart() -> None:
+def test_a_single_page_keeps_its_text() -> None:
     (content,) = results(site(1))
     assert {title(0), say(0), say(0, 1), say(0, 2)} <= {block.text for block in content.blocks}
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
-def test_few_pages_are_enough_to_tell_content_from_frame(count: int) -> None:
+def test_two_pages_are_enough_to_remove_boilerplate(count: int) -> None:
     for number, content in enumerate(results(site(count))):
         assert content.text.split("\n") == [title(number), *(say(number, p) for p in range(3))]
 
 
-def test_a_page_of_a_kind_of_its_own_is_judged_alone() -> None:
+def test_a_page_with_its_own_template_is_judged_alone() -> None:
     *others, odd = results([*site(6), *orchard(1)])
     assert (odd.method, odd.reason) == ("alone", ONLY_PAGE)
     assert {content.reason for content in others} == {None}
 
 
-def test_sites_mixed_give_what_each_gives_alone() -> None:
+def test_mixed_sites_give_the_results_of_each_site() -> None:
     harbour, trees = [full(number) for number in range(8)], orchard(8)
     mixed = [page for pair in zip(harbour, trees) for page in pair]
     alone = [*results(harbour, EXPLAIN), *results(trees, EXPLAIN)]
     assert by_url(results(mixed, EXPLAIN)) == by_url(alone)
 
 
-def test_a_template_learnt_from_fewer_pages_judges_all() -> None:
+def test_a_template_learnt_from_a_sample_gives_the_same_content() -> None:
     pages = [full(number) for number in range(20)]
     few, all_ = results(pages, ContentOptions(sample=8)), results(pages)
     assert [content.text for content in few] == [content.text for content in all_]
@@ -93,14 +93,14 @@ def test_a_template_learnt_from_fewer_pages_judges_all() -> None:
     assert {(content.method, content.reason) for content in few} == {("collection", None)}
 
 
-def test_a_template_is_learnt_from_no_more_pages_than_asked_for() -> None:
+def test_a_template_is_learnt_from_at_most_sample_pages() -> None:
     contents = results(site(20), ContentOptions(sample=4, explain=True))
     assert {content.reason for content in contents} == {few_pages(4)}
     home = [block.others for c in contents for block in c.explanation if block.text == "Home"]
     assert sorted(home) == [3] * 4 + [4] * 16
 
 
-def test_which_pages_are_sampled_does_not_hang_on_their_order() -> None:
+def test_the_sample_does_not_depend_on_page_order() -> None:
     pages = [full(number) for number in range(12)]
     options = ContentOptions(sample=6, explain=True)
     shuffled = Random(0).sample(pages, len(pages))
@@ -111,7 +111,7 @@ def test_which_pages_are_sampled_does_not_hang_on_their_order() -> None:
     assert others[0] == others[1]
 
 
-def test_copies_do_not_use_up_the_sample() -> None:
+def test_equal_pages_do_not_use_up_the_sample() -> None:
     copies = [Page(page(0).html, url=f"https://harbour.example/copy/{n}") for n in range(10)]
     contents = results([*copies, *site(8)], ContentOptions(sample=8))
     assert {content.reason for content in contents} == {None}
@@ -119,35 +119,35 @@ def test_copies_do_not_use_up_the_sample() -> None:
     assert say(0) in contents[0].text
 
 
-def test_a_page_under_two_addresses_keeps_its_content_under_both() -> None:
+def test_a_page_with_two_urls_keeps_its_content() -> None:
     twice = Page(page(3).html, url="https://harbour.example/copy")
     contents = results([*site(8), twice])
     assert contents[8].text == contents[3].text
     assert say(3) in contents[3].text
 
 
-def test_articles_that_a_list_page_holds_in_full_keep_their_content() -> None:
+def test_articles_that_a_list_page_repeats_keep_their_content() -> None:
     held = "".join(f"<h2>{title(n)}</h2>{text(n)}" for n in (1, 2, 3))
     contents = results([*site(8), page(99, body=lambda n: held)])
     assert contents[1].text == "\n".join([title(1), *(say(1, part) for part in range(3))])
     assert say(2, 1) in contents[8].text
 
 
-def test_a_page_with_no_words_of_its_own_is_never_empty() -> None:
+def test_a_page_without_text_of_its_own_is_not_empty() -> None:
     pages = [Page(f"<p>Home</p><div class=text>{text(n)}</div>", url=f"{n}") for n in range(8)]
     bare = Page("<p>Home</p><div class=text></div>", url="bare")
     content = results([*pages, bare])[-1]
     assert (content.text, content.reason) == ("Home", RAREST)
 
 
-def test_a_page_of_forms_alone_is_never_empty() -> None:
+def test_a_page_with_only_forms_is_not_empty() -> None:
     pages = [Page(f"<form><p>Login</p></form><div>{text(n)}</div>", url=f"{n}") for n in range(8)]
     content = results([*pages, Page("<form><p>Login</p></form><div></div>", url="login")])[-1]
     assert (content.text, content.reason) == ("Login", RAREST)
 
 
-def test_two_processes_give_what_one_gives() -> None:
-    # More than are read before a second process is started.
+def test_two_processes_give_the_results_of_one() -> None:
+    # More pages than are processed before workers start.
     pages = [*(full(number) for number in range(60)), *orchard(20)]
     alone = list(extract(pages, EXPLAIN, run=Run(1)))
     assert list(extract(pages, EXPLAIN, run=Run(2))) == alone
@@ -156,7 +156,7 @@ def test_two_processes_give_what_one_gives() -> None:
 # Explanations.
 
 
-def test_every_block_that_shows_something_is_explained_in_order() -> None:
+def test_every_visible_block_is_explained_in_order() -> None:
     pages = site(8, header=lambda n: f"<div class=hero><img src={n}.jpg></div>")
     explanation = results(pages, EXPLAIN)[0].explanation
     assert [
@@ -174,14 +174,14 @@ def test_every_block_that_shows_something_is_explained_in_order() -> None:
     ]
 
 
-def test_what_is_explained_as_content_is_the_content() -> None:
+def test_explanations_agree_with_the_content() -> None:
     for content in results([full(number) for number in range(8)], EXPLAIN):
         kept = [(judged.xpath, judged.text) for judged in content.explanation if judged.content]
         assert kept == [(block.xpath, block.text) for block in content.blocks]
         assert all(judged.content is judged.why.is_content for judged in content.explanation)
 
 
-def test_an_explanation_tells_how_many_others_say_the_same_and_where_it_stands() -> None:
+def test_an_explanation_has_the_number_of_other_pages_and_the_position() -> None:
     pages = site(8, body=lambda n: text(n) + "<p>Fair winds.</p>" * (n < 3))
     found = {judged.text: judged for judged in results(pages, EXPLAIN)[0].explanation}
     assert (found["Home"].others, found["Home"].place) == (7, "ul.menu/li")
@@ -189,7 +189,7 @@ def test_an_explanation_tells_how_many_others_say_the_same_and_where_it_stands()
     assert (found[title(0)].others, found[title(0)].place) == (0, "div.page/h1")
 
 
-def test_an_explanation_names_some_of_the_pages_that_say_the_same() -> None:
+def test_an_explanation_names_some_of_the_other_pages() -> None:
     pages = site(8, body=lambda n: text(n) + "<p>Fair winds.</p>" * (n < 3))
     found = {judged.text: judged for judged in results(pages, EXPLAIN)[0].explanation}
     assert found["Fair winds."].pages == (pages[1].url, pages[2].url)
@@ -197,11 +197,7 @@ def test_an_explanation_names_some_of_the_pages_that_say_the_same() -> None:
     assert len(found["Home"].pages) == 3
 
 
-def test_without_being_asked_nothing_is_explained() -> None:
-    assert {content.explanation for content in results(site(3))} == {()}
-
-
-def test_the_papers_method_explains_without_places() -> None:
+def test_explanations_of_the_papers_method_have_no_positions() -> None:
     options = ContentOptions(faithful=True, explain=True)
     for content in results(site(4), options):
         assert {judged.place for judged in content.explanation} == {None}
@@ -209,13 +205,13 @@ def test_the_papers_method_explains_without_places() -> None:
         assert kept == [block.xpath for block in content.blocks]
 
 
-def test_explaining_changes_nothing_else() -> None:
+def test_explain_does_not_change_the_content() -> None:
     pages = [full(number) for number in range(8)]
     assert [c.blocks for c in results(pages, EXPLAIN)] == [c.blocks for c in results(pages)]
 
 
 @pytest.mark.parametrize("sample", [0, -1])
-def test_a_template_is_learnt_from_a_page_at_least(sample: int) -> None:
+def test_sample_must_be_at_least_1(sample: int) -> None:
     with pytest.raises(HonbunError, match="at least 1"):
         ContentOptions(sample=sample)
 
@@ -227,7 +223,7 @@ COLLECTION = [*(full(number) for number in range(7)), *orchard(5)]
 
 @settings(max_examples=25)
 @given(st.permutations(COLLECTION))
-def test_the_order_of_the_pages_changes_no_result(pages: list[Page]) -> None:
+def test_results_do_not_depend_on_page_order(pages: list[Page]) -> None:
     assert by_url(results(pages)) == by_url(results(COLLECTION))
 
 
@@ -250,7 +246,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(st.lists(PIECES, max_size=14), min_size=1, max_size=4), st.integers(1, 6))
-def test_any_pages_get_an_answer_that_agrees_with_its_explanation(
+def test_any_pages_give_text_that_agrees_with_the_explanation(
     kinds: list[list[str]], copies: int
 ) -> None:
     pages = [

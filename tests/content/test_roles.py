@@ -47,7 +47,7 @@ def test_each_part_of_an_article_has_its_role() -> None:
     ]
 
 
-def test_a_date_under_the_title_is_one_however_long_its_label() -> None:
+def test_a_date_under_the_title_may_have_a_long_label() -> None:
     pages = site(8, header=lambda n: f"<p class=on>Published for you all on {1 + n} May 2008</p>")
     assert roles(pages)[1] == (Role.DATE, "Published for you all on 1 May 2008")
 
@@ -70,11 +70,11 @@ def test_a_date_under_the_title_is_one_however_long_its_label() -> None:
         ("<h2>The old quay</h2>", Role.BODY),
     ],
 )
-def test_a_short_line_is_what_it_looks_like(line: str, expected: Role) -> None:
+def test_the_role_of_a_short_line_follows_from_its_text(line: str, expected: Role) -> None:
     assert role(line) is expected
 
 
-def test_a_long_text_is_body_whatever_it_begins_with() -> None:
+def test_a_long_text_is_body() -> None:
     assert role(f"<p>By {say(0, 50, 30)}</p>") is Role.BODY
     assert role(f"<p>Source: {say(0, 50, 30)}</p>") is Role.BODY
 
@@ -83,7 +83,7 @@ def test_a_long_caption_is_a_caption() -> None:
     assert role(f"<figcaption>{say(0, 50, 40)}</figcaption>") is Role.CAPTION
 
 
-def test_there_is_one_title_at_most() -> None:
+def test_there_is_at_most_one_title() -> None:
     pages = site(8, body=lambda n: f"<p>{say(n)}</p><h1>{title(n)}</h1><p>{say(n, 1)}</p>")
     assert [role for role, _ in roles(pages)].count(Role.TITLE) == 1
 
@@ -95,17 +95,17 @@ def faithful(html: str) -> list[tuple[Role, str]]:
     return [(block.role, block.text) for block in first.blocks]
 
 
-def test_without_a_template_the_longest_heading_of_the_declared_title_is_the_title() -> None:
+def test_the_longest_heading_within_the_declared_title_is_the_title() -> None:
     html = "<title>The old boat | Notes</title><h1>Notes</h1><h2>The old boat</h2><p>Text."
     assert faithful(html)[:2] == [(Role.BODY, "Notes"), (Role.TITLE, "The old boat")]
 
 
-def test_without_a_template_or_a_declared_title_the_first_main_heading_is_the_title() -> None:
+def test_the_first_h1_is_the_title_if_none_is_declared() -> None:
     html = "<h2>Boats</h2><h1>The old boat</h1><h1>More</h1><p>Text."
     assert [role for role, _ in faithful(html)] == [
         *(Role.BODY, Role.TITLE, Role.BODY, Role.BODY),
     ]
 
 
-def test_lesser_headings_that_nothing_declares_are_no_titles() -> None:
+def test_an_undeclared_h2_is_not_the_title() -> None:
     assert [role for role, _ in faithful("<h2>Boats</h2><p>Text.")] == [Role.BODY, Role.BODY]

@@ -1,4 +1,4 @@
-"""Pages written by hand, for what is judged alone: each with its menu, its text and its foot."""
+"""Hand-written pages with menu, text and footer, for pages that are judged alone."""
 
 from __future__ import annotations
 

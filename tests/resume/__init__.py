@@ -1,1 +1,1 @@
-"""Runs that are ended in whatever way, and go on when the same command is given again."""
+"""Runs that are killed and resumed by the same command."""

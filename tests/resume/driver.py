@@ -1,7 +1,7 @@
-"""The `honbun` command, which tells through a pipe what it is at: one letter for each event.
+"""The `honbun` command, reporting events through a pipe, one letter each.
 
-p: a page is worked on. w: a result is written. r: an output is about to take its place, and has
-taken it. s: what the run has learnt or seen is about to be saved, and is.
+p: a page is processed. w: a result is written. r: before and after an output is moved to its place.
+s: before and after a memory or state is saved.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _SLOW = (
     "typer._adapters",
 )
 for _name in (*_STEPS, *_RESULTS, *_MOVES, *_SAVES, *_SLOW):
-    importlib.import_module(_name.partition(":")[0])  # once, for all the processes to come
+    importlib.import_module(_name.partition(":")[0])  # once, for all processes
 
 
 def drive(
     arguments: Sequence[str], pipe: Connection, errors: str, before: Callable[[], None] | None
 ) -> None:
-    """Be the command with these arguments, in a process of its own."""
+    """Run the command with these arguments in this process."""
     os.chdir(_ROOT)
     for descriptor, path in ((0, os.devnull), (1, os.devnull), (2, errors)):
         os.dup2(os.open(path, os.O_RDWR | os.O_CREAT), descriptor)
@@ -64,53 +64,53 @@ def drive(
 
 
 def _report_to(pipe: int) -> None:
-    def tell(letter: str) -> None:
+    def report(letter: str) -> None:
         os.write(pipe, letter.encode())
 
     def page(step: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(step)
-        def told(*given: Any, **named: Any) -> Any:
-            tell("p")
+        def reporting(*given: Any, **named: Any) -> Any:
+            report("p")
             return step(*given, **named)
 
-        return told
+        return reporting
 
     def results(method: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(method)
-        def told(*given: Any) -> Iterator[Any]:
+        def reporting(*given: Any) -> Iterator[Any]:
             for result in method(*given):
-                tell("w")
+                report("w")
                 yield result
 
-        return told
+        return reporting
 
     def twice(letter: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         def around(function: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(function)
-            def told(*given: Any) -> Any:
-                tell(letter)
+            def reporting(*given: Any) -> Any:
+                report(letter)
                 result = function(*given)
-                tell(letter)
+                report(letter)
                 return result
 
-            return told
+            return reporting
 
         return around
 
-    for names, telling in (
+    for names, wrap in (
         (_STEPS, page),
         (_RESULTS, results),
         (_MOVES, twice("r")),
         (_SAVES, twice("s")),
     ):
         for name in names:
-            _replace(name, telling)
+            _replace(name, wrap)
 
 
-def _replace(name: str, telling: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
+def _replace(name: str, wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
     module, _, path = name.partition(":")
     *outer, last = path.split(".")
     place = importlib.import_module(module)
     for part in outer:
         place = getattr(place, part)
-    setattr(place, last, telling(getattr(place, last)))
+    setattr(place, last, wrap(getattr(place, last)))

@@ -1,4 +1,4 @@
-"""A command that is started, followed, and killed when something has happened so many times."""
+"""Start a command, follow its events, and kill it at one of them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _processes.set_forkserver_preload(["tests.resume.driver"])
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A run that is over, by itself or not."""
+    """A run that has ended or was killed."""
 
     events: str
-    """What it told, a letter for each event (see `driver.py`)."""
+    """One letter for each event (see `driver.py`)."""
     status: int
-    """Negative where a signal has ended it."""
+    """Negative if a signal ended it."""
     errors: str
 
     @property
@@ -39,7 +39,7 @@ class Ended:
 
     @property
     def pages(self) -> int:
-        """Pages that were worked on."""
+        """Pages that were processed."""
         return self.events.count("p")
 
 
@@ -49,7 +49,7 @@ def run(
     seconds: float | None = None,
     before: Callable[[], None] | None = None,
 ) -> Ended:
-    """Run `honbun` with these arguments; kill it after so many events of some kinds, or seconds.
+    """Run `honbun` with these arguments; kill it after a number of events, or seconds.
 
     `before` is called in the new process.
     """
@@ -73,34 +73,31 @@ def run(
                 point = None
         ours.close()
         process.join()
-        told = errors.read().decode()
+        printed = errors.read().decode()
     assert process.exitcode is not None
-    return Ended(events, process.exitcode, told)
+    return Ended(events, process.exitcode, printed)
 
 
 def killed_after(actions: int, action: Callable[[Path, Connection], None], path: Path) -> int:
-    """Have a file changed by a process that tells of each action, and kill it after some of them.
-
-    How many it has told of.
-    """
+    """Run actions on a file in a process, kill it after some; return the number it reported."""
     ours, theirs = _processes.Pipe(duplex=False)
     process = _processes.Process(target=action, args=(path, theirs))
     process.start()
     theirs.close()
-    told = 0
+    reported = 0
     try:
         while True:
             ours.recv_bytes()
-            told += 1
-            if told == actions:
+            reported += 1
+            if reported == actions:
                 process.kill()
     except EOFError:
         process.join()
-    return told
+    return reported
 
 
-def kept(folder: Path) -> int:
-    """How many entries a journal has."""
+def entries(folder: Path) -> int:
+    """The number of entries of a journal."""
     path = folder / "journal.sqlite"
     if not path.exists():
         return 0
@@ -113,7 +110,7 @@ def kept(folder: Path) -> int:
 
 
 def files(path: Path) -> dict[str, bytes]:
-    """What was written at a place, a file or a folder, without what is unfinished."""
+    """The finished files at a path, which is a file or a folder."""
     every = [path] if path.is_file() else path.rglob("*")
     found = [one for one in every if one.is_file() and one.suffix != ".unfinished"]
     return {one.name: one.read_bytes() for one in found}

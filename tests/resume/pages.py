@@ -1,4 +1,4 @@
-"""Pages to work on: small sites, each with a frame of its own, and articles that say different."""
+"""Small sites with a template and different articles each, and forum pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHARED = (
 
 
 def write_sites(folder: Path, pages: int, sites: int = 3) -> Path:
-    """Write a folder for each site, with articles in it; a few pages cannot be read."""
+    """Write a folder of articles for each site; one page cannot be read."""
     chance = random.Random(7)
     for number in range(pages):
         site = f"site{number % sites}"
@@ -31,7 +31,7 @@ def write_sites(folder: Path, pages: int, sites: int = 3) -> Path:
 
 
 def write_threads(folder: Path, pages: int) -> Path:
-    """Write pages of a board, with some posts each."""
+    """Write forum pages with some posts each."""
     chance = random.Random(8)
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(pages):

@@ -1,4 +1,4 @@
-"""Files of labels and of subscribed pages, whose writer is killed: all of an action, or nothing."""
+"""Label files and feed states whose writer is killed contain all of an action or nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 def label(path: Path, pipe: Connection) -> None:
-    """Give all blocks of a page one role, then the other, and tell each time that it is done."""
+    """Label all blocks with one role, then the other, and report each action."""
     with Labels(path) as labels:
         known = labels.add_page(Page("<p>a", URL), URL)
         for number in count():
@@ -35,7 +35,7 @@ def label(path: Path, pipe: Connection) -> None:
 
 
 def subscribe(path: Path, pipe: Connection) -> None:
-    """Look at a page that has ten more items each time, and tell each time that it is done."""
+    """Update a page that has ten more items each time, and report each update."""
     with FeedState(path) as pages:
         for number in count(1):
             pages.update(URL, [item(f"Item {n}", f"/{n}") for n in range(10 * number)], NOW)
@@ -43,7 +43,7 @@ def subscribe(path: Path, pipe: Connection) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_labels_change_together_or_not_at_all(tmp_path: Path, seed: int) -> None:
+def test_labels_of_one_action_are_stored_together(tmp_path: Path, seed: int) -> None:
     done = killed_after(random.Random(seed).randint(1, 20), label, tmp_path / "a.labels")
     with Labels(tmp_path / "a.labels") as labels:
         [page] = labels.pages()
@@ -58,12 +58,12 @@ def test_labels_change_together_or_not_at_all(tmp_path: Path, seed: int) -> None
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_look_at_a_page_is_kept_whole_or_not_at_all(tmp_path: Path, seed: int) -> None:
+def test_items_of_one_update_are_stored_together(tmp_path: Path, seed: int) -> None:
     done = killed_after(random.Random(seed).randint(1, 12), subscribe, tmp_path / "feeds.db")
     with FeedState(tmp_path / "feeds.db") as pages:
         many = [item(f"Item {number}", f"/{number}") for number in range(10 * (done + 5))]
         later = NOW.replace(year=2027)
         dated = [entry.dated for entry in pages.update(URL, many, later)]
-    # What was there at the first look has no date; the rest has the time of the look that saw it.
+    # Items of the first update have no date; others have the time of their first update.
     known = sum(date is None or date.startswith("2026") for date in dated)
     assert known in (10 * done, 10 * (done + 1))

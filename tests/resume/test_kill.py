@@ -1,4 +1,4 @@
-"""A run that is killed at any point goes on where it was, and gives what a whole run gives."""
+"""A run that is killed at any point resumes, and gives the results of an uninterrupted run."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.stores.journal import Journal
-from tests.resume.killing import files, kept, run, unfinished
+from tests.resume.killing import entries, files, run, unfinished
 from tests.resume.pages import write_sites
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 PAGES = 48
-HERE = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
-"""In one process, so that it is known which page is under way."""
-CREW = ("--jobs", "2")
+LOCAL = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
+"""In one process, so that one page is processed at a time."""
+WORKERS = ("--jobs", "2")
 
 
 @pytest.fixture(scope="module")
@@ -27,46 +27,46 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def whole(sites: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """What a run that nobody ends writes."""
+    """The output of an uninterrupted run."""
     path = tmp_path_factory.mktemp("whole") / "out.jsonl"
-    assert run(["extract", str(sites), "-o", str(path), *HERE]).status == 1
+    assert run(["extract", str(sites), "-o", str(path), *LOCAL]).status == 1
     return path.read_bytes()
 
 
 def points(seed: int) -> list[tuple[str, int]]:
-    """Where runs are killed: while pages are read, while they are written, and at the end."""
+    """Where runs are killed: while pages are read, while results are written, and at the end."""
     chance = random.Random(seed)
     return [("p", chance.randint(1, PAGES // 2)), ("w", chance.randint(1, PAGES)), ("r", 1)]
 
 
-@pytest.mark.parametrize("way", [HERE, CREW], ids=["here", "crew"])
-def test_killed_runs_together_write_what_a_whole_run_writes(
-    sites: Path, whole: bytes, tmp_path: Path, way: tuple[str, ...]
+@pytest.mark.parametrize("jobs", [LOCAL, WORKERS], ids=["local", "workers"])
+def test_killed_runs_write_the_output_of_an_uninterrupted_run(
+    sites: Path, whole: bytes, tmp_path: Path, jobs: tuple[str, ...]
 ) -> None:
     output, journal = tmp_path / "out" / "all.jsonl", tmp_path / "journal"
-    command = ["extract", str(sites), "-o", str(output), "--resume", str(journal), *way]
-    worked, lost = 0, []
-    for point in points(len(way)):
-        before = kept(journal)
+    command = ["extract", str(sites), "-o", str(output), "--resume", str(journal), *jobs]
+    processed, lost = 0, []
+    for point in points(len(jobs)):
+        before = entries(journal)
         ended = run(command, point)
-        worked += ended.pages
-        lost.append(before + ended.pages - min(kept(journal), PAGES + 1))
+        processed += ended.pages
+        lost.append(before + ended.pages - min(entries(journal), PAGES + 1))
         assert files(output) in ({}, {"all.jsonl": whole})
     last = run(command)
     assert last.status == 1, last.errors
     assert output.read_bytes() == whole
     assert unfinished(output.parent) == []
-    # What each kill may cost: the page under way, or those that a crew has in its hands.
-    most = 1 if way is HERE else 64
+    # A kill loses the page being processed, or the chunks that workers hold.
+    most = 1 if jobs is LOCAL else 64
     assert max(lost) <= most
-    assert worked + last.pages <= PAGES + 1 + sum(lost)
+    assert processed + last.pages <= PAGES + 1 + sum(lost)
     assert f"{PAGES + 1 - last.pages} taken from {journal}" in last.errors
 
 
-def test_every_page_gets_its_own_file_again(sites: Path, tmp_path: Path) -> None:
+def test_a_folder_of_files_is_completed(sites: Path, tmp_path: Path) -> None:
     journal, expected, output = tmp_path / "journal", tmp_path / "expected", tmp_path / "out"
-    common = ["extract", str(sites), "-f", "markdown", *HERE]
-    # Files of one name are numbered, in the order of the pages.
+    common = ["extract", str(sites), "-f", "markdown", *LOCAL]
+    # Files with the same name are numbered in the order of the pages.
     same = ["--base-url", "https://one.example/a?"]
     run([*common, "-o", f"{expected}/", *same])
     command = [*common, "-o", f"{output}/", "--resume", str(journal), *same]
@@ -78,11 +78,11 @@ def test_every_page_gets_its_own_file_again(sites: Path, tmp_path: Path) -> None
     assert files(output) == files(expected)
 
 
-def test_a_run_that_was_complete_is_written_again_without_work(
+def test_a_complete_run_is_written_again_without_processing_pages(
     sites: Path, whole: bytes, tmp_path: Path
 ) -> None:
     output = tmp_path / "all.jsonl"
-    command = ["extract", str(sites), "-o", str(output), "--resume", str(tmp_path / "j"), *HERE]
+    command = ["extract", str(sites), "-o", str(output), "--resume", str(tmp_path / "j"), *LOCAL]
     first, second = run(command), run(command)
     assert (first.pages, second.pages) == (PAGES + 1, 0)
     assert output.read_bytes() == whole
@@ -91,13 +91,13 @@ def test_a_run_that_was_complete_is_written_again_without_work(
     assert failures == [line for line in second.errors.splitlines() if "picture.html" in line]
 
 
-def test_pages_that_are_added_are_all_that_is_worked_on(sites: Path, tmp_path: Path) -> None:
+def test_only_added_pages_are_processed(sites: Path, tmp_path: Path) -> None:
     more = write_sites(tmp_path / "more", 6, sites=1)
-    common = ["-o", str(tmp_path / "all.jsonl"), "--resume", str(tmp_path / "j"), *HERE]
+    common = ["-o", str(tmp_path / "all.jsonl"), "--resume", str(tmp_path / "j"), *LOCAL]
     run(["extract", str(sites), *common])
     added = run(["extract", str(more), str(sites), *common])
     assert added.pages == 7
-    run(["extract", str(more), str(sites), "-o", str(tmp_path / "plain.jsonl"), *HERE])
+    run(["extract", str(more), str(sites), "-o", str(tmp_path / "plain.jsonl"), *LOCAL])
     assert (tmp_path / "all.jsonl").read_bytes() == (tmp_path / "plain.jsonl").read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""What outlives a run is neither lost nor taken twice when the run is killed and repeated."""
+"""State between runs is neither lost nor counted twice when a run is killed and repeated."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGES = 24
-HERE = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
+LOCAL = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
 
 
 @pytest.mark.parametrize("point", [("w", 12), ("s", 1)], ids=str)
-def test_a_memory_learns_once(tmp_path: Path, point: tuple[str, int]) -> None:
+def test_a_memory_is_updated_once(tmp_path: Path, point: tuple[str, int]) -> None:
     sites = write_sites(tmp_path / "sites", PAGES)
     memory, output = tmp_path / "sites.db", tmp_path / "out.jsonl"
-    command = ["extract", str(sites), "-o", str(output), "--memory", str(memory), *HERE]
+    command = ["extract", str(sites), "-o", str(output), "--memory", str(memory), *LOCAL]
     ended = run(command, point)
     assert ended.killed
     assert ended.events.count("s") < 2, "it was killed too late to see anything"
@@ -34,11 +34,11 @@ def test_a_memory_learns_once(tmp_path: Path, point: tuple[str, int]) -> None:
 
 
 @pytest.mark.parametrize("point", [("w", 12), ("s", 1)], ids=str)
-def test_no_news_are_lost(tmp_path: Path, point: tuple[str, int]) -> None:
+def test_no_new_posts_are_lost(tmp_path: Path, point: tuple[str, int]) -> None:
     threads = write_threads(tmp_path / "threads", PAGES)
     output = tmp_path / "out.jsonl"
     seen = ["--new-since", str(tmp_path / "seen.db")]
-    command = ["posts", str(threads), "-o", str(output), *seen, *HERE]
+    command = ["posts", str(threads), "-o", str(output), *seen, *LOCAL]
     ended = run(command, point)
     assert ended.killed
     assert ended.events.count("s") < 2, "it was killed too late to see anything"
@@ -49,16 +49,16 @@ def test_no_news_are_lost(tmp_path: Path, point: tuple[str, int]) -> None:
     assert output.read_bytes() == b""
 
 
-def test_a_store_holds_every_page_once(tmp_path: Path) -> None:
+def test_a_store_contains_every_page_once(tmp_path: Path) -> None:
     sites = write_sites(tmp_path / "sites", PAGES)
-    common = ["similar", str(sites), "--exact", *HERE]
+    common = ["similar", str(sites), "--exact", *LOCAL]
     run([*common, "-o", str(tmp_path / "whole.jsonl")])
     work = tmp_path / "work"
     work.mkdir()
     store = work / "pages.duckdb"
     command = [*common, "-o", str(tmp_path / "out.jsonl"), "--store", str(store)]
-    assert run(command, ("w", 1)).killed  # the pages are in it, and nothing was answered
+    assert run(command, ("w", 1)).killed  # pages are stored, no pair is written
     last = run(command)
     assert f"{PAGES} pages in {store}" in last.errors
     assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
-    assert set(files(work)) == {"pages.duckdb"}  # and no folder of the run that was killed
+    assert set(files(work)) == {"pages.duckdb"}  # no temporary folder is left

@@ -17,7 +17,7 @@ from honbun.content.template.pack import (
 from honbun.content.template.route import Step
 from honbun.html.blocks import split
 from honbun.html.parse import parse
-from tests.content.test_recall import page
+from tests.content.test_memory import page
 
 
 def measured(number: int) -> Outline:

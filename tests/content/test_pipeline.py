@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 import pytest
 
 from honbun.api import extract
-from honbun.content.explain import ALL_REPEATED, FRAMESET, NO_TEXT, ONLY_PAGE, RAREST, few_pages
+from honbun.content.explain import ALL_REPEATED, FRAMESET, NO_TEXT, RAREST, few_pages
 from honbun.content.model import Content, ContentOptions, Role
 from honbun.content.template.judge import Judgement, judge
 from honbun.page import Page
@@ -29,7 +28,7 @@ def extracted(*pages: Page, options: ContentOptions | None = None) -> list[Conte
     return list(extract(pages, options))
 
 
-def test_what_stands_on_one_page_only_is_its_content() -> None:
+def test_text_of_one_page_only_is_content() -> None:
     first, second = extracted(page("<p>First text."), page("<p>Second text."))
     assert first.text == "First text."
     assert second.text == "Second text."
@@ -42,35 +41,24 @@ def test_results_come_in_the_order_of_the_pages() -> None:
     assert [content.text for content in contents] == [f"Text number {i}." for i in range(100)]
 
 
-def test_two_processes_give_what_one_gives() -> None:
-    pages = [page(f"<p>Text number {i}.") for i in range(150)]
-    assert list(extract(pages, run=Run(2))) == list(extract(pages, run=Run(1)))
-
-
-def test_a_page_that_stands_twice_keeps_its_content() -> None:
+def test_a_page_that_occurs_twice_keeps_its_content() -> None:
     twice = page("<p>The same article.")
     others = [page(f"<p>Text number {i}.") for i in range(8)]
     contents = extracted(twice, twice, *others)
     assert [(c.text, c.reason) for c in contents[:2]] == [("The same article.", None)] * 2
 
 
-def test_a_page_whose_every_block_stands_elsewhere_keeps_the_rarest() -> None:
+def test_a_page_without_text_of_its_own_keeps_the_rarest_blocks() -> None:
     others = [page(f"<p>Text number {i}." + "<p>A word for many." * (i % 2)) for i in range(8)]
     content = extracted(page("<p>A word for many."), *others)[0]
     assert (content.text, content.reason) == ("A word for many.", RAREST)
 
 
-def test_the_papers_method_leaves_a_page_that_stands_twice_empty() -> None:
+def test_the_papers_method_leaves_repeated_pages_empty() -> None:
     twice = page("<p>The same article.")
     contents = extracted(twice, twice, page("<p>Another."), options=FAITHFUL)
     assert contents[0].blocks == ()
     assert contents[0].reason == ALL_REPEATED
-
-
-def test_a_page_with_nothing_to_be_compared_with_is_judged_alone() -> None:
-    (content,) = extracted(page("<p>Text."))
-    assert content.text
-    assert (content.method, content.reason) == ("alone", ONLY_PAGE)
 
 
 @pytest.mark.parametrize(
@@ -82,16 +70,12 @@ def test_a_page_with_nothing_to_be_compared_with_is_judged_alone() -> None:
         ("<frameset><frame src=a></frameset>", FRAMESET),
     ],
 )
-def test_a_page_without_text_says_why_it_is_empty(html: str, reason: str) -> None:
+def test_the_reason_says_why_content_is_empty(html: str, reason: str) -> None:
     content = extracted(Page(html, url="https://example.org/"), page("<p>Text."))[0]
     assert (content.text, content.reason) == ("", reason)
 
 
-def test_no_pages_give_no_results() -> None:
-    assert extracted() == []
-
-
-def test_a_picture_of_its_own_is_content_without_text() -> None:
+def test_a_picture_that_no_other_page_has_is_content() -> None:
     content = extracted(page('<div><img src=a alt="A boat"></div><p>Text.'), page("<p>Other."))[0]
     assert [(block.role, block.text) for block in content.blocks] == [
         (Role.FIGURE, ""),
@@ -99,7 +83,7 @@ def test_a_picture_of_its_own_is_content_without_text() -> None:
     ]
 
 
-def test_the_heading_that_the_page_declares_is_its_title() -> None:
+def test_the_heading_that_matches_the_declared_title_is_the_title() -> None:
     content = extracted(
         page("<h2>Boats | and more</h2><h2>Boats of May</h2><p>Text.", "Boats of May - Site"),
         page("<h2>Other</h2><p>Other.", "Other - Site"),
@@ -108,7 +92,7 @@ def test_the_heading_that_the_page_declares_is_its_title() -> None:
     assert [block.role for block in content.blocks] == [Role.BODY, Role.TITLE, Role.BODY]
 
 
-def test_bytes_that_are_no_page_fail_and_the_rest_goes_on() -> None:
+def test_an_unreadable_page_is_reported_and_the_others_continue() -> None:
     failures: list[Failure] = []
     png = Page(b"\x89PNG\r\n\x1a\n\x00\x00", source="a.png")
     contents = list(extract([png, page("<p>Text.")], run=Run(on_failure=failures.append)))
@@ -117,7 +101,7 @@ def test_bytes_that_are_no_page_fail_and_the_rest_goes_on() -> None:
     assert "PNG" in failures[0].message
 
 
-def test_a_page_that_cannot_be_judged_fails_and_the_rest_goes_on(
+def test_a_page_that_cannot_be_judged_is_reported_and_the_others_continue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def broken(reading: Reading, template: Template) -> Judgement:
@@ -135,13 +119,7 @@ def test_a_page_that_cannot_be_judged_fails_and_the_rest_goes_on(
     ]
 
 
-def test_failures_that_nobody_asked_for_are_logged(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING):
-        list(extract([Page(b"%PDF-1.7", source="a.pdf")]))
-    assert "a.pdf" in caplog.text
-
-
-def test_a_page_without_url_takes_its_canonical_link_else_its_place() -> None:
+def test_the_url_is_the_canonical_link_or_the_fallback() -> None:
     linked = Page(
         '<link rel="canonical" href="https://e.org/a">x', source="f/a", fallback_url="a.html"
     )
@@ -156,7 +134,7 @@ def test_a_page_without_url_takes_its_canonical_link_else_its_place() -> None:
     ]
 
 
-def test_metadata_is_what_the_page_declares() -> None:
+def test_metadata_is_read_from_declarations() -> None:
     html = (
         '<html lang="ja"><head><meta property="og:site_name" content="みなと">'
         '<meta name="author" content="髙橋"><meta property="og:image" content="/a.jpg">'
@@ -167,7 +145,7 @@ def test_metadata_is_what_the_page_declares() -> None:
     assert (content.language, content.image) == ("ja", "https://e.org/a.jpg")
 
 
-def test_a_result_says_how_its_page_was_decoded() -> None:
+def test_a_result_has_the_encoding_of_its_page() -> None:
     japanese = Page(
         "<meta charset=shift_jis><p>①㈱髙".encode("cp932") + b"\x81", url="https://e.org/"
     )

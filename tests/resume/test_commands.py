@@ -1,4 +1,4 @@
-"""Every room goes on where it was: content, posts, documents, pairs, and tables on an engine."""
+"""Every command resumes: extract, posts, standard, similar, and extract on an engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGES = 16
-HERE = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
+LOCAL = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
 COMMANDS = {
     "alone": ("extract", "--alone", "-o", "{}/out.csv"),
     "parquet": ("extract", "-o", "{}/out.parquet"),
@@ -24,22 +24,22 @@ COMMANDS = {
 
 
 @pytest.fixture(scope="module")
-def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("material")
+def inputs_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("inputs_folder")
     write_sites(folder / "sites", PAGES)
     write_threads(folder / "threads", PAGES)
     return folder
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_killed_run_goes_on(material: Path, tmp_path: Path, name: str) -> None:
-    room, *options = COMMANDS[name]
-    inputs = str(material / ("threads" if room == "posts" else "sites"))
+def test_a_killed_run_resumes(inputs_folder: Path, tmp_path: Path, name: str) -> None:
+    command_name, *options = COMMANDS[name]
+    inputs = str(inputs_folder / ("threads" if command_name == "posts" else "sites"))
 
     def command(folder: str, *more: str) -> list[str]:
         (tmp_path / folder).mkdir(exist_ok=True)
         given = [option.format(tmp_path / folder) for option in options]
-        return [room, inputs, *given, *HERE, *more]
+        return [command_name, inputs, *given, *LOCAL, *more]
 
     whole = run(command("whole"))
     resumed = command("killed", "--resume", str(tmp_path / "journal"))
@@ -51,15 +51,15 @@ def test_a_killed_run_goes_on(material: Path, tmp_path: Path, name: str) -> None
     assert files(tmp_path / "killed") == files(tmp_path / "whole")
 
 
-def test_tables_of_an_engine_keep_the_parts_that_were_read(tmp_path: Path) -> None:
+def test_an_engine_does_not_read_finished_parts_again(tmp_path: Path) -> None:
     for number in range(3):
         write_sites(tmp_path / "sites" / str(number), 6)
         (tmp_path / f"{number}.jsonl").write_text('{"url": "https://a.example/", "html": "<p>a"}\n')
     parts = [str(tmp_path / f"sites/{n}") for n in range(3)]
     inputs = [part for n in range(3) for part in (parts[n], str(tmp_path / f"{n}.jsonl"))]
-    common = ["extract", *inputs, "--engine", "duckdb", *HERE]
-    # Without an engine it is the same, and sooner.
-    whole = run(["extract", *inputs, *HERE, "-o", str(tmp_path / "whole.jsonl")])
+    common = ["extract", *inputs, "--engine", "duckdb", *LOCAL]
+    # The result without an engine is the same, and faster.
+    whole = run(["extract", *inputs, *LOCAL, "-o", str(tmp_path / "whole.jsonl")])
     resumed = [*common, "-o", str(tmp_path / "out.jsonl"), "--resume", str(tmp_path / "journal")]
     assert run(resumed, ("p", 2 * whole.pages // 3)).killed
     last = run(resumed)

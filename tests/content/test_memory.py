@@ -9,7 +9,6 @@ import pytest
 from honbun.api import extract
 from honbun.content.explain import ONLY_PAGE
 from honbun.content.model import Content, ContentOptions
-from honbun.errors import HonbunError
 from honbun.page import Page
 from honbun.stores.site_memory import SiteMemory
 
@@ -22,7 +21,7 @@ WORDS = (
 
 
 def page(number: int, host: str = "news.example", frame: str = "post") -> Page:
-    """One page of a site, its text unlike that of any other number."""
+    """A page of a site; its text differs for each number."""
     word = WORDS[number % len(WORDS)]
     text = "".join(
         f"<p>Of the {word} number {number}, line {line}, {WORDS[(number * 3 + line) % 14]} tells."
@@ -46,7 +45,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "memory.db"
 
 
-def test_a_page_of_a_known_kind_is_judged_by_what_was_learnt(path: Path) -> None:
+def test_a_page_with_a_stored_template_is_judged_by_it(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(10)))
         (content,) = run(memory, page(11))
@@ -54,7 +53,7 @@ def test_a_page_of_a_known_kind_is_judged_by_what_was_learnt(path: Path) -> None
     assert [block.role for block in content.blocks] == ["title", "date", *["body"] * 4]
 
 
-def test_judging_by_memory_agrees_with_judging_the_whole_collection(path: Path) -> None:
+def test_results_with_memory_equal_those_of_the_whole_collection(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(0, 20, 2)))
         one_by_one = [run(memory, page(i), update_memory=False)[0] for i in range(1, 20, 2)]
@@ -62,14 +61,14 @@ def test_judging_by_memory_agrees_with_judging_the_whole_collection(path: Path) 
     assert [c.blocks for c in one_by_one] == [c.blocks for c in whole]
 
 
-def test_a_page_that_is_crawled_again_does_not_erase_itself(path: Path) -> None:
+def test_a_page_that_is_crawled_again_keeps_its_content(path: Path) -> None:
     with SiteMemory(path) as memory:
         first = run(memory, *map(page, range(10)))
         again = run(memory, page(3))
     assert again[0].blocks == first[3].blocks
 
 
-def test_pages_added_day_after_day_make_a_template(path: Path) -> None:
+def test_a_template_is_learnt_from_pages_of_several_runs(path: Path) -> None:
     with SiteMemory(path) as memory:
         days = [run(memory, page(day))[0] for day in range(8)]
         (kind,) = memory.kinds()
@@ -80,7 +79,7 @@ def test_pages_added_day_after_day_make_a_template(path: Path) -> None:
     assert kind.learnt >= 6  # learnt again whenever a quarter more have come
 
 
-def test_a_settled_template_is_not_learnt_again_for_one_page(path: Path) -> None:
+def test_a_template_is_not_learnt_again_for_one_more_page(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(10)))
         (before,) = memory.kinds()
@@ -89,7 +88,7 @@ def test_a_settled_template_is_not_learnt_again_for_one_page(path: Path) -> None
     assert (after.version, after.learnt, after.kept) == (before.version, 10, 11)
 
 
-def test_without_learning_the_memory_stays_as_it_is(path: Path) -> None:
+def test_a_memory_that_is_not_updated_stays_unchanged(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(6)))
     before = path.read_bytes()
@@ -98,7 +97,7 @@ def test_without_learning_the_memory_stays_as_it_is(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_an_unknown_kind_is_judged_as_a_collection_beside_a_known_one(path: Path) -> None:
+def test_new_templates_are_learnt_beside_stored_ones(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         strangers = [
@@ -114,7 +113,7 @@ def test_an_unknown_kind_is_judged_as_a_collection_beside_a_known_one(path: Path
     assert hosts == {"news.example": 9, "other.example": 6}
 
 
-def test_what_is_forgotten_must_be_learnt_again(path: Path) -> None:
+def test_a_forgotten_template_is_not_used(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         memory.forget("news.example")
@@ -122,15 +121,7 @@ def test_what_is_forgotten_must_be_learnt_again(path: Path) -> None:
     assert content.method == "alone"
 
 
-def test_the_papers_method_has_no_memory(path: Path) -> None:
-    with (
-        SiteMemory(path) as memory,
-        pytest.raises(HonbunError, match="cannot be combined with memory"),
-    ):
-        list(extract([page(1)], ContentOptions(faithful=True), memory=memory))
-
-
-def test_an_explanation_does_not_name_the_page_itself_as_another(path: Path) -> None:
+def test_an_explanation_does_not_name_the_page_itself(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         options = ContentOptions(explain=True)
@@ -140,7 +131,7 @@ def test_an_explanation_does_not_name_the_page_itself_as_another(path: Path) -> 
     assert content.url not in named
 
 
-def test_pages_that_come_again_are_judged_by_memory_while_it_learns(path: Path) -> None:
+def test_repeated_pages_are_judged_by_memory_while_it_is_updated(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         again = run(memory, *map(page, range(8)))

@@ -1,4 +1,4 @@
-"""Pages judged alone, by the model that comes with the package: only what is clear-cut."""
+"""Pages judged alone by the default model: clear cases only."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def kept(html: str, options: ContentOptions | None = None) -> list[str]:
 
 
 @WRITTEN
-def test_heading_and_paragraphs_of_an_article_are_kept(article: Written) -> None:
+def test_heading_and_paragraphs_of_an_article_are_content(article: Written) -> None:
     assert [article.title, *article.text] == [
         text for text in kept(article.html) if text != article.byline
     ]
 
 
 @WRITTEN
-def test_a_heading_is_kept_where_the_text_has_an_element_of_its_own(article: Written) -> None:
+def test_a_heading_outside_the_text_element_is_content(article: Written) -> None:
     first, last = f"<p>{article.text[0]}", "</article>"
     html = article.html.replace(first, f"<div class=entry-content>{first}")
     found = kept(html.replace(last, f"</div>{last}"))
@@ -51,19 +51,19 @@ def test_a_heading_is_kept_where_the_text_has_an_element_of_its_own(article: Wri
 
 
 @WRITTEN
-def test_menu_sidebar_and_footer_are_dropped(article: Written) -> None:
+def test_menu_sidebar_and_footer_are_not_content(article: Written) -> None:
     assert set(article.around).isdisjoint(kept(article.html))
 
 
 @WRITTEN
-def test_an_article_tells_its_title_author_date_and_language(article: Written) -> None:
+def test_title_author_date_and_language_are_found(article: Written) -> None:
     content = extract_page(article.html, URL)
     assert (content.title, content.author) == (article.title, article.author)
     assert (content.date, content.language) == ("2024-05-10", article.language)
     assert (content.url, content.method, content.reason) == (URL, "alone", None)
 
 
-def test_the_heading_is_the_title_and_what_follows_the_body() -> None:
+def test_the_heading_is_the_title_and_the_paragraphs_are_body() -> None:
     roles = {block.text: block.role for block in extract_page(ENGLISH.html).blocks}
     assert roles[ENGLISH.title] is Role.TITLE
     assert {roles[paragraph] for paragraph in ENGLISH.text} == {Role.BODY}
@@ -78,19 +78,19 @@ def test_comments_do_not_displace_the_article() -> None:
     assert set(ENGLISH.around).isdisjoint(kept(html))
 
 
-def test_every_post_of_a_thread_is_kept() -> None:
+def test_every_post_of_a_thread_is_content() -> None:
     found = kept(THREAD)
     assert [text for text in found if text in POSTS] == list(POSTS)
     assert {"Forums", "Members", "Log in", "Privacy policy"}.isdisjoint(found)
 
 
-def test_the_cards_of_a_listing_are_kept() -> None:
+def test_the_cards_of_a_list_page_are_content() -> None:
     found = kept(LISTING)
     assert set(CARDS.values()) <= set(found)
     assert {"Basket", "Log in", "Returns", "Privacy policy"}.isdisjoint(found)
 
 
-def test_a_picture_between_two_paragraphs_is_kept_and_one_in_the_menu_is_not() -> None:
+def test_a_picture_between_paragraphs_is_content_and_one_in_the_menu_is_not() -> None:
     picture = "<div><img src=/{}.jpg></div>"
     first, second = f"<p>{ENGLISH.text[0]}</p>", f"<p>{ENGLISH.text[1]}</p>"
     html = ENGLISH.html.replace(first + second, first + picture.format("wall") + second)
@@ -102,7 +102,7 @@ def test_a_picture_between_two_paragraphs_is_kept_and_one_in_the_menu_is_not() -
 
 
 @pytest.mark.parametrize("html", [*(a.html for a in ARTICLES), THREAD, LISTING])
-def test_a_page_with_no_other_of_its_kind_is_extracted_as_if_alone(html: str) -> None:
+def test_a_page_that_shares_its_template_with_no_other_is_judged_alone(html: str) -> None:
     page = Page(html, url=URL)
     (found,) = extract([page], EXPLAIN)
     alone = extract_page(page, options=EXPLAIN)
@@ -112,7 +112,7 @@ def test_a_page_with_no_other_of_its_kind_is_extracted_as_if_alone(html: str) ->
     assert found.explanation == alone.explanation
 
 
-def test_blocks_have_the_ways_and_texts_that_a_collection_gives_them() -> None:
+def test_blocks_have_the_same_xpaths_and_texts_as_in_a_collection() -> None:
     pages = [
         Page(ENGLISH.html.replace("harbour", name), url=f"{URL}/{name}") for name in "abcdefgh"
     ]
@@ -126,31 +126,27 @@ def test_blocks_have_the_ways_and_texts_that_a_collection_gives_them() -> None:
         assert all(ways[block.xpath] == block.text for block in alone.blocks)
 
 
-def test_two_calls_give_the_same() -> None:
-    assert extract_page(THREAD, URL, EXPLAIN) == extract_page(THREAD, URL, EXPLAIN)
-
-
-def test_bytes_text_and_page_are_the_same_to_it() -> None:
+def test_bytes_text_and_page_give_the_same_result() -> None:
     text = extract_page(ENGLISH.html, URL)
     assert text == extract_page(ENGLISH.html.encode(), URL)
     assert text == extract_page(Page(ENGLISH.html, url=URL))
 
 
-def test_bytes_are_decoded_as_they_declare() -> None:
+def test_bytes_are_decoded_by_their_declared_charset() -> None:
     html = ENGLISH.html.replace("utf-8", "iso-8859-1").replace("harbour", "Häfen")
     content = extract_page(html.encode("latin-1"), URL)
     assert content.encoding == "windows-1252"
     assert "Häfen" in content.text
 
 
-def test_a_page_without_address_takes_its_canonical_link() -> None:
+def test_the_url_defaults_to_the_canonical_link() -> None:
     html = ENGLISH.html.replace("</head>", f"<link rel=canonical href={URL}></head>")
     assert extract_page(html).url == URL
     assert extract_page(ENGLISH.html).url == ""
 
 
 @pytest.mark.parametrize("html", [PNG, b"%PDF-1.7 ...", bytes(1000)])
-def test_what_is_no_page_cannot_be_read(html: bytes) -> None:
+def test_other_file_types_are_unreadable(html: bytes) -> None:
     with pytest.raises(UnreadablePage, match="not a web page"):
         extract_page(html)
 
@@ -168,19 +164,19 @@ def test_what_is_no_page_cannot_be_read(html: bytes) -> None:
     ],
 )
 @pytest.mark.parametrize("options", [None, EXPLAIN, PRECISE, BROAD])
-def test_a_page_without_text_says_why_it_is_empty(
+def test_the_reason_says_why_content_is_empty(
     html: bytes | str, reason: str, options: ContentOptions | None
 ) -> None:
     content = extract_page(html, options=options)
     assert (content.text, content.blocks, content.reason) == ("", (), reason)
 
 
-def test_a_page_of_one_word_keeps_it() -> None:
+def test_the_only_word_of_a_page_is_content() -> None:
     for options in (None, PRECISE, BROAD):
         assert extract_page("<nav><a href=/>Home</a></nav>", options=options).text == "Home"
 
 
-def test_an_explanation_scores_every_text() -> None:
+def test_an_explanation_has_a_score_for_every_text() -> None:
     content = extract_page(ENGLISH.html, options=EXPLAIN)
     scores = {judged.text: judged.score or 0 for judged in content.explanation}
     assert set(scores) == {*ENGLISH.around, ENGLISH.title, ENGLISH.byline, *ENGLISH.text}
@@ -189,7 +185,7 @@ def test_an_explanation_scores_every_text() -> None:
     assert least > max(scores[text] for text in ENGLISH.around)
 
 
-def test_an_explanation_says_what_was_kept() -> None:
+def test_an_explanation_agrees_with_the_content() -> None:
     content = extract_page(ENGLISH.html, URL, EXPLAIN)
     assert [j.xpath for j in content.explanation if j.content] == [b.xpath for b in content.blocks]
     rules = {(j.content, j.why) for j in content.explanation}
@@ -197,17 +193,17 @@ def test_an_explanation_says_what_was_kept() -> None:
     assert {why for content, why in rules if not content} == {Reason.UNLIKELY}
 
 
-def test_what_is_not_asked_for_is_not_explained() -> None:
+def test_explanations_are_optional() -> None:
     assert extract_page(ENGLISH.html, URL).explanation == ()
 
 
-def test_explaining_changes_nothing_else() -> None:
+def test_explain_does_not_change_the_content() -> None:
     plain, told = extract_page(THREAD, URL), extract_page(THREAD, URL, EXPLAIN)
     assert plain.blocks == told.blocks
 
 
 @pytest.mark.parametrize("html", [ENGLISH.html, THREAD, LISTING])
-def test_favoring_recall_keeps_all_that_is_kept_and_precision_no_more(html: str) -> None:
+def test_recall_keeps_more_and_precision_less(html: str) -> None:
     few, some, many = (
         {block.xpath for block in extract_page(html, URL, options).blocks}
         for options in (PRECISE, None, BROAD)
@@ -216,12 +212,12 @@ def test_favoring_recall_keeps_all_that_is_kept_and_precision_no_more(html: str)
     assert few <= some <= many
 
 
-def test_nobody_can_favor_anything_else() -> None:
+def test_favor_must_be_precision_or_recall() -> None:
     with pytest.raises(HonbunError, match="precision, recall or None"):
         ContentOptions(favor="speed")  # type: ignore[arg-type]
 
 
-def test_inline_markup_is_kept_where_it_is_asked_for() -> None:
+def test_inline_markup_is_optional() -> None:
     html = ENGLISH.html.replace("fishermen", "<em>fishermen</em>")
     content = extract_page(html, URL, ContentOptions(markup="markdown"))
     (found,) = (block for block in content.blocks if block.text == ENGLISH.text[0])
@@ -252,14 +248,14 @@ def test_text_at_the_bottom_of_deep_nesting_is_found(html: str) -> None:
     ],
     ids=["letters", "links", "words"],
 )
-def test_huge_repetition_takes_its_time_and_no_more(html: str) -> None:
+def test_huge_repetition_takes_bounded_time(html: str) -> None:
     began = process_time()
     assert extract_page(html).text
     assert process_time() - began < 10
 
 
 @given(HTML)
-def test_any_soup_gives_texts_of_the_page_or_a_reason(html: str) -> None:
+def test_any_html_gives_text_or_a_reason(html: str) -> None:
     content = extract_page(html, URL, EXPLAIN)
     said = [judged.text for judged in content.explanation if judged.text]
     assert bool(content.text) == bool(said)
@@ -278,19 +274,19 @@ def numbered(count: int) -> list[Page]:
     ]
 
 
-def test_each_page_is_extracted_by_itself_and_in_order() -> None:
+def test_pages_alone_are_extracted_in_order() -> None:
     pages = numbered(5)
     assert list(extract(pages, alone=True)) == [extract_page(page) for page in pages]
 
 
-def test_two_processes_give_what_one_gives() -> None:
+def test_two_processes_give_the_results_of_one() -> None:
     pages = numbered(40)
     assert list(extract(pages, EXPLAIN, run=Run(2), alone=True)) == list(
         extract(pages, EXPLAIN, run=Run(1), alone=True)
     )
 
 
-def test_results_come_before_the_last_page_is_read() -> None:
+def test_results_are_yielded_before_the_last_page_is_read() -> None:
     read: list[str] = []
 
     def pages() -> Iterator[Page]:
@@ -302,7 +298,7 @@ def test_results_come_before_the_last_page_is_read() -> None:
     assert read == ["0.html"]
 
 
-def test_bytes_that_are_no_page_fail_and_the_rest_goes_on() -> None:
+def test_an_unreadable_page_is_reported_and_the_others_continue() -> None:
     failures: list[Failure] = []
     first, last = numbered(2)
     found = list(
@@ -318,38 +314,33 @@ def test_bytes_that_are_no_page_fail_and_the_rest_goes_on() -> None:
     ]
 
 
-def test_failures_that_nobody_asked_for_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_failures_are_logged_by_default(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         assert list(extract([Page(b"%PDF-1.7", source="a.pdf")], alone=True)) == []
     assert "a.pdf" in caplog.text
-
-
-def test_what_is_no_page_object_is_a_wrong_call() -> None:
-    with pytest.raises(HonbunError, match="not str"):
-        list(extract(["<p>x"], alone=True))  # type: ignore[list-item]
 
 
 def test_no_pages_give_no_results() -> None:
     assert list(extract([], alone=True)) == []
 
 
-def test_a_page_and_an_address_are_taken_together() -> None:
+def test_a_url_argument_replaces_the_url_of_the_page() -> None:
     page = Page("<p>Text.", url="https://a.example/")
     assert extract_page(page, url="https://b.example/").url == "https://b.example/"
     assert extract_page(page).url == "https://a.example/"
 
 
 @pytest.mark.parametrize("html", [None, 5, ["<p>"]])
-def test_what_is_no_page_is_told(html: object) -> None:
+def test_html_must_be_bytes_text_or_a_page(html: object) -> None:
     with pytest.raises(HonbunError, match=r"a page is bytes, text or a honbun\.Page"):
         extract_page(html)  # type: ignore[arg-type]
 
 
-def test_one_page_cannot_be_judged_by_the_papers_method() -> None:
+def test_the_papers_method_needs_several_pages() -> None:
     with pytest.raises(HonbunError, match="compares pages"):
         extract_page("<p>Text.", options=ContentOptions(faithful=True))
 
 
-def test_the_sign_of_an_anchor_is_no_part_of_the_title() -> None:
+def test_an_anchor_sign_is_not_part_of_the_title() -> None:
     html = "<title>Boats</title><h1>Boats<a href=#boats>¶</a></h1><p>They float on water."
     assert extract_page(html).title == "Boats"
