@@ -378,7 +378,7 @@ def _content(content: Any) -> object:
     return {
         "page": [content.url, content.source, content.site, content.language, content.encoding],
         "about": [content.title, content.author, content.date, content.image],
-        "judged": [content.method, content.reason, content.replaced, *content.cut],
+        "judged": [content.method, content.reason, content.replaced, *content.truncated],
         "blocks": [[block.xpath, block.role, block.text] for block in content.blocks],
         "why": [
             [one.xpath, one.text, one.content, one.others, one.place, one.score]
