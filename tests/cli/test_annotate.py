@@ -117,7 +117,7 @@ def test_a_server_given_nothing_says_how_to_annotate(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["river", "--labels", "river/0.html"], "river/0.html: it is no file of labels"),
+        (["river", "--labels", "river/0.html"], "river/0.html: it is not a file of labels"),
         (["river", "--as", " "], "name"),
         (["river", "--as", "truth"], "truth"),
     ],

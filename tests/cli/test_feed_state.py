@@ -59,7 +59,7 @@ def test_a_state_of_another_kind_is_refused(honbun: Command, tmp_path: Path) -> 
     state.write_text("my notes")
     done = honbun("feed", page, "--state", state)
     assert (done.status, done.out) == (2, b"")
-    assert done.err.endswith("notes.txt: it is no record of subscribed pages\n")
+    assert done.err.endswith("notes.txt: it is not a record of subscribed pages\n")
 
 
 def served(site: Site, *numbers: int) -> str:

@@ -204,7 +204,7 @@ def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
     ("arguments", "said"),
     [
         (["list", "missing"], "there is no such file"),
-        (["list", "other.txt"], "it is no file of labels"),
+        (["list", "other.txt"], "it is not a file of labels"),
         (["agreement", "missing"], "there is no such file"),
         (["export", "missing", "-o", "x"], "there is no such file"),
         (["export", "{file}", "-o", "x", "--by", "Mia"], "no labels by Mia are here"),
@@ -219,7 +219,7 @@ def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
         (["import", "new", "."], "name one with --as"),
         (["import", "new", ".", "--as", "Ann"], "no site.json found"),
         (["import", "new", "other.txt", "--as", "Truth"], "cannot be called Truth"),
-        (["import", "new", "other.txt"], "it is no file of labels"),
+        (["import", "new", "other.txt"], "it is not a file of labels"),
         (["import", "new", ".", "--as", "Ann", "--by", "Bob"], "--by cannot choose"),
         (["import", "new", "{file}", "--by", "Mia"], "no labels by Mia are in"),
         (

@@ -119,5 +119,5 @@ def test_a_file_that_is_no_memory_is_told_in_one_line(honbun: Command, tmp_path:
     path = tmp_path / "a.html"
     path.write_text("<p>text", encoding="utf-8")
     done = honbun("memory", "forget", path, "a.example")
-    assert (done.status, done.err) == (2, f"honbun: {path}: it is no site memory\n")
+    assert (done.status, done.err) == (2, f"honbun: {path}: it is not a site memory\n")
     assert path.read_text(encoding="utf-8") == "<p>text"

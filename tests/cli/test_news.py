@@ -117,5 +117,5 @@ def test_a_file_that_is_no_state_is_refused_and_left_alone(
     state.write_text("precious")
     done = honbun("posts", threads, "--new-since", state)
     assert (done.status, done.out) == (2, b"")
-    assert done.err == f"honbun: {state}: it is no record of posts seen\n"
+    assert done.err == f"honbun: {state}: it is not a record of posts seen\n"
     assert state.read_text() == "precious"

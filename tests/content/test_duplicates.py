@@ -251,7 +251,7 @@ def test_a_duplicate_of_a_stored_page_is_judged_without_it(tmp_path: Path) -> No
 def test_a_memory_learns_from_one_of_several_duplicates(tmp_path: Path) -> None:
     with SiteMemory(tmp_path / "memory") as memory:
         list(extract([*notes(4), merged_copy()], memory=memory, duplicates=PAIR))
-        assert [stored.learnt for stored in memory.kinds()] == [4]
+        assert [stored.learnt for stored in memory.templates()] == [4]
 
 
 @pytest.mark.parametrize("pairs", [["ab"], [("a", "b", "c")], [("a", 1)], [None]])

@@ -71,7 +71,7 @@ def test_a_page_that_is_crawled_again_keeps_its_content(path: Path) -> None:
 def test_a_template_is_learnt_from_pages_of_several_runs(path: Path) -> None:
     with SiteMemory(path) as memory:
         days = [run(memory, page(day))[0] for day in range(8)]
-        (kind,) = memory.kinds()
+        (kind,) = memory.templates()
     assert (days[0].method, days[0].reason) == ("alone", ONLY_PAGE)
     assert {day.method for day in days[1:]} == {"memory"}
     assert "Next" not in days[-1].text
@@ -82,9 +82,9 @@ def test_a_template_is_learnt_from_pages_of_several_runs(path: Path) -> None:
 def test_a_template_is_not_learnt_again_for_one_more_page(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(10)))
-        (before,) = memory.kinds()
+        (before,) = memory.templates()
         run(memory, page(11))
-        (after,) = memory.kinds()
+        (after,) = memory.templates()
     assert (after.version, after.learnt, after.kept) == (before.version, 10, 11)
 
 

@@ -85,7 +85,7 @@ def memory(data: bytes) -> None:
     path = scratch("any-memory.db", damaged(_memory(), data))
     with refusing(), SiteMemory(path) as kept:
         kept.sites()
-        for kind in kept.kinds():
+        for kind in kept.templates():
             kept.template(kind.number)
             kept.samples(kind.number)
     with refusing(), SiteMemory(path) as kept:

@@ -20,7 +20,7 @@ from honbun.inputs.fetch.network import web_url
 from honbun.outputs.files import file_name
 from honbun.page import Page
 from honbun.papers.similar_003 import url as paper
-from honbun.stores.sqlite import host_of
+from honbun.stores.site_memory import host_of
 from honbun.text import dates
 from honbun.text.dates import Order
 from honbun.text.unicode import collapse

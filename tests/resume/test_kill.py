@@ -107,4 +107,4 @@ def test_two_runs_do_not_share_a_journal(sites: Path, tmp_path: Path) -> None:
         ended = run([*command, "--resume", str(tmp_path / "j")])
     assert ended.status == 2
     file = tmp_path / "j" / "journal.sqlite"
-    assert ended.errors == f"honbun: {file}: another program keeps it locked\n"
+    assert ended.errors == f"honbun: {file}: another program has locked it\n"

@@ -49,7 +49,7 @@ def ids(pages: FeedState, items: list[Item], now: datetime = NOW) -> list[str]:
     return [entry.id for entry in pages.update(URL, items, now)]
 
 
-def test_what_is_new_has_the_time_it_was_first_seen_and_keeps_it(path: Path) -> None:
+def test_new_item_keeps_the_time_it_was_first_seen(path: Path) -> None:
     for days in range(4):
         with FeedState(path) as pages:
             items = [CARS, BOATS] if days else [BOATS]
@@ -59,7 +59,7 @@ def test_what_is_new_has_the_time_it_was_first_seen_and_keeps_it(path: Path) -> 
         assert dates.get("Cars") == ("2026-05-02T12:00:00+00:00" if days else None)
 
 
-def test_the_time_is_the_same_whatever_the_zone_of_the_clock(pages: FeedState) -> None:
+def test_stored_time_does_not_depend_on_the_time_zone(pages: FeedState) -> None:
     pages.update(URL, [BOATS], NOW)
     tokyo = (NOW + DAY).astimezone(timezone(timedelta(hours=9)))
     [first, _] = pages.update(URL, [CARS, BOATS], tokyo)
@@ -67,13 +67,13 @@ def test_the_time_is_the_same_whatever_the_zone_of_the_clock(pages: FeedState) -
     assert first == again
 
 
-def test_the_first_look_is_the_first_that_finds_something(pages: FeedState) -> None:
+def test_first_visit_is_the_first_that_finds_items(pages: FeedState) -> None:
     assert pages.update(URL, [], NOW) == ()
     [entry] = pages.update(URL, [BOATS], NOW + DAY)
     assert entry.dated is None
 
 
-def test_each_list_of_a_page_has_a_first_look_of_its_own(pages: FeedState) -> None:
+def test_every_list_has_its_own_first_visit(pages: FeedState) -> None:
     pages.update(URL, [BOATS], NOW, 0)
     [cars] = pages.update(URL, [CARS], NOW + DAY, 1)
     [trams, _] = pages.update(URL, [TRAMS, CARS], NOW + 2 * DAY, 1)
@@ -87,7 +87,7 @@ def test_stored_items_have_the_fields_of_the_page(pages: FeedState) -> None:
     assert known.summary == "Float."
 
 
-def test_a_page_keeps_its_ids_through_all_that_changes(pages: FeedState) -> None:
+def test_ids_survive_changed_titles_links_and_order(pages: FeedState) -> None:
     dated = item("Bridges stand", "/bridges", "2024-05-01")
     diary = item("Wednesday", None, "2024-05-01", summary="We looked at the boats, and it rained.")
     before = ids(pages, [BOATS, dated, diary])
@@ -102,7 +102,7 @@ def test_a_page_keeps_its_ids_through_all_that_changes(pages: FeedState) -> None
     assert after[2] not in before
 
 
-def test_an_item_that_comes_back_within_a_year_is_not_new(pages: FeedState) -> None:
+def test_item_that_returns_within_a_year_keeps_its_id(pages: FeedState) -> None:
     [moved] = ids(pages, [item("Bridges", "/1", "2024-05-01")])
     assert ids(pages, [item("Bridges", "/2", "2024-05-01")]) == [moved]
     ids(pages, [BOATS], NOW + DAY)
@@ -112,7 +112,7 @@ def test_an_item_that_comes_back_within_a_year_is_not_new(pages: FeedState) -> N
     assert ids(pages, [item("Bridges", "/2")], later + 367 * DAY) != [moved]
 
 
-def test_a_notice_is_edited_only_while_it_is_there(pages: FeedState) -> None:
+def test_edited_item_keeps_its_id_only_while_it_is_listed(pages: FeedState) -> None:
     friday = item("Crane", summary="The crane on the quay is out of order until Friday.")
     monday = item("Crane", summary="The crane on the quay is out of order until Monday.")
     [first] = ids(pages, [friday])
@@ -122,10 +122,10 @@ def test_a_notice_is_edited_only_while_it_is_there(pages: FeedState) -> None:
     assert ids(pages, [friday], NOW + 3 * DAY) != [first]
 
 
-def test_of_items_that_left_a_page_the_last_ones_stay(
+def test_number_of_stored_items_is_limited(
     pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed_state, "_MOST_ITEMS", 2)
+    monkeypatch.setattr(feed_state, "_MAX_ITEMS", 2)
     for number in range(5):
         ids(pages, [item(str(number), f"/{number}"), BOATS, CARS], NOW + number * DAY)
     with closing(sqlite3.connect(path)) as other:
@@ -133,18 +133,18 @@ def test_of_items_that_left_a_page_the_last_ones_stay(
     assert titles == {"2", "3", "4", "Boats", "Cars"}
 
 
-def test_pages_do_not_know_of_each_other(pages: FeedState) -> None:
+def test_pages_are_independent(pages: FeedState) -> None:
     pages.update(URL, [BOATS], NOW)
     [entry] = pages.update("https://b.example/", [item("B", "/boats")], NOW + DAY)
     assert entry.dated is None
 
 
-def test_a_page_that_nobody_looks_at_is_forgotten(
+def test_unvisited_pages_are_deleted(
     pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages.update("old", [BOATS], NOW)
     pages.update("older", [BOATS], NOW - DAY)
-    monkeypatch.setattr(module, "_MOST_PAGES", 2)
+    monkeypatch.setattr(module, "_MAX_PAGES", 2)
     pages.update("new", [BOATS], NOW)
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("SELECT address FROM page ORDER BY number").fetchall() == [
@@ -159,7 +159,7 @@ def test_a_page_that_nobody_looks_at_is_forgotten(
 
 @settings(max_examples=30)
 @given(st.lists(st.lists(ITEMS, max_size=4), max_size=3))
-def test_any_items_are_kept_and_known_again(
+def test_any_items_are_stored_and_recognised(
     tmp_path_factory: pytest.TempPathFactory, polls: list[list[Item]]
 ) -> None:
     with FeedState(tmp_path_factory.mktemp("any") / "feeds.db") as pages:
@@ -173,7 +173,7 @@ def test_any_items_are_kept_and_known_again(
                 assert again == first
 
 
-def test_articles_are_kept_with_their_items(pages: FeedState) -> None:
+def test_articles_are_stored_with_their_items(pages: FeedState) -> None:
     [boats] = ids(pages, [BOATS])
     article = Article("One.\n\nTwo.", "Ann", "2024-05-01", "https://a.example/boat.png")
     pages.keep_articles(URL, {boats: article, "nobody's": Article("")})
@@ -183,17 +183,17 @@ def test_articles_are_kept_with_their_items(pages: FeedState) -> None:
     assert pages.articles(URL) == {}
 
 
-def test_of_many_articles_those_of_the_last_items_stay(
+def test_number_of_stored_articles_is_limited(
     pages: FeedState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed_state, "_MOST_ARTICLES", 1)
+    monkeypatch.setattr(feed_state, "_MAX_ARTICLES", 1)
     [boats] = ids(pages, [BOATS])
     [cars] = ids(pages, [CARS], NOW + DAY)
     pages.keep_articles(URL, {boats: Article("b"), cars: Article("c")})
     assert pages.articles(URL) == {cars: Article("c")}
 
 
-def test_who_asks_again_is_one_subscriber(pages: FeedState) -> None:
+def test_repeated_request_is_one_subscription(pages: FeedState) -> None:
     pages.subscribe(URL, "News", 0, NOW)
     pages.subscribe("https://b.example/", None, 0, NOW + DAY)
     pages.subscribe(URL, None, 0, NOW + 2 * DAY)
@@ -206,7 +206,7 @@ def test_who_asks_again_is_one_subscriber(pages: FeedState) -> None:
     ]
 
 
-def test_a_page_is_kept_as_it_was_fetched(pages: FeedState) -> None:
+def test_fetched_page_is_stored(pages: FeedState) -> None:
     assert pages.cached(URL) is None
     fetched = NOW.replace(microsecond=0)
     first = CachedPage(b"<p>1", "text/html", URL, '"1"', "Fri, 01 May 2026 12:00:00 GMT", fetched)
@@ -216,10 +216,10 @@ def test_a_page_is_kept_as_it_was_fetched(pages: FeedState) -> None:
         assert pages.cached(URL) == version
 
 
-def test_the_bodies_of_the_last_pages_stay(
+def test_number_of_stored_bodies_is_limited(
     pages: FeedState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_MOST_BODIES", 2)
+    monkeypatch.setattr(module, "_MAX_BODIES", 2)
     for number in range(3):
         fetched = NOW + number * DAY
         pages.keep(str(number), CachedPage(b"<p>", None, URL, None, None, fetched))
@@ -233,7 +233,7 @@ def look(path: Path, writer: int, both: Barrier) -> None:
             pages.update(URL, [item(str(writer), f"/{writer}/{number}"), BOATS], NOW)
 
 
-def test_two_that_look_at_once_lose_nothing(path: Path) -> None:
+def test_concurrent_visits_lose_nothing(path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
     both = spawn.Barrier(2)
     writers = [spawn.Process(target=look, args=(path, writer, both)) for writer in range(2)]
@@ -246,10 +246,10 @@ def test_two_that_look_at_once_lose_nothing(path: Path) -> None:
         assert other.execute("SELECT count(*) FROM item").fetchall() == [(21,)]
 
 
-def test_a_file_of_another_kind_is_refused_and_left_alone(path: Path) -> None:
+def test_other_file_is_refused_and_unchanged(path: Path) -> None:
     SeenPosts(path).close()
     before = path.read_bytes()
-    with pytest.raises(MemoryFileError, match="it is no record of subscribed pages"):
+    with pytest.raises(MemoryFileError, match="it is not a record of subscribed pages"):
         FeedState(path)
     assert path.read_bytes() == before
 
@@ -258,8 +258,10 @@ def _body(pages: FeedState, url: str, body: bytes, now: datetime) -> None:
     pages.keep(url, CachedPage(body, None, url, None, None, now))
 
 
-def test_bodies_take_only_so_much_room(pages: FeedState, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_BODY_BYTES", 2500)
+def test_size_of_stored_bodies_is_limited(
+    pages: FeedState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MAX_BODY_BYTES", 2500)
     chance = random.Random(7)
     for number in range(4):
         _body(pages, f"{URL}{number}", chance.randbytes(1000), NOW + number * DAY)
@@ -269,10 +271,10 @@ def test_bodies_take_only_so_much_room(pages: FeedState, monkeypatch: pytest.Mon
     assert pages.cached(f"{URL}3") is None
 
 
-def test_a_file_that_is_too_large_forgets_the_pages_looked_at_longest_ago(
+def test_too_large_file_loses_the_pages_visited_longest_ago(
     pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_MOST_BYTES", 120_000)
+    monkeypatch.setattr(module, "_MAX_BYTES", 120_000)
     for number in range(30):
         many = [item(f"Item {one} of {number}", f"/{number}/{one}") for one in range(50)]
         pages.update(f"{URL}{number}", many, NOW + number * DAY / 24)
@@ -283,7 +285,7 @@ def test_a_file_that_is_too_large_forgets_the_pages_looked_at_longest_ago(
     assert path.stat().st_size < 200_000
 
 
-def test_what_another_writes_while_a_list_is_compared_counts(
+def test_concurrent_change_during_matching_is_respected(
     pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Long lists are compared before the file is locked; here another look comes in between."""

@@ -154,7 +154,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"no database at all" * 99, b"SQLite format 3\0" + bytes(2000)])
 def test_a_file_of_another_kind_is_refused(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "journal.sqlite").write_bytes(data)
-    with pytest.raises(MemoryFileError, match=r"journal\.sqlite: it is (no journal|damaged)"):
+    with pytest.raises(MemoryFileError, match=r"journal\.sqlite: it is (not a journal|damaged)"):
         Journal(tmp_path)
     assert (tmp_path / "journal.sqlite").read_bytes() == data
 
@@ -162,7 +162,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path, data: bytes) -> None:
 def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database:
         database.execute("CREATE TABLE entry (key, value)")
-    with pytest.raises(MemoryFileError, match="it is no journal"):
+    with pytest.raises(MemoryFileError, match="it is not a journal"):
         Journal(tmp_path)
 
 

@@ -337,7 +337,7 @@ def test_what_is_wrong_with_the_file_is_one_line(path: Path, tmp_path: Path) -> 
     refused(path, "there is no such file", read_only=True)
     refused(tmp_path, "it is a folder")
     SeenPosts(path).close()
-    refused(path, "it is no file of labels")
+    refused(path, "it is not a file of labels")
 
 
 def test_damage_is_told_in_one_line(path: Path, labels: Labels, ferry: str) -> None:

@@ -51,7 +51,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_what_was_saved_is_there_when_the_file_is_opened_again(path: Path) -> None:
+def test_saved_data_is_read_from_a_reopened_file(path: Path) -> None:
     with SeenPosts(path) as seen:
         seen.save({PAGE: keys(1, 255)})
     with SeenPosts(path) as seen:
@@ -59,23 +59,23 @@ def test_what_was_saved_is_there_when_the_file_is_opened_again(path: Path) -> No
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_nothing_was_seen_of_a_page_that_is_new(seen: SeenPosts) -> None:
+def test_new_page_has_no_seen_posts(seen: SeenPosts) -> None:
     seen.save({PAGE: keys(1)})
     assert seen.keys("https://a.example/other") == frozenset()
 
 
-def test_what_is_new_is_added_to_what_was_there(seen: SeenPosts) -> None:
+def test_new_posts_are_added(seen: SeenPosts) -> None:
     seen.save({PAGE: keys(1, 2)})
     seen.save({PAGE: keys(2, 3), "other": keys(1)})
     assert (seen.keys(PAGE), seen.keys("other")) == (keys(1, 2, 3), keys(1))
 
 
-def test_an_address_that_is_no_unicode_is_kept_all_the_same(seen: SeenPosts) -> None:
+def test_url_with_lone_surrogates_is_stored(seen: SeenPosts) -> None:
     seen.save({"\udc80": keys(1)})
     assert seen.keys("\udc80") == keys(1)
 
 
-def test_a_post_that_left_its_page_is_forgotten_after_a_year(
+def test_post_that_left_its_page_is_deleted_after_a_year(
     seen: SeenPosts, clock: list[float]
 ) -> None:
     seen.save({PAGE: keys(1, 2)})
@@ -87,7 +87,7 @@ def test_a_post_that_left_its_page_is_forgotten_after_a_year(
     assert seen.keys(PAGE) == keys(2, 3)
 
 
-def test_a_page_that_nobody_looks_at_is_forgotten_after_a_year(
+def test_unvisited_page_is_deleted_after_a_year(
     seen: SeenPosts, path: Path, clock: list[float]
 ) -> None:
     seen.save({PAGE: keys(1), "other": keys(2)})
@@ -100,17 +100,17 @@ def test_a_page_that_nobody_looks_at_is_forgotten_after_a_year(
         assert other.execute("SELECT count(*) FROM post").fetchall() == [(1,)]
 
 
-def test_of_posts_that_left_a_page_the_last_ones_stay(
+def test_number_of_stored_posts_is_limited(
     seen: SeenPosts, clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_MOST", 2)
+    monkeypatch.setattr(module, "_MAX_POSTS", 2)
     for number in range(5):
         clock[0] += 1
         seen.save({PAGE: keys(number, 100, 101, 102)})
     assert seen.keys(PAGE) == keys(2, 3, 4, 100, 101, 102)
 
 
-def test_a_save_that_fails_half_way_changes_nothing(seen: SeenPosts) -> None:
+def test_failed_save_changes_nothing(seen: SeenPosts) -> None:
     seen.save({PAGE: keys(1)})
 
     def interrupted() -> Iterator[str]:
@@ -129,7 +129,7 @@ def save_often(path: Path, writer: int, both: Barrier) -> None:
             seen.save({PAGE: keys(2 * number + writer)})
 
 
-def test_two_writers_at_once_lose_nothing(path: Path) -> None:
+def test_concurrent_writers_lose_nothing(path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
     both = spawn.Barrier(2)
     writers = [spawn.Process(target=save_often, args=(path, writer, both)) for writer in range(2)]
@@ -143,24 +143,24 @@ def test_two_writers_at_once_lose_nothing(path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"hello", b'{"url": "https://a.example/"}\n' * 100])
-def test_a_file_of_another_kind_is_refused_and_left_alone(path: Path, content: bytes) -> None:
+def test_other_file_is_refused_and_unchanged(path: Path, content: bytes) -> None:
     path.write_bytes(content)
-    with pytest.raises(MemoryFileError, match="it is no record of posts seen"):
+    with pytest.raises(MemoryFileError, match="it is not a record of posts seen"):
         SeenPosts(path)
     assert path.read_bytes() == content
 
 
-def test_a_site_memory_is_no_record_of_posts_nor_the_other_way_round(path: Path) -> None:
+def test_files_of_other_stores_are_refused(path: Path) -> None:
     SiteMemory(path).close()
-    with pytest.raises(MemoryFileError, match="it is no record of posts seen"):
+    with pytest.raises(MemoryFileError, match="it is not a record of posts seen"):
         SeenPosts(path)
     path.unlink()
     SeenPosts(path).close()
-    with pytest.raises(MemoryFileError, match="it is no site memory"):
+    with pytest.raises(MemoryFileError, match="it is not a site memory"):
         SiteMemory(path)
 
 
-def test_a_record_of_a_newer_honbun_is_refused(path: Path) -> None:
+def test_file_of_a_newer_honbun_is_refused(path: Path) -> None:
     SeenPosts(path).close()
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA user_version = 2")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 NEWS = frozenset(range(2**64 - 10, 2**64))
-LESSON = TemplateUpdate(
+UPDATE = TemplateUpdate(
     None,
     NEWS,
     {"a.example": 2},
@@ -61,16 +61,16 @@ def refused(path: Path, why: str, *, read_only: bool = False) -> None:
         SiteMemory(path, read_only=read_only)
 
 
-def test_nothing_lies_beside_a_file_that_was_closed(path: Path) -> None:
+def test_closed_store_is_a_single_file(path: Path) -> None:
     with SiteMemory(path) as memory:
-        memory.save([LESSON])
+        memory.save([UPDATE])
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_name_that_means_something_in_a_url_is_a_name(tmp_path: Path) -> None:
+def test_file_name_with_url_syntax_works(tmp_path: Path) -> None:
     path = tmp_path / "a%41?mode=ro#あ.memory"
     with SiteMemory(path) as memory:
-        memory.save([LESSON])
+        memory.save([UPDATE])
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -86,7 +86,7 @@ def save_often(path: Path, writer: int, both: Barrier) -> None:
             )
 
 
-def test_two_writers_at_once_lose_nothing(path: Path) -> None:
+def test_concurrent_writers_lose_nothing(path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
     both = spawn.Barrier(2)
     writers = [spawn.Process(target=save_often, args=(path, writer, both)) for writer in range(2)]
@@ -96,26 +96,24 @@ def test_two_writers_at_once_lose_nothing(path: Path) -> None:
         process.join()
     assert [process.exitcode for process in writers] == [0, 0]
     with SiteMemory(path) as memory:
-        [kind] = memory.kinds()
+        [kind] = memory.templates()
         [site] = memory.sites()
         assert (kind.kept, site.pages) == (40, 40)
         assert (kind.learnt, memory.template(kind.number)) == (39, b"39")
 
 
-def test_nobody_else_writes_between_the_look_at_the_kinds_and_the_end(
-    path: Path, memory: SiteMemory
-) -> None:
-    def lessons() -> Iterator[TemplateUpdate]:
+def test_save_locks_the_file_while_it_reads_groups(path: Path, memory: SiteMemory) -> None:
+    def updates() -> Iterator[TemplateUpdate]:
         other = closing(sqlite3.connect(path, timeout=0))
         with other as connection, pytest.raises(sqlite3.OperationalError, match="locked"):
             connection.execute("BEGIN IMMEDIATE")
-        yield LESSON
+        yield UPDATE
 
-    memory.save(lessons())  # type: ignore[arg-type]
-    assert len(memory.kinds()) == 1
+    memory.save(updates())  # type: ignore[arg-type]
+    assert len(memory.templates()) == 1
 
 
-def test_a_file_that_another_writer_makes_first_is_shared(
+def test_file_created_by_another_writer_is_shared(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_new = Database._is_new
@@ -124,12 +122,12 @@ def test_a_file_that_another_writer_makes_first_is_shared(
         monkeypatch.undo()
         new = is_new(database)
         with SiteMemory(path) as other:
-            other.save([LESSON])
+            other.save([UPDATE])
         return new
 
     monkeypatch.setattr(Database, "_is_new", overtaken)
     with SiteMemory(path) as memory:
-        assert memory.samples(1) == LESSON.samples
+        assert memory.samples(1) == UPDATE.samples
 
 
 def interrupted(error: BaseException) -> Iterator[TemplateUpdate]:
@@ -138,14 +136,12 @@ def interrupted(error: BaseException) -> Iterator[TemplateUpdate]:
 
 
 @pytest.mark.parametrize("error", [ValueError(), KeyboardInterrupt()], ids=repr)
-def test_a_save_that_fails_half_way_changes_nothing(
-    memory: SiteMemory, error: BaseException
-) -> None:
-    memory.save([LESSON])
-    before = (memory.kinds(), memory.template(1), memory.samples(1), memory.sites())
+def test_failed_save_changes_nothing(memory: SiteMemory, error: BaseException) -> None:
+    memory.save([UPDATE])
+    before = (memory.templates(), memory.template(1), memory.samples(1), memory.sites())
     with pytest.raises(type(error)):
         memory.save(interrupted(error))  # type: ignore[arg-type]
-    assert (memory.kinds(), memory.template(1), memory.samples(1), memory.sites()) == before
+    assert (memory.templates(), memory.template(1), memory.samples(1), memory.sites()) == before
     memory.save([TemplateUpdate(1, NEWS, {}, template=b"new", learnt=9)])
     assert memory.template(1) == b"new"
 
@@ -155,7 +151,7 @@ DIES = """
     from honbun.content.memory import Sample, TemplateUpdate
     from honbun.stores.site_memory import SiteMemory
 
-    def lessons():
+    def updates():
         for number in range(20):
             sample = Sample(f"https://a.example/{number}", None, os.urandom(9000))
             yield TemplateUpdate(1, frozenset(), {"a.example": 1}, [sample])
@@ -164,29 +160,29 @@ DIES = """
     memory = SiteMemory(sys.argv[1])
     # Without room, what is not yet committed goes to the file already.
     memory._database.run("PRAGMA cache_size = 1")
-    memory.save(lessons())
+    memory.save(updates())
 """
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no such signal")
-def test_a_writer_that_is_killed_leaves_the_old_state(path: Path) -> None:
+def test_killed_writer_leaves_the_old_state(path: Path) -> None:
     with SiteMemory(path) as memory:
-        memory.save([LESSON])
+        memory.save([UPDATE])
     before = path.read_bytes()
     code = textwrap.dedent(DIES)
     killed = subprocess.run([sys.executable, "-c", code, path], check=False, capture_output=True)
     assert killed.returncode == -signal.SIGKILL
     assert path.read_bytes() != before
-    refused(path, "its last writer died: open it for writing once", read_only=True)
+    refused(path, "its last writer was killed: open it for writing once", read_only=True)
     with SiteMemory(path) as memory:
-        assert memory.samples(1) == LESSON.samples
+        assert memory.samples(1) == UPDATE.samples
     assert path.read_bytes() == before
 
 
-def test_files_of_other_kinds_are_refused_and_left_alone(path: Path) -> None:
+def test_other_files_are_refused_and_unchanged(path: Path) -> None:
     for content in (b"hello", b"<html>" * 1000, b"SQLite format 3\0" + bytes(5000)):
         path.write_bytes(content)
-        refused(path, "it is no site memory")
+        refused(path, "it is not a site memory")
         assert path.read_bytes() == content
 
 
@@ -194,103 +190,103 @@ def test_files_of_other_kinds_are_refused_and_left_alone(path: Path) -> None:
     "statement", ["CREATE TABLE kind (number)", "PRAGMA user_version = 1"], ids=repr
 )
 @pytest.mark.parametrize("read_only", [False, True])
-def test_another_programs_database_is_refused_and_left_alone(
+def test_database_of_another_program_is_refused_and_unchanged(
     path: Path, statement: str, read_only: bool
 ) -> None:
     with closing(sqlite3.connect(path)) as other:
         other.execute(statement)
     content = path.read_bytes()
-    refused(path, "it is no site memory", read_only=read_only)
+    refused(path, "it is not a site memory", read_only=read_only)
     assert path.read_bytes() == content
 
 
-def test_a_memory_of_a_newer_honbun_is_refused(path: Path) -> None:
+def test_file_of_a_newer_honbun_is_refused(path: Path) -> None:
     SiteMemory(path).close()
     with closing(sqlite3.connect(path)) as other:
         other.execute("PRAGMA user_version = 2")
     refused(path, "it was written by a newer honbun")
 
 
-def test_a_damaged_memory_is_told(path: Path, memory: SiteMemory) -> None:
-    memory.save([LESSON])
+def test_damaged_file_is_reported(path: Path, memory: SiteMemory) -> None:
+    memory.save([UPDATE])
     with closing(sqlite3.connect(path)) as other, other:
         other.execute("UPDATE kind SET features = x'00', template = x'00'")
     with pytest.raises(MemoryFileError, match="damaged"):
-        memory.kinds()
+        memory.templates()
     with pytest.raises(MemoryFileError, match="damaged"):
         memory.template(1)
 
 
-def test_an_empty_file_becomes_a_memory(path: Path) -> None:
+def test_empty_file_becomes_a_store(path: Path) -> None:
     path.touch()
-    refused(path, "it is no site memory", read_only=True)
+    refused(path, "it is not a site memory", read_only=True)
     with SiteMemory(path) as memory:
-        memory.save([LESSON])
-        assert len(memory.kinds()) == 1
+        memory.save([UPDATE])
+        assert len(memory.templates()) == 1
 
 
-def test_reading_only_reads_and_changes_nothing(path: Path) -> None:
+def test_read_only_store_cannot_be_changed(path: Path) -> None:
     with SiteMemory(path) as memory:
-        memory.save([LESSON])
+        memory.save([UPDATE])
     content = path.read_bytes()
     with SiteMemory(path, read_only=True) as memory:
-        assert memory.samples(1) == LESSON.samples
-        for change in (lambda: memory.save([LESSON]), lambda: memory.forget("a.example")):
-            with pytest.raises(MemoryFileError, match="opened for reading only"):
+        assert memory.samples(1) == UPDATE.samples
+        for change in (lambda: memory.save([UPDATE]), lambda: memory.forget("a.example")):
+            with pytest.raises(MemoryFileError, match="open for reading only"):
                 change()
     assert path.read_bytes() == content
 
 
-def test_reading_only_makes_no_file(path: Path) -> None:
+def test_read_only_open_creates_no_file(path: Path) -> None:
     refused(path, "there is no such file", read_only=True)
     assert not path.exists()
 
 
-def test_a_missing_folder_is_told(tmp_path: Path) -> None:
+def test_missing_folder_is_reported(tmp_path: Path) -> None:
     refused(tmp_path / "no" / "a.memory", "there is no folder .*no")
 
 
-def test_a_folder_is_no_memory(tmp_path: Path) -> None:
+def test_folder_is_refused(tmp_path: Path) -> None:
     refused(tmp_path, "it is a folder")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no such files")
-def test_a_device_is_no_memory(tmp_path: Path) -> None:
+def test_device_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    refused(tmp_path / "pipe", "it is no regular file")
+    refused(tmp_path / "pipe", "it is not a regular file")
 
 
-def test_missing_permission_is_told_when_the_file_is_opened(
+def test_missing_permission_is_reported_on_open(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Tests may run as root, who may do everything.
     SiteMemory(path).close()
     monkeypatch.setattr(os, "access", lambda at, mode: mode != os.W_OK or at != path)
-    refused(path, "it may not be written")
+    refused(path, "it is not writable")
     SiteMemory(path, read_only=True).close()
     monkeypatch.setattr(os, "access", lambda at, mode: mode != os.W_OK or at == path)
-    refused(path, "its folder may not be written to")
+    refused(path, "its folder is not writable")
     monkeypatch.setattr(os, "access", lambda at, mode: mode != os.R_OK)
-    refused(path, "it may not be read", read_only=True)
+    refused(path, "it is not readable", read_only=True)
 
 
-def test_a_memory_that_stays_locked_is_told(path: Path) -> None:
+def test_locked_file_is_reported(path: Path) -> None:
     with SiteMemory(path) as memory, closing(sqlite3.connect(path)) as other:
         memory._database.run("PRAGMA busy_timeout = 50")
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(MemoryFileError, match="another program keeps it locked"):
-            memory.save([LESSON])
+        with pytest.raises(MemoryFileError, match="another program has locked it"):
+            memory.save([UPDATE])
         other.rollback()
-        memory.save([LESSON])
-        assert len(memory.kinds()) == 1
+        memory.save([UPDATE])
+        assert len(memory.templates()) == 1
 
 
-def test_a_full_disk_is_told_and_changes_nothing(memory: SiteMemory) -> None:
-    memory.save([LESSON])
+def test_full_disk_is_reported_and_changes_nothing(memory: SiteMemory) -> None:
+    memory.save([UPDATE])
     memory._database.run("PRAGMA max_page_count = 12")
     large = TemplateUpdate(
         1, NEWS, {"a.example": 1}, [page("https://a.example/3", os.urandom(99_999))]
     )
     with pytest.raises(MemoryFileError, match="the disk is full"):
         memory.save([large])
-    assert memory.samples(1) == LESSON.samples
+    assert memory.samples(1) == UPDATE.samples

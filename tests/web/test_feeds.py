@@ -398,7 +398,7 @@ def test_only_allowed_hosts_are_fetched(serve: Serve, site: Site) -> None:
     for url in (site.url("/", host="localhost"), site.url("/away", host="127.0.0.1")):
         response = served.feed(url)
         assert response.status_code == 403
-        assert "localhost is not among the hosts" in _message(response)
+        assert "localhost is not an allowed host" in _message(response)
     assert site.paths == ["/robots.txt", "/", "/away"]
 
 

@@ -259,7 +259,7 @@ class _Learning:
     def __init__(self, memory: SiteMemory) -> None:
         self._memory = memory
         self._lessons: list[TemplateUpdate] = []
-        self.kinds = memory.kinds
+        self.templates = memory.templates
         self.template = memory.template
         self.samples = memory.samples
 

@@ -29,7 +29,7 @@ def show(
     """The hosts that a site memory knows, and how much of each."""
     import orjson
 
-    from honbun.evaluation.tables import table
+    from honbun.evaluation.report import table
     from honbun.stores.site_memory import SiteMemory
 
     with SiteMemory(file, read_only=True) as memory:

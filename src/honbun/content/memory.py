@@ -83,10 +83,10 @@ class TemplateUpdate:
 class TemplateStore(Protocol):
     """A memory on disk."""
 
-    def kinds(self) -> list[StoredTemplate]: ...
+    def templates(self) -> list[StoredTemplate]: ...
     def template(self, number: int) -> bytes: ...
     def samples(self, number: int) -> list[Sample]: ...
-    def save(self, lessons: Sequence[TemplateUpdate]) -> None: ...
+    def save(self, updates: Sequence[TemplateUpdate]) -> None: ...
 
 
 class MemoryDecisions(NamedTuple):
@@ -101,7 +101,7 @@ def judge_with_memory(
     collection: Collection, options: ContentOptions, run: Run, store: TemplateStore, *, update: bool
 ) -> MemoryDecisions:
     """Decide about every page by stored and new templates; with `update`, return the updates."""
-    known = store.kinds()
+    known = store.templates()
     groups = group_pages(collection.signatures, [stored.features for stored in known])
     found: dict[int, Decisions] = {}
     updates = []

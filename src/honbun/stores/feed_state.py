@@ -1,10 +1,10 @@
-"""Subscriptions: pages that are looked at again and again, in one SQLite file.
+"""Feed state: what is stored about pages that are read again and again, in one SQLite file.
 
-Of a page it is kept which items it has shown, so that each keeps its id and the time it was first
-seen; what the pages of its items say; which of its lists was asked for; and the page itself as it
-was last fetched. The file stays small: see `remembered.py`; a page that nobody looked at for a year
-is forgotten with all of that, and so are those looked at longest ago of more than 10,000 pages or
-a gigabyte, and the bodies of more than 1,000 pages or 200 megabytes.
+For each page: the items it has shown, so that each keeps its id and the time it was first seen; the
+articles of the items; the lists that were requested; and the page as it was last fetched. The file
+stays small: an item that left its page is kept for a year (it may return), at most 5,000 per page;
+articles of 500 items per page; 10,000 pages or a gigabyte, the last visited ones; the bodies of
+1,000 pages or 200 megabytes.
 
 Every change is one transaction, so that programs may share a file. A connection belongs to the
 thread that opened it: a server opens the file for each request, which takes a millisecond.
@@ -38,18 +38,12 @@ if TYPE_CHECKING:
 
     from honbun.feeds.model import Item
 
-# Remembered: the items that pages have shown, and what the items' own pages say.
-#
-# An item that left its page is remembered for a year (it may come back when others are taken
-# down), of each page the 5,000 that left last. Articles are large, and are kept of 500 items of a
-# page.
-
 YEAR = 365 * 24 * 60 * 60
-"""Seconds that what is not seen any more is remembered."""
-_MOST_ITEMS = 5_000
-"""Items of a page that are remembered although they have left it: a year of 13 a day."""
-_MOST_ARTICLES = 500
-"""Articles of a page that are kept: the last that were seen on it."""
+"""Seconds that items and pages are stored after they were last seen."""
+_MAX_ITEMS = 5_000
+"""Stored items of a page that are no longer on it: 13 a day for a year."""
+_MAX_ARTICLES = 500
+"""Stored articles per page: those of the items seen last."""
 TABLES = (
     """CREATE TABLE list (
         page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
@@ -77,26 +71,26 @@ TABLES = (
     )""",
 )
 _ITEM = (str, str | None, str, str | None, str | None, int | None, int)
-"""What an item has, from its id on: without its page."""
+"""The types of the columns of an item after its page."""
 
 
 class PageItems:
-    """What is remembered of one page, by its number."""
+    """The stored items and articles of one page."""
 
     def __init__(self, database: Database, page: int) -> None:
         self._database = database
         self._page = page
 
     def state(self, number: int) -> tuple[datetime | None, list[KnownItem]]:
-        """When a list of the page was last looked at, None for never; and the items remembered."""
+        """The last visit of a list, None for never; and the stored items of the page."""
         query = "SELECT looked FROM list WHERE page = ? AND number = ?"
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows(query, self._page, number)
             looked = moment(rows[0][0]) if rows else None
             return looked, self._items(looked)
 
     def look(self, number: int, now: datetime) -> None:
-        """Note that a list of the page is looked at."""
+        """Record a visit of a list."""
         self._database.run(
             "INSERT INTO list VALUES (?, ?, ?)"
             " ON CONFLICT DO UPDATE SET looked = max(looked, excluded.looked)",
@@ -106,9 +100,9 @@ class PageItems:
         )
 
     def _items(self, looked: datetime | None) -> list[KnownItem]:
-        """All items that are remembered, those first that were seen last.
+        """All stored items, those seen last first.
 
-        `looked` is the last look at the list, to tell which were there lately.
+        Items seen since `looked`, the last visit of the list, are marked as `lately`.
         """
         rows = self._database.rows(
             "SELECT id, link, title, published, summary, first, last FROM item"
@@ -130,7 +124,7 @@ class PageItems:
         ]
 
     def save(self, items: Iterable[KnownItem], now: datetime) -> None:
-        """Remember the items that the page shows now, and forget what left it long ago."""
+        """Store the items that the page shows now, and delete items that left it long ago."""
         for one in items:
             texts = (one.id, one.link, one.title, one.published, one.summary)
             self._database.run(
@@ -152,11 +146,11 @@ class PageItems:
             " WHERE page = ? AND last < ? ORDER BY last DESC, rowid DESC LIMIT -1 OFFSET ?)",
             page,
             now,
-            _MOST_ITEMS,
+            _MAX_ITEMS,
         )
 
     def articles(self) -> dict[str, Article]:
-        """What the items' own pages say, as far as it is kept, by the items' ids."""
+        """The stored articles, by the ids of their items."""
         rows = self._database.rows("SELECT id, said FROM article WHERE page = ?", self._page)
         return {
             id_: Article(**orjson.loads(decompress(said)))
@@ -164,7 +158,7 @@ class PageItems:
         }
 
     def keep(self, articles: Mapping[str, Article]) -> None:
-        """Add what the pages of some items say, as far as these items are remembered."""
+        """Store articles of items that are stored, by the ids of the items."""
         for id_, article in articles.items():
             self._database.run(
                 "INSERT OR REPLACE INTO article SELECT page, id, ? FROM item"
@@ -178,31 +172,30 @@ class PageItems:
             " JOIN item USING (page, id) WHERE page = ? ORDER BY last DESC, item.rowid"
             " LIMIT -1 OFFSET ?)",
             self._page,
-            _MOST_ARTICLES,
+            _MAX_ARTICLES,
         )
 
 
 def seconds(when: datetime) -> int:
-    """A moment as it is stored."""
+    """A time for storage."""
     return int(when.timestamp())
 
 
 def moment(stored: int) -> datetime:
-    """The moment that was stored."""
+    """The stored time."""
     return datetime.fromtimestamp(stored, UTC)
 
 
-_MOST_PAGES = 10_000
-_MOST_BODIES = 1_000
-_MOST_BODY_BYTES = 200_000_000
-"""Of all bodies together, as they are stored; they are of use to a server that is started anew."""
-_MOST_BYTES = 1_000_000_000
-"""Of the whole file; a page may list many things, and whoever asks for it may name any page."""
-_THINNED = 10
-"""One page in so many is forgotten where the file is too large."""
-_ONE = threading.Lock()
-"""The threads of a program write one after the other: SQLite would make them look whether the file
-is free, and ever less often."""
+_MAX_PAGES = 10_000
+_MAX_BODIES = 1_000
+_MAX_BODY_BYTES = 200_000_000
+"""Stored size of all bodies, which a restarted server uses."""
+_MAX_BYTES = 1_000_000_000
+"""Size of the file; clients of a server may request any page, with any number of items."""
+_DELETED_SHARE = 10
+"""One page in this many is deleted if the file is too large."""
+_WRITE_LOCK = threading.Lock()
+"""Threads write one after the other: SQLite would make them poll, less and less often."""
 _TABLES = (
     """CREATE TABLE page (
         number INTEGER PRIMARY KEY,
@@ -233,33 +226,33 @@ _SCHEMA = Schema("record of subscribed pages", b"honf", 1, _TABLES)
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A page that somebody reads as a feed."""
+    """A list of a page that was requested as a feed."""
 
     url: str
     title: str | None
     number: int
-    """Which of its lists; the main one is 0."""
+    """The number of the list; the main one is 0."""
     first: datetime
-    """When it was first asked for."""
+    """When it was first requested."""
     last: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class CachedPage:
-    """A page as it was last fetched, and what its server says of that version."""
+    """A page as it was last fetched, with its validators."""
 
     body: bytes
     content_type: str | None
     url: str
-    """The address that the last redirect led to."""
+    """The URL after all redirects."""
     etag: str | None
     last_modified: str | None
     fetched: datetime
-    """When its server last said that this is the page."""
+    """When the server last confirmed this version."""
 
 
 class FeedState(Store):
-    """What is known of subscribed pages, on disk; made where there is none."""
+    """The state of pages that are read as feeds; the file is created if needed."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         super().__init__(Database(path, read_only=False, schema=_SCHEMA))
@@ -269,17 +262,18 @@ class FeedState(Store):
     ) -> tuple[KnownItem, ...]:
         """Store the items that a list of the page shows now, and return them in the same order.
 
-        Those that were seen before keep their ids. One without a date has the time it was first
-        seen; unless it was there at the first look at this list (the main one has the `number` 0),
-        when nobody could tell how old it was: its date stays unknown.
+        Items seen before keep their ids. An item without a date gets the time it was first seen,
+        unless it was there at the first visit of this list (the main list has `number` 0), when
+        its age was unknown.
         """
         if not items:
-            return ()  # nothing to learn: the first look is the first at which there is something
-        now = now.astimezone(UTC).replace(microsecond=0)  # as it will be read back
-        # Long lists take a while, in which others may write; most often nobody changes this page.
+            return ()  # the first visit is the first that finds items
+        now = now.astimezone(UTC).replace(microsecond=0)  # as stored
+        # Matching long lists takes a while, so it is done before locking the file and repeated in
+        # the rare case that another process changed this page.
         before = self._before(page, number)
         found = update_items(page, items, before[1], now if before[0] else None)
-        with self._changing():
+        with self._transaction():
             known = PageItems(self._database, self._visit(page, now))
             looked, there = known.state(number)
             if (looked, there) != before:
@@ -289,21 +283,21 @@ class FeedState(Store):
         return tuple(found)
 
     def articles(self, page: str) -> dict[str, Article]:
-        """What the pages of the items of a page say, as far as it is kept, by the items' ids."""
-        with self._database.told():
+        """The stored articles of a page, by the ids of its items."""
+        with self._database.translate_errors():
             number = self._number(page)
             return {} if number is None else PageItems(self._database, number).articles()
 
     def keep_articles(self, page: str, articles: Mapping[str, Article]) -> None:
-        """Add what the pages of some items say, by their ids: of items that are remembered."""
-        with self._changing():
+        """Store articles of a page, by the ids of its items."""
+        with self._transaction():
             number = self._number(page)
             if number is not None:
                 PageItems(self._database, number).keep(articles)
 
     def subscribe(self, page: str, title: str | None, number: int, now: datetime) -> None:
-        """Note that somebody asks for a list of a page, called `title`."""
-        with self._changing():
+        """Record a request for a list of a page as a feed with this title."""
+        with self._transaction():
             at = self._visit(page, now)
             self._database.run(
                 "INSERT INTO subscription VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE"
@@ -316,8 +310,8 @@ class FeedState(Store):
             )
 
     def subscribed(self) -> list[Subscription]:
-        """All that was asked for, in the order in which it first was."""
-        with self._database.told():
+        """All requested feeds, in the order of their first requests."""
+        with self._database.translate_errors():
             rows = self._database.rows(
                 "SELECT address, title, subscription.number, first, last FROM subscription"
                 " JOIN page ON page = page.number ORDER BY first, address, subscription.number"
@@ -330,22 +324,22 @@ class FeedState(Store):
             ]
 
     def cached(self, page: str) -> CachedPage | None:
-        """The page as it was last kept."""
-        with self._database.told():
+        """The stored version of a page."""
+        with self._database.translate_errors():
             rows = self._database.rows(
                 "SELECT body, content_type, url, etag, last_modified, fetched FROM body"
                 " JOIN page ON page = number WHERE address = ?",
                 storable(page),
             )
-            kinds = (bytes, str | None, str, str | None, str | None, int)
-            for body, content_type, url, etag, last_modified, fetched in checked_rows(rows, *kinds):
+            types = (bytes, str | None, str, str | None, str | None, int)
+            for body, content_type, url, etag, last_modified, fetched in checked_rows(rows, *types):
                 when = moment(fetched)
                 return CachedPage(decompress(body), content_type, url, etag, last_modified, when)
         return None
 
     def keep(self, page: str, cached: CachedPage) -> None:
-        """Keep a page as it was fetched, in the place of what was kept of it."""
-        with self._changing():
+        """Store a fetched page in place of its earlier version."""
+        with self._transaction():
             self._database.run(
                 "INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?, ?, ?, ?)",
                 self._visit(page, cached.fetched),
@@ -359,30 +353,30 @@ class FeedState(Store):
             self._thin_bodies()
 
     @contextmanager
-    def _changing(self) -> Iterator[None]:
-        with _ONE, self._database.transaction():
+    def _transaction(self) -> Iterator[None]:
+        with _WRITE_LOCK, self._database.transaction():
             yield
 
     def _before(self, page: str, number: int) -> tuple[datetime | None, list[KnownItem]]:
-        with self._database.told():
+        with self._database.translate_errors():
             at = self._number(page)
             return (None, []) if at is None else PageItems(self._database, at).state(number)
 
     def _thin_bodies(self) -> None:
-        """Forget the bodies of the pages looked at longest ago beyond the bounds."""
-        # Not by a column that stands behind the body: to get there all of it is read.
+        """Delete bodies beyond the limits, of the pages visited longest ago."""
+        # Not ordered by a column after the body: SQLite would read all bodies to reach it.
         rows = self._database.rows(
             "SELECT page, length(body) FROM body JOIN page ON page = number"
             " ORDER BY visited DESC, page DESC"
         )
         size = 0
-        for place, (page, length) in enumerate(rows):
+        for position, (page, length) in enumerate(rows):
             size += length
-            if place >= _MOST_BODIES or (size > _MOST_BODY_BYTES and place > 0):
+            if position >= _MAX_BODIES or (size > _MAX_BODY_BYTES and position > 0):
                 self._database.run("DELETE FROM body WHERE page = ?", page)
 
     def _visit(self, page: str, now: datetime) -> int:
-        """The number of a page that is looked at; what nobody looks at any more is forgotten."""
+        """Record a visit of a page and return its number; delete pages beyond the limits."""
         address, at = storable(page), seconds(now)
         self._database.run(
             "INSERT INTO page (address, visited) VALUES (?, ?)"
@@ -395,20 +389,20 @@ class FeedState(Store):
             "DELETE FROM page WHERE address != ? AND number IN"
             " (SELECT number FROM page ORDER BY visited DESC, number DESC LIMIT -1 OFFSET ?)",
             address,
-            _MOST_PAGES,
+            _MAX_PAGES,
         )
-        if self._database.size > _MOST_BYTES:
+        if self._database.size > _MAX_BYTES:
             self._database.run(
                 "DELETE FROM page WHERE address != ? AND number IN (SELECT number FROM page"
                 " ORDER BY visited, number LIMIT (SELECT count(*) / ? + 1 FROM page))",
                 address,
-                _THINNED,
+                _DELETED_SHARE,
             )
         number = self._number(page)
         assert number is not None
         return number
 
     def _number(self, page: str) -> int | None:
-        """The number of a page that is known."""
+        """The number of a stored page."""
         query = "SELECT number FROM page WHERE address = ?"
         return next((number for (number,) in self._database.rows(query, storable(page))), None)

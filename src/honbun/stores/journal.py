@@ -62,7 +62,7 @@ class Journal(Store):
             raise
 
     def _prepare(self) -> None:
-        with self._database.told():
+        with self._database.translate_errors():
             # The lock of the first transaction is held until the process ends.
             self._database.run("PRAGMA locking_mode = EXCLUSIVE")
             self._database.run("PRAGMA journal_mode = WAL")
@@ -83,7 +83,7 @@ class Journal(Store):
 
     def get(self, key: bytes) -> bytes | None:
         """Return the value stored under a key, or None."""
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows("SELECT value, checksum FROM entry WHERE key = ?", key)
         # After a power loss the file may exist without all of its contents.
         intact = [value for value, checksum in rows if _is_intact(value, checksum)]
@@ -91,7 +91,7 @@ class Journal(Store):
 
     def put(self, key: bytes, value: bytes) -> None:
         """Store a value under a key."""
-        with self._database.told():
+        with self._database.translate_errors():
             self._database.run(
                 "INSERT OR REPLACE INTO entry (key, value, checksum) VALUES (?, ?, ?)",
                 key,

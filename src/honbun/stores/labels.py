@@ -286,7 +286,7 @@ class Labels(Store):
 
     def annotators(self) -> list[str]:
         """Who has labelled a page, in order of first use, without the adjudicator."""
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows("SELECT name FROM annotator ORDER BY number")
             return [name for (name,) in checked_rows(rows, str) if name != TRUTH]
 
@@ -314,7 +314,7 @@ class Labels(Store):
 
     def pages(self) -> list[StoredPage]:
         """The stored pages, in the order in which they were stored."""
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows("SELECT digest, url, source, kept FROM page ORDER BY number")
             return [
                 StoredPage(digest, url, source, datetime.fromtimestamp(kept, UTC))
@@ -323,7 +323,7 @@ class Labels(Store):
 
     def page(self, digest: str) -> Page:
         """A stored page; raises InputError if there is none."""
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows(
                 "SELECT url, source, content_type, characters, body FROM page WHERE digest = ?",
                 digest,
@@ -337,12 +337,12 @@ class Labels(Store):
 
     def page_labels(self, annotator: str, digest: str) -> PageLabels:
         """The labels of a page by an annotator."""
-        with self._database.told():
+        with self._database.translate_errors():
             return self._stored_labels(self._annotator(annotator), digest)
 
     def states(self, annotator: str) -> dict[str, State]:
         """The state of each page for an annotator, by digest, without those that are new."""
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows(
                 "SELECT digest, state FROM standing JOIN page ON page.number = page"
                 " WHERE annotator = ? AND state != ? ORDER BY page.number",
@@ -356,7 +356,7 @@ class Labels(Store):
 
         Ordered by annotator and page, both by when they were added.
         """
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows(
                 f"{_LABELS} WHERE state != ? ORDER BY annotator.number, page.number, place.number",
                 State.NEW,
@@ -377,7 +377,7 @@ class Labels(Store):
         Versions have the same `page_identity`, which depends on the page's URL and source.
         """
         at = storable(url), storable(source)
-        with self._database.told():
+        with self._database.translate_errors():
             by = self._annotator(annotator)
             rows = self._database.rows(
                 "SELECT digest, url, source FROM standing JOIN page ON page.number = page"
@@ -410,7 +410,7 @@ class Labels(Store):
         """
         if annotator != TRUTH and NO_CONTENT in changes.values():
             raise InputError("only the adjudicator rejects blocks; annotators remove their label")
-        with self._database.transaction(), self._database.told():
+        with self._database.transaction(), self._database.translate_errors():
             # A call without labels and state does not create an annotator.
             labels = any(kind is not None for kind in changes.values())
             creates = labels or state not in (None, State.NEW)
@@ -420,14 +420,14 @@ class Labels(Store):
 
     def undo(self, annotator: str, digest: str) -> PageLabels:
         """Undo an annotator's last action on a page, if there is one."""
-        with self._database.transaction(), self._database.told():
+        with self._database.transaction(), self._database.translate_errors():
             log = self._action_log(self._annotator(annotator), digest)
             log.undo()
             return self._stored_labels(log.annotator, digest)
 
     def redo(self, annotator: str, digest: str) -> PageLabels:
         """Redo what was undone last, if nothing was done since."""
-        with self._database.transaction(), self._database.told():
+        with self._database.transaction(), self._database.translate_errors():
             log = self._action_log(self._annotator(annotator), digest)
             log.redo()
             return self._stored_labels(log.annotator, digest)
@@ -437,7 +437,7 @@ class Labels(Store):
 
         The pages themselves remain.
         """
-        with self._database.transaction(), self._database.told():
+        with self._database.transaction(), self._database.translate_errors():
             by = self._annotator(annotator)
             [(pages,)] = self._database.rows(
                 "SELECT count(*) FROM standing WHERE annotator = ? AND state != ?", by, State.NEW
@@ -446,7 +446,7 @@ class Labels(Store):
         return int(pages)
 
     def _known(self, digest: str) -> int | None:
-        with self._database.told():
+        with self._database.translate_errors():
             rows = self._database.rows("SELECT number FROM page WHERE digest = ?", digest)
         return next((number for (number,) in rows), None)
 

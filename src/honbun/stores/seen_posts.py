@@ -1,10 +1,9 @@
-"""Seen: which posts earlier runs have given already, in one SQLite file.
+"""Posts that earlier runs wrote already, in one SQLite file.
 
-Of a post only a key of 16 bytes is kept, under the address of its page. The file stays small: a
-post that left its page is remembered for a year (it may come back when others are deleted), of each
-page the 10,000 that left last; a page that nobody looked at for a year is forgotten with its posts.
-Every change is one transaction: a crash leaves the old state or the new one, and programs that
-write to one file at the same time add to it, each after the other.
+A post is stored as a key of 16 bytes under the URL of its page. The file stays small: a post that
+left its page is kept for a year (it may return when others are deleted), at most 10,000 per page; a
+page that was not visited for a year is deleted with its posts. Every change is one transaction: a
+crash leaves the old or the new state, and several programs may write to one file.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Mapping
 
-_KEPT = 365 * 24 * 60 * 60
-"""Seconds that what is not seen any more is remembered."""
-_MOST = 10_000
-"""Posts of a page that are remembered although they have left it."""
+_YEAR = 365 * 24 * 60 * 60
+"""Seconds that posts and pages are stored after they were last seen."""
+_MAX_POSTS = 10_000
+"""Stored posts of a page that are no longer on it."""
 _TABLES = (
     """CREATE TABLE page (
         number INTEGER PRIMARY KEY,
@@ -39,14 +38,14 @@ _SCHEMA = Schema("record of posts seen", b"honp", 1, _TABLES)
 
 
 class SeenPosts(Store):
-    """What was seen of each page, on disk; made where there is none."""
+    """The posts seen on each page; the file is created if needed."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         super().__init__(Database(path, read_only=False, schema=_SCHEMA))
 
     def keys(self, address: str) -> frozenset[str]:
-        """The keys of the posts that were seen at an address, in hexadecimal digits."""
-        with self._database.told():
+        """The keys of the posts seen at a URL, in hexadecimal."""
+        with self._database.translate_errors():
             rows = self._database.rows(
                 "SELECT lower(hex(key)) FROM post JOIN page ON page = number WHERE address = ?",
                 storable(address),
@@ -54,7 +53,7 @@ class SeenPosts(Store):
             return frozenset(key for (key,) in rows)
 
     def save(self, visits: Mapping[str, Iterable[str]]) -> None:
-        """Add what stands at some addresses now: all of it, or none where anything goes wrong."""
+        """Add the posts now at some URLs: all of them, or none if there is an error."""
         now = int(time.time())
         with self._database.transaction():
             for address, keys in visits.items():
@@ -68,7 +67,7 @@ class SeenPosts(Store):
                         now,
                     )
                 self._thin(page, now)
-            self._database.run("DELETE FROM page WHERE visited < ?", now - _KEPT)
+            self._database.run("DELETE FROM page WHERE visited < ?", now - _YEAR)
 
     def _visit(self, address: str, now: int) -> int:
         self._database.run(
@@ -77,18 +76,18 @@ class SeenPosts(Store):
             address,
             now,
         )
-        with self._database.told():
+        with self._database.translate_errors():
             [(number,)] = self._database.rows("SELECT number FROM page WHERE address = ?", address)
             return int(number)
 
     def _thin(self, page: int, now: int) -> None:
-        """Forget what left a page long ago, or before many others."""
-        self._database.run("DELETE FROM post WHERE page = ? AND seen < ?", page, now - _KEPT)
+        """Delete posts that left a page long ago, or before many others."""
+        self._database.run("DELETE FROM post WHERE page = ? AND seen < ?", page, now - _YEAR)
         self._database.run(
             "DELETE FROM post WHERE page = ? AND key IN (SELECT key FROM post"
             " WHERE page = ? AND seen < ? ORDER BY seen DESC, key LIMIT -1 OFFSET ?)",
             page,
             page,
             now,
-            _MOST,
+            _MAX_POSTS,
         )
