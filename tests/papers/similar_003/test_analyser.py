@@ -94,18 +94,18 @@ def test_installed_packages_can_bring_analysers(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(analysers, "entry_points", found)
     find.cache_clear()
     assert isinstance(find("by-length"), Lengths)
-    with pytest.raises(HonbunError, match="no analyser is called 'other': there is by-length, sud"):
+    with pytest.raises(HonbunError, match="no analyser 'other'; use by-length, sud"):
         find("other")
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("juman", "no analyser is called 'juman': there is sudachi, or one of your own as module:"),
+        ("juman", "no analyser 'juman'; use sudachi"),
         ("no_such_module:X", "the analyser no_such_module:X fails: ModuleNotFoundError"),
         (f"{HERE}:Nothing", f"the analyser {HERE}:Nothing fails: AttributeError"),
         (f"{HERE}:Broken", f"the analyser {HERE}:Broken fails: OSError: no dictionary"),
-        ("builtins:dict", "builtins:dict gives no analyser: it has no `scheme` and `annotate`"),
+        ("builtins:dict", "builtins:dict is not an analyser: it has no `scheme` and `annotate`"),
         (":", "the analyser : fails: ValueError"),
     ],
 )

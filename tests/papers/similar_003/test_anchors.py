@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honbun.html.parse import parse
-from honbun.papers.similar_003.documents import anchors
+from honbun.papers.similar_003.links import anchors
 
 HERE = "https://a.example/b/c.html"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from honbun.page import Page
-from honbun.papers.similar_003.documents import Draft, read
+from honbun.papers.similar_003.drafts import Draft, read
 from honbun.papers.similar_003.standard import StandardOptions
 from honbun.text.unicode import normalise
 from tests.papers.similar_003.examples import ENGLISH, TEMPLE, page

@@ -118,7 +118,7 @@ ENTITIES = """<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaaaaaaaaaaaaaaaaaa
         ("<StandardFormat>", "the text is not well-formed XML"),
         ("", "the text is not well-formed XML"),
         ("no XML", "the text is not well-formed XML"),
-        ("<html/>", "the text holds no document"),
+        ("<html/>", "the text contains no document"),
         ("<StandardFormat Id='x'/>", "the text is no standard format"),
         ("<StandardFormat><Text><S Offset='1.5'/></Text></StandardFormat>", "no standard format"),
         (b"<?xml version='1.0' encoding='no-such'?><StandardFormat/>", "the text is no"),

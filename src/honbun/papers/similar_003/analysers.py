@@ -1,8 +1,7 @@
-"""Analyser: what annotates sentences, and how one is found by its name.
+"""Analysers annotate sentences; they are found by name.
 
-There is one built in, `sudachi`. Another is a class (or any callable without arguments) that gives
-an Analyser: named in full as "module:name", or by the short name under which an installed package
-has put it into the entry point group `honbun.analysers`.
+`sudachi` is built in. Others are classes (or callables without arguments) that return an Analyser:
+given as "module:name", or by a name in the entry point group `honbun.analysers`.
 """
 
 from __future__ import annotations
@@ -35,31 +34,31 @@ class Analyser(Protocol):
 
     @property
     def scheme(self) -> str:
-        """The name of what it writes, as it stands in the documents."""
+        """The name of the annotation scheme in the documents."""
 
     def annotate(self, text: str) -> str | None:
-        """The annotation of a sentence; None for one that it has nothing to say about."""
+        """The annotation of a sentence; None for no annotation."""
 
 
 @lru_cache
 def analyser(name: str) -> Analyser:
-    """The analyser of a name, one for each process; raises HonbunError where there is none."""
+    """The analyser with a name, one per process; raises HonbunError if there is none."""
     try:
         made = _maker(name)()
     except HonbunError:
         raise
     except Exception as error:
-        # It is somebody else's: whatever it raises must not look like an error of ours.
-        raise HonbunError(f"the analyser {name} fails: {_told(error)}") from error
+        # Third-party code may raise anything.
+        raise HonbunError(f"the analyser {name} fails: {_describe(error)}") from error
     if not isinstance(made, Analyser):
-        raise HonbunError(f"{name} gives no analyser: it has no `scheme` and `annotate`")
+        raise HonbunError(f"{name} is not an analyser: it has no `scheme` and `annotate`")
     return made
 
 
 def annotated(
     sentences: Iterable[Sentence], analysers: Sequence[Analyser]
 ) -> tuple[tuple[Sentence, ...], str | None]:
-    """The sentences with their annotations, and what went wrong with some of them."""
+    """The sentences with their annotations, and a message if some failed."""
     done: list[Sentence] = []
     wrong: list[str] = []
     for sentence in sentences:
@@ -70,7 +69,7 @@ def annotated(
                 if text is not None:
                     annotations.append(Annotation(one.scheme, text))
             except Exception as error:
-                wrong.append(f"sentence {sentence.id} by {one.scheme}: {_told(error)}")
+                wrong.append(f"sentence {sentence.id} by {one.scheme}: {_describe(error)}")
         done.append(replace(sentence, annotations=tuple(annotations)))
     if len(wrong) > 1:
         return tuple(done), f"{wrong[0]}; {len(wrong) - 1} more like it"
@@ -85,26 +84,21 @@ def _maker(name: str) -> Any:
     for entry in entry_points(group=GROUP, name=name):
         return entry.load()
     known = sorted({*_BUILT_IN, *(entry.name for entry in entry_points(group=GROUP))})
-    raise HonbunError(
-        f"no analyser is called {name!r}: there is {', '.join(known)}, or one of your own as "
-        "module:name"
-    )
+    raise HonbunError(f"no analyser {name!r}; use {', '.join(known)}, or your own as module:name")
 
 
-def _told(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-# Morphemes by SudachiPy, one a line, in the manner of JUMAN.
-
 _LONGEST = 12_000
-"""Characters analysed at once: SudachiPy takes 49,149 bytes, and a character has up to four."""
+"""Maximum characters per call: SudachiPy accepts 49,149 bytes, and a character has up to four."""
 _PIECE = re.compile(rf"(?s).{{1,{_LONGEST - 1}}}[、。，．,.\s]|.{{1,{_LONGEST}}}")
 _HIRAGANA = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 
 
 class Sudachi:
-    """Says of each morpheme its surface, reading, dictionary form and parts of speech."""
+    """Morphemes by SudachiPy, one per line in the style of JUMAN: surface, reading, forms, tags."""
 
     scheme = "Sudachi"
 
@@ -118,7 +112,7 @@ class Sudachi:
         self._tokenizer = dictionary.tokenizer(mode=SplitMode.C)
 
     def annotate(self, text: str) -> str | None:
-        """The morphemes of a Japanese sentence and the line EOS; None for any other sentence."""
+        """The morphemes of a Japanese sentence and the line EOS; None for other sentences."""
         if not is_japanese_sentence(text, page=True):
             return None
         pieces = [text] if len(text) <= _LONGEST else _PIECE.findall(text)
@@ -138,10 +132,10 @@ def _fields(morpheme: Morpheme) -> Iterator[str]:
     yield from morpheme.part_of_speech()
 
 
-def _field(said: str) -> str:
-    """What can stand between two spaces: neither white space nor nothing.
+def _field(value: str) -> str:
+    """A value that can be written between two spaces: no white space, not empty.
 
     >>> _field(" "), _field(""), _field("本")
     ('\\u3000', '*', '本')
     """
-    return re.sub(r"\s", "\u3000", said) or "*"
+    return re.sub(r"\s", "\u3000", value) or "*"

@@ -1,13 +1,13 @@
-"""Which neighbouring links make up one name, learnt from a collection (paper 003, 4.1).
+"""Which neighbouring links form one name, learned from a collection (paper 003, 4.1).
 
-京都市 and 左京区 are one name because 京都市左京区 is written in many texts; 福地寿樹 and 捕鯨問題
-are two, because nobody writes them together. The paper counts the name on the whole web. Here it is
-counted in how many *different sentences* it stands that are no rows of links themselves: a menu
-that puts two links side by side on each page of a site says nothing, however many pages there are.
+京都市 and 左京区 are one name because 京都市左京区 occurs in many texts; 福地寿樹 and 捕鯨問題 are
+two, because they do not occur together. The paper counts the name on the whole web. Here the number
+of *different sentences* that contain it is counted, without rows of links: a menu with two links
+side by side on every page of a site is no evidence, however many pages there are.
 
-Two passes: `candidates` of every page, then a `CompoundCounts` over the same pages. Its size is
-bounded by the number of candidates times the limit, and two of them can be merged, so that parts of
-a collection can be counted apart.
+Two passes: `candidates` of every page, then `CompoundCounts` over the same pages. Its size is
+bounded by the number of candidates times the limit, and two of them can be merged, so parts of a
+collection can be counted separately.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ if TYPE_CHECKING:
     from honbun.html.tree import Tree
 
 LEAST = 3
-"""Different sentences that a name must stand in. The paper does not tell its threshold; on the
-whole web it would be far higher, in a collection of some thousand pages three are no accident."""
+"""Minimum number of different sentences that contain a name. The paper does not give its threshold;
+on the whole web it would be far higher, but in a collection of some thousand pages three are no
+coincidence."""
 _SHORTEST, _LONGEST = 3, 40
-"""Characters of what may be a name."""
+"""Minimum and maximum length of a name."""
 _HEAD = 3
-"""Characters by which a name is recognised before it is looked up whole."""
+"""Characters by which a name is pre-selected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compounds:
-    """The names of a collection that are written in one."""
+    """The names of a collection that are written together."""
 
     names: frozenset[str]
-    """By their keys."""
+    """The keys of the names."""
 
     def __call__(self, joined: str) -> bool:
         return sentence_key(joined) in self.names
@@ -49,12 +50,12 @@ class Compounds:
 
 @dataclass(slots=True)
 class CompoundCounts:
-    """In how many different sentences each candidate stands, counted up to a limit."""
+    """The number of different sentences that contain each candidate, up to a limit."""
 
     candidates: frozenset[str]
     least: int = LEAST
     seen: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
-    """The fingerprints of the sentences, no more than `least` for each candidate."""
+    """The fingerprints of the sentences, at most `least` per candidate."""
     _sizes: dict[str, list[int]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -72,7 +73,7 @@ class CompoundCounts:
                 self.count(sentence.text)
 
     def count(self, text: str) -> None:
-        """Count one sentence that is no row of links."""
+        """Count one sentence that is not a row of links."""
         text = sentence_key(text)
         sizes, candidates = self._sizes, self.candidates
         mark: int | None = None
@@ -84,19 +85,19 @@ class CompoundCounts:
                     self.seen[name].add(mark)
 
     def merge(self, other: CompoundCounts) -> None:
-        """Add what was counted in another part of the collection."""
+        """Add the counts of another part of the collection."""
         for name, marks in other.seen.items():
             self.seen[name] = set(sorted(self.seen[name] | marks)[: self.least])
 
     def compounds(self) -> Compounds:
-        """The candidates that stand in enough sentences."""
+        """The candidates in enough sentences."""
         return Compounds(
             frozenset(name for name, marks in self.seen.items() if len(marks) >= self.least)
         )
 
 
 def candidates(tree: Tree, blocks: Blocks | None = None) -> set[str]:
-    """The keys of what neighbouring links of a page say together."""
+    """The keys of the joined texts of neighbouring links of a page."""
     keys = map(sentence_key, link_rows(split(tree) if blocks is None else blocks).joined())
     return {name for name in keys if _SHORTEST <= len(name) <= _LONGEST}
 

@@ -1,6 +1,6 @@
 """The paper's decision table (6.2, figure 16): six classes by overlap, address and links.
 
-Some of its classes have more than one relation in them, which the paper does not tell apart.
+Some of its classes contain more than one relation, which the paper does not distinguish.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from honbun.similar.relations import CONTAINED, IDENTICAL
 
 
 class PaperClass(StrEnum):
-    """What two pages are to each other, as far as the paper tells."""
+    """The class of a pair in the paper."""
 
     MIRROR = "mirror page"
     COPY = "boilerplate page or plagiarism"
@@ -36,12 +36,12 @@ class Decision(NamedTuple):
 
     @property
     def classes(self) -> frozenset[Relation]:
-        """The relations that the class holds."""
+        """The relations in the class."""
         return _CLASSES[self.paper]
 
     @property
     def relation(self) -> Relation:
-        """The one that is meant most often, by which the table is measured beside others."""
+        """The most frequent relation of the class, by which the table is evaluated."""
         return _BEST[self.paper]
 
 
@@ -63,11 +63,11 @@ _BEST = {
     PaperClass.LINKED: Relation.CITATION,
     PaperClass.UNLINKED: Relation.SHARED_PASSAGE,
 }
-"""Of several, the one that the paper names first."""
+"""The relation that the paper names first."""
 
 
 def decide(overlap: float, containment: float, url_similarity: float, linked: bool) -> Decision:
-    """The paper's verdict on two pages.
+    """The paper's decision about two pages.
 
     >>> decide(overlap=0.9, containment=1.0, url_similarity=0.5, linked=False).paper
     <PaperClass.MIRROR: 'mirror page'>
@@ -77,12 +77,12 @@ def decide(overlap: float, containment: float, url_similarity: float, linked: bo
 
 
 def relation(measured: Extent, similar: bool, linked: bool) -> Relation:
-    """The relation that a cell of the table is measured by."""
+    """The relation by which a cell of the table is evaluated."""
     return Decision(measured, _paper_class(measured, similar, linked)).relation
 
 
 def extent(overlap: float, containment: float) -> Extent:
-    """How much of two pages is the same, by the paper's measures."""
+    """The extent by the paper's measures."""
     if overlap > IDENTICAL:
         return Extent.IDENTICAL
     return Extent.CONTAINED if containment > CONTAINED else Extent.PARTIAL

@@ -1,4 +1,12 @@
-"""Where in the bytes of its page a sentence stands."""
+"""Byte offsets of sentences in their page.
+
+The parser does not report where text was. The source is tokenised a second time, and its texts are
+aligned with those of the tree: both are in the same order, except for text that a browser moves out
+of tables, and the tree lacks some white space and the scripts. Characters are then mapped to bytes.
+The decoders report no positions, so the length of each character follows from its encoding. If the
+sum is wrong, because some bytes were not characters, the text is divided at ASCII characters that
+are never part of another one, and only the parts between them that do not match are estimated.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +28,6 @@ if TYPE_CHECKING:
     from honbun.html.decode import Decoded
     from honbun.html.tree import Tree
 
-# From the characters of a page to its bytes.
-#
-# The decoders tell no positions, so the length of each character is worked out from its encoding.
-# The sum is checked; where it is wrong, because some bytes were no characters, the text is divided
-# at the ASCII characters that can be no part of another one, which stand in the same order in
-# both, and only what lies between two of them and does not come out even is estimated.
-
 _PYTHON = {
     "shift_jis": "cp932",
     "euc-jp": "euc_jp",
@@ -35,9 +36,9 @@ _PYTHON = {
     "big5": "big5hkscs",
     "euc-kr": "cp949",
 }
-"""Python's codecs that know how long a character is in these encodings."""
+"""Python codecs that give the length of a character in these encodings."""
 _UNKNOWN = 2
-"""Bytes of a character that Python's codec lacks: most are the extensions of vendors."""
+"""Bytes of a character that the Python codec lacks: mostly vendor extensions."""
 _BOMS = {"utf-8": b"\xef\xbb\xbf", "utf-16le": b"\xff\xfe", "utf-16be": b"\xfe\xff"}
 _SAFE = np.zeros(256, dtype=bool)
 """ASCII that is never the later byte of a character: below those of Shift_JIS, GBK and Big5 (0x40),
@@ -47,7 +48,7 @@ _ESCAPE = re.compile(rb"\x1b(?:\([BJI]|\$[@B])")
 
 
 class Encoded:
-    """The bytes of a decoded page, by the characters that they were decoded to."""
+    """Maps characters of a decoded page to its bytes."""
 
     def __init__(self, html: bytes | str, decoded: Decoded) -> None:
         text, name = decoded.text, decoded.encoding
@@ -60,14 +61,14 @@ class Encoded:
             body = html[len(mark) :]
         self._size = len(body)
         self._ends: NDArray[np.int64] | None = None
-        """Where each character ends; None where each is one byte."""
+        """Where each character ends; None if each is one byte."""
         self._safe: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
-        """The characters between which the ends are right up to a shift, and their bytes."""
+        """Characters between which the ends are right up to a shift, and their bytes."""
         if len(body) != len(text):
             self._measure(text, body, name)
 
     def offset(self, at: int) -> int:
-        """Where in the bytes a character begins; at the end of the text, where they end."""
+        """The byte offset of a character, or the end of the bytes."""
         if self._ends is None or at <= 0:
             return self._base + min(max(at, 0), self._size)
         at = min(at, len(self._ends))
@@ -97,18 +98,19 @@ class Encoded:
 def _shifted(
     ends: NDArray[np.int64], characters: NDArray[np.int64], places: NDArray[np.int64], at: int
 ) -> int:
-    """Where a character begins, told from the safe one before it."""
+    """The byte offset of a character, from the safe character before it."""
     number = min(int(np.searchsorted(characters, at, side="right")), len(characters) - 1) - 1
     first, last = characters[number], characters[number + 1]
     before = int(ends[first - 1]) if first else 0
-    told = int(ends[last - 1]) - before if last else 0
-    room = int(places[number + 1] - places[number])
+    computed = int(ends[last - 1]) - before if last else 0
+    actual = int(places[number + 1] - places[number])
     inside = int(ends[at - 1]) - before
-    return int(places[number]) + (inside if told == room else inside * room // max(1, told))
+    scaled = inside if computed == actual else inside * actual // max(1, computed)
+    return int(places[number]) + scaled
 
 
 def _lengths(codes: NDArray[np.uint32], name: str) -> NDArray[np.int64]:
-    """How many bytes each character takes."""
+    """The number of bytes of each character."""
     if name == "utf-8":
         return 1 + (codes > 0x7F).astype(np.int64) + (codes > 0x7FF) + (codes > 0xFFFF)
     if name.startswith("utf-16"):
@@ -127,7 +129,7 @@ def _length(code: int, codec: str) -> int:
 
 
 def _escaped(body: bytes) -> NDArray[np.int64]:
-    """Where each character of an ISO-2022-JP text ends; the escape sequences belong to none."""
+    """Where each character of an ISO-2022-JP text ends, without the escape sequences."""
     ends: list[NDArray[np.int64]] = []
     begin, width = 0, 1
     for escape in _ESCAPE.finditer(body):
@@ -142,24 +144,17 @@ def _even(text: str, body: bytes) -> NDArray[np.int64]:
     return np.arange(1, len(text) + 1) * len(body) // max(1, len(text))
 
 
-# Where in the source each character of a tree's text came from.
-#
-# The parser tells where elements stood, not where text did, so the source is read a second time as
-# a row of tokens, whose texts are laid beside those of the tree. Both are in the same order but
-# for the text that a browser moves out of tables, and the tree lacks some white space and the
-# scripts.
-
 _WINDOW = 4096
-"""How far ahead (in characters of text) a run is looked for that does not come next."""
+"""Maximum distance in characters at which a run that is not next is searched."""
 _LEAPS = 16
-"""Parts of one run that are looked for one by one, each of which may take reading the rest."""
+"""Maximum number of parts of one run that are searched separately."""
 _NOSCRIPT = re.compile("(</?noscrip)t", re.IGNORECASE)
 _REFERENCE = TokenType.CHARACTER_REFERENCE
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
-    """The text of the source as columns: its pieces, and where they stood."""
+class _SourceText:
+    """The text of the source as columns: its pieces and their positions."""
 
     text: str
     start: list[int]
@@ -167,7 +162,7 @@ class _Written:
     source: list[int]
     """Where it begins in the source."""
     length: list[int]
-    """How long it is there where it is a character reference, else 0."""
+    """Its length in the source if it is a character reference, else 0."""
 
     def before(self, at: int) -> int:
         """Where a character begins in the source."""
@@ -176,7 +171,7 @@ class _Written:
             return 0
         return self.source[piece] + (0 if self.length[piece] else at - self.start[piece])
 
-    def behind(self, at: int) -> int:
+    def after(self, at: int) -> int:
         """Where a character ends in the source."""
         piece = bisect_right(self.start, at) - 1
         if piece < 0:
@@ -186,22 +181,22 @@ class _Written:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """From the text of a tree to the source of its page."""
+    """Maps the text of a tree to the source of its page."""
 
-    written: _Written
+    written: _SourceText
     start: list[int]
-    """Where stretches of the tree's text begin that stand in one piece in the source, and ..."""
+    """Where ranges of the tree's text begin that are contiguous in the source, ..."""
     at: list[int]
-    """... where they do so among all text of the source."""
+    """... and where they begin in the text of the source."""
     returns: list[int]
-    """The line ends that take two characters of the source, as offsets where they take one."""
+    """Line ends that are two characters in the source, as offsets in the normalised source."""
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
-        """Where the source begins and ends that a range of the tree's text came from."""
+        """The range of the source of a range of the tree's text."""
         if not self.start or start >= stop:
             return 0, 0
         first = self._source(self.written.before(self._at(start)))
-        last = self._source(self.written.behind(self._at(stop - 1)))
+        last = self._source(self.written.after(self._at(stop - 1)))
         return first, max(first, last)
 
     def _at(self, offset: int) -> int:
@@ -215,7 +210,7 @@ class Origin:
 def origin(tree: Tree, html: str) -> Origin:
     """The origin of the text of `parse(html)`."""
     returns = [found.start() - number for number, found in enumerate(re.finditer("\r\n", html))]
-    written = _written(html.replace("\r\n", "\n").replace("\r", "\n"))
+    written = _source_text(html.replace("\r\n", "\n").replace("\r", "\n"))
     start: list[int] = []
     at: list[int] = []
     for offset, place in _aligned(tree, written):
@@ -225,8 +220,8 @@ def origin(tree: Tree, html: str) -> Origin:
     return Origin(written, start, at, returns)
 
 
-def _aligned(tree: Tree, written: _Written) -> Iterator[tuple[int, int]]:
-    """Where each run of the tree's text, or its parts, stand among the text of the source."""
+def _aligned(tree: Tree, written: _SourceText) -> Iterator[tuple[int, int]]:
+    """The position of each text run of the tree, or its parts, in the text of the source."""
     text = written.text
     here = 0  # where the last run ended
     left = until = 0  # what the last leap went over: the cells of a table come after its stray text
@@ -249,7 +244,7 @@ def _aligned(tree: Tree, written: _Written) -> Iterator[tuple[int, int]]:
 
 
 def _sought(text: str, run: str, here: int) -> tuple[int, int]:
-    """Where a run begins, and how much of it stands there: next, or a little further on."""
+    """Where a run begins and how much of it matches: next, or a little further on."""
     if text.startswith(run, here):
         return here, len(run)
     found = text.find(run, here, here + len(run) + _WINDOW)
@@ -262,7 +257,7 @@ def _sought(text: str, run: str, here: int) -> tuple[int, int]:
 
 
 def _common(text: str, run: str, begin: int) -> int:
-    """How many characters a run has in common with the text from a place."""
+    """Length of the common prefix of a run and the text at a position."""
     size = 0
     for one, other in zip(run, text[begin : begin + len(run)]):
         if one != other:
@@ -271,13 +266,13 @@ def _common(text: str, run: str, begin: int) -> int:
     return size
 
 
-def _written(html: str) -> _Written:
-    # Tokens are told apart as if scripts ran, the tree as if not; another tag of the same length
-    # has nothing hidden in it.
+def _source_text(html: str) -> _SourceText:
+    # The tokeniser treats noscript as raw text, the tree does not; another tag of the same length
+    # is not raw text.
     html = _NOSCRIPT.sub(r"\1x", html)
     lines = [0, *[found.end() for found in re.finditer("\n", html)]]
     parts: list[str] = []
-    written = _Written("", [], [], [])
+    written = _SourceText("", [], [], [])
     size = 0
     hidden = ""
     for token in tokenize(html, resolve_references=False, capture_attributes=False):
@@ -288,7 +283,7 @@ def _written(html: str) -> _Written:
             hidden = ""
         elif (kind is TokenType.TEXT or kind is _REFERENCE) and not hidden:
             source = lines[token.line - 1] + token.col
-            # No browser shows a NUL: each part between two of them is a piece of its own.
+            # NULs are not shown: each part between two of them is a separate piece.
             for number, part in enumerate((token.data or "").split("\0")):
                 source += number > 0
                 if part:
@@ -298,11 +293,11 @@ def _written(html: str) -> _Written:
                     parts.append(part)
                 size += len(part)
                 source += len(part)
-    return _Written("".join(parts), written.start, written.source, written.length)
+    return _SourceText("".join(parts), written.start, written.source, written.length)
 
 
 class Place(NamedTuple):
-    """A stretch of a page's bytes."""
+    """A range of a page's bytes."""
 
     offset: int
     length: int
@@ -311,12 +306,11 @@ class Place(NamedTuple):
 def places(
     html: bytes | str, decoded: Decoded, tree: Tree, ranges: Iterable[tuple[int, int]]
 ) -> list[Place]:
-    """Where ranges of a tree's text stand in its page, tags and character references included.
+    """The byte ranges of ranges of a tree's text, including tags and character references.
 
-    Decoded as the page was, the bytes of a place are the source from the first to the last
-    character of the range; in ISO-2022-JP they are so after the escape sequence that is in force
-    there. Of a page that came as text the places are those in its UTF-8 form. Where characters
-    could not be decoded a place is as near as can be told.
+    Decoded like the page, the bytes are the source from the first to the last character; in
+    ISO-2022-JP after the escape sequence in force. For a page given as text they refer to its UTF-8
+    form. Near undecodable characters they are estimates.
     """
     source = origin(tree, decoded.text)
     encoded = Encoded(html, decoded)
@@ -332,7 +326,7 @@ def title(tree: Tree) -> tuple[int, int] | None:
     """The range of the page's title in its text, without white space around it."""
     for node in tree.find("title"):
         text = tree.subtree_text(node)
-        if tree.tag[tree.parent[node]] != "svg" and (said := text.strip()):
+        if tree.tag[tree.parent[node]] != "svg" and (stripped := text.strip()):
             start = tree.start[node] + len(text) - len(text.lstrip())
-            return start, start + len(said)
+            return start, start + len(stripped)
     return None

@@ -1,7 +1,7 @@
-"""Document: a page in the standard format of paper 003 (4.1), and its parts.
+"""Documents in the standard format of paper 003 (4.1), written as XML and read back.
 
-All texts can be written as XML: characters that XML has no way to write are replaced by U+FFFD when
-a part is made. So what is written and read back is what there was, whatever that was.
+Characters that XML cannot represent are replaced by U+FFFD when a part is created, so that a
+document that is written and read back is equal.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 
 @dataclass(frozen=True, slots=True)
 class StandardOptions:
-    """What is put into documents."""
+    """Options of `standard`."""
 
     japanese_only: bool = option(
         False, "Leave out pages that are not Japanese, as the paper does; otherwise label them."
@@ -40,11 +40,11 @@ class StandardOptions:
         metavar="NAME",
     )
     together: int = LEAST
-    """Different sentences of the collection in which the texts of neighbouring links must stand
-    together to be one sentence here too."""
+    """Minimum number of different sentences of the collection that must contain the joined texts of
+    neighbouring links for them to be one sentence."""
     in_links: int = 10_000
-    """Links to a page that are told, the first ones of the collection: a front page that every page
-    of a large site leads to would fill the memory."""
+    """Maximum number of links to a page that are written: every page of a large site links to its
+    front page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Linked:
 
     url: str
     id: int | None
-    """The number of its document; None where it is no page of the collection."""
+    """The number of its document; None if it is not in the collection."""
 
     def __post_init__(self) -> None:
         _make_writable(self, "url")
@@ -61,7 +61,7 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The text of a link, and the pages that links with this text lead to or come from."""
+    """The text of a link, and the pages at the other end of links with this text."""
 
     text: str
     pages: tuple[Linked, ...]
@@ -72,7 +72,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What an analyser says about a sentence."""
+    """The annotation of a sentence by an analyser."""
 
     scheme: str
     text: str
@@ -83,7 +83,7 @@ class Annotation:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The title of a page, and where in its bytes it stands."""
+    """The title of a page with its byte range."""
 
     text: str
     offset: int
@@ -95,14 +95,14 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a page, and where in its bytes it stands."""
+    """A sentence of a page with its byte range."""
 
     id: int
     """1 for the first of its page."""
     text: str
     offset: int
     length: int
-    """Bytes of the page, tags and character references in between included."""
+    """Length in bytes, including tags and character references inside."""
     japanese: bool
     annotations: tuple[Annotation, ...] = ()
 
@@ -128,7 +128,7 @@ class Document:
     in_links: tuple[Link, ...]
     sentences: tuple[Sentence, ...]
     cut: tuple[str, ...] = ()
-    """What of the page is missing or was not taken as it stands, a phrase for each."""
+    """What is missing or was truncated, one phrase each."""
 
     def __post_init__(self) -> None:
         _make_writable(self, "url", "encoding")
@@ -143,7 +143,7 @@ def _make_writable(part: object, *fields: str) -> None:
 
 
 def writable(text: str) -> str:
-    """A text without characters that XML has no way to write.
+    """A text without characters that XML cannot represent.
 
     >>> writable("a" + chr(0) + "b")
     'a\ufffdb'
@@ -151,30 +151,28 @@ def writable(text: str) -> str:
     return _UNWRITABLE.sub("\ufffd", text)
 
 
-# A document as XML (paper 003, figure 8), well-formed whatever the page held.
-
 _DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n'
 _MARKUP = re.compile("[&<>\r]")
 _IN_QUOTES = re.compile('[&<>"\r\n\t]')
-"""What a parser would take for markup; it also makes a line feed of a carriage return, and a space
-of all white space in an attribute."""
+"""Characters to escape. A parser also turns a carriage return into a line feed, and white space in
+an attribute into a space."""
 _NAMED = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 
 def render(document: Document) -> str:
-    """The document as an XML file of its own."""
-    return _DECLARATION + "".join(_document_write(document))
+    """The document as an XML file (paper 003, figure 8)."""
+    return _DECLARATION + "".join(_write_document(document))
 
 
 def write_xml(documents: Iterable[Document], file: BinaryIO) -> None:
-    """Many documents as one XML file, in the order they come."""
+    """Write many documents as one XML file."""
     file.write(f"{_DECLARATION}<StandardFormats>\n".encode())
     for document in documents:
-        file.write("".join(_document_write(document)).encode())
+        file.write("".join(_write_document(document)).encode())
     file.write(b"</StandardFormats>\n")
 
 
-def _document_write(document: Document) -> Iterator[str]:
+def _write_document(document: Document) -> Iterator[str]:
     yield f'<StandardFormat Url="{_quoted(document.url)}" Id="{document.id:010d}"'
     yield f' OriginalEncoding="{_quoted(document.encoding)}"'
     yield f' is_Japanese_Page="{document.japanese:d}"'
@@ -186,41 +184,41 @@ def _document_write(document: Document) -> Iterator[str]:
     if document.title is not None:
         title = document.title
         yield f'<Title Offset="{title.offset}" Length="{title.length}">\n'
-        yield f"  {_raw_write(title.text)}\n</Title>\n"
-    yield from _links("Out", document.out_links)
-    yield from _links("In", document.in_links)
+        yield f"  {_write_raw(title.text)}\n</Title>\n"
+    yield from _write_links("Out", document.out_links)
+    yield from _write_links("In", document.in_links)
     yield '</Header>\n<Text Type="default">\n'
     for sentence in document.sentences:
-        yield from _sentence_write(sentence)
+        yield from _write_sentence(sentence)
     yield "</Text>\n</StandardFormat>\n"
 
 
-def _links(way: str, links: Iterable[Link]) -> Iterator[str]:
-    yield f"<{way}Links>\n"
+def _write_links(direction: str, links: Iterable[Link]) -> Iterator[str]:
+    yield f"<{direction}Links>\n"
     for link in links:
-        yield f"  <{way}Link>\n    {_raw_write(link.text)}\n    <DocIDs>\n"
+        yield f"  <{direction}Link>\n    {_write_raw(link.text)}\n    <DocIDs>\n"
         for page in link.pages:
-            yield f"      {_linked_write(page)}\n"
-        yield f"    </DocIDs>\n  </{way}Link>\n"
-    yield f"</{way}Links>\n"
+            yield f"      {_write_linked(page)}\n"
+        yield f"    </DocIDs>\n  </{direction}Link>\n"
+    yield f"</{direction}Links>\n"
 
 
-def _linked_write(page: Linked) -> str:
+def _write_linked(page: Linked) -> str:
     number = "" if page.id is None else f"{page.id:010d}"
     return f'<DocID Url="{_quoted(page.url)}">{number}</DocID>'
 
 
-def _sentence_write(sentence: Sentence) -> Iterator[str]:
+def _write_sentence(sentence: Sentence) -> Iterator[str]:
     yield f'  <S Offset="{sentence.offset}" Length="{sentence.length}"'
     yield f' is_Japanese_Sentence="{sentence.japanese:d}" Id="{sentence.id}">\n'
-    yield f"    {_raw_write(sentence.text)}\n"
+    yield f"    {_write_raw(sentence.text)}\n"
     for annotation in sentence.annotations:
         text = _unparsed(annotation.text)
         yield f'    <Annotation Scheme="{_quoted(annotation.scheme)}">{text}</Annotation>\n'
     yield "  </S>\n"
 
 
-def _raw_write(text: str) -> str:
+def _write_raw(text: str) -> str:
     return f"<RawString>{_MARKUP.sub(_reference, text)}</RawString>"
 
 
@@ -229,7 +227,7 @@ def _quoted(text: str) -> str:
 
 
 def _unparsed(text: str) -> str:
-    """Text as a CDATA section, or as several where it holds what none can.
+    """Text as a CDATA section, or several if it contains the end of one.
 
     >>> _unparsed("a]]>b")
     '<![CDATA[a]]]]><![CDATA[>b]]>'
@@ -242,29 +240,27 @@ def _reference(found: re.Match[str]) -> str:
     return _NAMED.get(found[0]) or f"&#{ord(found[0])};"
 
 
-# Documents read back from XML, one at a time however large the file.
-#
-# Only what `write` gives is understood, and files like the paper's own; what else stands in them
-# is passed over. Files are not trusted: a document type declaration, by which a short file can
-# make a parser fill the memory or open other files, is refused.
+# Documents are read one at a time, however large the file is. Elements that the format does not
+# have are ignored. Files are untrusted: a document type declaration, by which a short file can
+# exhaust memory or open other files, is refused.
 
 _CHUNK = 1 << 16
 
 
 def read_standard(xml: str | bytes | os.PathLike[str]) -> Document:
-    """The document of an XML text, or of the file at a `Path`; the first where there are several.
+    """The document of an XML text, or of the file at a `Path`; the first of several.
 
-    Raises InputError for what is no standard format.
+    Raises InputError for other input.
     """
     for document in read_standards(xml):
         return document
-    raise InputError(f"{_name(xml)} holds no document in the standard format")
+    raise InputError(f"{_name(xml)} contains no document in the standard format")
 
 
 def read_standards(xml: str | bytes | os.PathLike[str]) -> Iterator[Document]:
     """All documents of an XML text, or of the file at a `Path`, as they are read."""
     if isinstance(xml, str):
-        # A parser believes a text's own word on its encoding, which is that of the file it was.
+        # The text may declare the encoding of the file it came from.
         return _documents([xml.encode("utf-8", "replace")], _name(xml), "utf-8")
     if isinstance(xml, bytes):
         return _documents([xml], _name(xml))
@@ -320,10 +316,10 @@ def _documents(
     parser = XMLParser(target=builder, encoding=encoding)
     try:
         for chunk in chunks:
-            # Bit by bit, as a parser goes on to the end of what it was given after a refusal.
+            # In small pieces, because the parser continues to the end of its input after an error.
             for begin in range(0, len(chunk), _CHUNK):
                 parser.feed(chunk[begin : begin + _CHUNK])
-                yield from map(_document_read, builder.done)
+                yield from map(_read_document, builder.done)
                 builder.done.clear()
         parser.close()
     except ParseError as error:
@@ -332,7 +328,7 @@ def _documents(
         raise InputError(f"{name} is no standard format: {error}") from error
 
 
-def _document_read(element: Element) -> Document:
+def _read_document(element: Element) -> Document:
     title = element.find("Header/Title")
     return Document(
         id=int(element.get("Id", 0)),
@@ -340,27 +336,27 @@ def _document_read(element: Element) -> Document:
         encoding=element.get("OriginalEncoding", ""),
         replaced=int(element.get("Undecoded", 0)),
         japanese=element.get("is_Japanese_Page", "1") == "1",
-        title=None if title is None else Title(_raw_read(title), *_place(title)),
+        title=None if title is None else Title(_read_raw(title), *_place(title)),
         out_links=tuple(map(_link, element.iterfind("Header/OutLinks/OutLink"))),
         in_links=tuple(map(_link, element.iterfind("Header/InLinks/InLink"))),
-        sentences=tuple(map(_sentence_read, element.iterfind("Text/S"))),
+        sentences=tuple(map(_read_sentence, element.iterfind("Text/S"))),
         cut=tuple(element.get("Cut", "").split("; ")) if element.get("Cut") else (),
     )
 
 
 def _link(element: Element) -> Link:
-    return Link(_raw_read(element), tuple(map(_linked_read, element.iterfind("DocIDs/DocID"))))
+    return Link(_read_raw(element), tuple(map(_read_linked, element.iterfind("DocIDs/DocID"))))
 
 
-def _linked_read(element: Element) -> Linked:
+def _read_linked(element: Element) -> Linked:
     return Linked(element.get("Url", ""), int(element.text) if element.text else None)
 
 
-def _sentence_read(element: Element) -> Sentence:
+def _read_sentence(element: Element) -> Sentence:
     offset, length = _place(element)
     return Sentence(
         id=int(element.get("Id", 0)),
-        text=_raw_read(element),
+        text=_read_raw(element),
         offset=offset,
         length=length,
         japanese=element.get("is_Japanese_Sentence") == "1",
@@ -371,7 +367,7 @@ def _sentence_read(element: Element) -> Sentence:
     )
 
 
-def _raw_read(element: Element) -> str:
+def _read_raw(element: Element) -> str:
     return element.findtext("RawString", "")
 
 

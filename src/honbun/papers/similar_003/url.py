@@ -1,7 +1,7 @@
 """URL similarity as the paper defines it (6.1.2): shared parts of hosts and of paths.
 
-Nothing was made better here, so that figures can be compared: two unrelated blogs under github.io
-are similar by this definition, and so are two pages called news/1.htm.
+It is unchanged, so that figures can be compared: two unrelated blogs under github.io are similar by
+this definition, and so are two pages called news/1.htm.
 """
 
 from __future__ import annotations
