@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-HERE = "--page-seconds 0 --page-memory 0 -q"
+HERE = "--page-timeout 0 --page-memory 0 -q"
 """No processes apart for what a page may cost."""
 ONE = f"--jobs 1 {HERE}"
 """Everything in one process."""
@@ -74,9 +74,7 @@ QUICK = {
     "extract-explain": f"extract demo/sites demo/lists --explain {ONE}",
     "extract-explain-text": f"extract demo/sites demo/lists --explain -f text {ONE}",
     "extract-explain-csv": f"extract {FERN} --explain -f csv {ONE}",
-    "extract-sample": f"extract demo/sites --sample 3 --explain {ONE}",
     "extract-faithful": f"extract demo/sites --faithful {ONE}",
-    "extract-faithful-threshold": f"extract demo/sites --faithful --threshold 0.5 -f text {ONE}",
     "extract-faithful-explain": f"extract demo/sites --faithful --explain {ONE}",
     "extract-faithful-alone": f"extract {FERN} --faithful --alone {ONE}",
     "extract-engine": f"extract {BOTH} --engine duckdb {ONE}",
@@ -84,7 +82,7 @@ QUICK = {
     "extract-engine-two": f"extract demo/sites --engine duckdb -f markdown {TWO}",
     "extract-memory": (
         f"extract {FERN} --memory m.db {ONE} ; extract demo/sites --memory m.db {ONE} ;"
-        f" extract demo/sites --memory m.db --no-learn --explain {ONE} ; memory show m.db ;"
+        f" extract demo/sites --memory m.db --no-update-memory --explain {ONE} ; memory show m.db ;"
         " memory show m.db --json ; memory forget m.db fernhill-garden.example no.example ;"
         " memory show m.db"
     ),
@@ -93,7 +91,7 @@ QUICK = {
     ),
     "extract-identical": (
         f"similar demo/sites -o pairs.jsonl {ONE} ;"
-        f" extract demo/sites --identical pairs.jsonl --explain {ONE}"
+        f" extract demo/sites --duplicates pairs.jsonl --explain {ONE}"
     ),
     "extract-resume": (
         f"extract demo/sites --resume run -o out/a.jsonl {ONE} ;"
@@ -113,13 +111,12 @@ QUICK = {
     "posts-two": f"posts demo/threads demo/sites demo/lists {TWO}",
     "posts-alone": f"posts demo/threads demo/sites --alone {ONE}",
     "posts-faithful": f"posts demo/threads demo/sites --faithful {ONE}",
-    "posts-faithful-options": f"posts demo/threads --faithful --alpha 1 --beta 0.5 {ONE}",
     "posts-warc": f"posts demo/crawl.warc.gz -f rss {ONE}",
     "posts-bad-pages": f"posts demo/bad demo/threads {ONE}",
     "posts-new-since": (
-        f"posts demo/threads/toukou.html --new-since seen.db {ONE} ;"
-        f" posts demo/threads --new-since seen.db -f json {ONE} ;"
-        f" posts demo/threads --new-since seen.db {ONE}"
+        f"posts demo/threads/toukou.html --state seen.db --new-only {ONE} ;"
+        f" posts demo/threads --state seen.db --new-only -f json {ONE} ;"
+        f" posts demo/threads --state seen.db --new-only {ONE}"
     ),
     "posts-resume": (
         f"posts demo/threads --resume run -o out/a.jsonl {ONE} ;"
@@ -131,18 +128,18 @@ QUICK = {
     "feed-kawabe-json": f"feed demo/lists/kawabe.html -f json {HERE}",
     "feed-kawabe-jsonl": f"feed demo/lists/kawabe.html -f jsonl {HERE}",
     "feed-kawabe-csv": f"feed demo/lists/kawabe.html -f csv {HERE}",
-    "feed-kawabe-lists": f"feed demo/lists/kawabe.html --lists {HERE}",
+    "feed-kawabe-lists": f"feed demo/lists/kawabe.html --show-lists {HERE}",
     "feed-kawabe-second": f"feed demo/lists/kawabe.html --list 2 -f jsonl {HERE}",
-    "feed-kawabe-all": f"feed demo/lists/kawabe.html --all -f jsonl {HERE}",
+    "feed-kawabe-all": f"feed demo/lists/kawabe.html --list all -f jsonl {HERE}",
     "feed-kawabe-faithful": f"feed demo/lists/kawabe.html --faithful -f jsonl {HERE}",
     "feed-lanternfish-rss": f"feed demo/lists/lanternfish.html {HERE}",
     "feed-lanternfish-atom": (
         "feed demo/lists/lanternfish.html -f atom --base-url https://a.example/b/"
-        f" --self https://a.example/feed.xml {HERE}"
+        f" --self-url https://a.example/feed.xml {HERE}"
     ),
     "feed-lanternfish-json": f"feed demo/lists/lanternfish.html -f json {HERE}",
-    "feed-lanternfish-all": f"feed demo/lists/lanternfish.html --all -f csv {HERE}",
-    "feed-lanternfish-lists": f"feed demo/lists/lanternfish.html --lists {HERE}",
+    "feed-lanternfish-all": f"feed demo/lists/lanternfish.html --list all -f csv {HERE}",
+    "feed-lanternfish-lists": f"feed demo/lists/lanternfish.html --show-lists {HERE}",
     "feed-lanternfish-faithful": f"feed demo/lists/lanternfish.html --faithful {HERE}",
     "feed-limits": "feed demo/lists/lanternfish.html -q",
     "feed-index": f"feed demo/sites/minato/index.html -f atom {HERE}",
@@ -154,33 +151,29 @@ QUICK = {
     "feed-no-list": f"feed {FERN}/2024/05/fern-spores.html {HERE}",
     "feed-two-pages": f"feed demo/lists {HERE}",
     "feed-state": (
-        f"feed demo/list.warc.gz --all --state f.db -f atom {HERE} ;"
-        f" feed demo/list.warc.gz --all --state f.db -f json {HERE} ;"
+        f"feed demo/list.warc.gz --list all --state f.db -f atom {HERE} ;"
+        f" feed demo/list.warc.gz --list all --state f.db -f json {HERE} ;"
         f" feed demo/list.warc.gz --list 2 --state f.db -f rss {HERE}"
     ),
     # similar: pairs, and what is made of them
     "similar-pairs": (
         f"similar {BOTH} -f jsonl {ONE} + similar {BOTH} -f csv {ONE} +"
         f" similar {BOTH} -o out/pairs.parquet {ONE} + similar {BOTH} -f text {ONE} +"
-        f" similar {BOTH} -f html -o out/pairs.html {ONE} +"
-        f" similar {BOTH} --extent identical -f text {ONE} +"
-        f" similar {BOTH} --relation mirror,copy,archive --evidence 1 {ONE}"
+        f" similar {BOTH} -f html -o out/pairs.html {ONE}"
     ),
     "similar-results": (
-        f"similar {BOTH} --clusters {ONE} + similar {BOTH} --clusters -f csv {ONE} +"
-        f" similar {BOTH} --clusters -f text {ONE} +"
-        f" similar {BOTH} --clusters -o out/clusters.parquet {ONE} +"
-        f" similar {BOTH} --clusters --counts {ONE} +"
-        f" similar {BOTH} --drop-list {ONE} + similar {BOTH} --drop-list -f csv {ONE} +"
-        f" similar {BOTH} --drop-list --drop mirror,plagiarism -f jsonl {ONE} +"
-        f" similar {BOTH} --counts {ONE} + similar {BOTH} --counts -f jsonl {ONE} +"
-        f" similar {BOTH} --counts -f csv {ONE}"
+        f"similar {BOTH} --as clusters {ONE} + similar {BOTH} --as clusters -f csv {ONE} +"
+        f" similar {BOTH} --as clusters -f text {ONE} +"
+        f" similar {BOTH} --as clusters -o out/clusters.parquet {ONE} +"
+        f" similar {BOTH} --as clusters --drop mirror {ONE} +"
+        f" similar {BOTH} --as drop-list {ONE} + similar {BOTH} --as drop-list -f csv {ONE} +"
+        f" similar {BOTH} --as drop-list --drop mirror,plagiarism -f jsonl {ONE} +"
+        f" similar {BOTH} --as counts {ONE} + similar {BOTH} --as counts -f jsonl {ONE} +"
+        f" similar {BOTH} --as counts -f csv {ONE}"
     ),
     "similar-two": f"similar demo/crawl.warc.gz demo/borrowed {TWO}",
     "similar-faithful": f"similar {BOTH} --faithful {ONE}",
-    "similar-no-changed": f"similar {BOTH} --no-changed {ONE}",
-    "similar-options": f"similar {BOTH} --length 10 --pages 4 --evidence 1 --region page {ONE}",
-    "similar-paper-region": f"similar {BOTH} --region paper {ONE}",
+    "similar-no-changed": f"similar {BOTH} --exact {ONE}",
     "similar-store": (
         f"similar demo/sites --store pages.duckdb {ONE} ;"
         f" similar demo/borrowed --store pages.duckdb {ONE} +"
@@ -191,8 +184,7 @@ QUICK = {
     "standard-jsonl": f"standard demo/sites demo/borrowed -f jsonl {ONE}",
     "standard-folder": f"standard demo/sites -o out/ {ONE}",
     "standard-two": f"standard demo/crawl.warc.gz -f jsonl {TWO}",
-    "standard-options": f"standard demo/sites --japanese-only --together 1 --in-links 2 {ONE}",
-    "standard-annotate": f"standard {FERN} --annotate sudachi {ONE}",
+    "standard-annotate": f"standard {FERN} --analyser sudachi {ONE}",
     "standard-bad-pages": f"standard demo/bad {FERN} -f jsonl {ONE}",
     # the demonstration, and the public names of Python
     "demo": "demo",

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from honbun.errors import Failure, FetchError, HonbunError
+from honbun.errors import Failure, FetchError, HonbunError, MissingExtra
 from honbun.page import Page
 from honbun.runner.run import DEFAULT_RUN, Run
 
@@ -167,9 +167,9 @@ def similar(
     Nothing is yielded before the last page has been read. The tables are in a temporary file, or in
     the engine that is given; pages are added to the tables that it already has, such as a store.
     """
+    reader, relate = _similar_method(options)
     from honbun.similar import pipeline
 
-    reader, relate = _similar_method(options)
     pages = _checked_pages(pages)
     return pipeline.similar(pages, reader, engine=engine, run=run, relate=relate)
 
@@ -186,19 +186,22 @@ def similar_parts(
 
     `cache` is a folder that all of these processes reach; it keeps what was read of each part.
     """
+    reader, relate = _similar_method(options)
     from honbun.similar import pipeline
 
-    reader, relate = _similar_method(options)
     return pipeline.similar_parts(parts, reader, engine=engine, run=run, cache=cache, relate=relate)
 
 
 def _similar_method(options: SimilarOptions | None) -> tuple[Reader, Relate]:
     """How pages are read and pairs related: by honbun's method or the paper's."""
     from honbun.content.pipeline import content_nodes
-    from honbun.similar import relations
     from honbun.similar.model import SimilarOptions
-    from honbun.similar.reading import Reader
 
+    try:
+        from honbun.similar import relations
+        from honbun.similar.reading import Reader
+    except ImportError as error:
+        raise MissingExtra("working with tables", "similar") from error
     options = _checked(options, SimilarOptions)
     if options.faithful:
         from honbun.papers.similar_003 import decision, url

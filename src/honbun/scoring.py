@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -24,9 +23,12 @@ def linear_score(
 ) -> NDArray[np.float64]:
     """The score of every candidate; `features` has one column per feature, one row per candidate.
 
+    >>> import numpy as np
     >>> linear_score({"size": np.array([1.0, 2.0])}, {"size": 3.0}).tolist()
     [3.0, 6.0]
     """
+    import numpy as np
+
     scores: NDArray[np.float64] = np.sum(
         [weight * features[name] for name, weight in weights.items()], axis=0
     )

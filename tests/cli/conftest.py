@@ -1,29 +1,27 @@
-"""Ways to run the command: in this process for speed, in one of its own where that matters."""
+"""The command in this process, and in a process of its own for signals and pipes."""
 
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 import typer
 
 from honbun.cli.app import main
-from tests.cli.lists import Lister
-from tests.cli.threads import BOATS, BRIDGES, Finder
 from tests.inputs import conftest as fetching
 
 if TYPE_CHECKING:
     import os
-    from pathlib import Path
 
 site = fetching.site
 _command = cache(typer.main.get_command)
-"""Put together once: that takes longer than most runs."""
+"""Built once: that takes longer than most runs."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +31,16 @@ class Done:
     status: int | str | None
     out: bytes
     err: str
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of JSON Lines on standard output."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+    def fails_with(self, message: str) -> bool:
+        """Whether it failed at once, with one line on stderr."""
+        return (self.status, self.out) == (2, b"") and (
+            self.err.startswith("honbun: ") and message in self.err and self.err.count("\n") == 1
+        )
 
 
 class Command(Protocol):
@@ -59,7 +67,7 @@ def honbun(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def honbun_process() -> Command:
-    """The command as a user runs it."""
+    """The command in a process of its own."""
 
     def run(*arguments: str | os.PathLike[str], stdin: bytes = b"") -> Done:
         done = subprocess.run(
@@ -72,31 +80,3 @@ def honbun_process() -> Command:
         return Done(done.returncode, done.stdout, done.stderr.decode())
 
     return run
-
-
-@pytest.fixture
-def finder(monkeypatch: pytest.MonkeyPatch) -> Finder:
-    """Finds posts in this process instead of the real method."""
-    finder = Finder("honbun.posts.pipeline")
-    monkeypatch.setitem(sys.modules, "honbun.posts.pipeline", finder)
-    monkeypatch.setitem(sys.modules, "honbun.papers.posts_004.pipeline", finder)
-    return finder
-
-
-@pytest.fixture
-def lister(monkeypatch: pytest.MonkeyPatch) -> Lister:
-    """Finds lists in this process instead of the real method."""
-    lister = Lister("honbun.feeds.pipeline")
-    monkeypatch.setitem(sys.modules, "honbun.feeds.pipeline", lister)
-    monkeypatch.setitem(sys.modules, "honbun.papers.feed_001.pipeline", lister)
-    return lister
-
-
-@pytest.fixture
-def threads(tmp_path: Path) -> Path:
-    """A folder with two threads."""
-    folder = tmp_path / "pages"
-    folder.mkdir()
-    (folder / "boats.html").write_text(BOATS, encoding="utf-8")
-    (folder / "bridges.html").write_text(BRIDGES, encoding="utf-8")
-    return folder

@@ -1,4 +1,4 @@
-"""The `honbun` command itself: help, version, and what starting it costs."""
+"""The `honbun` command itself: help, version, and what it imports."""
 
 from __future__ import annotations
 
@@ -8,40 +8,48 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.cli.app import _COMMANDS
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Command
 
 
-@pytest.mark.parametrize(
-    "command",
-    [[], ["extract"], ["posts"], ["standard"], ["demo"], ["eval"], ["eval", "content"]],
-    ids=" ".join,
-)
-@pytest.mark.parametrize("option", ["--help", "-h"])
-def test_every_command_can_be_asked_for_help(
-    honbun: Command, command: list[str], option: str
-) -> None:
-    done = honbun(*command, option)
+@pytest.mark.parametrize("command", ["", *_COMMANDS, "eval content", "memory show", "labels list"])
+def test_every_command_has_a_help_text(honbun: Command, command: str) -> None:
+    done = honbun(*command.split(), "-h")
     assert (done.status, done.err) == (0, "")
     assert b" Usage: " in done.out
 
 
-@pytest.mark.parametrize("command", ["extract", "posts", "standard"])
-def test_help_loads_nothing_that_takes_long(command: str) -> None:
+def imported(*arguments: str) -> set[str]:
+    """The modules that a run of the command has imported."""
     code = (
         "import sys; from honbun.cli.app import main\n"
-        f"sys.argv = ['honbun', '{command}', '--help']\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "heavy = {'numpy', 'turbohtml', 'httpx', 'pyarrow', 'fastwarc', 'ibis', 'duckdb'}\n"
-        "print(heavy & {*sys.modules}, file=sys.stderr)"
+        "print(*sys.modules, file=sys.stderr)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
-    )
-    assert done.stderr == "set()\n"
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    return set(done.stderr.split())
 
 
-def test_the_version_is_told(honbun: Command) -> None:
+@pytest.mark.parametrize("command", ["extract", "posts", "feed", "similar"])
+def test_help_imports_nothing_that_takes_long(command: str) -> None:
+    heavy = {"numpy", "turbohtml", "httpx", "pyarrow", "fastwarc", "ibis", "duckdb", "starlette"}
+    assert not heavy & imported(command, "--help")
+
+
+def test_the_list_of_commands_needs_no_extra() -> None:
+    assert not {"httpx", "pyarrow", "ibis", "starlette", "scipy"} & imported("--help")
+
+
+def test_a_command_that_does_not_exist_is_refused(honbun: Command) -> None:
+    done = honbun("extrakt")
+    assert done.status == 2
+    assert "Did you mean 'extract'?" in done.err
+
+
+def test_the_version_is_shown(honbun: Command) -> None:
     done = honbun("--version")
     assert (done.status, done.out.startswith(b"honbun ")) == (0, True)

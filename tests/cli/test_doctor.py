@@ -1,83 +1,117 @@
-"""`honbun doctor`."""
+"""`honbun doctor`: which parts work here."""
 
 from __future__ import annotations
 
-import json
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 import pytest
-from typer.testing import CliRunner
+from packaging.requirements import Requirement
 
 from honbun.cli import doctor
-from honbun.cli.app import app
-from honbun.cli.doctor import Finding, State
-from honbun.errors import HonbunError
+from honbun.cli.doctor import CHECKS, Finding, examine, requirements
+from honbun.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
-WELL = Finding("warc", "read WARC archives", State.WORKS, ("fastwarc 1.1.0",))
-LACKING = Finding("web", "serve", State.ABSENT, (), "not installed: starlette", "pip install it")
-ILL = Finding("spark", "tables on Spark", State.BROKEN, (), "there is no Java", "install Java")
+    from tests.cli.conftest import Command
+
+DECLARED = [
+    "numpy>=1.26",
+    "fastwarc<2,>=1.1; extra == 'warc'",
+    "httpx<1,>=0.27; extra == 'fetch'",
+    "honbun[fetch]; extra == 'web'",
+    "starlette>=0.46; extra == 'web'",
+    "ibis-framework[duckdb]<13,>=12; extra == 'similar'",
+]
+
+
+def works() -> None:
+    pass
+
+
+def fails() -> None:
+    raise EngineError("Java is not installed")
 
 
 @pytest.fixture
-def finding(monkeypatch: pytest.MonkeyPatch) -> list[Finding]:
-    """What the checkup finds."""
-    findings: list[Finding] = []
+def finding(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Finding]:
+    """The finding about a part that requires mesh>=2, of which a version is installed."""
 
-    def fixed(_: object) -> Iterator[Finding]:
-        yield from findings
+    def find(version: str | None, check: Callable[[], None] = works, part: str = "warc") -> Finding:
+        monkeypatch.setattr(doctor, "requirements", lambda _: [Requirement("mesh>=2")])
+        monkeypatch.setattr(doctor, "_installed", lambda _: version)
+        monkeypatch.setitem(CHECKS, part, ("sieve", check))
+        [found] = examine([part])
+        return found
 
-    monkeypatch.setattr(doctor, "checkup", fixed)
-    return findings
-
-
-def test_what_works_is_told_with_its_versions(finding: list[Finding]) -> None:
-    finding.append(WELL)
-    done = CliRunner().invoke(app, ["doctor"])
-    assert done.exit_code == 0
-    assert "warc        works   read WARC archives\n" in done.output
-    assert "fastwarc 1.1.0" in done.output
+    return find
 
 
-def test_what_is_absent_is_no_failure_and_told_how_to_get(finding: list[Finding]) -> None:
-    finding += [WELL, LACKING]
-    done = CliRunner().invoke(app, ["doctor"])
-    assert done.exit_code == 0
-    assert "not installed: starlette" in done.output
-    assert "pip install it" in done.output
+@pytest.mark.parametrize("part", [part for part in CHECKS if part not in ("spark", "train")])
+def test_what_is_installed_here_works(part: str) -> None:
+    [finding] = examine([part])
+    assert finding.state == "works", finding.problem
 
 
-@pytest.mark.parametrize(("absent", "told"), [(1, False), (2, True)])
-def test_what_lacks_much_is_told_how_to_get_it_at_once(
-    finding: list[Finding], absent: int, told: bool
+@pytest.mark.spark
+def test_spark_works_if_there_is_java(spark: object) -> None:
+    [finding] = examine(["spark"])
+    assert finding.state == "works", finding.problem
+
+
+def test_a_missing_package_is_absent_and_only_in_the_core_broken(
+    finding: Callable[..., Finding],
 ) -> None:
-    finding += [WELL, *[LACKING] * absent]
-    done = CliRunner().invoke(app, ["doctor"])
-    assert done.output.endswith("pip install 'honbun[all]'\n") is told
+    absent = finding(None)
+    assert (absent.state, absent.problem) == ("absent", "not installed: mesh")
+    assert absent.remedy == "pip install 'honbun[warc]'"
+    assert finding(None, part="core").state == "broken"
 
 
-def test_what_is_broken_is_a_failure(finding: list[Finding]) -> None:
-    finding += [ILL, WELL]
-    done = CliRunner().invoke(app, ["doctor"])
-    assert done.exit_code == 1
-    assert "install Java" in done.output
+def test_an_old_version_is_broken(finding: Callable[..., Finding]) -> None:
+    found = finding("1.10")
+    assert (found.state, found.problem) == ("broken", "mesh 1.10 is installed, but >=2 is needed")
+    assert finding("2.0rc1.post1").state == "broken"
+    assert finding("2.1.dev3").state == "works"
 
 
-def test_programs_read_it_as_json(finding: list[Finding]) -> None:
-    finding += [WELL, ILL]
-    done = CliRunner().invoke(app, ["doctor", "--json"])
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [(row["part"], row["state"]) for row in rows] == [("warc", "works"), ("spark", "broken")]
+def test_a_check_that_fails_is_broken(finding: Callable[..., Finding]) -> None:
+    found = finding("3", fails, "spark")
+    assert (found.state, found.problem) == ("broken", "Java is not installed")
+    assert "JAVA_HOME" in (found.remedy or "")
 
 
-def test_a_part_that_there_is_not_is_told() -> None:
-    done = CliRunner().invoke(app, ["doctor", "tables"])
-    assert isinstance(done.exception, HonbunError)
-    assert "no such part: tables" in str(done.exception)
+def test_requirements_are_those_of_the_installed_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metadata, "requires", lambda _: DECLARED)
+    assert [str(one) for one in requirements("core")] == ["numpy>=1.26"]
+    assert [str(one.specifier) for one in requirements("warc")] == ["<2,>=1.1"]
+    assert [one.name for one in requirements("web")] == ["httpx", "starlette"]
+    assert [one.name for one in requirements("similar")] == ["ibis-framework"]
 
 
-def test_one_part_can_be_asked_for() -> None:
-    done = CliRunner().invoke(app, ["doctor", "core", "--json"])
-    assert [json.loads(line)["part"] for line in done.stdout.splitlines()] == ["core"]
+def test_every_extra_for_users_is_checked() -> None:
+    extras = set(metadata.metadata("honbun").get_all("Provides-Extra") or ())
+    assert extras - {"all", "dev", "bench", "peers", "docs", "soak"} <= set(CHECKS)
+
+
+@pytest.mark.parametrize(
+    ("states", "status"), [(["works", "absent", "absent"], 0), (["broken"], 1)]
+)
+def test_the_command_reports_findings(
+    honbun: Command, monkeypatch: pytest.MonkeyPatch, states: list[str], status: int
+) -> None:
+    findings = [Finding("warc", "read", state, ("a 1",), "why", "how") for state in states]  # type: ignore[arg-type]
+    monkeypatch.setattr(doctor, "examine", lambda _: iter(findings))
+    done = honbun("doctor")
+    assert done.status == status
+    assert f"warc        {states[0]:<7} read\n" in done.out.decode()
+    assert done.out.decode().endswith("'honbun[all]'\n") is (states.count("absent") > 1)
+    rows = honbun("doctor", "--json").rows()
+    assert [row["state"] for row in rows] == states
+    assert list(rows[0]) == ["part", "job", "state", "packages", "said", "remedy"]
+
+
+def test_an_unknown_part_is_refused(honbun: Command) -> None:
+    assert honbun("doctor", "tables").fails_with("no such part: tables")

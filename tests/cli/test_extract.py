@@ -1,4 +1,4 @@
-"""`honbun extract` from the outside: what it reads, writes, says and returns."""
+"""`honbun extract`: what it reads, writes and reports."""
 
 from __future__ import annotations
 
@@ -7,34 +7,29 @@ import gzip
 import io
 import json
 import os
-import signal
-import subprocess
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 import pytest
 import turbohtml
 
+from honbun.outputs import format_names
+from tests.content.site import say, site
+from tests.content.test_duplicates import PAIR, WHOLE, merged_copy, notes
+
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from honbun.page import Page
     from tests.cli.conftest import Command
 
-EXTRACT = [sys.executable, "-m", "honbun.cli.app", "extract"]
-FORMATS = {
-    "jsonl": ".jsonl",
-    "text": ".txt",
-    "markdown": ".md",
-    "html": ".html",
-    "csv": ".csv",
-    "parquet": ".parquet",
-}
+ENDINGS = {"text": ".txt", "markdown": ".md"}
 NAMES = ["ants", "bees", "crabs"]
 TEXTS = [f"On {name}\nAll that is known of {name}, « & <co>." for name in NAMES]
+MARKDOWN = [f"# On {name}\n\nAll that is *known* of {name}, « & \\<co>." for name in NAMES]
 
 
-def page(name: str) -> str:
+def html(name: str) -> str:
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><title>On {name}</title>"
         f"<ul><li><a href=/>Home</a><li>News</ul><h1>On {name}</h1>"
@@ -47,8 +42,25 @@ def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "pages"
     folder.mkdir()
     for name in NAMES:
-        (folder / f"{name}.html").write_text(page(name), encoding="utf-8")
+        (folder / f"{name}.html").write_text(html(name), encoding="utf-8")
     return folder
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    """A site in two archives, a file that is no page, and a line that cannot be read."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    write(folder / "1.jsonl", site(9)[:5])
+    write(folder / "2.jsonl", site(9)[5:])
+    (folder / "3.html").write_bytes(b"%PDF-1.7\n")
+    (folder / "4.jsonl").write_text("no JSON\n")
+    return folder
+
+
+def write(path: Path, pages: list[Page]) -> Path:
+    path.write_bytes(lines(*((page.url or "", str(page.html)) for page in pages)))
+    return path
 
 
 def lines(*pages: tuple[str, str]) -> bytes:
@@ -56,18 +68,10 @@ def lines(*pages: tuple[str, str]) -> bytes:
     return b"".join(json.dumps({"url": u, "html": h}).encode() + b"\n" for u, h in pages)
 
 
-def many(count: int) -> bytes:
-    return lines(*((f"https://e.org/{n}", page(f"number {n}")) for n in range(count)))
-
-
-def rows(data: bytes) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in data.splitlines()]
-
-
 def texts(data: bytes, form: str) -> list[str]:
-    """The texts that a reader of the format finds in it, white space made plain."""
+    """The texts that a reader of the format finds, with plain white space."""
     if form == "jsonl":
-        return [row["text"] for row in rows(data)]
+        return [json.loads(line)["text"] for line in data.splitlines()]
     if form == "csv":
         return [row["text"] for row in csv.DictReader(io.StringIO(data.decode(), newline=""))]
     if form == "parquet":
@@ -80,35 +84,23 @@ def texts(data: bytes, form: str) -> list[str]:
     return [part.partition("<==\n")[2].strip() for part in data.decode().split("==> ")[1:]]
 
 
-MARKDOWN = [f"# On {name}\n\nAll that is *known* of {name}, « & \\<co>." for name in NAMES]
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_every_format_can_be_read_back_from_standard_output(
-    honbun: Command, folder: Path, form: str
+@pytest.mark.parametrize("form", format_names("content"))
+def test_every_format_is_written_by_name_and_by_ending(
+    honbun: Command, folder: Path, tmp_path: Path, form: str
 ) -> None:
     done = honbun("extract", folder, "--quiet", "--format", form)
     assert (done.status, done.err) == (0, "")
     assert texts(done.out, form) == (MARKDOWN if form == "markdown" else TEXTS)
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_the_ending_of_the_output_names_the_format(
-    honbun: Command, folder: Path, tmp_path: Path, form: str
-) -> None:
-    path = tmp_path / "out" / f"result{FORMATS[form]}"
-    done = honbun("extract", folder, "--quiet", "-o", path)
-    assert (done.status, done.out, done.err) == (0, b"", "")
-    assert path.read_bytes() == honbun("extract", folder, "--quiet", "-f", form).out
-
-
-def test_a_format_outranks_the_ending(honbun: Command, folder: Path, tmp_path: Path) -> None:
-    honbun("extract", folder, "--quiet", "-o", tmp_path / "result.csv", "-f", "jsonl")
-    assert texts((tmp_path / "result.csv").read_bytes(), "jsonl") == TEXTS
+    path = tmp_path / "out" / f"result{ENDINGS.get(form, f'.{form}')}"
+    assert honbun("extract", folder, "--quiet", "-o", path).out == b""
+    assert path.read_bytes() == done.out
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert texts(honbun("extract", empty, "-q", "-f", form).out, form) == []
 
 
 def test_a_row_has_every_key(honbun: Command, folder: Path) -> None:
-    first = rows(honbun("extract", folder, "--quiet", "--base-url", "https://e.org/a/").out)[0]
+    first = honbun("extract", folder, "--quiet", "--base-url", "https://e.org/a/").rows()[0]
     assert first == {
         "url": "https://e.org/a/ants.html",
         "source": str(folder / "ants.html"),
@@ -129,59 +121,34 @@ def test_a_row_has_every_key(honbun: Command, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["jsonl", "text", "markdown", "html"])
-def test_a_folder_takes_one_file_per_page(
+def test_a_folder_gets_one_file_per_page(
     honbun: Command, folder: Path, tmp_path: Path, form: str
 ) -> None:
     done = honbun("extract", folder, "--quiet", "-f", form, "-o", f"{tmp_path}/out/")
-    ending = ".json" if form == "jsonl" else FORMATS[form]
+    ending = ".json" if form == "jsonl" else ENDINGS.get(form, f".{form}")
     assert (done.status, done.out) == (0, b"")
     files = sorted((tmp_path / "out").iterdir())
     assert [file.name for file in files] == [f"{name}.html{ending}" for name in NAMES]
     assert all(file.stat().st_size for file in files)
 
 
-@pytest.mark.parametrize("form", ["csv", "parquet"])
-def test_a_format_that_holds_all_pages_does_not_go_into_a_folder(
-    honbun: Command, folder: Path, tmp_path: Path, form: str
-) -> None:
-    done = honbun("extract", folder, "-f", form, "-o", tmp_path)
-    assert (done.status, done.err) == (
-        2,
-        f"honbun: {form} holds all content in one file: name a file with -o\n",
-    )
-
-
 HOSTILE_URLS = [
-    "..",
-    "../../../etc/passwd",
-    "https://e.org/%2e%2e/%2e%2e/x",
-    "/etc/passwd",
-    "C:\\Windows\\x",
-    "con",
-    "NUL.txt",
-    "https://e.org/" + "x" * 300,
-    "https://e.org/" + "x" * 299 + "y",
-    "https://e.org/" + "本" * 100,
-    "https://e.org/a?b",
-    "https://e.org/a/b",
-    "https://e.org/a/B",
-    "https://e.org/a/b-2",
-    "https://e.org/a/b",
-    ".hidden",
-    "\x00\n",
-    "\ud800",
-    ".",
+    *("..", "../../../etc/passwd", "https://e.org/%2e%2e/%2e%2e/x", "/etc/passwd"),
+    *("C:\\Windows\\x", "con", "NUL.txt", ".hidden", "\x00\n", "\ud800", "."),
+    *("https://e.org/" + "x" * 300, "https://e.org/" + "x" * 299 + "y"),
+    *("https://e.org/" + "本" * 100, "https://e.org/a?b", "https://e.org/a/b"),
+    *("https://e.org/a/B", "https://e.org/a/b-2", "https://e.org/a/b"),
 ]
 
 
-def test_hostile_urls_stay_inside_the_folder_and_apart(honbun: Command, tmp_path: Path) -> None:
-    pages = lines(*((url, page(f"number {n}")) for n, url in enumerate(HOSTILE_URLS)))
+def test_hostile_urls_become_different_files_inside_the_folder(
+    honbun: Command, tmp_path: Path
+) -> None:
+    pages = lines(*((url, html(f"number {n}")) for n, url in enumerate(HOSTILE_URLS)))
     done = honbun("extract", "-", "-q", "-f", "text", "-o", f"{tmp_path}/a/b/", stdin=pages)
     assert (done.status, done.err) == (0, "")
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == list(
-        (tmp_path / "a" / "b").iterdir()
-    )
-    files = list((tmp_path / "a" / "b").iterdir())
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {file.parent for file in files} == {tmp_path / "a" / "b"}
     assert len({file.name.casefold() for file in files}) == len(HOSTILE_URLS)
     assert {file.read_text("utf-8").split("\n")[0] for file in files} == {
         f"On number {n}" for n in range(len(HOSTILE_URLS))
@@ -190,65 +157,95 @@ def test_hostile_urls_stay_inside_the_folder_and_apart(honbun: Command, tmp_path
     assert not {file.name.partition(".")[0].lower() for file in files} & {"con", "nul"}
 
 
-def test_two_processes_keep_the_order_and_write_the_same(
-    honbun: Command, honbun_process: Command
+def test_standard_input_is_json_lines_gzip_or_one_page(honbun: Command) -> None:
+    data = lines(*((name, html(name)) for name in NAMES))
+    for given in (data, gzip.compress(data)):
+        assert [row["url"] for row in honbun("extract", "-", stdin=given).rows()] == NAMES
+    page = b"<!doctype html>\n<p>Boats <a href=/x>float</a>.\n"
+    arguments = ("extract", "-", "-q", "-f", "markdown", "--base-url", "https://e.org/a")
+    expected = b"<!-- https://e.org/a -->\n\nBoats [float](https://e.org/x).\n\n"
+    assert honbun(*arguments, stdin=page).out == expected
+    done = honbun("extract", "-", "-q", "--max-bytes", "20", stdin=page)
+    assert (done.status, done.out) == (1, b"")
+    assert done.err == "honbun: read: -: the page has more than 20 bytes\n"
+
+
+def test_failures_are_reported_and_counted_and_the_run_continues(
+    honbun: Command, folder: Path
 ) -> None:
-    pages = many(300)
-    one = honbun("extract", "-", "--jobs", "1", "--quiet", stdin=pages)
-    two = honbun_process("extract", "-", "--jobs", "2", "--quiet", stdin=pages)
-    assert (one.status, two.status, two.err) == (0, 0, "")
-    assert [row["url"] for row in rows(two.out)] == [f"https://e.org/{n}" for n in range(300)]
-    assert one.out == two.out
+    (folder / "broken.html.gz").write_bytes(b"no gzip")
+    (folder / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (folder / "empty.html").touch()
+    (folder / "deep.html").write_text("<div>" * 600 + "<p>Deep down there is a text.")
+    done = honbun("extract", folder)
+    assert done.status == 1
+    assert {*TEXTS} < {*texts(done.out, "jsonl")}
+    broken, picture, summary = done.err.splitlines()
+    assert broken.startswith(f"honbun: read: {folder / 'broken.html.gz'}: ")
+    assert picture.startswith(f"honbun: extract: {folder / 'picture.html'}: ")
+    assert summary.startswith("honbun: 5 pages in ")
+    assert summary.endswith(
+        ", 1 without content, 1 truncated, 1 failed to extract, 1 failed to read"
+    )
+    assert honbun("extract", folder / "ants.html", "--quiet").err == ""
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_leaves_no_file(tmp_path: Path, jobs: str) -> None:
-    """The command waits for more of its input when it is interrupted."""
-    output = tmp_path / "result.jsonl"
-    with subprocess.Popen(
-        [*EXTRACT, "-", "--jobs", jobs, "-o", output],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdin
-        # More than a pipe holds: when all of it is written, the command is at work.
-        process.stdin.write(many(1000))
-        process.stdin.flush()
-        assert len(list(tmp_path.iterdir())) == 1
-        assert not output.exists()
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (130, b"")
-    assert list(tmp_path.iterdir()) == []
+def test_a_failure_is_one_printable_line(honbun: Command) -> None:
+    row = {"url": "https://e.org/\x1b[2J\nhonbun: all is well", "html": 5}
+    done = honbun("extract", "-", "-q", stdin=json.dumps(row).encode() + b"\n")
+    assert done.status == 1
+    assert done.err.endswith("\n")
+    assert done.err[:-1].isprintable()
 
 
-def test_being_asked_to_end_leaves_no_file(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [*EXTRACT, "-", "--jobs", "1", "-o", tmp_path / "result.jsonl"], stdin=subprocess.PIPE
-    ) as process:
-        assert process.stdin
-        process.stdin.write(many(1000))
-        process.stdin.flush()
-        process.terminate()
-        process.communicate(timeout=30)
-    assert process.returncode in (143, -signal.SIGTERM)
-    assert list(tmp_path.iterdir()) == []
+def test_an_empty_folder_is_not_an_error(honbun: Command, tmp_path: Path) -> None:
+    done = honbun("extract", tmp_path)
+    assert (done.status, done.out, done.err) == (0, b"", "honbun: no pages\n")
 
 
-def test_an_existing_file_stays_when_nothing_can_be_done(
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no/such/page.html"], "no such file or folder: no/such/page.html"),
+        (["-o", "result.docx"], "'result.docx': use --format"),
+        (["--base-url", "e.org"], "the base URL must begin with http:// or https://: e.org"),
+        (["ftp://e.org/"], "only http and https URLs can be fetched: ftp://e.org/"),
+        (["-o", "/dev/null/x.json"], "cannot write /dev/null/x.json: "),
+        (["-f", "csv", "-o", "/tmp"], "csv holds all content in one file"),
+        (["--page-memory", "much"], "not a size: 'much'"),
+        (["--explain", "-f", "csv"], "--explain needs --format jsonl or text"),
+        (["--alone", "--duplicates", "x"], "--alone cannot be combined with"),
+        (["--alone", "--faithful"], "--alone cannot be combined with"),
+        (["--faithful", "--memory", "m"], "--faithful cannot be combined with --memory"),
+        (["--engine", "duckdb", "--faithful"], "--engine cannot be combined with"),
+        (["--engine", "duckdb", "--alone"], "--engine cannot be combined with"),
+        (["--engine", "duckdb", "--memory", "m"], "--engine cannot be combined with"),
+        (["--engine", "duckdb", "--master", "local"], "--master needs --engine spark"),
+        (["--master", "local"], "--master needs --engine spark"),
+        (["-", "--engine", "duckdb"], "standard input: engines read files and folders only"),
+        (["--duplicates", "gone"], "gone: No such file or directory"),
+        (["--memory", "none.db", "--no-update-memory"], "none.db"),
+    ],
+)
+def test_what_cannot_be_done_is_reported_in_one_line(
+    honbun: Command, folder: Path, arguments: list[str], message: str
+) -> None:
+    done = honbun("extract", folder, *arguments)
+    assert done.fails_with(message), done
+
+
+def test_existing_files_stay_when_the_command_cannot_run(
     honbun: Command, folder: Path, tmp_path: Path
 ) -> None:
-    output = tmp_path / "result.jsonl"
-    output.write_text("precious")
-    assert honbun("extract", folder, tmp_path / "missing", "-o", output).status == 2
-    assert output.read_text() == "precious"
+    precious = tmp_path / "result.jsonl"
+    precious.write_text("precious")
+    assert honbun("extract", folder, tmp_path / "missing", "-o", precious).status == 2
+    assert honbun("extract", folder, "--memory", precious).fails_with("result.jsonl: ")
+    assert precious.read_text() == "precious"
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes in folders")
-def test_a_pipe_that_is_the_output_stays_a_pipe(
-    honbun: Command, folder: Path, tmp_path: Path
-) -> None:
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without named pipes")
+def test_a_named_pipe_stays_a_pipe(honbun: Command, folder: Path, tmp_path: Path) -> None:
     output = tmp_path / "pipe.jsonl"
     os.mkfifo(output)
     reader = os.open(output, os.O_RDONLY | os.O_NONBLOCK)
@@ -259,134 +256,57 @@ def test_a_pipe_that_is_the_output_stays_a_pipe(
     assert texts(data, "jsonl") == TEXTS
 
 
-def test_a_missing_input_is_told_in_one_line(honbun: Command) -> None:
-    done = honbun("extract", "no/such/page.html")
-    assert (done.status, done.out, done.err) == (
-        2,
-        b"",
-        "honbun: no such file or folder: no/such/page.html\n",
-    )
+def test_a_later_run_uses_the_memory_of_an_earlier_one(honbun: Command, tmp_path: Path) -> None:
+    pages, memory = write(tmp_path / "pages.jsonl", site(8)), tmp_path / "sites.db"
+    one = write(tmp_path / "one.jsonl", site(8)[3:4])
+    first = honbun("extract", pages, "--memory", memory, "--quiet").rows()
+    (row,) = honbun("extract", one, "--memory", memory, "--quiet", "--no-update-memory").rows()
+    assert (first[3]["method"], row["method"]) == ("collection", "memory")
+    assert row["blocks"] == first[3]["blocks"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-o", "result.docx"], "cannot tell the format from 'result.docx': use --format"),
-        (["--base-url", "e.org"], "the base URL must begin with http:// or https://: e.org"),
-        (["ftp://e.org/"], "only http and https URLs can be fetched: ftp://e.org/"),
-        (["-o", "/dev/null/x.json"], "cannot write /dev/null/x.json: "),
-    ],
-)
-def test_what_cannot_be_done_is_told_in_one_line(
-    honbun: Command, folder: Path, arguments: list[str], message: str
+def test_the_memory_is_not_updated_when_the_output_fails(honbun: Command, tmp_path: Path) -> None:
+    pages, memory = write(tmp_path / "pages.jsonl", site(8)), tmp_path / "sites.db"
+    assert honbun("extract", pages, "--memory", memory, "-o", "/dev/null/x.csv").status == 2
+    assert "is empty" in honbun("memory", "show", memory).err
+
+
+def test_every_block_is_explained(honbun: Command, tmp_path: Path) -> None:
+    pages = write(tmp_path / "pages.jsonl", site(8))
+    row = honbun("extract", pages, "--explain", "--quiet").rows()[0]
+    blocks = row["explanation"]
+    assert [one["text"] for one in blocks if one["content"]] == [b["text"] for b in row["blocks"]]
+    home = next(one for one in blocks if one["text"] == "Home")
+    assert (home["why"], home["others"], len(home["pages"])) == ("outside", 7, 3)
+    assert home["rule"]
+    out = honbun("extract", pages, "--explain", "--quiet", "-f", "text").out.decode()
+    assert "- outside       7  ul.menu/li  Home\n" in out
+    assert "+ title         0  " in out
+
+
+def test_an_engine_writes_what_one_process_writes(honbun: Command, pages: Path) -> None:
+    without = honbun("extract", pages, "--quiet")
+    done = honbun("extract", pages, "--engine", "duckdb", "--quiet")
+    assert say(0) in done.out.decode()
+    assert (done.status, done.out) == (without.status, without.out)
+    # Pages are read ahead of those that are processed, so the order of failures may differ.
+    assert sorted(done.err.splitlines()) == sorted(without.err.splitlines())
+    assert "4.jsonl:1" in done.err
+
+
+@pytest.mark.parametrize("engine", [[], ["--engine", "duckdb"]])
+def test_duplicates_are_read_from_the_pairs_of_similar(
+    honbun: Command, tmp_path: Path, engine: list[str]
 ) -> None:
-    done = honbun("extract", folder, *arguments)
-    assert (done.status, done.out) == (2, b"")
-    assert done.err.startswith(f"honbun: {message}")
-    assert done.err.count("\n") == 1
-
-
-@pytest.mark.parametrize("form", ["jsonl", "parquet"])  # a line at a time, and by a library
-def test_a_reader_that_leaves_early_causes_no_traceback(form: str, tmp_path: Path) -> None:
-    """As in `honbun extract ... | head -1`."""
-    (tmp_path / "pages.jsonl").write_bytes(many(1000))
-    with subprocess.Popen(
-        [*EXTRACT, tmp_path / "pages.jsonl", "--quiet", "--jobs", "1", "-f", form],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdout
-        assert process.stderr
-        assert process.stdout.read(4)
-        process.stdout.close()
-        errors = process.stderr.read()
-    assert (process.returncode, errors) in [(0, b""), (1, b"")]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a device that is always full")
-def test_a_disk_that_is_full_is_told_in_one_line(folder: Path) -> None:
-    with open("/dev/full", "wb") as full:  # noqa: PTH123
-        done = subprocess.run(
-            [*EXTRACT, folder, "-q"], stdout=full, stderr=subprocess.PIPE, check=False
-        )
-    assert (done.returncode, done.stderr) == (2, b"honbun: [Errno 28] No space left on device\n")
-
-
-def test_json_lines_are_read_from_standard_input(honbun_process: Command) -> None:
-    done = honbun_process("extract", "-", stdin=lines(*((name, page(name)) for name in NAMES)))
-    assert (done.status, texts(done.out, "jsonl")) == (0, TEXTS)
-    assert [row["url"] for row in rows(done.out)] == NAMES
-
-
-def test_gzip_is_read_from_standard_input(honbun: Command) -> None:
-    data = gzip.compress(lines(("https://e.org/a", "<p>one"), ("https://e.org/b", "<p>two")))
-    done = honbun("extract", "-", stdin=data)
-    assert [row["text"] for row in rows(done.out)] == ["one", "two"]
-
-
-def test_html_on_standard_input_is_one_page(honbun: Command) -> None:
-    html = b"<!doctype html>\n<p>Boats <a href=/x>float</a>.\n"
-    done = honbun(
-        *("extract", "-", "-q", "-f", "markdown", "--base-url", "https://e.org/a"), stdin=html
+    collection, pairs = tmp_path / "pages.jsonl", tmp_path / "pairs.jsonl"
+    write(collection, [*notes(3), merged_copy()])
+    row = {"a": PAIR[0][0], "b": PAIR[0][1], "extent": "identical", "relation": "copy"}
+    pairs.write_text(json.dumps(row) + "\n")
+    without, given = (
+        honbun("extract", collection, *engine, *options).rows()[0]["text"]
+        for options in ([], ["--duplicates", str(pairs)])
     )
-    assert (done.status, done.err) == (0, "")
-    assert done.out.decode() == "<!-- https://e.org/a -->\n\nBoats [float](https://e.org/x).\n\n"
-    done = honbun("extract", "-", "-q", "--max-bytes", "20", stdin=html)
-    assert (done.status, done.out) == (1, b"")
-    assert done.err == "honbun: read: -: the page has more than 20 bytes\n"
-
-
-def test_a_run_is_summed_up_on_standard_error(honbun: Command, folder: Path) -> None:
-    done = honbun("extract", folder)
-    assert done.err.startswith("honbun: 3 pages in ")
-    assert done.err.count("\n") == 1
-
-
-def test_a_quiet_run_says_nothing(honbun: Command, folder: Path) -> None:
-    assert honbun("extract", folder, "--quiet").err == ""
-
-
-def test_failures_are_told_and_counted_and_the_rest_is_extracted(
-    honbun: Command, folder: Path
-) -> None:
-    (folder / "broken.html.gz").write_bytes(b"no gzip")
-    (folder / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n")
-    done = honbun("extract", folder)
-    assert (done.status, texts(done.out, "jsonl")) == (1, TEXTS)
-    broken, picture, summary = done.err.splitlines()
-    assert broken.startswith(
-        f"honbun: read: {folder / 'broken.html.gz'}: the compressed data is broken"
-    )
-    assert picture == (
-        f"honbun: extract: {folder / 'picture.html'}: this is a PNG image, not a web page"
-    )
-    assert summary.startswith("honbun: 3 pages in ")
-    assert summary.endswith(", 1 failed to extract, 1 failed to read")
-
-
-def test_a_failure_is_one_printable_line_whatever_its_name(honbun: Command) -> None:
-    row = {"url": "https://e.org/\x1b[2J\nhonbun: all is well", "html": 5}
-    done = honbun("extract", "-", "-q", stdin=json.dumps(row).encode() + b"\n")
-    assert done.status == 1
-    assert done.err.endswith("\n")
-    assert done.err[:-1].isprintable()
-
-
-def test_pages_without_content_are_counted(honbun: Command, folder: Path) -> None:
-    (folder / "empty.html").touch()
-    done = honbun("extract", folder)
-    assert done.status == 0
-    assert done.err.endswith(", 1 without content\n")
-
-
-def test_an_empty_folder_is_no_error(honbun: Command, tmp_path: Path) -> None:
-    done = honbun("extract", tmp_path)
-    assert (done.status, done.out) == (0, b"")
-    assert done.err == "honbun: no pages\n"
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_no_pages_make_an_output_that_can_be_read(
-    honbun: Command, tmp_path: Path, form: str
-) -> None:
-    assert texts(honbun("extract", tmp_path, "-q", "-f", form).out, form) == []
+    assert without != given
+    assert given.splitlines() == WHOLE
+    wrong = honbun("extract", collection, "--duplicates", collection)
+    assert wrong.fails_with(f"{collection}:1: "), wrong

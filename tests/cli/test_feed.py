@@ -1,16 +1,16 @@
-"""`honbun feed` from the outside."""
+"""`honbun feed`: the feed of a page, the state from run to run, and full texts."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import feedparser
 import pytest
 
-from honbun.cli.feed import Choice
 from honbun.outputs import format_names
-from tests.cli.lists import NEWS, TWO
+from tests.content.site import page as site_page
+from tests.content.site import say
 from tests.inputs.loopback import reply
 from tests.outputs.feed_rules import atom_faults, rss_faults
 
@@ -18,17 +18,40 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.cli.conftest import Command
-    from tests.cli.lists import Lister
     from tests.inputs.loopback import Site
 
-pytestmark = pytest.mark.usefixtures("lister")
 BASE = ("--base-url", "https://a.example/")
+SUBJECTS = [
+    *("Boats & co.", "Cars that float on water", "The bridge is closed again this week"),
+    *("A new ferry for the island", "Trains run late on Sundays", "Who painted the lighthouse?"),
+]
+POPULAR = [
+    *("Most people prefer the old tram", "Ten walks along the old harbour wall"),
+    *("How to repair a leaking rowing boat", "What the winter storm left behind"),
+]
+
+
+def listed(subjects: list[str]) -> str:
+    items = (
+        f"<li><a href=/{subject.split()[-1].strip('.?')}>{subject}</a> "
+        f"<span class=date>2024-05-{20 - number:02}</span>"
+        f"<p>What there is to say about it: {subject.lower()}, and more on the page itself.</li>"
+        for number, subject in enumerate(subjects)
+    )
+    return f"<ul class=news>{''.join(items)}</ul>"
+
+
+def news_page(subjects: list[str] = SUBJECTS, head: str = "", more: str = "") -> str:
+    return (
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>News</title>{head}"
+        f"<body><h1>News</h1><h2>Latest</h2>{listed(subjects)}{more}</html>"
+    )
 
 
 @pytest.fixture
 def news(tmp_path: Path) -> Path:
     path = tmp_path / "news.html"
-    path.write_text(NEWS, encoding="utf-8")
+    path.write_text(news_page(), encoding="utf-8")
     return path
 
 
@@ -37,188 +60,198 @@ def titles(data: bytes) -> list[str]:
 
 
 def test_a_page_becomes_a_feed(honbun: Command, news: Path) -> None:
-    done = honbun("feed", news, *BASE, "--self", "https://b.example/feed.xml")
-    assert (done.status, done.err) == (0, "honbun: 3 items\n")
+    done = honbun("feed", news, *BASE, "--self-url", "https://b.example/feed.xml")
+    assert (done.status, done.err) == (0, "honbun: 6 items\n")
     read = feedparser.parse(done.out)
     assert (read.version, read.feed.title) == ("rss20", "News")
     assert read.feed.link == "https://a.example/news.html"
-    assert [link.href for link in read.feed.links if link.rel == "self"] == [
-        "https://b.example/feed.xml"
+    assert "https://b.example/feed.xml" in [
+        link.href for link in read.feed.links if link.rel == "self"
     ]
-    assert titles(done.out) == ["Boats & co.", "Cars", "A note"]
-    assert [entry.get("published") for entry in read.entries] == [
-        "Wed, 01 May 2024 00:00:00 +0000",
-        None,
-        None,
-    ]
+    assert titles(done.out) == SUBJECTS
+    assert read.entries[0].published == "Mon, 20 May 2024 00:00:00 +0000"
     assert rss_faults(done.out) == []
-
-
-def test_the_same_page_gives_the_same_bytes(honbun: Command, news: Path) -> None:
-    for form in format_names("feed"):
-        runs = {honbun("feed", news, *BASE, "-f", form).out for _ in range(2)}
-        assert len(runs) == 1
-
-
-def test_json_lines_hold_an_item_each(honbun: Command, news: Path) -> None:
-    rows = [
-        json.loads(line) for line in honbun("feed", news, *BASE, "-f", "jsonl").out.splitlines()
-    ]
-    assert [row["link"] for row in rows] == [
-        "https://a.example/boats",
-        "https://a.example/cars?utm_source=x",
-        None,
-    ]
-    assert rows[1]["id"] == "https://a.example/cars"
-    assert {"title", "link", "published", "summary", "author", "image", "id"} <= set(rows[0])
-
-
-def test_atom_keeps_the_rules(honbun: Command, news: Path) -> None:
     assert atom_faults(honbun("feed", news, *BASE, "-f", "atom").out) == []
 
 
-def test_every_format_can_be_asked_for() -> None:
-    assert [choice.value for choice in Choice] == format_names("feed")
+@pytest.mark.parametrize("form", format_names("feed"))
+def test_the_same_page_gives_the_same_bytes(honbun: Command, news: Path, form: str) -> None:
+    first, second = (honbun("feed", news, *BASE, "-f", form).out for _ in range(2))
+    assert first == second
+    piped = honbun("feed", "-", "-f", form, stdin=news.read_bytes()).out
+    assert not any(dash in piped for dash in (b">-<", b'"-"', b",-,"))
 
 
-def test_the_ending_of_the_output_decides_the_format(
+def test_a_row_has_every_key(honbun: Command, news: Path) -> None:
+    row = honbun("feed", news, *BASE, "-f", "jsonl").rows()[1]
+    assert {"title", "link", "published", "summary", "author", "image", "id"} <= set(row)
+    assert (row["link"], row["published"]) == ("https://a.example/water", "2024-05-19")
+
+
+def test_the_ending_of_the_output_selects_the_format(
     honbun: Command, news: Path, tmp_path: Path
 ) -> None:
-    target = tmp_path / "feed.atom"
-    assert honbun("feed", news, "-q", "-o", target).out == b""
-    assert feedparser.parse(target.read_bytes()).version == "atom10"
-    folder = tmp_path / "feeds"
-    honbun("feed", news, "-q", *BASE, "-o", f"{folder}/")
-    assert [path.name for path in folder.iterdir()] == ["a.example_news.html.rss"]
+    honbun("feed", news, "-q", "-o", tmp_path / "feed.atom")
+    assert feedparser.parse((tmp_path / "feed.atom").read_bytes()).version == "atom10"
+    honbun("feed", news, "-q", *BASE, "-o", f"{tmp_path}/feeds/")
+    assert [path.name for path in (tmp_path / "feeds").iterdir()] == ["a.example_news.html.rss"]
 
 
-def test_another_list_can_be_chosen(honbun: Command, news: Path) -> None:
-    news.write_text(TWO, encoding="utf-8")
-    assert titles(honbun("feed", news, *BASE, "--list", "2").out) == ["Trams", "Cars"]
-    everything = ["Boats & co.", "Cars", "A note", "Trams"]
-    assert titles(honbun("feed", news, *BASE, "--all").out) == everything
-    absent = honbun("feed", news, *BASE, "--list", "3")
-    assert (absent.status, absent.out) == (2, b"")
-    assert "has 2 lists: there is no list 3" in absent.err
-    both = honbun("feed", news, "--all", "--list", "2")
-    assert (both.status, both.out) == (2, b"")
+def test_another_list_or_all_lists_can_be_chosen(honbun: Command, news: Path) -> None:
+    news.write_text(news_page(more=f"<h2>Most read</h2>{listed(POPULAR)}"), encoding="utf-8")
+    shown = honbun("feed", news, "--show-lists").out.decode()
+    assert "1  6 items  Latest\n" in shown
+    assert "2  4 items  Most read\n" in shown
+    assert titles(honbun("feed", news, *BASE, "--list", "2").out) == POPULAR
+    assert titles(honbun("feed", news, *BASE, "--list", "all").out) == [*SUBJECTS, *POPULAR]
+    assert honbun("feed", news, "--list", "3").fails_with("has 2 lists: there is no list 3")
 
 
-def test_the_lists_of_a_page_can_be_seen(honbun: Command, news: Path) -> None:
-    news.write_text(TWO, encoding="utf-8")
-    done = honbun("feed", news, "--lists")
-    assert done.status == 0
-    assert done.out.decode() == (
-        "1  3 items  Latest\n   - Boats & co.\n   - Cars\n   - A note\n"
-        "2  2 items  Most read\n   - Trams\n   - Cars\n"
-    )
-
-
-def test_a_page_without_a_list_is_told_and_nothing_is_written(
-    honbun: Command, news: Path, tmp_path: Path
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--list", "0"], "--list must be a number from 1, or all, not 0"),
+        (["--list", "first"], "--list must be a number from 1, or all, not first"),
+        (["--full-text-items", "3"], "--full-text-items and --memory need --full-text"),
+        (["--memory", "site.db"], "--full-text-items and --memory need --full-text"),
+        (["--self-url", "feed.xml"], "--self-url must be an http(s) URL, not feed.xml"),
+    ],
+)
+def test_what_cannot_be_done_is_reported_in_one_line(
+    honbun: Command, news: Path, arguments: list[str], message: str
 ) -> None:
+    done = honbun("feed", news, *arguments)
+    assert done.fails_with(message), done
+
+
+def test_without_a_list_nothing_is_written(honbun: Command, news: Path, tmp_path: Path) -> None:
     news.write_text("<p>An article.", encoding="utf-8")
     target = tmp_path / "feed.xml"
     target.write_bytes(b"as it was")
     done = honbun("feed", news, *BASE, "-q", "-o", target)
     assert (done.status, done.out) == (1, b"")
-    assert done.err == "honbun: no list here: https://a.example/news.html\n"
+    assert done.err.endswith(": https://a.example/news.html\n")
     assert target.read_bytes() == b"as it was"
 
 
-def test_a_page_that_has_a_feed_or_goes_on_says_so(honbun: Command, news: Path) -> None:
-    named = "<link href=https://a.example/rss title=All><a rel=next href=/2>"
-    news.write_text(named + NEWS, encoding="utf-8")
+def test_a_feed_of_the_page_and_a_next_page_are_reported(honbun: Command, news: Path) -> None:
+    head = "<link rel=alternate type=application/rss+xml href=https://a.example/rss title=All>"
+    more = "<a rel=next href=/2>Next page</a>\ufffd"
+    news.write_text(news_page(head=head, more=more), encoding="utf-8")
     assert honbun("feed", news, *BASE).err == (
         "honbun: this page has its own feed: https://a.example/rss (All)\n"
-        "honbun: the list goes on at /2\n"
-        "honbun: 3 items\n"
+        "honbun: the list continues at https://a.example/2\n"
+        "honbun: 6 items\n"
     )
     assert honbun("feed", news, "-q").err == ""
+
+
+def test_relative_links_need_a_base(honbun: Command, news: Path) -> None:
+    done = honbun("feed", news)
+    assert (done.status, done.err) == (
+        0,
+        "honbun: 6 items have no absolute link: give the page's URL with --base-url\n"
+        "honbun: 6 items\n",
+    )
+    assert feedparser.parse(done.out).feed.link == "news.html"
 
 
 def test_a_feed_is_made_from_one_page(honbun: Command, news: Path) -> None:
-    (news.parent / "other.html").write_text(NEWS, encoding="utf-8")
-    many = honbun("feed", news.parent)
-    assert (many.status, many.out) == (2, b"")
-    assert "a feed is made from one page, and there are more in it" in many.err
-    empty = news.parent / "empty"
-    empty.mkdir()
-    assert "there is no page in it" in honbun("feed", empty).err
-
-
-def test_a_page_may_come_on_standard_input(honbun: Command) -> None:
-    done = honbun("feed", "-", *BASE, stdin=NEWS.encode())
-    assert titles(done.out) == ["Boats & co.", "Cars", "A note"]
-
-
-def test_links_that_are_lost_for_want_of_an_address_are_told(honbun: Command, news: Path) -> None:
-    done = honbun("feed", news)
-    assert done.status == 0
-    assert done.err == (
-        "honbun: 3 items have no full link: "
-        "relative ones need the page's address, given with --base-url\n"
-        "honbun: 3 items\n"
+    (news.parent / "other.html").write_text(news_page(), encoding="utf-8")
+    assert honbun("feed", news.parent).fails_with(
+        "a feed is made from one page, but there are more"
     )
-    assert feedparser.parse(done.out).feed.link == "news.html"
-    assert honbun("feed", news, "-q").err == ""
-    news.write_text("<ul><li><a href=https://a.example/boats>Boats</a></ul>", encoding="utf-8")
-    assert honbun("feed", news).err == "honbun: 1 item\n"
+    (news.parent / "empty").mkdir()
+    assert honbun("feed", news.parent / "empty").fails_with("there is no page in it")
 
 
-@pytest.mark.parametrize("form", ["rss", "atom", "json", "jsonl", "csv"])
-def test_a_page_that_was_piped_in_is_not_called_by_a_dash(honbun: Command, form: str) -> None:
-    out = honbun("feed", "-", "-f", form, stdin=NEWS.encode()).out
-    assert b">-<" not in out
-    assert b'"-"' not in out
-    assert b",-," not in out
-    if form == "rss":
-        assert rss_faults(out) == []
-    if form == "atom":
-        assert atom_faults(out) == []
-
-
-@pytest.mark.parametrize("options", [("--max-items", "3"), ("--memory", "site.db")])
-def test_options_of_whole_texts_need_whole_texts(
-    honbun: Command, news: Path, options: tuple[str, str]
-) -> None:
-    done = honbun("feed", news, *options)
-    assert (done.status, done.out) == (2, b"")
-    assert done.err == f"honbun: only with --full-text: {options[0]}\n"
-
-
-def test_help_says_both_meanings_of_the_exit_status(honbun: Command) -> None:
-    said = " ".join(honbun("feed", "--help").out.decode().split())
-    assert "Exit status 1 means that a page failed." in said
-    assert "nothing is written" in said
-    assert "with --full-text, the feed is written" in said
+def test_undecodable_characters_are_reported(honbun: Command, news: Path) -> None:
+    news.write_bytes(news.read_bytes() + b"\xff")
+    done = honbun("feed", news, *BASE)
+    assert done.err == "honbun: 6 items, with characters that could not be decoded\n"
 
 
 def test_a_page_may_be_fetched(honbun: Command, site: Site) -> None:
-    site.answers["/news"] = reply(NEWS.encode())
+    site.answers["/news"] = reply(news_page().encode())
     url = site.url("/news", "127.0.0.1")
     done = honbun("feed", url, "--allow-private", "--delay", "0")
-    assert feedparser.parse(done.out).entries[0].link == site.url("/boats", "127.0.0.1")
+    assert feedparser.parse(done.out).entries[0].link == site.url("/co", "127.0.0.1")
     refused = honbun("feed", url)
     assert (refused.status, refused.out) == (1, b"")
     assert "loopback" in refused.err
 
 
-def test_the_papers_method_can_be_asked_for(honbun: Command, news: Path, lister: Lister) -> None:
-    # In this process, where the lister is.
-    honbun("feed", news, "--faithful", "--page-seconds", "0", "--page-memory", "0")
-    assert lister.options is not None
-    assert lister.options.faithful
+def run(honbun: Command, page: str | Path, *options: str | Path) -> list[dict[str, Any]]:
+    polite = ("--allow-private", "--delay", "0", "-q", "-f", "jsonl")
+    return honbun("feed", page, *polite, *options).rows()
 
 
-def test_an_address_that_serves_nothing_is_refused(honbun: Command, news: Path) -> None:
-    done = honbun("feed", news, "--self", "feed.xml")
-    assert (done.status, done.out) == (2, b"")
-    assert done.err == "honbun: --self takes an http(s) address: feed.xml\n"
+def test_items_keep_their_ids_from_run_to_run(honbun: Command, news: Path, tmp_path: Path) -> None:
+    base = (*BASE, "--state", tmp_path / "feeds.db")
+    first = run(honbun, news, *base)
+    assert run(honbun, news, *base) == first
+    page = news_page(["Trams return to the city", *SUBJECTS])
+    news.write_text(page.replace("Boats & co.", "Ships & co."), encoding="utf-8")
+    new, *others = run(honbun, news, *base)
+    assert [row["id"] for row in others] == [row["id"] for row in first]
+    assert (new["title"], others[0]["title"]) == ("Trams return to the city", "Ships & co.")
+    assert run(honbun, news, *base)[0] == new
 
 
-def test_characters_that_could_not_be_read_are_told(honbun: Command, news: Path) -> None:
-    news.write_text(NEWS + "\ufffd", encoding="utf-8")
-    assert honbun("feed", news, *BASE).err == (
-        "honbun: 3 items, with characters that could not be decoded\n"
+def test_a_file_that_is_not_a_state_is_refused(honbun: Command, news: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("my notes")
+    assert honbun("feed", news, *BASE, "--state", tmp_path / "notes.txt").fails_with("notes.txt: ")
+    assert (tmp_path / "notes.txt").read_text() == "my notes"
+
+
+def served(site: Site, *numbers: int) -> str:
+    """The URL of a list on the site whose items have pages that share a template."""
+    for number in numbers:
+        site.answers[f"/{number}"] = reply(str(site_page(number).html).encode())
+    items = "".join(
+        f"<li><a href=/{number}>{say(number, 100, 5)}</a> <i>2024-05-{20 - number}</i>"
+        for number in numbers
     )
+    site.answers["/news"] = reply(f"<title>News</title><h1>News</h1><ul>{items}</ul>".encode())
+    return site.url("/news", "127.0.0.1")
+
+
+def paragraphs(number: int) -> str:
+    return "\n\n".join(say(number, part) for part in range(3))
+
+
+def fetched(site: Site) -> list[str]:
+    return [path for path in site.paths if path[1:].isdigit()]
+
+
+def test_full_texts_come_from_the_pages_of_the_items(honbun: Command, site: Site) -> None:
+    rows = run(honbun, served(site, *range(8)), "--full-text")
+    assert [row["content"] for row in rows] == [paragraphs(number) for number in range(8)]
+    site.paths.clear()
+    rows = run(honbun, served(site, *range(8)), "--full-text", "--full-text-items", "2")
+    assert [row["content"] is None for row in rows] == [False] * 2 + [True] * 6
+    assert fetched(site) == ["/0", "/1"]
+
+
+def test_with_a_state_no_page_is_fetched_twice(honbun: Command, site: Site, tmp_path: Path) -> None:
+    options = ("--full-text", "--state", tmp_path / "feeds.db", "--memory", tmp_path / "sites.db")
+    first = run(honbun, served(site, *range(1, 8)), *options)
+    site.paths.clear()
+    new, *others = run(honbun, served(site, *range(8)), *options)
+    assert fetched(site) == ["/0"]
+    assert new["content"] == paragraphs(0)
+    assert [row["content"] for row in others] == [row["content"] for row in first]
+
+
+def test_an_item_whose_page_fails_has_no_full_text(honbun: Command, site: Site) -> None:
+    url = served(site, *range(8))
+    del site.answers["/3"]
+    site.answers["/robots.txt"] = reply(b"User-agent: *\nDisallow: /5", kind="text/plain")
+    done = honbun("feed", url, "--allow-private", "--delay", "0", "--full-text", "-f", "jsonl")
+    contents = [json.loads(line)["content"] for line in done.out.splitlines()]
+    assert [number for number, content in enumerate(contents) if content is None] == [3, 5]
+    assert contents[2] == paragraphs(2)
+    assert done.status == 1
+    address = site.url("/3", "127.0.0.1")
+    assert f"honbun: fetch: {address}: the server answers with status 404\n" in done.err
+    assert "/5" not in site.paths

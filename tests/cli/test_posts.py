@@ -1,166 +1,202 @@
-"""`honbun posts` from the outside: what it reads, writes, says and returns."""
+"""`honbun posts`: what it writes, and which posts it remembers."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import csv
+import io
+import json
+import sys
+import time
+from typing import TYPE_CHECKING
 
+import feedparser
+import pyarrow.parquet as pq
 import pytest
 
-from honbun.posts.model import PostsOptions
-from tests.cli.threads import BODIES, Finder, bodies, rows
+from honbun.outputs import format_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from honbun.posts.model import Thread
     from tests.cli.conftest import Command
 
-pytestmark = pytest.mark.usefixtures("finder")
-
-FORMATS = {
-    "jsonl": ".jsonl",
-    "csv": ".csv",
-    "parquet": ".parquet",
-    "text": ".txt",
-    "rss": ".rss",
-    "atom": ".atom",
-    "json": ".json",
-}
+NAMES = ["Ann", "Bob", "Cleo", "Dora", "Emil", "Fay"]
+IDS = {name: number for number, name in enumerate([*NAMES, "Zoe"], 1)}
+ENDINGS = {"text": ".txt"}
 
 
-def names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
+def body(name: str, subject: str) -> str:
+    return f"{name} says « & co.: of all the {subject} here this one is the best."
 
 
-@pytest.mark.parametrize("form", FORMATS)
-def test_every_format_can_be_read_back_from_standard_output(
-    honbun: Command, threads: Path, form: str
+def thread(subject: str, names: list[str]) -> str:
+    posts = "".join(
+        f"<div class=post id=p{IDS[name]}><b>{name}</b> <i>2008-12-{n + 10} 09:30</i>"
+        f"<p>{body(name, subject).replace('&', '&amp;')}</div>"
+        for n, name in enumerate(names)
+    )
+    return f"<!doctype html><meta charset=utf-8><title>{subject}</title><h1>{subject}</h1>{posts}"
+
+
+@pytest.fixture
+def threads(tmp_path: Path) -> Path:
+    """A folder with two threads of six posts."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for subject in ("boats", "trams"):
+        (folder / f"{subject}.html").write_text(thread(subject, NAMES), encoding="utf-8")
+    return folder
+
+
+def bodies(data: bytes, form: str = "jsonl") -> list[str]:
+    """The messages that a reader of the format finds."""
+    if form == "csv":
+        return [row["body"] for row in csv.DictReader(io.StringIO(data.decode(), newline=""))]
+    if form == "parquet":
+        return list(pq.read_table(io.BytesIO(data)).column("body").to_pylist())
+    if form == "text":
+        return [line.strip() for line in data.decode().splitlines() if line.startswith("    ")]
+    if form in ("rss", "atom"):
+        entries = feedparser.parse(data).entries
+        return [entry.summary.replace("&amp;", "&") for entry in entries]
+    if form == "json":
+        return [item["content_text"] for item in json.loads(data)["items"]]
+    return [json.loads(line)["body"] for line in data.splitlines()]
+
+
+BODIES = [body(name, subject) for subject in ("boats", "trams") for name in NAMES]
+
+
+@pytest.mark.parametrize("form", format_names("posts"))
+def test_every_format_is_written_by_name_by_ending_and_per_page(
+    honbun: Command, threads: Path, tmp_path: Path, form: str
 ) -> None:
     done = honbun("posts", threads, "--quiet", "--format", form)
     assert (done.status, done.err) == (0, "")
     assert sorted(bodies(done.out, form)) == sorted(BODIES)
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_the_ending_of_the_output_names_the_format(
-    honbun: Command, threads: Path, tmp_path: Path, form: str
-) -> None:
-    path = tmp_path / "out" / f"result{FORMATS[form]}"
-    done = honbun("posts", threads, "--quiet", "-o", path)
-    assert (done.status, done.out, done.err) == (0, b"", "")
-    assert path.read_bytes() == honbun("posts", threads, "--quiet", "-f", form).out
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_a_folder_takes_one_file_per_page(
-    honbun: Command, threads: Path, tmp_path: Path, form: str
-) -> None:
-    done = honbun("posts", threads, "--quiet", "-f", form, "-o", f"{tmp_path}/out/")
-    assert (done.status, done.out) == (0, b"")
-    assert names(tmp_path / "out") == [
-        f"boats.html{FORMATS[form]}",
-        f"bridges.html{FORMATS[form]}",
-    ]
-    file = tmp_path / "out" / f"bridges.html{FORMATS[form]}"
-    assert bodies(file.read_bytes(), form) == BODIES[2:]
+    ending = ENDINGS.get(form, f".{form}")
+    honbun("posts", threads, "--quiet", "-o", tmp_path / f"result{ending}")
+    assert (tmp_path / f"result{ending}").read_bytes() == done.out
+    honbun("posts", threads, "--quiet", "-f", form, "-o", f"{tmp_path}/out/")
+    files = sorted((tmp_path / "out").iterdir())
+    assert [file.name for file in files] == [f"boats.html{ending}", f"trams.html{ending}"]
+    assert sorted(bodies(files[1].read_bytes(), form)) == sorted(BODIES[6:])
 
 
 def test_a_row_has_every_key(honbun: Command, threads: Path) -> None:
-    done = honbun("posts", threads, "--quiet", "--base-url", "https://e.org/a/")
-    assert rows(done.out)[1] == {
+    row = honbun("posts", threads, "--quiet", "--base-url", "https://e.org/a/").rows()[1]
+    assert row == {
         "url": "https://e.org/a/boats.html",
         "source": str(threads / "boats.html"),
         "index": 1,
-        "number": None,
+        "number": "2",
         "author": "Bob",
-        "date": None,
-        "published": None,
-        "body": "Not all, « & co.",
-        "text": "Bob: Not all, « & co.",
+        "date": "2008-12-11 09:30",
+        "published": "2008-12-11T09:30",
+        "body": BODIES[1],
+        "text": f"Bob 2008-12-11 09:30 {BODIES[1]}",
         "reply_to": None,
-        "permalink": None,
-        "xpaths": ["/html/body/p[2]"],
+        "permalink": "https://e.org/a/boats.html#p2",
+        "xpaths": ["/html/body/div[2]"],
     }
 
 
-def test_options_reach_the_method(honbun: Command, threads: Path, finder: Finder) -> None:
-    honbun("posts", threads)
-    assert (finder.options, finder.jobs) == (PostsOptions(), 0)
-    honbun("posts", threads, "--alone", "--faithful", "--alpha", "7", "--beta", "0.25", "--jobs=2")
-    assert finder.options == PostsOptions(alone=True, faithful=True, alpha=7, beta=0.25)
-    assert finder.jobs == 2
-
-
-def test_a_run_is_summed_up_on_standard_error(honbun: Command, threads: Path) -> None:
-    (threads / "a.html").write_text("<p>Ann: \ufffd")
-    for name in "bc":
-        (threads / f"{name}.html").touch()
-    (threads / "d.html").write_text("unreadable")
+def test_a_run_is_summed_up_on_stderr(honbun: Command, threads: Path) -> None:
+    (threads / "empty.html").touch()
+    (threads / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n")
     done = honbun("posts", threads)
-    failure, summary = done.err.splitlines()
     assert done.status == 1
-    assert failure == f"honbun: extract: {threads / 'd.html'}: it is a picture"
-    assert summary.startswith("honbun: 5 pages in ")
-    assert summary.endswith(
-        " a second), 4 posts, 2 without posts: the page has no text,"
-        " 1 with characters that could not be decoded, 1 failed to extract"
-    )
-
-
-def test_one_post_is_counted_as_one(honbun: Command, threads: Path) -> None:
-    assert honbun("posts", threads / "bridges.html").err.endswith(" a second), 1 post\n")
-
-
-def test_an_empty_folder_is_no_error(honbun: Command, tmp_path: Path) -> None:
-    done = honbun("posts", tmp_path)
-    assert (done.status, done.out, done.err) == (0, b"", "honbun: no pages\n")
+    failure, summary = done.err.splitlines()
+    assert failure.startswith(f"honbun: find posts: {threads / 'picture.html'}: ")
+    assert summary.startswith("honbun: 3 pages in ")
+    assert ", 12 posts, 1 without posts: " in summary
+    assert summary.endswith(", 1 failed to find posts")
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "result.docx"], "cannot tell the format from 'result.docx': use --format"),
-        (["-o", "/dev/null/x.json"], "cannot write /dev/null/x.json: "),
-        (["--new-since", "/no/such/x"], "/no/such/x: there is no folder /no/such"),
+        (["-o", "result.docx"], "'result.docx': use --format"),
+        (["--state", "/no/such/x"], "/no/such/x: "),
+        (["--new-only"], "--new-only needs --state FILE"),
         (["missing.html"], "no such file or folder: missing.html"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(
+def test_what_cannot_be_done_is_reported_in_one_line(
     honbun: Command, threads: Path, arguments: list[str], message: str
 ) -> None:
     done = honbun("posts", threads, *arguments)
-    assert (done.status, done.out) == (2, b"")
-    assert done.err.startswith(f"honbun: {message}")
-    assert done.err.count("\n") == 1
+    assert done.fails_with(message), done
 
 
-def test_posts_are_written_before_the_next_page_is_read(
-    honbun: Command, threads: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def news(threads: Path, tmp_path: Path) -> tuple[str | Path, ...]:
+    """The arguments of a run for new posts."""
+    return ("posts", threads, "--new-only", "--state", tmp_path / "posts.seen")
+
+
+def test_only_new_posts_are_written(
+    honbun: Command, threads: Path, news: tuple[str | Path, ...]
 ) -> None:
-    found = Finder.posts
+    first = honbun(*news)
+    assert bodies(first.out) == BODIES
+    assert first.err.endswith(", 12 posts (12 new)\n")
+    assert honbun(*news).out == b""
+    (threads / "boats.html").write_text(thread("boats", ["Zoe", *NAMES]), encoding="utf-8")
+    third = honbun(*news)
+    assert [(row["index"], row["author"]) for row in third.rows()] == [(0, "Zoe")]
+    assert third.err.endswith(", 13 posts (1 new)\n")
+    everything = honbun(*(word for word in news if word != "--new-only"))
+    assert len(everything.rows()) == 13
+    assert everything.err.endswith(", 13 posts (0 new)\n")
 
-    def watched(self: Finder, *arguments: Any, **options: Any) -> Iterator[Thread]:
-        for number, thread in enumerate(found(self, *arguments, **options)):
-            written = names(tmp_path / "out") if number else []
-            assert len(written) == number
-            yield thread
 
-    monkeypatch.setattr(Finder, "posts", watched)
-    assert honbun("posts", threads, "-q", "-o", f"{tmp_path}/out/").status == 0
-    assert len(names(tmp_path / "out")) == 2
+def test_posts_that_stay_on_their_page_are_remembered(
+    honbun: Command, news: tuple[str | Path, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = []
+    for days in (0, 200, 400, 600):
+        monkeypatch.setattr(time, "time", lambda seconds=days * 86_400: seconds)
+        written.append(len(honbun(*news, "-q").rows()))
+    assert written == [12, 0, 0, 0]
 
 
-def test_posts_are_found_and_piped(honbun_process: Command) -> None:
-    """No stub here: another process finds them."""
-    names = ["Ann", "Bob", "Cleo", "Dora", "Emil", "Fay"]
-    html = "<!doctype html><title>Boats</title><h1>Boats</h1>" + "".join(
-        f"<div class=post id=p{n}><b>{name}</b> <i>2008-12-{n + 10} 09:30</i>"
-        f"<p>{name} has number {n} of all the boats that float on the water here.</div>"
-        for n, name in enumerate(names)
-    )
-    done = honbun_process("posts", "-", "--base-url", "https://e.org/t", stdin=html.encode())
-    assert done.status == 0
-    assert [row["url"] for row in rows(done.out)] == ["https://e.org/t"] * len(names)
-    assert [name in row["text"] for row, name in zip(rows(done.out), names)] == [True] * len(names)
-    assert done.err.endswith(", 6 posts\n")
+@pytest.mark.parametrize("form", ["rss", "atom", "json"])
+def test_entries_of_later_feeds_have_new_ids(
+    honbun: Command, threads: Path, news: tuple[str | Path, ...], form: str
+) -> None:
+    ids: list[str] = []
+    for names in (NAMES, [*NAMES, "Zoe"]):
+        (threads / "boats.html").write_text(thread("boats", names), encoding="utf-8")
+        data = honbun(*news, "-q", "-f", form).out
+        items = json.loads(data)["items"] if form == "json" else feedparser.parse(data).entries
+        ids += [item["id"] for item in items]
+    assert len(ids) == len(set(ids)) == 13
+
+
+@pytest.mark.parametrize("target", ["/dev/null/x.jsonl", "/dev/full"])
+def test_posts_that_were_not_written_are_not_remembered(
+    honbun: Command, news: tuple[str | Path, ...], target: str
+) -> None:
+    if target == "/dev/full" and sys.platform != "linux":
+        pytest.skip("only Linux has /dev/full")
+    assert honbun(*news, "-q", "-f", "jsonl", "-o", target).status == 2
+    assert bodies(honbun(*news, "-q").out) == BODIES
+
+
+def test_a_page_that_failed_keeps_its_remembered_posts(
+    honbun: Command, threads: Path, news: tuple[str | Path, ...]
+) -> None:
+    honbun(*news)
+    (threads / "boats.html").write_bytes(b"\x89PNG\r\n\x1a\n")
+    assert honbun(*news).status == 1
+    (threads / "boats.html").write_text(thread("boats", [*NAMES, "Zoe"]), encoding="utf-8")
+    assert [row["author"] for row in honbun(*news).rows()] == ["Zoe"]
+
+
+def test_a_file_that_is_not_a_state_is_refused(
+    honbun: Command, threads: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "notes").write_text("precious")
+    assert honbun("posts", threads, "--state", tmp_path / "notes").fails_with("notes: ")
+    assert (tmp_path / "notes").read_text() == "precious"

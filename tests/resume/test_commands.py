@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGES = 16
-LOCAL = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
+LOCAL = ("--jobs", "1", "--page-timeout", "0", "--page-memory", "0")
 COMMANDS = {
     "alone": ("extract", "--alone", "-o", "{}/out.csv"),
     "parquet": ("extract", "-o", "{}/out.parquet"),

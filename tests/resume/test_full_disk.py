@@ -14,7 +14,7 @@ from tests.resume.pages import write_sites
 if TYPE_CHECKING:
     from pathlib import Path
 
-LOCAL = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
+LOCAL = ("--jobs", "1", "--page-timeout", "0", "--page-memory", "0")
 
 
 def full_at(size: int) -> None:

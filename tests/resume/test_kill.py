@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGES = 48
-LOCAL = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
+LOCAL = ("--jobs", "1", "--page-timeout", "0", "--page-memory", "0")
 """In one process, so that one page is processed at a time."""
 WORKERS = ("--jobs", "2")
 
@@ -60,7 +60,7 @@ def test_killed_runs_write_the_output_of_an_uninterrupted_run(
     most = 1 if jobs is LOCAL else 64
     assert max(lost) <= most
     assert processed + last.pages <= PAGES + 1 + sum(lost)
-    assert f"{PAGES + 1 - last.pages} taken from {journal}" in last.errors
+    assert f"{PAGES + 1 - last.pages} resumed from {journal}" in last.errors
 
 
 def test_a_folder_of_files_is_completed(sites: Path, tmp_path: Path) -> None:

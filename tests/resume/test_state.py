@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGES = 24
-LOCAL = ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0")
+LOCAL = ("--jobs", "1", "--page-timeout", "0", "--page-memory", "0")
 
 
 @pytest.mark.parametrize("point", [("w", 12), ("s", 1)], ids=str)
@@ -37,7 +37,7 @@ def test_a_memory_is_updated_once(tmp_path: Path, point: tuple[str, int]) -> Non
 def test_no_new_posts_are_lost(tmp_path: Path, point: tuple[str, int]) -> None:
     threads = write_threads(tmp_path / "threads", PAGES)
     output = tmp_path / "out.jsonl"
-    seen = ["--new-since", str(tmp_path / "seen.db")]
+    seen = ["--new-only", "--state", str(tmp_path / "seen.db")]
     command = ["posts", str(threads), "-o", str(output), *seen, *LOCAL]
     ended = run(command, point)
     assert ended.killed

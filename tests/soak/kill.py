@@ -42,7 +42,7 @@ _FOLDERS = {
     ("standard",): ("xml", "jsonl"),
 }
 _WAYS = (
-    ("--jobs", "1", "--page-seconds", "0", "--page-memory", "0"),
+    ("--jobs", "1", "--page-timeout", "0", "--page-memory", "0"),
     ("--jobs", "1"),
     ("--jobs", "2"),
 )
@@ -80,7 +80,7 @@ class _Case:
         """Who has pages in hand when a run is killed."""
         if "--engine" in self.command:
             return "by parts of the input"
-        return "one by one" if "--page-seconds" in self.command else "by a crew"
+        return "one by one" if "--page-timeout" in self.command else "by a crew"
 
     @cached_property
     def whole(self) -> tuple[Ended, dict[str, bytes], float]:

@@ -16,7 +16,7 @@ import httpx
 from playwright.sync_api import ViewportSize, expect, sync_playwright
 
 import honbun
-from honbun.cli.serve import given
+from honbun.cli.serve import load_collection
 from honbun.inputs.options import ReadOptions
 from honbun.web.app import application
 from honbun.web.options import ServeOptions
@@ -58,7 +58,7 @@ def main() -> None:
 @contextmanager
 def _server(folder: Path) -> Iterator[str]:
     inputs = [str(_DEMO / name) for name in ("sites", "threads", "lists", "borrowed")]
-    shown = given(inputs, folder / "demo.labels", ReadOptions(), quiet=True)
+    shown = load_collection(inputs, folder / "demo.labels", ReadOptions(), quiet=True)
     options = ServeOptions(state=folder / "state.db")
     with running(application(options, shown)) as url:
         yield url

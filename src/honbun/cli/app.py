@@ -1,33 +1,89 @@
-"""The `honbun` command: its sub-commands, and what happens when one of them fails."""
+"""The `honbun` command: its sub-commands, signals, and errors in one line."""
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from inspect import getdoc
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from honbun import __version__
-from honbun.cli import (
-    demo,
-    doctor,
-    evaluate,
-    extract,
-    feed,
-    labels,
-    memory,
-    posts,
-    serve,
-    similar,
-    standard,
-    train,
-)
-from honbun.cli import serve as annotate
-from honbun.errors import HonbunError, short_message
+from honbun.cli.progress import message
+from honbun.errors import HonbunError
+
+_COMMANDS = {
+    "extract": ("extract:extract", "Extract"),
+    "posts": ("posts:posts", "Extract"),
+    "feed": ("feed:feed", "Extract"),
+    "similar": ("similar:similar", "Extract"),
+    "serve": ("serve:serve", "Serve and annotate"),
+    "annotate": ("serve:annotate", "Serve and annotate"),
+    "labels": ("labels:app", "Serve and annotate"),
+    "demo": ("demo:demo", "Help"),
+    "doctor": ("doctor:doctor", "Help"),
+    "memory": ("memory:app", "More"),
+    "standard": ("standard:standard", "More"),
+    "eval": ("evaluate:app", "More"),
+    "train": ("train:train", "More"),
+}
+"""Module and name of each command, and its panel in `honbun --help`, in this order."""
+
+
+class _Commands(Mapping[str, Any]):
+    """The commands by name; a module is imported when its command is used."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Any] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_COMMANDS)
+
+    def __len__(self) -> int:
+        return len(_COMMANDS)
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name)
+        return self._loaded[name]
+
+    def _load(self, name: str) -> Any:
+        place, panel = _COMMANDS[name]
+        module, _, attribute = place.partition(":")
+        found = getattr(import_module(f"honbun.cli.{module}"), attribute)
+        if not isinstance(found, typer.Typer):
+            single = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+            single.command(name, help=_unwrapped(found))(found)
+            found = single
+        command: Any = typer.main.get_command(found)
+        command.name, command.rich_help_panel = name, panel
+        return command
+
+
+def _unwrapped(command: Any) -> str:
+    """A command's docstring with one line per paragraph: the terminal wraps them."""
+    return re.sub(r"(?<!\n)\n(?!\n)", " ", getdoc(command) or "")
+
+
+class _Group(TyperGroup):
+    """The group of all commands."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _Commands()  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(_COMMANDS)
+
 
 app = typer.Typer(
     name="honbun",
+    cls=_Group,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -41,38 +97,25 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def honbun(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Say the version."),
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """What web pages say, without what their site says on every page.
+    """Extract content, posts, feeds and shared text from collections of web pages.
 
-    Results go to standard output or to -o; progress and messages to standard error.
-    Exit status: 0 all well, 1 pages failed, 2 the command could not be carried out.
+    Results go to standard output or to -o, progress and messages to stderr. Exit status: 0 for
+    success, 1 if pages failed, 2 if the command cannot run.
     """
 
 
-app.command("extract")(extract.extract)
-app.command("posts")(posts.posts)
-app.command("standard")(standard.standard)
-app.command("similar")(similar.similar)
-app.command("annotate")(annotate.annotate)
-app.command("serve")(serve.serve)
-app.command("feed")(feed.feed)
-app.command("demo")(demo.demo)
-app.command("doctor")(doctor.doctor)
-app.command("train")(train.train)
-app.add_typer(evaluate.app, name="eval")
-app.add_typer(memory.app, name="memory")
-app.add_typer(labels.app, name="labels")
+app.callback(help=_unwrapped(honbun))(honbun)
 
 
 def main() -> None:
-    """Run the command; what honbun raises on purpose becomes one line and a status."""
-    # Asked to end, we end as after Ctrl-C: half-written files are removed on the way out.
+    """Run the command. Expected errors are reported in one line, with status 2."""
+    # Asked to terminate, we end as after Ctrl-C: incomplete files are removed.
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             number = getattr(signal, name)
@@ -80,13 +123,8 @@ def main() -> None:
     try:
         app(prog_name="honbun")
     except (HonbunError, OSError) as error:
-        _say(str(error))
+        message(str(error))
         sys.exit(2)
-
-
-def _say(message: str) -> None:
-    if sys.stderr is not None:
-        sys.stderr.write(f"honbun: {short_message(message)}\n")
 
 
 if __name__ == "__main__":

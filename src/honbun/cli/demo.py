@@ -1,140 +1,97 @@
-"""`honbun demo`: the main job on bundled pages."""
+"""`honbun demo`: every command on the pages that come with honbun (`honbun/demo`)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.resources import as_file, files
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
-from rich.table import Table
-from rich.text import Text
-
-from honbun.api import extract, feed, posts, similar
-from honbun.content.model import ContentOptions
 from honbun.errors import MissingExtra
-from honbun.inputs.read import read
-from honbun.similar.model import Relation
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from contextlib import AbstractContextManager
     from pathlib import Path
 
     from rich.console import Console
+    from rich.table import Table
 
     from honbun.content.model import Content
     from honbun.feeds.model import Feed
     from honbun.posts.model import Thread
     from honbun.similar.model import Pair
 
-
-def demo() -> None:
-    """All of it on the bundled pages: what is found, next to what is dropped."""
-    from rich.console import Console
-
-    pass
-
-    show(Console())
-
-
-# The demonstration: two small sites, kept and dropped; two threads; two lists; who copied whom.
-
-_SHORT = 64
-"""Characters of a block that are shown."""
-_LINES = 14
+SITES = {
+    "minato": ("みなと日報, a local newspaper in Japanese", "harbour-lights", "drum-festival"),
+    "fernhill": ("the journal of a garden, in English", "fern-spores", "water-ram"),
+}
+"""Folders of the sites: name, the page to show in detail, the article with two URLs."""
+_ROWS = 14
 """Blocks of a page that are shown."""
-
 NEXT = """\
 Try next
   honbun extract FOLDER
-      pages of your own, as JSON Lines
+      your own pages, as JSON Lines
   honbun extract FOLDER -f markdown -o out/
       one Markdown file per page
   honbun extract crawl.warc.gz -o crawl.parquet
       a whole crawl into one table
   honbun extract FOLDER --explain -f text
-      why each block is content or not
+      why each block was kept or dropped
   honbun extract FOLDER --memory sites.db
-      keep what was learnt, for tomorrow's pages
+      remember templates for tomorrow's pages
   honbun extract PAGE.html --alone -f markdown
-      one page, with no other to compare it to
+      a single page
   honbun posts FOLDER
       threads, guestbooks and comments, post by post
-  honbun posts URL --new-since seen.db -f rss
-      what was written since the last time, as a feed
+  honbun posts URL --state seen.db --new-only -f rss
+      posts since the last run, as a feed
   honbun feed URL > feed.xml
-      a page that lists articles, as a feed; --lists shows what lists it has
+      a page that lists articles, as a feed; --show-lists shows its lists
   honbun serve
-      feeds of such pages for any reader, at http://127.0.0.1:8710/
+      feeds of such pages for any feed reader, at http://127.0.0.1:8710/
   honbun similar FOLDER -f html -o pairs.html
-      who shares text with whom, sentences side by side
+      pages that share text, sentences side by side
   honbun extract --help
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A bundled site: its folder, and the page to look at closely."""
+def demo() -> None:
+    """Run all commands on bundled pages and show what is kept and dropped."""
+    from rich.console import Console
 
-    folder: str
-    name: str
-    page: str
-    twice: str
-    """The article that stands under two addresses."""
+    show(Console())
 
 
-SITES = (
-    Site("minato", "みなと日報, a local newspaper in Japanese", "harbour-lights", "drum-festival"),
-    Site("fernhill", "the journal of a garden, in English", "fern-spores", "water-ram"),
-)
-
-
-def folder_of(site: Site) -> AbstractContextManager[Path]:
-    """The site's pages as a folder on disk, wherever the package is installed."""
-    return as_file(files("honbun") / "demo" / "sites" / site.folder)
-
-
-def threads_folder() -> AbstractContextManager[Path]:
-    """The thread pages: a forum of today, and a board of bare text between lines."""
-    return as_file(files("honbun") / "demo" / "threads")
-
-
-def lists_folder() -> AbstractContextManager[Path]:
-    """The pages that list something: notices of a town in a table, and a change log."""
-    return as_file(files("honbun") / "demo" / "lists")
-
-
-def borrowed_folder() -> AbstractContextManager[Path]:
-    """Two pages elsewhere with text of the garden's journal: a letter, and a page of tips."""
-    return as_file(files("honbun") / "demo" / "borrowed")
+def pages(*path: str) -> AbstractContextManager[Path]:
+    """A folder of bundled pages: sites/NAME, threads, lists or borrowed."""
+    return as_file(files("honbun").joinpath("demo", *path))
 
 
 def show(console: Console) -> None:
-    """Print what is found on the bundled pages."""
-    for site in SITES:
-        with folder_of(site) as folder:
-            contents = list(extract(read(folder), ContentOptions(explain=True)))
-        console.rule(f"[bold]{site.name}")
+    """Print the results for all bundled pages."""
+    from honbun.api import extract, feed, posts, read
+    from honbun.content.model import ContentOptions
+
+    for folder, (name, detailed, twice) in SITES.items():
+        with pages("sites", folder) as site:
+            contents = list(extract(read(site), ContentOptions(explain=True)))
+        console.rule(f"[bold]{name}")
         console.print(_overview(contents))
-        console.print(
-            f"{site.twice} stands here under two addresses: neither makes the other look like "
-            "boilerplate.\n",
-            style="yellow",
-        )
+        note = f"{twice} has two URLs here; the two copies do not count against each other.\n"
+        console.print(note, style="yellow")
         for content in contents:
-            if site.page in content.url:
-                console.print(_side_by_side(content))
-                console.print()
+            if detailed in content.url:
+                console.print(_decisions(content), "")
     console.rule("[bold]two threads, post by post")
-    with threads_folder() as folder:
-        for thread in posts(read(folder)):
-            console.print(_thread(thread))
-            console.print()
+    with pages("threads") as folder_:
+        for thread in posts(read(folder_)):
+            console.print(_thread(thread), "")
     console.rule("[bold]two pages without a feed, item by item")
-    with lists_folder() as folder:
-        for page in read(folder):
-            console.print(_lists(feed(page)))
-            console.print()
-    console.rule("[bold]who shares text with the garden, and what it is to them")
+    with pages("lists") as folder_:
+        for page in read(folder_):
+            console.print(_items(feed(page)), "")
+    console.rule("[bold]pages that share text with the garden's journal")
     try:
         console.print(_pairs(shared_text()))
     except MissingExtra as error:
@@ -144,95 +101,86 @@ def show(console: Console) -> None:
 
 
 def shared_text() -> list[Pair]:
-    """The pages that share text with the garden's journal; not with its list, which repeats all."""
-    with folder_of(SITES[1]) as garden, borrowed_folder() as others:
-        found = similar(read(garden, others))
-        listed = (Relation.SAME_SITE, Relation.ARCHIVE)
-        return [pair for pair in found if pair.relation not in listed]
+    """Pages that share text with the garden's journal, without its own list of articles."""
+    from honbun.api import read, similar
+
+    with pages("sites", "fernhill") as garden, pages("borrowed") as others:
+        pairs = similar(read(garden, others))
+        return [pair for pair in pairs if pair.relation not in ("same-site", "archive")]
 
 
-def _pairs(pairs: list[Pair]) -> Table:
-    table = Table("relation", "pages", "a sentence of both", "told by", expand=True)
-    for pair in pairs:
-        sentence = pair.shared[0]
-        table.add_row(
-            Text(pair.relation, style="green"),
-            Text(f"{pair.a}\n{pair.b}", style="cyan", overflow="fold"),
-            Text(f"{_short(sentence.a)}\n{_short(sentence.b)}"),
-            Text("; ".join(pair.because)),
-        )
-    return table
+def _table(columns: dict[str, str], rows: Iterable[Iterable[object]], title: str = "") -> Table:
+    """A table whose columns have these styles."""
+    from rich.table import Table
+    from rich.text import Text
 
-
-def _thread(thread: Thread) -> Table:
-    table = Table("number", "author", "published", "says", title=thread.title, expand=True)
-    for post in thread.posts:
-        table.add_row(
-            Text(post.number or "", style="cyan"),
-            Text(post.author or "", style="green"),
-            Text(post.published or post.date or ""),
-            Text(_short(post.body or post.text)),
-        )
-    return table
-
-
-def _lists(lists: Feed) -> Table:
-    table = Table("title", "link", "published", title=lists.title, expand=True)
-    for item in lists.items:
-        table.add_row(
-            Text(_short(item.title), style="green"),
-            Text(item.link or "", style="cyan"),
-            Text(item.published or ""),
-        )
-    table.caption = ", ".join(
-        f"{len(each.items)} items under {each.heading}" for each in lists.lists
-    )
+    table = Table(title=title or None, expand=True)
+    for name, style in columns.items():
+        table.add_column(name, style=style, overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(str(cell or "")) for cell in row))
     return table
 
 
 def _overview(contents: list[Content]) -> Table:
-    table = Table("page", "title found", box=None, pad_edge=False)
-    table.add_column("blocks", justify="right")
-    table.add_column("characters", justify="right")
-    for content in contents:
-        path = content.url.split("/", 3)[-1]
-        table.add_row(
-            Text(path, style="cyan"),
-            Text(_short(content.title or "", 40)),
-            str(len(content.blocks)),
-            str(len(content.text)),
+    rows = [
+        (
+            content.url.split("/", 3)[-1],
+            _short(content.reason or content.title or "", 40),
+            len(content.blocks),
+            len(content.text),
         )
-        if content.reason:
-            table.add_row("", Text(content.reason, style="yellow italic"), "", "")
-    return table
-
-
-def _side_by_side(content: Content) -> Table:
-    kept = [
-        Text.assemble((f"{block.role}  ", "cyan"), (_short(block.text), "green"))
-        for block in content.blocks
-        if block.text
+        for content in contents
     ]
+    return _table({"page": "cyan", "title": "", "blocks": "", "characters": ""}, rows)
+
+
+def _decisions(content: Content) -> Table:
+    kept = [(block.role, _short(block.text)) for block in content.blocks if block.text]
     dropped = [
-        Text.assemble((f"{judged.why}  ", "cyan"), (_short(judged.text), "dim strike"))
-        for judged in content.explanation
-        if judged.text and not judged.content
+        (block.why, _short(block.text))
+        for block in content.explanation
+        if block.text and not block.content
     ]
-    table = Table("kept, as what", "dropped, and why", title=content.url, expand=True)
-    for line in range(_LINES):
-        if line < max(len(kept), len(dropped)):
-            table.add_row(_at(kept, line), _at(dropped, line))
-    total = len(content.explanation)
-    table.caption = (
-        f"{len(content.blocks)} blocks kept, {total - len(content.blocks)} dropped; "
-        f"the first {_LINES} of each with text are shown"
+    rows = (
+        (*left, *right)
+        for left, right in islice(zip_longest(kept, dropped, fillvalue=("", "")), _ROWS)
     )
+    columns = {"role": "cyan", "kept": "green", "reason": "cyan", "dropped": "dim strike"}
+    table = _table(columns, rows, content.url)
+    total, number = len(content.explanation), len(content.blocks)
+    table.caption = f"{number} blocks kept, {total - number} dropped; the first {_ROWS} are shown"
     return table
 
 
-def _at(lines: list[Text], number: int) -> Text:
-    return lines[number] if number < len(lines) else Text("")
+def _thread(thread: Thread) -> Table:
+    rows = [
+        (post.number, post.author, post.published or post.date, _short(post.body or post.text))
+        for post in thread.posts
+    ]
+    columns = {"number": "cyan", "author": "green", "published": "", "text": ""}
+    return _table(columns, rows, thread.title or "")
 
 
-def _short(text: str, length: int = _SHORT) -> str:
+def _items(feed: Feed) -> Table:
+    rows = [(_short(item.title), item.link, item.published) for item in feed.items]
+    table = _table({"title": "green", "link": "cyan", "published": ""}, rows, feed.title or "")
+    table.caption = ", ".join(f"{len(one.items)} items under {one.heading}" for one in feed.lists)
+    return table
+
+
+def _pairs(pairs: list[Pair]) -> Table:
+    rows = [
+        (
+            pair.relation,
+            f"{pair.a}\n{pair.b}",
+            f"{_short(pair.shared[0].a)}\n{_short(pair.shared[0].b)}",
+            "; ".join(pair.because),
+        )
+        for pair in pairs
+    ]
+    return _table({"relation": "green", "pages": "cyan", "sentence": "", "reasons": ""}, rows)
+
+
+def _short(text: str, length: int = 64) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"

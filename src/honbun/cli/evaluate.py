@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.progress import counted, no_steps, tell_step
+from honbun.cli.progress import counted, message, no_message
 from honbun.errors import HonbunError, OutputError, TruthError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class _Outputs:
                 raise OutputError(f"{path} must end in {' or '.join(wanted)}")
             if not path.parent.is_dir():
                 raise OutputError(f"no such folder: {path.parent}")
-        return cls(errors, plot, report, no_steps if quiet else tell_step)
+        return cls(errors, plot, report, no_message if quiet else message)
 
     @property
     def wants_errors(self) -> bool:
@@ -145,7 +145,7 @@ def content(
     from honbun.evaluation.report import Table
 
     outputs, run = _Outputs.of(errors, plot, report, quiet), _run(jobs)
-    options = ContentOptions(faithful=faithful, favor=shared.favored(favor), explain=alone)
+    options = ContentOptions(faithful=faithful, favor=favor, explain=alone)
     if alone:
         _content_alone(data, by, model, options, jobs, outputs)
         return
@@ -193,7 +193,7 @@ def read_truth(data: Path, by: str | None) -> list[Site]:
         raise TruthError(f"no page is done in {data}: there is nothing to measure")
     sites, lost = labelled_sites(pages)
     if lost:  # reported even if quiet: these blocks are not measured as they were labelled
-        tell_step(f"{counted(lost, 'block')} cannot be measured as labelled")
+        message(f"{counted(lost, 'block')} cannot be measured as labelled")
     return sites
 
 
@@ -376,7 +376,7 @@ def _run(jobs: int) -> Run:
 
 def _report_failure(failure: Failure) -> None:
     # Reported even if quiet: the page is measured as empty.
-    tell_step(str(failure))
+    message(str(failure))
 
 
 def _read_model(path: Path) -> Model:

@@ -2,274 +2,223 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli import options as shared
-from honbun.cli.progress import CUT, GARBLED, Report
-from honbun.errors import HonbunError, InputError, short_message
-from honbun.outputs import Output, format_names
-from honbun.outputs.files import open_output
+from honbun.cli.options import (
+    FormatOf,
+    OutputPath,
+    Quiet,
+    SiteMemoryFile,
+    with_options,
+)
+from honbun.cli.progress import TRUNCATED, UNDECODABLE, Report, counted, message, running
+from honbun.errors import HonbunError, InputError
+from honbun.feeds.model import FeedOptions
+from honbun.inputs.options import ReadOptions
+from honbun.options import METHOD
+from honbun.outputs import Output
+from honbun.runner.limits import Limits
 
 if TYPE_CHECKING:
-    from honbun.feeds.model import Feed, FeedOptions, Item
-    from honbun.inputs.options import ReadOptions
-    from honbun.outputs.syndication import Entry
+    from collections.abc import Sequence
+
+    from honbun.feeds.model import Feed, Item
     from honbun.page import Page
-    from honbun.runner.limits import Limits
+    from honbun.runner.run import Run
 
-if TYPE_CHECKING:
-    Choice = StrEnum
-else:
-    Choice = StrEnum("Choice", format_names("feed"))
-_MOST_ITEMS = 30
-"""Items that get their whole text, unless told otherwise: more than a list shows of a day."""
+_FULL_TEXT_ITEMS = 30
+"""More than a list shows of a day."""
 
 
+def _list_number(text: str) -> int:
+    from honbun.outputs.feeds import ALL_LISTS
+
+    if text == "all":
+        return ALL_LISTS
+    if not (text.isdecimal() and int(text)):
+        raise HonbunError(f"--list must be a number from 1, or all, not {text}")
+    return int(text)
+
+
+@with_options
 def feed(
+    *,
     page: Annotated[
         str,
         typer.Argument(
-            help="An http(s) URL, an HTML file, - for standard input, or any other input that "
-            "holds one page.",
+            help="An http(s) URL, an HTML file, - for standard input, or any other input with one "
+            "page.",
             show_default=False,
             metavar="PAGE",
         ),
     ],
-    output: shared.Output = None,
-    form: Annotated[
-        Choice | None,
-        typer.Option("-f", "--format", help="How to write; else the ending of -o, else rss."),
-    ] = None,
+    reading: ReadOptions,
+    output: OutputPath = None,
+    form: Annotated[str | None, FormatOf("feed")] = None,
+    quiet: Quiet = False,
+    limits: Limits,
     number: Annotated[
-        int, typer.Option("--list", metavar="N", min=1, help="Which list; the main one is 1.")
-    ] = 1,
-    all_: Annotated[bool, typer.Option("--all", help="The items of all lists.")] = False,
-    lists: Annotated[
-        bool, typer.Option("--lists", help="Only show which lists there are.")
+        str,
+        typer.Option(
+            "--list",
+            metavar="N|all",
+            help="Which list of the page; 1 is the main list, all takes the items of all lists.",
+            rich_help_panel=METHOD,
+        ),
+    ] = "1",
+    show_lists: Annotated[
+        bool,
+        typer.Option("--show-lists", help="Only show the page's lists.", rich_help_panel=METHOD),
     ] = False,
     state: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Remember items from run to run: each keeps its id whatever is corrected, and "
-            "without a date it has the time it was first seen. Made where there is none.",
+            help="Remember items from run to run: an item keeps its id when it is corrected, and "
+            "an item without a date gets the time when it was first seen.",
+            rich_help_panel=METHOD,
         ),
     ] = None,
     full_text: Annotated[
         bool,
-        typer.Option("--full-text", help="Fetch the items' own pages for their whole texts."),
+        typer.Option(
+            "--full-text",
+            help="Fetch the pages of the items and add their full text.",
+            rich_help_panel=METHOD,
+        ),
     ] = False,
-    max_items: Annotated[
+    full_text_items: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="With --full-text: items, from the first, that get one.",
-            show_default=str(_MOST_ITEMS),
+            metavar="N",
+            help="With --full-text: number of items, from the first, that get their full text.",
+            show_default=str(_FULL_TEXT_ITEMS),
+            rich_help_panel=METHOD,
         ),
     ] = None,
-    memory: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="With --full-text: a site memory, to judge single new pages by the ones before.",
-        ),
-    ] = None,
-    self_link: Annotated[
+    memory: SiteMemoryFile = None,
+    self_url: Annotated[
         str | None,
-        typer.Option("--self", metavar="URL", help="Where the feed itself will be served."),
+        typer.Option(
+            metavar="URL",
+            help="URL at which the feed itself will be served.",
+            rich_help_panel=METHOD,
+        ),
     ] = None,
-    faithful: Annotated[
-        bool, typer.Option("--faithful", help="The paper's method exactly.")
-    ] = False,
-    base_url: shared.BaseUrl = None,
-    max_bytes: shared.MaxBytes = 10_000_000,
-    allow_private: shared.AllowPrivate = False,
-    delay: shared.Delay = 1.0,
-    timeout: shared.Timeout = 20.0,
-    page_seconds: shared.PageSeconds = 60.0,
-    page_memory: shared.PageMemory = "2GiB",
-    quiet: shared.Quiet = False,
+    options: FeedOptions,
 ) -> None:
-    """A feed from one page that lists articles, headlines, notices or releases.
+    """Make a feed from a page that lists articles, headlines, notices or releases.
 
-    The same page gives the same feed, byte by byte. Relative links need an address that they are
-    relative to: give a file or standard input one with --base-url. Without it a feed is
-    without such links, and its own link is the name of the file, or empty.
+    The same page gives the same feed, byte for byte. Relative links need a base: give --base-url
+    for a file or standard input. Without it, such links are left out.
 
-    Exit status 1 means that a page failed. Where it is the page itself, because it cannot be had or
-    has no list, nothing is written: a feed that is there already stays as it is. Where it is the
-    page of an item, with --full-text, the feed is written, and that item is without its text.
+    Exit status 1 means that a page failed. If the page itself failed or has no list, nothing is
+    written and an existing feed is left as it is. If the page of an item failed (--full-text), the
+    feed is written without the text of this item.
     """
-    from honbun.feeds.model import FeedOptions
-    from honbun.inputs.options import ReadOptions
-    from honbun.outputs import feeds as write
-    from honbun.outputs.feeds import overview
+    from honbun.outputs import feeds as outputs
+    from honbun.text.urls import http_url
 
     out = Output.of("feed", output, form)
-    _check(number, all_, self_link)
-    _check_full_text(full_text, max_items, memory)
-    reading = ReadOptions(
-        base_url=base_url,
-        max_bytes=max_bytes,
-        allow_private=allow_private,
-        delay=delay,
-        timeout=timeout,
-    )
-    limits = shared.limits(page_seconds, page_memory)
-    with Report(quiet=quiet) as report:
-        read = _only_page(page, reading, report)
-        if read is None:
+    chosen = _list_number(number)
+    if self_url is not None and http_url(self_url) is None:
+        raise HonbunError(f"--self-url must be an http(s) URL, not {self_url}")
+    if (full_text_items or memory) and not full_text:
+        raise HonbunError("--full-text-items and --memory need --full-text")
+    with running(1, limits, None, quiet=quiet) as (report, run), ExitStack() as stack:
+        read = _read_page(page, reading, report, run)
+        found = _find_lists(read, options, run) if read else None
+        if read is None or found is None:
             raise typer.Exit(report.status)
-        found = _lists(read, FeedOptions(faithful=faithful), limits, report)
-        if found is None:
-            raise typer.Exit(report.status)
-        if not quiet:
-            _remark(found)
+        _note_feeds(found, report)
         if not found.lists:
-            _say(f"{found.reason or 'no list here'}: {found.url}")
+            message(f"{found.reason or 'no list found'}: {found.url}")
             raise typer.Exit(1)
-        if lists:
-            with open_output(out.target.path) as file:
-                file.write(overview(found).encode())
+        if show_lists:
+            _write_text(outputs.overview(found), out)
             raise typer.Exit(0)
-        chosen = write.ALL_LISTS if all_ else number
-        items = write.select_items(found, chosen)
-        if not quiet:
-            _remark_lost_links(found, items)
-        texts = _Texts(reading, max_items or _MOST_ITEMS, memory, limits) if full_text else None
-        if texts and not quiet:
-            _say("fetching the pages that the items lead to")
-        entries = _entries(found, items, chosen, read.fetched_at, state, texts, report)
-        out.write([write.channel(found, entries, self_link, chosen)])
-    if not quiet:
-        items_ = "1 item" if len(items) == 1 else f"{len(items):,} items"
-        garbled = f", {GARBLED}" if found.replaced else ""
-        cut = f", {CUT}: {'; '.join(found.truncated)}" if found.truncated else ""
-        _say(f"{items_}{garbled}{cut}")
-    raise typer.Exit(report.status)
-
-
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """How whole texts are fetched."""
-
-    reading: ReadOptions
-    most: int
-    memory: Path | None
-    limits: Limits | None
-
-
-def _check(number: int, all_: bool, self_link: str | None) -> None:
-    from honbun.text.urls import http_url
-
-    if all_ and number != 1:
-        raise HonbunError("--all takes the items of all lists: it does not go with --list")
-    if self_link is not None and http_url(self_link) is None:
-        raise HonbunError(f"--self takes an http(s) address: {self_link}")
-
-
-def _check_full_text(full_text: bool, max_items: int | None, memory: Path | None) -> None:
-    given = {"--max-items": max_items, "--memory": memory}
-    idle = [name for name, value in given.items() if value is not None]
-    if idle and not full_text:
-        raise HonbunError(f"only with --full-text: {', '.join(idle)}")
-
-
-def _only_page(given: str, reading: ReadOptions, report: Report) -> Page | None:
-    """The page of an input that holds one; None where it could not be read, which is told."""
-    from honbun.inputs.read import read
-
-    pages = read(given, options=reading, on_failure=report.failed)
-    first = next(pages, None)
-    if first is None and not report.status:
-        raise InputError(f"{given}: there is no page in it")
-    if first is not None and next(pages, None) is not None:
-        raise InputError(f"{given}: a feed is made from one page, and there are more in it")
-    return first
-
-
-def _lists(page: Page, options: FeedOptions, limits: Limits | None, report: Report) -> Feed | None:
-    """The lists of a page; None where it is given up, which is told."""
-    from honbun.api import feed as find_lists
-    from honbun.runner.pages import Step, map_pages
-    from honbun.runner.run import Run
-
-    run = Run(limits=limits, on_failure=report.failed)
-    return next(map_pages(Step(find_lists, options, "feed"), [page], run), None)
-
-
-def _remark(lists: Feed) -> None:
-    for named in lists.feeds:
-        title = f" ({named.title})" if named.title else ""
-        _say(f"this page has its own feed: {named.url}{title}")
-    if lists.lists and lists.next:
-        _say(f"the list goes on at {lists.next}")
-
-
-def _remark_lost_links(lists: Feed, items: tuple[Item, ...]) -> None:
-    from honbun.text.urls import http_url
-
-    lost = sum(http_url(item.link) is None for item in items)
-    if lost and http_url(lists.url) is None:
-        have = "1 item has" if lost == 1 else f"{lost:,} items have"
-        _say(f"{have} no full link: relative ones need the page's address, given with --base-url")
-
-
-def _entries(
-    lists: Feed,
-    items: tuple[Item, ...],
-    number: int,
-    when: datetime | None,
-    state: Path | None,
-    texts: _Texts | None,
-    report: Report,
-) -> tuple[Entry, ...]:
-    """The entries of some items, by what is remembered of the page and with their whole texts."""
-    from honbun.outputs import feeds as write
-
-    with ExitStack() as stack:
-        shelf = None
+        items = outputs.select_items(found, chosen)
+        _note_lost_links(found, items, report)
+        store = None
         if state is None:
-            found = write.entries(lists.url, items)
+            entries = outputs.entries(found.url, items)
         else:
             from honbun.stores.feed_state import FeedState
 
-            shelf = stack.enter_context(FeedState(state))
-            # A page from an archive was seen when it was fetched.
-            seen = when or datetime.now(UTC)
-            known = shelf.update(lists.url, items, seen, number - 1)
-            found = write.known_entries(items, known)
-        if texts is None:
-            return found
-        from honbun.api import full_text
-        from honbun.inputs.fetch.fetcher import Fetcher
-        from honbun.runner.run import Run
-
-        memory = None
-        if texts.memory is not None:
+            store = stack.enter_context(FeedState(state))
+            seen = read.fetched_at or datetime.now(UTC)  # a page of an archive: when it was fetched
+            known = store.update(found.url, items, seen, chosen - 1)
+            entries = outputs.known_entries(items, known)
+        if full_text:
+            from honbun.api import full_text as find_articles
+            from honbun.inputs.fetch.fetcher import Fetcher
             from honbun.stores.site_memory import SiteMemory
 
-            memory = stack.enter_context(SiteMemory(texts.memory))
-        fetcher = stack.enter_context(Fetcher(texts.reading))
-        articles = full_text(
-            lists.url,
-            {entry.id: item for entry, item in zip(found, items)},
-            fetcher.fetch,
-            most=texts.most,
-            store=shelf,
-            memory=memory,
-            run=Run(limits=texts.limits, on_failure=report.failed),
-        )
-        return write.add_articles(found, items, articles)
+            report.note("fetching the pages of the items")
+            articles = find_articles(
+                found.url,
+                {entry.id: item for entry, item in zip(entries, items)},
+                stack.enter_context(Fetcher(reading)).fetch,
+                most=full_text_items or _FULL_TEXT_ITEMS,
+                store=store,
+                memory=stack.enter_context(SiteMemory(memory)) if memory else None,
+                run=run,
+            )
+            entries = outputs.add_articles(entries, items, articles)
+        out.write([outputs.channel(found, entries, self_url, chosen)])
+    remarks = [counted(len(items), "item")]
+    remarks += [UNDECODABLE] if found.replaced else []
+    remarks += [f"{TRUNCATED}: {'; '.join(found.truncated)}"] if found.truncated else []
+    report.note(", ".join(remarks))
+    raise typer.Exit(report.status)
 
 
-def _say(message: str) -> None:
-    sys.stderr.write(f"honbun: {short_message(message)}\n")
+def _read_page(source: str, options: ReadOptions, report: Report, run: Run) -> Page | None:
+    """The only page of an input; None if it cannot be read, which is reported."""
+    from honbun.api import read
+
+    pages = read(source, options=options, run=run)
+    first = next(pages, None)
+    if first is None and not report.status:
+        raise InputError(f"{source}: there is no page in it")
+    if first is not None and next(pages, None) is not None:
+        raise InputError(f"{source}: a feed is made from one page, but there are more in it")
+    return first
+
+
+def _find_lists(page: Page, options: FeedOptions, run: Run) -> Feed | None:
+    """The lists of a page; None if it exceeds its limits or fails, which is reported."""
+    from honbun.api import feed as find_lists
+    from honbun.runner.pages import Step, map_pages
+
+    return next(map_pages(Step(find_lists, options, "feed"), [page], run), None)
+
+
+def _note_feeds(found: Feed, report: Report) -> None:
+    for link in found.feeds:
+        title = f" ({link.title})" if link.title else ""
+        report.note(f"this page has its own feed: {link.url}{title}")
+    if found.lists and found.next:
+        report.note(f"the list continues at {found.next}")
+
+
+def _note_lost_links(found: Feed, items: Sequence[Item], report: Report) -> None:
+    from honbun.text.urls import http_url
+
+    lost = sum(http_url(item.link) is None for item in items)
+    if lost and http_url(found.url) is None:
+        have = "1 item has" if lost == 1 else f"{lost:,} items have"
+        report.note(f"{have} no absolute link: give the page's URL with --base-url")
+
+
+def _write_text(text: str, out: Output) -> None:
+    from honbun.outputs.files import open_output
+
+    with open_output(out.target.path) as file:
+        file.write(text.encode())

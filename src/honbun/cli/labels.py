@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from honbun.cli.options import LabelsFile
-from honbun.cli.progress import counted, tell_step
+from honbun.cli.progress import counted, message
 from honbun.errors import InputError, MemoryFileError, OutputError, one_line
 
 if TYPE_CHECKING:
@@ -90,11 +90,11 @@ def export(
     if not found:
         raise InputError(f"no page is done in {file}: there is nothing to export")
     lost = _write_lines(target, found, pages) if lines else _write_sites(target, found)
-    tell_step(f"{counted(len(found), 'page')} written")
+    message(f"{counted(len(found), 'page')} written")
     if older := sum(page.older for page in found):
-        tell_step(f"{counted(older, 'earlier version')} of pages left out")
+        message(f"{counted(older, 'earlier version')} of pages left out")
     if lost:
-        tell_step(f"{counted(lost, 'block')} could not be written as labelled")
+        message(f"{counted(lost, 'block')} could not be written as labelled")
     raise typer.Exit(1 if lost else 0)
 
 
@@ -211,9 +211,9 @@ def import_(
         for path in data:
             _import(path, importing, by)
     for failure in failures:
-        tell_step(str(failure))
+        message(str(failure))
     found = f"{counted(importing.imported, 'label')} on {counted(len(importing.digests), 'page')}"
-    tell_step(f"{found} imported")
+    message(f"{found} imported")
     raise typer.Exit(1 if failures else 0)
 
 
@@ -303,7 +303,7 @@ def list_(
     ]
     header = ("annotator", *map(str, shown))
     if not rows:
-        tell_step(f"nobody has labelled a page in {file}")
+        message(f"nobody has labelled a page in {file}")
     elif json:
         for row in rows:
             typer.echo(orjson.dumps(dict(zip(header, row))).decode())
@@ -338,7 +338,7 @@ def agreement(
     elif found.rows():
         _show(found)
     else:
-        tell_step(f"no two annotators have finished the same page in {file}")
+        message(f"no two annotators have finished the same page in {file}")
 
 
 def _show(found: AgreementReport) -> None:

@@ -1,32 +1,30 @@
-"""`honbun memory`: what a site memory holds, and how to make it forget."""
+"""`honbun memory`: show what a site memory holds, and forget hosts."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from honbun.cli.progress import tell_step
+from honbun.cli.progress import counted, message
 from honbun.errors import MemoryFileError, one_line
 
-app = typer.Typer(no_args_is_help=True, help="What is remembered of sites.")
+app = typer.Typer(no_args_is_help=True, help="Show or forget what a site memory holds.")
 
 File = Annotated[Path, typer.Argument(help="A site memory.", metavar="FILE", show_default=False)]
 
 
 @app.callback()
 def memory() -> None:
-    """What is remembered of sites."""
+    """Show or forget what a site memory holds."""
 
 
 @app.command()
 def show(
-    file: File,
-    json: Annotated[bool, typer.Option("--json", help="JSON Lines, one host a line.")] = False,
+    file: File, json: Annotated[bool, typer.Option("--json", help="Write JSON Lines.")] = False
 ) -> None:
-    """The hosts that a site memory knows, and how much of each."""
+    """Show the hosts in a site memory, with the number of templates, pages and samples."""
     import orjson
 
     from honbun.evaluation.report import table
@@ -35,8 +33,7 @@ def show(
     with SiteMemory(file, read_only=True) as memory:
         sites = memory.sites()
     if not sites:
-        # A message, not a result: who reads the output finds no host in it.
-        tell_step(f"{file} remembers nothing yet")
+        message(f"{file} is empty")
     elif json:
         for site in sites:
             typer.echo(orjson.dumps(site).decode())
@@ -60,26 +57,21 @@ def forget(
         ),
     ],
 ) -> None:
-    """Remove from a site memory all that was learnt from some hosts."""
+    """Remove everything that a site memory holds about some hosts."""
     from honbun.stores.site_memory import SiteMemory
 
-    if not file.exists():  # opening would make one
-        raise MemoryFileError(one_line(f"{file}: there is no such file"))
+    if not file.exists():  # opening would create it
+        raise MemoryFileError(one_line(f"{file}: no such file"))
     unknown = False
     with SiteMemory(file) as memory:
         for host in hosts:
-            pages = memory.forget(host)
-            if pages:
-                typer.echo(f"{_name(host)}: {_pages(pages)} forgotten")
+            if pages := memory.forget(host):
+                typer.echo(f"{_name(host)}: {counted(pages, 'page')} forgotten")
             else:
                 unknown = True
-                sys.stderr.write(f"honbun: {_name(host)} is unknown to {one_line(str(file))}\n")
+                message(f"{_name(host)} is not in {file}")
     raise typer.Exit(1 if unknown else 0)
 
 
 def _name(host: str) -> str:
     return one_line(host) or "(no host)"
-
-
-def _pages(number: int) -> str:
-    return "1 page" if number == 1 else f"{number:,} pages"

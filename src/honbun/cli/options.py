@@ -1,30 +1,58 @@
-"""Options that several commands share."""
+"""Options of commands: generated from the options classes, and a few that only commands have.
+
+A command takes options objects as parameters:
+
+    @with_options
+    def posts(*, inputs: Inputs, reading: ReadOptions, options: PostsOptions, quiet: Quiet) -> None:
+
+Each field that `honbun.options.option` declares becomes an option of the command line, and the
+command gets the objects that were built from them.
+"""
 
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
-from enum import StrEnum
+import sys
+from dataclasses import MISSING, dataclass, fields
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from types import NoneType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import typer
 
+from honbun.content.model import ContentOptions
 from honbun.errors import HonbunError
+from honbun.options import FETCH, INPUT, METHOD, OUTPUT, RUN, Option, options_of
+from honbun.outputs import Result, format_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from dataclasses import Field
 
-    from honbun.cli.progress import Report
     from honbun.engines.base import Engine
-    from honbun.runner.limits import Limits
-    from honbun.stores.journal import Journal
+
+Command = TypeVar("Command", bound="Callable[..., None]")
+
+_MEMORY = re.compile(r"\d+(\.\d+)? ?([kmgt](i?b)?|b|%)", re.IGNORECASE)
+"""Sizes as DuckDB reads them."""
+_PANELS = (INPUT, FETCH, OUTPUT, RUN, METHOD)
 
 Inputs = Annotated[
     list[str],
     typer.Argument(
-        help="HTML files (.html, .htm, .gz), folders, WARC, JSON Lines or Parquet files, "
-        "- for JSON Lines or one HTML page on standard input, or http(s) URLs.",
+        help="HTML files (.html, .htm, .gz), folders, WARC, JSON Lines or Parquet files, http(s) "
+        "URLs, or - for JSON Lines or one HTML page on standard input.",
         show_default=False,
         metavar="INPUT",
     ),
@@ -32,175 +60,219 @@ Inputs = Annotated[
 LabelsFile = Annotated[
     Path, typer.Argument(help="A file of labels.", metavar="FILE", show_default=False)
 ]
-Output = Annotated[
+OutputPath = Annotated[
     str | None,
     typer.Option(
         "-o",
         "--output",
-        help="File to write; a folder (existing, or ending in /) takes one file per page.",
+        help="Write to this file, or one file per page into this folder (an existing folder, or a "
+        "name that ends in /).",
         show_default="standard output",
+        rich_help_panel=OUTPUT,
     ),
 ]
+Quiet = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="No progress and no summary.", rich_help_panel=OUTPUT),
+]
 Jobs = Annotated[
-    int, typer.Option("--jobs", min=0, help="Processes to work with; 0 takes one per core.")
+    int,
+    typer.Option(
+        "--jobs", min=0, help="Worker processes; 0 uses one per core.", rich_help_panel=RUN
+    ),
 ]
-PageSeconds = Annotated[
-    float, typer.Option(min=0, help="Seconds that a page may take before it is given up; 0: any.")
-]
-PageMemory = Annotated[
-    str,
-    typer.Option(metavar="SIZE", help="Memory that a page may take before it is given up; 0: any."),
-]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no summary.")]
-Favor = StrEnum("Favor", ["precision", "recall"])
-Favored = Annotated[
-    Favor | None,
-    typer.Option("--favor", help="For pages judged alone: rather too little, or rather too much."),
-]
-BaseUrl = Annotated[
-    str | None,
-    typer.Option(help="Where the files stand on the web: their paths are joined to it."),
-]
-MaxBytes = Annotated[int, typer.Option(min=1, help="Larger pages are reported, not read.")]
-AllowPrivate = Annotated[
-    bool, typer.Option("--allow-private", help="Fetch from loopback and private addresses too.")
-]
-Delay = Annotated[float, typer.Option(min=0, help="Seconds between requests to one host.")]
-Timeout = Annotated[float, typer.Option(min=0.1, help="Seconds that fetching a page may take.")]
-
-
-def limits(seconds: float, memory: str) -> Limits | None:
-    """What a page may cost, as it was asked for."""
-    from honbun.runner.limits import Limits
-
-    most = size(memory)
-    return Limits(seconds or None, most or None) if seconds or most else None
-
-
-def size(given: str) -> int:
-    """A number of bytes, as it is written.
-
-    >>> size("2GB"), size("512 MiB"), size("0")
-    (2000000000, 536870912, 0)
-    """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?) *(?:([kmgt]?)(i?)b?)", given.strip(), re.IGNORECASE)
-    if found is None:
-        raise HonbunError(f"no size: {given!r}; write it like 500MB or 2GiB")
-    number, prefix, binary = found.groups()
-    step = 1024 if binary else 1000
-    return int(float(number) * step ** " kmgt".index(prefix.lower() or " "))
-
-
-def favored(favor: Favor | None) -> Literal["precision", "recall"] | None:
-    """What is favored, by the name that options of rooms have for it."""
-    if favor is None:
-        return None
-    return "precision" if favor is Favor.precision else "recall"
-
-
-# `--resume`: the journal of a command, and what is told of it.
-
 Resume = Annotated[
     Path | None,
     typer.Option(
-        metavar="FOLDER",
-        help="A folder that keeps what was made of each page: a run that was ended, in whatever "
-        "way, goes on when the same command is given again. Pages are not fetched twice while the "
-        "folder exists; standard input is to be given again, and standard output cannot be taken "
-        "back: use -o. With --master it is a folder that all machines reach.",
+        metavar="DIR",
+        help="Save progress in DIR. After an interruption, run the same command again to continue; "
+        "finished pages are not fetched or processed twice. Use with -o. With --master, DIR must "
+        "be reachable from all machines.",
+        rich_help_panel=RUN,
     ),
 ]
-
-
-@contextmanager
-def journal(folder: Path | None, report: Report) -> Iterator[Journal | None]:
-    """The journal in a folder, if there is to be one."""
-    if folder is None:
-        yield None
-        return
-    from honbun.stores.journal import Journal
-
-    with Journal(folder) as held:
-        if held.dropped:
-            entries = "1 entry" if held.dropped == 1 else f"{held.dropped:,} entries"
-            report.tell(f"{folder}: {entries} of another version dropped")
-        try:
-            yield held
-        except (KeyboardInterrupt, SystemExit, OSError):
-            report.tell(f"{folder}: what was done is kept; give the same command to go on")
-            raise
-    report.tell(f"{folder}: {_size(held.size)} kept; delete it when nothing is to be added")
-
-
-def taken(journal: Journal | None) -> tuple[int, str]:
-    """How many pages were taken from a journal, as a summary tells it."""
-    return (journal.taken, f"taken from {journal.folder}") if journal else (0, "")
-
-
-def _size(number: int) -> str:
-    """A number of bytes as people read it.
-
-    >>> _size(512), _size(2_345_678)
-    ('1 kB', '2.3 MB')
-    """
-    if number < 1_000_000:
-        return f"{max(1, number // 1000)} kB"
-    return f"{number / 1e6:,.1f} MB"
-
-
-# The engine that a command works with, as it was asked for.
-
-Choice = StrEnum("Choice", ["duckdb", "spark"])
-
-_SIZE = re.compile(r"\d+(\.\d+)? ?([kmgt](i?b)?|b|%)", re.IGNORECASE)
-"""Sizes as DuckDB reads them."""
-
-EngineChoice = Annotated[
-    Choice,
+SiteMemoryFile = Annotated[
+    Path | None,
     typer.Option(
-        "--engine", help="Where tables are computed: duckdb in this process, or on Spark."
+        "--memory",
+        metavar="FILE",
+        help="Site memory: templates learned in earlier runs are used, and updated by this run.",
+        rich_help_panel=METHOD,
     ),
 ]
+Favored = Annotated[
+    Literal["precision", "recall"] | None,
+    typer.Option("--favor", help=options_of(ContentOptions)["favor"].help, rich_help_panel=METHOD),
+]
+EngineName = Literal["duckdb", "spark"]
 Master = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
         help="With --engine spark: the cluster, such as spark://host:7077.",
         show_default="this machine",
-    ),
-]
-Memory = Annotated[
-    str | None,
-    typer.Option(
-        metavar="SIZE",
-        help="With --engine duckdb: memory for tables, such as 2GiB; the rest goes to disk.",
-        show_default="80% of the machine's",
-    ),
-]
-Store = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="With --engine duckdb: a file that keeps what was read; later runs add pages to it, "
-        "and one without inputs asks it.",
+        rich_help_panel=METHOD,
     ),
 ]
 
 
-def engine(
-    chosen: Choice, master: str | None, memory: str | None, store: Path | None = None
+@dataclass(frozen=True, slots=True)
+class FormatOf:
+    """Marks the parameter for `-f`: one of the formats that a result can be written in."""
+
+    result: Result
+    more: str = ""
+    """What else the help text says."""
+
+    def annotation(self) -> Any:
+        """The type and option that stand for the marker."""
+        names = format_names(self.result)
+        text = f"Output format; by default from the file ending of -o, else {names[0]}."
+        option = typer.Option(
+            "-f", "--format", help=f"{text} {self.more}".strip(), rich_help_panel=OUTPUT
+        )
+        return Annotated[Literal[tuple(names)] | None, option]
+
+
+def with_options(command: Command) -> Command:
+    """Offer a command's options objects field by field, and all options panel by panel."""
+    hints = get_type_hints(command, include_extras=True)
+    groups = {name: hint for name, hint in hints.items() if hasattr(hint, "__dataclass_fields__")}
+    parameters: list[Parameter] = []
+    for one in signature(command).parameters.values():
+        if one.name in groups:
+            parameters += _generated(groups[one.name])
+        else:
+            hint = hints[one.name]
+            markers = [info for info in get_args(hint) if isinstance(info, FormatOf)]
+            annotation = markers[0].annotation() if markers else hint
+            parameters.append(one.replace(annotation=annotation, kind=one.KEYWORD_ONLY))
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        for name, options in groups.items():
+            values[name] = _build(options, values)
+        command(**values)
+
+    run.__signature__ = Signature(sorted(parameters, key=_panel))  # type: ignore[attr-defined]
+    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    return run  # type: ignore[return-value]
+
+
+def explicit(context: typer.Context, options: type) -> set[str]:
+    """The fields of an options class that were set on the command line."""
+    found = set()
+    for name, declared in options_of(options).items():
+        source = context.get_parameter_source(_parameter_name(name, declared))
+        if source is not None and source.name != "DEFAULT":
+            found.add(name)
+    return found
+
+
+def _panel(parameter: Parameter) -> int:
+    info = get_args(parameter.annotation)[1:]
+    panel = getattr(info[0], "rich_help_panel", None) if info else None
+    return _PANELS.index(panel) if panel in _PANELS else -1
+
+
+def _generated(options: type) -> Iterator[Parameter]:
+    """One parameter for each field that an options class offers."""
+    offered = options_of(options)
+    for field in fields(options):
+        if field.name not in offered:
+            continue
+        option, type_ = offered[field.name], _type(options, field)
+        settings: dict[str, Any] = {"help": option.help, "metavar": option.metavar}
+        settings["show_default"] = option.show_default or True
+        default: Any = field.default
+        if option.metavar == "SIZE":
+            settings["parser"] = parse_size
+            default = format_size(default)
+        elif _is_list(type_):
+            type_, default = list[str], []
+            settings["show_default"] = option.show_default or False
+        else:
+            settings |= {"min": option.at_least, "max": option.at_most}
+        flag = option.flag or f"--{field.name.replace('_', '-')}"
+        info = typer.Option(flag, rich_help_panel=option.panel, **settings)
+        yield Parameter(
+            _parameter_name(field.name, option),
+            Parameter.KEYWORD_ONLY,
+            default=default,
+            annotation=Annotated[type_, info],
+        )
+
+
+def _build(options: type, values: dict[str, Any]) -> Any:
+    """An options object from the values of the command line, which it takes out."""
+    built = {}
+    for field in fields(options):
+        if field.default is MISSING and field.default_factory is MISSING:
+            built[field.name] = values[field.name]  # a parameter of the command itself
+        elif option := options_of(options).get(field.name):
+            value = values.pop(_parameter_name(field.name, option))
+            if isinstance(value, list):  # without duplicates; no values are the default
+                value = tuple(dict.fromkeys(value)) or field.default
+            elif value == 0 and field.default and NoneType in get_args(_type(options, field)):
+                value = None  # no limit
+            built[field.name] = value
+    return options(**built)
+
+
+def _parameter_name(field: str, option: Option) -> str:
+    """The name of the parameter, by its flag: fields of two classes may have the same name."""
+    return option.flag.partition("/")[0].strip("-").replace("-", "_") if option.flag else field
+
+
+def _type(options: type, field: Field[Any]) -> Any:
+    # Only the types of fields that are offered: others may be imported for type checkers alone.
+    return eval(str(field.type), {"Path": Path} | vars(sys.modules[options.__module__]))
+
+
+def _is_list(type_: Any) -> bool:
+    return any(get_origin(one) is tuple for one in (type_, *get_args(type_)))
+
+
+def parse_size(text: str) -> int:
+    """The number of bytes that a size stands for.
+
+    >>> parse_size("2GB"), parse_size("512 MiB"), parse_size("0")
+    (2000000000, 536870912, 0)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) *(?:([kmgt]?)(i?)b?)", text.strip(), re.IGNORECASE)
+    if found is None:
+        raise HonbunError(f"not a size: {text!r}; write it like 500MB or 2GiB")
+    number, prefix, binary = found.groups()
+    step = 1024 if binary else 1000
+    return int(float(number) * step ** " kmgt".index(prefix.lower() or " "))
+
+
+def format_size(number: int) -> str:
+    """A number of bytes as a size that `parse_size` reads.
+
+    >>> format_size(2 << 30), format_size(1500)
+    ('2GiB', '1500')
+    """
+    for power, unit in ((3, "GiB"), (2, "MiB"), (1, "KiB")):
+        if number and number % 1024**power == 0:
+            return f"{number // 1024**power}{unit}"
+    return str(number)
+
+
+def open_engine(
+    name: EngineName, master: str | None, memory: str | None = None, store: Path | None = None
 ) -> Engine:
-    """The engine, to be closed by whoever asked for it."""
-    if chosen is Choice.spark:
+    """The engine that computes tables; the caller closes it."""
+    if name == "spark":
         if memory or store:
-            raise HonbunError("--memory and --store go with --engine duckdb")
+            raise HonbunError("--engine-memory and --store need --engine duckdb")
         from honbun.engines.spark import SparkEngine
 
         return SparkEngine(master)
     if master:
-        raise HonbunError("--master goes with --engine spark")
-    if memory is not None and not _SIZE.fullmatch(memory.strip()):
-        raise HonbunError(f"--memory is told as 2GiB or 500MB, not {memory}")
+        raise HonbunError("--master needs --engine spark")
+    if memory is not None and not _MEMORY.fullmatch(memory.strip()):
+        raise HonbunError(f"--engine-memory must be a size like 2GiB or 500MB, not {memory}")
     from honbun.engines.duckdb import DuckDBEngine
 
     return DuckDBEngine(store, memory)

@@ -1,59 +1,77 @@
-"""What a run tells on standard error: progress, failures, and a summary at the end."""
+"""What a command reports on stderr: progress, failures, and a summary at the end."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from honbun.errors import short_message
+from honbun.errors import one_line, short_message
+from honbun.runner.run import Run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
     from types import TracebackType
 
     from rich.progress import Progress
 
     from honbun.errors import Failure
+    from honbun.runner.limits import Limits
+    from honbun.stores.journal import Journal
+
+    class PageResult(Protocol):
+        """What the results of all commands have in common."""
+
+        @property
+        def replaced(self) -> int: ...
+        @property
+        def truncated(self) -> tuple[str, ...]: ...
+
 
 Item = TypeVar("Item")
+Result = TypeVar("Result", bound="PageResult")
 
-GARBLED = "with characters that could not be decoded"
-"""What a summary says of pages whose encoding did not give all that they hold."""
-
-CUT = "cut short"
-"""What a summary says of pages that were not taken as they stand, or not given whole."""
+UNDECODABLE = "with characters that could not be decoded"
+TRUNCATED = "truncated"
 
 
-def tell_step(step: str) -> None:
-    """Tell what is being worked at, on one line."""
-    sys.stderr.write(f"honbun: {short_message(step)}\n")
+def message(text: str) -> None:
+    """Write a message to stderr, on one line."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"honbun: {short_message(text)}\n")
 
 
-def no_steps(_: str) -> None:
-    """Tell nothing."""
+def no_message(_: str) -> None:
+    """Write nothing."""
 
 
-def counted(number: int, what: str) -> str:
-    """How many there are of something.
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
 
     >>> counted(1, "page"), counted(2000, "page")
     ('1 page', '2,000 pages')
     """
-    return f"1 {what}" if number == 1 else f"{number:,} {what}s"
+    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 class Report:
-    """Counts what passes through a run and tells of it, unless asked to be quiet."""
+    """Counts pages and results of a run, shows progress, and sums up at the end."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
         self._started = time.monotonic()
         self._failures: Counter[str] = Counter()
         self._progress: Progress | None = None
+        self.counts: Counter[str] = Counter()
+        """What is remarkable about results, and how many there are of it."""
         self.pages = 0
-        """Pages read, failures not counted."""
+        """Pages read, without failures."""
+        self.results = 0
+        """Results written."""
+        self.journal: Journal | None = None
 
     def __enter__(self) -> Report:
         if not self._quiet and sys.stderr.isatty():
@@ -87,21 +105,28 @@ class Report:
             self._progress.stop()
 
     def reading(self, pages: Iterable[Item]) -> Iterator[Item]:
-        """The pages, counted as they are read."""
+        """Pass pages on and count them."""
         for page in self._shown("reading", pages, None):
             self.pages += 1
             yield page
 
-    def writing(self, results: Iterable[Item]) -> Iterator[Item]:
-        """The results, shown as they are written."""
-        yield from self._shown("writing", results, lambda: self.pages or None)
+    def writing(
+        self, results: Iterable[Result], remarks: Callable[[Result], Iterable[str]] = lambda _: ()
+    ) -> Iterator[Result]:
+        """Pass results on and count them, with what `remarks` says about each."""
+        for result in self._shown("writing", results, lambda: self.pages or None):
+            self.results += 1
+            self.counts.update(remarks(result))
+            self.counts[UNDECODABLE] += bool(result.replaced)
+            self.counts[TRUNCATED] += bool(result.truncated)
+            yield result
 
     def comparing(self, results: Iterable[Item]) -> Iterator[Item]:
-        """The results, shown as they come; how many there will be depends on the pages."""
+        """Pass pairs on; their number is not known in advance."""
         yield from self._shown("comparing", results, None)
 
     def failed(self, failure: Failure) -> None:
-        """Tell of a page that failed."""
+        """Report a page that failed."""
         self._failures[failure.step] += 1
         line = f"honbun: {failure}"
         if self._progress:
@@ -109,21 +134,22 @@ class Report:
         else:
             sys.stderr.write(line + "\n")
 
-    def tell(self, line: str) -> None:
-        """Tell something beside the summary."""
+    def note(self, text: str) -> None:
+        """Report something besides progress and the summary."""
         if not self._quiet:
-            sys.stderr.write(f"honbun: {short_message(line)}\n")
+            message(text)
 
-    def summary(self, results: int, *remarks: tuple[int, str]) -> None:
-        """Tell what was done, and what is to say of some of it: how many, and what; not of none."""
+    def summary(self, pages: int, *remarks: str) -> None:
+        """Report how many pages were processed, with remarks, counts and failures."""
         if self._quiet:
             return
         seconds = time.monotonic() - self._started
-        rate = results / max(seconds, 1e-3)
-        pages = "1 page" if results == 1 else f"{results:,} pages"
-        parts = [f"{pages} in {seconds:.1f} s ({rate:,.0f} a second)" if results else "no pages"]
-        failed = ((count, f"failed to {step}") for step, count in sorted(self._failures.items()))
-        parts += [f"{count:,} {what}" for count, what in (*remarks, *failed) if count]
+        rate = pages / max(seconds, 1e-3)
+        head = f"{counted(pages, 'page')} in {seconds:.1f} s ({rate:,.0f} a second)"
+        last = sorted(self.counts, key=(UNDECODABLE, TRUNCATED).__contains__)
+        counts = [f"{self.counts[what]:,} {one_line(what)}" for what in last if self.counts[what]]
+        failed = [f"{count:,} failed to {step}" for step, count in sorted(self._failures.items())]
+        parts = [head if pages else "no pages", *filter(None, remarks), *counts, *failed]
         sys.stderr.write("honbun: " + ", ".join(parts) + "\n")
 
     def failed_to(self, step: str) -> int:
@@ -132,7 +158,7 @@ class Report:
 
     @property
     def status(self) -> int:
-        """The exit status: 1 when pages failed."""
+        """The exit status: 1 if pages failed."""
         return 1 if self._failures else 0
 
     def _shown(
@@ -143,8 +169,51 @@ class Report:
             return
         task = self._progress.add_task(name, total=None)
         for item in items:
-            if total is not None:  # how many there are is known once the first comes
+            if total is not None:  # known once the first item comes
                 self._progress.update(task, total=total())
             self._progress.advance(task)
             yield item
         self._progress.remove_task(task)
+
+
+@contextmanager
+def running(
+    jobs: int, limits: Limits, resume: Path | None, *, quiet: bool
+) -> Iterator[tuple[Report, Run]]:
+    """A report, and a run whose failures go to it; with `resume`, a journal in that folder."""
+    limited = limits if limits.seconds or limits.memory else None
+    with Report(quiet=quiet) as report:
+        if resume is None:
+            yield report, Run(jobs, limited, on_failure=report.failed)
+            return
+        with _journal(resume, report) as report.journal:
+            yield report, Run(jobs, limited, report.journal, report.failed)
+
+
+@contextmanager
+def _journal(folder: Path, report: Report) -> Iterator[Journal]:
+    from honbun.stores.journal import Journal
+
+    with Journal(folder) as journal:
+        if journal.dropped:
+            entries = "1 entry" if journal.dropped == 1 else f"{journal.dropped:,} entries"
+            report.note(f"{folder}: dropped {entries} of another version")
+        try:
+            yield journal
+        except (KeyboardInterrupt, SystemExit, OSError):
+            report.note(f"{folder}: progress saved; run the same command again to continue")
+            raise
+        if journal.taken:
+            report.counts[f"resumed from {folder}"] = journal.taken
+    report.note(f"{folder}: {_size(journal.size)}; delete it when you do not add more pages")
+
+
+def _size(number: int) -> str:
+    """A number of bytes as people read it.
+
+    >>> _size(512), _size(2_345_678)
+    ('1 kB', '2.3 MB')
+    """
+    if number < 1_000_000:
+        return f"{max(1, number // 1000)} kB"
+    return f"{number / 1e6:,.1f} MB"

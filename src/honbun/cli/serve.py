@@ -1,4 +1,4 @@
-"""`honbun serve`: feeds, inspection and annotation over HTTP."""
+"""`honbun serve` and `honbun annotate`: feeds, inspection and annotation in the browser."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import socket
 import sys
 import webbrowser
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
@@ -16,9 +17,12 @@ from urllib.parse import urlencode, urlsplit
 
 import typer
 
-from honbun.cli import options as shared
-from honbun.cli.progress import Report, tell_step
-from honbun.errors import HonbunError, InputError, MissingExtra, one_line
+from honbun.cli.options import Inputs, Quiet, with_options
+from honbun.cli.progress import Report, message
+from honbun.errors import HonbunError, InputError, MissingExtra
+from honbun.inputs.options import ReadOptions
+from honbun.options import METHOD
+from honbun.web.options import ServeOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,28 +30,249 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.applications import Starlette
 
-    from honbun.inputs.options import ReadOptions
     from honbun.web.collections import LabelledCollection
 
-# A server at work until it is asked to stop.
-
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
-_PATIENCE = 3
-"""Seconds that answers under way are given when the server is asked to stop."""
+_GRACE_SECONDS = 3
+"""Seconds that running requests get when the server stops."""
 _MAX_CONNECTIONS = 800
 """Open connections; more get status 503. A process may have some 1,000 open files."""
+_COMMON_NAMES = frozenset({"pages", "html", "index"})
+"""Names that many collections have; their folder's name is added."""
+_ENDINGS = (".gz", ".warc", ".jsonl", ".ndjson", ".parquet", ".html", ".htm", ".xhtml")
+
+
+def default_state() -> Path:
+    """The state file in the user's state folder, which is created."""
+    home = os.environ.get("XDG_STATE_HOME", "")
+    # The XDG specification says that a relative path is ignored.
+    base = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "state"
+    folder = base / "honbun"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / "serve.db"
+
+
+Host = Annotated[
+    str,
+    typer.Option(
+        help="Address to listen on; 0.0.0.0 accepts other machines.", rich_help_panel=METHOD
+    ),
+]
+Port = Annotated[
+    int,
+    typer.Option(
+        min=0, max=65535, help="Port to listen on; 0 takes a free one.", rich_help_panel=METHOD
+    ),
+]
+LabelsPath = Annotated[
+    Path | None,
+    typer.Option(
+        "--labels",
+        metavar="FILE",
+        help="File that stores the labels. An existing file is continued.",
+        show_default="named after INPUT, in this folder",
+        rich_help_panel=METHOD,
+    ),
+]
+
+
+@with_options
+def serve(
+    *,
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A collection to inspect and annotate, as for the other commands.",
+            show_default=False,
+            metavar="[INPUT]...",
+        ),
+    ] = None,
+    reading: ReadOptions,
+    quiet: Quiet = False,
+    host: Host = "127.0.0.1",
+    port: Port = 8710,
+    options: ServeOptions,
+    state: Annotated[
+        Path,
+        typer.Option(
+            metavar="FILE",
+            help="File that stores item ids, subscriptions and the last version of each page.",
+            default_factory=default_state,
+            show_default="honbun/serve.db in the user's state folder",
+            rich_help_panel=METHOD,
+        ),
+    ],
+    labels: LabelsPath = None,
+) -> None:
+    """Serve feeds, inspection and annotation over HTTP.
+
+    GET /feed?url=PAGE&format=rss|atom|json is a feed of the page's items, /opml lists all requested
+    feeds, / is a page to paste a URL into. The state outlives the server, so that old items do not
+    become new. /inspect shows what honbun finds on a page, and why; /annotate, if a collection is
+    given, is the tool to label it.
+    """
+    _require_web("a server")
+    from honbun.web.app import application
+
+    options = _with_reading(replace(options, host=host), reading)
+    files = f"state in {state}"
+
+    def build() -> Starlette:
+        nonlocal files
+        if not inputs:
+            return application(options)
+        collection = load_collection(inputs, labels, reading, quiet=quiet)
+        files += f", labels in {collection.labels}"
+        return application(options, collection)
+
+    listen(host, port, build, lambda address: message(f"serving {address} ({files})"))
+
+
+@with_options
+def annotate(
+    *,
+    inputs: Inputs,
+    reading: ReadOptions,
+    quiet: Quiet = False,
+    host: Host = "127.0.0.1",
+    port: Port = 8710,
+    labels: LabelsPath = None,
+    annotator: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Name of the annotator; by default the page asks for it.",
+            rich_help_panel=METHOD,
+        ),
+    ] = None,
+    browse: Annotated[
+        bool,
+        typer.Option(
+            "--open/--no-open", help="Open the page in the browser.", rich_help_panel=METHOD
+        ),
+    ] = True,
+) -> None:
+    """Label the blocks of pages as content, in the browser.
+
+    Pages are shown as they look, without their scripts; a click labels a block. Every action is
+    saved at once, and the same command continues where you stopped. Several people can label the
+    same pages, each under a name. `honbun labels` compares and exports the labels, and `honbun
+    eval content` uses them as truth.
+    """
+    _require_web("annotating")
+    from honbun.annotation.model import annotator_name
+    from honbun.stores.labels import Labels
+    from honbun.web.app import application
+
+    query = f"?{urlencode({'by': annotator_name(annotator)})}" if annotator is not None else ""
+    options = _with_reading(ServeOptions(default_state(), host), reading)
+    file = labels or labels_file(inputs[0])
+
+    def build() -> Starlette:
+        Labels(file).close()  # reports an unusable file before the pages are read
+        return application(options, load_collection(inputs, file, reading, quiet=quiet))
+
+    def ready(address: str) -> None:
+        page = f"{address}annotate{query}"
+        message(f"annotate at {page} (labels in {file})")
+        if browse and _has_display():
+            webbrowser.open(page)
+
+    listen(host, port, build, ready)
+
+
+def _require_web(job: str) -> None:
+    if not all(map(find_spec, ("jinja2", "starlette", "uvicorn", "httpx"))):
+        raise MissingExtra(job, "web")
+
+
+def _with_reading(options: ServeOptions, reading: ReadOptions) -> ServeOptions:
+    return replace(
+        options,
+        allow_private=reading.allow_private,
+        delay=reading.delay,
+        timeout=reading.timeout,
+    )
+
+
+def load_collection(
+    inputs: Sequence[str], labels: Path | None, reading: ReadOptions, *, quiet: bool
+) -> LabelledCollection:
+    """Read the pages of some inputs, and find the file for their labels."""
+    from honbun.inputs.assets import ChainedAssets, assets_of
+    from honbun.inputs.read import read_all
+    from honbun.web.collections import Collection, LabelledCollection
+
+    with Report(quiet=quiet) as report:
+        pages = report.reading(read_all(*inputs, options=reading))
+        assets = ChainedAssets(*(assets_of(one, reading.base_url) for one in inputs))
+        collection = Collection(pages, ", ".join(map(collection_name, inputs)), assets)
+        for failure in collection.failures:
+            report.failed(failure)
+    if not len(collection):
+        raise InputError(f"no page to show in {', '.join(inputs)}")
+    labelled = LabelledCollection(collection, labels or labels_file(inputs[0]))
+    if _has_other_labels(labelled):
+        # Also with --quiet: somebody may be about to label into the wrong file.
+        message(
+            f"{labelled.labels} has labels, but none on these pages; choose another file with "
+            "--labels"
+        )
+    return labelled
+
+
+def _has_other_labels(labelled: LabelledCollection) -> bool:
+    """Whether the file has labels, but none on pages of the collection."""
+    from honbun.annotation.model import digest
+    from honbun.stores.labels import Labels
+
+    if not labelled.labels.exists():
+        return False
+    with Labels(labelled.labels) as labels:  # opened to write: an empty file is a new one
+        pages = {page for _, page, _ in labels.all_labels()}
+    return bool(pages) and not any(digest(page) in pages for page in labelled.collection.pages())
+
+
+def labels_file(source: str) -> Path:
+    """The default file of labels: in this folder, named after the first input.
+
+    >>> str(labels_file("crawls/site.warc.gz")), str(labels_file("https://a.example/b"))
+    ('site.labels', 'a.example.labels')
+    """
+    return Path(f"{collection_name(source)}.labels")
+
+
+def collection_name(source: str) -> str:
+    """The name of an input, with its folder if the name alone is a common one.
+
+    >>> collection_name("crawls/site/"), collection_name("-"), collection_name("..") != ".."
+    ('site', 'pages', True)
+    >>> collection_name("crawls/site/pages"), collection_name("crawls/site/index.html")
+    ('site-pages', 'site-index')
+    """
+    if source == "-":
+        return "pages"
+    if "://" in source:
+        return urlsplit(source).hostname or "pages"
+    path = Path(source).resolve()
+    name = path.name
+    while name.lower().endswith(_ENDINGS):
+        name = name.rpartition(".")[0]
+    if name.lower() in _COMMON_NAMES and path.parent.name:
+        return f"{path.parent.name}-{name}"
+    return name or "pages"
 
 
 def listen(
     host: str, port: int, build: Callable[[], Starlette], on_ready: Callable[[str], None]
 ) -> None:
-    """Serve an application until asked to stop; its address is told once it can be reached.
+    """Serve an application until a signal stops it; `on_ready` gets its URL.
 
-    It is built when the address is known to be free: what would be made for nothing is not made.
+    The application is built after the port was opened, so that a used port is reported at once.
     """
     import uvicorn
 
-    with _listening(host, port) as listener:
+    with _listener(host, port) as listener:
         config = uvicorn.Config(
             build(),
             http="h11",
@@ -55,25 +280,18 @@ def listen(
             log_level="warning",
             access_log=False,
             server_header=False,
-            # Whom a proxy speaks for would be anybody's word.
-            proxy_headers=False,
-            timeout_graceful_shutdown=_PATIENCE,
+            proxy_headers=False,  # anybody can send them
+            timeout_graceful_shutdown=_GRACE_SECONDS,
             limit_concurrency=_MAX_CONNECTIONS,
         )
-        on_ready(f"http://{_name(listener)}/")
+        on_ready(f"http://{_netloc(listener)}/")
         server = uvicorn.Server(config)
-        with _stopping(server):
+        with _stopped_by_signals(server):
             server.run(sockets=[listener])
 
 
-def require_web(job: str) -> None:
-    """Raise MissingExtra where there can be no server here."""
-    if not all(map(find_spec, ("jinja2", "starlette", "uvicorn", "httpx"))):
-        raise MissingExtra(job, "web")
-
-
 @contextmanager
-def _listening(host: str, port: int) -> Iterator[socket.socket]:
+def _listener(host: str, port: int) -> Iterator[socket.socket]:
     try:
         [(family, *_, address), *_] = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -85,16 +303,15 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         yield listener
 
 
-def _name(listener: socket.socket) -> str:
-    """The address and port, as they stand in a URL."""
+def _netloc(listener: socket.socket) -> str:
     host, port, *_ = listener.getsockname()
     return f"[{host}]:{port}" if ip_address(host).version == 6 else f"{host}:{port}"
 
 
 @contextmanager
-def _stopping(server: uvicorn.Server) -> Iterator[None]:
-    """Stop as asked: that the server was stopped is no failure."""
-    # The server answers to the first two itself, and raises them anew when it has stopped.
+def _stopped_by_signals(server: uvicorn.Server) -> Iterator[None]:
+    """Let signals stop the server without an error status."""
+    # uvicorn handles the first two itself and raises them again when it has stopped.
     before = {number: signal.signal(number, lambda *_: None) for number in _SIGNALS}
     if hasattr(signal, "SIGHUP"):
         before[signal.SIGHUP] = signal.signal(signal.SIGHUP, server.handle_exit)
@@ -105,253 +322,8 @@ def _stopping(server: uvicorn.Server) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-# The collection that a server is given on the command line.
-
-_COMMON = frozenset({"pages", "html", "index"})
-"""Names that do not tell one collection from another."""
-_ENDINGS = (".gz", ".warc", ".jsonl", ".ndjson", ".parquet", ".html", ".htm", ".xhtml")
-
-
-def given(
-    inputs: Sequence[str], labels: Path | None, reading: ReadOptions, *, quiet: bool
-) -> LabelledCollection:
-    """The pages of some inputs, read, and the file for their labels."""
-    from honbun.inputs.assets import ChainedAssets, assets_of
-    from honbun.inputs.read import read_all
-    from honbun.web.collections import Collection, LabelledCollection
-
-    with Report(quiet=quiet) as report:
-        pages = report.reading(read_all(*inputs, options=reading))
-        companions = ChainedAssets(*(assets_of(one, reading.base_url) for one in inputs))
-        collection = Collection(pages, ", ".join(map(name, inputs)), companions)
-        for failure in collection.failures:
-            report.failed(failure)
-    if not len(collection):
-        raise InputError(f"no page to show in {', '.join(inputs)}")
-    shown = LabelledCollection(collection, labels or labels_file(inputs[0]))
-    if _is_of_others(shown):
-        # Told to the quiet too: work may be going into the file of another collection.
-        tell_step(
-            one_line(
-                f"{shown.labels} has labels, but none on these pages as they are now:"
-                " --labels names another file"
-            )
-        )
-    return shown
-
-
-def _is_of_others(shown: LabelledCollection) -> bool:
-    """Whether the file has labels on pages, of which none is in the collection."""
-    from honbun.annotation.model import digest
-    from honbun.stores.labels import Labels
-
-    if not shown.labels.exists():
-        return False
-    with Labels(shown.labels) as labels:  # opened to write: an empty file is a new one
-        held = {page for _, page, _ in labels.all_labels()}
-    return bool(held) and not any(digest(page) in held for page in shown.collection.pages())
-
-
-def labels_file(given: str) -> Path:
-    """Where labels go when nobody says it: a file in this folder, named after the first input.
-
-    >>> str(labels_file("crawls/site.warc.gz")), str(labels_file("https://a.example/b"))
-    ('site.labels', 'a.example.labels')
-    """
-    return Path(f"{name(given)}.labels")
-
-
-def name(given: str) -> str:
-    """What an input is called; what many are called, together with the folder it is in.
-
-    >>> name("crawls/site/"), name("-"), name("..") != ".."
-    ('site', 'pages', True)
-    >>> name("crawls/site/pages"), name("crawls/site/index.html")
-    ('site-pages', 'site-index')
-    """
-    if given == "-":
-        return "pages"
-    if "://" in given:
-        return urlsplit(given).hostname or "pages"
-    path = Path(given).resolve()
-    found = path.name
-    while found.lower().endswith(_ENDINGS):
-        found = found.rpartition(".")[0]
-    if found.lower() in _COMMON and path.parent.name:
-        return f"{path.parent.name}-{found}"
-    return found or "pages"
-
-
-def serve(
-    inputs: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="A collection to inspect and annotate, as for the other commands.",
-            show_default=False,
-            metavar="[INPUT]...",
-        ),
-    ] = None,
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 8710,
-    allow_private: shared.AllowPrivate = False,
-    max_age: Annotated[
-        int,
-        typer.Option(
-            min=0, metavar="SECONDS", help="How long a page is not looked at again once read."
-        ),
-    ] = 900,
-    state: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="What is kept: ids of items, subscriptions, pages as last read.",
-            show_default="honbun/serve.db in the user's state folder",
-        ),
-    ] = None,
-    labels: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="What was labelled of the collection.",
-            show_default="named after INPUT, in this folder",
-        ),
-    ] = None,
-    base_url: shared.BaseUrl = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="HOST",
-            help="Fetch from this host only; may be given again. *.example.org: all below it.",
-            show_default="all",
-        ),
-    ] = None,
-    delay: shared.Delay = 1.0,
-    timeout: shared.Timeout = 20.0,
-    quiet: shared.Quiet = False,
-) -> None:
-    """Feeds, inspection and annotation over HTTP.
-
-    GET /feed?url=PAGE&format=rss|atom|json is a feed of what a page lists, /opml all pages whose
-    feeds were asked for, / the page to paste an address into. The state outlives the server, so
-    that no old item becomes new. /inspect shows what each room finds on a page, and why; /annotate,
-    where a collection is given, is the tool to label it with.
-    """
-    require_web("a server")
-    from honbun.inputs.options import ReadOptions
-    from honbun.web.app import application
-    from honbun.web.options import ServeOptions
-
-    file = state or default_state()
-    reading = ReadOptions(
-        base_url=base_url, allow_private=allow_private, delay=delay, timeout=timeout
-    )
-    options = ServeOptions(
-        state=file,
-        host=host,
-        max_age=max_age,
-        allow_private=allow_private,
-        hosts=tuple(allow_host) if allow_host else None,
-        delay=delay,
-        timeout=timeout,
-    )
-    kept = f"state in {file}"
-
-    def build() -> Starlette:
-        nonlocal kept
-        if not inputs:
-            return application(options)
-        shown = given(inputs, labels, reading, quiet=quiet)
-        kept += f", labels in {shown.labels}"
-        return application(options, shown)
-
-    listen(host, port, build, lambda address: tell_step(f"serving {address} ({kept})"))
-
-
-def default_state() -> Path:
-    """The file that keeps the state where none is named; its folder is made where there is none."""
-    home = os.environ.get("XDG_STATE_HOME", "")
-    # The XDG specification: a relative path is to be ignored.
-    base = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "state"
-    folder = base / "honbun"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder / "serve.db"
-
-
-# `honbun annotate`: labels for the blocks of pages, by mouse, in the browser.
-
-
-def annotate(
-    inputs: shared.Inputs,
-    labels: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Where labels are kept; what stands there is gone on with.",
-            show_default="named after INPUT, in this folder",
-        ),
-    ] = None,
-    name: Annotated[
-        str | None,
-        typer.Option("--as", metavar="NAME", help="Who annotates; the page asks otherwise."),
-    ] = None,
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 8710,
-    browse: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the page in the browser.")
-    ] = True,
-    base_url: shared.BaseUrl = None,
-    max_bytes: shared.MaxBytes = 10_000_000,
-    allow_private: shared.AllowPrivate = False,
-    delay: shared.Delay = 1.0,
-    timeout: shared.Timeout = 20.0,
-    quiet: shared.Quiet = False,
-) -> None:
-    """Label the blocks of pages as content, in the browser.
-
-    The pages are shown as they look, without their scripts; a click labels a block. Every action
-    is saved at once, and the same command goes on where you stopped. Several people may label the
-    same pages, each under a name. `honbun labels` compares and exports what was labelled, and
-    `honbun eval content` measures by it.
-    """
-    require_web("annotating")
-    from honbun.annotation.model import annotator_name
-    from honbun.inputs.options import ReadOptions
-    from honbun.stores.labels import Labels
-    from honbun.web.app import application
-    from honbun.web.options import ServeOptions
-
-    query = f"?{urlencode({'by': annotator_name(name)})}" if name is not None else ""
-    reading = ReadOptions(
-        base_url=base_url,
-        max_bytes=max_bytes,
-        allow_private=allow_private,
-        delay=delay,
-        timeout=timeout,
-    )
-    options = ServeOptions(
-        state=default_state(), host=host, allow_private=allow_private, delay=delay, timeout=timeout
-    )
-    kept = labels or labels_file(inputs[0])
-
-    def build() -> Starlette:
-        Labels(kept).close()  # a file that cannot be used is told before the pages are read
-        return application(options, given(inputs, kept, reading, quiet=quiet))
-
-    def ready(address: str) -> None:
-        page = f"{address}annotate{query}"
-        tell_step(f"annotate at {page} (labels in {kept})")
-        if browse and _has_screen():
-            webbrowser.open(page)
-
-    listen(host, port, build, ready)
-
-
-def _has_screen() -> bool:
-    """Whether a browser would open beside the terminal, and not in it."""
+def _has_display() -> bool:
+    """Whether a browser would open in a window, and not in the terminal."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

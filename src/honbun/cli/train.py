@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from honbun.cli import options as shared
-from honbun.cli.progress import no_steps, tell_step
+from honbun.cli.progress import message, no_message
 from honbun.errors import TruthError
 
 
@@ -32,7 +32,7 @@ def train(
     for folder in data:
         if not folder.is_dir():
             raise TruthError(f"{folder} is not a folder")
-    on_step = no_steps if quiet else tell_step
+    on_step = no_message if quiet else message
     options = BoostOptions(trees=trees, depth=depth, seed=seed, threads=jobs or -1)
     with open_output(output) as file:  # fails before training if it cannot be written
         train_model(list(read_examples(data, jobs, on_step)), options, on_step).save(file)

@@ -9,8 +9,6 @@ from functools import lru_cache, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-import ibis
-
 from honbun import __version__
 from honbun.errors import EngineError, Failure, one_line
 from honbun.runner import tempfiles
@@ -19,6 +17,7 @@ from honbun.runner.resume import digest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    import ibis
     import pyarrow as pa
 
     from honbun.engines.base import PageShard
@@ -166,8 +165,12 @@ def cached_expression(build: Callable[Arguments, ibis.Table]) -> Callable[Argume
 
 def _to_key(value: Any) -> Any:
     """Operations in place of tables, whose `==` is an expression."""
+    import ibis
+
     return value.op() if isinstance(value, ibis.Table) else value
 
 
 def _from_key(value: Any) -> Any:
+    import ibis
+
     return value.to_expr() if isinstance(value, ibis.expr.operations.Relation) else value

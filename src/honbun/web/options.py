@@ -17,8 +17,8 @@ class ServeOptions:
 
     state: Path
     """The file with item ids, subscriptions and the pages as last read."""
-    host: str = option("127.0.0.1", "Address to listen on; 0.0.0.0 accepts other machines.")
-    """On a loopback address, only requests for loopback names are answered."""
+    host: str = "127.0.0.1"
+    """The address to listen on; on loopback, only names of loopback are accepted as Host."""
     max_age: int = option(
         900,  # few lists get more than one item in 15 minutes
         "Seconds before a page is fetched again.",

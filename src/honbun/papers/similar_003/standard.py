@@ -134,6 +134,11 @@ class Document:
         _make_writable(self, "url", "encoding")
         object.__setattr__(self, "cut", tuple(map(writable, self.cut)))
 
+    @property
+    def truncated(self) -> tuple[str, ...]:
+        """The same as `cut`, which is a key of the JSON Lines, under the name of other results."""
+        return self.cut
+
 
 def _make_writable(part: object, *fields: str) -> None:
     for field in fields:
