@@ -50,13 +50,13 @@ PLAIN = {
         block("2", b"HTTP/1.1 200 OK\r\nX: " + b"a" * 100_000, "response", HTTP),
         "the record cannot be read (Maximum header length exceeded.)",
     ),
-    "chunk truncated": (chunked(b"50\r\n<p>x"), "the record cannot be read"),
+    "chunk cut short": (chunked(b"50\r\n<p>x"), "the record cannot be read"),
     "chunk of an exabyte": (chunked(b"fffffffffffffff\r\n<p>x"), "the record cannot be read"),
     "garbage between chunks": (chunked(b"4\r\n<p>xGARBAGE"), "the record cannot be read"),
 }
 MEMBERS = {
     "member with a wrong checksum": (PACKED[:-8] + bytes(8), "broken gzip data"),
-    "member truncated": (PACKED[:-30], "the gzip data is cut short"),
+    "member cut short": (PACKED[:-30], "the gzip data is cut short"),
     "garbage between members": (b"\x1f\x8b\x08" + b"\xff" * 500, "no gzip member"),
     "beginnings of members": (b"\x1f\x8b\x08\0" * 10_000, "broken gzip data"),
 }
