@@ -1,4 +1,4 @@
-"""Content: what a page says, block by block, and the options that decide it."""
+"""Content: the main content of a page as blocks, and the options of its extraction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Role(StrEnum):
-    """What a block is in its page's content."""
+    """The role of a block in the content of its page."""
 
     TITLE = "title"
     BODY = "body"
@@ -28,41 +28,41 @@ class Role(StrEnum):
 
 
 class Block(NamedTuple):
-    """One piece of a page's content."""
+    """One block of a page's content."""
 
     xpath: str
     role: Role
     text: str
-    """The block's own text, white space collapsed; empty where it only shows a picture."""
+    """Text with collapsed white space; empty if the block only shows a picture."""
     markup: tuple[tuple[int, str], ...] = ()
-    """The block's own inline markup in pieces, each with its place in the page; only where
-    `ContentOptions.markup` asked for it."""
+    """Inline markup in pieces, each with its offset in the page; only with
+    `ContentOptions.markup`."""
     frame: Frame = ()
-    """The elements that give the text its form (lists, tables, quotations, headings), outermost
-    first; only with `markup`."""
+    """Lists, tables, quotations and headings around the block, outermost first; only with
+    `ContentOptions.markup`."""
 
 
 class BlockDecision(NamedTuple):
-    """What was decided about one block, and why."""
+    """The decision about one block, and the evidence for it."""
 
     xpath: str
     text: str
     content: bool
     why: Reason
     others: int
-    """How many other pages say the same, of those that the template was learnt from."""
+    """Number of other pages with the same text, among those the template was learnt from."""
     pages: tuple[str, ...]
-    """Some of them."""
+    """URLs of some of them."""
     place: str | None
-    """Where the block stands in the template: the way from the nearest element that pages have
-    once, or from the content's own (`*`); None where no template was learnt."""
+    """Position in the template: the path from the nearest element that pages have once, or from
+    the content element (`*`); None if no template was learnt."""
     score: float | None
-    """How likely the block is content, where the page was judged alone."""
+    """Probability of being content, if the page was judged alone."""
 
 
 @dataclass(frozen=True)
 class Content:
-    """The main content of one page, and what is known about the page."""
+    """The main content of one page, and its metadata."""
 
     url: str
     source: str
@@ -74,18 +74,18 @@ class Content:
     language: str | None
     image: str | None
     encoding: str
-    """The encoding that the page was read as, by its name in the Encoding Standard."""
+    """The encoding of the page, by its name in the Encoding Standard."""
     replaced: int
-    """Characters of the page that this encoding could not give."""
+    """Number of characters that could not be decoded."""
     method: str
     """`collection`, `memory` or `alone`: what the page was judged by."""
     reason: str | None
-    """Why the content is empty, or was not judged as usual."""
+    """Why the content is empty, or was judged with little evidence."""
     blocks: tuple[Block, ...]
     explanation: tuple[BlockDecision, ...] = ()
-    """What was decided about every block that shows something; only with `explain`."""
+    """The decision about every visible block; only with `ContentOptions.explain`."""
     truncated: tuple[str, ...] = ()
-    """What of the page is missing or was not taken as it stands, a phrase for each."""
+    """What was truncated or not read, one phrase each."""
 
     @cached_property
     def text(self) -> str:
@@ -95,7 +95,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class ContentOptions:
-    """How content is decided."""
+    """How the main content is extracted."""
 
     faithful: bool = option(False, "Use the papers' method unchanged; some pages stay empty.")
     threshold: float = 0.9
