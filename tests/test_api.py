@@ -11,8 +11,8 @@ from honbun.api import extract, feed, full_text, own_pages, posts, similar
 from honbun.errors import FetchError
 from honbun.feeds.model import Article
 from honbun.outputs.feeds import add_articles, entries
+from tests.builders import LIST_URL, item
 from tests.content.site import page, say
-from tests.feeds.made import URL, item
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,7 +66,7 @@ def test_arguments_that_exclude_each_other_are_refused(arguments: dict[str, Any]
 
 
 NUMBERS = range(8)
-ITEMS = {f"{URL}{number}": item(f"Note {number}", f"/{number}") for number in NUMBERS}
+ITEMS = {f"{LIST_URL}{number}": item(f"Note {number}", f"/{number}") for number in NUMBERS}
 
 
 class Web:
@@ -89,7 +89,7 @@ class Web:
 
     def texts(self, most: int = 30, store: Store | None = None) -> list[str | None]:
         run = Run(on_failure=self.report)
-        found = full_text(URL, ITEMS, self.fetch, most=most, store=store, run=run)
+        found = full_text(LIST_URL, ITEMS, self.fetch, most=most, store=store, run=run)
         return [found[id_].text if id_ in found else None for id_ in ITEMS]
 
 
@@ -130,7 +130,7 @@ def test_a_page_that_cannot_be_fetched_is_reported(web: Web) -> None:
 
 def test_a_page_that_several_items_redirect_to_is_no_article(web: Web) -> None:
     web.moved = {f"https://a.example/{number}": "https://a.example/login" for number in (2, 5)}
-    web.moved["https://a.example/6"] = f"{URL}?utm_source=x"
+    web.moved["https://a.example/6"] = f"{LIST_URL}?utm_source=x"
     found = web.texts()
     assert [number for number, text in enumerate(found) if text is None] == [2, 5, 6]
     assert len(web.failures) == 3
@@ -144,7 +144,7 @@ def test_stored_articles_are_not_fetched_again(web: Web) -> None:
     web.requests.clear()
     assert web.texts(store=store) == first
     assert web.requests == []
-    del store.kept[f"{URL}4"]
+    del store.kept[f"{LIST_URL}4"]
     web.texts(store=store)
     assert web.requests == ["https://a.example/4"]
 
@@ -159,7 +159,7 @@ def test_only_the_first_items_get_their_full_text(web: Web) -> None:
     ("links", "expected"),
     [
         (["/1", None, "a.html"], ["/1", None, None]),
-        ([URL, f"{URL}#1", "/1#part"], [None, None, "/1#part"]),
+        ([LIST_URL, f"{LIST_URL}#1", "/1#part"], [None, None, "/1#part"]),
         (["/log#1", "/log#2", "/1"], [None, None, "/1"]),
     ],
 )
@@ -167,11 +167,11 @@ def test_a_page_that_several_items_link_to_is_no_items_own(
     links: list[str | None], expected: list[str | None]
 ) -> None:
     whole = [item(link=link).link for link in expected]
-    assert own_pages(URL, [item(link=link) for link in links]) == whole
+    assert own_pages(LIST_URL, [item(link=link) for link in links]) == whole
 
 
 def completed(published: str | None, shown: str | None) -> Entry:
-    [first_seen] = entries(URL, [item(published=published, author="Ann")])
+    [first_seen] = entries(LIST_URL, [item(published=published, author="Ann")])
     article = Article("Text.", "Bob", "2024-04-30", "https://a.example/boat.png")
     shown_item = item(published=shown, author="Ann")
     [found] = add_articles([first_seen], [shown_item], {first_seen.id: article})

@@ -63,13 +63,13 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_page_gets_an_answer(name: str) -> None:
+def test_hostile_page_is_answered(name: str) -> None:
     lists = feed(Page(HOSTILE[name], url=URL))
     assert bool(lists.lists) != bool(lists.reason)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_groups_have_bounds_in_number_and_size(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_groups_are_bounded_in_number_and_size(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     most = 2000
     monkeypatch.setattr(grouping, "_MOST_GROUPS", 200)
     monkeypatch.setattr(grouping, "_MOST_ITEMS", most)
@@ -80,7 +80,7 @@ def test_groups_have_bounds_in_number_and_size(name: str, monkeypatch: pytest.Mo
     assert sum(map(len, found)) <= steps * (most + len(titles))
 
 
-def test_bound_leaves_the_groups_that_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bound_keeps_the_first_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     titles = clues_of(HOSTILE["each in the one before"])
     everything = grouping.group_titles(titles)
     monkeypatch.setattr(grouping, "_MOST_GROUPS", 20)
@@ -98,7 +98,7 @@ def pages(draw: st.DrawFn) -> str:
 
 
 @given(pages())
-def test_groups_are_thinned_to_one_lead_for_each_key(html: str) -> None:
+def test_groups_are_reduced_to_one_title_per_key(html: str) -> None:
     titles = clues_of(html)
     found = grouping.group_titles(titles)
     told = [list(part) for part in grouping.one_per_item(titles.columns, found)]
@@ -137,7 +137,7 @@ def largest(columns: NodeColumns, run: list[int]) -> int:
 
 
 @given(pages())
-def test_many_groups_are_thinned_as_each_alone(html: str) -> None:
+def test_groups_are_reduced_together_as_one_by_one(html: str) -> None:
     titles = clues_of(html)
     found = grouping.group_titles(titles)
     alone = [part for each in found for part in grouping.one_per_item(titles.columns, [each])]
@@ -149,7 +149,7 @@ def test_many_groups_are_thinned_as_each_alone(html: str) -> None:
         )
 
 
-def test_groups_are_cut_where_the_page_branches() -> None:
+def test_groups_are_split_where_the_page_branches() -> None:
     box = "<ul>" + "<li><a href=/x>x</a>" * 2 + "</ul>"
     titles = clues_of(f"<div>{box * 2}</div><div>{box}</div>")
     sizes = {len(found) for found in grouping._parts(titles.columns, [titles.node])}
@@ -159,7 +159,7 @@ def test_groups_are_cut_where_the_page_branches() -> None:
 
 
 @given(pages())
-def test_holder_is_the_nearest_that_is_marked(html: str) -> None:
+def test_nearest_marked_ancestor_equals_a_plain_search(html: str) -> None:
     columns = clues_of(html).columns
     for at in range(len(columns)):
         node = at
@@ -169,7 +169,7 @@ def test_holder_is_the_nearest_that_is_marked(html: str) -> None:
 
 
 @given(st.text("ab1-_./ ", min_size=1, max_size=6))
-def test_link_in_the_same_folder_leads_where_it_is_resolved_to(href: str) -> None:
+def test_relative_link_in_the_same_folder_is_resolved_correctly(href: str) -> None:
     for base in (URL, "https://made.example", "", "https://made.example/a/../b//c?d/e"):
         row = node_sequence(parse(f"<a href='{href}'>x</a>"))
         target = link_targets(row, base, base)[-2]
@@ -185,7 +185,7 @@ def measured_items() -> measured.CandidateItems:
     return measured.CandidateItems(page, item_spans(titles.columns, grouping.group_titles(titles)))
 
 
-def test_median_is_that_of_each_group() -> None:
+def test_median_equals_that_of_each_group() -> None:
     items = measured_items()
     column = items.spans.title_node * 37 % 11 / 3
     parts = np.split(column, items.spans.first[1:-1])
@@ -193,7 +193,9 @@ def test_median_is_that_of_each_group() -> None:
 
 
 @pytest.mark.parametrize("roomy", [0, 1000])
-def test_alike_are_counted_within_their_group(roomy: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_values_are_counted_within_their_group(
+    roomy: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(measured, "_ROOMY", roomy)
     items = measured_items()
     column = items.spans.title_node % 5 - 2

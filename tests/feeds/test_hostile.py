@@ -55,7 +55,7 @@ HOSTILE: dict[str, Callable[[], str | bytes]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_page_has_an_answer_or_a_reason_in_good_time(name: str) -> None:
+def test_hostile_page_has_lists_or_a_reason_in_time(name: str) -> None:
     page = Page(HOSTILE[name](), url=URL)
     started = process_time()
     found = feed(page)
@@ -67,22 +67,22 @@ def test_a_hostile_page_has_an_answer_or_a_reason_in_good_time(name: str) -> Non
 
 
 @pytest.mark.parametrize("url", ["", "http://[", "boats", "https://a.example:x/", "javascript:x"])
-def test_any_address_of_a_page_will_do(url: str) -> None:
+def test_page_may_have_any_url(url: str) -> None:
     found = feed(Page(f"<ul>{rows(9)}</ul>", url=url))
     assert len(found.items) == 9
 
 
-def test_a_long_list_is_found_whole() -> None:
+def test_long_list_is_found_whole() -> None:
     assert len(feed(Page(f"<ul>{rows(1500)}</ul>", url=URL)).items) == 1500
 
 
-def test_bytes_that_are_no_text_are_counted() -> None:
+def test_undecodable_bytes_are_counted() -> None:
     found = feed(Page(b"<meta charset=utf-8><ul>" + rows(9).encode() + b"\xff\xfe</ul>", url=URL))
     assert len(found.items) == 9
     assert found.replaced == 2
 
 
-def test_a_page_that_unfolds_without_end_is_refused() -> None:
+def test_page_that_unfolds_without_end_is_rejected() -> None:
     unfolds = "".join(f"<p><b class=c{number}>" for number in range(4000))
     with pytest.raises(HonbunError):
         feed(Page(unfolds, url=URL))

@@ -14,7 +14,8 @@ from honbun.outputs import syndication
 from honbun.outputs.feeds import entries
 from honbun.outputs.syndication import Channel
 from honbun.text.urls import absolute_iri
-from tests.feeds.made import ITEMS, URL, item
+from tests.builders import ITEMS, LIST_URL, item
+from tests.outputs.channels import ANY_TEXT
 from tests.outputs.feed_rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
@@ -23,32 +24,32 @@ if TYPE_CHECKING:
     from honbun.feeds.model import Item
 
 
-def one(found: Item, page: str = URL) -> str:
+def one(found: Item, page: str = LIST_URL) -> str:
     [id_] = item_ids(page, [found])
     return id_
 
 
-def test_an_item_is_known_by_where_it_leads() -> None:
+def test_link_makes_the_id() -> None:
     assert one(item(link="/1?utm_source=top")) == "https://a.example/1"
 
 
 @pytest.mark.parametrize("link", ["http://a.example/1", "/1?fbclid=x", "/1#comments"])
-def test_a_corrected_title_and_a_counting_link_change_nothing(link: str) -> None:
+def test_corrected_title_and_tracking_parameter_do_not_change_the_id(link: str) -> None:
     assert one(item("Baots", "/1", "2024-05-01")) == one(item("Boats", link, summary="They float"))
 
 
-def test_an_anchor_on_the_page_is_an_address_of_its_own() -> None:
-    first, second = item_ids(URL, [item(link=f"{URL}#v1"), item(link=f"{URL}#v2")])
-    assert (first, second) == (f"{URL}#v1", f"{URL}#v2")
+def test_anchor_on_the_page_makes_an_id() -> None:
+    first, second = item_ids(LIST_URL, [item(link=f"{LIST_URL}#v1"), item(link=f"{LIST_URL}#v2")])
+    assert (first, second) == (f"{LIST_URL}#v1", f"{LIST_URL}#v2")
 
 
-def test_an_anchor_counts_whether_other_items_have_one_or_not() -> None:
+def test_anchor_counts_whether_or_not_other_items_have_one() -> None:
     pair = [item(link="/log#v1"), item(link="/log#v2")]
-    assert item_ids(URL, pair[:1]) == item_ids(URL, pair)[:1]
+    assert item_ids(LIST_URL, pair[:1]) == item_ids(LIST_URL, pair)[:1]
 
 
-@pytest.mark.parametrize("link", [None, URL, "http://www.a.example/news/?utm_source=x", " "])
-def test_an_item_that_leads_nowhere_is_known_by_title_and_day(link: str | None) -> None:
+@pytest.mark.parametrize("link", [None, LIST_URL, "http://www.a.example/news/?utm_source=x", " "])
+def test_item_without_a_link_is_identified_by_title_and_day(link: str | None) -> None:
     found = one(item("Boats", link, "2024-05-01T10:00"))
     assert found.startswith("urn:uuid:")
     assert found == one(item(" BOATS", None, "2024-05-01T12:30", summary="edited"))
@@ -59,26 +60,26 @@ def test_an_item_that_leads_nowhere_is_known_by_title_and_day(link: str | None) 
     )
 
 
-def test_without_a_date_an_item_that_leads_nowhere_is_known_by_what_it_says() -> None:
+def test_item_without_link_and_date_is_identified_by_its_text() -> None:
     assert one(item(summary="One.")) == one(item(summary=" one. "))
     assert one(item(summary="One.")) != one(item(summary="Two."))
 
 
-def test_items_that_lead_to_one_place_are_told_apart_by_their_titles() -> None:
+def test_items_with_one_link_are_identified_by_their_titles() -> None:
     a, b = item("Boats", "/events"), item("Bridges", "/events?utm_source=x")
-    first, second = item_ids(URL, [a, b])
+    first, second = item_ids(LIST_URL, [a, b])
     assert first != second
-    assert item_ids(URL, [b, a]) == (second, first)
-    assert item_ids(URL, [item("Cars", "/events"), a, b])[1:] == (first, second)
+    assert item_ids(LIST_URL, [b, a]) == (second, first)
+    assert item_ids(LIST_URL, [item("Cars", "/events"), a, b])[1:] == (first, second)
 
 
-def test_items_that_nothing_tells_apart_are_counted() -> None:
-    found = item_ids(URL, [item(link="/1")] * 3)
+def test_indistinguishable_items_are_numbered() -> None:
+    found = item_ids(LIST_URL, [item(link="/1")] * 3)
     assert len(set(found)) == 3
-    assert item_ids(URL, [item(link="/1")] * 2) == found[:2]
+    assert item_ids(LIST_URL, [item(link="/1")] * 2) == found[:2]
 
 
-def test_files_on_disk_have_ids_too() -> None:
+def test_files_on_disk_have_ids() -> None:
     first, second = item_ids("news.html", [item("A", "a.html"), item("B", "b.html")])
     assert first != second
     assert first == one(item("A, corrected", "a.html"), "news.html")
@@ -86,18 +87,18 @@ def test_files_on_disk_have_ids_too() -> None:
 
 @given(st.lists(ITEMS, max_size=6))
 def test_ids_of_a_page_are_unique_in_every_format(items: list[Item]) -> None:
-    found = item_ids(URL, items)
+    found = item_ids(LIST_URL, items)
     assert len(set(map(absolute_iri, found))) == len(items)
-    feed = Channel("A", URL, entries=entries(URL, items))
+    feed = Channel("A", LIST_URL, entries=entries(LIST_URL, items))
     assert rss_faults(syndication.rss(feed)) == atom_faults(syndication.atom(feed)) == []
 
 
 @given(st.lists(ITEMS, max_size=6), st.randoms(use_true_random=False))
-def test_items_in_another_order_have_the_same_ids(items: list[Item], chance: random.Random) -> None:
+def test_order_of_items_does_not_change_ids(items: list[Item], chance: random.Random) -> None:
     order = list(range(len(items)))
     chance.shuffle(order)
-    before = item_ids(URL, items)
-    after = item_ids(URL, [items[i] for i in order])
+    before = item_ids(LIST_URL, items)
+    after = item_ids(LIST_URL, [items[i] for i in order])
     # Items that nothing tells apart may change places.
     told = [told_by(one) for one in items]
     assert Counter(zip(told, before)) == Counter((told[i], id_) for i, id_ in zip(order, after))
@@ -105,7 +106,82 @@ def test_items_in_another_order_have_the_same_ids(items: list[Item], chance: ran
 
 def told_by(one: Item) -> tuple[object, ...]:
     """All that may tell an item from others."""
-    address = item_url(one.link, canonical_link(URL))
+    address = item_url(one.link, canonical_link(LIST_URL))
     elsewhere = None if canonical_link(one.link) else one.link
     texts = (elsewhere, one.title, one.summary, one.published, one.author, one.image)
     return address, *(comparison_key(text or "") for text in texts)
+
+
+# One article has one address, however its link is spelled.
+
+ARTICLE = "https://a.example/news/a?id=3"
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "http://a.example/news/a?id=3",
+        "https://A.Example:443/news/a?id=3",
+        "http://a.example:80/news/a?id=3",
+        "https://user@a.example/news/a?id=3",
+        "https://a.example/%6Eews/a?id=3",
+        "https://a.example/news/a?id=3&utm_source=x&utm_medium=y",
+        "https://a.example/news/a?fbclid=x&id=3",
+        "https://a.example/news/a?UTM_Source=x&id=3&",
+        "https://a.example/news/a;jsessionid=0A1?id=3",
+        "https://a.example/news/a?id=3#comments",
+        "https://a.example/news/a?id=3#more-17",
+        "https://a.example/news/a?id=3#utm_source=x",
+        "https://a.example/news/a?id=3#xtor=RSS-1",
+        "https://a.example/news/a?id=3#:~:text=boats",
+        "https://a.example/news/a?id=3#",
+    ],
+)
+def test_tracking_parameters_are_dropped(spelling: str) -> None:
+    assert str(canonical_link(spelling)) == ARTICLE
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "https://a.example/news/a",
+        "https://a.example/news/b?id=3",
+        "https://b.example/news/a?id=3",
+        "https://a.example:8080/news/a?id=3",
+        "https://a.example/news/a?id=3&page=2",
+        "https://a.example/news/a?id=3&source=5",
+        "https://a.example/news/a?id=3#v2",
+        "https://a.example/news/a?id=3#!/b",
+        "https://a.example/news/a%2F?id=3",
+    ],
+)
+def test_parameters_that_may_select_the_article_stay(other: str) -> None:
+    assert str(canonical_link(other)) == other
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "https://www.a.example/a/?b=1&c=2",
+        "https://a.example/a?c=2&b=1",
+        "http://a.example/a/?c=2&b=1",
+    ],
+)
+def test_usual_spellings_of_a_url_share_a_key(spelling: str) -> None:
+    first, other = canonical_link("https://a.example/a?b=1&c=2"), canonical_link(spelling)
+    assert first is not None
+    assert other is not None
+    assert first.key == other.key
+
+
+@pytest.mark.parametrize("link", [None, "", "a.html", "mailto:a@a.example", "http://[", "http://"])
+def test_other_than_http_urls_have_no_canonical_link(link: str | None) -> None:
+    assert canonical_link(link) is None
+
+
+@given(ANY_TEXT)
+def test_canonical_link_of_a_canonical_link_is_itself(rest: str) -> None:
+    found = canonical_link(f"https://a.example/{rest}")
+    if found is not None:
+        assert str(found).isascii()
+        assert str(canonical_link(str(found))) == str(found)

@@ -20,8 +20,7 @@ from honbun.similar.clusters import Cluster
 from honbun.similar.drop_list import DropEntry
 from honbun.similar.model import Extent, Linked, Relation
 from honbun.similar.results import Count
-from tests.feeds.made import ITEMS, item, listing, lists
-from tests.posts.made import THREADS, identified, post, thread
+from tests.builders import ITEMS, THREADS, feed_of, item, item_list, keyed, post, thread
 from tests.similar.made import pair
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ A, B = "https://a.example/1", "https://b.example/1"
 
 
 def made(*items: Item) -> Channel:
-    page = lists(listing(*items))
+    page = feed_of(item_list(*items))
     return channel(page, entries(page.url, items))
 
 
@@ -113,7 +112,7 @@ PAIR = pair(
 CLUSTER = Cluster(A, (B, A), (Relation.MIRROR, Relation.COPY))
 RESULTS: dict[Result, tuple[list[Any], list[dict[str, Any]]]] = {
     "posts": (
-        list(identified(thread(FULL_POST, post(None, author=None, text="whole")))),
+        list(keyed(thread(FULL_POST, post(None, author=None, text="whole")))),
         [POST_ROW, BARE_ROW],
     ),
     "feed": (
@@ -176,7 +175,7 @@ def test_every_writer_can_be_imported_and_writes_no_results(result: Result) -> N
 
 @given(st.lists(THREADS, max_size=3))
 def test_rows_of_any_threads_can_be_read_back(threads: list[Thread]) -> None:
-    pages = list(identified(*threads))
+    pages = list(keyed(*threads))
     rows = [json.loads(line) for line in render("posts", "jsonl", pages).split(b"\n")[:-1]]
     assert pq.read_table(io.BytesIO(render("posts", "parquet", pages))).to_pylist() == rows
     assert len(rows) == sum(len(one.posts) for one in threads)
@@ -201,7 +200,7 @@ def test_posts_are_written_as_pages_arrive(name: str) -> None:
     file = io.BytesIO()
 
     def pages() -> Iterator[Any]:
-        first, second = identified(thread(FULL_POST), thread(post("本文"), url=B))
+        first, second = keyed(thread(FULL_POST), thread(post("本文"), url=B))
         yield first
         assert b"float" in file.getvalue()
         yield second
@@ -216,7 +215,7 @@ def test_text_of_posts_has_a_heading_per_page_and_per_post() -> None:
         post("No.", index=1, number="comment-5", author="Bob", reply_to="1"),
         post(None, index=2, text="Cleo yes", author=None),
     ]
-    assert render("posts", "text", identified(thread(*posts), thread())).decode() == (
+    assert render("posts", "text", keyed(thread(*posts), thread())).decode() == (
         "==> https://a.example/t <==\n"
         "#1  Ann  10 Dec 2008\n    Boats\n    \n    #9 float.\n\n"
         "comment-5  Bob  to #1\n    No.\n\n"
@@ -305,7 +304,7 @@ def test_what_a_format_cannot_hold_is_refused_before_any_work(
 
 def test_a_folder_gets_one_file_per_result(tmp_path: Path) -> None:
     threads = [thread(FULL_POST), thread(post("b"), url="https://a.example/u")]
-    Output.of("posts", str(tmp_path)).write(identified(*threads))
+    Output.of("posts", str(tmp_path)).write(keyed(*threads))
     Output.of("feed", f"{tmp_path}/new/", "json").write([made(item("Boats", "/boats"))])
     assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.json*")) == [
         "a.example_t.jsonl",

@@ -11,22 +11,22 @@ from hypothesis import strategies as st
 
 from honbun.outputs import syndication
 from honbun.outputs.posts import channel
-from tests.posts.made import THREADS, URL, identified, post, thread
+from tests.builders import THREAD_URL, THREADS, keyed, post, thread
 
 if TYPE_CHECKING:
     from honbun.posts.model import Post, Thread
 
 
 def bodies(*threads: Thread) -> list[str | None]:
-    return [entry.content for entry in channel(identified(*threads)).entries]
+    return [entry.content for entry in channel(keyed(*threads)).entries]
 
 
 def ids(*threads: Thread) -> list[str]:
-    return [entry.id for entry in channel(identified(*threads)).entries]
+    return [entry.id for entry in channel(keyed(*threads)).entries]
 
 
 def link(one: Post) -> str | None:
-    [entry] = channel(identified(thread(one, url=f"{URL}?p=1#top"))).entries
+    [entry] = channel(keyed(thread(one, url=f"{THREAD_URL}?p=1#top"))).entries
     return entry.link
 
 
@@ -45,21 +45,21 @@ def link(one: Post) -> str | None:
     ],
 )
 def test_title_has_author_and_beginning_of_the_message(one: Post, title: str) -> None:
-    [entry] = channel(identified(thread(one))).entries
+    [entry] = channel(keyed(thread(one))).entries
     assert entry.title == title
 
 
 def test_entry_links_to_the_permalink_or_to_the_post_on_its_page() -> None:
     assert link(post(permalink="/t/5", number="5")) == "https://a.example/t/5"
-    assert link(post(number="#5 b")) == f"{URL}?p=1#5%20b"
-    assert link(post()) == f"{URL}?p=1"
+    assert link(post(number="#5 b")) == f"{THREAD_URL}?p=1#5%20b"
+    assert link(post()) == f"{THREAD_URL}?p=1"
 
 
 def test_permalink_is_the_id() -> None:
-    assert ids(thread(post("a", permalink="#1"))) == [f"{URL}#1"]
+    assert ids(thread(post("a", permalink="#1"))) == [f"{THREAD_URL}#1"]
 
 
-@pytest.mark.parametrize("permalink", [URL, "", "javascript:x()", "http://[", None])
+@pytest.mark.parametrize("permalink", [THREAD_URL, "", "javascript:x()", "http://[", None])
 def test_unusable_permalink_gives_a_stable_uuid(permalink: str | None) -> None:
     [name] = ids(thread(post(permalink=permalink)))
     assert name.startswith("urn:uuid:")
@@ -67,8 +67,10 @@ def test_unusable_permalink_gives_a_stable_uuid(permalink: str | None) -> None:
 
 
 def test_url_of_page_or_thread_is_not_an_id() -> None:
-    for permalink in (f"{URL}/1", f"{URL}/2"):
-        page = thread(post(permalink=permalink), url=f"{URL}/2#top", address=f"{URL}/1")
+    for permalink in (f"{THREAD_URL}/1", f"{THREAD_URL}/2"):
+        page = thread(
+            post(permalink=permalink), url=f"{THREAD_URL}/2#top", address=f"{THREAD_URL}/1"
+        )
         assert ids(page)[0].startswith("urn:uuid:")
 
 
@@ -80,11 +82,11 @@ def test_permalink_shared_by_posts_is_not_an_id() -> None:
     assert first.startswith("urn:uuid:")
     assert second.startswith("urn:uuid:")
     assert first != second
-    assert third == f"{URL}#2"
+    assert third == f"{THREAD_URL}#2"
 
 
 def test_ids_do_not_change_when_only_new_posts_are_written() -> None:
-    [page] = identified(thread(post("+1"), post("+1")))
+    [page] = keyed(thread(post("+1"), post("+1")))
     both = {entry.id for entry in channel([page]).entries}
     [new] = channel([page.without({page.keys[0]})]).entries
     assert new.id in both
@@ -126,15 +128,18 @@ def test_posts_of_one_day_are_ordered_by_number() -> None:
 
 
 def test_first_page_gives_title_and_link() -> None:
-    pages = [thread(url=f"{URL}/2", address=f"{URL}/1"), thread(url=f"{URL}/3")]
-    found = channel(identified(*pages))
-    assert (found.title, found.link) == ("Boats", f"{URL}/1")
+    pages = [
+        thread(url=f"{THREAD_URL}/2", address=f"{THREAD_URL}/1"),
+        thread(url=f"{THREAD_URL}/3"),
+    ]
+    found = channel(keyed(*pages))
+    assert (found.title, found.link) == ("Boats", f"{THREAD_URL}/1")
 
 
 @pytest.mark.parametrize(
     ("threads", "title"),
     [
-        ([thread(title=None)], URL),
+        ([thread(title=None)], THREAD_URL),
         ([thread(title="a"), thread(title="b")], "Posts on a.example"),
         ([thread(title="a"), thread(title="b", url="https://b.example/")], "Posts"),
         ([thread(title="a", url="a.html"), thread(title="b", url="http://[")], "Posts"),
@@ -142,12 +147,12 @@ def test_first_page_gives_title_and_link() -> None:
     ],
 )
 def test_title_of_several_threads_names_their_site(threads: list[Thread], title: str) -> None:
-    assert channel(identified(*threads)).title == title
+    assert channel(keyed(*threads)).title == title
 
 
 @given(st.lists(THREADS, max_size=3))
 def test_any_threads_give_a_valid_feed_with_one_entry_per_post(threads: list[Thread]) -> None:
-    found = channel(identified(*threads))
+    found = channel(keyed(*threads))
     posts = sum(len(thread.posts) for thread in threads)
     assert len({entry.id for entry in found.entries}) == posts
     for of_feed in (syndication.rss, syndication.atom):

@@ -12,7 +12,7 @@ from honbun.api import posts
 from honbun.page import Page
 from honbun.posts.choose import rank_segmentations
 from honbun.posts.gate import rejection_reason
-from tests.posts.made import post
+from tests.builders import post
 from tests.posts.pages.formats import FORMATS, PLAIN
 from tests.posts.pages.said import NAMES, sayings
 from tests.posts.rows import keys_of
@@ -39,11 +39,11 @@ def found(count: int = 8) -> list[Post]:
     ]
 
 
-def test_dated_messages_of_different_people_pass() -> None:
+def test_dated_messages_of_different_authors_pass() -> None:
     assert rejection_reason(GOOD, 30.0, found()) is None
 
 
-def test_links_are_no_messages() -> None:
+def test_links_are_not_messages() -> None:
     why = rejection_reason({**GOOD, "long": 0.2, "links": 0.8}, 30.0, found())
     assert why is not None
     assert "links" in why
@@ -68,7 +68,7 @@ def least(measures: dict[str, float], posts: list[Post]) -> float:
     ],
     ids=str,
 )
-def test_what_has_less_of_posts_must_score_more(change: dict[str, float]) -> None:
+def test_weaker_evidence_needs_a_higher_score(change: dict[str, float]) -> None:
     assert least(GOOD, found()) < least({**GOOD, **change}, found())
 
 
@@ -82,11 +82,11 @@ def test_what_has_less_of_posts_must_score_more(change: dict[str, float]) -> Non
     ],
     ids=["no authors", "one date", "no dates", "few"],
 )
-def test_without_authors_and_different_dates_posts_must_score_more(worse: list[Post]) -> None:
+def test_posts_without_authors_and_distinct_dates_need_a_higher_score(worse: list[Post]) -> None:
     assert least(GOOD, found()) < least(GOOD, worse)
 
 
-def test_what_scores_nothing_is_refused() -> None:
+def test_zero_score_is_rejected() -> None:
     assert rejection_reason(GOOD, 0.0, found())
 
 
@@ -97,7 +97,7 @@ def guests(count: int) -> list[Post]:
     ]
 
 
-def test_many_guests_with_their_addresses_need_no_dates() -> None:
+def test_guestbook_with_many_addresses_needs_no_dates() -> None:
     undated = {**GOOD, "date_edge": 0.0, "date_place": 0.0, "alike": 0.3}
     assert rejection_reason(undated, 10.0, guests(10)) is None
     assert rejection_reason(undated, 10.0, guests(5))
@@ -105,7 +105,7 @@ def test_many_guests_with_their_addresses_need_no_dates() -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_best_cut_of_a_thread_page_scores_more_than_that_of_an_article(name: str) -> None:
+def test_thread_page_scores_higher_than_an_article(name: str) -> None:
     thread = rank_segmentations(keys_of(FORMATS[name](1, PLAIN).html)).votes.scores[0]
     assert thread > max(rank_segmentations(keys_of(article(n))).votes.scores[0] for n in range(3))
 
@@ -125,7 +125,7 @@ def article(number: int) -> str:
     return f"<ul class=nav>{links}</ul><div class=text>{''.join(parts)}</div>"
 
 
-def test_articles_are_refused() -> None:
+def test_articles_are_rejected() -> None:
     threads = posts([Page(article(n), url=f"https://a.example/{n}") for n in range(60)])
     passed = [thread.url for thread in threads if thread.posts or not thread.reason]
     assert passed == []

@@ -59,7 +59,7 @@ HOSTILE: dict[str, Callable[[], str]] = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_page_has_an_answer_or_a_reason(name: str) -> None:
+def test_hostile_page_has_posts_or_a_reason(name: str) -> None:
     failures: list[Failure] = []
     found = list(
         posts([Page(HOSTILE[name](), url="http://[")], run=Run(on_failure=failures.append))
@@ -83,13 +83,13 @@ def test_many_posts_are_all_found() -> None:
     ]
 
 
-def test_answers_of_answers_are_found_as_deep_as_they_stand() -> None:
+def test_deeply_nested_replies_are_found() -> None:
     found = only(deep(150)).posts
     assert [each.reply_to for each in found] == [None, *(each.number for each in found[:-1])]
     assert len(found) == 150
 
 
-def test_paths_of_lifted_elements_lead_to_posts() -> None:
+def test_xpaths_of_moved_elements_lead_to_posts() -> None:
     html = "<div>" * 2000 + "".join(f"<p>{post(n)}" for n in range(5))
     tree = Page(html).parse()
     found = only(html).posts

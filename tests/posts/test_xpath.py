@@ -13,14 +13,14 @@ from tests.posts.resolve import texts
 from tests.posts.rows import BROKEN, row_of
 
 
-def test_a_post_is_its_outermost_elements() -> None:
+def test_xpaths_are_those_of_the_outermost_elements() -> None:
     row = row_of("<div><p>one</p><p>two <b>three</b></p></div><hr>")
     paths = RangeXPaths(row)
     assert paths.of([(0, len(row))]) == ("/html/body",)
     assert paths.of([(2, len(row) - 1)]) == ("/html/body/div/p[1]", "/html/body/div/p[2]")
 
 
-def test_bare_texts_have_paths_of_their_own() -> None:
+def test_bare_texts_have_xpaths() -> None:
     row = row_of("one<br>two<br><b>three</b> four<br>")
     assert RangeXPaths(row).of([(3, len(row) - 1)]) == (
         "/html/body/text()[2]",
@@ -29,7 +29,7 @@ def test_bare_texts_have_paths_of_their_own() -> None:
     )
 
 
-def test_what_shows_nothing_is_left_out() -> None:
+def test_empty_nodes_have_no_xpath() -> None:
     row = row_of("<p></p><hr>one<p> </p><p>two</p>")
     assert RangeXPaths(row).of([(1, len(row))]) == ("/html/body/text()[1]", "/html/body/p[3]")
 
@@ -52,7 +52,7 @@ def assert_paths_lead_to_posts(html: str) -> None:
         seen |= shown
 
 
-def test_paths_lead_to_what_each_post_says_and_to_nothing_twice() -> None:
+def test_xpaths_lead_to_the_text_of_each_post_and_to_nothing_twice() -> None:
     for tag_class in FORMATS.values():
         if (
             tag_class.__name__ != "lists"
@@ -62,7 +62,7 @@ def test_paths_lead_to_what_each_post_says_and_to_nothing_twice() -> None:
 
 @settings(max_examples=25)
 @given(BROKEN)
-def test_paths_lead_to_posts_on_broken_pages(html: str) -> None:
+def test_xpaths_lead_to_posts_on_broken_pages(html: str) -> None:
     row = row_of(html)
     kept = {*row.node.tolist()}
     runs = [text for text, owner in zip(row.tree.run, row.tree.run_owner) if owner in kept]

@@ -13,7 +13,7 @@ from honbun.annotation.model import BlockRef, Kind
 from honbun.page import Page
 from honbun.stores.feed_state import FeedState
 from honbun.stores.labels import Labels
-from tests.feeds.made import URL, item
+from tests.builders import LIST_URL, item
 from tests.resume.killing import killed_after
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ NOW = datetime(2026, 5, 1, tzinfo=UTC)
 def label(path: Path, pipe: Connection) -> None:
     """Label all blocks with one role, then the other, and report each action."""
     with Labels(path) as labels:
-        known = labels.add_page(Page("<p>a", URL), URL)
+        known = labels.add_page(Page("<p>a", LIST_URL), LIST_URL)
         for number in count():
             labels.act("ann", known, dict.fromkeys(PLACES, ROLES[number % 2]))
             pipe.send_bytes(b".")
@@ -38,7 +38,7 @@ def subscribe(path: Path, pipe: Connection) -> None:
     """Update a page that has ten more items each time, and report each update."""
     with FeedState(path) as pages:
         for number in count(1):
-            pages.update(URL, [item(f"Item {n}", f"/{n}") for n in range(10 * number)], NOW)
+            pages.update(LIST_URL, [item(f"Item {n}", f"/{n}") for n in range(10 * number)], NOW)
             pipe.send_bytes(b".")
 
 
@@ -63,7 +63,7 @@ def test_items_of_one_update_are_stored_together(tmp_path: Path, seed: int) -> N
     with FeedState(tmp_path / "feeds.db") as pages:
         many = [item(f"Item {number}", f"/{number}") for number in range(10 * (done + 5))]
         later = NOW.replace(year=2027)
-        dated = [entry.dated for entry in pages.update(URL, many, later)]
+        dated = [entry.dated for entry in pages.update(LIST_URL, many, later)]
     # Items of the first update have no date; others have the time of their first update.
     known = sum(date is None or date.startswith("2026") for date in dated)
     assert known in (10 * done, 10 * (done + 1))

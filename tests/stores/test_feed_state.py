@@ -20,7 +20,7 @@ from honbun.stores import feed_state
 from honbun.stores import feed_state as module
 from honbun.stores.feed_state import CachedPage, FeedState, Subscription
 from honbun.stores.seen_posts import SeenPosts
-from tests.feeds.made import ITEMS, URL, item
+from tests.builders import ITEMS, LIST_URL, item
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,43 +46,43 @@ def pages(path: Path) -> Iterator[FeedState]:
 
 
 def ids(pages: FeedState, items: list[Item], now: datetime = NOW) -> list[str]:
-    return [entry.id for entry in pages.update(URL, items, now)]
+    return [entry.id for entry in pages.update(LIST_URL, items, now)]
 
 
 def test_new_item_keeps_the_time_it_was_first_seen(path: Path) -> None:
     for days in range(4):
         with FeedState(path) as pages:
             items = [CARS, BOATS] if days else [BOATS]
-            found = pages.update(URL, items, NOW + days * DAY)
+            found = pages.update(LIST_URL, items, NOW + days * DAY)
             dates = {entry.title: entry.dated for entry in found}
         assert dates["Boats"] is None
         assert dates.get("Cars") == ("2026-05-02T12:00:00+00:00" if days else None)
 
 
 def test_stored_time_does_not_depend_on_the_time_zone(pages: FeedState) -> None:
-    pages.update(URL, [BOATS], NOW)
+    pages.update(LIST_URL, [BOATS], NOW)
     tokyo = (NOW + DAY).astimezone(timezone(timedelta(hours=9)))
-    [first, _] = pages.update(URL, [CARS, BOATS], tokyo)
-    [again, _] = pages.update(URL, [CARS, BOATS], NOW + 2 * DAY)
+    [first, _] = pages.update(LIST_URL, [CARS, BOATS], tokyo)
+    [again, _] = pages.update(LIST_URL, [CARS, BOATS], NOW + 2 * DAY)
     assert first == again
 
 
 def test_first_visit_is_the_first_that_finds_items(pages: FeedState) -> None:
-    assert pages.update(URL, [], NOW) == ()
-    [entry] = pages.update(URL, [BOATS], NOW + DAY)
+    assert pages.update(LIST_URL, [], NOW) == ()
+    [entry] = pages.update(LIST_URL, [BOATS], NOW + DAY)
     assert entry.dated is None
 
 
 def test_every_list_has_its_own_first_visit(pages: FeedState) -> None:
-    pages.update(URL, [BOATS], NOW, 0)
-    [cars] = pages.update(URL, [CARS], NOW + DAY, 1)
-    [trams, _] = pages.update(URL, [TRAMS, CARS], NOW + 2 * DAY, 1)
+    pages.update(LIST_URL, [BOATS], NOW, 0)
+    [cars] = pages.update(LIST_URL, [CARS], NOW + DAY, 1)
+    [trams, _] = pages.update(LIST_URL, [TRAMS, CARS], NOW + 2 * DAY, 1)
     assert (cars.dated, trams.dated) == (None, "2026-05-03T12:00:00+00:00")
 
 
 def test_stored_items_have_the_fields_of_the_page(pages: FeedState) -> None:
     full = item("Boats", "/boats", "2024-05-01", summary="Float.")
-    [known] = pages.update(URL, [full], NOW)
+    [known] = pages.update(LIST_URL, [full], NOW)
     assert (known.title, known.link, known.dated) == ("Boats", full.link, "2024-05-01")
     assert known.summary == "Float."
 
@@ -116,7 +116,7 @@ def test_edited_item_keeps_its_id_only_while_it_is_listed(pages: FeedState) -> N
     friday = item("Crane", summary="The crane on the quay is out of order until Friday.")
     monday = item("Crane", summary="The crane on the quay is out of order until Monday.")
     [first] = ids(pages, [friday])
-    pages.update(URL, [BOATS], NOW + DAY / 2, 1)  # another list: not a look at this one
+    pages.update(LIST_URL, [BOATS], NOW + DAY / 2, 1)  # another list: not a look at this one
     assert ids(pages, [monday], NOW + DAY) == [first]
     ids(pages, [BOATS], NOW + 2 * DAY)
     assert ids(pages, [friday], NOW + 3 * DAY) != [first]
@@ -134,7 +134,7 @@ def test_number_of_stored_items_is_limited(
 
 
 def test_pages_are_independent(pages: FeedState) -> None:
-    pages.update(URL, [BOATS], NOW)
+    pages.update(LIST_URL, [BOATS], NOW)
     [entry] = pages.update("https://b.example/", [item("B", "/boats")], NOW + DAY)
     assert entry.dated is None
 
@@ -164,9 +164,9 @@ def test_any_items_are_stored_and_recognised(
 ) -> None:
     with FeedState(tmp_path_factory.mktemp("any") / "feeds.db") as pages:
         for items in polls:
-            first = pages.update(URL, items, NOW)
+            first = pages.update(LIST_URL, items, NOW)
             assert len({entry.id for entry in first}) == len(items)
-            again = pages.update(URL, items, NOW + DAY)
+            again = pages.update(LIST_URL, items, NOW + DAY)
             assert {entry.id for entry in again} == {entry.id for entry in first}
             # Of items that are the same in everything, nobody can say which is which.
             if len(set(items)) == len(items):
@@ -176,11 +176,11 @@ def test_any_items_are_stored_and_recognised(
 def test_articles_are_stored_with_their_items(pages: FeedState) -> None:
     [boats] = ids(pages, [BOATS])
     article = Article("One.\n\nTwo.", "Ann", "2024-05-01", "https://a.example/boat.png")
-    pages.keep_articles(URL, {boats: article, "nobody's": Article("")})
-    assert pages.articles(URL) == {boats: article}
+    pages.keep_articles(LIST_URL, {boats: article, "nobody's": Article("")})
+    assert pages.articles(LIST_URL) == {boats: article}
     assert pages.articles("https://b.example/") == {}
     ids(pages, [CARS], NOW + 370 * DAY)
-    assert pages.articles(URL) == {}
+    assert pages.articles(LIST_URL) == {}
 
 
 def test_number_of_stored_articles_is_limited(
@@ -189,31 +189,31 @@ def test_number_of_stored_articles_is_limited(
     monkeypatch.setattr(feed_state, "_MAX_ARTICLES", 1)
     [boats] = ids(pages, [BOATS])
     [cars] = ids(pages, [CARS], NOW + DAY)
-    pages.keep_articles(URL, {boats: Article("b"), cars: Article("c")})
-    assert pages.articles(URL) == {cars: Article("c")}
+    pages.keep_articles(LIST_URL, {boats: Article("b"), cars: Article("c")})
+    assert pages.articles(LIST_URL) == {cars: Article("c")}
 
 
 def test_repeated_request_is_one_subscription(pages: FeedState) -> None:
-    pages.subscribe(URL, "News", 0, NOW)
+    pages.subscribe(LIST_URL, "News", 0, NOW)
     pages.subscribe("https://b.example/", None, 0, NOW + DAY)
-    pages.subscribe(URL, None, 0, NOW + 2 * DAY)
-    pages.subscribe(URL, "News", 1, NOW + 3 * DAY)
+    pages.subscribe(LIST_URL, None, 0, NOW + 2 * DAY)
+    pages.subscribe(LIST_URL, "News", 1, NOW + 3 * DAY)
     second = NOW.replace(microsecond=0)
     assert pages.subscribed() == [
-        Subscription(URL, "News", 0, second, second + 2 * DAY),
+        Subscription(LIST_URL, "News", 0, second, second + 2 * DAY),
         Subscription("https://b.example/", None, 0, second + DAY, second + DAY),
-        Subscription(URL, "News", 1, second + 3 * DAY, second + 3 * DAY),
+        Subscription(LIST_URL, "News", 1, second + 3 * DAY, second + 3 * DAY),
     ]
 
 
 def test_fetched_page_is_stored(pages: FeedState) -> None:
-    assert pages.cached(URL) is None
+    assert pages.cached(LIST_URL) is None
     fetched = NOW.replace(microsecond=0)
-    first = CachedPage(b"<p>1", "text/html", URL, '"1"', "Fri, 01 May 2026 12:00:00 GMT", fetched)
-    second = CachedPage(b"", None, f"{URL}/", None, None, fetched + DAY)
+    first = CachedPage(b"<p>1", "text/html", LIST_URL, '"1"', "Fri, 01 May 2026 12:00:00 GMT", fetched)
+    second = CachedPage(b"", None, f"{LIST_URL}/", None, None, fetched + DAY)
     for version in (first, second):
-        pages.keep(URL, version)
-        assert pages.cached(URL) == version
+        pages.keep(LIST_URL, version)
+        assert pages.cached(LIST_URL) == version
 
 
 def test_number_of_stored_bodies_is_limited(
@@ -222,7 +222,7 @@ def test_number_of_stored_bodies_is_limited(
     monkeypatch.setattr(module, "_MAX_BODIES", 2)
     for number in range(3):
         fetched = NOW + number * DAY
-        pages.keep(str(number), CachedPage(b"<p>", None, URL, None, None, fetched))
+        pages.keep(str(number), CachedPage(b"<p>", None, LIST_URL, None, None, fetched))
     assert [pages.cached(str(number)) is not None for number in range(3)] == [False, True, True]
 
 
@@ -230,7 +230,7 @@ def look(path: Path, writer: int, both: Barrier) -> None:
     both.wait()
     for number in range(10):
         with FeedState(path) as pages:
-            pages.update(URL, [item(str(writer), f"/{writer}/{number}"), BOATS], NOW)
+            pages.update(LIST_URL, [item(str(writer), f"/{writer}/{number}"), BOATS], NOW)
 
 
 def test_concurrent_visits_lose_nothing(path: Path) -> None:
@@ -264,11 +264,11 @@ def test_size_of_stored_bodies_is_limited(
     monkeypatch.setattr(module, "_MAX_BODY_BYTES", 2500)
     chance = random.Random(7)
     for number in range(4):
-        _body(pages, f"{URL}{number}", chance.randbytes(1000), NOW + number * DAY)
-    assert [pages.cached(f"{URL}{number}") is None for number in range(4)] == [1, 1, 0, 0]
-    _body(pages, f"{URL}9", chance.randbytes(5000), NOW + 9 * DAY)
-    assert pages.cached(f"{URL}9") is not None
-    assert pages.cached(f"{URL}3") is None
+        _body(pages, f"{LIST_URL}{number}", chance.randbytes(1000), NOW + number * DAY)
+    assert [pages.cached(f"{LIST_URL}{number}") is None for number in range(4)] == [1, 1, 0, 0]
+    _body(pages, f"{LIST_URL}9", chance.randbytes(5000), NOW + 9 * DAY)
+    assert pages.cached(f"{LIST_URL}9") is not None
+    assert pages.cached(f"{LIST_URL}3") is None
 
 
 def test_too_large_file_loses_the_pages_visited_longest_ago(
@@ -277,10 +277,10 @@ def test_too_large_file_loses_the_pages_visited_longest_ago(
     monkeypatch.setattr(module, "_MAX_BYTES", 120_000)
     for number in range(30):
         many = [item(f"Item {one} of {number}", f"/{number}/{one}") for one in range(50)]
-        pages.update(f"{URL}{number}", many, NOW + number * DAY / 24)
+        pages.update(f"{LIST_URL}{number}", many, NOW + number * DAY / 24)
     with closing(sqlite3.connect(path)) as file:
         left = [address for (address,) in file.execute("SELECT address FROM page ORDER BY visited")]
-    assert left == [f"{URL}{number}" for number in range(30)][-len(left) :]
+    assert left == [f"{LIST_URL}{number}" for number in range(30)][-len(left) :]
     assert 2 < len(left) < 20
     assert path.stat().st_size < 200_000
 
@@ -295,10 +295,10 @@ def test_concurrent_change_during_matching_is_respected(
         found = update_items(*given)
         while meanwhile:
             with FeedState(path) as others:
-                others.update(URL, [meanwhile.pop()], NOW - DAY)
+                others.update(LIST_URL, [meanwhile.pop()], NOW - DAY)
         return found
 
-    pages.update(URL, [BOATS], NOW - 2 * DAY)
+    pages.update(LIST_URL, [BOATS], NOW - 2 * DAY)
     monkeypatch.setattr(module, "update_items", slow)
-    [cars] = pages.update(URL, [CARS], NOW)
+    [cars] = pages.update(LIST_URL, [CARS], NOW)
     assert cars.dated == "2026-04-30T12:00:00+00:00"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.feeds.fields.listed import article, listed, page
+from tests.feeds.pages_in_place import article, list_items, page
 
 WHO = ["Ann Lee", "Bo Ek", "Ann Lee", "Cora Dahl", "Bo Ek"]
 
 
 def authors(form: str) -> list[str | None]:
     html = page(lambda n: article(n, form.format(WHO[n])))
-    return [item.author for item in listed(html)]
+    return [item.author for item in list_items(html)]
 
 
 @pytest.mark.parametrize(
@@ -28,18 +28,18 @@ def authors(form: str) -> list[str | None]:
         "<p>By {} | Comments</p>",
     ],
 )
-def test_a_byline_names_the_author(form: str) -> None:
+def test_byline_names_the_author(form: str) -> None:
     assert authors(form) == WHO
 
 
-def test_without_a_byline_nobody_is_named() -> None:
+def test_item_without_a_byline_has_no_author() -> None:
     assert authors("<p>{} saw it all from the window of the mill.</p>") == [None] * 5
 
 
-def test_one_line_that_begins_like_a_byline_is_none() -> None:
+def test_single_line_like_a_byline_is_ignored() -> None:
     html = page(lambda n: article(n, "<p>By the river</p>" if n == 2 else ""))
-    assert [item.author for item in listed(html)] == [None] * 5
+    assert [item.author for item in list_items(html)] == [None] * 5
 
 
-def test_a_name_that_is_marked_outranks_a_byline() -> None:
+def test_marked_author_wins_over_a_byline() -> None:
     assert authors("<p>by the editors</p><a rel=author href=/who>{}</a>") == WHO

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.feeds.fields.listed import NAMES, URL, article, listed, page
+from tests.feeds.pages_in_place import NAMES, URL, article, list_items, page
 
 
 def images(form: str) -> list[str | None]:
     html = page(lambda n: article(n, form.format(NAMES[n])))
-    return [item.image for item in listed(html)]
+    return [item.image for item in list_items(html)]
 
 
 ALL = [f"{URL}{name}.jpg" for name in NAMES]
@@ -26,7 +26,7 @@ ALL = [f"{URL}{name}.jpg" for name in NAMES]
         "<img src='data:image/gif;base64,R0lGODlhAQ'><img src={}.jpg>",
     ],
 )
-def test_an_item_shows_the_picture_that_is_its_own(form: str) -> None:
+def test_image_of_an_item_is_found(form: str) -> None:
     assert images(form) == ALL
 
 
@@ -41,5 +41,5 @@ def test_an_item_shows_the_picture_that_is_its_own(form: str) -> None:
         "<img src={} width=16>",
     ],
 )
-def test_what_is_no_picture_of_an_item_is_not_told(form: str) -> None:
+def test_icons_and_shared_images_are_ignored(form: str) -> None:
     assert images(form) == [None] * 5

@@ -13,7 +13,7 @@ def said(number: int) -> str:
     return f"In the year {number} {LONG}"
 
 
-def test_the_body_is_the_element_that_holds_the_messages() -> None:
+def test_body_is_the_element_with_the_messages() -> None:
     posts = [
         f"<p><b>{name}</b> 2010-03-0{n}</p><div class=x>{said(n)}</div><i class=s>{name} ever</i>"
         for n, name in enumerate(["Ann", "Bob", "Cleo"], 1)
@@ -21,7 +21,7 @@ def test_the_body_is_the_element_that_holds_the_messages() -> None:
     assert bodies(*posts) == [said(1), said(2), said(3)]
 
 
-def test_without_an_element_of_its_own_it_is_what_stands_between_header_and_foot() -> None:
+def test_body_without_an_element_is_between_header_and_footer() -> None:
     posts = [
         f"<b>{name}</b> 2010-03-0{n}<br>{said(n)}<br>{said(n + 5)}<br><a href=#>Reply</a>"
         for n, name in enumerate(["Ann", "Bob", "Cleo"], 1)
@@ -29,7 +29,7 @@ def test_without_an_element_of_its_own_it_is_what_stands_between_header_and_foot
     assert bodies(*posts) == [f"{said(n)} {said(n + 5)}" for n in (1, 2, 3)]
 
 
-def test_a_quotation_stays_in_the_body() -> None:
+def test_quotation_stays_in_the_body() -> None:
     posts = [
         f"<p><b>{name}</b> 2010-03-0{n}</p><div class=x><blockquote>So</blockquote> {said(n)}</div>"
         for n, name in enumerate(["Ann", "Bob", "Cleo"], 1)
@@ -37,12 +37,12 @@ def test_a_quotation_stays_in_the_body() -> None:
     assert bodies(*posts) == [f"So {said(n)}" for n in (1, 2, 3)]
 
 
-def test_a_post_of_nothing_but_a_header_has_no_body() -> None:
+def test_post_with_only_a_header_has_no_body() -> None:
     posts = [f"<b>{name}</b> <i>2010-03-0{n}</i>" for n, name in enumerate(["Ann", "Bob"], 1)]
     assert bodies(*posts) == [None, None]
 
 
-def test_of_a_form_that_was_filled_in_the_longest_field_is_the_body() -> None:
+def test_longest_field_of_a_form_is_the_body() -> None:
     html = "<b>Guests</b><hr>" + "".join(
         f"Guest{number} 2003-05-0{number + 1} 10:15<br>From: Town {number}<br>"
         f"Comments: The garden was open and number {number} of the roses was in flower.<br>"

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import pickle
+from collections import Counter
+from datetime import UTC, datetime
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
 
 from honbun.api import posts
+from honbun.html.nodes import node_sequence
 from honbun.page import Page
 from honbun.posts.model import PostsOptions, Thread
+from honbun.posts.pipeline import resegment, segment
 from honbun.runner.run import Run
 from tests.posts.pages.formats import EXTRAS, FORMATS, PLAIN
 from tests.posts.pages.said import Expected, Extras, sayings
+from tests.posts.rows import BROKEN, HTML
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -57,20 +64,20 @@ def assert_found(thread: Thread, expected: Sequence[Expected]) -> None:
 
 @pytest.mark.parametrize("extras", EXTRAS)
 @pytest.mark.parametrize("name", FORMATS)
-def test_one_page_of_a_format_is_enough(name: str, extras: str) -> None:
+def test_single_page_of_a_template_is_enough(name: str, extras: str) -> None:
     made = FORMATS[name](1, EXTRAS[extras])
     assert_found(only(made.html), made.posts)
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_pages_of_a_format_are_cut_alike(name: str) -> None:
+def test_pages_of_a_template_are_segmented_alike(name: str) -> None:
     made = [FORMATS[name](number, EXTRAS["all"]) for number in range(2, 6)]
     threads = list(posts([page(each, number) for number, each in enumerate(made)]))
     for thread, each in zip(threads, made, strict=True):
         assert_found(thread, each.posts)
 
 
-def test_pages_of_all_formats_may_be_mixed() -> None:
+def test_templates_can_be_mixed() -> None:
     made = [tag_class(number, PLAIN) for tag_class in FORMATS.values() for number in (1, 2, 3)]
     Random(0).shuffle(made)
     threads = list(posts([page(each, number) for number, each in enumerate(made)]))
@@ -91,7 +98,7 @@ def few(number: int, count: int) -> str:
 
 
 @pytest.mark.parametrize("number", [17, 28, 37])
-def test_a_page_is_cut_by_the_others_of_its_format(number: int) -> None:
+def test_page_follows_the_segmentation_of_its_template(number: int) -> None:
     """Of these pages alone it is nearly as likely that the first post and the second are one."""
     made = [FORMATS["opened"](each, PLAIN) for each in (number, 1, 2, 3)]
     threads = list(posts([page(each, place) for place, each in enumerate(made)]))
@@ -99,19 +106,19 @@ def test_a_page_is_cut_by_the_others_of_its_format(number: int) -> None:
         assert_found(thread, each.posts)
 
 
-def test_posts_are_the_same_every_time_and_in_every_process() -> None:
+def test_posts_are_the_same_in_every_run_and_process() -> None:
     made = [tag_class(number, PLAIN) for tag_class in FORMATS.values() for number in (4, 5)]
     pages = [page(each, number) for number, each in enumerate(made)]
     assert list(posts(pages)) == list(posts(pages, run=Run(2))) == list(posts(pages))
 
 
-def test_alone_means_without_the_other_pages() -> None:
+def test_alone_ignores_other_pages() -> None:
     pages = [page(FORMATS[name](3, PLAIN), number) for number, name in enumerate(FORMATS)]
     by_itself = [thread for each in pages for thread in posts([each])]
     assert by_itself == list(posts(pages, ALONE))
 
 
-def test_pages_judged_alone_come_one_by_one() -> None:
+def test_alone_yields_pages_one_by_one() -> None:
     given: list[int] = []
 
     def pages() -> Iterable[Page]:
@@ -124,7 +131,7 @@ def test_pages_judged_alone_come_one_by_one() -> None:
     assert len(given) < 3
 
 
-def test_a_page_that_fails_is_told_and_the_others_come() -> None:
+def test_failed_page_is_reported_and_the_others_are_read() -> None:
     failures: list[Failure] = []
     unfolds = "".join(f"<p><b class=c{number}>" for number in range(4000))
     pages = [page(few(1, 5)), Page(unfolds, source="b"), page(few(2, 5), 1)]
@@ -133,20 +140,20 @@ def test_a_page_that_fails_is_told_and_the_others_come() -> None:
     assert [failure.source for failure in failures] == ["b"]
 
 
-def test_a_thread_knows_its_page() -> None:
+def test_thread_has_the_source_and_url_of_its_page() -> None:
     html = "<title>Ropes – a board</title>" + few(1, 4)
     (thread,) = posts([Page(html.encode(), url=f"{HOST}/t", source="t.html")])
     assert (thread.url, thread.source, thread.address) == (f"{HOST}/t", "t.html", f"{HOST}/t")
     assert (thread.title, thread.encoding, thread.replaced) == ("Ropes – a board", "utf-8", 0)
 
 
-def test_what_a_card_links_to_at_its_date_is_its_permalink() -> None:
+def test_link_at_the_date_of_a_card_is_its_permalink() -> None:
     made = FORMATS["cards"](1, PLAIN)
     found = only(made.html).posts
     assert [f"{HOST}/topic-a#c-{post.number}" for post in found] == [p.permalink for p in found]
 
 
-def test_a_date_that_is_declared_says_more_than_one_that_is_shown() -> None:
+def test_declared_date_is_more_precise_than_the_shown_one() -> None:
     html = few(1, 5)
     for said in sayings(1, 6)[:5]:
         day = f"{said.when:%Y-%m-%d}"
@@ -184,17 +191,17 @@ NO_POSTS = {
 
 
 @pytest.mark.parametrize("name", NO_POSTS)
-def test_pages_without_posts_say_why(name: str) -> None:
+def test_pages_without_posts_have_a_reason(name: str) -> None:
     thread = only(NO_POSTS[name])
     assert thread.posts == ()
     assert thread.reason
 
 
-def test_a_page_without_text_says_so() -> None:
+def test_page_without_text_has_a_reason() -> None:
     assert only(NO_POSTS["white space"]).reason == "the page has no text"
 
 
-def test_pages_without_posts_stay_without_them_among_others() -> None:
+def test_pages_without_posts_stay_empty_among_others() -> None:
     made = [tag_class(number, PLAIN).html for tag_class in FORMATS.values() for number in (1, 2)]
     pages = [page(html, number) for number, html in enumerate([*NO_POSTS.values(), *made])]
     found = list(posts(pages))
@@ -202,13 +209,84 @@ def test_pages_without_posts_stay_without_them_among_others() -> None:
     assert all(thread.posts for thread in found[len(NO_POSTS) :])
 
 
-def test_no_pages_have_no_threads() -> None:
+def test_no_pages_yield_no_threads() -> None:
     assert list(posts([])) == []
 
 
-def test_weights_can_be_given() -> None:
+def test_custom_weights_are_used() -> None:
     """With nothing but a liking for many, every paragraph is a post."""
     made = FORMATS["cards"](1, Extras())
     (usual,) = posts([page(made)])
     (many,) = posts([page(made)], PostsOptions(weights={"count": 100.0}))
     assert [post.text for post in many.posts] != [post.text for post in usual.posts]
+
+
+# One page as it is read by itself, and what holds for whatever page it is.
+
+URL = "https://board.example/t"
+OPTIONS = PostsOptions()
+
+
+def test_resegmenting_with_the_best_segmentation_changes_nothing() -> None:
+    for tag_class in FORMATS.values():
+        page = Page(tag_class(2, PLAIN).html, url=URL)
+        assert resegment(page, 0, OPTIONS) == segment(page, OPTIONS).thread
+
+
+def test_page_can_be_resegmented() -> None:
+    page = Page(FORMATS["cards"](2, PLAIN).html, url=URL)
+    reading = segment(page, OPTIONS)
+    others = [resegment(page, place, OPTIONS) for place in range(len(reading.votes.scores))]
+    assert others[0] == reading.thread
+    assert any(other.posts != reading.thread.posts for other in others)
+
+
+def test_pages_of_one_template_share_a_signature() -> None:
+    found = {
+        name: {segment(Page(tag_class(n, PLAIN).html), OPTIONS).signature for n in range(3)}
+        for name, tag_class in FORMATS.items()
+    }
+    assert all(len(signatures) == 1 for signatures in found.values())
+    assert len(set(map(frozenset, found.values()))) > len(FORMATS) / 2
+
+
+def test_page_record_can_be_pickled() -> None:
+    reading = segment(Page(FORMATS["cards"](2, PLAIN).html, url=URL), OPTIONS)
+    assert pickle.loads(pickle.dumps(reading)) == reading
+
+
+def test_relative_dates_count_from_the_time_of_fetching() -> None:
+    message = "This is long enough for anybody to see that it is the message of a post."
+    html = "".join(
+        f"<div class=p><b>{name}</b> <i>{n} hours ago</i><p>{name} says: {message}</div>"
+        for n, name in enumerate(["Ann", "Bob", "Cleo", "Dan"], 2)
+    )
+    (thread,) = posts([Page(html, url=URL, fetched_at=datetime(2010, 3, 4, 12, tzinfo=UTC))])
+    assert [(post.published or "")[:13] for post in thread.posts] == [
+        f"2010-03-04T{hour:02}" for hour in (10, 9, 8, 7)
+    ]
+
+
+def assert_sound(page: Page) -> None:
+    (thread,) = posts([page])
+    assert bool(thread.posts) != bool(thread.reason)
+    for index, post in enumerate(thread.posts):
+        assert post.index == index
+        assert post.text == " ".join(post.text.split()) != ""
+        assert post.body is None or "".join(post.body.split()) in "".join(post.text.split())
+        assert post.date is None or post.date in post.text or post.published
+        assert post.author is None or post.author in post.text
+        assert post.reply_to is None or post.reply_to in {p.number for p in thread.posts[:index]}
+    row = node_sequence(page.parse())
+    said = Counter("".join(post.text for post in thread.posts).replace(" ", ""))
+    assert said <= Counter(row.read([(0, len(row))]))  # no letter is said by two posts
+
+
+@given(BROKEN)
+def test_posts_of_broken_pages_are_sound(html: str) -> None:
+    assert_sound(Page(html, url=URL))
+
+
+@given(HTML)
+def test_posts_of_any_page_are_sound(html: str) -> None:
+    assert_sound(Page(html, url=URL))

@@ -15,28 +15,28 @@ def told(html: str, url: str = URL) -> PageInfo:
     return page_info(Page(html, url=url).parse(), url)
 
 
-def test_title_description_and_language_are_read_from_the_head() -> None:
+def test_title_description_and_language_come_from_the_head() -> None:
     html = "<html lang=en><title>Boats</title><meta name=description content='All of them'>"
     found = told(html)
     assert (found["title"], found["description"]) == ("Boats", "All of them")
     assert found["language"] == "en"
 
 
-def test_what_is_said_for_others_is_better_than_nothing() -> None:
+def test_open_graph_is_the_fallback() -> None:
     html = (
         "<meta property=og:title content=Boats><meta property=og:description content='All of them'>"
     )
     assert (told(html)["title"], told(html)["description"]) == ("Boats", "All of them")
 
 
-def test_a_page_that_says_nothing_is_told_as_such() -> None:
+def test_empty_page_has_no_information() -> None:
     found = told("")
     assert found == PageInfo(
         url=URL, title=None, description=None, language=None, feeds=(), next=None, previous=None
     )
 
 
-def test_feeds_that_the_page_names_are_told_once() -> None:
+def test_linked_feeds_are_listed_once() -> None:
     link = "<link rel='{}' type='{}' href='{}' title='{}'>"
     html = (
         link.format("alternate", "application/rss+xml", "/rss", " All  boats ")
@@ -61,7 +61,7 @@ def test_feeds_that_the_page_names_are_told_once() -> None:
         "<a href=/2>  Next\n page </a>",
     ],
 )
-def test_the_page_that_goes_on_is_told(html: str) -> None:
+def test_next_page_is_found(html: str) -> None:
     assert told(html)["next"] == "https://a.example/2"
     assert told(html)["previous"] is None
 
@@ -70,7 +70,7 @@ def test_the_page_that_goes_on_is_told(html: str) -> None:
     "html",
     ["<link rel=prev href=/1>", "<a rel=previous href=/1>x</a>", "<a href=/1>Newer</a>"],
 )
-def test_the_page_before_is_told(html: str) -> None:
+def test_previous_page_is_found(html: str) -> None:
     assert told(html)["previous"] == "https://a.example/1"
     assert told(html)["next"] is None
 
@@ -85,5 +85,5 @@ def test_the_page_before_is_told(html: str) -> None:
         "<a href='javascript:next()'>Next</a>",
     ],
 )
-def test_what_does_not_turn_the_page_is_no_next(html: str) -> None:
+def test_other_links_are_no_next_page(html: str) -> None:
     assert told(html)["next"] is None

@@ -18,7 +18,7 @@ from honbun.api import feed
 from honbun.errors import HonbunError
 from honbun.feeds.model import Feed, FeedOptions, Item, Weights
 from honbun.page import Page
-from tests.feeds.soup import LISTS
+from tests.feeds.pages_in_place import LISTS
 
 PAGES = sorted((Path(__file__).parent / "pages").iterdir())
 URL = "https://a.example/news/"
@@ -38,7 +38,7 @@ def told(item: Item, like: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("folder", PAGES, ids=lambda folder: folder.name)
-def test_the_lists_of_a_page_are_found(folder: Path) -> None:
+def test_lists_of_a_page_are_found(folder: Path) -> None:
     page, expected = read(folder)
     found = feed(page)
     assert_sound(found)
@@ -81,7 +81,7 @@ def test_text_and_bytes_have_the_same_lists(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", WITH_LISTS, ids=lambda folder: folder.name)
-def test_no_item_is_dated_by_the_time_of_reading(folder: Path) -> None:
+def test_time_of_fetching_is_never_an_item_date(folder: Path) -> None:
     page, expected = read(folder)
     if "when" not in expected:
         assert feed(replace(page, fetched_at=datetime(2031, 1, 1))).lists == feed(page).lists
@@ -112,23 +112,23 @@ def test_any_page_has_sound_lists(html: str) -> None:
 
 
 @given(LISTS)
-def test_the_same_page_has_the_same_lists(html: str) -> None:
+def test_same_page_has_the_same_lists(html: str) -> None:
     assert feed(Page(html, url=URL)) == feed(Page(html, url=URL))
 
 
 @given(LISTS, st.datetimes(datetime(2000, 1, 1), datetime(2030, 1, 1)))
-def test_when_a_page_was_read_matters_for_relative_dates_only(html: str, when: datetime) -> None:
+def test_time_of_fetching_matters_for_relative_dates_only(html: str, when: datetime) -> None:
     assert feed(Page(html, url=URL, fetched_at=when)).lists == feed(Page(html, url=URL)).lists
 
 
-def test_a_page_of_unknown_address_has_a_list_too() -> None:
+def test_page_without_a_url_has_a_list() -> None:
     page, _ = read(next(folder for folder in PAGES if folder.name == "headlines"))
     found = feed(replace(page, url=None, source="local.html"))
     assert [item.title for item in found.items] == [item.title for item in feed(page).items]
     assert found.source == "local.html"
 
 
-def test_lists_know_their_page() -> None:
+def test_feed_has_the_url_and_source_of_its_page() -> None:
     page, expected = read(next(folder for folder in PAGES if folder.name == "archive-years"))
     found = feed(replace(page, source="archive.html"))
     assert (found.url, found.source) == (expected["url"], "archive.html")
@@ -137,19 +137,19 @@ def test_lists_know_their_page() -> None:
     assert [named.url for named in found.feeds] == ["https://ulla.example/atom.xml"]
 
 
-def test_every_path_leads_to_one_element() -> None:
+def test_every_xpath_leads_to_one_element() -> None:
     page, _ = read(next(folder for folder in PAGES if folder.name == "excerpts"))
     paths = [item.xpath for item in feed(page).items]
     assert len(set(paths)) == len(paths)
     assert all(path.startswith("/html/body/") for path in paths)
 
 
-def test_options_are_feed_options() -> None:
+def test_options_must_be_feed_options() -> None:
     with pytest.raises(HonbunError, match="FeedOptions"):
         feed(Page("<p>x"), {"faithful": True})  # type: ignore[arg-type]
 
 
-def test_weights_can_be_given() -> None:
+def test_custom_weights_are_used() -> None:
     """With nothing but a liking for many, everything that comes again is an item."""
     page, _ = read(next(folder for folder in PAGES if folder.name == "excerpts"))
     greedy = FeedOptions(weights=Weights({"count": 1.0}, {"bias": 1.0}))
@@ -158,7 +158,7 @@ def test_weights_can_be_given() -> None:
     assert feed(page, closed).lists == ()
 
 
-def test_the_scores_of_lists_fall() -> None:
+def test_scores_of_lists_decrease() -> None:
     page, _ = read(next(folder for folder in PAGES if folder.name == "front-page"))
     scores = [listing.score for listing in feed(page).lists]
     assert len(scores) > 1

@@ -27,33 +27,33 @@ def card(number: int) -> str:
     return f"<li><b>Ann</b> <i>2010-03-0{number}</i><p>{SAID}</p>"
 
 
-def test_what_is_not_made_as_posts_are_is_none() -> None:
+def test_outliers_are_dropped() -> None:
     posts = [card(n) for n in range(1, 5)]
     html = "<ul>" + posts[0] + posts[1] + "<li>Buy boots</li>" + posts[2] + posts[3] + "</ul>"
     assert [text[:14] for text in after(html, "li")] == [f"Ann 2010-03-0{n}" for n in range(1, 5)]
 
 
-def test_the_first_and_the_last_of_dated_posts_have_a_date() -> None:
+def test_first_and_last_post_must_have_a_date_if_the_others_do() -> None:
     html = "<p>Welcome!<p>2010-03-01 x<p>2010-03-02 y<p>2010-03-03 z<p>2010-03-04 w<p>2010-03-05 v"
     assert [text[-1] for text in after(html, "p")] == list("xyzwv")
 
 
-def test_of_few_posts_none_is_dropped() -> None:
+def test_nothing_is_dropped_from_few_posts() -> None:
     html = "<ul><li>2010-03-01 x<li>Welcome!</ul>"
     assert after(html, "li") == ["2010-03-01 x", "Welcome!"]
 
 
-def test_undated_posts_all_stay() -> None:
+def test_posts_without_dates_all_stay() -> None:
     html = "<ul>" + "".join(f"<li><b>{name}</b> {SAID}" for name in "abc") + "</ul>"
     assert len(after(html, "li")) == 3
 
 
-def test_a_first_cell_without_a_word_belongs_to_the_table() -> None:
+def test_first_cell_without_words_belongs_to_the_table() -> None:
     html = "<table>" + "".join(f"<tr><td>»</td><td>{n} {SAID}</td></tr>" for n in range(4))
     assert after(html, "tr") == [f"{n} {SAID}" for n in range(4)]
 
 
-def test_a_first_cell_with_a_number_stays() -> None:
+def test_first_cell_with_a_number_stays() -> None:
     html = "<table>" + "".join(f"<tr><td>{n}</td><td>{SAID}</td></tr>" for n in range(4))
     assert after(html, "tr") == [f"{n} {SAID}" for n in range(4)]
 
@@ -63,26 +63,26 @@ ANSWERS = "".join(ANSWER.format(name=n, day=d, said=SAID) for d, n in enumerate(
 OPENING = f"<b>Ann</b> 2010-03-01<br>{SAID}<br><u>Reply</u>"
 
 
-def test_a_post_that_stands_loose_before_the_others_opens_the_thread() -> None:
+def test_loose_post_before_the_others_opens_the_thread() -> None:
     html = f"<h1>Boats</h1><hr>{OPENING}{ANSWERS}"
     first, *others = after(html, "div")
     assert first == f"Ann 2010-03-01 {SAID} Reply"
     assert len(others) == 2
 
 
-def test_what_has_no_date_or_nothing_that_posts_say_opens_none() -> None:
+def test_text_without_a_date_or_labels_is_no_opening_post() -> None:
     assert len(after(f"<h1>Boats</h1>{OPENING.replace('2010-03-01', '')}{ANSWERS}", "div")) == 2
     assert len(after(f"<h1>Boats</h1>{OPENING.replace('Reply', 'x')}{ANSWERS}", "div")) == 2
     assert len(after(f"<h1>Boats</h1>{OPENING.replace(SAID, 'No.')}{ANSWERS}", "div")) == 2
 
 
-def test_what_stands_before_a_rule_or_a_form_is_no_opening() -> None:
+def test_text_before_a_rule_or_a_form_is_no_opening_post() -> None:
     assert len(after(f"{OPENING}<hr>{ANSWERS}", "div")) == 2
     assert len(after(f"{OPENING}<form>Search</form>{ANSWERS}", "div")) == 2
 
 
 @given(HTML | BROKEN)
-def test_trimmed_posts_never_overlap(html: str) -> None:
+def test_refined_posts_do_not_overlap(html: str) -> None:
     keys = keys_of(html)
     for cut in find_segmentations(keys):
         posts = refine_boundaries(keys, cut)

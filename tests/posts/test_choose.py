@@ -5,7 +5,14 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.posts.choose import Votes, choose_segmentation, preferred_rank, rank_segmentations
+from honbun.posts.choose import (
+    Votes,
+    choose_segmentation,
+    default_weights,
+    preferred_rank,
+    rank_segmentations,
+)
+from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
 from tests.posts.rows import BROKEN, keys_of
 
 
@@ -28,14 +35,14 @@ BALLOTS = st.builds(
 
 
 @given(BALLOTS)
-def test_one_page_alone_takes_its_best(own: Votes) -> None:
+def test_single_page_takes_its_best_segmentation(own: Votes) -> None:
     name = choose_segmentation([own])
     place = preferred_rank(name, own)
     assert own.scores[place] == max(own.scores)
 
 
 @given(st.lists(BALLOTS, min_size=1, max_size=5))
-def test_a_page_never_takes_a_cut_that_is_much_worse_than_its_best(
+def test_page_never_takes_a_segmentation_far_below_its_best(
     votes_of_pages: list[Votes],
 ) -> None:
     name = choose_segmentation(votes_of_pages)
@@ -44,13 +51,13 @@ def test_a_page_never_takes_a_cut_that_is_much_worse_than_its_best(
 
 
 @given(st.lists(BALLOTS, min_size=2, max_size=5))
-def test_the_same_is_chosen_whenever_every_page_comes_twice(votes_of_pages: list[Votes]) -> None:
+def test_duplicated_pages_do_not_change_the_vote(votes_of_pages: list[Votes]) -> None:
     once = choose_segmentation(votes_of_pages)
     assert once == choose_segmentation([each for each in votes_of_pages for _ in range(2)])
     assert once in {name for each in votes_of_pages for names in each.names for name in names}
 
 
-def test_the_cut_that_is_good_for_all_outdoes_the_best_of_one() -> None:
+def test_segmentation_good_for_all_pages_beats_the_best_of_one() -> None:
     odd = votes(a=10, b=9)
     usual = votes(b=10, a=6)
     assert chosen(odd) == "a"
@@ -58,18 +65,18 @@ def test_the_cut_that_is_good_for_all_outdoes_the_best_of_one() -> None:
     assert odd.names[preferred_rank(ord("b"), odd)] == (ord("b"),)
 
 
-def test_a_cut_that_pages_lack_counts_as_a_bad_one() -> None:
+def test_missing_segmentation_counts_as_the_maximum_loss() -> None:
     assert chosen(votes(a=10), votes(b=10, c=9.5), votes(c=10, b=9)) == "c"
 
 
-def test_a_page_without_the_cut_of_its_format_takes_its_own_best() -> None:
+def test_page_without_the_chosen_segmentation_takes_its_best() -> None:
     own = votes(a=10, b=3)
     assert preferred_rank(ord("z"), own) == 0
     assert preferred_rank(ord("b"), own) == 0
     assert preferred_rank(None, own) == 0
 
 
-def test_pages_without_cuts_choose_none() -> None:
+def test_pages_without_segmentations_choose_none() -> None:
     assert choose_segmentation([Votes((), ())]) is None
     assert choose_segmentation([]) is None
     assert chosen(Votes((), ()), votes(a=1)) == "a"
@@ -77,7 +84,7 @@ def test_pages_without_cuts_choose_none() -> None:
 
 @settings(max_examples=30)
 @given(BROKEN)
-def test_cuts_are_ranked_the_best_first(html: str) -> None:
+def test_segmentations_are_ranked_best_first(html: str) -> None:
     keys = keys_of(html)
     ranked = rank_segmentations(keys)
     assert list(ranked.votes.scores) == sorted(ranked.votes.scores, reverse=True)
@@ -85,7 +92,7 @@ def test_cuts_are_ranked_the_best_first(html: str) -> None:
     assert [len(cut.names) for cut in ranked.segmentations] == [len(n) for n in ranked.votes.names]
 
 
-def test_the_same_cut_is_called_the_same_on_every_page() -> None:
+def test_same_segmentation_has_the_same_name_on_every_page() -> None:
     pages = ["<ul><li>One of them<li>Two of them</ul>", "<ul><li>A<li>B<li>C</ul><p>more text"]
     one, other = (
         dict(zip(cut.names, names))
@@ -97,13 +104,22 @@ def test_the_same_cut_is_called_the_same_on_every_page() -> None:
     assert one["element li"] == other["element li"]
 
 
-def test_given_weights_rank() -> None:
+def test_custom_weights_change_the_ranking() -> None:
     html = "<div><p>One of them</p><p>Two</p></div><div><p>Three</p><p>Four of them</p></div>"
     few = rank_segmentations(keys_of(html), {"largest": 1.0}).segmentations[0]
     many = rank_segmentations(keys_of(html), {"count": 1.0}).segmentations[0]
     assert (len(few), len(many)) == (2, 4)
 
 
-def test_a_page_with_nothing_that_comes_again_has_no_cuts() -> None:
+def test_page_without_repetition_has_no_segmentations() -> None:
     ranked = rank_segmentations(keys_of("<p>One text"))
     assert (ranked.segmentations, ranked.votes) == ((), Votes((), ()))
+
+
+def test_default_weights_have_the_sign_of_their_feature() -> None:
+    for name, weight in default_weights().items():
+        assert name in (POSITIVE_FEATURES if weight > 0 else NEGATIVE_FEATURES)
+
+
+def test_no_feature_is_positive_and_negative() -> None:
+    assert not POSITIVE_FEATURES & NEGATIVE_FEATURES

@@ -20,23 +20,23 @@ from honbun.posts.fields.names import common_prefix, header_parts, strip_marks
         ("", []),
     ],
 )
-def test_a_header_is_parted_at_dates_addresses_and_marks(text: str, wanted: list[str]) -> None:
+def test_header_is_split_at_dates_addresses_and_marks(text: str, wanted: list[str]) -> None:
     assert header_parts(text, dated=True) == wanted
 
 
-def test_a_date_stays_where_none_is_looked_for() -> None:
+def test_date_stays_if_none_is_expected() -> None:
     assert header_parts("Ann 2010-03-04", dated=False) == ["Ann 2010-03-04"]
 
 
 @given(st.text())
-def test_pieces_are_trimmed_parts_of_the_text(text: str) -> None:
+def test_header_parts_are_stripped_substrings(text: str) -> None:
     for piece in header_parts(text, dated=True):
         assert piece in text
         assert piece == strip_marks(piece) != ""
 
 
 @given(st.lists(st.text("ab", max_size=5), min_size=1))
-def test_the_common_prefix_is_the_longest_that_all_begin_with(texts: list[str]) -> None:
+def test_common_prefix_is_the_longest_one(texts: list[str]) -> None:
     prefixes = [texts[0][:length] for length in range(len(texts[0]) + 1)]
     shared = [each for each in prefixes if all(text.startswith(each) for text in texts)]
     assert common_prefix(texts) == shared[-1]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from honbun.feeds.candidates import LONGEST, LONGEST_CARD, title_candidates
-from tests.feeds.soup import LISTS, columns
+from tests.feeds.pages_in_place import LISTS, columns
 
 
 def read(html: str) -> list[str]:
@@ -16,44 +16,44 @@ def read(html: str) -> list[str]:
     ]
 
 
-def test_links_headings_and_short_texts_lead() -> None:
+def test_links_headings_and_short_texts_are_candidates() -> None:
     html = "<h3>A day</h3><p><b>Bold</b><p><a href=/x>A link</a><dl><dt>A term"
     assert read(html) == ["A day", "Bold", "A link", "A term"]
 
 
-def test_what_stands_in_a_link_or_heading_speaks_through_it() -> None:
+def test_text_inside_a_link_or_heading_is_no_candidate_of_its_own() -> None:
     assert read("<h3><b>A</b> day</h3><a href=/x><p>A <i>card</i></p></a>") == ["A day", "A card"]
 
 
-def test_a_link_in_a_heading_leads_as_well() -> None:
+def test_link_inside_a_heading_is_a_candidate() -> None:
     assert read("<h3><a href=/x>A day</a></h3>") == ["A day", "A day"]
 
 
 @pytest.mark.parametrize("text", ["Older posts", "次へ", "2", "More", "Weiter »"])
-def test_links_that_turn_the_page_do_not_lead(text: str) -> None:
+def test_pager_links_are_no_candidates(text: str) -> None:
     assert read(f"<a href=/2>{text}</a>") == []
 
 
-def test_a_heading_may_say_what_else_turns_the_page() -> None:
+def test_heading_may_have_the_words_of_a_pager() -> None:
     assert read("<h3><a href=/2>Next</a></h3>") == ["Next", "Next"]
 
 
-def test_pictures_hidden_things_and_empty_ones_do_not_lead() -> None:
+def test_images_hidden_and_empty_elements_are_no_candidates() -> None:
     assert read("<a href=a.jpg>A picture</a><p hidden>x</p><h2></h2><a href=/x> </a>") == []
 
 
-def test_running_text_does_not_lead() -> None:
+def test_running_text_is_no_candidate() -> None:
     assert read(f"<p>{'word ' * 60}") == []
 
 
 @pytest.mark.parametrize(("tag", "most"), [("h2", LONGEST), ("a href=/x", LONGEST_CARD)])
-def test_no_lead_is_longer_than_any_title(tag: str, most: int) -> None:
+def test_no_candidate_is_longer_than_a_title(tag: str, most: int) -> None:
     assert len(read(f"<{tag}>{'x' * most}")) == 1
     assert read(f"<{tag}>{'x' * (most + 1)}") == []
 
 
 @given(LISTS)
-def test_leads_come_in_order_once_and_have_text(html: str) -> None:
+def test_candidates_are_ordered_distinct_and_not_empty(html: str) -> None:
     of = columns(html)
     found = title_candidates(of).tolist()
     assert found == sorted(set(found))

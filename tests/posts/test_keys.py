@@ -10,16 +10,16 @@ from honbun.html.nodes import TEXT
 from tests.posts.rows import BROKEN, HTML, keys_of
 
 
-def test_an_element_is_known_by_its_tag_its_names_and_all_of_them() -> None:
+def test_element_has_keys_for_tag_classes_and_all_classes() -> None:
     keys = keys_of("<p class='b a'>x</p>")
     assert keys.of(1) == ["p", "p.b", "p.a", "p.a b"]
 
 
-def test_a_picture_is_known_by_what_it_shows() -> None:
+def test_image_has_a_key_for_its_source() -> None:
     assert keys_of("<img src=line.gif>").of(1) == ["img", "img@line.gif"]
 
 
-def test_the_colour_behind_an_element_is_a_name() -> None:
+def test_background_colour_is_a_class() -> None:
     assert keys_of("<table bgcolor=red><tr><td>x").of(1) == ["table", "table.red"]
 
 
@@ -38,11 +38,11 @@ def test_the_colour_behind_an_element_is_a_name() -> None:
         ("Only words", []),
     ],
 )
-def test_a_text_is_known_by_how_it_begins(text: str, wanted: list[str]) -> None:
+def test_text_has_a_key_for_its_start(text: str, wanted: list[str]) -> None:
     assert keys_of(f"<p>{text}").of(2) == wanted
 
 
-def test_ways_lead_down_to_the_first_descendants() -> None:
+def test_child_paths_lead_to_the_first_descendants() -> None:
     keys = keys_of("<div><p class=head><b>2010-03-04</b></p></div>")
     assert keys.child_paths(1) == [
         "div>p",
@@ -53,11 +53,11 @@ def test_ways_lead_down_to_the_first_descendants() -> None:
     ]
 
 
-def test_ways_stay_inside() -> None:
+def test_child_paths_stay_inside_the_element() -> None:
     assert keys_of("<div></div><p>x</p>").child_paths(1) == []
 
 
-def test_nodes_made_alike_have_one_make() -> None:
+def test_nodes_with_equal_tag_and_class_have_one_id() -> None:
     keys = keys_of("<p class=a>x<p class=a>y<p class=b>z<p>w")
     made = [int(keys.tag_class[at]) for at, tag in enumerate(keys.sequence.tag) if tag == "p"]
     assert made[0] == made[1]
@@ -65,26 +65,26 @@ def test_nodes_made_alike_have_one_make() -> None:
     assert [bool(keys.has_class[tag_class]) for tag_class in made] == [True, True, True, False]
 
 
-def test_without_names_only_tags_count() -> None:
+def test_without_classes_only_tags_count() -> None:
     keys = replace(keys_of("<p class=a>x<p class=b>y"), ignore_classes=True)
     assert keys.tag_class[1] == keys.tag_class[3]
     assert keys.of(1) == ["p"]
 
 
-def test_a_line_ends_at_breaks_and_at_blocks() -> None:
+def test_line_ends_at_breaks_and_blocks() -> None:
     keys = keys_of("one <b>two</b> three<br>four<p>five</p>six")
     said = {keys.line_text(at) for at, tag in enumerate(keys.sequence.tag) if tag == TEXT}
     assert said == {"one two three", "four", "five", "six"}
 
 
-def test_a_long_line_is_no_header() -> None:
+def test_long_line_is_no_header() -> None:
     keys = keys_of("<p>" + "word " * 40)
     assert keys.line_size(2) == 160
     assert keys.line_text(2) == ""
 
 
 @given(HTML)
-def test_a_line_begins_at_its_own_beginning_and_holds_no_block_border(html: str) -> None:
+def test_line_starts_at_its_first_node_and_crosses_no_block(html: str) -> None:
     """The plain definition: after a break, and wherever a block begins or has ended."""
     keys = keys_of(html)
     row = keys.sequence
@@ -99,7 +99,7 @@ def test_a_line_begins_at_its_own_beginning_and_holds_no_block_border(html: str)
 
 
 @given(HTML | BROKEN)
-def test_a_box_is_the_nearest_around_that_is_no_paragraph(html: str) -> None:
+def test_box_is_the_innermost_ancestor_that_is_no_paragraph(html: str) -> None:
     keys = keys_of(html)
     row = keys.sequence
     for at in range(len(row)):
@@ -110,7 +110,7 @@ def test_a_box_is_the_nearest_around_that_is_no_paragraph(html: str) -> None:
             assert keys.box[at] == above
 
 
-def test_a_picture_that_comes_again_in_lines_of_its_own_is_a_rule() -> None:
+def test_image_repeated_on_lines_of_its_own_is_a_rule() -> None:
     line, smile = "<br><img src=line.gif><br>", "<img src=smile.gif>"
     keys = keys_of(f"one {smile}{line}two {smile}{line}three {smile}{line}<hr><img src=one.gif>")
     rules = keys.rules.tolist()

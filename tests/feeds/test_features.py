@@ -20,7 +20,7 @@ from honbun.feeds.measure.features import all_features
 from honbun.feeds.measure.items import CandidateItems
 from honbun.feeds.measure.page import PageColumns, running
 from honbun.feeds.model import GATE, PAGE_FEATURES, RANK
-from tests.feeds.soup import LISTS, columns, nodes
+from tests.feeds.pages_in_place import LISTS, columns, nodes
 
 if TYPE_CHECKING:
     from honbun.feeds.columns import NodeColumns, Numbers
@@ -43,9 +43,7 @@ def measured(html: str, tag: str, url: str = URL) -> dict[str, float]:
 
 
 @given(LISTS, st.data())
-def test_what_groups_have_in_common_is_what_plain_counting_tells(
-    html: str, data: st.DataObject
-) -> None:
+def test_group_statistics_equal_a_plain_count(html: str, data: st.DataObject) -> None:
     of = columns(html)
     grouped = group_titles(TitleCandidates(of, title_candidates(of)))[:20]
     if not grouped:
@@ -68,7 +66,7 @@ def test_what_groups_have_in_common_is_what_plain_counting_tells(
 
 
 @given(LISTS)
-def test_every_measure_is_a_number_for_every_group(html: str) -> None:
+def test_every_feature_is_a_number_for_every_group(html: str) -> None:
     of = columns(html)
     grouped = group_titles(TitleCandidates(of, title_candidates(of)))
     if not grouped:
@@ -80,7 +78,7 @@ def test_every_measure_is_a_number_for_every_group(html: str) -> None:
 
 @given(LISTS)
 @settings(max_examples=30)
-def test_groups_are_measured_alike_alone_and_among_others(html: str) -> None:
+def test_features_do_not_depend_on_other_groups(html: str) -> None:
     of = columns(html)
     grouped = group_titles(TitleCandidates(of, title_candidates(of)))[:8]
     if not grouped:
@@ -91,13 +89,13 @@ def test_groups_are_measured_alike_alone_and_among_others(html: str) -> None:
             assert column[0] == pytest.approx(together[name][number]), name
 
 
-def test_sides_speak_of_measures_that_there_are() -> None:
+def test_sign_bounds_name_existing_features() -> None:
     known = set(measured("<li><a href=/1>x</a><li><a href=/2>y</a>", "a"))
     assert set(RANK.names) <= known
     assert set(GATE.names) <= known | {*PAGE_FEATURES, "score"}
 
 
-def test_running_sums_begin_with_nothing() -> None:
+def test_running_sums_start_at_zero() -> None:
     assert running(np.array([True, False, True])).tolist() == [0, 1, 1, 2]
 
 
@@ -106,7 +104,7 @@ LINKED = "".join(
 )
 
 
-def test_a_list_of_dated_links_is_told_by_its_measures() -> None:
+def test_list_of_dated_links_has_the_features_of_a_list() -> None:
     told = measured(f"<ul>{LINKED}</ul>", "a")
     like = {"count": np.log(3), "three": 1, "two": 0, "linked": 1, "site": 1, "dated": 1}
     like |= {"falling": 1, "unordered": 0, "even": 1, "below": 1, "own": 0, "link_same": 0}
@@ -114,32 +112,32 @@ def test_a_list_of_dated_links_is_told_by_its_measures() -> None:
     assert {name: told[name] for name in like} == pytest.approx(like)
 
 
-def test_what_speaks_against_a_list_is_measured() -> None:
+def test_features_against_a_list_are_found() -> None:
     menu = "<nav><a href=/1>Boats</a> <a href=/1>Boats</a></nav>"
     told = measured(menu, "a")
     assert (told["two"], told["aside"], told["short"], told["dated"]) == (1, 1, 1, 0)
     assert (told["title_same"], told["link_same"], told["same_line"]) == (0.5, 0.5, 0.5)
 
 
-def test_links_elsewhere_without_a_date_are_strays() -> None:
+def test_links_elsewhere_without_dates_are_strays() -> None:
     html = "<li><a href=http://b.example/>Boats of others</a><li><a href=/x>Own boats</a>"
     assert measured(html, "a")["strays"] == 0.5
     assert measured(html.replace("<li>", "<li>1 May 2010 "), "a")["strays"] == 0
 
 
-def test_places_on_the_page_without_a_date_are_sections() -> None:
+def test_fragments_without_dates_are_sections() -> None:
     assert measured("<h2 id=a>Boats</h2>x<h2 id=b>More boats</h2>y", "h2")["sections"] == 1
     assert measured("<h2>1 May 2010</h2>x<h2>2 May 2010</h2>y", "h2")["sections"] == 0
 
 
-def test_days_that_rise_and_fall_are_in_no_order() -> None:
+def test_unordered_days_are_detected() -> None:
     rows = "".join(f"<li>{n} March 2010 <a href=/{n}>Boat {n}</a></li>" for n in (5, 9, 3, 7))
     told = measured(rows, "a")
     assert told["unordered"] == pytest.approx(1 / 3)
     assert told["falling"] == 0
 
 
-def test_days_that_begin_again_in_another_box_are_another_list() -> None:
+def test_days_that_restart_in_another_box_are_another_list() -> None:
     def boxes(*days: int) -> float:
         rows = [f"<li>{n} March 2010 <a href=/{n}>Boat {n}</a></li>" for n in days]
         return measured(f"<ul>{''.join(rows[:3])}</ul><ul>{''.join(rows[3:])}</ul>", "a")["resets"]
@@ -148,7 +146,7 @@ def test_days_that_begin_again_in_another_box_are_another_list() -> None:
     assert boxes(9, 8, 7, 6, 5, 4) == 0
 
 
-def test_the_alphabet_tells_an_index() -> None:
+def test_alphabetical_order_shows_an_index() -> None:
     names = ["Abel", "Bach", "Carl", "Dorn", "Erle", "Funk"]
     rows = "".join(f"<li><a href=/{name}>{name}</a>" for name in names)
     assert measured(rows, "a")["alphabetical"] == 1
@@ -156,13 +154,13 @@ def test_the_alphabet_tells_an_index() -> None:
     assert measured(mixed, "a")["alphabetical"] == 0
 
 
-def test_a_list_under_a_choice_is_announced_as_one() -> None:
+def test_heading_announces_a_selection() -> None:
     rows = "<li><a href=/1>Boat one</a><li><a href=/2>Boat two</a>"
     assert measured(f"<h2>Most read</h2><ul>{rows}</ul>", "a")["ranked"] == 1
     assert measured(f"<h2>Most read</h2><h2>News</h2><ul>{rows}</ul>", "a")["ranked"] == 0
 
 
-def test_prose_beside_a_list_is_outside_of_it() -> None:
+def test_prose_beside_a_list_is_outside() -> None:
     html = f"<ul><li><a href=/1>x</a><li><a href=/2>y</a></ul><p>{'word ' * 40}</p>"
     assert measured(html, "a")["prose_outside"] > 0.9
     assert measured(f"<li><b>One</b> {'word ' * 40}<li><b>Two</b>", "b")["prose_outside"] == 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @given(HTML | BROKEN)
-def test_cuts_measured_together_are_measured_as_alone(html: str) -> None:
+def test_features_do_not_depend_on_the_batch(html: str) -> None:
     keys = keys_of(html)
     found = find_segmentations(keys)
     if not found:
@@ -66,7 +66,7 @@ def plainly(keys: NodeKeys, cut: Segmentation) -> dict[str, float]:
 
 
 @given(HTML | BROKEN)
-def test_what_can_be_counted_is_as_counted(html: str) -> None:
+def test_countable_features_equal_a_plain_count(html: str) -> None:
     keys = keys_of(html)
     found = find_segmentations(keys)
     if not found:
@@ -87,7 +87,7 @@ def of(html: str, tag: str = "li", kind: Boundary = Boundary.ELEMENT) -> dict[st
 MESSAGE = "a message of many words that is far too long for the header of a post, as all are"
 
 
-def test_posts_made_of_the_same_parts_are_regular_and_alike() -> None:
+def test_posts_with_the_same_parts_are_regular_and_alike() -> None:
     same = of("<ul><li><b>Ann</b><p>x<li><b>Bob</b><p>y<li><b>Cleo</b><p>z</ul>")
     other = of("<ul><li><b>Ann</b><p>x<li><b>Bob</b><p>y<li><i>z</i></ul>")
     assert (same["regular"], same["alike"]) == (1, 1)
@@ -95,14 +95,14 @@ def test_posts_made_of_the_same_parts_are_regular_and_alike() -> None:
     assert other["alike"] < 1
 
 
-def test_a_part_that_each_post_has_once_counts() -> None:
+def test_parts_that_occur_once_per_post_count() -> None:
     once = of("<ul><li><b>Ann</b> x<li><b>Bob</b> y</ul>")
     twice = of("<ul><li><b>Ann</b><b>x</b><li><b>Bob</b><b>y</b></ul>")
     assert once["once"] > twice["once"]
     assert once["once_share"] > twice["once_share"]
 
 
-def test_a_date_counts_where_it_stands_at_one_place_once() -> None:
+def test_date_counts_if_it_occurs_once_at_one_position() -> None:
     placed = of("<ul><li><b>2010-01-02</b> x<li><b>2010-01-03</b> y</ul>")
     moved = of("<ul><li><b>2010-01-02</b> x<li><i>2010-01-03</i> y</ul>")
     twice = of("<ul><li><b>2010-01-02</b><b>2010-01-03</b><li><b>2010-01-03</b></ul>")
@@ -111,7 +111,7 @@ def test_a_date_counts_where_it_stands_at_one_place_once() -> None:
     assert moved["date_place"] == 0.5
 
 
-def test_a_date_belongs_into_the_header_or_at_least_into_the_foot() -> None:
+def test_date_belongs_in_the_header_or_footer() -> None:
     head = of(f"<ul><li>2010-01-02<p>{MESSAGE}<li>2010-01-03<p>{MESSAGE}</ul>")
     foot = of(f"<ul><li><p>{MESSAGE * 3}<p>2010-01-02<li><p>{MESSAGE * 3}<p>2010-01-03</ul>")
     body = of(f"<ul><li><p>{MESSAGE * 3}<p>2010-01-02<p>{MESSAGE}<li><p>{MESSAGE}</ul>")
@@ -120,23 +120,23 @@ def test_a_date_belongs_into_the_header_or_at_least_into_the_foot() -> None:
     assert body["date_edge"] == 0
 
 
-def test_a_rule_that_parts_a_post_speaks_against_it() -> None:
+def test_rule_inside_a_post_counts_against_it() -> None:
     assert of("<font>x<hr>y</font><font>z</font>", "font")["rules"] == 0.5
     assert of("<font>x<hr></font><font><hr>z</font>", "font")["rules"] == 0
 
 
-def test_a_rule_in_a_box_of_the_post_is_the_writers() -> None:
+def test_rule_in_a_box_inside_a_post_does_not_count() -> None:
     assert of("<font>x<div>y<hr>z</div></font><font>w</font>", "font")["rules"] == 0
     assert of("<ul><li>x<hr>y<li>z<hr>w</ul>")["rules"] == 0
 
 
-def test_a_post_that_is_the_only_one_in_a_larger_element_is_a_part_of_it() -> None:
+def test_only_post_in_a_larger_element_counts_as_a_part_of_it() -> None:
     inner = "<ul><li><b>Ann</b><p>one</p></li><li><b>Bob</b><p>two</p></li></ul>"
     assert of(inner, "p")["inner"] == 1
     assert of(inner, "li")["inner"] == 0
 
 
-def test_a_post_that_holds_what_it_begins_with_again_is_several() -> None:
+def test_post_that_repeats_its_first_node_counts_as_several() -> None:
     html = "<div class=x>one<div class=x>two</div></div><p>three</p>"
     keys = keys_of(html)
     outer = [(1, int(keys.sequence.end[1]))]
@@ -144,7 +144,7 @@ def test_a_post_that_holds_what_it_begins_with_again_is_several() -> None:
     assert segmentation_features(keys, [cut_of([outer, rest])])["again"][0] == 0.5
 
 
-def test_what_posts_have_once_and_the_page_has_elsewhere_is_missed() -> None:
+def test_parts_outside_the_posts_count_as_missed() -> None:
     posts = "<ul><li><b class=n>Ann</b>x<li><b class=n>Bob</b>y</ul>"
     alone, more = of(posts), of(posts + "<b class=n>Cleo</b>z<b class=n>Dan</b>w")
     assert (alone["missed"], alone["missed_named"]) == (0, 0)
@@ -152,13 +152,13 @@ def test_what_posts_have_once_and_the_page_has_elsewhere_is_missed() -> None:
     assert 0 < more["missed"] <= 1
 
 
-def test_labels_that_all_posts_say_count() -> None:
+def test_labels_that_all_posts_have_count() -> None:
     said = of("<ul><li>x<b>Reply</b><li>y<b>Reply</b><li>z<b>Reply</b></ul>")
     unsaid = of("<ul><li>x<b>One</b><li>y<b>Two</b><li>z<b>Three</b></ul>")
     assert said["labels"] > unsaid["labels"] == 0
 
 
-def test_the_holder_of_posts_is_covered_as_far_as_its_text_is_theirs() -> None:
+def test_cover_of_the_container_is_the_share_of_its_text() -> None:
     keys = keys_of("<p>outside</p><ul><li>12345<li>6789<p>0</ul>")
     row = keys.sequence
     cut = cut_of(elements(keys, "li"), container=row.tag.index("ul"))
@@ -166,7 +166,7 @@ def test_the_holder_of_posts_is_covered_as_far_as_its_text_is_theirs() -> None:
     assert segmentation_features(keys, [cut, first])["cover_holder"].tolist() == [1, 0.5]
 
 
-def test_a_range_that_is_torn_out_of_boxes_counts_them() -> None:
+def test_range_counts_the_boxes_it_is_torn_from() -> None:
     keys = keys_of("<div>one<div>two ■ x</div></div><div>three ■ y</div>")
     row = keys.sequence
     first, second = (at for at, text in enumerate(row.text) if "■" in text)

@@ -10,7 +10,7 @@ from hypothesis import given
 from honbun.feeds.columns import INLINE, NodeColumns, width
 from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
 from honbun.html.nodes import TEXT
-from tests.feeds.soup import LISTS, columns, nodes
+from tests.feeds.pages_in_place import LISTS, columns, nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,14 +38,14 @@ def breaks(of: NodeColumns, node: int) -> bool:
 
 
 @given(LISTS)
-def test_the_sibling_before_a_node_is_the_last_that_ended(html: str) -> None:
+def test_previous_sibling_is_the_last_that_ended(html: str) -> None:
     of = columns(html)
     for children in siblings(of).values():
         assert of.before[children].tolist() == [-1, *children[:-1]]
 
 
 @given(LISTS)
-def test_a_line_goes_from_break_to_break(html: str) -> None:
+def test_line_extends_from_break_to_break(html: str) -> None:
     of = columns(html)
     for children in siblings(of).values():
         first, ended = children[0], True
@@ -57,7 +57,7 @@ def test_a_line_goes_from_break_to_break(html: str) -> None:
 
 
 @given(LISTS)
-def test_the_box_of_a_node_is_its_nearest_ancestor_that_is_not_inline(html: str) -> None:
+def test_box_is_the_nearest_ancestor_that_is_not_inline(html: str) -> None:
     of = columns(html)
     tags = of.sequence.tag
     for node in range(len(of)):
@@ -66,7 +66,7 @@ def test_the_box_of_a_node_is_its_nearest_ancestor_that_is_not_inline(html: str)
 
 
 @given(LISTS)
-def test_two_nodes_share_the_nearest_of_their_common_ancestors(html: str) -> None:
+def test_shared_depth_is_that_of_the_nearest_common_ancestor(html: str) -> None:
     of = columns(html)
     pairs = [(left, right) for right in range(min(len(of), 40)) for left in range(right)]
     if not pairs:
@@ -79,7 +79,7 @@ def test_two_nodes_share_the_nearest_of_their_common_ancestors(html: str) -> Non
 
 
 @given(LISTS)
-def test_the_ancestor_at_a_depth_is_found_by_going_up(html: str) -> None:
+def test_ancestor_at_a_depth_equals_a_plain_walk(html: str) -> None:
     of = columns(html)
     depths = of.sequence.depth
     for wanted in range(2, 7):
@@ -90,7 +90,7 @@ def test_the_ancestor_at_a_depth_is_found_by_going_up(html: str) -> None:
 
 
 @given(LISTS)
-def test_links_and_headings_are_what_a_node_stands_in(html: str) -> None:
+def test_link_and_heading_columns_equal_a_plain_walk(html: str) -> None:
     of = columns(html)
     for node in range(len(of)):
         lineage = (node, *above(of, node))
@@ -100,7 +100,7 @@ def test_links_and_headings_are_what_a_node_stands_in(html: str) -> None:
 
 
 @given(LISTS)
-def test_running_sums_count_the_room_of_texts(html: str) -> None:
+def test_running_sums_count_text_widths(html: str) -> None:
     of = columns(html)
     rooms = [width(text) for text in of.sequence.text]
     linked = [text_width if of.link[at] >= 0 else 0 for at, text_width in enumerate(rooms)]
@@ -108,7 +108,7 @@ def test_running_sums_count_the_room_of_texts(html: str) -> None:
     assert of.linked.tolist() == [sum(linked[:at]) for at in range(len(of) + 1)]
 
 
-def test_wide_characters_take_the_room_of_two() -> None:
+def test_wide_characters_count_twice() -> None:
     assert (width("boat"), width("船"), width("ﾌﾈ"), width(" a\n b "), width("é")) == (
         4,
         2,
@@ -124,14 +124,14 @@ def test_elements_and_texts_are_all_nodes() -> None:
     assert [of.sequence.tag[at] for at in of.texts.tolist()] == [TEXT] * 3
 
 
-def test_classes_are_told_in_one_order_and_once() -> None:
+def test_classes_are_sorted_and_distinct() -> None:
     of = columns("<p class='b a'>x<p class='a  b a'>y<p>z")
     first, second, third = nodes(of, "p")
     assert (of.classes[first], of.classes[third]) == ("a b", "")
     assert of.tag_class[first] == of.tag_class[second] != of.tag_class[third]
 
 
-def test_headings_of_all_levels_have_one_tag() -> None:
+def test_headings_of_all_levels_share_a_tag_id() -> None:
     of = columns("<h2>x</h2><h4>y</h4><p>z")
     assert of.tag[nodes(of, "h2")] == of.tag[nodes(of, "h4")] != of.tag[nodes(of, "p")]
 
@@ -143,7 +143,7 @@ def test_navigation_asides_and_footers_are_aside() -> None:
     assert not of.aside[nodes(of, "p")].any()
 
 
-def test_what_the_page_hides_is_hidden_with_all_in_it() -> None:
+def test_descendants_of_hidden_elements_are_hidden() -> None:
     of = columns(
         "<div hidden><b>x</b></div><p style='color: red'>y</p>"
         "<ul style='Display : none'><li>z</ul><i style='visibility:hidden'>w</i>"

@@ -7,14 +7,14 @@ from tests.posts.fields.posts_of import LONG, cells_of
 from tests.posts.rows import HTML, keys_of
 
 
-def test_cells_are_the_texts_of_a_post_in_their_order() -> None:
+def test_cells_are_the_texts_of_a_post_in_order() -> None:
     ((first, second),) = cells_of("<b>Ann</b> said this")
     assert (first.text, second.text) == ("Ann", "said this")
     assert (first.before, first.after, first.line_rest) == (0, 8, 8)
     assert (second.before, second.after) == (3, 0)
 
 
-def test_texts_at_one_place_of_several_posts_have_a_place_in_common() -> None:
+def test_texts_at_one_position_of_several_posts_share_it() -> None:
     one, other = cells_of("<b>Ann</b><i>x</i>", "<b>Bob</b><i>y</i>")
     assert set(one[0].positions) & set(other[0].positions)
     assert not set(one[0].positions) & set(other[1].positions) - {
@@ -22,39 +22,39 @@ def test_texts_at_one_place_of_several_posts_have_a_place_in_common() -> None:
     }
 
 
-def test_a_name_in_a_link_stands_where_one_without_does() -> None:
+def test_linked_and_unlinked_names_share_a_position() -> None:
     one, other = cells_of("<p><a href=/ann>Ann</a>", "<p>Bob")
     assert one[0].href == "/ann"
     assert other[0].href is None
     assert {position[0] for position in set(one[0].positions) & set(other[0].positions)} == {"bare"}
 
 
-def test_the_label_before_a_text_is_part_of_its_place() -> None:
+def test_label_before_a_text_is_part_of_its_position() -> None:
     one, other = cells_of("<b>Name</b> Ann", "<b>Mail</b> Ann")
     made = [{p for p in post[1].positions if p[0] == "made"} for post in (one, other)]
     assert not made[0] & made[1]
 
 
-def test_quoted_texts_and_long_ones_are_no_cells() -> None:
+def test_quoted_and_long_texts_are_no_cells() -> None:
     ((only, *others),) = cells_of(f"<b>Ann</b><blockquote>Bob said</blockquote>{LONG * 3}<i>x</i>")
     assert only.text == "Ann"
     assert [cell.text for cell in others] == ["x"]
 
 
-def test_a_date_that_an_element_declares_is_a_cell() -> None:
+def test_declared_date_is_a_cell() -> None:
     ((declared, shown),) = cells_of("<time datetime=2010-03-04>then</time>")
     assert (declared.text, declared.declared, declared.dated) == ("2010-03-04", True, True)
     assert (shown.text, shown.declared, shown.dated) == ("then", False, False)
 
 
-def test_a_dated_cell_knows_its_line() -> None:
+def test_dated_cell_has_its_line() -> None:
     ((first, second),) = cells_of("<b>4 March</b> 2010")
     assert {first.line, second.line} - {""} <= {"4 March 2010"}
     assert first.line or second.line
 
 
 @given(HTML)
-def test_what_stands_before_and_after_a_cell_adds_up(html: str) -> None:
+def test_text_before_and_after_a_cell_adds_up(html: str) -> None:
     keys = keys_of(html)
     row = keys.sequence
     for cell in cells(keys, [(0, len(row))]):

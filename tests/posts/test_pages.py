@@ -13,7 +13,7 @@ from honbun.api import posts
 from honbun.html.parse import parse
 from honbun.page import Page
 from honbun.posts.pages import differ_by_page, group_threads, thread_position, without_repeats
-from tests.posts.made import POSTS, post, thread
+from tests.builders import POSTS, post, thread
 from tests.posts.pages.said import Saying, sayings
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ TOPIC = f"{HOST}/topic?id=5"
         ("/t-5-1.html", "/t-5-2.html"),
     ],
 )
-def test_pages_differ_by_a_number_or_a_number_and_its_name(one: str, other: str) -> None:
+def test_page_urls_differ_by_a_number_or_a_named_number(one: str, other: str) -> None:
     assert differ_by_page(HOST + one, HOST + other)
     assert differ_by_page(HOST + other, HOST + one)
 
@@ -49,12 +49,12 @@ def test_pages_differ_by_a_number_or_a_number_and_its_name(one: str, other: str)
         ("/t/5", "/t/5?page=2&sort=new"),
     ],
 )
-def test_other_addresses_are_no_pages_of_one_thread(one: str, other: str) -> None:
+def test_other_urls_are_not_pages_of_one_thread(one: str, other: str) -> None:
     assert not differ_by_page(HOST + one, HOST + other)
 
 
 @given(st.text(max_size=20), st.text(max_size=20))
-def test_which_address_comes_first_does_not_matter(one: str, other: str) -> None:
+def test_order_of_the_urls_does_not_matter(one: str, other: str) -> None:
     assert differ_by_page(one, other) == differ_by_page(other, one)
 
 
@@ -73,11 +73,11 @@ def test_pages_that_link_to_each_other_are_one_thread_in_order() -> None:
     assert group_threads(pages) == [[3, 2, 0], [1]]
 
 
-def test_pages_without_a_link_are_apart() -> None:
+def test_pages_without_links_are_separate_threads() -> None:
     assert group_threads([stands(TOPIC), stands(f"{TOPIC}&page=2")]) == [[0], [1]]
 
 
-def test_neighbouring_threads_are_told_apart_by_their_titles() -> None:
+def test_titles_separate_neighbouring_threads() -> None:
     one = stands(f"{HOST}/t/5", f"{HOST}/t/6", title="Boats and ropes")
     other = stands(f"{HOST}/t/6", f"{HOST}/t/5", title="Kettles")
     assert group_threads([one, other]) == [[0], [1]]
@@ -96,13 +96,13 @@ def test_neighbouring_threads_are_told_apart_by_their_titles() -> None:
         max_size=6,
     )
 )
-def test_every_page_is_in_one_sequence(pages: list[ThreadPosition]) -> None:
+def test_every_page_is_in_exactly_one_thread(pages: list[ThreadPosition]) -> None:
     found = group_threads(pages)
     assert sorted(number for numbers in found for number in numbers) == list(range(len(pages)))
     assert [min(numbers) for numbers in found] == sorted(min(numbers) for numbers in found)
 
 
-def test_broken_addresses_stand_nowhere() -> None:
+def test_broken_urls_have_no_position() -> None:
     assert stands("http://[", "http://[#x", "javascript:x()", "").linked_hashes == ()
 
 
@@ -115,7 +115,7 @@ def mark(each: Post) -> tuple[object, ...]:
 
 
 @given(st.lists(st.lists(POSTS, max_size=4), max_size=4))
-def test_repeats_are_dropped_and_nothing_that_is_new(given_: list[list[Post]]) -> None:
+def test_only_repeated_posts_are_dropped(given_: list[list[Post]]) -> None:
     pages = [thread(*each) for each in given_ for _ in range(2)]
     found = list(without_repeats(pages, set()))
     assert set(marks(found)) == set(marks(pages))
@@ -125,12 +125,12 @@ def test_repeats_are_dropped_and_nothing_that_is_new(given_: list[list[Post]]) -
     )
 
 
-def test_posts_of_one_page_that_say_the_same_all_stay() -> None:
+def test_equal_posts_of_one_page_all_stay() -> None:
     (found,) = without_repeats([thread(post("+1"), post("+1", index=1))], set())
     assert len(found.posts) == 2
 
 
-def test_all_pages_are_known_by_the_address_of_the_first() -> None:
+def test_all_pages_have_the_url_of_the_first() -> None:
     found = without_repeats(
         [thread(post(), url=TOPIC), thread(post("b"), url=f"{TOPIC}&page=2")], set()
     )
@@ -151,7 +151,7 @@ def paged(said: list[Saying], number: int) -> Page:
     return Page(html, url=TOPIC if number == 1 else f"{TOPIC}&page={number}")
 
 
-def test_a_thread_of_three_pages_has_its_posts_in_order_and_none_twice() -> None:
+def test_thread_of_three_pages_has_its_posts_in_order_and_once() -> None:
     said = sayings(3, 16)
     first, others = said[0], said[1:]
     pages = [paged([first, *others[5 * n : 5 * n + 5]], n + 1) for n in range(3)]
@@ -163,7 +163,7 @@ def test_a_thread_of_three_pages_has_its_posts_in_order_and_none_twice() -> None
     assert found[3].address == f"{HOST}/kettles"
 
 
-def test_a_page_that_was_fetched_again_gives_only_what_is_new() -> None:
+def test_page_fetched_again_yields_only_new_posts() -> None:
     said = sayings(3, 6)
     first, second = posts([paged(said[:5], 1), paged(said, 1)])
     assert (len(first.posts), len(second.posts)) == (5, 1)

@@ -1,0 +1,279 @@
+"""What is remembered of an item gives it a date that stays."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from honbun.feeds.matching import KnownItem, known_item, match_items, stable_date, update_items
+from tests.builders import ITEMS, LIST_URL, item
+
+if TYPE_CHECKING:
+    from honbun.feeds.model import Item
+
+SEEN = datetime(2026, 5, 1, 12, 0, 0, tzinfo=UTC)
+
+
+def known_at(published: str | None, first: datetime | None = SEEN) -> KnownItem:
+    return known_item(item(), "1", first, published)
+
+
+def test_item_without_a_date_has_the_time_it_was_first_seen() -> None:
+    assert known_at(None).dated == "2026-05-01T12:00:00+00:00"
+    assert known_at("--04-30").dated == "2026-05-01T12:00:00+00:00"
+
+
+@pytest.mark.parametrize("published", ["2024-05-01", "2024-05", "2024"])
+def test_date_of_the_page_comes_first(published: str) -> None:
+    assert known_at(published).dated == published
+
+
+def test_item_of_the_first_poll_without_a_date_has_none() -> None:
+    assert known_at(None, first=None).dated is None
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected"),
+    [
+        ("2024-05-01T10:00", "2024-05-01T10:35", "2024-05-01T10:00"),
+        ("2024-05-01T23:00", "2024-05-02", "2024-05-01T23:00"),
+        ("2024-05-01T10:00", "2024-05-03T10:00", "2024-05-03T10:00"),
+        ("2024-05-01", "2024-05-02", "2024-05-02"),
+        ("2024-05", "2024-05-01", "2024-05-01"),
+        ("2024", "2024-05", "2024-05"),
+        ("2024-05-20", "2024-05", "2024-05-20"),
+        ("--05-01", None, "--05-01"),
+        (None, "2024-05-02", "2024-05-02"),
+        ("2024-05-01", None, "2024-05-01"),
+        (None, None, None),
+    ],
+)
+def test_drifting_date_stays(before: str | None, now: str | None, expected: str) -> None:
+    assert stable_date(before, now) == expected
+
+
+def test_long_summary_is_truncated() -> None:
+    assert known_item(item(summary="x" * 5000), "1", None, None).summary == "x" * 1000
+
+
+# Items are known again, whatever a page changes about them, and no two as one.
+
+
+def known_items(*items: Item) -> list[KnownItem]:
+    return [known_item(one, str(number), None, one.published) for number, one in enumerate(items)]
+
+
+def again(before: list[Item], now: list[Item]) -> list[int | None]:
+    return match_items(LIST_URL, known_items(*before), now)
+
+
+BOATS = item("Boats float", "/boats", "2024-05-01", summary="They do, on water and on mud.")
+CARS = item("Cars drive", "/cars", "2024-05-02")
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        item("Boats float on water", "/boats"),
+        item("Completely different", "/boats", "2024-06-01"),
+        item("Boats float", "http://www.a.example/boats/?utm_source=x"),
+        item("BOATS  float", "/boats?session=17"),
+        item("Boats float", "/boats#part-2"),
+        item("Boats float", "/2024/05/boats", "2024-05-01"),
+        item("Boats float", None, "2024-05-01"),
+    ],
+    ids=["title", "title and date", "address", "query", "fragment", "moved", "link lost"],
+)
+def test_changed_item_is_recognised(now: Item) -> None:
+    assert again([CARS, BOATS], [now, CARS]) == [1, 0]
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        item("Boats sink", "/boats-2", "2024-05-01"),
+        item("Boats float", "/boats-2", "2024-05-08"),
+        item("Boats float", "/boats-2"),
+        item("Boats float", None, "2024-05-08"),
+        item("Boats float", "/cars?boats"),
+        item("Boats float", "/boats?v=2", "2024-05-08"),
+    ],
+    ids=["title", "date", "no date", "no link", "path", "query and date"],
+)
+def test_other_item_is_new(now: Item) -> None:
+    assert again([CARS, BOATS], [now, CARS]) == [None, 0]
+
+
+def test_old_title_is_new_where_queries_select_the_page() -> None:
+    before = [item("Weekly notes", "/view?id=1"), item("Boats", "/view?id=2")]
+    assert again(before, [item("Weekly notes", "/view?id=3"), before[1]]) == [None, 1]
+
+
+def test_new_date_makes_a_note_new() -> None:
+    before = [item("Weekly notes", f"{LIST_URL}#n1", "2024-05-01")]
+    assert again(before, [item("Weekly notes", f"{LIST_URL}#n2", "2024-05-08"), *before]) == [
+        None,
+        0,
+    ]
+    assert again(before, [item("Weekly notes", f"{LIST_URL}#n2", "2024-05-08")]) == [None]
+
+
+def test_items_of_a_moved_site_are_recognised() -> None:
+    titles = ["Boats float", "Cars drive", "Trams run", "Bridges stand"]
+    before = [item(title, f"/news?id={number}") for number, title in enumerate(titles)]
+    after = [item(title, f"https://b.example/{title[:3]}") for title in titles]
+    new = item("Rafts drift", "https://b.example/raf")
+    assert again(before, [new, *reversed(after)]) == [None, 3, 2, 1, 0]
+    long_ago = [replace(one, seen_last=False) for one in known_items(*before)]
+    assert match_items(LIST_URL, long_ago, after) == [None] * 4
+    redated = [replace(one, published=f"2024-05-0{n}") for n, one in enumerate(before, 1)]
+    assert again(redated, [replace(one, published="2026-05-01") for one in after]) == [None] * 4
+
+
+def test_few_repeated_titles_are_new_items() -> None:
+    before = [item(title, f"/1/{title}") for title in "abc"]
+    assert again(before, [item(title, f"/2/{title}") for title in "ab"]) == [None] * 2
+    assert again(before, [item(title, f"/2/{title}") for title in "abcdefg"]) == [None] * 7
+
+
+def test_renumbered_anchors_do_not_move_items() -> None:
+    before = [item("Boats", f"{LIST_URL}#1"), item("Cars", f"{LIST_URL}#2")]
+    now = [
+        item("Trams", f"{LIST_URL}#1"),
+        item("Boats", f"{LIST_URL}#2"),
+        item("Cars", f"{LIST_URL}#3"),
+    ]
+    assert again(before, now) == [None, 0, 1]
+
+
+def test_renumbered_anchors_do_not_merge_notes_with_one_title() -> None:
+    before = [
+        item("Notes", f"{LIST_URL}#1", "2024-05-01"),
+        item("Boats", f"{LIST_URL}#2"),
+        item("Cars", f"{LIST_URL}#3"),
+    ]
+    now = [item("Boats", f"{LIST_URL}#1"), item("Notes", f"{LIST_URL}#2", "2024-05-08"), before[2]]
+    assert again(before, now) == [1, None, 2]
+    newer = [
+        item("Notes", f"{LIST_URL}#1", "2024-05-08"),
+        item("Notes", f"{LIST_URL}#2", "2024-05-01"),
+    ]
+    assert again(before[:1], newer) == [None, 0]
+
+
+def test_items_with_one_link_are_matched_by_title_date_and_text() -> None:
+    before = [
+        item("Boats", "/events", "2024-05-01"),
+        item("Cars", "/events", "2024-05-02"),
+        item("Trams in the old town", "/events"),
+    ]
+    now = [
+        item("Rafts", "/events", "2024-05-09"),
+        item("Trams in the Old Town!", "/events"),
+        item("Cars", "/events", "2024-06-02"),
+        item("Boats", "/events"),
+    ]
+    assert again(before, now) == [None, 2, 1, 0]
+
+
+def test_slightly_edited_diary_entry_is_recognised() -> None:
+    day = "2024-05-01"
+    before = [
+        item("Wednesday", None, day, summary="We went to the harbour and looked at the boats."),
+        item("Wednesday", None, day, summary="In the evening it rained, so we stayed at home."),
+    ]
+    now = [
+        item("Wednesday", None, day, summary="In the evening it rained, and we stayed at home."),
+        item("Wednesday", None, day, summary="Nothing else happened today, or so they say."),
+        item("Harbour", None, day, summary="We went to the harbour, and looked."),
+    ]
+    assert again(before, now) == [1, None, 0]
+
+
+def test_entry_without_a_date_must_be_nearly_equal() -> None:
+    before = [item("Quay", summary="The crane on the east quay is out of order until Friday.")]
+    edited = item("Quays", summary="The crane on the east quay is out of order until Friday!")
+    other = item("Quays", summary="The crane on the west quay is out of use until Monday.")
+    assert again(before, [other, edited]) == [None, 0]
+    assert again(before, [other]) == [None]
+
+
+def test_notice_similar_to_one_that_disappeared_earlier_is_new() -> None:
+    [left] = known_items(item("Closed", summary="The crane is out of order until Friday."))
+    like = item("Closed", summary="The crane is out of order until Monday.")
+    assert match_items(LIST_URL, [left], [like]) == [0]
+    assert match_items(LIST_URL, [replace(left, seen_last=False)], [like]) == [None]
+
+
+def test_old_title_is_new_if_its_anchor_disappeared() -> None:
+    before = [item("Update", f"{LIST_URL}#n1"), item("Boats", f"{LIST_URL}#n2")]
+    assert again(before, [item("Update", f"{LIST_URL}#n3"), before[1]]) == [None, 1]
+
+
+@given(st.lists(ITEMS, max_size=6), st.lists(ITEMS, max_size=6))
+def test_no_item_is_matched_twice(before: list[Item], now: list[Item]) -> None:
+    found = again(before, now)
+    assert len(found) == len(now)
+    known_again = [number for number in found if number is not None]
+    assert len(set(known_again)) == len(known_again)
+
+
+@given(st.lists(ITEMS, max_size=8))
+def test_unchanged_page_has_nothing_new(items: list[Item]) -> None:
+    assert None not in again(items, items)
+
+
+def test_hundreds_of_equal_items_are_recognised() -> None:
+    assert None not in again([item()] * 300, [item()] * 300)
+
+
+def test_thousands_of_items_without_links_are_matched_quickly() -> None:
+    before = [item(f"Note {i}", summary=f"text {i} " * 20) for i in range(5000)]
+    now = [item(f"Other {i}", summary=f"words {i} " * 20) for i in range(1000)]
+    started = time.process_time()
+    assert set(again(before, now)) == {None}
+    assert time.process_time() - started < 5
+
+
+# What a look at a page remembers: ids are given once, and never to another item.
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+def test_items_of_the_first_poll_have_no_first_time() -> None:
+    [first] = update_items(LIST_URL, [item(link="/1")], [], None)
+    assert (first.id, first.first) == ("https://a.example/1", None)
+    again, new = update_items(LIST_URL, [item("Corrected", "/1"), item(link="/2")], [first], NOW)
+    assert (again.id, again.title, again.first) == (first.id, "Corrected", None)
+    assert (new.id, new.first) == ("https://a.example/2", NOW)
+
+
+def test_moved_item_keeps_its_id() -> None:
+    before = update_items(LIST_URL, [item(link="/1", published="2024-05-01")], [], None)
+    [moved] = update_items(LIST_URL, [item(link="/new/1", published="2024-05-01")], before, NOW)
+    assert (moved.id, moved.link) == ("https://a.example/1", "https://a.example/new/1")
+
+
+def test_id_is_not_reused_for_the_next_item() -> None:
+    before = update_items(LIST_URL, [item("Boats", "/1", "2024-05-01")], [], None)
+    moved = update_items(LIST_URL, [item("Boats", "/2", "2024-05-01")], before, NOW)
+    boats, cars = update_items(
+        LIST_URL, [item("Boats", "/2", "2024-05-01"), item("Cars", "/1")], moved, NOW
+    )
+    assert boats.id == "https://a.example/1"
+    assert cars.id.startswith("urn:uuid:")
+
+
+@given(st.lists(st.lists(ITEMS, max_size=5), max_size=4))
+def test_ids_stay_unique_over_all_polls(pages: list[list[Item]]) -> None:
+    remembered: dict[str, KnownItem] = {}
+    for items in pages:
+        found = update_items(LIST_URL, items, list(remembered.values()), NOW)
+        assert len({one.id for one in found}) == len(items)
+        remembered |= {one.id: one for one in found}
