@@ -1,4 +1,4 @@
-"""Lists made by hand, for tests of what is done with them."""
+"""Items, lists, posts and threads for tests, and Hypothesis strategies for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def item(
     image: str | None = None,
     categories: tuple[str, ...] = (),
 ) -> Item:
-    """An item of which only some things are known; a link may begin with a slash."""
+    """An item with some fields; a link may start with a slash."""
     absolute = f"https://a.example{link}" if link and link.startswith("/") else link
     return Item(title, absolute, published, summary, author, image, categories, "/html/body/p")
 
@@ -73,7 +73,6 @@ ITEMS = st.builds(
     xpath=st.just("/html"),
 )
 
-# Threads made by hand, for tests of what is done with them.
 
 THREAD_URL = "https://a.example/t"
 
@@ -90,7 +89,7 @@ def post(
     reply_to: str | None = None,
     permalink: str | None = None,
 ) -> Post:
-    """A post of which only some things are known."""
+    """A post with some fields."""
     return Post(
         index=index,
         text=f"{author} {date} {body}" if text is None else text,
@@ -108,7 +107,7 @@ def post(
 def thread(
     *posts: Post, url: str = THREAD_URL, address: str | None = None, title: str | None = "Boats"
 ) -> Thread:
-    """A thread of some posts, of one page where no address is given."""
+    """A thread with these posts, on a page of its own unless an address is given."""
     return Thread(url, "t.html", address or url, title, posts, None, "utf-8", 0)
 
 
@@ -135,4 +134,4 @@ THREADS = st.builds(
     st.sampled_from([THREAD_URL, "pages/t.html", "http://[#x", "", f"{THREAD_URL}?page=2#x"]),
     _MAYBE_TEXT,
 )
-"""Any thread at all."""
+"""Any thread."""

@@ -1,4 +1,4 @@
-"""Pages that are made to be slow have bounds, and what is quick gives what its definition does."""
+"""Work is bounded on slow pages, and fast code equals its plain definition."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_bound_keeps_the_first_groups(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @st.composite
 def pages(draw: st.DrawFn) -> str:
-    """Boxes in boxes, with links, headings and texts in them."""
+    """Nested boxes with links, headings and texts."""
     parts = st.sampled_from(
         ["<div>", "</div>", "<p>", "<h3>", "</h3>", "<i>", "</i>", "<br>", "words", "1 May 2020"]
         + [f"<a href=/{n}>link {'x' * n}</a>" for n in range(4)]
@@ -106,7 +106,7 @@ def test_groups_are_reduced_to_one_title_per_key(html: str) -> None:
 
 
 def plainly_thinned(columns: NodeColumns, title_nodes: list[int]) -> Iterator[list[int]]:
-    """The definition: a group with one lead for each address, or each ancestor."""
+    """The plain definition: one title per URL, or one per ancestor."""
     addresses = [t.key if (t := columns.targets[at]) else at for at in title_nodes]
     kept = [largest(columns, runs) for runs in by_key(addresses, title_nodes)]
     if 1 < len(kept) < len(title_nodes):

@@ -1,4 +1,4 @@
-"""Leads: which nodes may be titles."""
+"""Title candidates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from honbun.feeds.candidates import LONGEST, LONGEST_CARD, title_candidates
-from tests.feeds.pages_in_place import LISTS, columns
+from tests.feeds.builders import LISTS, columns
 
 
 def read(html: str) -> list[str]:

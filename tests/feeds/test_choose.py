@@ -1,4 +1,4 @@
-"""Find: candidates of a page, and which of them are told."""
+"""Choosing lists: ranking, gate and weights."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from honbun.feeds.model import BIAS, GATE, PAGE_FEATURES, RANK, FeedOptions, Wei
 from honbun.html.nodes import node_sequence
 from honbun.html.parse import parse
 from honbun.page import Page
-from tests.feeds.pages_in_place import LISTS, columns
+from tests.feeds.builders import LISTS, columns
 
 if TYPE_CHECKING:
     from honbun.scoring import SignBounds
@@ -107,11 +107,8 @@ def test_non_overlapping_groups_are_ordered_by_score(html: str) -> None:
     assert scores[0] == of.scores.max()
 
 
-# The gate: what a page is by itself, and how a verdict is made.
-
-
 def facts(html: str = "", url: str = "https://a.example/") -> set[str]:
-    """What is true of a page."""
+    """The features of a page that are true."""
     told = page_features(Page(html).parse(), parse_target(url))
     assert set(told) == set(PAGE_FEATURES)
     return {name for name, value in told.items() if value}
@@ -148,8 +145,6 @@ def test_confidence_is_the_weighted_sum() -> None:
     assert confidence(measures, {"bias": -1.0, "count": 1.5, "aside": -4.0}) == pytest.approx(0.0)
     assert confidence(measures, {"dated": 3.0}) == pytest.approx(3.0)
 
-
-# The side of every measure, and weights that keep to it.
 
 HERE = "https://a.example/"
 LIST = parse("".join(f"<h2><a href={n}>Title of number {n}</a></h2><p>Text." for n in range(4)))

@@ -1,4 +1,4 @@
-"""Columns of a page, each beside a plain walk over its nodes."""
+"""Node columns, compared with a plain walk over the nodes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from honbun.feeds.columns import INLINE, NodeColumns, width
 from honbun.html.blocks import BLOCK_LEVEL, HEADINGS
 from honbun.html.nodes import TEXT
-from tests.feeds.pages_in_place import LISTS, columns, nodes
+from tests.feeds.builders import LISTS, columns, nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def siblings(of: NodeColumns) -> dict[int, list[int]]:
 
 
 def breaks(of: NodeColumns, node: int) -> bool:
-    """Whether a node is, or holds, what begins a new line."""
+    """Whether a node is or contains something that starts a new line."""
     tags = of.sequence.tag[node : int(of.sequence.end[node])]
     return any(tag in BLOCK_LEVEL or tag in ("br", "hr") for tag in tags)
 

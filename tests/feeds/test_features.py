@@ -1,4 +1,4 @@
-"""Measures: what is told of groups, beside plain sums."""
+"""Features of groups, compared with plain sums."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from honbun.feeds.measure.features import all_features
 from honbun.feeds.measure.items import CandidateItems
 from honbun.feeds.measure.page import PageColumns, running
 from honbun.feeds.model import GATE, PAGE_FEATURES, RANK
-from tests.feeds.pages_in_place import LISTS, columns, nodes
+from tests.feeds.builders import LISTS, columns, nodes
 
 if TYPE_CHECKING:
     from honbun.feeds.columns import NodeColumns, Numbers
@@ -36,7 +36,7 @@ def items(of: NodeColumns, grouped: list[Numbers]) -> CandidateItems:
 
 
 def measured(html: str, tag: str, url: str = URL) -> dict[str, float]:
-    """The measures of one group: the elements with a tag."""
+    """The features of one group: the elements with a tag."""
     of = columns(html, url)
     found = all_features(items(of, [np.array(nodes(of, tag), dtype=np.int64)]))
     return {name: float(column[0]) for name, column in found.items()}

@@ -1,4 +1,4 @@
-"""Groups: leads that are made alike."""
+"""Groups of title candidates."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns
 from honbun.feeds.measure.items import CandidateItems
 from honbun.feeds.measure.page import PageColumns
-from tests.feeds.pages_in_place import LISTS, columns
+from tests.feeds.builders import LISTS, columns
 
 
 def read(html: str) -> set[tuple[str, ...]]:
-    """The groups of a page by what their leads say."""
+    """The groups of a page as texts."""
     of = columns(html)
     titles = TitleCandidates(of, title_candidates(of))
     said = dict(zip(titles.node.tolist(), titles.title))
@@ -77,11 +77,8 @@ def test_days_are_a_group_if_most_titles_are_days() -> None:
     assert ("2010-03-04", "2010-03-05", "2010-03-06") in read(html)
 
 
-# Refined groups: without what lacks what most have.
-
-
 def found(html: str) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
-    """The groups of a page, and what is made of them, by what their leads say."""
+    """The groups of a page and the refined ones, as texts."""
     of = columns(html)
     titles = TitleCandidates(of, title_candidates(of))
     known = group_titles(titles)

@@ -1,4 +1,4 @@
-"""Hostile pages: an answer or a reason, in good time."""
+"""Hostile list pages are answered in time."""
 
 from __future__ import annotations
 

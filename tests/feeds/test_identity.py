@@ -1,4 +1,4 @@
-"""An item has an id of its own, which stays when the page is sorted anew."""
+"""Item ids are unique and do not depend on the order of items."""
 
 from __future__ import annotations
 
@@ -99,20 +99,18 @@ def test_order_of_items_does_not_change_ids(items: list[Item], chance: random.Ra
     chance.shuffle(order)
     before = item_ids(LIST_URL, items)
     after = item_ids(LIST_URL, [items[i] for i in order])
-    # Items that nothing tells apart may change places.
+    # Indistinguishable items may change places.
     told = [told_by(one) for one in items]
     assert Counter(zip(told, before)) == Counter((told[i], id_) for i, id_ in zip(order, after))
 
 
 def told_by(one: Item) -> tuple[object, ...]:
-    """All that may tell an item from others."""
+    """All fields that distinguish an item from others."""
     address = item_url(one.link, canonical_link(LIST_URL))
     elsewhere = None if canonical_link(one.link) else one.link
     texts = (elsewhere, one.title, one.summary, one.published, one.author, one.image)
     return address, *(comparison_key(text or "") for text in texts)
 
-
-# One article has one address, however its link is spelled.
 
 ARTICLE = "https://a.example/news/a?id=3"
 

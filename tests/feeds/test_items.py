@@ -1,4 +1,4 @@
-"""Regions: what belongs to each item."""
+"""Item spans: what belongs to each item."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from hypothesis import given
 from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.groups import group_titles
 from honbun.feeds.items import item_spans
-from tests.feeds.pages_in_place import LISTS, columns, nodes
+from tests.feeds.builders import LISTS, columns, nodes
 
 if TYPE_CHECKING:
     from honbun.feeds.columns import NodeColumns
 
 
 def read(of: NodeColumns, group: list[int]) -> list[str]:
-    """What the items of one group say."""
+    """The texts of one group's items."""
     found = item_spans(of, [np.array(group, dtype=np.int64)])
     spans = zip(found.start.tolist(), found.stop.tolist())
     return [of.sequence.read([span]) for span in spans]

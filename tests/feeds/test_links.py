@@ -1,4 +1,4 @@
-"""Links: where an item leads."""
+"""Links and their targets."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.groups import group_titles
 from honbun.feeds.items import item_spans
 from honbun.feeds.links import LinkColumns, parse_target
-from tests.feeds.pages_in_place import LISTS, columns, nodes
+from tests.feeds.builders import LISTS, columns, nodes
 
 LINK_URL = "https://a.example/news/index.html"
 
 
 def chosen(html: str, tag: str, url: str = LINK_URL) -> list[str | None]:
-    """Where items lead whose titles are the elements with a tag."""
+    """The links of items whose titles are the elements with a tag."""
     of = columns(html, url)
     links = LinkColumns(of)
     found = item_spans(of, [np.array(nodes(of, tag), dtype=np.int64)])
@@ -24,7 +24,7 @@ def chosen(html: str, tag: str, url: str = LINK_URL) -> list[str | None]:
 
 
 def flags(name: str, *addresses: str) -> list[bool]:
-    """Which addresses have a property, as links of the page."""
+    """Whether each URL has a property, as a link of the page."""
     of = columns("".join(f"<a href='{address}'>x</a>" for address in addresses), LINK_URL)
     return [bool(flag) for flag in getattr(LinkColumns(of), name).tolist()]
 
@@ -88,7 +88,7 @@ def test_links_to_other_sites_in_a_text_are_not_chosen() -> None:
 
 
 def test_single_items_may_have_no_link() -> None:
-    """Though two of five have a link in one place, what all have is one in their title."""
+    """Two of five items have a link at one position, but all have one in their title."""
     with_link = "".join(f"<li><b><a href=/{n}>Boat {n}</a></b>" for n in "123")
     without = "".join(f"<li><b>No boat</b> <a href=/x/{n}>Comments</a>" for n in "45")
     assert chosen(with_link + without, "b")[3:] == [None, None]
@@ -117,8 +117,6 @@ def test_links_that_differ_in_digits_only_share_a_label() -> None:
     first, second, third = LinkColumns(of).label_id.tolist()
     assert first == second != third
 
-
-# Targets: which addresses are one, and what they are made of.
 
 TARGET_URL = "https://www.a.example/news/index.html"
 

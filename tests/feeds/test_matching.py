@@ -1,4 +1,4 @@
-"""What is remembered of an item gives it a date that stays."""
+"""Known items are recognised after changes, and get a stable id and date."""
 
 from __future__ import annotations
 
@@ -60,9 +60,6 @@ def test_drifting_date_stays(before: str | None, now: str | None, expected: str)
 
 def test_long_summary_is_truncated() -> None:
     assert known_item(item(summary="x" * 5000), "1", None, None).summary == "x" * 1000
-
-
-# Items are known again, whatever a page changes about them, and no two as one.
 
 
 def known_items(*items: Item) -> list[KnownItem]:
@@ -240,8 +237,6 @@ def test_thousands_of_items_without_links_are_matched_quickly() -> None:
     assert set(again(before, now)) == {None}
     assert time.process_time() - started < 5
 
-
-# What a look at a page remembers: ids are given once, and never to another item.
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 

@@ -1,4 +1,4 @@
-"""What a page says of itself."""
+"""What a page says about itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Feeds of whole pages: each folder of `pages` is a page and the lists that it has, or none."""
+"""Golden pages: each folder of `pages` is a page with its lists, or without any."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from honbun.api import feed
 from honbun.errors import HonbunError
 from honbun.feeds.model import Feed, FeedOptions, Item, Weights
 from honbun.page import Page
-from tests.feeds.pages_in_place import LISTS
+from tests.feeds.builders import LISTS
 
 PAGES = sorted((Path(__file__).parent / "pages").iterdir())
 URL = "https://a.example/news/"
@@ -32,7 +32,7 @@ def read(folder: Path) -> tuple[Page, dict[str, Any]]:
 
 
 def told(item: Item, like: dict[str, Any]) -> dict[str, Any]:
-    """What is told of an item, as far as it is asked for."""
+    """The fields of an item that a golden page specifies."""
     values = {name: getattr(item, name) for name in like}
     return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
 
@@ -92,7 +92,7 @@ def is_web(address: str) -> bool:
 
 
 def assert_sound(found: Feed) -> None:
-    """What holds for the lists of any page with an address."""
+    """What holds for the lists of any page with a URL."""
     assert (found.reason is None) == bool(found.lists)
     for listing in found.lists:
         assert len(set(listing.items)) == len(listing.items) > 0
@@ -150,7 +150,7 @@ def test_options_must_be_feed_options() -> None:
 
 
 def test_custom_weights_are_used() -> None:
-    """With nothing but a liking for many, everything that comes again is an item."""
+    """If only the number of items counts, everything that repeats is an item."""
     page, _ = read(next(folder for folder in PAGES if folder.name == "excerpts"))
     greedy = FeedOptions(weights=Weights({"count": 1.0}, {"bias": 1.0}))
     assert len(feed(page, greedy).items) > len(feed(page).items)

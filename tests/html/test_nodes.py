@@ -12,7 +12,7 @@ from hypothesis import given
 from honbun.html.nodes import HIDDEN, TEXT, node_sequence
 from honbun.html.parse import parse
 from honbun.text.unicode import strip_control
-from tests.posts.rows import BROKEN, HTML, row_of
+from tests.posts.builders import BROKEN, HTML, row_of
 
 if TYPE_CHECKING:
     from honbun.html.tree import Tree

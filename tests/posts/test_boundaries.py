@@ -1,4 +1,4 @@
-"""Posts of a chosen cut, made whole."""
+"""Boundaries of the chosen segmentation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from honbun.posts.boundaries import refine_boundaries
 from honbun.posts.candidates import find_segmentations
 from honbun.posts.segmentation import Boundary
-from tests.posts.rows import BROKEN, HTML, cut_of, elements, keys_of
+from tests.posts.builders import BROKEN, HTML, elements, keys_of, segmentation_of
 
 SAID = "Somebody has said something here, and it was heard."
 
@@ -17,9 +17,9 @@ SAID = "Somebody has said something here, and it was heard."
 def after(
     html: str, tag: str, kind: Boundary = Boundary.ELEMENT, container: str = "body"
 ) -> list[str]:
-    """What posts say that are the elements of a tag, after trimming."""
+    """The texts of the posts at the elements with a tag, after refinement."""
     keys = keys_of(html)
-    cut = cut_of(elements(keys, tag), kind, keys.sequence.tag.index(container))
+    cut = segmentation_of(elements(keys, tag), kind, keys.sequence.tag.index(container))
     return [keys.sequence.read(spans) for spans in refine_boundaries(keys, cut)]
 
 

@@ -1,4 +1,4 @@
-"""All cuts of a page: that none is malformed, and that the right one is among them."""
+"""Candidate segmentations: all are well formed, and the correct one is among them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from honbun.posts.candidates import find_segmentations
 from honbun.posts.segmentation import without_nested
-from tests.posts.rows import BROKEN, HTML, cut_of, keys_of
+from tests.posts.builders import BROKEN, HTML, keys_of, segmentation_of
 
 A = "The first of them says something."
 B = "The second of them has an answer."
@@ -16,7 +16,7 @@ C = "The third of them does not agree."
 
 
 def kinds(html: str) -> dict[str, list[str]]:
-    """What each cut would give as posts, by all its names."""
+    """The posts of each segmentation, by its names."""
     keys = keys_of(html)
     return {
         name: [keys.sequence.read(spans) for spans in cut.spans()]
@@ -115,7 +115,7 @@ def test_empty_page_has_no_segmentations() -> None:
 
 @st.composite
 def nested_ranges(draw: st.DrawFn) -> list[tuple[int, int]]:
-    """Ranges of which any two are apart or one inside the other, in the order of their starts."""
+    """Ranges that are nested or disjoint, ordered by start."""
     kept: set[tuple[int, int]] = set()
     bounds = st.integers(0, 25)
     for _ in range(draw(st.integers(1, 12))):
@@ -137,7 +137,7 @@ def test_every_node_belongs_to_the_innermost_range(spans: list[tuple[int, int]])
         for at in range(first, last)
     }
     wanted: dict[int, int] = {}
-    for number, (first, last) in enumerate(spans):  # those inside come later
+    for number, (first, last) in enumerate(spans):  # nested ranges come later
         wanted |= dict.fromkeys(range(first, last), number)
     assert owner == wanted
 
@@ -151,6 +151,6 @@ def test_ranges_without_nested_ones_are_ordered_and_disjoint(spans: list[tuple[i
 
 def test_segmentation_lists_the_ranges_of_each_post() -> None:
     spans = [[(1, 3), (5, 8)], [(3, 5)]]
-    cut = cut_of(spans)
+    cut = segmentation_of(spans)
     assert len(cut) == 2
     assert cut.spans() == spans

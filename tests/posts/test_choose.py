@@ -1,4 +1,4 @@
-"""The cut that pages choose, alone and together."""
+"""Choosing a segmentation, for one page and for a template."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from honbun.posts.choose import (
     rank_segmentations,
 )
 from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
-from tests.posts.rows import BROKEN, keys_of
+from tests.posts.builders import BROKEN, keys_of
 
 
 def votes(**scores: float) -> Votes:
-    """What a page says of cuts that are called by one letter each."""
+    """The votes of a page for segmentations named by one letter."""
     ordered = sorted(scores.items(), key=lambda item: -item[1])
     return Votes(tuple(score for _, score in ordered), tuple((ord(n),) for n, _ in ordered))
 

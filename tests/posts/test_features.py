@@ -1,4 +1,4 @@
-"""What is measured of cuts: all at once as each alone, and as the plain definitions say."""
+"""Features of segmentations: independent of the batch, and equal to plain definitions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from honbun.posts.candidates import find_segmentations
 from honbun.posts.choose import segmentation_features
 from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
 from honbun.posts.segmentation import Boundary, Segmentation
-from tests.posts.rows import BROKEN, HTML, cut_of, elements, keys_of
+from tests.posts.builders import BROKEN, HTML, elements, keys_of, segmentation_of
 
 if TYPE_CHECKING:
     from honbun.posts.keys import NodeKeys
@@ -34,7 +34,7 @@ def test_features_do_not_depend_on_the_batch(html: str) -> None:
 
 
 def plainly(keys: NodeKeys, cut: Segmentation) -> dict[str, float]:
-    """Some measures of a cut, by counting."""
+    """Some features of a segmentation, by counting."""
     row = keys.sequence
     inside_link = [False] * len(row)
     for at, parent in enumerate(row.parent.tolist()):
@@ -78,9 +78,9 @@ def test_countable_features_equal_a_plain_count(html: str) -> None:
 
 
 def of(html: str, tag: str = "li", kind: Boundary = Boundary.ELEMENT) -> dict[str, float]:
-    """The measures of the cut whose posts are the elements of a tag."""
+    """The features of the segmentation at the elements with a tag."""
     keys = keys_of(html)
-    found = segmentation_features(keys, [cut_of(elements(keys, tag), kind)])
+    found = segmentation_features(keys, [segmentation_of(elements(keys, tag), kind)])
     return {name: float(values[0]) for name, values in found.items()}
 
 
@@ -141,7 +141,7 @@ def test_post_that_repeats_its_first_node_counts_as_several() -> None:
     keys = keys_of(html)
     outer = [(1, int(keys.sequence.end[1]))]
     rest = [(int(keys.sequence.end[1]), len(keys.sequence))]
-    assert segmentation_features(keys, [cut_of([outer, rest])])["again"][0] == 0.5
+    assert segmentation_features(keys, [segmentation_of([outer, rest])])["again"][0] == 0.5
 
 
 def test_parts_outside_the_posts_count_as_missed() -> None:
@@ -161,8 +161,8 @@ def test_labels_that_all_posts_have_count() -> None:
 def test_cover_of_the_container_is_the_share_of_its_text() -> None:
     keys = keys_of("<p>outside</p><ul><li>12345<li>6789<p>0</ul>")
     row = keys.sequence
-    cut = cut_of(elements(keys, "li"), container=row.tag.index("ul"))
-    first = cut_of(elements(keys, "li")[:1], container=row.tag.index("ul"))
+    cut = segmentation_of(elements(keys, "li"), container=row.tag.index("ul"))
+    first = segmentation_of(elements(keys, "li")[:1], container=row.tag.index("ul"))
     assert segmentation_features(keys, [cut, first])["cover_holder"].tolist() == [1, 0.5]
 
 
@@ -170,7 +170,7 @@ def test_range_counts_the_boxes_it_is_torn_from() -> None:
     keys = keys_of("<div>one<div>two ■ x</div></div><div>three ■ y</div>")
     row = keys.sequence
     first, second = (at for at, text in enumerate(row.text) if "■" in text)
-    inner = cut_of([[(first, second)], [(second, len(row))]], Boundary.RANGE)
-    outer = cut_of([[(1, 6)], [(6, len(row))]], Boundary.RANGE)
+    inner = segmentation_of([[(first, second)], [(second, len(row))]], Boundary.RANGE)
+    outer = segmentation_of([[(1, 6)], [(6, len(row))]], Boundary.RANGE)
     torn = segmentation_features(keys, [inner, outer])["torn"]
     assert torn[0] > torn[1] == 0

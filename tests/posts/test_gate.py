@@ -1,4 +1,4 @@
-"""Whether what was found are posts at all."""
+"""The gate: posts or not."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from honbun.page import Page
 from honbun.posts.choose import rank_segmentations
 from honbun.posts.gate import rejection_reason
 from tests.builders import post
+from tests.posts.builders import keys_of
 from tests.posts.pages.formats import FORMATS, PLAIN
-from tests.posts.pages.said import NAMES, sayings
-from tests.posts.rows import keys_of
+from tests.posts.pages.messages import NAMES, sayings
 
 if TYPE_CHECKING:
     from honbun.posts.model import Post
@@ -50,7 +50,7 @@ def test_links_are_not_messages() -> None:
 
 
 def least(measures: dict[str, float], posts: list[Post]) -> float:
-    """What a cut must score for its posts to pass."""
+    """The minimum score of a segmentation whose posts pass."""
     scores = (n / 4 for n in range(-800, 800))
     return next(score for score in scores if rejection_reason(measures, score, posts) is None)
 
@@ -111,7 +111,7 @@ def test_thread_page_scores_higher_than_an_article(name: str) -> None:
 
 
 def article(number: int) -> str:
-    """An article of some make: with sections, lists, tables and a menu, or without."""
+    """An article with or without sections, lists, tables and a menu."""
     chance = Random(number)
     said = sayings(number, chance.randint(4, 14))
     parts = [f"<h1>{said[0].body[0]}</h1><p class=by>By {said[0].author}, March 4, 2010</p>"]

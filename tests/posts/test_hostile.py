@@ -1,4 +1,4 @@
-"""Hostile thread pages: an answer or an empty thread with a reason, and in good time."""
+"""Hostile thread pages have posts or a reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from honbun.api import posts
 from honbun.page import Page
 from honbun.runner.run import Run
-from tests.posts.resolve import texts
+from tests.posts.builders import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable

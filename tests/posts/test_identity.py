@@ -1,4 +1,4 @@
-"""A post is known again, whatever stands around it by then."""
+"""Post keys stay the same when the surroundings of a post change."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from honbun.html.blocks import BLOCK_LEVEL
 from honbun.html.nodes import TEXT
-from tests.posts.rows import BROKEN, HTML, keys_of
+from tests.posts.builders import BROKEN, HTML, keys_of
 
 
 def test_element_has_keys_for_tag_classes_and_all_classes() -> None:
@@ -85,7 +85,7 @@ def test_long_line_is_no_header() -> None:
 
 @given(HTML)
 def test_line_starts_at_its_first_node_and_crosses_no_block(html: str) -> None:
-    """The plain definition: after a break, and wherever a block begins or has ended."""
+    """The plain definition: a line starts after a break, and where a block starts or ends."""
     keys = keys_of(html)
     row = keys.sequence
     begins = {0}

@@ -1,4 +1,4 @@
-"""Threads over several pages: told from other threads, put in order, and no post twice."""
+"""Threads over several pages: separated, ordered, without repeated posts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from honbun.html.parse import parse
 from honbun.page import Page
 from honbun.posts.pages import differ_by_page, group_threads, thread_position, without_repeats
 from tests.builders import POSTS, post, thread
-from tests.posts.pages.said import Saying, sayings
+from tests.posts.pages.messages import Saying, sayings
 
 if TYPE_CHECKING:
     from honbun.posts.model import Post, Thread

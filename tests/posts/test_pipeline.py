@@ -1,4 +1,4 @@
-"""Posts of whole pages: every format that was made, alone, together and mixed."""
+"""Posts of whole pages: every template alone, together and mixed."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from honbun.page import Page
 from honbun.posts.model import PostsOptions, Thread
 from honbun.posts.pipeline import resegment, segment
 from honbun.runner.run import Run
+from tests.posts.builders import BROKEN, HTML
 from tests.posts.pages.formats import EXTRAS, FORMATS, PLAIN
-from tests.posts.pages.said import Expected, Extras, sayings
-from tests.posts.rows import BROKEN, HTML
+from tests.posts.pages.messages import Expected, Extras, sayings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from honbun.errors import Failure
     from honbun.posts.model import Post
-    from tests.posts.pages.said import Made
+    from tests.posts.pages.messages import Made
 
 HOST = "https://board.example"
 ALONE = PostsOptions(alone=True)
@@ -43,7 +43,7 @@ def only(html: str) -> Thread:
 
 
 def told(post: Post, like: Expected) -> Expected:
-    """What is told of a post, as far as it is asked for."""
+    """The fields of a post that a page specifies."""
     return Expected(
         post.text,
         post.author,
@@ -99,7 +99,7 @@ def few(number: int, count: int) -> str:
 
 @pytest.mark.parametrize("number", [17, 28, 37])
 def test_page_follows_the_segmentation_of_its_template(number: int) -> None:
-    """Of these pages alone it is nearly as likely that the first post and the second are one."""
+    """On these pages alone it is nearly as likely that the first two posts are one."""
     made = [FORMATS["opened"](each, PLAIN) for each in (number, 1, 2, 3)]
     threads = list(posts([page(each, place) for place, each in enumerate(made)]))
     for thread, each in zip(threads, made, strict=True):
@@ -214,14 +214,12 @@ def test_no_pages_yield_no_threads() -> None:
 
 
 def test_custom_weights_are_used() -> None:
-    """With nothing but a liking for many, every paragraph is a post."""
+    """If only the number of posts counts, every paragraph is a post."""
     made = FORMATS["cards"](1, Extras())
     (usual,) = posts([page(made)])
     (many,) = posts([page(made)], PostsOptions(weights={"count": 100.0}))
     assert [post.text for post in many.posts] != [post.text for post in usual.posts]
 
-
-# One page as it is read by itself, and what holds for whatever page it is.
 
 URL = "https://board.example/t"
 OPTIONS = PostsOptions()
@@ -279,7 +277,7 @@ def assert_sound(page: Page) -> None:
         assert post.reply_to is None or post.reply_to in {p.number for p in thread.posts[:index]}
     row = node_sequence(page.parse())
     said = Counter("".join(post.text for post in thread.posts).replace(" ", ""))
-    assert said <= Counter(row.read([(0, len(row))]))  # no letter is said by two posts
+    assert said <= Counter(row.read([(0, len(row))]))  # no letter occurs in two posts
 
 
 @given(BROKEN)

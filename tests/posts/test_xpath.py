@@ -1,4 +1,4 @@
-"""XPaths of posts, followed to what they lead to."""
+"""XPaths of posts select their texts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from honbun.api import posts
 from honbun.html.xpath import RangeXPaths
 from honbun.page import Page
 from honbun.text.unicode import strip_control
+from tests.posts.builders import BROKEN, row_of, texts
 from tests.posts.pages.formats import FORMATS, PLAIN
-from tests.posts.resolve import texts
-from tests.posts.rows import BROKEN, row_of
 
 
 def test_xpaths_are_those_of_the_outermost_elements() -> None:
@@ -54,9 +53,7 @@ def assert_paths_lead_to_posts(html: str) -> None:
 
 def test_xpaths_lead_to_the_text_of_each_post_and_to_nothing_twice() -> None:
     for tag_class in FORMATS.values():
-        if (
-            tag_class.__name__ != "lists"
-        ):  # an answer stands inside of the element of what it answers
+        if tag_class.__name__ != "lists":  # a reply is inside the element of its parent
             assert_paths_lead_to_posts(tag_class(2, PLAIN).html)
 
 
@@ -66,6 +63,7 @@ def test_xpaths_lead_to_posts_on_broken_pages(html: str) -> None:
     row = row_of(html)
     kept = {*row.node.tolist()}
     runs = [text for text, owner in zip(row.tree.run, row.tree.run_owner) if owner in kept]
-    # A text that a comment or a script parts has several runs, of which its path names the first.
+    # A text that is interrupted by a comment or a script has several runs; its XPath selects the
+    # first.
     assume(sum(bool(squash(text)) for text in runs) == sum(map(bool, row.text)))
     assert_paths_lead_to_posts(html)

@@ -1,10 +1,10 @@
-"""Authors: who wrote an item."""
+"""The author of an item."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.feeds.pages_in_place import article, list_items, page
+from tests.feeds.builders import article, list_items, page
 
 WHO = ["Ann Lee", "Bo Ek", "Ann Lee", "Cora Dahl", "Bo Ek"]
 

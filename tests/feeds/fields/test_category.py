@@ -1,8 +1,8 @@
-"""Categories: what items are filed under."""
+"""The categories of an item."""
 
 from __future__ import annotations
 
-from tests.feeds.pages_in_place import NAMES, article, list_items, page
+from tests.feeds.builders import NAMES, article, list_items, page
 
 KINDS = ["Wood", "Trees", "Wood", "Trees", "Wood"]
 

@@ -1,4 +1,4 @@
-"""Dates: the day of publication, never that of reading, and never a guess."""
+"""The date of an item: never the time of fetching, and never a guess."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.feeds.fields.date import PageDates, ordinal
-from tests.feeds.pages_in_place import (
+from tests.feeds.builders import (
     LISTS,
     NAMES,
     article,
@@ -137,15 +137,12 @@ def test_relative_dates_without_a_time_of_fetching_are_unknown() -> None:
     assert item_days(page(lambda n: article(n, shown=f"{n + 1} days ago"))) == [None] * 5
 
 
-# Days: which nodes tell a date, and which.
-
-
 def node_days(html: str, language: str | None = None, now: datetime | None = None) -> PageDates:
     return PageDates(columns(html), language, now)
 
 
 def values(html: str, language: str | None = None, now: datetime | None = None) -> list[str]:
-    """The dates of a page, in its order."""
+    """The dates of a page, in order."""
     return list(node_days(html, language, now).values.values())
 
 
@@ -172,7 +169,7 @@ def test_declared_date_is_used_if_none_is_shown() -> None:
 
 
 def test_shown_date_wins_over_the_declared_one() -> None:
-    """In the zone of its readers it is another day."""
+    """In the time zone of its readers it is another day."""
     html = "<time datetime=2010-03-04T23:30:00Z>5 March 2010</time>"
     assert values(html) == ["2010-03-05", "2010-03-05"]
 

@@ -1,4 +1,4 @@
-"""What JSON-LD says of items."""
+"""JSON-LD about items."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from honbun.feeds.fields.declared import declared_items
-from tests.feeds.pages_in_place import NAMES, article, columns, day, link, list_items, page
+from tests.feeds.builders import NAMES, article, columns, day, link, list_items, page
 
 
 def script(data: Any) -> str:

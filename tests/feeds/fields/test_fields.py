@@ -1,11 +1,11 @@
-"""Items with all their fields: where they lead, what stands above them, each once."""
+"""Items with all their fields: links, headings and duplicates."""
 
 from __future__ import annotations
 
 import honbun
 from honbun.api import feed
 from honbun.page import Page
-from tests.feeds.pages_in_place import (
+from tests.feeds.builders import (
     NAMES,
     URL,
     article,
@@ -117,7 +117,7 @@ def test_items_have_the_xpath_of_their_element() -> None:
     assert all("/article" in path for path in paths)
 
 
-# What readers of feeds complained of: one small page each.
+# Pages that were reported to go wrong, reduced to the essential.
 
 HERE = "https://harbour.example/news/"
 SUBJECTS = ("boats", "fish", "trains", "buses", "roads")
@@ -153,7 +153,7 @@ def test_first_words_of_a_diary_entry_stay() -> None:
 
 
 def listed(each: str) -> str:
-    """Five items, `{}` being their names and `{n}` their numbers."""
+    """Five items; `{}` is the name and `{n}` the number."""
     return "".join(
         f"<article><h2><a href='/p/{n}'>How we moved all of our {name} to the attic</a></h2>"
         + each.format(name, n=n)

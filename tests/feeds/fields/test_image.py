@@ -1,10 +1,10 @@
-"""Pictures of items."""
+"""The image of an item."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.feeds.pages_in_place import NAMES, URL, article, list_items, page
+from tests.feeds.builders import NAMES, URL, article, list_items, page
 
 
 def images(form: str) -> list[str | None]:

@@ -1,8 +1,8 @@
-"""Summaries: what a list says of an item beside its title."""
+"""The summary of an item."""
 
 from __future__ import annotations
 
-from tests.feeds.pages_in_place import NAMES, article, day, list_items, page, paragraph, title
+from tests.feeds.builders import NAMES, article, day, list_items, page, paragraph, title
 
 
 def summaries(html: str) -> list[str | None]:

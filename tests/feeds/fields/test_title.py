@@ -1,10 +1,10 @@
-"""Titles: what items are called."""
+"""The title of an item."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.feeds.pages_in_place import (
+from tests.feeds.builders import (
     NAMES,
     article,
     candidate_titles,
@@ -100,7 +100,7 @@ def test_white_space_in_a_title_is_collapsed() -> None:
     assert titles(html) == ALL
 
 
-# The limits of the title rules, one below and one at the limit.
+# The limits of the title rules: one value at the limit, one beyond it.
 
 
 @pytest.mark.parametrize(("text", "title"), [("abc", "abc"), ("ab", "see ab{0} there")])

@@ -6,7 +6,7 @@ import pytest
 
 from honbun.api import posts
 from honbun.page import Page
-from tests.posts.fields.posts_of import LONG, fields_of
+from tests.posts.builders import LONG, fields_of
 
 NAMES = ["Ann", "Bob", "Cleo", "Dan", "Ann"]
 
@@ -65,8 +65,6 @@ def test_quoted_name_is_not_the_author() -> None:
 def test_diaries_have_no_authors() -> None:
     assert authors(*made("<h4>2010-03-0{day}</h4>")) == [None] * 5
 
-
-# Words that tell what a name, a date or a number is of.
 
 LABELLED = ["ann", "bob", "cid", "dan"]
 SAYS = "This is what post {} says, and it says it at some length, so that it is a message."

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from honbun.api import posts
 from honbun.page import Page
-from tests.posts.fields.posts_of import LONG, fields_of
+from tests.posts.builders import LONG, fields_of
 
 
 def bodies(*inner: str) -> list[str | None]:

@@ -3,8 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from honbun.posts.fields.cells import cells
-from tests.posts.fields.posts_of import LONG, cells_of
-from tests.posts.rows import HTML, keys_of
+from tests.posts.builders import HTML, LONG, cells_of, keys_of
 
 
 def test_cells_are_the_texts_of_a_post_in_order() -> None:

@@ -10,8 +10,7 @@ from hypothesis import given
 from honbun.html.nodes import TEXT
 from honbun.posts.fields.date import dated_nodes
 from honbun.text import dates as text_dates
-from tests.posts.fields.posts_of import LONG, fields_of
-from tests.posts.rows import HTML, row_of
+from tests.posts.builders import HTML, LONG, fields_of, row_of
 
 
 def dates(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from honbun.posts.fields import number
-from tests.posts.fields.posts_of import cells_of, fields_of
+from tests.posts.builders import cells_of, fields_of
 
 
 def numbers(*inner: str) -> list[str | None]:

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 from honbun.posts.fields.permalink import anchor_names, without_common_prefix
-from tests.posts.fields.posts_of import URL, fields_of
-from tests.posts.rows import elements, keys_of
+from tests.posts.builders import URL, elements, fields_of, keys_of
 
 
 def named(html: str, tag: str = "li") -> list[str | None]:

@@ -6,8 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from honbun.posts.fields import reply
-from tests.posts.fields.posts_of import fields_of
-from tests.posts.rows import elements, keys_of
+from tests.posts.builders import elements, fields_of, keys_of
 
 LEVELS = st.lists(st.integers(0, 4), min_size=1, max_size=12)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.posts.pages.said import Expected, Extras, Made, framed, sayings
+from tests.posts.pages.messages import Expected, Extras, Made, framed, sayings
 
 
 def ruled(number: int, extras: Extras) -> Made:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.posts.pages.said import (
+from tests.posts.pages.messages import (
     MONTHS,
     Expected,
     Extras,

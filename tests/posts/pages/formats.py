@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.posts.pages import bare, boards, nested
-from tests.posts.pages.said import Extras
+from tests.posts.pages.messages import Extras
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.posts.pages.said import Made
+    from tests.posts.pages.messages import Made
 
     Format = Callable[[int, Extras], Made]
 

@@ -1,20 +1,20 @@
-"""Threads with answers inside, beside or under other posts."""
+"""Threads with replies inside, beside or below other posts."""
 
 from __future__ import annotations
 
-from tests.posts.pages.said import MONTHS, Expected, Extras, Made, Saying, ad, framed, sayings
+from tests.posts.pages.messages import MONTHS, Expected, Extras, Made, Saying, ad, framed, sayings
 
 LEVELS = (0, 1, 2, 1, 0, 1, 2, 3, 0, 0)
-"""How deep each post stands; those without a post above it answer none."""
+"""The depth of each post; posts without one above reply to none."""
 
 
 def _above(place: int) -> int | None:
-    """The post that one answers."""
+    """The post that one replies to."""
     return next((p for p in range(place - 1, -1, -1) if LEVELS[p] < LEVELS[place]), None)
 
 
 def lists(number: int, extras: Extras) -> Made:
-    """Comments as lists inside of the items that they answer."""
+    """Comments as lists inside the items that they reply to."""
     said, posts = sayings(number, len(LEVELS)), []
     html, level = "<ul class=comments>", 0
     for place, each in enumerate(said):
@@ -47,7 +47,7 @@ def lists(number: int, extras: Extras) -> Made:
 
 
 def indented(number: int, extras: Extras) -> Made:
-    """Rows of a table, moved to the right by the width of a picture."""
+    """Rows of a table, indented by the width of an image."""
     said, posts, parts = sayings(number, len(LEVELS)), [], []
     for place, each in enumerate(said):
         when = each.when
@@ -104,7 +104,7 @@ def question(number: int, extras: Extras) -> Made:
 
 
 def opened(number: int, extras: Extras) -> Made:
-    """A first post that stands loose before the boxes of those that answer it."""
+    """A first post before the boxes of its replies."""
     posts: list[Expected] = []
     parts: list[str] = []
     for each in sayings(number, 8):

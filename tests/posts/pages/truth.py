@@ -1,4 +1,4 @@
-"""Made pages as evaluation and training read them: with their true posts, in memory or on disk."""
+"""Generated pages with their true posts, as evaluation and training read them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def group(name: str, *numbers: int) -> Group:
-    """Pages of a format with their true posts."""
+    """Pages of a template with their true posts."""
     pages = []
     for number in numbers:
         made = FORMATS[name](number, PLAIN)
@@ -25,7 +25,7 @@ def group(name: str, *numbers: int) -> Group:
 
 
 def write_groups(folder: Path, *groups: Group) -> Path:
-    """A folder of formats, as `read_groups` reads them."""
+    """Write a folder of templates, as `read_groups` reads it."""
     for each in groups:
         listed = []
         for true in each.pages:

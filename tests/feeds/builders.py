@@ -1,4 +1,4 @@
-"""Random pages with things that come again, and columns of pages written in place."""
+"""List pages for tests: random ones, and small ones written in place."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _LINKS = st.sampled_from(
 
 @st.composite
 def _item(draw: st.DrawFn) -> str:
-    """What an item of a list may look like."""
+    """An item in one of many forms."""
     text, day, link = draw(_TEXTS), draw(_DAYS), draw(_LINKS)
     form = draw(
         st.sampled_from(
@@ -83,7 +83,7 @@ def _item(draw: st.DrawFn) -> str:
 
 _RUNS = st.tuples(_item(), st.integers(1, 5)).map(lambda run: run[0] * run[1])
 LISTS = st.lists(st.one_of(_item(), _RUNS, HTML), max_size=12).map("".join)
-"""Lists, whole and broken, among tag soup."""
+"""Lists, complete and broken, among tag soup."""
 
 
 def columns(html: str, url: str = URL) -> NodeColumns:
@@ -97,19 +97,17 @@ def nodes(of: NodeColumns, tag: str) -> list[int]:
     return [at for at, each in enumerate(of.sequence.tag) if each == tag]
 
 
-# The main list of a page written in place, whatever the gate would say of it.
-
 NAMES = ("ash", "birch", "cedar", "elm", "fir")
 
 
 def list_items(html: str, when: datetime | None = None, url: str = URL) -> tuple[Item, ...]:
-    """The items of a page's main list."""
+    """The items of a page's main list; the gate accepts any list."""
     open_gate = FeedOptions(weights=Weights(default_weights().rank, {"bias": 1.0}))
     return feed(Page(html, url=url, fetched_at=when), open_gate).items
 
 
 def candidate_titles(html: str, tag: str) -> list[str]:
-    """The titles of the items whose leads are all elements with a tag."""
+    """The titles of the items whose title candidates are the elements with a tag."""
     of = columns(html)
     page = PageColumns(
         of, TitleCandidates(of, title_candidates(of)), LinkColumns(of), PageDates(of, None, None)
@@ -144,7 +142,7 @@ def page(row: Callable[[int], str], rows: Sequence[int] = range(5)) -> str:
 
 
 def article(number: int, inside: str = "", *, shown: str | None = None) -> str:
-    """An item: heading, day, paragraph, and what else is given."""
+    """An item: heading, day, paragraph and further content."""
     date = day(number) if shown is None else shown
     head = f"<h2><a href={NAMES[number]}>{title(number)}</a></h2>"
     return f"<article>{head}<p class=d>{date}</p><p>{paragraph(number)}</p>{inside}</article>"

@@ -1,4 +1,4 @@
-"""What is said on pages made for tests: by whom, when, and in which words."""
+"""Messages for generated thread pages: author, date and text."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 @dataclass(frozen=True)
 class Saying:
-    """Who said what, and when."""
+    """A message with author and date."""
 
     author: str
     when: datetime
@@ -82,7 +82,7 @@ class Saying:
 
 @dataclass(frozen=True)
 class Expected:
-    """What is true of a post; fields that are None are not asked for."""
+    """What a post must be; fields that are None are not checked."""
 
     text: str
     author: str | None
@@ -96,7 +96,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Made:
-    """A page, and what is true of its posts."""
+    """A page with its expected posts."""
 
     html: str
     posts: tuple[Expected, ...]
@@ -104,7 +104,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Extras:
-    """What makes posts of one page differ, and what stands between them."""
+    """Variations between the posts of a page, and content between them."""
 
     ads: bool = False
     quotes: bool = False
@@ -116,7 +116,7 @@ class Extras:
 
 
 def sayings(number: int, count: int = 9, *, japanese: bool = False) -> list[Saying]:
-    """What is said on the page of a number: always the same, and different on every page."""
+    """The messages of a page: always the same for a number, different for every page."""
     chance = Random(number)
     bank = _JAPANESE if japanese else _SENTENCES
     names = chance.sample(GUESTS if japanese else NAMES, 6)
@@ -127,7 +127,7 @@ def sayings(number: int, count: int = 9, *, japanese: bool = False) -> list[Sayi
         when += timedelta(hours=chance.randint(3, 60), minutes=chance.randint(1, 58))
         author = names[place] if place < len(names) else chance.choice(names)
         # No message is longer than those before the last: where nothing closes the last post, that
-        # is how far it goes.
+        # is how far it extends.
         sentences = 2 if place == count - 1 else chance.randint(2, 4)
         if len(left) < sentences:
             left = chance.sample(bank, len(bank))
@@ -136,7 +136,7 @@ def sayings(number: int, count: int = 9, *, japanese: bool = False) -> list[Sayi
 
 
 def ad(place: int) -> str:
-    """What an advertiser says after a post."""
+    """An advertisement after a post."""
     return ("Buy cheap umbrellas today", "Sponsored: boots for every weather")[place % 2]
 
 
