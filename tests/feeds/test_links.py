@@ -109,7 +109,7 @@ def test_scope_of_targets_is_detected() -> None:
     assert flags("part", "/x#c", "/x", "#c") == [True, False, False]
     assert flags("slug", "/boats-float-again", "/boats") == [True, False]
     assert flags("numbered", "/2010/03/boats", "/x?id=1234", "/b12") == [True, True, False]
-    assert flags("leads_on", "/x", "/a.jpg", "/b.zip", "#c", "/") == [True, *[False] * 4]
+    assert flags("is_article_link", "/x", "/a.jpg", "/b.zip", "#c", "/") == [True, *[False] * 4]
 
 
 def test_links_that_differ_in_digits_only_share_a_label() -> None:

@@ -48,21 +48,21 @@ def test_posts_can_be_elements() -> None:
 
 def test_posts_can_be_runs_of_siblings_after_an_opening_one() -> None:
     html = f"<dl><dt>Ann<dd>{A}<dt>Bob<dd>{B}<dd>{B}<dt>Cleo<dd>{C}</dl>"
-    assert kinds(html)["led dt"] == [f"Ann {A}", f"Bob {B} {B}", f"Cleo {C}"]
+    assert kinds(html)["opened dt"] == [f"Ann {A}", f"Bob {B} {B}", f"Cleo {C}"]
 
 
 def test_last_post_excludes_siblings_that_no_other_post_has() -> None:
     html = f"<h3>Ann</h3><p>{A}</p><h3>Bob</h3><p>{B}</p><form>Answer this</form><p>{C}</p>"
-    assert kinds(html)["led h3"] == [f"Ann {A}", f"Bob {B}"]
+    assert kinds(html)["opened h3"] == [f"Ann {A}", f"Bob {B}"]
 
 
 def test_last_post_has_no_more_siblings_than_the_longest() -> None:
     html = f"<h3>Ann</h3><p>{A}</p><h3>Bob</h3><p>{B}</p><p>Imprint</p><p>{C}</p>"
-    assert kinds(html)["led h3"] == [f"Ann {A}", f"Bob {B}"]
+    assert kinds(html)["opened h3"] == [f"Ann {A}", f"Bob {B}"]
 
 
 def test_posts_can_be_runs_between_separators() -> None:
-    assert kinds(f"{A}<hr>{B}<hr>{C}")["parted hr"] == [A, B, C]
+    assert kinds(f"{A}<hr>{B}<hr>{C}")["separated hr"] == [A, B, C]
 
 
 def test_posts_can_be_runs_that_end_with_a_closing_sibling() -> None:
@@ -88,8 +88,8 @@ def test_reply_is_not_part_of_the_post_it_replies_to() -> None:
 def test_run_without_a_date_joins_the_dated_run_before_it() -> None:
     html = f"Welcome!<hr>2010-01-02<br>{A}<hr>{B}<hr>2010-01-03<br>{C}"
     found = kinds(html)
-    assert len(found["parted hr"]) == 4
-    assert found["parted hr dated"] == [f"2010-01-02 {A} {B}", f"2010-01-03 {C}"]
+    assert len(found["separated hr"]) == 4
+    assert found["separated hr dated"] == [f"2010-01-02 {A} {B}", f"2010-01-03 {C}"]
 
 
 def test_small_lists_are_no_candidates() -> None:
