@@ -209,7 +209,9 @@ def test_repeated_request_is_one_subscription(pages: FeedState) -> None:
 def test_fetched_page_is_stored(pages: FeedState) -> None:
     assert pages.cached(LIST_URL) is None
     fetched = NOW.replace(microsecond=0)
-    first = CachedPage(b"<p>1", "text/html", LIST_URL, '"1"', "Fri, 01 May 2026 12:00:00 GMT", fetched)
+    first = CachedPage(
+        b"<p>1", "text/html", LIST_URL, '"1"', "Fri, 01 May 2026 12:00:00 GMT", fetched
+    )
     second = CachedPage(b"", None, f"{LIST_URL}/", None, None, fetched + DAY)
     for version in (first, second):
         pages.keep(LIST_URL, version)
