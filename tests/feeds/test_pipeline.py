@@ -163,3 +163,32 @@ def test_scores_of_lists_decrease() -> None:
     scores = [listing.score for listing in feed(page).lists]
     assert len(scores) > 1
     assert scores == sorted(scores, reverse=True)
+
+
+ROW = "<li>2010-03-{0:02} <a href=/news/{1}>The boat number {1} was seen again</a></li>"
+
+
+def rows(count: int) -> str:
+    return "".join(ROW.format(1 + n % 28, n) for n in range(count))
+
+
+@pytest.mark.parametrize("url", ["", "http://[", "boats", "https://a.example:x/", "javascript:x"])
+def test_page_may_have_any_url(url: str) -> None:
+    found = feed(Page(f"<ul>{rows(9)}</ul>", url=url))
+    assert len(found.items) == 9
+
+
+def test_long_list_is_found_whole() -> None:
+    assert len(feed(Page(f"<ul>{rows(1500)}</ul>", url=URL)).items) == 1500
+
+
+def test_undecodable_bytes_are_counted() -> None:
+    found = feed(Page(b"<meta charset=utf-8><ul>" + rows(9).encode() + b"\xff\xfe</ul>", url=URL))
+    assert len(found.items) == 9
+    assert found.replaced == 2
+
+
+def test_page_that_unfolds_without_end_is_rejected() -> None:
+    unfolds = "".join(f"<p><b class=c{number}>" for number in range(4000))
+    with pytest.raises(HonbunError):
+        feed(Page(unfolds, url=URL))

@@ -17,7 +17,7 @@ from honbun.page import Page
 from honbun.posts.model import PostsOptions, Thread
 from honbun.posts.pipeline import resegment, segment
 from honbun.runner.run import Run
-from tests.posts.builders import BROKEN, HTML
+from tests.posts.builders import BROKEN, HTML, texts
 from tests.posts.pages.formats import EXTRAS, FORMATS, PLAIN
 from tests.posts.pages.messages import Expected, Extras, sayings
 
@@ -288,3 +288,49 @@ def test_posts_of_broken_pages_are_sound(html: str) -> None:
 @given(HTML)
 def test_posts_of_any_page_are_sound(html: str) -> None:
     assert_sound(Page(html, url=URL))
+
+
+def numbered_post(number: int) -> str:
+    day = f"{2000 + number // 300}-{1 + number // 28 % 12:02}-{1 + number % 28:02}"
+    return f"<b>u{number % 7}</b> <i>{day}</i><p>Number {number} says something of its own.</p>"
+
+
+def thread_of(html: str) -> Thread:
+    (thread,) = posts([Page(html, url="https://a.example/")])
+    return thread
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "".join(f"<p class='a{n % 40} b{n % 41}'>x" for n in range(2000)),
+        "".join(f"<p><img src=a width={'9' * 400}>{numbered_post(n)}" for n in range(9)),
+        "<a:b>2010-03-04 said</a:b>" * 50,
+    ],
+    ids=["many classes", "wide images", "odd tags"],
+)
+def test_hostile_markup_has_posts_or_a_reason(html: str) -> None:
+    thread = thread_of(html)
+    assert bool(thread.posts) != bool(thread.reason)
+
+
+def test_many_posts_are_all_found() -> None:
+    html = "".join(f"<div class=post>{numbered_post(n)}</div>" for n in range(1500))
+    assert [each.date for each in thread_of(html).posts] == [
+        numbered_post(n).split("<i>")[1].split("</i>")[0] for n in range(1500)
+    ]
+
+
+def test_deeply_nested_replies_are_found() -> None:
+    found = thread_of("".join(f"<ul><li>{numbered_post(n)}" for n in range(150))).posts
+    assert [each.reply_to for each in found] == [None, *(each.number for each in found[:-1])]
+    assert len(found) == 150
+
+
+def test_xpaths_of_moved_elements_lead_to_posts() -> None:
+    html = "<div>" * 2000 + "".join(f"<p>{numbered_post(n)}" for n in range(5))
+    tree = Page(html).parse()
+    found = thread_of(html).posts
+    assert len(found) == 5
+    for each in found:
+        assert all(texts(tree, path) for path in each.xpaths)
