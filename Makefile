@@ -51,7 +51,7 @@ changelog: $(VENV)/.installed
 # How marks, tags and placeholders look on all sorts of pages, and all in other widths and colours:
 # half a minute of browser, apart.
 looks: $(VENV)/.installed chromium
-	$(VENV)/bin/python -m pytest -n 2 -m looks tests/web tests/eval/report
+	$(VENV)/bin/python -m pytest -n 2 -m looks tests/web
 
 # The pictures of the documentation; that of the report needs the data of evaluation.
 screenshots: $(VENV)/.installed chromium

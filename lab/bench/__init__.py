@@ -1,1 +1,1 @@
-"""Speed, as ratios against peers measured in the same run."""
+"""Benchmarks: time and memory of every step, and other libraries on the same pages."""

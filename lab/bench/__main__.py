@@ -1,4 +1,4 @@
-"""`python -m benchmarks ../shared/data/wcxb`: speed, growth and start-up, as Markdown."""
+"""`python -m lab.bench ../shared/data/wcxb`: speed, growth and start-up, as Markdown."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m lab.bench", description=__doc__)
     parser.add_argument("folder", type=Path, help="WCXB: a folder with html/*.html.gz")
     parser.add_argument("--pages", type=int, default=400, help="how many of them (400)")
     parser.add_argument("--all", action="store_true", help="all of them, and whole sites")

@@ -1,1 +1,1 @@
-"""Relations planted among pages of WCXB, so that pairs are measured on pages nobody looked at."""
+"""Planted pages: near-duplicates of articles, and pairs of pages with a known relation."""
