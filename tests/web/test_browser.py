@@ -34,7 +34,7 @@ def tab(browser: Browser, served: Served) -> Iterator[Page]:
     assert [said for said in complained if "responded with a status of" not in said] == []
 
 
-def test_a_page_is_subscribed_to(
+def test_subscribing_to_a_page(
     tab: Page, browser: Browser, served: Served, site: Site, page: str
 ) -> None:
     own = "<link rel=alternate type='application/rss+xml' href='/own.xml' title='Our own feed'>"
@@ -81,7 +81,7 @@ def test_the_keyboard_is_enough(tab: Page, site: Site, page: str) -> None:
     expect(tab.get_by_role("status")).to_have_text("The address is copied.")
 
 
-def test_a_site_that_fails_leaves_the_page_usable(tab: Page, site: Site, page: str) -> None:
+def test_the_form_works_after_an_error(tab: Page, site: Site, page: str) -> None:
     field = tab.get_by_label("Address of the page")
     field.fill("ftp://a.example/")
     tab.get_by_role("button", name="Find items").click()

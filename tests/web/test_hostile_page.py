@@ -135,7 +135,7 @@ def _raw_steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
 
 
 @pytest.mark.parametrize("made", [_steps_of, _raw_steps_of], ids=["cleaned", "as it is"])
-def test_a_hostile_page_runs_nothing_loads_nothing_and_goes_nowhere(
+def test_a_hostile_page_runs_nothing_and_loads_nothing(
     context: BrowserContext,
     watch: Watch,
     url: str,
@@ -163,7 +163,7 @@ def test_a_hostile_page_runs_nothing_loads_nothing_and_goes_nowhere(
     assert tab.evaluate("() => document.documentElement.outerHTML") == around
 
 
-def test_the_frame_has_no_origin_no_storage_and_no_way_out(
+def test_the_frame_has_no_origin_no_storage_and_cannot_navigate(
     context: BrowserContext, url: str
 ) -> None:
     """What a script could do there if one ever ran."""
@@ -191,7 +191,7 @@ def test_the_frame_has_no_origin_no_storage_and_no_way_out(
     assert at.inside.evaluate("() => fetch('/healthz').then(() => 1, () => 0)") == 0
 
 
-def test_the_hostile_page_by_itself_does_what_it_is_not_to_do(
+def test_the_hostile_page_is_dangerous_outside_the_frame(
     context: BrowserContext, watch: Watch, elsewhere: Elsewhere
 ) -> None:
     """Without the frame it runs and loads: what is asserted above can fail."""

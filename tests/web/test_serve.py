@@ -1,4 +1,4 @@
-"""`honbun serve` as a user runs it."""
+"""The command `honbun serve`."""
 
 from __future__ import annotations
 
@@ -58,9 +58,7 @@ def _address(said: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])  # the next asks by SIGTERM
-def test_it_serves_until_it_is_asked_to_stop(
-    tmp_path: Path, site: Site, page: str, name: str
-) -> None:
+def test_it_serves_until_it_is_stopped(tmp_path: Path, site: Site, page: str, name: str) -> None:
     site.answers["/"] = reply(front())
     with _running(tmp_path, "--allow-private") as (process, said):
         address = _address(said)
@@ -73,7 +71,7 @@ def test_it_serves_until_it_is_asked_to_stop(
         assert process.stderr.read() == ""
 
 
-def test_a_site_that_does_not_answer_does_not_keep_it_from_stopping(tmp_path: Path) -> None:
+def test_a_silent_site_does_not_delay_stopping(tmp_path: Path) -> None:
     state = str(tmp_path / "own.db")
     with (
         socket.create_server(("127.0.0.1", 0)) as silent,
@@ -95,7 +93,7 @@ def test_a_site_that_does_not_answer_does_not_keep_it_from_stopping(tmp_path: Pa
         (["--state", "no/such/folder/state.db"], "there is no folder"),
     ],
 )
-def test_what_keeps_it_from_serving_is_said_in_one_line(
+def test_errors_at_startup_are_reported_in_one_line(
     honbun: Command,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -109,9 +107,7 @@ def test_what_keeps_it_from_serving_is_said_in_one_line(
     assert said in done.err
 
 
-def test_where_the_port_is_taken_it_is_said_and_nothing_is_made(
-    honbun: Command, tmp_path: Path
-) -> None:
+def test_a_used_port_is_reported_and_no_file_is_created(honbun: Command, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         done = honbun("serve", "--port", port, "--state", str(tmp_path / "new.db"))
@@ -120,7 +116,7 @@ def test_where_the_port_is_taken_it_is_said_and_nothing_is_made(
     assert not (tmp_path / "new.db").exists()
 
 
-def test_help_loads_no_server() -> None:
+def test_help_does_not_import_the_server() -> None:
     code = (
         "import sys; from honbun.cli.app import main\n"
         "sys.argv = ['honbun', 'serve', '--help']\n"

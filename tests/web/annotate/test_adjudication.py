@@ -1,4 +1,4 @@
-"""What there is to adjudicate."""
+"""The list of pages to adjudicate, and their disputes."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def rows(desk: Annotating) -> list[tuple[str, str, str]]:
 
 
 def page_after(desk: Annotating, n: int) -> str | None:
-    """The page that is to be decided next."""
+    """The next page to decide."""
     html = LexborHTMLParser(desk.get(f"/annotate/adjudicate/{n}").text)
     assert html.body is not None
     return html.body.attributes["data-next"]
 
 
-def test_pages_in_dispute_come_first_and_those_decided_last(desk: Annotating) -> None:
+def test_disputed_pages_come_first_and_decided_ones_last(desk: Annotating) -> None:
     desk.label(0, "Ann", {"The ferry is back": "title"})
     desk.label(0, "Bob", {"The ferry is back": "body"})
     desk.label(0, TRUTH, {"The ferry is back": "title"})
@@ -53,7 +53,7 @@ def test_pages_in_dispute_come_first_and_those_decided_last(desk: Annotating) ->
     ]
 
 
-def test_page_that_was_done_is_open_again_when_something_is_said_that_the_truth_is_silent_on(
+def test_new_labels_open_a_page_again(
     desk: Annotating,
 ) -> None:
     desk.label(0, "Ann", ANN)
@@ -64,7 +64,7 @@ def test_page_that_was_done_is_open_again_when_something_is_said_that_the_truth_
     desk.label(2, TRUTH, {"Storm": "title"})
     assert rows(desk) == [("Ann, Bob", "2 differences", "done"), ("Ann", "one annotator", "done")]
     assert page_after(desk, 2) == ""
-    # Bob changes his mind on what was decided, and names two blocks more; Ann one of them too.
+    # Bob changes a decided label and labels two more blocks; Ann labels one of them too.
     desk.label(0, "Bob", {"3 hours": "body", "It leaves": "body", "By Ines": "author"})
     desk.label(0, "Ann", {"By Ines": "author"})
     assert rows(desk) == [
@@ -76,7 +76,7 @@ def test_page_that_was_done_is_open_again_when_something_is_said_that_the_truth_
     assert rows(desk)[0] == ("Ann, Bob", "3 differences", "done")
 
 
-def test_truth_that_nobody_else_has_labelled_is_listed(desk: Annotating) -> None:
+def test_a_page_with_only_a_truth_is_listed(desk: Annotating) -> None:
     desk.label(1, TRUTH, {"What the market": "title"})
     desk.label(2, TRUTH, {"Storm": "title"}, "begun")
     desk.label(2, "Ann", {"Storm": "title"}, "begun")
@@ -87,9 +87,7 @@ def test_truth_that_nobody_else_has_labelled_is_listed(desk: Annotating) -> None
 
 
 @pytest.mark.parametrize("state", ["new", "begun"])
-def test_annotator_is_warned_of_labels_of_a_page_that_is_not_finished(
-    desk: Annotating, state: str
-) -> None:
+def test_an_annotator_who_has_not_finished_the_page_is_warned(desk: Annotating, state: str) -> None:
     desk.label(2, "Ann", {"Storm": "title"})
     desk.label(2, "Bob & Co", {"Storm": "body"}, state)
     html = LexborHTMLParser(desk.get("/annotate/adjudicate/2", by="Bob & Co").text)
@@ -104,13 +102,13 @@ def test_annotator_is_warned_of_labels_of_a_page_that_is_not_finished(
 
 
 @pytest.mark.parametrize("state", ["done", "unsure", "skipped"])
-def test_annotator_who_is_done_with_a_page_may_adjudicate_it(desk: Annotating, state: str) -> None:
+def test_an_annotator_who_has_finished_may_adjudicate(desk: Annotating, state: str) -> None:
     desk.label(2, "Bob", {"Storm": "body"}, state)
     html = LexborHTMLParser(desk.get("/annotate/adjudicate/2", by="Bob").text)
     assert len(html.css("iframe")) == 1
 
 
-def test_differences_are_told_with_who_says_what(desk: Annotating) -> None:
+def test_disputes_have_the_label_of_each_annotator(desk: Annotating) -> None:
     desk.label(0, "Ann", ANN)
     desk.label(0, "Bob", BOB)
     desk.label(0, "Eve", {"3 hours": "title"}, "begun")
@@ -134,14 +132,14 @@ def test_differences_are_told_with_who_says_what(desk: Annotating) -> None:
     ]
 
 
-def test_one_annotators_labels_can_be_confirmed_as_they_are(desk: Annotating) -> None:
+def test_labels_of_a_single_annotator_are_all_agreed(desk: Annotating) -> None:
     desk.label(0, "Ann", ANN)
     said = desk.get("/annotate/adjudicate/0/data").json()
     assert said["disputes"] == []
     assert said["agreed"] == desk.said(0, "Ann")["labels"]
 
 
-def test_page_tells_which_is_decided_next(desk: Annotating) -> None:
+def test_a_page_names_the_next_one_to_decide(desk: Annotating) -> None:
     desk.label(0, "Ann", ANN)
     desk.label(2, "Ann", {"Storm": "title"})
     desk.label(2, TRUTH, {"Storm": "title"})

@@ -1,4 +1,4 @@
-"""Labels over HTTP."""
+"""Labels as JSON, and changes to them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.web.annotate.serving import Annotating
 
 
-def test_untouched_page_has_no_labels_and_an_offer(desk: Annotating) -> None:
+def test_a_new_page_has_no_labels_and_the_extracted_content(desk: Annotating) -> None:
     said = desk.said(0, "Ann")
     assert (said["labels"], said["state"], said["undoable"]) == ({}, "new", False)
     assert said["found"][desk.block(0, "After two winters")] == "body"
@@ -26,7 +26,7 @@ def test_untouched_page_has_no_labels_and_an_offer(desk: Annotating) -> None:
     assert said["earlier"] is None
 
 
-def test_action_is_kept_with_the_page_and_the_places_of_its_blocks(desk: Annotating) -> None:
+def test_a_change_is_stored_with_the_page_and_its_blocks(desk: Annotating) -> None:
     with Labels(desk.labels) as labels:
         assert labels.pages() == []
     title = desk.block(0, "The ferry is back")
@@ -39,7 +39,7 @@ def test_action_is_kept_with_the_page_and_the_places_of_its_blocks(desk: Annotat
     assert label.block.xpath.endswith("/h1")
 
 
-def test_undo_and_redo_go_back_and_forth(desk: Annotating) -> None:
+def test_undo_and_redo(desk: Annotating) -> None:
     title = desk.block(0, "The ferry is back")
     desk.act(0, "Ann", {title: "title"})
     desk.act(0, "Ann", {title: "body"})
@@ -48,7 +48,7 @@ def test_undo_and_redo_go_back_and_forth(desk: Annotating) -> None:
     assert desk.step(0, "Ann", "redo").json()["labels"] == {title: "title"}
 
 
-def test_undo_of_what_another_tab_has_changed_is_refused_and_tells_how_it_is(
+def test_undo_is_refused_if_another_tab_has_changed_the_labels(
     desk: Annotating,
 ) -> None:
     title, text = desk.block(0, "The ferry is back"), desk.block(0, "After")
@@ -61,7 +61,7 @@ def test_undo_of_what_another_tab_has_changed_is_refused_and_tells_how_it_is(
     )
 
 
-def test_undo_that_was_answered_but_not_heard_is_not_done_twice(desk: Annotating) -> None:
+def test_a_repeated_undo_request_is_not_done_twice(desk: Annotating) -> None:
     title, text = desk.block(0, "The ferry is back"), desk.block(0, "After")
     desk.act(0, "Ann", {title: "title"})
     version = desk.act(0, "Ann", {text: "body"}).json()["version"]
@@ -70,7 +70,7 @@ def test_undo_that_was_answered_but_not_heard_is_not_done_twice(desk: Annotating
     assert desk.said(0, "Ann")["labels"] == {title: "title"}
 
 
-def test_annotators_are_kept_apart(desk: Annotating) -> None:
+def test_annotators_have_separate_labels(desk: Annotating) -> None:
     title = desk.block(0, "The ferry is back")
     desk.act(0, "Ann", {title: "title"}, state="done")
     assert desk.said(0, "Bob")["labels"] == {}
@@ -78,14 +78,14 @@ def test_annotators_are_kept_apart(desk: Annotating) -> None:
     assert desk.get("/annotate/data/pages", by="Bob").json()["states"][0] == "new"
 
 
-def test_truth_is_kept_like_an_annotator_who_is_none(desk: Annotating) -> None:
+def test_the_truth_is_stored_but_not_listed_as_an_annotator(desk: Annotating) -> None:
     desk.act(0, TRUTH, {desk.block(0, "The ferry is back"): "title"}, state="done")
     assert desk.said(0, TRUTH)["state"] == "done"
     with Labels(desk.labels) as labels:
         assert labels.annotators() == []
 
 
-def test_truth_may_deny_that_a_block_is_content(desk: Annotating) -> None:
+def test_the_truth_may_deny_that_a_block_is_content(desk: Annotating) -> None:
     title, text = desk.block(0, "The ferry is back"), desk.block(0, "After")
     answer = desk.act(0, TRUTH, {title: "none", text: "body"}).json()
     assert answer["labels"] == {title: "none", text: "body"} == desk.said(0, TRUTH)["labels"]
@@ -101,7 +101,7 @@ def test_version_changes_with_a_denial(desk: Annotating) -> None:
     assert desk.step(0, TRUTH, "undo", seen).status_code == 409
 
 
-def test_annotator_who_denies_is_told_how_to(desk: Annotating) -> None:
+def test_annotators_cannot_deny_a_block(desk: Annotating) -> None:
     refused = desk.act(0, "Ann", {desk.block(0, "After"): "none"})
     assert refused.status_code == 400
     assert refused.text == "only the adjudicator rejects blocks; annotators remove their label\n"
@@ -122,13 +122,13 @@ def test_annotator_who_denies_is_told_how_to(desk: Annotating) -> None:
         "body",
     ],
 )
-def test_what_is_no_change_is_refused(desk: Annotating, changes: Any) -> None:
+def test_an_invalid_change_is_refused(desk: Annotating, changes: Any) -> None:
     assert desk.act(0, "Ann", changes).status_code == 400
     assert desk.said(0, "Ann")["state"] == "new"
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b'{"state": null}'])
-def test_action_that_says_nothing_changes_nothing(desk: Annotating, body: bytes) -> None:
+def test_an_empty_change_stores_nothing(desk: Annotating, body: bytes) -> None:
     answer = desk.client.post("/annotate/data/0", params={"by": "Ann"}, content=body)
     assert answer.json()["state"] == "new"
     with Labels(desk.labels) as labels:
@@ -136,13 +136,13 @@ def test_action_that_says_nothing_changes_nothing(desk: Annotating, body: bytes)
 
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b"\xff", b'{"state": "finished"}', b"[" * 100_000])
-def test_what_is_no_action_is_refused(desk: Annotating, body: bytes) -> None:
+def test_an_invalid_body_is_refused(desk: Annotating, body: bytes) -> None:
     answer = desk.client.post("/annotate/data/0", params={"by": "Ann"}, content=body)
     assert answer.status_code == 400
 
 
 @pytest.mark.parametrize(("size", "status"), [(4_000_000, 200), (4_300_000, 413)])
-def test_action_of_more_than_four_megabytes_is_refused(
+def test_a_change_of_more_than_four_megabytes_is_refused(
     desk: Annotating, size: int, status: int
 ) -> None:
     content = b"{}" + b" " * size
@@ -150,7 +150,7 @@ def test_action_of_more_than_four_megabytes_is_refused(
     assert answer.status_code == status
 
 
-def test_action_on_a_page_that_has_another_number_now_is_refused(desk: Annotating) -> None:
+def test_a_change_to_a_page_that_has_another_number_now_is_refused(desk: Annotating) -> None:
     ferry, storm = digest(FERRY), digest(STORM)
     assert desk.said(0, "Ann")["page"] == ferry
     text = desk.block(0, "After")
@@ -168,18 +168,18 @@ def test_action_on_a_page_that_has_another_number_now_is_refused(desk: Annotatin
 
 
 @pytest.mark.parametrize("by", ["", "  ", "Truth", "a" * 61, "a\u202eb"])
-def test_what_is_no_name_is_refused(desk: Annotating, by: str) -> None:
+def test_an_invalid_name_is_refused(desk: Annotating, by: str) -> None:
     assert desk.get("/annotate/data/0", by=by).status_code == 400
     assert desk.act(0, by, {}, state="done").status_code == 400
 
 
-def test_name_that_differs_only_in_case_is_refused(desk: Annotating) -> None:
+def test_a_name_that_differs_only_in_case_is_refused(desk: Annotating) -> None:
     desk.act(0, "Ann", state="done")
     refused = desk.act(0, "ann", state="done")
     assert (refused.status_code, refused.text) == (400, "ann is too similar to the annotator Ann\n")
 
 
-def test_page_of_another_origin_changes_nothing(desk: Annotating) -> None:
+def test_other_origins_cannot_change_labels(desk: Annotating) -> None:
     answer = desk.client.post(
         "/annotate/data/0",
         params={"by": "Ann"},
@@ -212,12 +212,12 @@ def test_labels_of_an_earlier_version_are_offered(tmp_path: Path) -> None:
         assert desk.said(0, "Ann")["earlier"] is None
 
 
-def test_labels_of_another_version_of_the_program_find_their_blocks(desk: Annotating) -> None:
+def test_labels_of_an_earlier_release_are_matched_to_blocks(desk: Annotating) -> None:
     title, text = desk.block(0, "The ferry is back"), desk.block(0, "After two winters")
     desk.act(0, "Ann", {title: "title"}, state="done")
     with Labels(desk.labels) as labels:
         [label] = labels.page_labels("Ann", digest(FERRY)).labels
-        # As one wrote it that split pages otherwise, and called the heading by another way.
+        # As a release would store it that split the page differently.
         other = replace(label.block, xpath="/html/body/main/h2", number=99)
         labels.act("Ann", digest(FERRY), {label.block: None, other: label.kind})
     said = desk.said(0, "Ann")

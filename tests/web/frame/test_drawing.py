@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
 
-def test_every_answer_has_a_nonce_of_its_own_and_is_sandboxed(url: str) -> None:
+def test_every_response_has_its_own_nonce_and_a_sandbox(url: str) -> None:
     first, second = (httpx.get(f"{url}/frame", trust_env=False) for _ in range(2))
     policy = first.headers["content-security-policy"]
     assert policy.startswith("sandbox allow-scripts; default-src 'none'; script-src 'nonce-")
@@ -28,7 +28,7 @@ def test_every_answer_has_a_nonce_of_its_own_and_is_sandboxed(url: str) -> None:
     assert first.headers["x-content-type-options"] == "nosniff"
 
 
-def test_the_modules_stand_in_the_document_as_one() -> None:
+def test_modules_are_inlined_as_one_script() -> None:
     document = frame.frame_document()
     assert (document.count("<script"), document.count("</script")) == (1, 1)
     assert not re.search(r"^import ", document, re.MULTILINE)
@@ -36,12 +36,12 @@ def test_the_modules_stand_in_the_document_as_one() -> None:
     assert modules == {*frame._SCRIPTS, "channel"}
 
 
-def test_only_the_two_modes_are_known(url: str) -> None:
+def test_unknown_modes_are_refused(url: str) -> None:
     answer = httpx.get(f"{url}/frame", params={"mode": "<script>"}, trust_env=False)
     assert (answer.status_code, answer.text) == (400, "mode is standards or quirks\n")
 
 
-def test_opened_by_itself_it_has_no_origin_and_listens_to_nobody(
+def test_opened_alone_it_has_no_origin_and_ignores_messages(
     context: BrowserContext, url: str
 ) -> None:
     tab = context.new_page()
@@ -69,7 +69,7 @@ def test_a_page_is_drawn_in_its_own_mode(at: Stage, mode: str, compat: str) -> N
     assert at.inside.evaluate("() => document.body.innerText") == "Hi"
 
 
-def test_the_page_around_may_write_and_the_frame_may_not(at: Stage) -> None:
+def test_the_page_around_the_frame_may_post_and_the_frame_may_not(at: Stage) -> None:
     at.draw(HTML, BODY, "Text", 2)
     write = "address => fetch(address, { method: 'POST' }).then(got => got.status, () => 0)"
     assert at.tab.evaluate(write, "/write") == 200
@@ -77,14 +77,14 @@ def test_the_page_around_may_write_and_the_frame_may_not(at: Stage) -> None:
     assert answer.status == 403
 
 
-def test_looking_at_pages_leaves_no_trail_to_go_back_on(at: Stage) -> None:
+def test_drawing_pages_adds_no_history(at: Stage) -> None:
     before = at.tab.evaluate("() => history.length")
     for mode in ("quirks", "standards", "quirks"):
         at.draw(HTML, BODY, mode, 2, mode=mode)
     assert at.tab.evaluate("() => history.length") == before
 
 
-def test_elements_stand_where_the_steps_say_and_text_stays_text(at: Stage) -> None:
+def test_elements_are_drawn_in_place_and_text_stays_text(at: Stage) -> None:
     text = "<b>no markup</b> &amp;"
     at.draw(
         HTML,
@@ -100,7 +100,7 @@ def test_elements_stand_where_the_steps_say_and_text_stays_text(at: Stage) -> No
     assert "<table><p>&lt;b&gt;no markup&lt;/b&gt; &amp;amp;</p></table><o:p></o:p>" in drawn
 
 
-def test_what_acts_is_not_drawn_even_if_the_steps_say_so(at: Stage) -> None:
+def test_active_elements_in_the_steps_are_not_drawn(at: Stage) -> None:
     acting = "script iframe object embed link meta base form input video svg:script marquee".split()
     steps = [step for tag in acting for step in ([tag, {"id": tag}, 9], 1)]
     told = {
@@ -132,13 +132,13 @@ def test_what_acts_is_not_drawn_even_if_the_steps_say_so(at: Stage) -> None:
     )
 
 
-def test_a_page_that_cannot_be_drawn_is_told_and_the_next_one_is_drawn(at: Stage) -> None:
+def test_an_error_in_a_page_is_reported_and_the_next_is_drawn(at: Stage) -> None:
     with pytest.raises(Error, match="the page cannot be drawn"):
         at.draw("text outside of all elements")
     assert at.draw(HTML, BODY, "Text", 2) == 2
 
 
-def test_sheets_of_the_page_hold_for_their_media_and_under_ours(at: Stage) -> None:
+def test_style_sheets_of_the_page_apply_to_their_media_and_below_ours(at: Stage) -> None:
     sheets = [
         {"css": "p { color: rgb(1, 2, 3); cursor: wait }", "media": "screen"},
         {"css": "p { color: rgb(9, 9, 9) }", "media": "print"},

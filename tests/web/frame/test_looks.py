@@ -72,7 +72,7 @@ def sheet(css: str) -> dict[str, Any]:
     return {"sheets": [{"css": css, "media": ""}]}
 
 
-def test_pictures_left_out_are_paler_and_nothing_lies_over_them(at: Stage) -> None:
+def test_dropped_images_are_paler_and_not_covered(at: Stage) -> None:
     loud = "#dot#dot { filter: none !important; transition: all 9s !important }"
     at.draw(
         *(HTML, BODY, ["img", {"id": "dot", "src": DOT, "width": "50", "height": "40"}, 2], 1),
@@ -89,56 +89,7 @@ def test_pictures_left_out_are_paler_and_nothing_lies_over_them(at: Stage) -> No
     assert computed(at, "#film", "filter") == "none"
 
 
-def test_a_picture_that_a_page_hides_is_not_shown_by_leaving_it_out(at: Stage) -> None:
-    hidden = {"id": "dot", "src": DOT, "style": "opacity: 0"}
-    at.draw(HTML, BODY, ["img", hidden, 2], 1, "Text", 2, targets=[1, 2])
-    at.tell("marks", [[2, "dropped"]])
-    assert computed(at, "#dot", "opacity") == "0"
-
-
-def test_a_button_is_no_louder_than_its_words_that_are_left_out(at: Stage) -> None:
-    button = ["span", {"data-button": "", "id": "button"}, 2]
-    css = "#button { background: rgb(255, 0, 0) !important; color: white }"
-    at.draw(HTML, BODY, button, "Buy", 1, 2, targets=[1], **sheet(css))
-    at.tell("marks", [[1, "dropped"]])
-    assert computed(at, "#button", "backgroundColor") == "rgba(0, 0, 0, 0)"
-    assert computed(at, "#button", "filter") == "none"  # the words are pale already
-    at.tell("marks", [[1, "body"]])
-    assert computed(at, "#button", "backgroundColor") == "rgb(255, 0, 0)"
-
-
-@pytest.mark.parametrize("around", ["display: block", "display: flex; flex-direction: column"])
-def test_an_icon_is_as_large_as_a_letter_and_says_nothing(at: Stage, around: str) -> None:
-    icon = placeholder("svg", "Search", id="icon")
-    at.draw(HTML, BODY, ["div", {"style": f"font-size: 20px; {around}"}, 2], icon, 1, "Text", 3)
-    assert size(at, "#icon") == (20, 20)
-    assert computed(at, "#icon", "content", "::after") == '""'
-
-
-@pytest.mark.parametrize(
-    ("style", "measures", "words"),
-    [
-        ("width:30px;height:30px;", (30, 30), '""'),
-        ("width:120px;height:60px;", (120, 60), '"A chart"'),
-    ],
-)
-def test_a_drawing_has_the_size_that_it_declares(
-    at: Stage, style: str, measures: tuple[int, int], words: str
-) -> None:
-    at.draw(HTML, BODY, placeholder("svg", "A chart", id="icon", style=style), 1, "Text", 2)
-    assert size(at, "#icon") == measures
-    assert computed(at, "#icon", "content", "::after") == words
-
-
-def test_a_drawing_as_large_as_what_is_around_it_is_seen_as_a_small_one(at: Stage) -> None:
-    style = "width:100%;height:100%"
-    at.draw(HTML, BODY, placeholder("svg", id="icon", style=style), 1, "Text", 2)
-    width = float(computed(at, "#icon", "width", "::after").removesuffix("px"))
-    assert 10 < width < 100
-    assert size(at, "#icon")[1] == 16
-
-
-def test_films_and_frames_keep_their_size_and_say_what_they_are(at: Stage) -> None:
+def test_videos_and_frames_keep_their_size_and_a_description(at: Stage) -> None:
     film = placeholder("video", "A film", id="film", style="width:320px;height:90px;")
     at.draw(HTML, BODY, film, 1, placeholder("iframe", id="frame"), 1, 2)
     assert (size(at, "#film"), size(at, "#frame")) == ((320, 90), (300, 150))
@@ -158,7 +109,7 @@ def test_films_and_frames_keep_their_size_and_say_what_they_are(at: Stage) -> No
         ({}, "img { display: block }", (96, 64)),
     ],
 )
-def test_a_missing_picture_is_a_box_of_its_size_or_a_small_one(
+def test_a_missing_image_is_a_box_of_its_size_or_a_small_one(
     at: Stage, attributes: dict[str, str], css: str, measures: tuple[int, int]
 ) -> None:
     picture = ["img", {"id": "hill", "data-picture": "A hill by the sea", **attributes}, 2]
@@ -167,7 +118,7 @@ def test_a_missing_picture_is_a_box_of_its_size_or_a_small_one(
     assert computed(at, "#hill", "content", "::after") == '"A hill by the sea"'
 
 
-def test_no_broken_picture_is_seen(at: Stage) -> None:
+def test_no_broken_image_is_visible(at: Stage) -> None:
     picture = ["img", {"data-picture": "A hill by the sea"}, 2]
 
     def seen(css: str) -> bytes:
@@ -188,7 +139,7 @@ def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 @pytest.mark.parametrize("width", [360, 800])
-def test_tags_are_inside_the_page_and_over_no_other_text(
+def test_tags_are_inside_the_page_and_cover_no_other_text(
     opened: Callable[..., Stage], direction: str, width: int
 ) -> None:
     at = opened(width=width)
@@ -212,28 +163,7 @@ def test_tags_are_inside_the_page_and_over_no_other_text(
         assert not any(overlap(tag, other) for other in others)
 
 
-def test_a_tag_in_a_corner_of_the_page_is_all_there(at: Stage) -> None:
-    corner = ["b", {"id": "corner", "style": "position: absolute; right: 0; top: 0"}, 2]
-    at.draw(HTML, BODY, corner, "x", 3, targets=[2])
-    at.tell("marks", [[2, "caption"]])
-    (tag,) = at.shown("tag")
-    assert tag["top"] >= 0
-    assert 780 < tag["right"] <= 800
-
-
-def test_a_tag_stands_above_where_there_is_room(at: Stage) -> None:
-    at.draw(
-        *(HTML, BODY, ["p", {}, 2], "Before", 1, ["p", {"id": "title"}, 3], "A title", 3),
-        targets=[2, 3],
-    )
-    at.tell("marks", [[3, "title"]])
-    (tag,) = at.shown("tag")
-    title = at.bounds("#title")
-    assert tag["left"] == title["left"]
-    assert tag["bottom"] <= title["top"] + 2
-
-
-def test_text_that_is_not_shown_has_no_tag(at: Stage) -> None:
+def test_hidden_text_has_no_tag(at: Stage) -> None:
     hidden = ["b", {"style": "display: none"}, 3], "by", 1
     unseen = ["b", {"style": "visibility: hidden"}, 4], "by", 1
     at.draw(
@@ -246,27 +176,6 @@ def test_text_that_is_not_shown_has_no_tag(at: Stage) -> None:
     assert tag["left"] == at.bounds("#name")["left"]
 
 
-def test_a_tag_is_in_the_corner_of_a_picture_and_beside_a_small_one(at: Stage) -> None:
-    large = ["img", {"id": "large", "src": DOT, "width": "200", "height": "100"}, 2]
-    small = ["img", {"id": "small", "src": DOT, "width": "16", "height": "16"}, 3]
-    at.draw(HTML, BODY, large, 1, ["p", {}, 4], small, 4, targets=[2, 3])
-    at.tell("marks", [[2, "figure"], [3, "figure"]])
-    inside, beside = at.shown("tag")
-    assert (inside["left"], inside["top"]) == (at.bounds("#large")["left"], 8)
-    assert not overlap(beside, at.bounds("#small"))
-
-
-def test_tags_of_frames_that_touch_are_in_their_corners(at: Stage) -> None:
-    posts = [step for node in (2, 3) for step in (["div", {"id": f"n{node}"}, node], "Post", 1)]
-    at.draw(HTML, BODY, *posts, 2, targets=[2, 3])
-    boxes = [{"nodes": [node], "name": "post", "label": str(node)} for node in (2, 3)]
-    at.tell("boxes", boxes)
-    post = at.bounds("#n3")
-    tag = at.shown("tag")[1]
-    assert (tag["top"], tag["right"] <= post["right"]) == (post["top"], True)
-    assert tag["left"] > post["right"] - 40
-
-
 def long_page(at: Stage) -> None:
     steps = [step for node in range(2, 202) for step in (["p", {}, node], f"Text {node}", 1)]
     css = "html { scroll-behavior: smooth } p { margin: 0; line-height: 40px }"
@@ -275,7 +184,7 @@ def long_page(at: Stage) -> None:
     )
 
 
-def test_a_drag_at_the_edge_or_outside_scrolls_and_goes_on(at: Stage) -> None:
+def test_a_drag_at_the_edge_or_outside_scrolls(at: Stage) -> None:
     long_page(at)
     at.to(40, 300)
     at.tab.mouse.down()
@@ -290,7 +199,7 @@ def test_a_drag_at_the_edge_or_outside_scrolls_and_goes_on(at: Stage) -> None:
     assert None not in [one["node"] for one in at.heard("drag")]
 
 
-def test_a_drag_that_is_let_go_outside_of_the_frame_has_ended(at: Stage) -> None:
+def test_a_drag_released_outside_the_frame_ends(at: Stage) -> None:
     long_page(at)
     at.to(40, 300)
     at.tab.mouse.down()
@@ -318,16 +227,7 @@ def test_scrolling_ends_with_the_drag(at: Stage) -> None:
     assert at.inside.evaluate("() => scrollY") == before
 
 
-def test_a_press_at_the_edge_is_no_drag(at: Stage) -> None:
-    long_page(at)
-    at.to(40, 595)
-    at.tab.mouse.down()
-    at.to(42, 596)
-    at.settle()
-    assert at.inside.evaluate("() => scrollY") == 0
-
-
-def test_without_highlights_ink_lies_over_the_text(opened: Callable[..., Stage]) -> None:
+def test_without_the_highlight_api_marks_cover_the_text(opened: Callable[..., Stage]) -> None:
     at = opened("Object.defineProperty(CSS, 'highlights', { value: undefined })")
     at.draw(
         *(HTML, BODY, ["p", {}, 2], ["i", {"id": "one"}, 3], "One", 2),
@@ -354,7 +254,7 @@ def test_without_highlights_ink_lies_over_the_text(opened: Callable[..., Stage])
 @pytest.mark.parametrize(
     ("preferred", "behaviour"), [("reduce", "instant"), ("no-preference", "smooth")]
 )
-def test_who_wants_no_motion_gets_none(
+def test_reduced_motion_is_respected(
     opened: Callable[..., Stage], preferred: str, behaviour: str
 ) -> None:
     watch = """window.told = []; const own = Element.prototype.scrollIntoView;
@@ -376,7 +276,7 @@ def test_who_wants_no_motion_gets_none(
         ("html { background: rgb(1, 2, 3) }", "rgb(1, 2, 3)", "rgb(0, 0, 0)"),
     ],
 )
-def test_a_page_has_its_own_colours_and_else_white_paper(
+def test_a_page_has_its_own_colours_or_a_white_background(
     opened: Callable[..., Stage], scheme: str, css: str, paper: str, ink: str
 ) -> None:
     at = opened(color_scheme=scheme)
@@ -386,12 +286,3 @@ def test_a_page_has_its_own_colours_and_else_white_paper(
     at.tell("styled", False)
     assert computed(at, "html", "backgroundColor") == "rgb(255, 255, 255)"
     assert computed(at, "body", "color") == "rgb(0, 0, 0)"
-
-
-def test_ruby_is_marked_with_its_reading(at: Stage) -> None:
-    ruby = ["ruby", {}, 3], "漢字", ["rt", {"id": "reading"}, 4], "かんじ", 2
-    at.draw(HTML, BODY, ["p", {}, 2], *ruby, "の本", 3, targets=[2])
-    at.tell("marks", [[2, "title"]])
-    assert at.inked() == {"title": ["漢字", "かんじ", "の本"]}
-    (tag,) = at.shown("tag")
-    assert not overlap(tag, at.bounds("#reading"))

@@ -7,7 +7,7 @@ import pytest
 from tests.web.stage import BODY, HTML, NESTED, Stage
 
 
-def test_a_mark_is_on_the_blocks_own_text_only(at: Stage) -> None:
+def test_a_mark_covers_only_the_own_text_of_a_block(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
     at.tell("marks", [[2, "caption"], [4, "title"]])
     assert at.inked() == {"caption": ["Before ", "slanted", " after"], "title": ["Inside"]}
@@ -18,7 +18,7 @@ def test_a_mark_is_on_the_blocks_own_text_only(at: Stage) -> None:
     assert (at.inked(), at.shown("tagged")) == ({"body": ["Inside"]}, [])
 
 
-def test_a_picture_is_marked_by_a_frame_of_its_size(at: Stage) -> None:
+def test_an_image_is_marked_by_a_frame(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
     at.tell("marks", [[1, "figure"]])
     (box,) = at.shown("picture")
@@ -30,7 +30,7 @@ def test_a_picture_is_marked_by_a_frame_of_its_size(at: Stage) -> None:
     assert box["label"] == "figure"
 
 
-def test_marks_far_from_the_window_are_shown_when_they_come_near(at: Stage) -> None:
+def test_distant_marks_are_drawn_when_they_are_near_the_window(at: Stage) -> None:
     tall = ["div", {"style": "height: 9000px"}, 3]
     at.draw(
         HTML,
@@ -55,7 +55,7 @@ def test_marks_far_from_the_window_are_shown_when_they_come_near(at: Stage) -> N
     assert at.inked() == {"author": ["End"]}
 
 
-def test_the_outline_is_round_each_piece_of_own_text_or_the_whole(at: Stage) -> None:
+def test_the_outline_surrounds_the_own_text_or_the_whole_block(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
     at.tell("point", 2)
     above, below = at.shown("point")
@@ -96,7 +96,7 @@ def test_posts_are_framed_and_numbered(at: Stage) -> None:
     assert item["left"] == pytest.approx(at.bounds("#inline")["left"], abs=1)
 
 
-def test_spans_count_characters_and_tell_their_group_when_clicked(at: Stage) -> None:
+def test_spans_count_characters_and_report_clicks(at: Stage) -> None:
     at.draw(
         HTML,
         BODY,
@@ -118,7 +118,7 @@ def test_spans_count_characters_and_tell_their_group_when_clicked(at: Stage) -> 
     assert at.wait(1, "group") == [{"type": "group", "group": "sentence 5"}]
 
 
-def test_without_its_styles_everything_on_a_page_is_seen(at: Stage) -> None:
+def test_without_styles_everything_is_visible(at: Stage) -> None:
     hidden = (
         *(["p", {"hidden": ""}, 2], "one", 1, ["p", {"style": "display: none"}, 3], "two", 1),
         *(["details", {}, 4], ["summary", {}, 5], "S", 1, ["p", {}, 6], "three", 2),
@@ -142,7 +142,7 @@ def test_without_its_styles_everything_on_a_page_is_seen(at: Stage) -> None:
     )
 
 
-def test_a_page_that_shows_nothing_says_so(at: Stage) -> None:
+def test_a_page_without_visible_content_is_reported(at: Stage) -> None:
     at.draw(HTML, BODY, " ", ["p", {}, 2], 3, targets=[1])
     assert at.notice() == "There is no text and no picture on this page."
     at.draw(HTML, BODY, ["p", {"hidden": ""}, 2], "Text", 3, targets=[1])
@@ -151,7 +151,7 @@ def test_a_page_that_shows_nothing_says_so(at: Stage) -> None:
     assert at.notice() == ""
 
 
-def test_pages_that_wait_for_their_scripts_are_seen_and_scroll(at: Stage) -> None:
+def test_pages_hidden_until_scripts_run_are_visible_and_scroll(at: Stage) -> None:
     css = """html { display: none !important } body { overflow: hidden; visibility: hidden;
       opacity: 0; height: 3000px; pointer-events: none }"""
     at.draw(
@@ -169,7 +169,7 @@ def test_pages_that_wait_for_their_scripts_are_seen_and_scroll(at: Stage) -> Non
     at.inside.wait_for_function("() => scrollY > 100")
 
 
-def test_no_style_of_a_page_hides_what_we_show_over_it(at: Stage) -> None:
+def test_styles_of_a_page_do_not_hide_our_marks(at: Stage) -> None:
     css = """* { display: none !important; visibility: hidden !important; opacity: 0 !important;
       transition: all 9s !important; transform: scale(0) !important; z-index: -1 !important }
       html, body, p { display: block !important; transform: none !important }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.web.stage import BODY, HTML, NESTED, Stage
 
 
-def test_the_smallest_block_under_the_pointer_is_told(at: Stage) -> None:
+def test_the_innermost_block_under_the_pointer_is_reported(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
     assert at.over("#inline") == 2
     assert at.over("#inner") == 4
@@ -17,7 +17,7 @@ def test_the_smallest_block_under_the_pointer_is_told(at: Stage) -> None:
     at.tab.wait_for_function("() => heard.at(-1).node === null")
 
 
-def test_empty_and_transparent_covers_are_looked_through(at: Stage) -> None:
+def test_transparent_overlays_are_ignored(at: Stage) -> None:
     cover = "position: fixed; inset: 0; z-index: 9999"
     covers = (
         ["div", {"style": cover}, 8],
@@ -30,7 +30,7 @@ def test_empty_and_transparent_covers_are_looked_through(at: Stage) -> None:
     assert at.over("#text") == 2
 
 
-def test_pressing_dragging_and_letting_go_are_told_with_their_blocks(at: Stage) -> None:
+def test_press_drag_and_release_report_their_blocks(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
     at.over("#inline")
     at.tab.keyboard.down("Shift")
@@ -49,7 +49,7 @@ def test_pressing_dragging_and_letting_go_are_told_with_their_blocks(at: Stage) 
     assert at.inside.evaluate("() => document.hasFocus()")
 
 
-def test_what_is_clicked_does_nothing_by_itself(at: Stage) -> None:
+def test_clicks_activate_nothing(at: Stage) -> None:
     details = ["details", {"open": ""}, 2], ["summary", {"id": "fold"}, 3], "More", 1, "Inside", 1
     at.draw(HTML, BODY, *details, 2, targets=[1, 2, 3])
     at.inside.evaluate(
@@ -67,7 +67,7 @@ def test_what_is_clicked_does_nothing_by_itself(at: Stage) -> None:
     assert at.inside.locator("details[open]").count() == 1
 
 
-def test_a_tap_is_a_press_and_a_finger_that_moves_is_none(at: Stage) -> None:
+def test_a_tap_is_a_press_and_a_swipe_is_not(at: Stage) -> None:
     long = [step for node in range(2, 60) for step in (["p", {}, node], f"Text {node}", 1)]
     at.draw(HTML, BODY, *long, 2, targets=range(1, 60))
     at.tab.touchscreen.tap(30, 20 + 25)
@@ -83,7 +83,7 @@ def test_a_tap_is_a_press_and_a_finger_that_moves_is_none(at: Stage) -> None:
     assert len(at.heard("press", "drag", "release")) == 2
 
 
-def test_keys_are_passed_on_but_for_those_of_the_browser(at: Stage) -> None:
+def test_keys_are_passed_on_except_browser_shortcuts(at: Stage) -> None:
     at.draw(HTML, ["body", {"style": "height: 4000px"}, 1], "Text", 2, targets=[1])
     at.over("body")
     at.tab.mouse.click(400, 300)
@@ -94,7 +94,7 @@ def test_keys_are_passed_on_but_for_those_of_the_browser(at: Stage) -> None:
     assert told == ["t", "z", "Z", "PageDown"]
 
 
-def test_keys_that_the_tool_takes_do_not_scroll(at: Stage) -> None:
+def test_keys_of_the_tool_do_not_scroll(at: Stage) -> None:
     at.tab.evaluate("() => frame.keys(['ArrowDown'])")
     at.draw(HTML, ["body", {"style": "height: 4000px"}, 1], "Text", 2, targets=[1], mode="quirks")
     at.settle()

@@ -1,4 +1,4 @@
-"""Adjudicating in a real browser."""
+"""Adjudication in a real browser."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from tests.web.annotate.serving import Annotating
 
 
-def test_differences_are_adjudicated_and_the_table_is_right(
-    browser: Browser, desk: Annotating
-) -> None:
+def test_disputes_are_decided_and_agreement_is_computed(browser: Browser, desk: Annotating) -> None:
     both = {"Storm": "title", "In the night": "body"}
     desk.label(2, "Ann", both | {"11 May": "date"})
     desk.label(2, "Bob", both | {"Nobody": "caption", "The Harbour": "body"})
@@ -27,7 +25,7 @@ def test_differences_are_adjudicated_and_the_table_is_right(
         summary = tab.page.locator("#summary")
         expect(summary).to_have_text("3 of 3 open.")
         expect(tab.page.locator("[data-do=done]")).to_be_disabled()
-        # The date, as Ann says, by key; the second paragraph as neither says; no footer.
+        # The date with Ann's label, by key; the second paragraph with another; no footer.
         tab.press("a")
         expect(summary).to_have_text("2 of 3 open.")
         tab.page.locator(".kinds").get_by_text("Body").click()
@@ -61,7 +59,7 @@ def test_differences_are_adjudicated_and_the_table_is_right(
     ]
 
 
-def test_page_of_one_annotator_is_confirmed_as_it_is(browser: Browser, desk: Annotating) -> None:
+def test_a_page_of_one_annotator_is_confirmed(browser: Browser, desk: Annotating) -> None:
     desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
     with annotator(browser, desk, TRUTH) as tab:
         tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
@@ -72,7 +70,7 @@ def test_page_of_one_annotator_is_confirmed_as_it_is(browser: Browser, desk: Ann
     assert desk.said(2, TRUTH)["state"] == "done"
 
 
-def test_what_all_agree_on_can_be_corrected(browser: Browser, desk: Annotating) -> None:
+def test_agreed_labels_can_be_corrected(browser: Browser, desk: Annotating) -> None:
     desk.label(2, "Ann", {"Storm": "body", "In the night": "body"})
     desk.label(2, "Bob", {"Storm": "body", "In the night": "body"})
     with annotator(browser, desk, TRUTH) as tab:
@@ -91,7 +89,7 @@ def test_what_all_agree_on_can_be_corrected(browser: Browser, desk: Annotating) 
         }
 
 
-def test_denial_is_saved_at_once_seen_elsewhere_and_undone_after_a_reload(
+def test_a_decision_is_saved_seen_in_other_tabs_and_undone_after_a_reload(
     browser: Browser, desk: Annotating
 ) -> None:
     desk.label(2, "Ann", {"Storm": "title", "11 May": "date", "In the night": "body"})
@@ -117,9 +115,7 @@ def test_denial_is_saved_at_once_seen_elsewhere_and_undone_after_a_reload(
         tab.labelled(2, {"11 May 2026": "none"})
 
 
-def test_what_is_agreed_on_after_adjudication_began_becomes_true_too(
-    browser: Browser, desk: Annotating
-) -> None:
+def test_labels_agreed_on_later_become_true(browser: Browser, desk: Annotating) -> None:
     for name, kind in (("Ann", "body"), ("Bob", "caption")):
         desk.label(2, name, {"Storm": "title", "Nobody": kind, "11 May": "date"})
     with annotator(browser, desk, TRUTH) as tab:
@@ -127,7 +123,7 @@ def test_what_is_agreed_on_after_adjudication_began_becomes_true_too(
         tab.ready()
         tab.press("a")
         expect(tab.page.locator("#summary")).to_have_text("All 1 are decided.")
-        # They agree on a paragraph more, and that the date is none.
+        # They now agree on another paragraph, and that the date is not content.
         for name in ("Ann", "Bob"):
             changes = {desk.block(2, "In the night"): "body", desk.block(2, "11 May"): None}
             desk.act(2, name, changes)
@@ -147,7 +143,7 @@ def test_what_is_agreed_on_after_adjudication_began_becomes_true_too(
         }
 
 
-def test_adjudicator_stays_with_what_was_refused(browser: Browser, desk: Annotating) -> None:
+def test_a_refused_decision_is_reported(browser: Browser, desk: Annotating) -> None:
     desk.label(2, "Ann", {"Storm": "title"})
 
     def refuse(route: Route) -> None:
@@ -168,9 +164,7 @@ def test_adjudicator_stays_with_what_was_refused(browser: Browser, desk: Annotat
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
 
 
-def test_page_that_was_done_is_open_again_with_new_differences(
-    browser: Browser, desk: Annotating
-) -> None:
+def test_a_done_page_is_open_again_with_new_differences(browser: Browser, desk: Annotating) -> None:
     desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
     desk.label(2, "Bob", {"Storm": "title"})
     with annotator(browser, desk, TRUTH) as tab:
@@ -193,7 +187,7 @@ def test_page_that_was_done_is_open_again_with_new_differences(
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
 
 
-def test_truth_without_annotators_is_corrected_by_keyboard_alone(
+def test_a_truth_without_annotators_is_corrected_by_keyboard(
     browser: Browser, desk: Annotating
 ) -> None:
     desk.label(2, TRUTH, {"Storm": "body", "In the night": "body"})
@@ -220,7 +214,7 @@ def test_truth_without_annotators_is_corrected_by_keyboard_alone(
         )
 
 
-def test_shift_reaches_blocks_that_nobody_differs_on(browser: Browser, desk: Annotating) -> None:
+def test_shift_reaches_undisputed_blocks(browser: Browser, desk: Annotating) -> None:
     desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
     desk.label(2, "Bob", {"Storm": "title"})
     with annotator(browser, desk, TRUTH) as tab:
@@ -229,14 +223,14 @@ def test_shift_reaches_blocks_that_nobody_differs_on(browser: Browser, desk: Ann
         chosen = tab.page.locator("#chosen")
         expect(chosen).to_be_hidden()
         tab.press("Shift+ArrowUp", "3")
-        # Who corrects stays there, though a difference is open.
+        # The correction keeps the selection, although a difference is open.
         expect(chosen).to_have_text("Chosen: “11 May 2026” (date)")
         tab.press("Shift+ArrowDown")
         expect(chosen).to_be_hidden()
         expect(tab.page.locator("#differences li")).to_have_attribute("aria-current", "true")
 
 
-def test_annotator_goes_on_as_the_adjudicator_after_a_warning(
+def test_an_annotator_continues_as_the_adjudicator_after_a_warning(
     browser: Browser, desk: Annotating
 ) -> None:
     desk.label(2, "Ann", {"Storm": "title"})

@@ -1,4 +1,4 @@
-"""The parts of the tool that know nothing of the browser, each by itself."""
+"""The JavaScript modules of the tool that do not use the page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LIST = "<ul><li>a<ul><li>b<li>c</ul><li>d</ul><p>e"
 
 @pytest.fixture(scope="module")
 def tab(browser: Browser) -> Iterator[Page]:
-    """A page that modules can be imported into."""
+    """A page that can import modules."""
     with running(app()) as url:
         page = browser.new_page()
         page.goto(url)
@@ -32,7 +32,7 @@ def tab(browser: Browser) -> Iterator[Page]:
 
 
 def call(tab: Page, module: str, script: str, *values: Any) -> Any:
-    """What a function of a module, and some values, gives."""
+    """The result of a script that gets a module and some values."""
     load = f"const m = await import('/static/annotate/{module}.js');"
     return tab.evaluate(f"async (v) => {{ {load} return ({script})(m, ...v); }}", list(values))
 
@@ -43,7 +43,7 @@ def columns(html: str) -> dict[str, Any]:
     return {name: getattr(blocks, name) for name in names}
 
 
-def test_rings_go_outwards_and_each_adds_something(tab: Page) -> None:
+def test_each_wider_selection_adds_a_block(tab: Page) -> None:
     script = """(m, columns, text) => {
       const blocks = new m.Blocks(columns);
       const rings = blocks.rings(columns.text.indexOf(text));
@@ -54,7 +54,7 @@ def test_rings_go_outwards_and_each_adds_something(tab: Page) -> None:
     assert call(tab, "blocks", script, columns(LIST), "e") == ["e", "abcde"]
 
 
-def test_steps_go_from_shown_block_to_shown_block_and_stop_at_the_ends(tab: Page) -> None:
+def test_steps_visit_shown_blocks_and_stop_at_the_ends(tab: Page) -> None:
     script = """(m, columns, steps) => {
       const blocks = new m.Blocks(columns);
       let at = null;
@@ -64,7 +64,7 @@ def test_steps_go_from_shown_block_to_shown_block_and_stop_at_the_ends(tab: Page
     assert call(tab, "blocks", script, columns(LIST), [-1, -100, 1]) == "eab"
 
 
-def test_page_without_blocks_has_nowhere_to_go(tab: Page) -> None:
+def test_a_page_without_blocks_has_no_step(tab: Page) -> None:
     script = "(m, columns) => new m.Blocks(columns).step(null, 1)"
     assert call(tab, "blocks", script, columns("<p>")) is None
 
@@ -75,7 +75,7 @@ CHANGES = st.dictionaries(st.sampled_from("123456"), st.sampled_from(["body", "t
 
 @settings(max_examples=30)
 @given(labels=LABELS, others=LABELS, changes=CHANGES)
-def test_changes_leave_what_they_say(
+def test_changes_give_the_labels_they_name(
     tab: Page, labels: dict[str, str], others: dict[str, str], changes: dict[str, str | None]
 ) -> None:
     script = """(m, labels, others, changes) => {
@@ -95,7 +95,7 @@ def test_changes_leave_what_they_say(
     assert rebased["state"] == ("begun" if changes else "new")
 
 
-def test_same_label_again_takes_it_away_only_where_all_have_it(tab: Page) -> None:
+def test_a_repeated_label_is_removed_only_if_all_blocks_have_it(tab: Page) -> None:
     script = "(m, ...values) => m.toggled(...values)"
     assert call(tab, "model", script, {"1": "body"}, [1], "body") == {"1": None}
     assert call(tab, "model", script, {"1": "body"}, [1, 2], "body") == {"1": "body", "2": "body"}
@@ -119,11 +119,13 @@ def test_same_label_again_takes_it_away_only_where_all_have_it(tab: Page) -> Non
         ({"key": "j", "alt": True}, ""),
     ],
 )
-def test_keys_are_spelled_by_what_they_are(tab: Page, key: dict[str, Any], spelled: str) -> None:
+def test_key_names_do_not_depend_on_the_layout(
+    tab: Page, key: dict[str, Any], spelled: str
+) -> None:
     assert call(tab, "keys", "(m, key) => m.spelled(key)", key) == spelled
 
 
-def test_digits_are_found_where_a_keyboard_has_signs(tab: Page) -> None:
+def test_digit_keys_work_on_layouts_with_symbols(tab: Page) -> None:
     script = "(m, key) => m.meaning(m.TOOL_KEYS, key)?.to ?? null"
     assert call(tab, "keys", script, {"key": "&", "code": "Digit1"}) == "body"
     assert call(tab, "keys", script, {"key": "!", "code": "Digit1", "shift": True}) is None
@@ -139,7 +141,7 @@ def decisions(
     disputes: tuple[int, ...] = (),
     by: tuple[str, ...] = ("Ann", "Bob"),
 ) -> tuple[dict[str, str], list[int], str, bool, str]:
-    """What is true, open, the state, whether that is all, and what is said of it."""
+    """The truth, open disputes, the state, whether it is complete, and the summary."""
     said = {
         "agreed": agreed or {},
         "disputes": [{"block": block} for block in disputes],
@@ -153,7 +155,7 @@ def decisions(
     return (*found,)
 
 
-def test_what_all_agree_on_is_true_unless_something_else_was_decided(tab: Page) -> None:
+def test_agreed_labels_are_true_unless_decided_otherwise(tab: Page) -> None:
     agreed = {"1": "title", "2": "body", "3": "body"}
     truth, *_ = decisions(tab, {"2": "none", "3": "caption", "9": "date"}, agreed=agreed)
     assert truth == {"1": "title", "2": "none", "3": "caption", "9": "date"}
@@ -170,14 +172,14 @@ def test_what_all_agree_on_is_true_unless_something_else_was_decided(tab: Page) 
         ({}, "done", ([2, 5], "begun", False, "2 new differences since it was done.")),
     ],
 )
-def test_difference_is_decided_by_a_label_or_a_denial(
+def test_a_dispute_is_decided_by_a_label_or_a_denial(
     tab: Page, labels: dict[str, str], state: str, expected: tuple[list[int], str, bool, str]
 ) -> None:
     _, *found = decisions(tab, labels, state, disputes=(2, 5))
     assert tuple(found) == expected
 
 
-def test_page_is_begun_again_by_what_all_agree_on_later(tab: Page) -> None:
+def test_labels_agreed_on_later_open_the_page_again(tab: Page) -> None:
     _, open_, state, complete, summary = decisions(
         tab, {"1": "title"}, "done", agreed={"1": "body", "4": "body"}
     )
@@ -185,7 +187,7 @@ def test_page_is_begun_again_by_what_all_agree_on_later(tab: Page) -> None:
     assert summary == ("New since it was done: 1 block that all agree on. Done accepts it.")
 
 
-def test_truth_alone_is_complete_once_there_is_any(tab: Page) -> None:
+def test_a_truth_without_annotators_is_complete(tab: Page) -> None:
     *_, complete, summary = decisions(tab, {"1": "title"}, "done", by=())
     assert (complete, summary) == (True, "This page is adjudicated. Nobody else has finished it.")
     *_, complete, summary = decisions(tab, {}, "new", by=())
@@ -193,7 +195,7 @@ def test_truth_alone_is_complete_once_there_is_any(tab: Page) -> None:
 
 
 @pytest.mark.parametrize("table", ["TOOL_KEYS", "DECIDE_KEYS"])
-def test_no_key_means_two_things(tab: Page, table: str) -> None:
+def test_every_key_has_one_meaning(tab: Page, table: str) -> None:
     script = "(m, table) => m[table].flatMap(([, keys]) => keys).flatMap(({ keys }) => keys)"
     keys = call(tab, "keys", script, table)
     assert len(set(keys)) == len(keys) > 10
