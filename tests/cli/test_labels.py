@@ -211,7 +211,7 @@ def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
         (["export", "{file}", "-o", "x", "--pages"], "--pages applies to JSON Lines"),
         (["export", "{file}", "-o", "-", "-f", "site"], "name it with -o"),
         (["export", "{file}", "-o", ".", "-f", "jsonl"], "is a folder"),
-        (["export", "{file}", "-o", "other.txt", "-f", "site"], "there is something already"),
+        (["export", "{file}", "-o", "other.txt", "-f", "site"], "it exists already"),
         (["export", "{file}", "-o", "x.jsonl", "-f", "site"], "x.jsonl is not a name for the site"),
         (["export", "{file}", "-o", "x.jsonl.gz", "-f", "site"], "is not a name for the site"),
         (["export", "{file}", "-o", "x.txt"], "use --format, or end the name of a folder"),

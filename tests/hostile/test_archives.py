@@ -56,7 +56,7 @@ PLAIN = {
 }
 MEMBERS = {
     "member with a wrong checksum": (PACKED[:-8] + bytes(8), "broken gzip data"),
-    "member cut short": (PACKED[:-30], "the gzip data is cut short"),
+    "member cut short": (PACKED[:-30], "the gzip data is truncated"),
     "garbage between members": (b"\x1f\x8b\x08" + b"\xff" * 500, "no gzip member"),
     "beginnings of members": (b"\x1f\x8b\x08\0" * 10_000, "broken gzip data"),
 }

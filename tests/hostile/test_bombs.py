@@ -82,18 +82,18 @@ def test_a_bomb_is_refused_in_little_memory(case: tuple[bytes, str]) -> None:
 
 
 BROKEN = {
-    "gzip cut short": (GZIP[:-20], "gzip", "the compressed data is cut short"),
+    "gzip cut short": (GZIP[:-20], "gzip", "the compressed data is truncated"),
     "gzip with a wrong checksum": (GZIP[:-8] + bytes(8), "gzip", "the compressed data is broken"),
     "no gzip": (b"nothing of the kind", "gzip", "the compressed data is broken"),
-    "Brotli cut short": (brotli.compress(HTML)[:-9], "br", "the compressed data is cut short"),
+    "Brotli cut short": (brotli.compress(HTML)[:-9], "br", "the compressed data is truncated"),
     "no Brotli": (b"\xff" * 99, "br", "the compressed data is broken"),
     "Brotli with garbage behind": (brotli.compress(HTML) + b"garbage", "br", "is broken"),
-    "deflate cut short": (zlib.compress(HTML)[:-9], "deflate", "the compressed data is cut short"),
+    "deflate cut short": (zlib.compress(HTML)[:-9], "deflate", "the compressed data is truncated"),
     "no deflate": (b"\xff" * 99, "deflate", "the compressed data is broken"),
-    "Zstandard cut short": (ZSTD[:-9], "zstd", "the compressed data is cut short"),
+    "Zstandard cut short": (ZSTD[:-9], "zstd", "the compressed data is truncated"),
     "no Zstandard": (b"\xff" * 99, "zstd", "the compressed data is broken"),
     "Zstandard with garbage behind": (ZSTD + b"garbage", "zstd", "is broken"),
-    "Zstandard cut short in its second frame": (ZSTD + ZSTD[:3], "zstd", "is cut short"),
+    "Zstandard cut short in its second frame": (ZSTD + ZSTD[:3], "zstd", "is truncated"),
     "Zstandard that wants 128 MB": (wide(27), "zstd", "requires too much memory"),
     "coding of nonsense": (b"x", "rot13", "the content coding 'rot13' is not known"),
     "coded five times": (b"x", "gzip, " * 5, "the body is coded 5 times"),
@@ -148,7 +148,7 @@ def test_layers_that_unpack_to_nothing_are_not_unpacked_for_ever(
 
 FILES = {
     "gzip bomb": (BOMB, "more than 10,000,000 bytes; see --max-bytes"),
-    "gzip cut short": (GZIP[:-20], "the compressed data is cut short"),
+    "gzip cut short": (GZIP[:-20], "the compressed data is truncated"),
     "gzip with a wrong checksum": (GZIP[:-8] + bytes(8), "the compressed data is broken"),
     "no gzip": (b"nothing of the kind", "the compressed data is broken"),
 }

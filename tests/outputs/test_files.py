@@ -1,4 +1,4 @@
-"""Files appear whole or not at all, and hostile names stay in their folder."""
+"""Files are atomic, and file names from untrusted URLs stay in their folder."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def written(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
+def test_file_appears_when_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "a.txt"
     with atomic_file(path) as file:
         file.write(b"all")
@@ -46,20 +46,20 @@ def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("error", [ValueError(), KeyboardInterrupt(), SystemExit()], ids=repr)
-def test_an_exception_leaves_nothing(tmp_path: Path, error: BaseException) -> None:
+def test_exception_leaves_no_file(tmp_path: Path, error: BaseException) -> None:
     with pytest.raises(type(error)):
         interrupted(tmp_path / "a.txt", error)
     assert written(tmp_path) == {}
 
 
-def test_an_exception_leaves_an_existing_file_as_it_was(tmp_path: Path) -> None:
+def test_exception_leaves_an_existing_file_unchanged(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"old")
     with pytest.raises(ValueError):
         interrupted(tmp_path / "a.txt", ValueError())
     assert written(tmp_path) == {"a.txt": b"old"}
 
 
-def test_a_complete_file_takes_the_place_of_an_old_one(tmp_path: Path) -> None:
+def test_complete_file_replaces_an_old_one(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"old, and longer")
     with atomic_file(tmp_path / "a.txt") as file:
         file.write(b"new")
@@ -68,7 +68,7 @@ def test_a_complete_file_takes_the_place_of_an_old_one(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no mask")
 @pytest.mark.parametrize("mask", [0o022, 0o077])
-def test_a_file_may_be_read_by_whom_the_mask_allows(tmp_path: Path, mask: int) -> None:
+def test_file_has_the_permissions_of_the_umask(tmp_path: Path, mask: int) -> None:
     before = os.umask(mask)
     try:
         with atomic_file(tmp_path / "a.txt"):
@@ -78,7 +78,7 @@ def test_a_file_may_be_read_by_whom_the_mask_allows(tmp_path: Path, mask: int) -
     assert (tmp_path / "a.txt").stat().st_mode & 0o777 == 0o666 & ~mask
 
 
-def test_a_name_as_long_as_the_system_allows_can_be_written(tmp_path: Path) -> None:
+def test_longest_possible_names_can_be_written(tmp_path: Path) -> None:
     for name in ("x" * 255, "本" * 85):
         with atomic_file(tmp_path / name) as file:
             file.write(b"all")
@@ -86,7 +86,7 @@ def test_a_name_as_long_as_the_system_allows_can_be_written(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("name", ["file/a.txt", "x" * 256, "folder"])
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> None:
+def test_unwritable_path_is_reported(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "folder").mkdir()
     with (
@@ -97,13 +97,13 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> No
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
 
 
-def test_no_path_means_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_no_path_means_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     with open_output(None) as file:
         file.write(b"all")
     assert capfdbinary.readouterr().out == b"all"
 
 
-def test_a_target_is_a_folder_where_it_is_one_or_says_so(tmp_path: Path) -> None:
+def test_target_is_a_folder_if_it_exists_or_ends_with_a_slash(tmp_path: Path) -> None:
     assert OutputTarget.of(None) == OutputTarget(None, folder=False)
     assert OutputTarget.of("-") == OutputTarget(None, folder=False)
     assert OutputTarget.of("a.csv") == OutputTarget(Path("a.csv"), folder=False)
@@ -123,7 +123,7 @@ ADDRESSES = st.one_of(st.text(), st.lists(PIECES).map("".join))
 @example("")
 @example("con.html")
 @example("https://e.org/" + "本" * 300)
-def test_a_file_name_is_portable(address: str) -> None:
+def test_file_name_is_portable(address: str) -> None:
     name = file_name(address)
     assert name
     assert name not in (".", "..")
@@ -137,16 +137,16 @@ def test_a_file_name_is_portable(address: str) -> None:
 
 
 @given(ADDRESSES)
-def test_a_file_name_made_again_is_the_same(address: str) -> None:
+def test_file_name_is_deterministic(address: str) -> None:
     assert file_name(address) == file_name(address)
 
 
-def test_long_addresses_that_begin_alike_have_names_of_their_own() -> None:
+def test_long_urls_with_a_common_start_have_different_names() -> None:
     start = "https://e.org/" + "x" * 300
     assert file_name(start + "a") != file_name(start + "b")
 
 
-def test_names_that_clash_are_numbered(tmp_path: Path) -> None:
+def test_clashing_names_are_numbered(tmp_path: Path) -> None:
     folder = OutputFolder(tmp_path / "out", ".txt")
     addresses = ["a/b", "a?b", "A/B", "a_b-2", "a_b", "con", "_con", ""]
     for number, address in enumerate(addresses):
@@ -170,7 +170,7 @@ def test_no_page_overwrites_another(
     assert len({name.casefold() for name in files}) == len(addresses)
 
 
-def test_a_folder_appears_with_all_its_files(tmp_path: Path) -> None:
+def test_folder_appears_with_all_its_files(tmp_path: Path) -> None:
     files = [("a/b.txt", b"b"), ("c.txt", b"c")]
     write_folder(tmp_path / "new" / "out", files)
     out = tmp_path / "new" / "out"
@@ -181,7 +181,7 @@ def test_a_folder_appears_with_all_its_files(tmp_path: Path) -> None:
     assert (tmp_path / "empty" / "c.txt").read_bytes() == b"c"
 
 
-def test_a_folder_that_fails_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_folder_leaves_nothing(tmp_path: Path) -> None:
     def files() -> Iterator[tuple[str, bytes]]:
         yield "a.txt", b"a"
         raise KeyError
@@ -191,12 +191,12 @@ def test_a_folder_that_fails_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_does_not_take_the_place_of_anything(tmp_path: Path) -> None:
+def test_folder_replaces_nothing(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "mine.txt").write_bytes(b"mine")
     (tmp_path / "file").write_bytes(b"mine")
     for name in ("out", "file"):
-        with pytest.raises(OutputError, match="there is something already"):
+        with pytest.raises(OutputError, match="it exists already"):
             write_folder(tmp_path / name, [("a.txt", b"a")])
     assert written(tmp_path / "out") == {"mine.txt": b"mine"}
     with pytest.raises(OutputError, match="cannot write"):

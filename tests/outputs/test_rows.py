@@ -1,4 +1,4 @@
-"""Rows are read back as they were written, from every format."""
+"""Rows can be read back from every table format."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ ROWS: list[Row] = [
 ]
 
 
-def test_json_lines_hold_every_value() -> None:
+def test_json_lines_have_every_value() -> None:
     file = io.BytesIO()
     write_jsonl(ROWS, file)
     assert [json.loads(line) for line in file.getvalue().splitlines()] == ROWS
 
 
-def test_csv_holds_the_columns_that_are_named() -> None:
+def test_csv_has_the_named_columns() -> None:
     file = io.BytesIO()
     write_csv(ROWS, ["number", "text"], file)
     read = list(csv.reader(io.StringIO(file.getvalue().decode(), newline="")))
     assert read == [["number", "text"], ["1", 'a "b",\nc'], ["", "本文"]]
 
 
-def test_parquet_holds_every_value() -> None:
+def test_parquet_has_every_value() -> None:
     file = io.BytesIO()
     write_parquet(ROWS, COLUMNS, file)
     assert pq.read_table(file).to_pylist() == ROWS
@@ -56,16 +56,14 @@ def test_parquet_without_rows_has_its_columns() -> None:
 @pytest.mark.parametrize(
     ("name", "most"), [("_GROUP_ROWS", 2), ("_GROUP_CHARACTERS", 20)], ids=["rows", "characters"]
 )
-def test_a_row_group_is_written_before_it_grows_too_large(
-    monkeypatch: pytest.MonkeyPatch, name: str, most: int
-) -> None:
+def test_row_groups_are_limited(monkeypatch: pytest.MonkeyPatch, name: str, most: int) -> None:
     monkeypatch.setattr(module, name, most)
     file = io.BytesIO()
     write_parquet(({"text": "x" * 10} for _ in range(5)), {"text": str}, file)
     assert pq.ParquetFile(file).num_row_groups == 3
 
 
-def test_json_lines_are_written_as_rows_come() -> None:
+def test_json_lines_are_written_as_rows_arrive() -> None:
     file = io.BytesIO()
 
     def rows() -> Iterator[Row]:

@@ -1,7 +1,7 @@
-"""Where results go: standard output, one file, or one file per page.
+"""Output targets: stdout, one file, or a folder with one file per page.
 
-A file appears whole or not at all: it is written beside its place and moved there at the end. Names
-of files are made from URLs, which are hostile: they stay inside the folder, short and portable.
+Files are atomic: they are written under a temporary name and renamed when complete. File names are
+made from URLs, which are untrusted: they stay inside the folder, and are short and portable.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 _UNSAFE = re.compile(r"[^\w.=@+-]+")
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)")
-"""Names that Windows keeps for devices."""
-_LONGEST = 120
-"""Bytes of a name before its ending: file systems take 255, and folders above count on some."""
+"""Names that Windows reserves for devices."""
+_MAX_NAME = 120
+"""Bytes of a name before its ending; file systems allow 255, some count the folders too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class OutputTarget:
 
     @classmethod
     def of(cls, given: str | None) -> OutputTarget:
-        """The target that a user named; a folder exists as one or is written with a final slash."""
+        """The target of a user's argument; a folder exists or ends with a slash."""
         if given is None or given == "-":
             return cls(None, folder=False)
         if not given:
@@ -53,60 +53,60 @@ class OutputTarget:
 
 
 def atomic_file(path: Path, *, durable: bool = True) -> AbstractContextManager[BinaryIO]:
-    """A file to write that takes its place when all is written, and leaves nothing otherwise.
+    """A file that appears under its name when the block ends without an error.
 
-    Durable means that it is on the disk by then, and not only on its way there.
+    `durable` waits until it is on disk.
     """
-    path = path.resolve()  # a link stays, and what it points to is written
+    path = path.resolve()  # write to the target of a link
     tempfiles.sweep(path.parent)
-    return _taking(path, durable)
+    return _replacing(path, durable)
 
 
 @contextmanager
-def _taking(path: Path, durable: bool) -> Iterator[BinaryIO]:
-    """A file that takes exactly this place: a link that stands there is replaced."""
+def _replacing(path: Path, durable: bool) -> Iterator[BinaryIO]:
+    """An atomic file at exactly this path; a link there is replaced."""
     with ExitStack() as stack:
-        with _told(path):
+        with _write_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = stack.enter_context(tempfiles.file(path))
         with io.BufferedWriter(_Raw(handle, path)) as file:
             yield file
             file.flush()
-            with _told(path):
+            with _write_errors(path):
                 if durable:
                     os.fsync(handle)
-                # Only its owner may read a temporary file; results get what the mask gives.
+                # Temporary files are private; results get the permissions of the umask.
                 mask = os.umask(0)
                 os.umask(mask)
                 temporary.chmod(0o666 & ~mask)
                 tempfiles.move(file, temporary, path)
                 if durable:
-                    _settle(path.parent)
+                    _sync_folder(path.parent)
 
 
 class _Raw(io.FileIO):
-    """A file that tells where writing failed: on a full disk nothing else does."""
+    """A file that reports write errors with its path: on a full disk nothing else does."""
 
     def __init__(self, handle: int, path: Path) -> None:
         super().__init__(handle, "wb")
-        self._place = path
+        self._path = path
 
     def write(self, data: Any, /) -> int:
-        with _told(self._place):
+        with _write_errors(self._path):
             return super().write(data)
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _write_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror}") from error
 
 
-def _settle(folder: Path) -> None:
-    """Have it on the disk that a file stands in its folder under its name."""
-    with suppress(OSError):  # not every system opens folders
+def _sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on disk."""
+    with suppress(OSError):  # some systems cannot open folders
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)
@@ -116,14 +116,14 @@ def _settle(folder: Path) -> None:
 
 @contextmanager
 def open_output(path: Path | None) -> Iterator[BinaryIO]:
-    """The file to write, or standard output where there is none."""
+    """The file to write; stdout if the path is None."""
     if path is None:
         if sys.stdout is None:
             raise OutputError("standard output is closed: name a file with -o")
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     elif path.exists() and not path.is_file():
-        # A pipe or a device is written to; taking its place would destroy it.
+        # Pipes and devices are written to, not replaced.
         try:
             special: BinaryIO = path.open("wb")
         except OSError as error:
@@ -136,17 +136,17 @@ def open_output(path: Path | None) -> Iterator[BinaryIO]:
 
 
 def write_folder(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write a new folder with these files, by their paths in it: all of them or nothing.
+    """Write a new folder with these files, given by path and contents: all of them or nothing.
 
-    Raises OutputError where something stands there already, unless it is an empty folder.
+    Raises OutputError if the path exists and is not an empty folder.
     """
     path = path.resolve()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not (path.is_dir() and not any(path.iterdir())):
-            raise OutputError(f"cannot write {path}: there is something already")
-        with tempfiles.folder(path.parent) as beside:
-            whole = beside / "whole"
+            raise OutputError(f"cannot write {path}: it exists already")
+        with tempfiles.folder(path.parent) as temporary:
+            whole = temporary / "whole"
             whole.mkdir()
             for name, data in files:
                 (whole / name).parent.mkdir(parents=True, exist_ok=True)
@@ -159,7 +159,7 @@ def write_folder(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
 
 
 class OutputFolder:
-    """A folder that takes one file per page; at the end of its context all are on the disk."""
+    """A folder with one file per page; all are on disk when the block ends."""
 
     def __init__(self, path: Path, ending: str) -> None:
         self._path = path
@@ -180,24 +180,24 @@ class OutputFolder:
             os.sync()
 
     def write(self, address: str, data: bytes) -> None:
-        """Write one page's file, under a name made from its address."""
+        """Write the file of a page, named after its URL."""
         name = self._names.unused(file_name(address))
-        # Thousands of files: waiting for the disk after each would take most of the time. Pages
-        # choose the names, so no link is followed: it may lead out of the folder.
-        with _taking(self._path / (name + self._ending), durable=False) as file:
+        # Not durable, because waiting for the disk after each of thousands of files is slow. Pages
+        # choose the names, so links are not followed: they may lead out of the folder.
+        with _replacing(self._path / (name + self._ending), durable=False) as file:
             file.write(data)
 
 
 class UniqueNames:
-    """Names that are each given once."""
+    """Makes names unique."""
 
     def __init__(self) -> None:
         self._used: set[str] = set()
         self._next: dict[str, int] = {}
-        """The number that a name may have when it comes again."""
+        """The next number for a repeated name."""
 
     def unused(self, name: str) -> str:
-        """The name, or with a number after it where it was given already."""
+        """The name, with a number appended if it was used already."""
         folded = _folded(name)
         number = self._next.get(folded, 1)
         while _folded(candidate := name if number == 1 else f"{name}-{number}") in self._used:
@@ -208,7 +208,7 @@ class UniqueNames:
 
 
 def _folded(name: str) -> str:
-    """What names have in common between which some file systems see no difference.
+    """The form in which file systems compare names.
 
     >>> _folded("Ã") == _folded("a" + chr(0x303))
     True
@@ -225,11 +225,11 @@ def file_name(address: str) -> str:
     ('etc_passwd', '_con')
     """
     bare = re.sub(r"^[a-z]+://", "", unquote(address, errors="replace"))
-    bare = normal_form("NFC", bare)  # marks that stand alone are no letters
+    bare = normal_form("NFC", bare)  # separate marks are not letters
     name = _UNSAFE.sub("_", bare).strip("._-") or "page"
     if _RESERVED.match(name):
         name = "_" + name
-    if len(name.encode()) > _LONGEST:
+    if len(name.encode()) > _MAX_NAME:
         digest = blake2b(address.encode("utf-8", "replace"), digest_size=5).hexdigest()
-        name = name.encode()[: _LONGEST - 11].decode("utf-8", "ignore") + "-" + digest
+        name = name.encode()[: _MAX_NAME - 11].decode("utf-8", "ignore") + "-" + digest
     return name
