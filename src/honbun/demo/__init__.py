@@ -1,1 +1,1 @@
-"""Bundled pages, and what honbun finds on them."""
+"""Pages for `honbun demo`: two sites, threads, lists, and pages that share text with them."""
