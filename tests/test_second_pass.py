@@ -54,7 +54,7 @@ def test_a_document_that_kills_its_analyser_is_reported() -> None:
     pages = [Page(f"<p>{action}", source=action) for action in ("one", "segfault", "two")]
     failures: list[Failure] = []
     options = StandardOptions(analysers=(f"{__name__}:{Hostile.__name__}",))
-    found = list(documents(pages, options, limits=Limits(), on_failure=failures.append))
+    found = list(documents(pages, options, run=Run(limits=Limits(), on_failure=failures.append)))
     assert [document.id for document in found] == [1, 3]
     assert all(sentence.annotations for document in found for sentence in document.sentences)
     assert [(one.source, one.step) for one in failures] == [("segfault", "convert")]

@@ -39,5 +39,5 @@ _STEPS: dict[str, Callable[[bytes], object]] = {
     "content": lambda whole: extract_page(page(whole)),
     "posts": lambda whole: list(posts([page(whole)], run=Run(on_failure=told))),
     "feed": lambda whole: feed(page(whole)),
-    "standard": lambda whole: list(documents([page(whole)], on_failure=told)),
+    "standard": lambda whole: list(documents([page(whole)], run=Run(on_failure=told))),
 }

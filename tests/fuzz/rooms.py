@@ -154,7 +154,7 @@ def _check_rules(name: str, data: bytes) -> None:
 
 def standard(data: bytes) -> None:
     """The standard format: what is written is what is read back."""
-    found = list(documents(pages(data), on_failure=told))
+    found = list(documents(pages(data), run=Run(on_failure=told)))
     for name in format_names("standard"):
         for some in (found, found[:1]):
             _READ[name](render("standard", name, some))

@@ -59,7 +59,7 @@ def test_threads_and_documents_of_every_page_are_told(case: Callable[[], list[Pa
     threads = list(posts(given, run=Run(on_failure=failures.append)))
     assert len(threads) == len(given)
     assert all(thread.posts or thread.reason for thread in threads)
-    assert len(list(documents(given, on_failure=failures.append))) == len(given)
+    assert len(list(documents(given, run=Run(on_failure=failures.append)))) == len(given)
     assert failures == []
 
 

@@ -107,7 +107,7 @@ def _texts(command: str, page: Page) -> Iterator[str]:
             yield item.title
             assert item.link is None or item.link.startswith(("http://", "https://"))
     else:
-        [document] = documents([page], on_failure=_raise)
+        [document] = documents([page], run=Run(on_failure=_raise))
         yield from (sentence.text for sentence in document.sentences)
 
 

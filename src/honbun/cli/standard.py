@@ -53,14 +53,7 @@ def standard(
 
     with running(jobs, limits, resume, quiet=quiet) as (report, run):
         pages = report.reading(read(*inputs, options=reading, run=run))
-        found = documents(
-            pages,
-            options,
-            jobs=jobs,
-            limits=run.limits,
-            journal=run.journal,
-            on_failure=report.failed,
-        )
+        found = documents(pages, options, run=run)
         out.write(count(report.writing(found)))
     report.counts["not Japanese and left out"] = (
         report.pages - report.failed_to("convert") - report.results

@@ -15,6 +15,7 @@ from honbun.papers.similar_003.analysers import GROUP, Analyser, annotated
 from honbun.papers.similar_003.analysers import analyser as find
 from honbun.papers.similar_003.api import StandardOptions, documents
 from honbun.papers.similar_003.standard import Annotation, Sentence
+from honbun.runner.run import Run
 from tests.papers.similar_003.examples import TEMPLE, page
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Broken:
 def test_each_analyser_annotates_each_sentence() -> None:
     options = StandardOptions(analysers=(f"{HERE}:Lengths", f"{HERE}:Picky"))
     failures: list[Failure] = []
-    (document,) = documents([PAGE], options, on_failure=failures.append)
+    (document,) = documents([PAGE], options, run=Run(on_failure=failures.append))
     assert [one.annotations for one in document.sentences] == [
         (Annotation("Length", "7"), Annotation("Picky", "fine")),
         (Annotation("Length", "9"),),

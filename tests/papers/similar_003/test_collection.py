@@ -21,6 +21,7 @@ from honbun.papers.similar_003.api import (
     render,
 )
 from honbun.papers.similar_003.compounds import compounds
+from honbun.runner.run import Run
 from honbun.similar.sentences import sentences
 from tests.papers.similar_003.examples import MARKET, TEMPLE, page, site
 
@@ -109,7 +110,7 @@ def test_documents_are_numbered_as_their_pages_whichever_fail_or_are_left_out() 
         documents(
             [broken, about, temple, broken, market],
             StandardOptions(japanese_only=True),
-            on_failure=failures.append,
+            run=Run(on_failure=failures.append),
         )
     )
     assert [(one.id, one.url) for one in found] == [(3, TEMPLE_URL), (5, MARKET_URL)]
@@ -188,7 +189,9 @@ def test_processes_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
         page(TEMPLE.replace("13", str(n)) + ROW + WRITTEN[n % 3], f"{n}.html") for n in range(150)
     ]
     options = StandardOptions(analysers=("tests.papers.similar_003.test_analyser:Lengths",))
-    assert list(documents(pages, options, jobs=2)) == list(documents(pages, options, jobs=1))
+    assert list(documents(pages, options, run=Run(2))) == list(
+        documents(pages, options, run=Run(1))
+    )
 
 
 def test_addresses_that_no_file_can_hold_are_made_writable() -> None:

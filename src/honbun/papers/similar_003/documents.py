@@ -11,7 +11,7 @@ import pickle
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from honbun.errors import Failure, HonbunError, log_failure
+from honbun.errors import Failure, HonbunError
 from honbun.papers.similar_003.analysers import analyser, annotated
 from honbun.papers.similar_003.compounds import CompoundCounts, Compounds
 from honbun.papers.similar_003.drafts import Draft, read, reread
@@ -23,15 +23,13 @@ from honbun.papers.similar_003.standard import (
 )
 from honbun.runner.map import ordered_map
 from honbun.runner.pages import Step, map_pages, map_results, report_failures
-from honbun.runner.run import Run
+from honbun.runner.run import DEFAULT_RUN, Run
 from honbun.runner.spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from honbun.page import Page
-    from honbun.runner.limits import Limits
-    from honbun.runner.run import Journal
 
 _STEP = "convert"
 _REMEMBERED = 200_000
@@ -44,23 +42,20 @@ def documents(
     pages: Iterable[Page],
     options: StandardOptions | None = None,
     *,
-    jobs: int = 1,
-    limits: Limits | None = None,
-    journal: Journal | None = None,
-    on_failure: Callable[[Failure], None] = log_failure,
+    run: Run = DEFAULT_RUN,
 ) -> Iterator[Document]:
     """Every page in the standard format, in input order.
 
     A document's number is that of its page, even if pages before it failed or were left out.
     Nothing is yielded before the last page is read. Failed pages, and pages with sentences on which
-    an analyser failed, are reported to `on_failure`.
+    an analyser failed, are reported to `run.on_failure`.
     """
     options = options or StandardOptions()
     if not isinstance(options, StandardOptions):
         raise HonbunError(f"options are StandardOptions, not {type(options).__name__}")
     for name in options.analysers:
         analyser(name)  # report a missing analyser now, not after hours of reading
-    return _documents(pages, options, Run(jobs, limits, journal, on_failure))
+    return _documents(pages, options, run)
 
 
 def _documents(
