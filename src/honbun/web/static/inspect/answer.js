@@ -1,20 +1,20 @@
-// One question to the server, and what it says.
+// A request to the server, and its result.
 
-/** The server cannot be reached: it may be asked again. */
+/** The server cannot be reached; the request can be repeated. */
 export class NoAnswer extends Error {
   message = "The server did not answer.";
 }
 
 /**
- * The answer to a path; fails with a sentence for people where there is none.
+ * The response to a path; throws an error with a message for people.
  * @param {string} path
  * @param {AbortSignal} [signal] ends it
- * @returns {Promise<{status: number, told: any}>}
+ * @returns {Promise<{status: number, result: any}>}
  */
 export async function answer(path, signal) {
   const { ok, status, text } = await reply(path, signal);
   if (!ok) throw new Error(text.trim());
-  return { status, told: JSON.parse(text) };
+  return { status, result: JSON.parse(text) };
 }
 
 async function reply(path, signal) {
@@ -23,7 +23,7 @@ async function reply(path, signal) {
     const { ok, status } = response;
     return { ok, status, text: await response.text() };
   } catch {
-    // Browsers have words of their own for it, which say nothing.
+    // The browser's own message is of no use to people.
     signal?.throwIfAborted();
     throw new NoAnswer();
   }

@@ -1,4 +1,4 @@
-// What the server finds out in the background: asked for again, at growing intervals.
+// Results that the server computes in the background: polled at growing intervals.
 
 import { answer } from "./answer.js";
 
@@ -6,19 +6,19 @@ const FIRST = 400;
 const LONGEST = 5000;
 
 /**
- * The answers of a panel, each better than the one before, until the last.
+ * The results for a panel: preliminary ones, then the final one.
  * @param {string} path
  * @param {AbortSignal} signal ends it
- * @returns {AsyncGenerator<{told: any, progress: {found: number, pages: number} | null}>}
+ * @returns {AsyncGenerator<{result: any, progress: {found: number, pages: number} | null}>}
  */
 export async function* answers(path, signal) {
   for (let pause = FIRST; ; pause = Math.min(1.5 * pause, LONGEST)) {
-    const { status, told } = await answer(path, signal);
+    const { status, result } = await answer(path, signal);
     if (status !== 202) {
-      yield { told, progress: null };
+      yield { result, progress: null };
       return;
     }
-    yield { told: told.meanwhile, progress: told.progress };
+    yield { result: result.meanwhile, progress: result.progress };
     await wait(pause, signal);
   }
 }

@@ -1,4 +1,4 @@
-// The second page, beside the first: where two that share text are looked at together.
+// The second page beside the first, for two pages that share text.
 
 import { Frame } from "../frame/channel.js";
 import { answer } from "./answer.js";
@@ -15,7 +15,7 @@ export class Beside {
     this.#figure = figure;
   }
 
-  /** Draw another page of the collection, or say in its place why it cannot be drawn. */
+  /** Draw another page of the collection, or show why it cannot be drawn. */
   async show(collection, number, title) {
     const [iframe, caption] = ["iframe", "figcaption"].map((tag) => this.#figure.querySelector(tag));
     this.#figure.hidden = false;
@@ -26,12 +26,12 @@ export class Beside {
     this.frame ??= new Frame(iframe);
     iframe.hidden = false;
     try {
-      const { told: page } = await answer(`/pages/${collection}/${number}`);
+      const { result: page } = await answer(`/pages/${collection}/${number}`);
       if (this.#shown === number) await this.frame.draw(page, page.blocks.node);
     } catch (error) {
       if (this.#shown !== number) return;
-      this.#shown = -1; // it may be asked for again
-      iframe.hidden = true; // another page may be in it
+      this.#shown = -1; // it can be requested again
+      iframe.hidden = true; // it may show another page
       caption.textContent = `${title}: ${error.message}`;
     }
   }

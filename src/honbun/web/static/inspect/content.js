@@ -1,4 +1,4 @@
-// The content panel: every block by its role, and why.
+// The content panel: every block with its role and reason.
 
 import { KINDS } from "../frame/kinds.js";
 import { counted, fill, make } from "./element.js";
@@ -21,7 +21,7 @@ export class Content extends Panel {
 
   constructor(view, panel) {
     super(view, panel);
-    // Beside the answers: they come and go, and the keyboard must not lose its place.
+    // Outside the results, which are replaced: the keyboard must keep its focus.
     if (view.pages > 1) panel.prepend(this.#switch());
   }
 
@@ -29,20 +29,20 @@ export class Content extends Panel {
     return `${this.view.data}/content${this.#alone ? "?alone" : ""}`;
   }
 
-  show(told, body) {
+  show(result, body) {
     const { frame, page } = this.view;
     const texts = new Map(page.blocks.node.map((node, number) => [node, page.blocks.text[number]]));
-    this.things = told.blocks.map((block) => ({ ...block, text: texts.get(block.node) ?? null }));
+    this.things = result.blocks.map((block) => ({ ...block, text: texts.get(block.node) ?? null }));
     this.#places = new Map(this.things.map(({ node }, number) => [node, number]));
-    this.#reason.rules = told.rules;
+    this.#reason.rules = result.rules;
     frame.marks(this.things.map(({ node, role }) => [node, role ?? "dropped"]), true);
     fill(body,
       this.#reason.element,
-      legend(told, this.things.length),
-      make("p", { class: "method" }, METHODS[told.method] ?? told.method,
-        told.reason ? make("span", { class: "because" }, ` ${told.reason}.`) : null),
-      about(told),
-      output(told.text),
+      legend(result, this.things.length),
+      make("p", { class: "method" }, METHODS[result.method] ?? result.method,
+        result.reason ? make("span", { class: "because" }, ` ${result.reason}.`) : null),
+      about(result),
+      output(result.text),
     );
     this.point(this.at < this.things.length ? this.at : -1, {});
   }
@@ -62,7 +62,7 @@ export class Content extends Panel {
 
   over(node) {
     const at = this.#places.get(node);
-    // The last reason stays while the pointer goes from the block to the links in the reason.
+    // The last reason stays while the pointer moves from the block to its links.
     if (at !== undefined && at !== this.at) this.point(at, { quiet: true });
   }
 
@@ -99,10 +99,10 @@ function legend({ counts }, all) {
       make("b", {}, (name === "dropped" ? all - kept : counts[name]).toLocaleString("en")))));
 }
 
-function about(told) {
+function about(result) {
   const rows = Object.entries(ABOUT).map(([name, label]) => make("div", {},
     make("dt", {}, label),
-    make("dd", told[name] ? { dir: "auto" } : { class: "none" }, told[name] ?? "none found")));
+    make("dd", result[name] ? { dir: "auto" } : { class: "none" }, result[name] ?? "none found")));
   return make("dl", { class: "about" }, ...rows);
 }
 

@@ -1,7 +1,7 @@
-// Elements made from data. What pages say is text here, never HTML.
+// Elements created from data. Text of pages never becomes HTML.
 
 /**
- * An element with attributes and children; strings become text, and what is null is left out.
+ * An element with attributes and children; strings become text, null is skipped.
  * @param {string} tag
  * @param {Record<string, string | number | boolean | null | undefined>} [attributes]
  * @param {...(Node | string | null)} children
@@ -16,12 +16,12 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Give an element these children and no others; what is null is left out. */
+/** Replace the children of an element; null is skipped. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.filter((child) => child !== null));
 }
 
-/** A link to a place on the web; only its text where the address is none. */
+/** A link to a web address, or plain text if it is not one. */
 export function webLink(address, text) {
   if (!/^https?:\/\//i.test(address ?? "")) return make("span", {}, text);
   return make("a", { href: address, rel: "noreferrer", target: "_blank" }, text);

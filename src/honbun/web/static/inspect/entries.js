@@ -1,4 +1,4 @@
-// Posts, items and sentences: a list beside the page, each entry tied to its place there.
+// A list of posts, items or sentences, each linked to its place on the page.
 
 import { make } from "./element.js";
 import { Panel } from "./panel.js";
@@ -85,6 +85,6 @@ export class Entries extends Panel {
   /** What Enter does with a thing. */
   enter(_thing) {}
 
-  /** What is said of a thing to those who listen. */
+  /** The text of an entry for screen readers. */
   spoken(_thing, _at) { return ""; }
 }

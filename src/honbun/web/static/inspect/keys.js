@@ -1,6 +1,6 @@
-// Keys, wherever they are pressed: on the page around the frame, or in the frame.
+// Keys, in the page and in the frame.
 
-/** Where keys have a use of their own. */
+/** Elements that use keys themselves. */
 const OWN = "input, select, textarea, dialog[open], [role=tab], summary";
 
 /**

@@ -1,4 +1,4 @@
-// The list of pages fills while the collection is judged.
+// Updates the list of pages while the collection is analysed.
 
 import { answer, NoAnswer } from "./answer.js";
 
@@ -26,12 +26,12 @@ function said({ done, trouble, judged, pages }) {
 }
 
 function say(text) {
-  // Those who listen hear it again whenever it is written.
+  // Screen readers repeat it whenever it is written.
   if (progress.textContent.trim() !== text) progress.textContent = text;
 }
 
-/** Pages that failed since this list was made are counted; why they did, the next one says. */
-function tellFailed({ failures }) {
+/** Count the pages that failed since the list was loaded; a reload shows why. */
+function showFailed({ failures }) {
   if (failures === Number(failed.dataset.count)) return;
   failed.hidden = false;
   failed.querySelector("b").textContent = count(failures);
@@ -41,11 +41,11 @@ function tellFailed({ failures }) {
 async function follow(pause = 500) {
   let isDone = false;
   try {
-    const { told } = await answer(`/inspect/data/${collection}?${new URLSearchParams({ q: query, from: first })}`);
-    fill(told);
-    tellFailed(told);
-    say(said(told));
-    isDone = told.done;
+    const { result } = await answer(`/inspect/data/${collection}?${new URLSearchParams({ q: query, from: first })}`);
+    fill(result);
+    showFailed(result);
+    say(said(result));
+    isDone = result.done;
   } catch (error) {
     isDone = !(error instanceof NoAnswer);
     say(isDone ? error.message : `${error.message} Trying again…`);

@@ -7,17 +7,17 @@ import { nothing } from "./panel.js";
 import { badge } from "./swatch.js";
 
 export class Lists extends Entries {
-  #told = { lists: [], feeds: [], reason: null };
+  #result = { lists: [], feeds: [], reason: null };
   #number = 0;
 
   get path() {
     return `${this.view.data}/list`;
   }
 
-  show(told, body) {
-    this.#told = told;
-    if (told.lists.length) this.#choose(Math.min(this.#number, told.lists.length - 1), body);
-    else body.replaceChildren(nothing(`${told.reason}.`), this.#own());
+  show(result, body) {
+    this.#result = result;
+    if (result.lists.length) this.#choose(Math.min(this.#number, result.lists.length - 1), body);
+    else body.replaceChildren(nothing(`${result.reason}.`), this.#own());
   }
 
   close() {
@@ -31,7 +31,7 @@ export class Lists extends Entries {
 
   #choose(number, body) {
     this.#number = number;
-    const { items, count, feed } = this.#told.lists[number];
+    const { items, count, feed } = this.#result.lists[number];
     this.at = -1;
     const list = this.list(items, entryOf, { "aria-label": "Items" });
     body.replaceChildren(
@@ -46,7 +46,7 @@ export class Lists extends Entries {
   }
 
   #chooser(body) {
-    const { lists } = this.#told;
+    const { lists } = this.#result;
     if (lists.length < 2) return "";
     const select = make("select", { id: "which" }, ...lists.map(({ heading, items, count }, number) =>
       make("option", { value: number, selected: number === this.#number },
@@ -59,7 +59,7 @@ export class Lists extends Entries {
   }
 
   #own() {
-    const { feeds } = this.#told;
+    const { feeds } = this.#result;
     if (!feeds.length) return "";
     return make("p", { class: "small" }, "The page names a feed of its own: ",
       ...feeds.flatMap(({ url, title }, at) => [at ? ", " : "", webLink(url, title ?? url)]));

@@ -1,4 +1,4 @@
-// What all panels share: they ask, show the answer, and move among the things it has.
+// The base of all panels: requests results, shows them, and moves among their entries.
 
 import { answers } from "./answers.js";
 import { counted, make } from "./element.js";
@@ -35,12 +35,12 @@ export class Panel {
     panel.replaceChildren(this.#progress, this.#body);
   }
 
-  /** Come in: ask, and show what is said until the last word. */
+  /** Request the results and show them. */
   async open() {
     await this.ask(this.path);
   }
 
-  /** Go out: nothing of this panel stays on the page. */
+  /** Remove everything of this panel from the page. */
   close() {
     this.#asking.abort();
     this.view.frame.point(null);
@@ -53,12 +53,12 @@ export class Panel {
     this.#busy("Loading…");
     let last = "";
     try {
-      for await (const { told, progress } of answers(path, signal)) {
-        const text = JSON.stringify(told);
-        // Nothing is taken from under somebody's hands without need.
-        if (told && text !== last) this.show(told, this.#body);
+      for await (const { result, progress } of answers(path, signal)) {
+        const text = JSON.stringify(result);
+        // Unchanged results are not drawn again.
+        if (result && text !== last) this.show(result, this.#body);
         last = text;
-        this.#busy(progress ? this.waiting(progress, Boolean(told)) : "");
+        this.#busy(progress ? this.waiting(progress, Boolean(result)) : "");
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -72,7 +72,7 @@ export class Panel {
     this.#progress.textContent = text;
   }
 
-  /** What is said while the collection is judged. */
+  /** The message while the collection is analysed. */
   waiting({ found, pages }, isMeanwhile) {
     const far = found ? `${found.toLocaleString("en")} of ${counted(pages, "page")}` : counted(pages, "page");
     return `The collection is being analysed (${far}).${isMeanwhile ? " Until then, the result for this page alone:" : ""}`;
@@ -85,12 +85,12 @@ export class Panel {
     this.point(Math.min(Math.max(from + step, 0), this.things.length - 1), { scroll: true });
   }
 
-  /** Let go of what is pointed at. */
+  /** Clear the selection. */
   leave() {
     this.point(-1, {});
   }
 
-  // What panels do each in its own way:
+  // Overridden by panels:
   get path() { return ""; }
   show(_told, _body) {}
   point(at, _how) { this.at = at; }
@@ -99,7 +99,7 @@ export class Panel {
   group(_group) {}
 }
 
-/** Why there is nothing. */
+/** Why there is no result. */
 export function nothing(reason) {
   return make("p", { class: "nothing" }, reason);
 }

@@ -32,7 +32,7 @@ export class Reason {
     );
   }
 
-  /** The same for those who listen. */
+  /** The same for screen readers. */
   sentence(block) {
     const said = block.text === null ? "" : `: ${excerpt(block.text)}`;
     return `${label(block)}${said}. ${sentence(this.rules[block.rule])}`;

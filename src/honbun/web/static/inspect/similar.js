@@ -28,9 +28,9 @@ export class Similar extends Entries {
     await super.open();
   }
 
-  show(told, body) {
-    if (told.sentences) this.#both(told, body);
-    else this.#all(told, body);
+  show(result, body) {
+    if (result.sentences) this.#both(result, body);
+    else this.#all(result, body);
   }
 
   close() {
@@ -96,21 +96,21 @@ export class Similar extends Entries {
     this.open();
   }
 
-  async #both(told, body) {
+  async #both(result, body) {
     const back = make("button", { type: "button", class: "back" }, "← All similar pages");
     back.addEventListener("click", () => this.#choose(null));
-    const name = told.title ?? told.address;
+    const name = result.title ?? result.address;
     body.replaceChildren(
       back,
       make("p", { class: "line" }, make("strong", { dir: "auto" },
-        make("a", { href: `/inspect/${this.view.collection}/${told.number}?show=similar&with=${this.view.n}` }, name))),
-      relation(told),
-      make("p", { class: "found" }, make("strong", {}, counted(told.sentences.length, "shared sentence"))),
-      this.list(told.sentences.map((one) => ({ ...one, nodes: [], ends: [] })), sentence,
+        make("a", { href: `/inspect/${this.view.collection}/${result.number}?show=similar&with=${this.view.n}` }, name))),
+      relation(result),
+      make("p", { class: "found" }, make("strong", {}, counted(result.sentences.length, "shared sentence"))),
+      this.list(result.sentences.map((one) => ({ ...one, nodes: [], ends: [] })), sentence,
         { class: "entries sentences", "aria-label": "Shared sentences" }),
     );
     this.#spans(-1);
-    await this.view.beside.show(this.view.collection, told.number, name);
+    await this.view.beside.show(this.view.collection, result.number, name);
     this.#listen();
     this.#spans(this.at);
   }

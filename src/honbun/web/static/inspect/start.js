@@ -30,7 +30,7 @@ function listed(files) {
   return files.length > MOST_NAMED ? `${names} and ${files.length - MOST_NAMED} more` : names;
 }
 
-/** Say what was left out before what is left of it is shown. */
+/** Name skipped files before the opened pages are shown. */
 function depart(path, others) {
   if (!others.length) return location.assign(path);
   const link = make("a", { href: path }, "Show the opened pages");

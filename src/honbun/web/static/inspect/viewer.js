@@ -1,4 +1,4 @@
-// A page as it looks, and beside it what each panel found.
+// A page as it looks, with the panels of its results.
 
 import { Frame } from "../frame/channel.js";
 import { answer } from "./answer.js";
@@ -29,7 +29,7 @@ const panels = {};
 let panel = null;
 const tabs = new Tabs(document.querySelector("[role=tablist]"), enter);
 
-/** Put what is looked at into the address, so that it can be sent to somebody. */
+/** Put the current view into the address, so that it can be shared. */
 function address(asked) {
   const here = new URL(location.href);
   for (const [name, value] of Object.entries(asked)) {
@@ -48,7 +48,7 @@ function enter(name) {
   for (const link of document.querySelectorAll("a[rel=next], a[rel=prev]")) {
     link.search = `show=${name}`;
   }
-  // What is found is shown on the page: that is there first, or will never be.
+  // Results are marked on the page, so it must be drawn first (or have failed).
   const entered = panel;
   drawn.then(() => { if (panel === entered) entered.open(); });
 }
@@ -70,7 +70,7 @@ function over({ node, x, y }) {
   panel.over(node);
 }
 
-/** That it came here may be told later than that it was pressed here: it rests by then. */
+/** That it came here may be result later than that it was pressed here: it rests by then. */
 function press({ node, x, y }) {
   mouse = `${x} ${y}`;
   panel.press(node);
@@ -82,9 +82,9 @@ function turn(way) {
 
 async function draw() {
   byId("drawing").hidden = false;
-  const { told } = await answer(`/pages/${collection}/${n}`);
-  await frame.draw(told, told.blocks.node);
-  view.page = told;
+  const { result } = await answer(`/pages/${collection}/${n}`);
+  await frame.draw(result, result.blocks.node);
+  view.page = result;
   byId("drawing").hidden = true;
   byId("tools").hidden = false;
   frame.on("over", over);
