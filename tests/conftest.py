@@ -36,13 +36,6 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Register the project's marks."""
-    config.addinivalue_line("markers", "spark: needs a local Spark session")
-    config.addinivalue_line("markers", "browser: needs Chromium (set by the fixture `browser`)")
-    config.addinivalue_line("markers", "looks: appearance in a browser; run by `make looks`")
-
-
 @pytest.hookimpl(tryfirst=True)  # marks must be there when -m selects
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests that need a browser, and deselect tests whose browser or Java is missing."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun import Page, extract, extract_page, feed, posts
-from honbun.papers.similar_003.api import documents, read_standard
-from honbun.papers.similar_003.standard import write_xml
+from honbun.papers.similar_003.documents import documents
+from honbun.papers.similar_003.standard import read_standard, write_xml
 from tests.inputs.records import read, record
 
 if TYPE_CHECKING:

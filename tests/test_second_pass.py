@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honbun import Page, Run, posts
-from honbun.papers.similar_003.api import StandardOptions, documents
+from honbun.papers.similar_003.documents import documents
+from honbun.papers.similar_003.standard import StandardOptions
 from honbun.posts import pipeline
 from honbun.posts.pipeline import resegment
 from honbun.runner.limits import Limits

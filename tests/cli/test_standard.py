@@ -7,13 +7,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from honbun.papers.similar_003.api import documents, read_standard, read_standards
+from honbun.papers.similar_003.documents import documents
+from honbun.papers.similar_003.standard import read_standard, read_standards
 from tests.papers.similar_003.examples import site
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.papers.similar_003.api import Document
+    from honbun.papers.similar_003.standard import Document
     from tests.cli.conftest import Command
 
 BASE = ("--base-url", "https://kyoto.example/", "--quiet")

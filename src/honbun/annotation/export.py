@@ -87,7 +87,7 @@ class MarkedPage:
     labelled: LabelledPage
     page: SitePage
     lost: int
-    """Blocks that the marks cannot express as labelled: see docs/annotate.md."""
+    """Blocks that the marks cannot express as labelled: see docs/guide/annotate.md."""
 
 
 def mark_page(labelled: LabelledPage) -> MarkedPage:

@@ -1,8 +1,8 @@
 """The site format: many pages of each site, their content given by CSS selectors.
 
-docs/evaluation.md describes it: a folder per site with `site.json` and the pages. Truth is computed
-on our own tree, so that its blocks are those of extraction. A block is content if most of its
-characters are, or, if it has none, if it shows a picture that is.
+docs/guide/evaluation.md describes it: a folder per site with `site.json` and the pages. Truth is
+computed on our own tree, so that its blocks are those of extraction. A block is content if most of
+its characters are, or, if it has none, if it shows a picture that is.
 """
 
 from __future__ import annotations

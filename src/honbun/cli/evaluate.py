@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Measure results against truth.")
 
-Data = Annotated[Path, typer.Argument(help="Folder with truth: see docs/evaluation.md.")]
+Data = Annotated[Path, typer.Argument(help="Folder with truth: see docs/guide/evaluation.md.")]
 Faithful = Annotated[bool, typer.Option("--faithful", help="Measure the paper's method.")]
 Errors = Annotated[
     Path | None, typer.Option(help="Write every error as JSON Lines.", metavar="FILE")

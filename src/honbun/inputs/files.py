@@ -51,10 +51,10 @@ def relative_url(relative: PurePath, base_url: str | None) -> str:
     """The URL of a file: its relative path, joined to `base_url` if there is one.
 
     >>> from pathlib import Path
-    >>> place_of(Path("news/a b.html.gz"), None)
+    >>> relative_url(Path("news/a b.html.gz"), None)
     'news/a b.html'
     >>> from pathlib import Path
-    >>> place_of(Path("news/a b.html.gz"), "https://example.org/site")
+    >>> relative_url(Path("news/a b.html.gz"), "https://example.org/site")
     'https://example.org/site/news/a%20b.html'
     """
     plain = relative.with_suffix("") if _is_gzip(relative) else relative

@@ -124,7 +124,7 @@ def full_urls(pages: ibis.Table) -> ibis.Table:
 
 @cached_expression
 def url_similarity(pairs: ibis.Table, urls: ibis.Table) -> ibis.Table:
-    """The URL similarity of each pair (defined in `text/urls.py`), and the owners."""
+    """The URL similarity of each pair (defined in `text/url_similarity.py`), and the owners."""
     left = urls.rename(a="page", owner_a="owner", host_a="host", path_a="path")
     right = urls.rename(b="page", owner_b="owner", host_b="host", path_b="path")
     both = pairs.select("a", "b").join(left, "a").join(right, "b")

@@ -13,8 +13,8 @@ from honbun.page import Page
 from honbun.papers.similar_003 import analysers
 from honbun.papers.similar_003.analysers import GROUP, Analyser, annotated
 from honbun.papers.similar_003.analysers import analyser as find
-from honbun.papers.similar_003.api import StandardOptions, documents
-from honbun.papers.similar_003.standard import Annotation, Sentence
+from honbun.papers.similar_003.documents import documents
+from honbun.papers.similar_003.standard import Annotation, Sentence, StandardOptions
 from honbun.runner.run import Run
 from tests.papers.similar_003.examples import TEMPLE, page
 

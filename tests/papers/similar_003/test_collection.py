@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from honbun.errors import HonbunError
 from honbun.page import Page
 from honbun.papers.similar_003 import documents as collection
-from honbun.papers.similar_003.api import (
+from honbun.papers.similar_003.compounds import compounds
+from honbun.papers.similar_003.documents import documents
+from honbun.papers.similar_003.standard import (
     Document,
     Link,
     Linked,
     StandardOptions,
-    documents,
     read_standard,
     render,
 )
-from honbun.papers.similar_003.compounds import compounds
 from honbun.runner.run import Run
 from honbun.similar.sentences import sentences
 from tests.papers.similar_003.examples import MARKET, TEMPLE, page, site

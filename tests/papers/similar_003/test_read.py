@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.errors import InputError
-from honbun.papers.similar_003.api import read_standard, read_standards, render
 from honbun.papers.similar_003.standard import (
     Annotation,
     Document,
@@ -20,6 +19,9 @@ from honbun.papers.similar_003.standard import (
     Linked,
     Sentence,
     Title,
+    read_standard,
+    read_standards,
+    render,
     write_xml,
 )
 from tests.papers.similar_003.examples import DOCUMENTS

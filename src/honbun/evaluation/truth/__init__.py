@@ -1,4 +1,4 @@
-"""Readers of pages with their true results; docs/evaluation.md describes the formats."""
+"""Readers of pages with their true results; docs/guide/evaluation.md describes the formats."""
 
 from __future__ import annotations
 

@@ -51,7 +51,9 @@ def read_pairs(folder: Path) -> TrueCollection:
     """The collection in a folder; raises TruthError if there is none."""
     missing = [name for name in (_PAGES, _TRUTH) if not (folder / name).is_file()]
     if missing:
-        raise TruthError(f"{folder} has no {' and no '.join(missing)}: see docs/evaluation.md")
+        raise TruthError(
+            f"{folder} has no {' and no '.join(missing)}: see docs/guide/evaluation.md"
+        )
     with truth_errors(folder / _PAGES), gzip.open(folder / _PAGES) as lines:
         rows = [orjson.loads(line) for line in lines]
         pages = tuple(Page(row["html"], row["url"], source=row["url"]) for row in rows)

@@ -79,7 +79,7 @@ class Import:
 def clean_css(css: str, show: ReplaceUrl) -> str:
     r"""A style sheet or declarations without anything that loads.
 
-    >>> clean(r"a { background: #fff u\72l(x.png) } /* url(y) */", lambda address: None)
+    >>> clean_css(r"a { background: #fff u\72l(x.png) } /* url(y) */", lambda address: None)
     'a { background: #fff none } /* url(y) */'
     """
     css = json_safe(css)
@@ -102,7 +102,7 @@ def clean_css(css: str, show: ReplaceUrl) -> str:
 def needs_cleaning(css: str) -> bool:
     r"""Whether CSS may load something and must be read token by token.
 
-    >>> is_suspect("color: red"), is_suspect(r"background: u\72l(x)")
+    >>> needs_cleaning("color: red"), needs_cleaning(r"background: u\72l(x)")
     (False, True)
     """
     return _SUSPECT.search(css) is not None
@@ -113,7 +113,7 @@ def mark_links(css: str) -> str:
 
     An attribute selector has the specificity of a pseudo-class, so the cascade stays the same.
 
-    >>> link_marked("a:link, a:visited { color: red }")
+    >>> mark_links("a:link, a:visited { color: red }")
     'a[data-link], a:visited { color: red }'
     """
     return _LINK.sub("[data-link]", css)

@@ -109,7 +109,7 @@ _QUIRKY_ALONE = ("-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 tran
 def document_mode(html: str) -> Mode:
     """The layout mode of a page.
 
-    >>> mode("<!-- hello --><!DOCTYPE html><p>a"), mode("<p>a")
+    >>> document_mode("<!-- hello --><!DOCTYPE html><p>a"), document_mode("<p>a")
     ('standards', 'quirks')
     """
     before = _COMMENTS.match(html)

@@ -86,7 +86,7 @@ def drawn_tag(tree: Tree, node: int) -> str:
 def safe_tag(tag: str) -> str:
     """The tag itself if it is harmless, else `div` or `span`.
 
-    >>> drawn_as("article"), drawn_as("my-card"), drawn_as("form"), drawn_as("marquee")
+    >>> safe_tag("article"), safe_tag("my-card"), safe_tag("form"), safe_tag("marquee")
     ('article', 'my-card', 'div', 'span')
     """
     return tag if tag in SAFE_TAGS or _CUSTOM.match(tag) else _plain(tag)

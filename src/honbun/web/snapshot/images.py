@@ -130,7 +130,7 @@ def _placeholder(attributes: dict[str, str]) -> str:
 def data_url(body: bytes) -> str | None:
     """An image as a data: URL; None if it is not an image or too large.
 
-    >>> data_address(b"GIF89a"), data_address(b"<svg/>")
+    >>> data_url(b"GIF89a"), data_url(b"<svg/>")
     ('data:image/gif;base64,R0lGODlh', None)
     """
     kind = _image_type(body)
