@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 SHARES = {"cluster": 0.12, "fuzz": 0.35, "kill": 0.18, "load": 0.2, "bad": 0.15}
 """The long runs, each a module here with a function `run`, and their shares of the time."""
-HEAD = """# Long runs
+HEAD = """# Soak tests
 
-What `make soak` found when it was last run: every output format fuzzed, runs killed at random
-points and resumed, a server under load, bad inputs in full size, DuckDB against a Spark cluster.
+Results of the last `make soak`: every output format fuzzed, runs killed at random points and
+resumed, a server under load, bad inputs in full size, DuckDB against a Spark cluster.
 {when}, honbun {version}, Python {python}, {cores} cores.
 """
 

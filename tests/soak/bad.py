@@ -71,7 +71,7 @@ class Run:
     errors: tuple[str, ...]
 
     def __str__(self) -> str:
-        used = f"{self.processor:.1f} s of processor time, {self.memory >> 20} MB"
+        used = f"{self.processor:.1f} s of CPU time, {self.memory >> 20} MB"
         return used if self.status is not None else f"stopped, the time was over: {used}"
 
     def fault(self, expected: int) -> str | None:

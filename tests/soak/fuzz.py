@@ -98,7 +98,7 @@ def run(seconds: float) -> Outcome:
         canary, *runs = pool.map(lambda name: _fuzz(name, folder, budget, nurseries), names)
     faults = [f"{one.name}: {one.fault}" for one in runs if one.fault]
     if not canary.fault:
-        faults.append(f"{canary.name} was not found out")
+        faults.append(f"{canary.name} was not detected")
     if not faults:
         shutil.rmtree(folder)
     return Outcome(not faults, _figures(canary, runs), tuple(faults))
@@ -109,10 +109,10 @@ def _figures(canary: Run, runs: list[Run]) -> dict[str, str]:
     total = sum(one.examples + one.executions for one in runs)
     broken = sum(one.fault is not None for one in runs)
     return {
-        "led by": led,
-        "inputs tried": f"{total:,}",
+        "guided by": led,
+        "inputs": f"{total:,}",
         "targets broken": str(broken),
-        f"{canary.name}, put in on purpose": "found out" if canary.fault else "NOT found out",
+        f"{canary.name}, inserted on purpose": "detected" if canary.fault else "NOT detected",
         **{one.name: str(one) for one in runs},
     }
 

@@ -58,7 +58,7 @@ def run(seconds: float) -> Outcome:
         cases = list(_cases(Path(folder)))
         chance.shuffle(cases)
         while time.monotonic() < until:
-            case = cases[figures["runs resumed to their end"] % len(cases)]
+            case = cases[figures["runs resumed and completed"] % len(cases)]
             found = case.kill_and_resume(chance, figures)
             faults += [f"{' '.join(case.command)}: {fault}" for fault in found]
     figures["differences"] = len(faults)
@@ -80,7 +80,7 @@ class _Case:
         """Who has pages in hand when a run is killed."""
         if "--engine" in self.command:
             return "by parts of the input"
-        return "one by one" if "--page-timeout" in self.command else "by a crew"
+        return "one by one" if "--page-timeout" in self.command else "by workers"
 
     @cached_property
     def whole(self) -> tuple[Ended, dict[str, bytes], float]:
@@ -107,9 +107,9 @@ class _Case:
                 faults += _troubles(ended, whole.status)
             last = self._run("out", "--resume", journal)
         figures["runs"] += 1
-        figures["runs resumed to their end"] += 1
+        figures["runs resumed and completed"] += 1
         figures["pages"] += whole.pages
-        figures[f"pages worked on again, {self.hands}"] += worked + last.pages - whole.pages
+        figures[f"pages processed again, {self.hands}"] += worked + last.pages - whole.pages
         faults += _troubles(last, whole.status)
         if worked + last.pages < whole.pages:
             faults.append("fewer pages worked on than in the whole run")

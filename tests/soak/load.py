@@ -60,20 +60,20 @@ def run(seconds: float) -> Outcome:
             started = time.monotonic()
             asyncio.run(first_look(server))
             took = time.monotonic() - started
-            figures["seconds of the first look at all pages"] = f"{took:.0f}"
+            figures["seconds of the first fetch of all pages"] = f"{took:.0f}"
             polling = max(15.0, min(_LONGEST, seconds - 25 - took))
             seen, gauge = _loaded(server, process, polling)
             figures |= _told(seen, polling) | _held(gauge, faults)
             figures |= _confided(state, faults)
             faults += _wrong(seen) + _too_often(site)
-            figures["feeds parsed, all well formed"] = str(len(seen.samples))
+            figures["feeds parsed, all well-formed"] = str(len(seen.samples))
             faults += [f"no feed: {fault}" for fault in map(_flaw, seen.samples) if fault]
-            figures["pages that upstream was asked for"] = (
+            figures["requests to upstream"] = (
                 f"{sum(map(len, site.asked.values())):,}, {site.not_modified:,} times not modified"
             )
             before = _ids(state)
             _end(server, process, signal.SIGKILL)
-        figures["items known after kill -9"] = _survived(state, before, faults)
+        figures["items after kill -9"] = _survived(state, before, faults)
         with _serving(state) as (process, port):
             seen = Seen()
             server = Server(port, site, [place for place in places() if place.kind in FAST])
@@ -84,7 +84,7 @@ def run(seconds: float) -> Outcome:
                 faults.append(f"stopped with {process.returncode} after {took:.1f} seconds")
             if seen.requests == 0:
                 faults.append("no answer after kill -9")
-        figures["items known after a stop"] = _survived(state, before, faults)
+        figures["items after a stop"] = _survived(state, before, faults)
     return Outcome(not faults, figures, tuple(faults))
 
 
@@ -172,13 +172,15 @@ def _told(seen: Seen, seconds: float) -> dict[str, str]:
     cuts = quantiles(fast, n=100)
     return {
         "clients": str(_CLIENTS),
-        "requests": f"{seen.requests:,} in {seconds:.0f} s: {seen.requests / seconds:.0f} a second",
+        "requests": f"{seen.requests:,} in {seconds:.0f} s: {seen.requests / seconds:.0f}/s",
         "statuses": ", ".join(f"{status}: {count:,}" for status, count in sorted(statuses.items())),
-        "feeds of fast sites, p50 / p95 / p99 / most": " / ".join(
+        "feeds of fast sites, p50 / p95 / p99 / max": " / ".join(
             f"{1000 * one:.0f} ms" for one in (cuts[49], cuts[94], cuts[98], max(fast))
         ),
         "connections dropped": str(len(seen.dropped)),
-        "annoying clients": ", ".join(f"{what}: {n:,}" for what, n in sorted(seen.refused.items())),
+        "misbehaving clients": ", ".join(
+            f"{what}: {n:,}" for what, n in sorted(seen.refused.items())
+        ),
     }
 
 
@@ -189,11 +191,9 @@ def _confided(state: Path, faults: list[str]) -> dict[str, str]:
         if end[name] > half[name] * (1 + _FLAT):
             faults.append(f"what the server holds grew ({name}): {half[name]:,} → {end[name]:,}")
     return {
-        "objects of Python, after half of the time → at the end": (
-            f"{half['blocks']:,} → {end['blocks']:,}"
-        ),
-        "memory in use outside them": f"{half['used']:.0f} → {end['used']:.0f} MB",
-        "... and free, in pieces": f"{half['free']:.0f} → {end['free']:.0f} MB",
+        "Python objects, halfway → at the end": (f"{half['blocks']:,} → {end['blocks']:,}"),
+        "other memory in use": f"{half['used']:.0f} → {end['used']:.0f} MB",
+        "... and free, fragmented": f"{half['free']:.0f} → {end['free']:.0f} MB",
     }
 
 
@@ -212,15 +212,13 @@ def _held(gauge: Gauge, faults: list[str]) -> dict[str, str]:
         if not thirds.is_flat(within):
             faults.append(f"{name} grew: {thirds}")
     return {
-        "processor seconds of the server": f"{gauge.worked:.0f}",
+        "CPU seconds of the server": f"{gauge.worked:.0f}",
         "memory of the server at start, peak": (
             f"{gauge.held[0].own:.0f} MB, {max(one.own for one in gauge.held):.0f} MB"
         ),
         "memory of the server, middle → last third": f"{own} MB",
-        "with the processes that read for it, peak": (
-            f"{max(one.megabytes for one in gauge.held):.0f} MB"
-        ),
-        "with the processes that read for it, middle → last third": f"{memory} MB",
+        "with worker processes, peak": (f"{max(one.megabytes for one in gauge.held):.0f} MB"),
+        "with worker processes, middle → last third": f"{memory} MB",
         "open files, middle → last third": str(files),
         "threads, middle → last third": str(threads),
     }

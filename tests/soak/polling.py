@@ -49,7 +49,7 @@ class Seen:
     samples: list[tuple[str, bytes]] = field(default_factory=list)
     """Some of the feeds, with their formats."""
     refused: Counter[str] = field(default_factory=Counter)
-    """What the annoying clients were told."""
+    """Responses to the misbehaving clients."""
 
     @property
     def requests(self) -> int:
@@ -193,7 +193,7 @@ async def _never_finish(server: Server, end: float, seen: Seen) -> None:
             while time.monotonic() < end:
                 await connection.say(b"X-More: and more\r\n")
                 if await connection.is_closed(1.0):
-                    seen.refused["never finished, hung up on"] += 1
+                    seen.refused["unfinished requests, disconnected"] += 1
                     break
             connection.close()
 
