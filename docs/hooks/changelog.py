@@ -1,4 +1,4 @@
-"""The changelog as a page: it stands at the root of the repository, where people look for it."""
+"""Include CHANGELOG.md, which is at the root of the repository, in the site."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _HERE = "<!-- changelog -->"
 
 
 def on_page_markdown(markdown: str, config: Any, **_: Any) -> str:
-    """Called by mkdocs with every page: the place in one of them is filled."""
+    """Called by mkdocs for every page: replace the placeholder."""
     if _HERE not in markdown:
         return markdown
     root = Path(config["config_file_path"]).parent

@@ -1,4 +1,4 @@
-"""The command line as a page: written from the commands themselves each time the site is built."""
+"""Generate the command line reference from the commands when the site is built."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _KINDS = {"int": " N", "int range": " N", "float": " N", "float range": " N", "p
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Called by mkdocs with every page: the place in one of them is filled."""
+    """Called by mkdocs for every page: replace the placeholder."""
     if _HERE not in markdown:
         return markdown
     return markdown.replace(_HERE, "\n".join(reference()))
 
 
 def reference() -> Iterator[str]:
-    """Lines of Markdown about every command, in the order of `honbun --help`."""
+    """The reference as lines of Markdown, in the order of `honbun --help`."""
     for path, command in commands():
         context = command.context_class(command, info_name=" ".join(path))
         yield from ("", f"## {' '.join(path)}", "", "```text")
@@ -34,13 +34,13 @@ def reference() -> Iterator[str]:
 
 
 def commands() -> list[tuple[list[str], Any]]:
-    """Every command that can be given, with its words; groups stand for their own commands."""
+    """Every command with the words of its name; groups are replaced by their commands."""
     # Typer brings its own Click, whose types have no public name.
     return list(_below(["honbun"], get_command(app)))
 
 
 def options(command: Any) -> list[str]:
-    """The options of a command as they are written."""
+    """The names of a command's options."""
     return [
         name
         for parameter in command.params
@@ -58,7 +58,7 @@ def _below(path: list[str], command: Any) -> Iterator[tuple[list[str], Any]]:
 
 
 def _paragraphs(help_: str) -> str:
-    """A help text, whose lines are broken for the terminal."""
+    """A help text with its paragraphs unwrapped."""
     return "\n\n".join(" ".join(part.split()) for part in help_.split("\n\n"))
 
 
@@ -66,17 +66,17 @@ def _table(command: Any, context: Any) -> Iterator[str]:
     yield from ("| argument, option | what it does |", "| --- | --- |")
     for parameter in command.get_params(context):
         if record := parameter.get_help_record(context):
-            names, told = record
+            names, text = record
             written, _, value = names.partition(" <")
-            yield f"| `{written}`{_value(value)} | {_plain(told)} |"
+            yield f"| `{written}`{_value(value)} | {_plain(text)} |"
 
 
 def _value(kind: str) -> str:
-    """What may stand behind an option that has no name of its own for it."""
+    """The value of an option without a metavar."""
     choices = kind.rstrip(">").split("|")
     return f" {', '.join(choices)}" if len(choices) > 1 else _KINDS.get(choices[0], "")
 
 
 def _plain(text: str) -> str:
-    """Help texts are for the terminal: what means something in Markdown alone means itself."""
+    """A help text with the special characters of Markdown escaped."""
     return re.sub(r"([*_<>|])", r"\\\1", " ".join(text.split()))

@@ -1,4 +1,4 @@
-"""The site loads nothing from other hosts: said, and checked each time it is built."""
+"""Check that the built site loads nothing from other hosts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _FROM_STYLES = re.compile(r"""(?:url\(|@import)\s*["']?((?:https?:)?//[^"')\s]+)
 
 
 def on_post_build(config: Any, **_: Any) -> None:
-    """Called by mkdocs when all is written."""
+    """Called by mkdocs when the site is built."""
     found = sorted(loads(Path(config["site_dir"])))
     if found:
         raise SystemExit("the site would load from other hosts:\n" + "\n".join(found))
 
 
 def loads(site: Path) -> set[str]:
-    """What pages and style sheets would load from elsewhere, each with the file that would."""
+    """The external URLs that pages and style sheets would load, each with its file."""
     found = set()
     for path in site.rglob("*"):
         if path.suffix not in (".html", ".css"):
