@@ -13,7 +13,6 @@ from honbun.annotation.sites import read_sites
 from honbun.api import feed as find_lists
 from honbun.api import posts as find_posts
 from honbun.api import similar as find_pairs
-from honbun.cli.evaluate import ExtractAlone, paper_classes
 from honbun.content.model import ContentOptions
 from honbun.evaluation import content as contents
 from honbun.evaluation import feeds, posts
@@ -126,7 +125,7 @@ def alone(data: list[Path], jobs: Jobs = 0) -> None:
         compared = []
         for part, model in models.items():
             pages = [page for page in read_wcxb(folder) if fold(page.domain) == part]
-            extract = ExtractAlone(options, model)
+            extract = contents.ExtractAlone(options, model)
             compared += [contents.compare_typed(page, extract) for page in pages]
         header = ("type", "pages", "word P", "word R", "word F1", "without empty")
         _show(header, contents.typed_rows(compared))
@@ -230,7 +229,7 @@ def similar(
         list(find_pairs(collection.pages, SimilarOptions(faithful=faithful), run=Run(jobs)))
         for faithful in (False, True)
     )
-    tables, compared = pairs.evaluate(collection, ours, papers, paper_classes)
+    tables, compared = pairs.evaluate(collection, ours, papers)
     for one in tables.values():
         typer.echo(f"{one}\n")
     if confusion:
@@ -242,7 +241,7 @@ def similar(
         rows = []
         for region in names:
             found = find_pairs(collection.pages, SimilarOptions(region=region), run=Run(jobs))
-            known, others = pairs.compare(collection, found, paper_classes)
+            known, others = pairs.compare(collection, found)
             figures = means(pairs.measures(group) for group in grouped(known).values())
             false = len(pairs.sort_unlisted(others, collection).false)
             rows.append([region, *(figures[name] for name in pairs.MEASURES), false])

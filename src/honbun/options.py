@@ -28,6 +28,8 @@ class Option:
     flag: str | None = None
     """Its name on the command line, where it is not the field's: `--page-timeout`,
     `--near/--exact`."""
+    short: str | None = None
+    """A short name besides: `-q`."""
     at_least: float | None = None
     at_most: float | None = None
     metavar: str | None = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from honbun.cli.evaluate import paper_classes
 from honbun.evaluation.metrics import grouped
 from honbun.evaluation.similar import (
+    MEASURES,
     compare,
     confusion,
     evaluate,
@@ -35,14 +35,14 @@ PERFECT = [as_known(true) for true in PAIRS]
 
 
 def test_everything_found_is_right() -> None:
-    compared, others = compare(COLLECTION, PERFECT, lambda one: {one.relation})
-    assert set(measures(compared).values()) == {1.0}
+    compared, others = compare(COLLECTION, PERFECT)
+    assert {measures(compared)[name] for name in MEASURES} == {1.0}
     assert (others, [one.errors for one in compared]) == ([], [()] * len(PAIRS))
 
 
 def test_pairs_are_found_in_either_order() -> None:
     turned = [replace(one, a=one.b, b=one.a) for one in PERFECT]
-    compared, others = compare(COLLECTION, turned, paper_classes)
+    compared, others = compare(COLLECTION, turned)
     assert (measures(compared)["found"], others) == (1.0, [])
 
 
@@ -52,7 +52,7 @@ def test_missed_and_misjudged_pairs_are_errors() -> None:
         replace(PERFECT[1], relation=Relation.SPAM),
         *PERFECT[3:],
     ]
-    compared, _ = compare(COLLECTION, found, paper_classes)
+    compared, _ = compare(COLLECTION, found)
     wrong = {(one.details["a"], one.details["b"]): one.errors for one in compared if one.errors}
     assert wrong == {
         (TOWN[0], MIRROR): ({"error": "extent"},),
@@ -62,7 +62,7 @@ def test_missed_and_misjudged_pairs_are_errors() -> None:
 
 
 def test_classes_are_relations_and_reworded_pairs_are_separate() -> None:
-    compared, _ = compare(COLLECTION, [], paper_classes)
+    compared, _ = compare(COLLECTION, [])
     assert list(grouped(compared)) == [
         "mirror",
         "archive",
@@ -73,8 +73,8 @@ def test_classes_are_relations_and_reworded_pairs_are_separate() -> None:
 
 
 def test_table_has_means_over_relations_and_the_least_class() -> None:
-    ours, _ = compare(COLLECTION, PERFECT[:-1], paper_classes)
-    papers, _ = compare(COLLECTION, PERFECT[:1], paper_classes)
+    ours, _ = compare(COLLECTION, PERFECT[:-1])
+    papers, _ = compare(COLLECTION, PERFECT[:1])
     table = {str(row[0]): row[1:] for row in rows(ours, papers)}
     assert table["plagiarism, reworded"][:4] == [1, 0.0, 0.0, 0.0]
     # Mirror, archive and citation are found, and one of two plagiarisms.
@@ -87,7 +87,7 @@ def test_table_has_means_over_relations_and_the_least_class() -> None:
 
 def test_confusion_counts_what_was_found_instead() -> None:
     found = [replace(PERFECT[0], relation=Relation.COPY), *PERFECT[1:4]]
-    compared, _ = compare(COLLECTION, found, paper_classes)
+    compared, _ = compare(COLLECTION, found)
     columns = ["true", *(relation.value for relation in Relation), "missed"]
     table = {str(row[0]): dict(zip(columns, row)) for row in confusion(compared)}
     assert table["mirror"]["copy"] == 1
@@ -118,9 +118,7 @@ def test_known_origins_decide_what_is_planted() -> None:
 
 
 def test_likely_false_pairs_are_errors_too() -> None:
-    tables, compared = evaluate(
-        COLLECTION, [*PERFECT, pair(TOWN[1], PORT[1])], PERFECT, paper_classes
-    )
+    tables, compared = evaluate(COLLECTION, [*PERFECT, pair(TOWN[1], PORT[1])], PERFECT)
     rows_of_errors = [row for one in compared for row in one.error_rows()]
     assert [(row["a"], row["error"]) for row in rows_of_errors] == [(TOWN[1], "not listed")]
     assert tables["Unlisted pairs"].rows[0] == ["honbun", 7, 0, 0, 1, 1 / 7]

@@ -8,69 +8,72 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli import options as shared
+from honbun.cli.options import Favored, with_options
 from honbun.cli.progress import counted, message, no_message
 from honbun.errors import HonbunError, OutputError, TruthError
+from honbun.options import OUTPUT, RUN, option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from honbun.annotation.sites import Site
     from honbun.content.alone.model import Model
-    from honbun.content.model import Content, ContentOptions
-    from honbun.errors import Failure
+    from honbun.content.model import Content
+    from honbun.evaluation.content import ExtractAlone
     from honbun.evaluation.metrics import Comparison
     from honbun.evaluation.report import Table
     from honbun.page import Page
     from honbun.runner.run import Run
-    from honbun.similar.model import Pair, Relation
+    from honbun.similar.model import Pair
 
 app = typer.Typer(no_args_is_help=True, help="Measure results against truth.")
 
 Data = Annotated[Path, typer.Argument(help="Folder with truth: see docs/guide/evaluation.md.")]
 Faithful = Annotated[bool, typer.Option("--faithful", help="Measure the paper's method.")]
-Errors = Annotated[
-    Path | None, typer.Option(help="Write every error as JSON Lines.", metavar="FILE")
-]
-Plot = Annotated[
-    Path | None, typer.Option(help="Draw the figures as bars (.png, .svg, .pdf).", metavar="FILE")
-]
-ReportFile = Annotated[
-    Path | None, typer.Option("--report", help="Write an HTML report.", metavar="FILE")
-]
 _MOST_ERRORS = 1_000
 """Errors that a report lists; the file of `--errors` has all of them."""
 _ARTICLES = 300
 """Articles of a folder of sites on which `eval feed` counts lists that are not there."""
 
 
-@app.callback()
-def evaluate() -> None:
-    """Measure results against truth."""
-
-
 @dataclass(frozen=True, slots=True)
-class _Outputs:
-    """The files that an evaluation writes besides the tables on standard output."""
+class Evaluation:
+    """How an evaluation runs, and the files it writes besides the tables on standard output."""
 
-    errors: Path | None
-    plot: Path | None
-    report: Path | None
-    on_step: Callable[[str], None]
+    errors: Path | None = option(
+        None, "Write every error as JSON Lines.", panel=OUTPUT, metavar="FILE"
+    )
+    plot: Path | None = option(
+        None, "Draw the figures as bars (.png, .svg, .pdf).", panel=OUTPUT, metavar="FILE"
+    )
+    report: Path | None = option(None, "Write an HTML report.", panel=OUTPUT, metavar="FILE")
+    quiet: bool = option(False, "No progress and no summary.", panel=OUTPUT, short="-q")
+    jobs: int = option(0, "Worker processes; 0 uses one per core.", panel=RUN, at_least=0)
 
-    @classmethod
-    def of(
-        cls, errors: Path | None, plot: Path | None, report: Path | None, quiet: bool
-    ) -> _Outputs:
+    def __post_init__(self) -> None:
         """Check the paths before the work begins."""
-        endings = {plot: (".png", ".svg", ".pdf"), report: (".html", ".htm")}
-        for path in filter(None, (errors, plot, report)):
+        endings = {self.plot: (".png", ".svg", ".pdf"), self.report: (".html", ".htm")}
+        for path in self._files():
             wanted = endings.get(path)
             if wanted and path.suffix.lower() not in wanted:
                 raise OutputError(f"{path} must end in {' or '.join(wanted)}")
             if not path.parent.is_dir():
                 raise OutputError(f"no such folder: {path.parent}")
-        return cls(errors, plot, report, no_message if quiet else message)
+
+    def _files(self) -> list[Path]:
+        return [path for path in (self.errors, self.plot, self.report) if path]
+
+    @property
+    def on_step(self) -> Callable[[str], None]:
+        """Reports what begins."""
+        return no_message if self.quiet else message
+
+    def run(self) -> Run:
+        """The worker processes."""
+        from honbun.runner.run import Run
+
+        # Failures are reported even if quiet: the page is measured as empty.
+        return Run(self.jobs, on_failure=lambda failure: message(str(failure)))
 
     @property
     def wants_errors(self) -> bool:
@@ -104,12 +107,14 @@ class _Outputs:
             text = render_html(f"honbun eval {task}", facts, tables, rows[:_MOST_ERRORS])
             with open_output(self.report) as file:
                 file.write(text.encode())
-        for path in filter(None, (self.errors, self.plot, self.report)):
+        for path in self._files():
             self.on_step(f"wrote {path}")
 
 
 @app.command()
+@with_options
 def content(
+    *,
     data: Annotated[
         Path,
         typer.Argument(
@@ -124,7 +129,7 @@ def content(
         Path | None,
         typer.Option(help="With --alone: a model of honbun train.", metavar="FILE"),
     ] = None,
-    favor: shared.Favored = None,
+    favor: Favored = None,
     by: Annotated[
         str | None, typer.Option(help="Annotator whose labels are the truth.", metavar="NAME")
     ] = None,
@@ -132,11 +137,7 @@ def content(
     mixed: Annotated[
         bool, typer.Option("--mixed/--no-mixed", help="Also measure all sites as one collection.")
     ] = True,
-    errors: Errors = None,
-    plot: Plot = None,
-    report: ReportFile = None,
-    jobs: shared.Jobs = 0,
-    quiet: shared.Quiet = False,
+    evaluation: Evaluation,
 ) -> None:
     """Measure content by blocks and by text, per site, added up and mixed."""
     from honbun.api import extract
@@ -144,31 +145,31 @@ def content(
     from honbun.evaluation import content as measured
     from honbun.evaluation.report import Table
 
-    outputs, run = _Outputs.of(errors, plot, report, quiet), _run(jobs)
     options = ContentOptions(faithful=faithful, favor=favor, explain=alone)
     if alone:
-        _content_alone(data, by, model, options, jobs, outputs)
+        find_alone = measured.ExtractAlone(options, _read_model(model) if model else None)
+        _content_alone(data, by, find_alone, evaluation)
         return
     if model:
         raise HonbunError("--model requires --alone")
 
     def find(pages: Iterable[Page]) -> Iterator[Content]:
-        return extract(pages, options, run=run)
+        return extract(pages, options, run=evaluation.run())
 
     sites = read_truth(data, by)
-    outputs.on_step("truth")
-    truths = measured.read_truths(sites, jobs)
-    compared = measured.evaluate(sites, find, truths, on_step=outputs.on_step)
+    evaluation.on_step("truth")
+    truths = measured.read_truths(sites, evaluation.jobs)
+    compared = measured.evaluate(sites, find, truths, on_step=evaluation.on_step)
     together: list[Comparison] = []
     if mixed:
-        outputs.on_step("all sites mixed")
+        evaluation.on_step("all sites mixed")
         everything = [page for site in sites for page in site.pages]
         together = measured.compare_collection("mixed", everything, find, truths)
-    if outputs.wants_errors:
-        compared = measured.describe_errors(compared, sites, truths, jobs)
+    if evaluation.wants_errors:
+        compared = measured.describe_errors(compared, sites, truths, evaluation.jobs)
     header = ("site", "pages", *measured.measures(compared))
     tables = {"Content": Table(header, measured.rows(compared, together))}
-    outputs.write("content", tables, compared, ("F", "text F"))
+    evaluation.write("content", tables, compared, ("F", "text F"))
 
 
 def read_truth(data: Path, by: str | None) -> list[Site]:
@@ -197,30 +198,8 @@ def read_truth(data: Path, by: str | None) -> list[Site]:
     return sites
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractAlone:
-    """Extracts one page alone; an object, so that worker processes can receive it."""
-
-    options: ContentOptions
-    model: Model | None
-
-    def __call__(self, page: Page) -> Content | None:
-        from honbun.content.pipeline import extract_page
-        from honbun.errors import UnreadablePage
-
-        try:
-            return extract_page(page, self.options, self.model)
-        except UnreadablePage:
-            return None
-
-
 def _content_alone(
-    data: Path,
-    by: str | None,
-    model: Path | None,
-    options: ContentOptions,
-    jobs: int,
-    outputs: _Outputs,
+    data: Path, by: str | None, extract: ExtractAlone, evaluation: Evaluation
 ) -> None:
     from functools import partial
 
@@ -229,39 +208,34 @@ def _content_alone(
     from honbun.evaluation.truth.wcxb import is_wcxb, read_wcxb
     from honbun.runner.map import ordered_map
 
-    find = ExtractAlone(options, _read_model(model) if model else None)
+    compared: list[Comparison] = []
     if is_wcxb(data):
-        compare = partial(measured.compare_typed, extract=find)
-        compared = list(ordered_map(compare, read_wcxb(data), jobs))
-        header = ("type", "pages", "word P", "word R", "word F1", "without empty")
+        compare = partial(measured.compare_typed, extract=extract)
+        compared += ordered_map(compare, read_wcxb(data), evaluation.jobs)
+        header = ["type", "pages", "word P", "word R", "word F1", "without empty"]
+        drawn = "word F1"
         tables = {"Text by type": Table(header, measured.typed_rows(compared))}
-        outputs.write("content --alone", tables, compared, ("word F1",))
-        return
-    compared = []
-    for site in read_truth(data, by):
-        article = partial(measured.compare_article, site.name, extract=find)
-        compared += ordered_map(article, site.articles, jobs)
-    tables = {
-        "Text by site": Table(
-            ("site", "pages", *measured.text_measures([])), measured.article_rows(compared)
-        )
-    }
-    outputs.write("content --alone", tables, compared, ("text F",))
+    else:
+        for site in read_truth(data, by):
+            article = partial(measured.compare_article, site.name, extract=extract)
+            compared += ordered_map(article, site.articles, evaluation.jobs)
+        header = ["site", "pages", *measured.text_measures([])]
+        drawn = "text F"
+        tables = {"Text by site": Table(header, measured.article_rows(compared))}
+    evaluation.write("content --alone", tables, compared, [drawn])
 
 
 @app.command()
+@with_options
 def posts(
+    *,
     data: Data,
     alone: Annotated[bool, typer.Option("--alone", help="Judge every page alone.")] = False,
     faithful: Faithful = False,
     mixed: Annotated[
         bool, typer.Option("--mixed", help="Measure all formats as one collection.")
     ] = False,
-    errors: Errors = None,
-    plot: Plot = None,
-    report: ReportFile = None,
-    jobs: shared.Jobs = 0,
-    quiet: shared.Quiet = False,
+    evaluation: Evaluation,
 ) -> None:
     """Measure posts by extent, and their bodies, authors and dates, per format."""
     from honbun.api import posts as find_posts
@@ -270,28 +244,25 @@ def posts(
     from honbun.evaluation.truth.threads import read_groups
     from honbun.posts.model import PostsOptions, Thread
 
-    outputs, run = _Outputs.of(errors, plot, report, quiet), _run(jobs)
     options = PostsOptions(alone=alone, faithful=faithful)
 
     def find(pages: Sequence[Page]) -> Iterable[Thread]:
-        return find_posts(pages, options, run=run)
+        return find_posts(pages, options, run=evaluation.run())
 
     groups = list(read_groups(_folder(data)))
-    compared = measured.evaluate(groups, find, mixed=mixed, on_step=outputs.on_step)
+    compared = measured.evaluate(groups, find, mixed=mixed, on_step=evaluation.on_step)
     header = ("format", "pages", "true", "found", *measured.measures(compared))
     tables = {"Posts": Table(header, measured.rows(compared))}
-    outputs.write("posts", tables, compared, ("F", "strict F"))
+    evaluation.write("posts", tables, compared, ("F", "strict F"))
 
 
 @app.command()
+@with_options
 def feed(
+    *,
     data: Data,
     faithful: Faithful = False,
-    errors: Errors = None,
-    plot: Plot = None,
-    report: ReportFile = None,
-    jobs: shared.Jobs = 0,
-    quiet: shared.Quiet = False,
+    evaluation: Evaluation,
 ) -> None:
     """Measure the items of lists, their titles and dates, per kind of page."""
     from honbun.api import feed as find_lists
@@ -301,14 +272,13 @@ def feed(
     from honbun.feeds.model import Feed, FeedOptions
     from honbun.runner.pages import Step, map_pages
 
-    outputs, run = _Outputs.of(errors, plot, report, quiet), _run(jobs)
     options = FeedOptions(faithful=faithful)
 
     def find(pages: Iterable[Page]) -> Iterable[Feed]:
-        return map_pages(Step(find_lists, options, "find lists"), pages, run)
+        return map_pages(Step(find_lists, options, "find lists"), pages, evaluation.run())
 
     pages = read_lists(_folder(data))
-    outputs.on_step(f"{len(pages)} pages with truth")
+    evaluation.on_step(f"{len(pages)} pages with truth")
     compared = measured.evaluate(pages, find)
     header = ("kind", "pages", "true", "found", *measured.measures(compared))
     tables = {"Items": Table(header, measured.rows(compared))}
@@ -318,22 +288,20 @@ def feed(
         tables["Pages without a list"] = Table(header, [(len(without), empty)])
     if has_articles(data):
         articles = read_articles(data, _ARTICLES)
-        outputs.on_step(f"{len(articles)} articles")
+        evaluation.on_step(f"{len(articles)} articles")
         alarms = len(measured.false_alarms(articles, find))
         header = ("articles", "with a list invented", "share")
         share = alarms / len(articles) if articles else None
         tables["Articles"] = Table(header, [(len(articles), alarms, share)])
-    outputs.write("feed", tables, compared, ("F", "title", "date"))
+    evaluation.write("feed", tables, compared, ("F", "title", "date"))
 
 
 @app.command()
+@with_options
 def similar(
+    *,
     data: Data,
-    errors: Errors = None,
-    plot: Plot = None,
-    report: ReportFile = None,
-    jobs: shared.Jobs = 0,
-    quiet: shared.Quiet = False,
+    evaluation: Evaluation,
 ) -> None:
     """Measure known pairs by found, extent and relation, with the paper's method beside ours."""
     from honbun.api import similar as find_pairs
@@ -341,42 +309,23 @@ def similar(
     from honbun.evaluation.truth.pairs import read_pairs
     from honbun.similar.model import SimilarOptions
 
-    outputs, run = _Outputs.of(errors, plot, report, quiet), _run(jobs)
     collection = read_pairs(_folder(data))
-    outputs.on_step(f"{len(collection.pages)} pages, {len(collection.pairs)} known pairs")
+    evaluation.on_step(f"{len(collection.pages)} pages, {len(collection.pairs)} known pairs")
 
     def find(options: SimilarOptions) -> list[Pair]:
-        return list(find_pairs(collection.pages, options, run=run))
+        return list(find_pairs(collection.pages, options, run=evaluation.run()))
 
     ours = find(SimilarOptions())
-    outputs.on_step("the paper's method")
+    evaluation.on_step("the paper's method")
     papers = find(SimilarOptions(faithful=True))
-    tables, compared = measured.evaluate(collection, ours, papers, paper_classes)
-    outputs.write("similar", tables, compared, measured.MEASURES)
-
-
-def paper_classes(pair: Pair) -> frozenset[Relation]:
-    from honbun.papers.similar_003.decision import decide
-
-    linked = pair.linked is not None
-    return decide(pair.overlap, pair.containment, pair.url_similarity, linked).classes
+    tables, compared = measured.evaluate(collection, ours, papers)
+    evaluation.write("similar", tables, compared, measured.MEASURES)
 
 
 def _folder(data: Path) -> Path:
     if not data.is_dir():
         raise TruthError(f"{data} is not a folder")
     return data
-
-
-def _run(jobs: int) -> Run:
-    from honbun.runner.run import Run
-
-    return Run(jobs, on_failure=_report_failure)
-
-
-def _report_failure(failure: Failure) -> None:
-    # Reported even if quiet: the page is measured as empty.
-    message(str(failure))
 
 
 def _read_model(path: Path) -> Model:

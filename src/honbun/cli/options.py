@@ -193,8 +193,8 @@ def _generated(options: type) -> Iterator[Parameter]:
             settings["show_default"] = option.show_default or False
         else:
             settings |= {"min": option.at_least, "max": option.at_most}
-        flag = option.flag or f"--{field.name.replace('_', '-')}"
-        info = typer.Option(flag, rich_help_panel=option.panel, **settings)
+        flags = [option.flag or f"--{field.name.replace('_', '-')}", *filter(None, [option.short])]
+        info = typer.Option(*flags, rich_help_panel=option.panel, **settings)
         yield Parameter(
             _parameter_name(field.name, option),
             Parameter.KEYWORD_ONLY,

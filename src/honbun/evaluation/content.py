@@ -6,11 +6,13 @@ right. Text scores are means over pages.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from honbun.annotation.sites import SitePage
 from honbun.content.explain import Reason
+from honbun.content.pipeline import extract_page
+from honbun.errors import UnreadablePage
 from honbun.evaluation.errors import content_errors
 from honbun.evaluation.metrics import (
     Comparison,
@@ -30,14 +32,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from honbun.annotation.sites import Site, Truth
-    from honbun.content.model import Content
+    from honbun.content.alone.model import Model
+    from honbun.content.model import Content, ContentOptions
     from honbun.evaluation.metrics import Measures
     from honbun.evaluation.truth.wcxb import TypedPage
     from honbun.page import Page
 
     Extract = Callable[[Iterable[Page]], Iterable[Content]]
     """What is measured: returns the content of the pages of one collection."""
-    ExtractAlone = Callable[[Page], Content | None]
+    ExtractPage = Callable[[Page], Content | None]
     """What is measured on pages alone; None for a page that cannot be read."""
     Truths = dict[str, Truth]
     """The truth of article pages by their source."""
@@ -141,7 +144,22 @@ def rows(compared: Sequence[Comparison], mixed: Sequence[Comparison] = ()) -> li
     return table
 
 
-def compare_typed(typed: TypedPage, extract: ExtractAlone) -> Comparison:
+@dataclass(frozen=True, slots=True)
+class ExtractAlone:
+    """Extracts one page alone; an object, so that worker processes can receive it."""
+
+    options: ContentOptions
+    model: Model | None
+
+    def __call__(self, page: Page) -> Content | None:
+        """The content of a page; None if it cannot be read."""
+        try:
+            return extract_page(page, self.options, self.model)
+        except UnreadablePage:
+            return None
+
+
+def compare_typed(typed: TypedPage, extract: ExtractPage) -> Comparison:
     """Compare the text of one page of WCXB.
 
     True texts lack the title on five pages in six, so the title that a rule adds to the blocks
@@ -156,7 +174,7 @@ def compare_typed(typed: TypedPage, extract: ExtractAlone) -> Comparison:
     return _compare_text(typed.type, typed.page, word_score("\n".join(chosen), typed.text))
 
 
-def compare_article(site: str, page: SitePage, extract: ExtractAlone) -> Comparison:
+def compare_article(site: str, page: SitePage, extract: ExtractPage) -> Comparison:
     """Compare the text of one article page of a site."""
     content = extract(page.page)
     found = "\n".join(block.text for block in content.blocks) if content else ""

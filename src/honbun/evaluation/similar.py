@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from honbun.evaluation.metrics import Comparison, Score, grouped, means, total
 from honbun.evaluation.report import Table
+from honbun.papers.similar_003.decision import decide
 from honbun.similar.model import Relation
 from honbun.text.url_similarity import url_parts
 from honbun.text.urls import split_url
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from honbun.evaluation.metrics import Measures
     from honbun.evaluation.truth.pairs import TrueCollection, TruePair
     from honbun.similar.model import Pair
-
-    Classes = Callable[[Pair], Collection[Relation]]
-    """The relations that paper 003's decision table allows for a pair."""
 
 MEASURES = ("found", "extent", "relation")
 _UNLISTED = (
@@ -44,11 +42,11 @@ FEW = 3
 
 
 def evaluate(
-    collection: TrueCollection, ours: Sequence[Pair], papers: Sequence[Pair], classes: Classes
+    collection: TrueCollection, ours: Sequence[Pair], papers: Sequence[Pair]
 ) -> tuple[dict[str, Table], list[Comparison]]:
     """The tables of known and unlisted pairs by both methods, and our comparisons."""
-    compared, others = compare(collection, ours, classes)
-    theirs, their_others = compare(collection, papers, classes)
+    compared, others = compare(collection, ours)
+    theirs, their_others = compare(collection, papers)
     unlisted = sort_unlisted(others, collection)
     rows_of_others = [
         unlisted_row("honbun", len(ours), unlisted),
@@ -78,7 +76,7 @@ def header(groups: str) -> tuple[str, ...]:
 
 
 def compare(
-    collection: TrueCollection, found: Iterable[Pair], classes: Classes
+    collection: TrueCollection, found: Iterable[Pair]
 ) -> tuple[list[Comparison], list[Pair]]:
     """Compare every known pair with what was found of it; also return the other pairs found."""
     by_pages = {frozenset((pair.a, pair.b)): pair for pair in found}
@@ -87,15 +85,12 @@ def compare(
     kinds = {(pair.relation, pair.reworded) for pair in ranked}
     both = {relation for relation, reworded in kinds if reworded and (relation, False) in kinds}
     compared = [
-        _compare(true, by_pages.pop(frozenset((true.a, true.b)), None), both, classes)
-        for true in ranked
+        _compare(true, by_pages.pop(frozenset((true.a, true.b)), None), both) for true in ranked
     ]
     return compared, list(by_pages.values())
 
 
-def _compare(
-    true: TruePair, found: Pair | None, both: Collection[Relation], classes: Classes
-) -> Comparison:
+def _compare(true: TruePair, found: Pair | None, both: Collection[Relation]) -> Comparison:
     extent = found is not None and found.extent is true.extent
     relation = found is not None and found.relation is true.relation
     errors = [] if found else ["missed"]
@@ -109,11 +104,17 @@ def _compare(
             "found": _share(found is not None),
             "extent": _share(extent),
             "relation": _share(relation),
-            "in class": _share(found is not None and true.relation in classes(found)),
+            "in class": _share(found is not None and true.relation in _paper_classes(found)),
         },
         errors=tuple({"error": error} for error in errors),
         details=_row_of(true, found),
     )
+
+
+def _paper_classes(pair: Pair) -> frozenset[Relation]:
+    """The relations that the decision table of paper 003 allows for a pair."""
+    linked = pair.linked is not None
+    return decide(pair.overlap, pair.containment, pair.url_similarity, linked).classes
 
 
 def _class(true: TruePair, both: Collection[Relation]) -> str:
