@@ -33,7 +33,7 @@ def rows(data: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in data.splitlines()]
 
 
-def test_pages_alone_are_written_as_extract_page_finds_them(honbun: Command, folder: Path) -> None:
+def test_alone_writes_the_results_of_extract_page(honbun: Command, folder: Path) -> None:
     done = honbun("extract", folder, "--alone", "--quiet", "--jobs", "1")
     assert (done.status, done.err) == (0, "")
     found = {row["language"]: row for row in rows(done.out)}
@@ -74,7 +74,7 @@ def test_two_processes_keep_the_order_and_write_the_same(
     assert one.out.count(b"\n") == len(ARTICLES)
 
 
-def test_a_page_is_judged_the_same_whatever_stands_beside_it(honbun: Command, folder: Path) -> None:
+def test_result_of_a_page_does_not_depend_on_other_pages(honbun: Command, folder: Path) -> None:
     together = rows(honbun("extract", folder, "--alone", "-q", "--jobs", "1").out)
     single = honbun("extract", folder / "en.html", "--alone", "-q", "--jobs", "1")
     (english,) = (row for row in together if row["language"] == "en")
@@ -82,9 +82,7 @@ def test_a_page_is_judged_the_same_whatever_stands_beside_it(honbun: Command, fo
     assert alone["text"] == english["text"]
 
 
-def test_favoring_recall_gives_at_least_what_favoring_precision_does(
-    honbun: Command, folder: Path
-) -> None:
+def test_recall_keeps_at_least_as_much_as_precision(honbun: Command, folder: Path) -> None:
     few, some, many = (
         [len(row["blocks"]) for row in rows(honbun("extract", folder, "--alone", "-q", *more).out)]
         for more in (("--favor", "precision"), (), ("--favor", "recall"))
@@ -96,13 +94,13 @@ def test_favoring_recall_gives_at_least_what_favoring_precision_does(
         assert len(english.blocks) == found[1]
 
 
-def test_what_is_favored_must_be_one_of_two(honbun: Command, folder: Path) -> None:
+def test_invalid_favor_is_refused(honbun: Command, folder: Path) -> None:
     done = honbun("extract", folder, "--alone", "--favor", "speed")
     assert (done.status, done.out) == (2, b"")
     assert "precision" in done.err
 
 
-def test_an_explanation_gives_scores(honbun: Command, folder: Path) -> None:
+def test_explanation_has_scores(honbun: Command, folder: Path) -> None:
     done = honbun("extract", folder / "en.html", "--alone", "--explain", "-q", "--jobs", "1")
     (row,) = rows(done.out)
     scores = {judged["text"]: judged["score"] for judged in row["explanation"]}
@@ -110,7 +108,7 @@ def test_an_explanation_gives_scores(honbun: Command, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("more", [["--faithful"], ["--memory", "sites.honbun"]])
-def test_what_asks_other_pages_does_not_go_with_alone(
+def test_options_that_need_other_pages_are_refused_with_alone(
     honbun: Command, folder: Path, tmp_path: Path, more: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -123,7 +121,7 @@ def test_what_asks_other_pages_does_not_go_with_alone(
     assert [path.name for path in tmp_path.iterdir()] == ["pages"]
 
 
-def test_a_page_that_fails_is_told_and_the_rest_is_extracted(honbun: Command, folder: Path) -> None:
+def test_failing_page_is_reported_and_the_rest_is_extracted(honbun: Command, folder: Path) -> None:
     (folder / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n")
     done = honbun("extract", folder, "--alone", "-q", "--jobs", "1")
     assert (done.status, len(rows(done.out))) == (1, len(ARTICLES))

@@ -40,16 +40,16 @@ def test_help_imports_nothing_that_takes_long(command: str) -> None:
     assert not heavy & imported(command, "--help")
 
 
-def test_the_list_of_commands_needs_no_extra() -> None:
+def test_list_of_commands_needs_no_extra() -> None:
     assert not {"httpx", "pyarrow", "ibis", "starlette", "scipy"} & imported("--help")
 
 
-def test_a_command_that_does_not_exist_is_refused(honbun: Command) -> None:
+def test_command_that_does_not_exist_is_refused(honbun: Command) -> None:
     done = honbun("extrakt")
     assert done.status == 2
     assert "Did you mean 'extract'?" in done.err
 
 
-def test_the_version_is_shown(honbun: Command) -> None:
+def test_version_is_shown(honbun: Command) -> None:
     done = honbun("--version")
     assert (done.status, done.out.startswith(b"honbun ")) == (0, True)

@@ -22,14 +22,14 @@ def shown() -> str:
     return output.getvalue()
 
 
-def test_the_demo_shows_all_results() -> None:
+def test_demo_shows_all_results() -> None:
     text = shown()
     for expected in ("みなと日報", "Sowing Ferns from Dust", "kept", "dropped", "plagiarism"):
         assert expected in text
     assert "Try next" in text
 
 
-def test_the_demo_works_without_the_extra_for_similar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_demo_works_without_the_extra_for_similar(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
     text = shown()
     assert "honbun[similar]" in text

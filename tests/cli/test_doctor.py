@@ -50,7 +50,7 @@ def finding(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Finding]:
 
 
 @pytest.mark.parametrize("part", [part for part in CHECKS if part not in ("spark", "train")])
-def test_what_is_installed_here_works(part: str) -> None:
+def test_installed_parts_work(part: str) -> None:
     [finding] = examine([part])
     assert finding.state == "works", finding.problem
 
@@ -61,7 +61,7 @@ def test_spark_works_if_there_is_java(spark: object) -> None:
     assert finding.state == "works", finding.problem
 
 
-def test_a_missing_package_is_absent_and_only_in_the_core_broken(
+def test_missing_package_is_absent_and_only_in_the_core_broken(
     finding: Callable[..., Finding],
 ) -> None:
     absent = finding(None)
@@ -70,14 +70,14 @@ def test_a_missing_package_is_absent_and_only_in_the_core_broken(
     assert finding(None, part="core").state == "broken"
 
 
-def test_an_old_version_is_broken(finding: Callable[..., Finding]) -> None:
+def test_old_version_is_broken(finding: Callable[..., Finding]) -> None:
     found = finding("1.10")
     assert (found.state, found.problem) == ("broken", "mesh 1.10 is installed, but >=2 is needed")
     assert finding("2.0rc1.post1").state == "broken"
     assert finding("2.1.dev3").state == "works"
 
 
-def test_a_check_that_fails_is_broken(finding: Callable[..., Finding]) -> None:
+def test_check_that_fails_is_broken(finding: Callable[..., Finding]) -> None:
     found = finding("3", fails, "spark")
     assert (found.state, found.problem) == ("broken", "Java is not installed")
     assert "JAVA_HOME" in (found.remedy or "")
@@ -99,7 +99,7 @@ def test_every_extra_for_users_is_checked() -> None:
 @pytest.mark.parametrize(
     ("states", "status"), [(["works", "absent", "absent"], 0), (["broken"], 1)]
 )
-def test_the_command_reports_findings(
+def test_command_reports_findings(
     honbun: Command, monkeypatch: pytest.MonkeyPatch, states: list[str], status: int
 ) -> None:
     findings = [Finding("warc", "read", state, ("a 1",), "why", "how") for state in states]  # type: ignore[arg-type]
@@ -113,5 +113,5 @@ def test_the_command_reports_findings(
     assert list(rows[0]) == ["part", "job", "state", "packages", "said", "remedy"]
 
 
-def test_an_unknown_part_is_refused(honbun: Command) -> None:
+def test_unknown_part_is_refused(honbun: Command) -> None:
     assert honbun("doctor", "tables").fails_with("no such part: tables")

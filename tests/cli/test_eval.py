@@ -122,7 +122,7 @@ def test_pages_and_articles_without_a_list_are_counted(
         (["posts", ".", "--errors", "no/e.jsonl"], "no such folder: no"),
     ],
 )
-def test_what_cannot_be_measured_is_reported_in_one_line(
+def test_unusable_data_is_reported_in_one_line(
     arguments: list[str],
     message: str,
     honbun: Command,

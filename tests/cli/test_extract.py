@@ -99,7 +99,7 @@ def test_every_format_is_written_by_name_and_by_ending(
     assert texts(honbun("extract", empty, "-q", "-f", form).out, form) == []
 
 
-def test_a_row_has_every_key(honbun: Command, folder: Path) -> None:
+def test_row_has_every_key(honbun: Command, folder: Path) -> None:
     first = honbun("extract", folder, "--quiet", "--base-url", "https://e.org/a/").rows()[0]
     assert first == {
         "url": "https://e.org/a/ants.html",
@@ -121,7 +121,7 @@ def test_a_row_has_every_key(honbun: Command, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["jsonl", "text", "markdown", "html"])
-def test_a_folder_gets_one_file_per_page(
+def test_folder_gets_one_file_per_page(
     honbun: Command, folder: Path, tmp_path: Path, form: str
 ) -> None:
     done = honbun("extract", folder, "--quiet", "-f", form, "-o", f"{tmp_path}/out/")
@@ -190,7 +190,7 @@ def test_failures_are_reported_and_counted_and_the_run_continues(
     assert honbun("extract", folder / "ants.html", "--quiet").err == ""
 
 
-def test_a_failure_is_one_printable_line(honbun: Command) -> None:
+def test_failure_is_one_printable_line(honbun: Command) -> None:
     row = {"url": "https://e.org/\x1b[2J\nhonbun: all is well", "html": 5}
     done = honbun("extract", "-", "-q", stdin=json.dumps(row).encode() + b"\n")
     assert done.status == 1
@@ -198,7 +198,7 @@ def test_a_failure_is_one_printable_line(honbun: Command) -> None:
     assert done.err[:-1].isprintable()
 
 
-def test_an_empty_folder_is_not_an_error(honbun: Command, tmp_path: Path) -> None:
+def test_empty_folder_is_not_an_error(honbun: Command, tmp_path: Path) -> None:
     done = honbun("extract", tmp_path)
     assert (done.status, done.out, done.err) == (0, b"", "honbun: no pages\n")
 
@@ -227,7 +227,7 @@ def test_an_empty_folder_is_not_an_error(honbun: Command, tmp_path: Path) -> Non
         (["--memory", "none.db", "--no-update-memory"], "none.db"),
     ],
 )
-def test_what_cannot_be_done_is_reported_in_one_line(
+def test_invalid_request_is_reported_in_one_line(
     honbun: Command, folder: Path, arguments: list[str], message: str
 ) -> None:
     done = honbun("extract", folder, *arguments)
@@ -245,7 +245,7 @@ def test_existing_files_stay_when_the_command_cannot_run(
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without named pipes")
-def test_a_named_pipe_stays_a_pipe(honbun: Command, folder: Path, tmp_path: Path) -> None:
+def test_named_pipe_stays_a_pipe(honbun: Command, folder: Path, tmp_path: Path) -> None:
     output = tmp_path / "pipe.jsonl"
     os.mkfifo(output)
     reader = os.open(output, os.O_RDONLY | os.O_NONBLOCK)
@@ -256,7 +256,7 @@ def test_a_named_pipe_stays_a_pipe(honbun: Command, folder: Path, tmp_path: Path
     assert texts(data, "jsonl") == TEXTS
 
 
-def test_a_later_run_uses_the_memory_of_an_earlier_one(honbun: Command, tmp_path: Path) -> None:
+def test_later_run_uses_the_memory_of_an_earlier_one(honbun: Command, tmp_path: Path) -> None:
     pages, memory = write(tmp_path / "pages.jsonl", site(8)), tmp_path / "sites.db"
     one = write(tmp_path / "one.jsonl", site(8)[3:4])
     first = honbun("extract", pages, "--memory", memory, "--quiet").rows()
@@ -265,7 +265,7 @@ def test_a_later_run_uses_the_memory_of_an_earlier_one(honbun: Command, tmp_path
     assert row["blocks"] == first[3]["blocks"]
 
 
-def test_the_memory_is_not_updated_when_the_output_fails(honbun: Command, tmp_path: Path) -> None:
+def test_memory_is_not_updated_when_the_output_fails(honbun: Command, tmp_path: Path) -> None:
     pages, memory = write(tmp_path / "pages.jsonl", site(8)), tmp_path / "sites.db"
     assert honbun("extract", pages, "--memory", memory, "-o", "/dev/null/x.csv").status == 2
     assert "is empty" in honbun("memory", "show", memory).err
@@ -284,7 +284,7 @@ def test_every_block_is_explained(honbun: Command, tmp_path: Path) -> None:
     assert "+ title         0  " in out
 
 
-def test_an_engine_writes_what_one_process_writes(honbun: Command, pages: Path) -> None:
+def test_engine_writes_what_one_process_writes(honbun: Command, pages: Path) -> None:
     without = honbun("extract", pages, "--quiet")
     done = honbun("extract", pages, "--engine", "duckdb", "--quiet")
     assert say(0) in done.out.decode()

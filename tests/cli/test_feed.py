@@ -59,7 +59,7 @@ def titles(data: bytes) -> list[str]:
     return [entry.title for entry in feedparser.parse(data).entries]
 
 
-def test_a_page_becomes_a_feed(honbun: Command, news: Path) -> None:
+def test_page_becomes_a_feed(honbun: Command, news: Path) -> None:
     done = honbun("feed", news, *BASE, "--self-url", "https://b.example/feed.xml")
     assert (done.status, done.err) == (0, "honbun: 6 items\n")
     read = feedparser.parse(done.out)
@@ -75,20 +75,20 @@ def test_a_page_becomes_a_feed(honbun: Command, news: Path) -> None:
 
 
 @pytest.mark.parametrize("form", format_names("feed"))
-def test_the_same_page_gives_the_same_bytes(honbun: Command, news: Path, form: str) -> None:
+def test_same_page_gives_the_same_bytes(honbun: Command, news: Path, form: str) -> None:
     first, second = (honbun("feed", news, *BASE, "-f", form).out for _ in range(2))
     assert first == second
     piped = honbun("feed", "-", "-f", form, stdin=news.read_bytes()).out
     assert not any(dash in piped for dash in (b">-<", b'"-"', b",-,"))
 
 
-def test_a_row_has_every_key(honbun: Command, news: Path) -> None:
+def test_row_has_every_key(honbun: Command, news: Path) -> None:
     row = honbun("feed", news, *BASE, "-f", "jsonl").rows()[1]
     assert {"title", "link", "published", "summary", "author", "image", "id"} <= set(row)
     assert (row["link"], row["published"]) == ("https://a.example/water", "2024-05-19")
 
 
-def test_the_ending_of_the_output_selects_the_format(
+def test_ending_of_the_output_selects_the_format(
     honbun: Command, news: Path, tmp_path: Path
 ) -> None:
     honbun("feed", news, "-q", "-o", tmp_path / "feed.atom")
@@ -117,7 +117,7 @@ def test_another_list_or_all_lists_can_be_chosen(honbun: Command, news: Path) ->
         (["--self-url", "feed.xml"], "--self-url must be an http(s) URL, not feed.xml"),
     ],
 )
-def test_what_cannot_be_done_is_reported_in_one_line(
+def test_invalid_request_is_reported_in_one_line(
     honbun: Command, news: Path, arguments: list[str], message: str
 ) -> None:
     done = honbun("feed", news, *arguments)
@@ -134,7 +134,7 @@ def test_without_a_list_nothing_is_written(honbun: Command, news: Path, tmp_path
     assert target.read_bytes() == b"as it was"
 
 
-def test_a_feed_of_the_page_and_a_next_page_are_reported(honbun: Command, news: Path) -> None:
+def test_feed_of_the_page_and_a_next_page_are_reported(honbun: Command, news: Path) -> None:
     head = "<link rel=alternate type=application/rss+xml href=https://a.example/rss title=All>"
     more = "<a rel=next href=/2>Next page</a>\ufffd"
     news.write_text(news_page(head=head, more=more), encoding="utf-8")
@@ -156,7 +156,7 @@ def test_relative_links_need_a_base(honbun: Command, news: Path) -> None:
     assert feedparser.parse(done.out).feed.link == "news.html"
 
 
-def test_a_feed_is_made_from_one_page(honbun: Command, news: Path) -> None:
+def test_feed_is_made_from_one_page(honbun: Command, news: Path) -> None:
     (news.parent / "other.html").write_text(news_page(), encoding="utf-8")
     assert honbun("feed", news.parent).fails_with(
         "a feed is made from one page, but there are more"
@@ -171,7 +171,7 @@ def test_undecodable_characters_are_reported(honbun: Command, news: Path) -> Non
     assert done.err == "honbun: 6 items, with characters that could not be decoded\n"
 
 
-def test_a_page_may_be_fetched(honbun: Command, site: Site) -> None:
+def test_page_may_be_fetched(honbun: Command, site: Site) -> None:
     site.answers["/news"] = reply(news_page().encode())
     url = site.url("/news", "127.0.0.1")
     done = honbun("feed", url, "--allow-private", "--delay", "0")
@@ -198,7 +198,7 @@ def test_items_keep_their_ids_from_run_to_run(honbun: Command, news: Path, tmp_p
     assert run(honbun, news, *base)[0] == new
 
 
-def test_a_file_that_is_not_a_state_is_refused(honbun: Command, news: Path, tmp_path: Path) -> None:
+def test_file_that_is_not_a_state_is_refused(honbun: Command, news: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("my notes")
     assert honbun("feed", news, *BASE, "--state", tmp_path / "notes.txt").fails_with("notes.txt: ")
     assert (tmp_path / "notes.txt").read_text() == "my notes"
@@ -243,7 +243,7 @@ def test_with_a_state_no_page_is_fetched_twice(honbun: Command, site: Site, tmp_
     assert [row["content"] for row in others] == [row["content"] for row in first]
 
 
-def test_an_item_whose_page_fails_has_no_full_text(honbun: Command, site: Site) -> None:
+def test_item_whose_page_fails_has_no_full_text(honbun: Command, site: Site) -> None:
     url = served(site, *range(8))
     del site.answers["/3"]
     site.answers["/robots.txt"] = reply(b"User-agent: *\nDisallow: /5", kind="text/plain")

@@ -34,7 +34,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_list_tells_who_has_labelled_how_much(honbun: Command, file: Path) -> None:
+def test_list_shows_the_labels_of_each_annotator(honbun: Command, file: Path) -> None:
     done = honbun("labels", "list", file)
     assert done.out.decode().splitlines() == [
         "| annotator | begun | done | unsure | skipped |",
@@ -47,7 +47,7 @@ def test_a_list_tells_who_has_labelled_how_much(honbun: Command, file: Path) -> 
     assert rows[0] == {"annotator": "Ann", "begun": 0, "done": 1, "unsure": 1, "skipped": 0}
 
 
-def test_agreement_is_told_as_tables(honbun: Command, file: Path) -> None:
+def test_agreement_is_printed_as_tables(honbun: Command, file: Path) -> None:
     out = honbun("labels", "agreement", file).out.decode().splitlines()
     cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in out if row]
     assert ["Ann", "1", "11", "1.00", "1.00", "1.00", "1.00", "1.00", "1.00"] in cells
@@ -60,7 +60,7 @@ def test_agreement_is_told_as_tables(honbun: Command, file: Path) -> None:
     assert dict(zip(kinds, none))["figure"] == "1"
 
 
-def test_agreement_is_told_to_programs(honbun: Command, file: Path) -> None:
+def test_agreement_is_written_as_json_and_csv(honbun: Command, file: Path) -> None:
     rows = list(
         csv.DictReader(honbun("labels", "agreement", file, "-f", "csv").out.decode().splitlines())
     )
@@ -70,7 +70,7 @@ def test_agreement_is_told_to_programs(honbun: Command, file: Path) -> None:
     assert data["disputes"]["photo or caption"] == 1
 
 
-def test_no_agreement_is_a_message_and_no_result(honbun: Command, tmp_path: Path) -> None:
+def test_missing_agreement_is_reported_without_a_result(honbun: Command, tmp_path: Path) -> None:
     with Labels(tmp_path / "new.labels"):
         pass
     for command, said in (
@@ -82,7 +82,7 @@ def test_no_agreement_is_a_message_and_no_result(honbun: Command, tmp_path: Path
         assert said in done.err
 
 
-def test_labels_go_out_and_come_in_again(honbun: Command, file: Path, tmp_path: Path) -> None:
+def test_exported_labels_can_be_imported(honbun: Command, file: Path, tmp_path: Path) -> None:
     done = honbun("labels", "export", file, "-o", tmp_path / "out.jsonl", "--pages")
     assert (done.status, done.err) == (0, "honbun: 1 page written\n")
     done = honbun("labels", "import", tmp_path / "new.labels", tmp_path / "out.jsonl")
@@ -91,13 +91,13 @@ def test_labels_go_out_and_come_in_again(honbun: Command, file: Path, tmp_path: 
         assert labels.page_labels(TRUTH, digest(page())).labels == labels_of(page(), KINDS)
 
 
-def test_lines_can_be_piped(honbun: Command, file: Path) -> None:
+def test_export_can_be_piped_into_import(honbun: Command, file: Path) -> None:
     done = honbun("labels", "export", file, "-o", "-", "--by", "Ann", "--all-states")
     assert [json.loads(row)["state"] for row in done.out.splitlines()] == ["done", "unsure"]
 
 
 @pytest.mark.parametrize("name", ["sites", "out.jsonl", "out.jsonl.gz", "v1.0/"])
-def test_what_was_annotated_is_measured_on(
+def test_annotated_pages_are_used_as_truth(
     name: str, honbun: Command, file: Path, tmp_path: Path
 ) -> None:
     pages = ["--pages"] if "jsonl" in name else []
@@ -109,14 +109,14 @@ def test_what_was_annotated_is_measured_on(
     assert b"| a.example" in direct.out
 
 
-def test_somebody_s_labels_are_measured_on(honbun: Command, file: Path) -> None:
+def test_labels_of_one_annotator_are_used_as_truth(honbun: Command, file: Path) -> None:
     ann = honbun("eval", "content", file, "-q", "--jobs", "1", "--by", "Ann")
     bob = honbun("eval", "content", file, "-q", "--jobs", "1", "--by", "Bob")
     assert ann.status == bob.status == 0
     assert ann.out != bob.out
 
 
-def test_lines_are_packed_where_their_name_says_so(
+def test_lines_are_compressed_by_the_file_extension(
     honbun: Command, file: Path, tmp_path: Path
 ) -> None:
     honbun("labels", "export", file, "-o", tmp_path / "a.jsonl")
@@ -138,7 +138,7 @@ def test_earlier_versions_of_a_page_are_left_out_and_counted(
     assert digest(newer) in (tmp_path / "a.jsonl").read_text()
 
 
-def test_one_of_several_is_taken_under_another_name(
+def test_one_annotator_can_be_imported_under_another_name(
     honbun: Command, file: Path, tmp_path: Path
 ) -> None:
     lines = tmp_path / "both.jsonl"
@@ -155,7 +155,7 @@ def test_one_of_several_is_taken_under_another_name(
             assert labels.page_labels("Eve", digest(page())).labels == labels_of(page(), NO_FIGURE)
 
 
-def test_folders_of_sites_come_in(honbun: Command, tmp_path: Path) -> None:
+def test_folder_of_sites_can_be_imported(honbun: Command, tmp_path: Path) -> None:
     data = write_site(tmp_path / "data", "a", numbered(2))
     write_site(data, "b", numbered(1))
     done = honbun("labels", "import", tmp_path / "x.labels", data, "--as", "Ann")
@@ -165,7 +165,7 @@ def test_folders_of_sites_come_in(honbun: Command, tmp_path: Path) -> None:
         assert len(labels.pages()) == 2
 
 
-def test_two_files_of_labels_become_one(honbun: Command, file: Path, tmp_path: Path) -> None:
+def test_label_files_can_be_merged(honbun: Command, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.labels"
     with Labels(other) as labels:
         say(labels, "Eve", page(1), state=State.UNSURE)
@@ -175,9 +175,7 @@ def test_two_files_of_labels_become_one(honbun: Command, file: Path, tmp_path: P
         assert labels.page_labels("Eve", digest(page(1))).state is State.UNSURE
 
 
-def test_pages_come_from_where_they_are_said_to_be(
-    honbun: Command, file: Path, tmp_path: Path
-) -> None:
+def test_pages_are_read_from_the_named_source(honbun: Command, file: Path, tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
     html = page().html
     assert isinstance(html, bytes)
@@ -192,7 +190,7 @@ def test_pages_come_from_where_they_are_said_to_be(
     assert done.status == 0
 
 
-def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
+def test_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
     done = honbun("labels", "forget", file, "--by", "Ann")
     assert done.out == b"Ann: labels of 2 pages forgotten\n"
     done = honbun("labels", "forget", file, "--by", "Ann")
@@ -230,7 +228,7 @@ def test_an_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
         (["forget", "missing", "--by", "Ann"], "there is no such file"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_one_line(
+def test_invalid_request_is_reported_in_one_line(
     arguments: list[str],
     said: str,
     honbun: Command,
@@ -245,7 +243,7 @@ def test_what_cannot_be_done_is_told_in_one_line(
     assert done.err.count("\n") == 1
 
 
-def test_evaluation_says_what_it_cannot_measure_on(honbun: Command, file: Path) -> None:
+def test_unusable_labels_are_reported_by_eval(honbun: Command, file: Path) -> None:
     with Labels(file) as labels:
         say(labels, "Ann", page(5))
         say(labels, "Bob", page(5))
@@ -257,7 +255,7 @@ def test_evaluation_says_what_it_cannot_measure_on(honbun: Command, file: Path) 
     assert "is a folder of sites" in done.err
 
 
-def test_blocks_that_cannot_be_told_are_counted(honbun: Command, tmp_path: Path) -> None:
+def test_ambiguous_blocks_are_counted(honbun: Command, tmp_path: Path) -> None:
     with Labels(tmp_path / "a.labels") as labels:
         kinds = {"By": Kind.AUTHOR, "A boat": Kind.CAPTION}
         say(labels, "Ann", page(), kinds)  # the caption stands in a figure that is none

@@ -57,7 +57,7 @@ def test_hosts_are_shown_as_a_table_and_as_json_lines(honbun: Command, file: Pat
     assert second["host"] == "b.example"
 
 
-def test_an_empty_memory_is_reported(honbun: Command, tmp_path: Path) -> None:
+def test_empty_memory_is_reported(honbun: Command, tmp_path: Path) -> None:
     path = tmp_path / "a.memory"
     SiteMemory(path).close()
     done = honbun("memory", "show", path)
@@ -81,7 +81,7 @@ def test_hosts_are_forgotten_and_an_unknown_one_is_reported(honbun: Command, fil
 
 
 @pytest.mark.parametrize("command", [["show"], ["forget", "a.example"]], ids=" ".join)
-def test_a_file_that_is_not_a_memory_is_refused(
+def test_file_that_is_not_a_memory_is_refused(
     honbun: Command, tmp_path: Path, command: list[str]
 ) -> None:
     verb, *rest = command

@@ -75,11 +75,11 @@ def test_zero_lifts_a_limit() -> None:
 @pytest.mark.parametrize(
     "arguments", [("--mesh", "0"), ("--mesh", "10"), ("--shape", "oval"), ("--secret", "1")]
 )
-def test_what_the_class_does_not_allow_is_refused(arguments: tuple[str, ...]) -> None:
+def test_value_outside_the_bounds_is_refused(arguments: tuple[str, ...]) -> None:
     assert arguments[0] in build(*arguments, fails=True)
 
 
-def test_the_class_holds_the_same_bounds_in_python() -> None:
+def test_class_holds_the_same_bounds_in_python() -> None:
     with pytest.raises(HonbunError, match=r"^mesh must be at least 1, not 0$"):
         Sieve(mesh=0)
     with pytest.raises(HonbunError, match=r"^mesh must be at most 9, not 10$"):
@@ -87,13 +87,13 @@ def test_the_class_holds_the_same_bounds_in_python() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "many", "1.2.3", "-1", "1 XB"])
-def test_what_is_not_a_size_is_refused(text: str) -> None:
+def test_invalid_size_is_refused(text: str) -> None:
     with pytest.raises(HonbunError, match="not a size"):
         parse_size(text)
 
 
 @pytest.mark.parametrize("number", [0, 1, 1000, 1024, 3 << 20, 2 << 30, (2 << 30) + 1])
-def test_a_written_size_is_read_back(number: int) -> None:
+def test_written_size_is_read_back(number: int) -> None:
     assert parse_size(format_size(number)) == number
 
 
@@ -106,7 +106,7 @@ def commands() -> dict[str, Any]:
     return found
 
 
-def test_an_option_means_the_same_in_every_command() -> None:
+def test_option_means_the_same_in_every_command() -> None:
     everyday = ("extract", "posts", "feed", "similar", "standard", "serve", "annotate")
     meanings: dict[str, set[tuple[str, str]]] = {}
     for name, command in commands().items():
@@ -118,7 +118,7 @@ def test_an_option_means_the_same_in_every_command() -> None:
 
 
 @pytest.mark.parametrize("name", ["extract", "posts", "feed", "similar", "standard", "serve"])
-def test_options_stand_in_the_same_panels_everywhere(name: str) -> None:
+def test_options_are_in_the_same_panels_everywhere(name: str) -> None:
     panels = [
         getattr(one, "rich_help_panel", None) or one.param_type_name.capitalize() + "s"
         for one in commands()[name].params

@@ -83,7 +83,7 @@ def test_every_format_is_written_by_name_by_ending_and_per_page(
     assert sorted(bodies(files[1].read_bytes(), form)) == sorted(BODIES[6:])
 
 
-def test_a_row_has_every_key(honbun: Command, threads: Path) -> None:
+def test_row_has_every_key(honbun: Command, threads: Path) -> None:
     row = honbun("posts", threads, "--quiet", "--base-url", "https://e.org/a/").rows()[1]
     assert row == {
         "url": "https://e.org/a/boats.html",
@@ -101,7 +101,7 @@ def test_a_row_has_every_key(honbun: Command, threads: Path) -> None:
     }
 
 
-def test_a_run_is_summed_up_on_stderr(honbun: Command, threads: Path) -> None:
+def test_run_is_summed_up_on_stderr(honbun: Command, threads: Path) -> None:
     (threads / "empty.html").touch()
     (threads / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n")
     done = honbun("posts", threads)
@@ -122,7 +122,7 @@ def test_a_run_is_summed_up_on_stderr(honbun: Command, threads: Path) -> None:
         (["missing.html"], "no such file or folder: missing.html"),
     ],
 )
-def test_what_cannot_be_done_is_reported_in_one_line(
+def test_invalid_request_is_reported_in_one_line(
     honbun: Command, threads: Path, arguments: list[str], message: str
 ) -> None:
     done = honbun("posts", threads, *arguments)
@@ -184,7 +184,7 @@ def test_posts_that_were_not_written_are_not_remembered(
     assert bodies(honbun(*news, "-q").out) == BODIES
 
 
-def test_a_page_that_failed_keeps_its_remembered_posts(
+def test_page_that_failed_keeps_its_remembered_posts(
     honbun: Command, threads: Path, news: tuple[str | Path, ...]
 ) -> None:
     honbun(*news)
@@ -194,7 +194,7 @@ def test_a_page_that_failed_keeps_its_remembered_posts(
     assert [row["author"] for row in honbun(*news).rows()] == ["Zoe"]
 
 
-def test_a_file_that_is_not_a_state_is_refused(
+def test_file_that_is_not_a_state_is_refused(
     honbun: Command, threads: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "notes").write_text("precious")

@@ -52,7 +52,7 @@ def test_two_processes_keep_the_order_and_write_the_same(
 @pytest.mark.parametrize(
     ("number", "jobs"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGTERM, "1")]
 )
-def test_a_stopped_run_leaves_no_file(tmp_path: Path, number: signal.Signals, jobs: str) -> None:
+def test_stopped_run_leaves_no_file(tmp_path: Path, number: signal.Signals, jobs: str) -> None:
     output = tmp_path / "result.jsonl"
     with subprocess.Popen(
         [*EXTRACT, "-", "--jobs", jobs, "-o", output],
@@ -72,7 +72,7 @@ def test_a_stopped_run_leaves_no_file(tmp_path: Path, number: signal.Signals, jo
 
 
 @pytest.mark.parametrize("form", ["jsonl", "parquet"])  # line by line, and by a library
-def test_a_closed_pipe_causes_no_traceback(form: str, tmp_path: Path) -> None:
+def test_closed_pipe_causes_no_traceback(form: str, tmp_path: Path) -> None:
     """As in `honbun extract ... | head -1`."""
     (tmp_path / "pages.jsonl").write_bytes(many(1000))
     with subprocess.Popen(
@@ -89,7 +89,7 @@ def test_a_closed_pipe_causes_no_traceback(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has /dev/full")
-def test_a_full_disk_is_reported_in_one_line(tmp_path: Path) -> None:
+def test_full_disk_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(html("ants"), encoding="utf-8")
     with open("/dev/full", "wb") as full:  # noqa: PTH123
         done = subprocess.run(
@@ -125,7 +125,7 @@ def add_action(pages: Path, action: str) -> Path:
 
 
 @pytest.mark.parametrize("command", STEPS)
-def test_a_page_that_kills_its_worker_is_reported_and_the_run_continues(
+def test_page_that_kills_its_worker_is_reported_and_the_run_continues(
     honbun: Command, pages: Path, command: str
 ) -> None:
     page, step = add_action(pages, "segfault"), STEPS[command]
@@ -142,7 +142,7 @@ def test_a_page_that_kills_its_worker_is_reported_and_the_run_continues(
         ("allocate", ("--page-memory", "100MiB"), "it needs more than 100 MiB of memory"),
     ],
 )
-def test_a_page_beyond_its_limits_is_skipped_and_reported(
+def test_page_beyond_its_limits_is_skipped_and_reported(
     honbun: Command, pages: Path, action: str, limit: tuple[str, str], reason: str
 ) -> None:
     page = add_action(pages, action)

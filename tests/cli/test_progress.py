@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt, SystemExit, OSError])
-def test_an_interrupted_run_says_how_to_continue(
+def test_interrupted_run_says_how_to_continue(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], end: type[BaseException]
 ) -> None:
     with pytest.raises(end), running(1, Limits(), tmp_path, quiet=False):
@@ -27,7 +27,7 @@ def test_an_interrupted_run_says_how_to_continue(
     )
 
 
-def test_a_command_that_cannot_run_does_not_ask_to_continue(
+def test_command_that_cannot_run_does_not_ask_to_continue(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(HonbunError), running(1, Limits(), tmp_path, quiet=False):
@@ -42,7 +42,7 @@ def test_without_limits_pages_are_processed_in_this_process() -> None:
         assert run.limits == Limits(None, 1)
 
 
-def test_a_resumed_run_reports_finished_pages_and_writes_the_same(
+def test_resumed_run_reports_finished_pages_and_writes_the_same(
     honbun: Command, tmp_path: Path
 ) -> None:
     for name in ("a", "b"):

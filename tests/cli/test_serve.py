@@ -83,7 +83,7 @@ def test_it_serves_the_tool_and_continues_the_labels(tmp_path: Path, pages: Path
         assert httpx.get(data, trust_env=False, timeout=60).json()["labels"] == changes
 
 
-def test_a_server_with_a_collection_annotates_it(tmp_path: Path, pages: Path) -> None:
+def test_server_with_a_collection_annotates_it(tmp_path: Path, pages: Path) -> None:
     with _running(tmp_path, "serve", pages) as (_, line):
         assert "labels in river.labels" in line
         paths = ("", "annotate", "inspect", "inspect/given", "inspect/given/2")
@@ -117,7 +117,7 @@ def test_labels_of_other_pages_are_reported(
         (["empty"], "no page to show in empty"),
     ],
 )
-def test_what_prevents_the_start_is_reported_in_one_line(
+def test_failed_start_is_reported_in_one_line(
     honbun: Command,
     tmp_path: Path,
     pages: Path,

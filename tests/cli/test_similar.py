@@ -55,7 +55,7 @@ def test_clusters_have_a_representative(honbun: Command, collection: Path) -> No
     }
 
 
-def test_a_drop_list_holds_urls(honbun: Command, collection: Path) -> None:
+def test_drop_list_holds_urls(honbun: Command, collection: Path) -> None:
     # The mirror in the collection has a sentence of its own, so it is not dropped.
     printed = f"{pages.ARTICLE}?print=1"
     page = pages.page(printed, *pages.HARBOUR).encode()
@@ -74,7 +74,7 @@ def test_counts_are_a_table(honbun: Command, collection: Path) -> None:
     assert int(counts["all"]) == total
 
 
-def test_the_ending_of_the_output_selects_the_format(
+def test_ending_of_the_output_selects_the_format(
     honbun: Command, collection: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "out" / "pairs.html"
@@ -95,9 +95,7 @@ def test_changed_sentences_count_unless_they_must_be_exact(honbun: Command) -> N
     assert [row["overlap"] < found["overlap"] for row in exact] in ([], [True])
 
 
-def test_an_unreadable_page_is_reported_and_the_run_continues(
-    honbun: Command, tmp_path: Path
-) -> None:
+def test_unreadable_page_is_reported_and_the_run_continues(honbun: Command, tmp_path: Path) -> None:
     (tmp_path / "pages.jsonl").write_bytes(b"{broken\n" + pages.COLLECTION)
     done = honbun("similar", tmp_path, "--jobs", "1", "--as", "clusters")
     assert (done.status, len(done.out.splitlines())) == (1, 1)
@@ -123,14 +121,12 @@ WRONG = {
 
 
 @pytest.mark.parametrize("message", WRONG)
-def test_what_cannot_be_done_is_reported_before_a_page_is_read(
-    honbun: Command, message: str
-) -> None:
+def test_invalid_request_is_reported_before_a_page_is_read(honbun: Command, message: str) -> None:
     done = honbun("similar", "no-such-input", *WRONG[message])
     assert done.fails_with(message), done
 
 
-def test_a_missing_extra_is_named(collection: Path, tmp_path: Path) -> None:
+def test_missing_extra_is_named(collection: Path, tmp_path: Path) -> None:
     code = "import sys; sys.modules['ibis'] = None; from honbun.cli.app import main; main()"
     store = tmp_path / "pages.duckdb"
     command = [sys.executable, "-c", code, "similar", str(collection), "--store", str(store)]
@@ -160,7 +156,7 @@ def test_pages_are_added_to_a_store_and_compared(honbun: Command, tmp_path: Path
     assert len(rows(compared)) == 3
 
 
-def test_a_store_is_compared_with_the_options_it_was_made_with(
+def test_store_is_compared_with_the_options_it_was_made_with(
     honbun: Command, tmp_path: Path
 ) -> None:
     store = tmp_path / "pages.duckdb"
@@ -171,7 +167,7 @@ def test_a_store_is_compared_with_the_options_it_was_made_with(
         assert done.fails_with("the store was made with --min-length 10, not 20"), done
 
 
-def test_a_store_without_pages_cannot_be_compared(honbun: Command, tmp_path: Path) -> None:
+def test_store_without_pages_cannot_be_compared(honbun: Command, tmp_path: Path) -> None:
     store = tmp_path / "pages.duckdb"
     assert add(honbun, store).fails_with("pages.duckdb: no such store")
     assert not store.exists()

@@ -51,7 +51,7 @@ def test_all_pages_are_written_to_one_file(
     assert [row["url"] for row in rows] == [document.url for document in expected]
 
 
-def test_a_folder_gets_one_file_per_page(
+def test_folder_gets_one_file_per_page(
     honbun: Command, pages: Path, tmp_path: Path, expected: list[Document]
 ) -> None:
     done = honbun("standard", pages, *BASE, "-o", f"{tmp_path}/xml/")
@@ -82,7 +82,7 @@ def test_sentences_are_annotated(honbun: Command, pages: Path) -> None:
     assert schemes[-3] == ["Sudachi", "Length"]
 
 
-def test_an_analyser_that_fails_is_reported(honbun: Command, pages: Path) -> None:
+def test_analyser_that_fails_is_reported(honbun: Command, pages: Path) -> None:
     done = honbun("standard", pages, "--analyser", f"{ANALYSERS}:Picky")
     assert done.status == 1
     first, *_, summary = done.err.splitlines()

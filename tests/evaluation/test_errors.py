@@ -69,7 +69,7 @@ def counted(sites: list[Site], missed: list[str], kept: list[str]) -> list[str]:
         (f"{BODY}/div", "missed: author"),
     ],
 )
-def test_what_is_missed_is_told_by_its_field(sites: list[Site], xpath: str, kind: str) -> None:
+def test_missed_block_has_the_kind_of_its_field(sites: list[Site], xpath: str, kind: str) -> None:
     assert counted(sites, [xpath], []) == [kind]
 
 
@@ -85,11 +85,11 @@ def test_what_is_missed_is_told_by_its_field(sites: list[Site], xpath: str, kind
         ("/html/head", "kept: elsewhere"),
     ],
 )
-def test_what_is_kept_is_told_by_its_place(sites: list[Site], xpath: str, kind: str) -> None:
+def test_extra_block_has_the_kind_of_its_position(sites: list[Site], xpath: str, kind: str) -> None:
     assert counted(sites, [], [xpath]) == [kind]
 
 
-def test_kinds_are_counted_by_block_page_and_site_the_commonest_first(sites: list[Site]) -> None:
+def test_kinds_are_counted_by_block_page_and_site_in_descending_order(sites: list[Site]) -> None:
     title, day, first = "/html/body/h1", f"{BODY}/p[1]", f"{BODY}/p[2]"
     pages = [
         erring(sites, "east/a.html", [title, first, f"{BODY}/p[4]"], []),
@@ -108,11 +108,11 @@ def test_kinds_are_counted_by_block_page_and_site_the_commonest_first(sites: lis
     assert [kind[4] for kind in kinds[:3]] == ["east: One.", "west: Next", "east: (picture)"]
 
 
-def test_pages_without_errors_count_for_nothing(sites: list[Site]) -> None:
+def test_pages_without_errors_are_not_counted(sites: list[Site]) -> None:
     assert error_kinds([erring(sites, "east/a.html", [], [])]) == []
 
 
-def test_an_article_without_title_begins_with_its_body(tmp_path: Path) -> None:
+def test_article_without_title_begins_with_its_body(tmp_path: Path) -> None:
     html = "<ul><li>Home</ul><div class=body><p>One.<p>Two.</div><p>Next"
     data = write_site(tmp_path, "bare", {"a.html": html}, {"body": [".body"]})
     sites = list(read_sites(data, ("article",)))
@@ -185,7 +185,7 @@ def _as_tuple(one: Mapping[str, Any]) -> Error:
         ),
     ],
 )
-def test_what_became_of_a_post_is_told(
+def test_outcome_of_a_true_post_is_described(
     found: list[str], true: list[str], expected: list[Error]
 ) -> None:
     assert errors(found, true) == expected
@@ -195,7 +195,7 @@ TEXTS = st.lists(st.text("ab ", max_size=6), max_size=6)
 
 
 @given(TEXTS, TEXTS)
-def test_every_post_without_a_partner_is_told_of(found: list[str], true: list[str]) -> None:
+def test_every_unmatched_post_is_an_error(found: list[str], true: list[str]) -> None:
     """And of the others none is, unless it says the same as one of them."""
     pairs = match([squash(text) for text in found], [squash(text) for text in true])
     told = errors(found, true)

@@ -32,13 +32,13 @@ POST = "Ann19980701Itrainedalldayandwestayedathome."
 NEXT = "Bob19980702Sunny."
 
 
-def test_white_space_marks_that_nobody_sees_and_control_characters_are_removed() -> None:
+def test_white_space_and_invisible_characters_are_removed() -> None:
     unseen = " \t\r\n\xa0\u3000\u2028\u200b\u200c\u200d\u2060\ufeff\xad\x00\x08\x7f\x9f\uffff"
     assert squash("".join(f"{mark}本" for mark in unseen) + "\n") == "本" * len(unseen)
 
 
 @given(TEXT, TEXT)
-def test_extents_agree_either_way_or_not_at_all(one: str, other: str) -> None:
+def test_agreement_of_extents_is_symmetric(one: str, other: str) -> None:
     assert agree(one, other) == agree(other, one)
 
 
@@ -49,7 +49,7 @@ def test_a_tenth_may_be_missing_at_both_ends(text: str, first: int, last: int) -
 
 
 @given(TEXT, TEXT, TEXT)
-def test_a_tenth_may_be_missing_between(before: str, between: str, after: str) -> None:
+def test_a_tenth_may_be_missing_in_the_middle(before: str, between: str, after: str) -> None:
     whole, left = before + between + after, before + after
     assert agree(left, whole) == (10 * len(left) >= 9 * len(whole))
 
@@ -68,22 +68,22 @@ def test_a_tenth_may_be_missing_between(before: str, between: str, after: str) -
         pytest.param("", False, id="nothing"),
     ],
 )
-def test_edges_are_forgiven_and_halves_are_not(found: str, expected: bool) -> None:
+def test_wrong_edges_are_accepted_and_halves_are_not(found: str, expected: bool) -> None:
     assert agree(found, POST) == expected
     assert match([found], [POST]) == ([(0, 0)] if expected else [])
 
 
 @given(TEXT.filter(bool), TEXT.filter(bool))
-def test_no_part_of_a_post_beside_its_rest_is_right(first: str, second: str) -> None:
+def test_split_post_is_wrong(first: str, second: str) -> None:
     assert match([first, second], [first + second]) == []
 
 
 @given(TEXT.filter(bool), TEXT.filter(bool))
-def test_two_posts_as_one_are_not_right(first: str, second: str) -> None:
+def test_merged_posts_are_wrong(first: str, second: str) -> None:
     assert match([first + second], [first, second]) == []
 
 
-def test_a_post_with_its_reply_inside_is_not_right() -> None:
+def test_post_that_contains_its_reply_is_wrong() -> None:
     long = POST * 6
     nested = long[:80] + NEXT + long[80:]
     assert agree(nested, long)
@@ -93,12 +93,12 @@ def test_a_post_with_its_reply_inside_is_not_right() -> None:
     assert match([nested, NEXT], [long, NEXT]) == [(1, 1)]
 
 
-def test_a_post_that_says_what_its_neighbour_says_is_right() -> None:
+def test_post_with_the_text_of_its_neighbour_is_right() -> None:
     quoting = POST * 6 + NEXT
     assert match([quoting + "#1", NEXT], [quoting, NEXT]) == [(0, 0), (1, 1)]
 
 
-def test_a_neighbour_that_says_nothing_is_not_swallowed() -> None:
+def test_empty_neighbour_is_not_part_of_a_post() -> None:
     assert match(["", POST[1:]], [POST]) == [(1, 0)]
     assert match([POST], ["", POST[1:]]) == [(0, 1)]
 
@@ -121,7 +121,7 @@ def most(found: Sequence[str], true: Sequence[str], *, strict: bool) -> int:
 
 
 @given(TEXTS, TEXTS)
-def test_as_many_posts_are_matched_as_can_be(found: list[str], true: list[str]) -> None:
+def test_number_of_matched_posts_is_maximal(found: list[str], true: list[str]) -> None:
     assert len(match(found, true)) == most(found, true, strict=False)
     assert len(match_exactly(found, true)) == most(found, true, strict=True)
 
@@ -138,36 +138,36 @@ def test_matching_is_one_to_one_and_in_order(found: list[str], true: list[str]) 
 
 
 @given(SHORT, SHORT)
-def test_found_and_true_are_matched_alike(found: list[str], true: list[str]) -> None:
+def test_matching_is_symmetric(found: list[str], true: list[str]) -> None:
     there, back = match(found, true), match(true, found)
     assert len(there) == len(back)
     assert sum(found[i] == true[j] for i, j in there) == sum(true[j] == found[i] for j, i in back)
 
 
 @given(SHORT, SHORT)
-def test_what_is_equal_has_the_same_extent(found: list[str], true: list[str]) -> None:
+def test_equal_texts_have_the_same_extent(found: list[str], true: list[str]) -> None:
     assert len(match_exactly(found, true)) <= len(match(found, true))
 
 
 @given(SHORT)
-def test_what_is_complete_is_matched_with_itself(texts: list[str]) -> None:
+def test_complete_posts_are_matched_with_themselves(texts: list[str]) -> None:
     everything = [(at, at) for at in range(len(texts))]
     assert match(texts, texts) == match_exactly(texts, texts) == everything
 
 
-def test_of_posts_that_say_nearly_the_same_the_equal_one_is_taken() -> None:
+def test_equal_post_is_preferred_to_a_similar_one() -> None:
     one, other, third = (f"{POST}No.{number}" for number in (1, 2, 3))
     assert match([other], [one, other, third]) == [(0, 1)]
     assert match([one, other, third], [other]) == [(1, 0)]
     assert match([other, third], [one, other, third]) == [(0, 1), (1, 2)]
 
 
-def test_one_post_more_outweighs_posts_that_are_equal() -> None:
+def test_number_of_matches_outweighs_equality() -> None:
     one, other = f"{POST}No.1", f"{POST}No.2"
     assert match([one, "...", other], [other, NEXT, one]) == [(0, 0), (2, 2)]
 
 
-def test_a_post_that_is_the_neighbour_is_not_taken_for_one_that_says_nearly_the_same() -> None:
+def test_neighbour_is_not_matched_with_a_similar_post() -> None:
     one, other = f"{POST}No.1", f"{POST}No.2"
     assert match([other, NEXT], [one, other, NEXT]) == [(0, 1), (1, 2)]
     assert match([other, other], [one, other]) == [(0, 1)]
@@ -177,11 +177,11 @@ def paired(found: Sequence[Told], true: Sequence[Told]) -> list[tuple[int, int]]
     return match_items(list(map(item, found)), true_page(true))
 
 
-def test_items_are_known_by_their_links() -> None:
+def test_items_are_identified_by_their_links() -> None:
     assert paired([WATER, MENU, ROADS], [ROADS, WATER, FAIR]) == [(0, 1), (2, 0)]
 
 
-def test_a_link_of_one_item_alone_outranks_the_title() -> None:
+def test_unique_link_outranks_the_title() -> None:
     renamed = ("Another title", ROADS[1], None)
     elsewhere = (ROADS[0], f"{HERE}elsewhere", None)
     assert paired([elsewhere, renamed], [ROADS]) == [(1, 0)]
@@ -194,36 +194,36 @@ def test_fragments_are_part_of_a_link() -> None:
     assert paired([("One", f"{HERE}a", None)], [first, second]) == []
 
 
-def test_of_items_with_one_link_the_title_decides() -> None:
+def test_items_with_the_same_link_are_matched_by_title() -> None:
     shared = [("One", f"{HERE}a", None), ("Two", f"{HERE}a", None)]
     assert paired([shared[1], shared[0]], shared) == [(0, 1), (1, 0)]
     assert paired([("Three", f"{HERE}a", None)], shared) == []
     assert paired([("Two", f"{HERE}b", None)], shared) == [(0, 1)]
 
 
-def test_items_without_link_are_known_by_title_whatever_its_white_space() -> None:
+def test_items_without_link_are_matched_by_title_without_white_space() -> None:
     assert paired([(" 3月 1日", None, None)], [("3月1日", None, None)]) == [(0, 0)]
     assert paired([("3月1日", f"{HERE}#1", None)], [("3月1日", None, None)]) == [(0, 0)]
     assert paired([("3月2日", None, None)], [("3月1日", None, None)]) == []
 
 
-def test_an_anchor_of_the_page_is_known_by_title_where_no_link_was_found() -> None:
+def test_anchor_is_matched_by_title_if_no_link_was_found() -> None:
     anchored = [("Version 2", f"{HERE}#v2", None), ("Version 1", f"{HERE}#v1", None)]
     assert paired([("Version 1", None, None)], anchored) == [(0, 1)]
     assert paired([("Version 1", f"{HERE}elsewhere", None)], anchored) == []
     assert paired([("Version 0", None, None)], anchored) == []
 
 
-def test_an_item_that_leads_elsewhere_is_not_found_without_its_link() -> None:
+def test_item_with_another_url_needs_its_link() -> None:
     assert paired([(ROADS[0], None, None)], [ROADS]) == []
 
 
-def test_an_item_found_twice_is_right_once_and_rather_with_its_title() -> None:
+def test_item_found_twice_is_matched_once_preferably_by_title() -> None:
     picture = ("", ROADS[1], None)
     assert paired([picture, ROADS, ROADS], [ROADS]) == [(1, 0)]
 
 
-def test_what_has_one_title_is_paired_in_order() -> None:
+def test_items_with_the_same_title_are_matched_in_order() -> None:
     again = ("Minutes", None, None)
     assert paired([again, again, again], [again, again]) == [(0, 0), (1, 1)]
 
@@ -242,7 +242,7 @@ def test_what_has_one_title_is_paired_in_order() -> None:
         ("https://a.example/b#", "https://a.example/b"),
     ],
 )
-def test_ways_to_write_one_address_have_one_key(one: str, other: str) -> None:
+def test_spellings_of_one_url_have_one_key(one: str, other: str) -> None:
     assert link_key(one) == link_key(other) is not None
 
 
@@ -259,7 +259,7 @@ def test_ways_to_write_one_address_have_one_key(one: str, other: str) -> None:
         ("http://[", "http://]"),
     ],
 )
-def test_different_addresses_have_different_keys(one: str, other: str) -> None:
+def test_different_urls_have_different_keys(one: str, other: str) -> None:
     assert link_key(one) != link_key(other)
 
 
@@ -287,7 +287,7 @@ def test_pairs_are_one_to_one_and_agree_in_link_or_title(
 
 
 @given(_ITEMS)
-def test_truth_is_found_whole_in_itself(true: list[Told]) -> None:
+def test_truth_matches_itself_completely(true: list[Told]) -> None:
     assert paired(true, true) == [(place, place) for place in range(len(true))]
 
 
@@ -310,7 +310,7 @@ DATE = "Fri, 11/12/2015 - 18:18"
         pytest.param("the ides", "The Ides", id="what nobody can read, if it is equal"),
     ],
 )
-def test_dates_that_are_the_same(found: str, true: str) -> None:
+def test_equal_dates_agree(found: str, true: str) -> None:
     assert same_date(found, true, "en")
 
 
@@ -334,5 +334,5 @@ def test_dates_that_are_the_same(found: str, true: str) -> None:
         pytest.param("...", DATE, id="no word"),
     ],
 )
-def test_dates_that_are_not_the_same(found: str | None, true: str) -> None:
+def test_different_dates_disagree(found: str | None, true: str) -> None:
     assert not same_date(found, true, "en")

@@ -20,7 +20,7 @@ def test_scores_add_up() -> None:
         (Score(2, 2, 2), (1.0, 1.0, 1.0)),
     ],
 )
-def test_nothing_found_is_right_only_where_there_is_nothing(
+def test_empty_result_is_right_only_if_the_truth_is_empty(
     score: Score, expected: tuple[float, float, float]
 ) -> None:
     assert (score.precision, score.recall, score.f) == expected
@@ -31,7 +31,7 @@ def test_japanese_counts_by_the_character_and_english_by_the_word() -> None:
     assert text_score("Harbour lights", "harbour light") == Score(2, 2, 1)
 
 
-def test_a_word_said_twice_must_be_found_twice() -> None:
+def test_repeated_word_must_be_found_twice() -> None:
     assert text_score("a", "a a") == Score(1, 2, 1)
 
 
@@ -46,7 +46,7 @@ def test_counts_of_pages_are_added_up_by_name() -> None:
     assert total([one, other]) == {"blocks": Score(4, 3, 2), "text": Score(1, 1, 1)}
 
 
-def test_mean_leaves_out_what_could_not_be_measured() -> None:
+def test_mean_skips_missing_values() -> None:
     assert means([{"F": 1.0, "date": None}, {"F": 0.5, "date": None}]) == {"F": 0.75, "date": None}
 
 

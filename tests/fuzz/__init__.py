@@ -1,5 +1,5 @@
-"""Any bytes into every reader and through every room to every output format: no promise breaks.
+"""Any bytes pass through every reader, package and output format without a failure.
 
-`targets.py` is the table of what is tried. The suite tries it with Hypothesis, `make soak` for
-minutes and with a fuzzer that is led by the code it reaches.
+`targets.py` is the table of what is fuzzed. The test suite uses Hypothesis; `make soak` runs for
+minutes and also uses a coverage-guided fuzzer.
 """

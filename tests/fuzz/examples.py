@@ -1,4 +1,4 @@
-"""Targets tried with inputs that Hypothesis makes up."""
+"""Runs targets on inputs that Hypothesis generates."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 if TYPE_CHECKING:
     from tests.fuzz.target import Target
 
-_AT_A_TIME = 25
+_BATCH = 25
 
 
 def attempt(target: Target, examples: int) -> int:
-    """Try a target with so many inputs, and fewer where there are no more; how many they were."""
+    """Run a target on at most this many inputs and return their number."""
     count = 0
 
     @settings(
@@ -25,19 +25,19 @@ def attempt(target: Target, examples: int) -> int:
         report_multiple_bugs=False,
     )
     @given(target.inputs)
-    def tried(data: bytes) -> None:
+    def run_example(data: bytes) -> None:
         nonlocal count
         count += 1
         target.run(data)
 
-    tried()
+    run_example()
     return count
 
 
 def attempt_for(target: Target, seconds: float) -> int:
-    """Try a target with inputs for so long; how many they were."""
+    """Run a target for this many seconds and return the number of inputs."""
     until = time.monotonic() + seconds
     count = 0
     while time.monotonic() < until:
-        count += attempt(target, min(_AT_A_TIME, target.examples))
+        count += attempt(target, min(_BATCH, target.examples))
     return count

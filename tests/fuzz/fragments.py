@@ -1,4 +1,4 @@
-"""Pieces of pages that lead a parser into its corners, after the HTML Standard's own sections."""
+"""Fragments of pages that reach edge cases of a parser, by section of the HTML Standard."""
 
 from __future__ import annotations
 
@@ -189,12 +189,12 @@ LOOKS = (
     b"<img srcset='data:,a 1x, b 2x' width=999999999 height=-1>",
     b"<picture><source srcset=a><img></picture>",
 )
-"""Style sheets and pictures: what would be loaded, and is not."""
+"""Style sheets and images, which must not be loaded."""
 
 TOLD = (
     *(
-        b"<script type=application/ld+json>%s</script>" % said
-        for said in (
+        b"<script type=application/ld+json>%s</script>" % text
+        for text in (
             b'[{"@graph":[{"@type":["NewsArticle"],"headline":{}}]}]',
             b'{"@type":"Article","datePublished":1e400,"url":[[[]]]}',
             b'{"@type":"Article","author":"\\ud800","image":null,"headline":"<b>&amp;"}',
@@ -225,7 +225,7 @@ LISTS = (
     b"<h3>3 hours ago</h3><p>yesterday<p>1 May 2024, 10pm<p>H20.12.10",
     b"<blockquote><p>&gt; quoted</blockquote><pre>code  here</pre><hr>",
 )
-"""What the rooms look for, so that what is mixed in stands inside of it."""
+"""Structures that the packages look for, so that other fragments occur inside them."""
 
 KINDS = (
     MISNESTED, TABLES, SELECTS, FRAMES, TEMPLATES, FOREIGN, RAW, COMMENTS, ROOTS, REFERENCES, NULS,
@@ -242,7 +242,7 @@ TEXT = (
     "①", "\u00b2", "a.m.", "\ud83d\ude00", "1" * 40, " ", "\n", "\u3000", ".", ",", "-", "/", ":",
     "年", "月", "日",
 )  # fmt: skip
-"""Dates and what looks like them."""
+"""Dates and text that looks like dates."""
 
 ADDRESSES = (
     "[fe80::1%é]",
@@ -253,4 +253,4 @@ ADDRESSES = (
     ";jsessionid=2", "user:pw@", "127.0.0.1", "0x7f.1", "2130706433", "[::ffff:10.0.0.1]", ".",
     "...", "~", "a" * 70, "\ud800", "\uff0e",
 )  # fmt: skip
-"""Parts of addresses, and what is none."""
+"""Parts of URLs, valid and invalid."""

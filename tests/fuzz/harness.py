@@ -1,9 +1,8 @@
-"""One target for some seconds: `python -m tests.fuzz.harness TARGET FOLDER SECONDS`.
+"""Fuzz one target for some seconds: `python -m tests.fuzz.harness TARGET FOLDER SECONDS`.
 
-First with inputs that Hypothesis makes up, then, where `atheris` is installed, with a fuzzer that
-is led by the code it reaches. libFuzzer ends the process it runs in, and what it finds may be a
-crash of native code: so every target has a process of its own. The folder holds the corpus, and
-what broke a promise.
+Uses inputs that Hypothesis generates first, then `atheris`, a coverage-guided fuzzer, if it is
+installed. libFuzzer exits the process it runs in and may find crashes of native code, so every
+target has its own process. The folder holds the corpus and the failing inputs.
 """
 
 from __future__ import annotations
@@ -19,53 +18,53 @@ from pathlib import Path
 from typing import Any
 
 LONGEST_SECONDS = 30
-"""That one input may take, on a machine with much else to do."""
+"""The time limit of one input, on a busy machine."""
 MEGABYTES = 2000
 _SHARE = 0.2
-"""Of the time that goes to Hypothesis, whose inputs are nearer to pages, but not led."""
+"""The share of time for Hypothesis, whose inputs are closer to pages but not coverage-guided."""
 
 
-def is_led() -> bool:
-    """Whether there is a fuzzer."""
+def has_atheris() -> bool:
+    """Whether the coverage-guided fuzzer is installed."""
     return find_spec("atheris") is not None
 
 
 def main() -> None:
-    """Try the target; libFuzzer ends the process."""
+    """Fuzz the target; libFuzzer exits the process."""
     name, folder, seconds = sys.argv[1], Path(sys.argv[2]), float(sys.argv[3])
     folder.mkdir(parents=True, exist_ok=True)
     fuzz(targets()[name], folder, seconds)
 
 
 def targets() -> dict[str, Any]:
-    """All of them by name, made ready for the fuzzer, which takes a while."""
-    # Not imported above: what is imported before the fuzzer is not instrumented.
+    """All targets by name, instrumented for the fuzzer, which takes a while."""
+    # Imported here, because modules imported before the fuzzer are not instrumented.
     logging.disable(logging.CRITICAL)
-    # Only what is ours leads: instrumented libraries would take all the time.
-    leading = import_module("atheris").instrument_imports if is_led() else _no_instruments
-    with leading(include=["honbun"]):
+    # Only honbun is instrumented: other libraries would take all the time.
+    instrument = import_module("atheris").instrument_imports if has_atheris() else _no_instruments
+    with instrument(include=["honbun"]):
         by_name: dict[str, Any] = import_module("tests.fuzz.targets").BY_NAME
     return by_name
 
 
 def fuzz(target: Any, folder: Path, seconds: float) -> None:
-    """Try a target; libFuzzer ends the process."""
-    if not is_led():
+    """Fuzz a target; libFuzzer exits the process."""
+    if not has_atheris():
         _attempt(target, seconds)
         return
     _attempt(target, seconds * _SHARE)
     options = [*_options(folder, target.longest), f"-max_total_time={seconds * (1 - _SHARE):.0f}"]
-    _leave_at_once()
+    _skip_exit_handlers()
     atheris: Any = import_module("atheris")
     atheris.Setup([sys.argv[0], *options, str(_corpus(folder, target))], target.run)
     atheris.Fuzz()
 
 
-def _leave_at_once() -> None:
-    """When libFuzzer is done, so is the process: what libraries do at the end of a program has kept
-    it for ever now and then, and there is nothing to clear up."""
+def _skip_exit_handlers() -> None:
+    """Exit as soon as libFuzzer is done: exit handlers of libraries sometimes hang, and there is
+    nothing to clean up."""
     libc = ctypes.CDLL(None)
-    if hasattr(libc, "on_exit"):  # where it is not, one waits
+    if hasattr(libc, "on_exit"):  # only glibc has it
         libc.on_exit(libc._exit, None)
 
 

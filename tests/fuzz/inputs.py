@@ -1,4 +1,4 @@
-"""Files that are read: archives, tables, lines, labels, what other programs wrote."""
+"""Input files: archives, tables, lines, labels and results of other programs."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from honbun.web import feeds
 from honbun.web.feeds import render_opml as opml
 from honbun.web.inspect.uploads import read_file_list
 from tests.fuzz import readback
-from tests.fuzz.rooms import WHEN
+from tests.fuzz.packages import WHEN
 from tests.fuzz.strings import text_of
-from tests.fuzz.target import patched, refusing, scratch, told
+from tests.fuzz.target import check_failure, patched, refusing, temp_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -38,16 +38,16 @@ _OPTIONS = ReadOptions(max_bytes=20_000)
 
 
 def warc(data: bytes) -> None:
-    """A WARC file, plain or packed record by record: pages and damages, and nothing else."""
-    _read_all(scratch("any.warc", data))
-    _check_companions(scratch("any.warc", data))
+    """A WARC file, plain or compressed per record, has only pages and failures."""
+    _read_all(temp_file("any.warc", data))
+    _check_assets(temp_file("any.warc", data))
     members = data.split(b"WARC/1.0")
     packed = [gzip.compress(b"WARC/1.0" + member, 1, mtime=0) for member in members]
-    _read_all(scratch("any.warc.gz", b"".join(packed)))
-    _read_all(scratch("any.warc.gz", patched(b"".join(packed), data[-9:])))
+    _read_all(temp_file("any.warc.gz", b"".join(packed)))
+    _read_all(temp_file("any.warc.gz", patched(b"".join(packed), data[-9:])))
 
 
-def _check_companions(path: Path) -> None:
+def _check_assets(path: Path) -> None:
     archive = WarcAssets(path)
     for address in ("http://e.org/1", "http://e.org/a.css"):
         if found := archive.find(address):
@@ -55,17 +55,17 @@ def _check_companions(path: Path) -> None:
 
 
 def lines(data: bytes) -> None:
-    """JSON Lines, plain and gzip, and one that breaks off."""
-    _read_all(scratch("any.jsonl", data))
+    """JSON Lines: plain, compressed and truncated."""
+    _read_all(temp_file("any.jsonl", data))
     packed = gzip.compress(data, 1, mtime=0)
-    _read_all(scratch("any.jsonl.gz", packed))
-    _read_all(scratch("any.jsonl.gz", patched(packed, data[-6:])))
-    _read_all(scratch("any.html.gz", patched(packed, data[-6:])))
+    _read_all(temp_file("any.jsonl.gz", packed))
+    _read_all(temp_file("any.jsonl.gz", patched(packed, data[-6:])))
+    _read_all(temp_file("any.html.gz", patched(packed, data[-6:])))
 
 
 def parquet(data: bytes) -> None:
-    """A Parquet file with bytes changed."""
-    _read_all(scratch("any.parquet", patched(table(), data)))
+    """A Parquet file with changed bytes."""
+    _read_all(temp_file("any.parquet", patched(table(), data)))
 
 
 def table() -> bytes:
@@ -83,7 +83,7 @@ def _read_all(path: Path) -> None:
     with refusing():
         for found in read_all(path, options=_OPTIONS):
             if isinstance(found, Failure):
-                told(found)
+                check_failure(found)
                 str(found).encode()
             else:
                 assert len(found.html) <= _OPTIONS.max_bytes
@@ -92,30 +92,30 @@ def _read_all(path: Path) -> None:
 
 
 def labels(data: bytes) -> None:
-    """Lines of labels made elsewhere, taken into a file of labels."""
-    kept = scratch("any.labels", b"")
-    kept.unlink()
-    with refusing(), Labels(kept) as file:
+    """Lines of labels, imported into a label store."""
+    path = temp_file("any.labels", b"")
+    path.unlink()
+    with refusing(), Labels(path) as file:
         index = PageIndex(file, [Page(b"<p>one<p>two", url="http://e.org/1")])
-        intake = LabelImport(file, index, None)
-        for record in read_records(scratch("any-labels.jsonl", data), "any"):
-            intake.record(record)
-        for failure in intake.failures:
-            told(failure)
-        for _, digest, standing in file.all_labels():
+        imported = LabelImport(file, index, None)
+        for record in read_records(temp_file("any-labels.jsonl", data), "any"):
+            imported.record(record)
+        for failure in imported.failures:
+            check_failure(failure)
+        for _, digest, page_labels in file.all_labels():
             assert file.page(digest)
-            assert standing.labels is not None
+            assert page_labels.labels is not None
 
 
 def pairs(data: bytes) -> None:
-    """Pairs of pages, as they are told to `honbun extract`."""
+    """Pairs of pages, as `honbun extract` reads them."""
     with refusing():
-        for a, b in read_identical(scratch("any-pairs.jsonl", data)):
+        for a, b in read_identical(temp_file("any-pairs.jsonl", data)):
             (a + b).encode()
 
 
 def standard(data: bytes) -> None:
-    """A document in the standard format; what is taken is written and read as the same."""
+    """A document in the standard format is written and read back unchanged."""
     with refusing():
         for document in read_standards(data):
             again = render(document).encode()
@@ -124,7 +124,7 @@ def standard(data: bytes) -> None:
 
 
 class _Site:
-    """A network of one site, whose robots.txt is any bytes."""
+    """A network of one site whose robots.txt has any bytes."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body
@@ -135,7 +135,7 @@ class _Site:
 
 
 def robots(data: bytes) -> None:
-    """A robots.txt: it allows, or forbids, or asks for a while to wait."""
+    """A robots.txt allows or forbids a URL, or sets a delay."""
     rules = Robots(_Site(data), lambda: 0.0)  # type: ignore[arg-type]
     for path in ("/", "/a/b.html?c=d&e#f", "/%zz%00/\\"):
         with suppress(FetchError):
@@ -143,8 +143,8 @@ def robots(data: bytes) -> None:
     assert 0 <= rules.delay(httpx.URL("https://e.org/")) <= 30
 
 
-def asking(data: bytes) -> None:
-    """What a browser asks the server: answered, or refused with a status."""
+def requests(data: bytes) -> None:
+    """A request to the server is answered or refused with a status."""
     text = text_of(data)
     with suppress(HTTPException):
         feeds.parse_page_url(text).encode()

@@ -1,4 +1,4 @@
-"""Each output read back by a parser that is not ours: what it does not take is a fault."""
+"""Reads each output back with an independent parser: an output that it rejects is a failure."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def xml(data: bytes) -> None:
 
 
 def one_json(data: bytes) -> Any:
-    """One JSON value that any program can read: no NaN, no half character."""
+    """One JSON value that any program can read: no NaN, no lone surrogate."""
     value = json.loads(text(data), parse_constant=_refuse)
-    for said in strings(value):
-        said.encode("utf-8")
+    for string in strings(value):
+        string.encode("utf-8")
     return value
 
 
@@ -52,7 +52,7 @@ def _refuse(name: str) -> NoReturn:
 
 
 def jsonl(data: bytes) -> list[Row]:
-    """Objects, each on a line of its own."""
+    """One object per line."""
     assert not data or data.endswith(b"\n")
     rows = [one_json(line) for line in data.split(b"\n")[:-1]]
     assert all(isinstance(row, dict) for row in rows)
@@ -60,7 +60,7 @@ def jsonl(data: bytes) -> list[Row]:
 
 
 def table(data: bytes) -> list[dict[str, str]]:
-    """The records of a CSV file, all as long as its heading."""
+    """The records of a CSV file, each as long as the header."""
     heading, *records = csv.reader(io.StringIO(text(data), newline=""), strict=True)
     assert all(len(record) == len(heading) for record in records)
     return [dict(zip(heading, record)) for record in records]
@@ -75,7 +75,7 @@ def parquet(data: bytes) -> list[Row]:
 
 
 def feed(data: bytes) -> int:
-    """How many entries a reader of feeds finds in one of RSS or Atom."""
+    """The number of entries that a feed reader finds in RSS or Atom."""
     xml(data)
     read = feedparser.parse(io.BytesIO(data))
     assert not read.bozo, read.get("bozo_exception")
@@ -83,7 +83,7 @@ def feed(data: bytes) -> int:
 
 
 def json_feed(data: bytes) -> int:
-    """How many items a JSON Feed has."""
+    """The number of items in a JSON Feed."""
     read = one_json(data)
     assert read["version"] == "https://jsonfeed.org/version/1.1"
     assert all(isinstance(item["id"], str) for item in read["items"])
@@ -91,7 +91,7 @@ def json_feed(data: bytes) -> int:
 
 
 def html(data: bytes) -> None:
-    """A page on which nothing acts, and whose links lead to no script."""
+    """A page without active elements and without links to scripts."""
     for node in LexborHTMLParser(text(data)).css("*"):
         assert node.tag not in _ACTIVE, f"<{node.tag}> in the output"
         for name, value in node.attributes.items():
@@ -101,12 +101,12 @@ def html(data: bytes) -> None:
 
 
 def markdown(data: bytes) -> None:
-    """CommonMark that becomes such a page."""
+    """CommonMark whose HTML has nothing active."""
     html(_MARKDOWN.render(text(data)).encode())
 
 
 def strings(value: Any) -> Iterator[str]:
-    """Every text in a value, the keys too."""
+    """Every string in a value, including keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -119,11 +119,11 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def controls(value: Any) -> set[str]:
-    """The control characters in a value that a terminal might obey."""
+    """The control characters in a value that a terminal may interpret."""
     return {
         char
-        for said in strings(value)
-        if not said.isprintable()
-        for char in said
+        for string in strings(value)
+        if not string.isprintable()
+        for char in string
         if unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t"
     }

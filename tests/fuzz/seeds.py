@@ -1,4 +1,4 @@
-"""Sound inputs, which a fuzzer changes until something breaks."""
+"""Valid inputs, from which the fuzzer starts."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ _LABEL = {"number": 1, "xpath": "/html/body/p[1]", "kind": "body", "text": "one"
 
 
 def demo() -> Iterator[bytes]:
-    """The short pages of the demonstration: lists, threads, letters."""
+    """The short pages of the demo."""
     for path in sorted(Path(str(resources.files("honbun"))).glob("demo/*/*.html")):
         yield path.read_bytes()
 
 
 def pages() -> Iterator[bytes]:
-    """Pages of the demonstration, and each kind of fragments in one; the words are the rest."""
+    """Pages of the demo, and a page for each group of fragments."""
     yield from demo()
     yield from (b"\n".join(kind) for kind in fragments.KINDS)
 
 
 def few() -> Iterator[bytes]:
-    """Some short pages, for targets that take long."""
+    """Some short pages, for slow targets."""
     yield from fragments.LISTS
 
 
 def texts() -> Iterator[bytes]:
-    """Dates, and all of them in one."""
+    """Dates, separately and combined."""
     yield from (text.encode("utf-8", "surrogatepass") for text in fragments.TEXT)
     yield " ".join(fragments.TEXT).encode("utf-8", "surrogatepass")
 
 
 def addresses() -> Iterator[bytes]:
-    """Addresses of many makes, a base and what is joined to it."""
+    """URLs in many forms, and a base with a relative URL."""
     parts = [part.encode("utf-8", "surrogatepass") for part in fragments.ADDRESSES]
     yield from parts
     for part in parts:
@@ -59,9 +59,9 @@ def addresses() -> Iterator[bytes]:
 
 def encoded() -> Iterator[bytes]:
     """Japanese text in its encodings, with and without declarations."""
-    said = "<title>本文</title><p>髙橋さんは①番の㈱日本文字に勤めています。表示が化けてはいけない。"
+    text = "<title>本文</title><p>髙橋さんは①番の㈱日本文字に勤めています。表示が化けてはいけない。"
     for at, name in enumerate(("utf-8", "cp932", "euc-jp", "iso2022_jp", "utf-16", "utf-16be")):
-        body = said.encode(name, "ignore")
+        body = text.encode(name, "ignore")
         yield bytes([at]) + body
         yield bytes([at]) + f"<meta charset={name}>".encode() + body
     yield from (b"\0" + piece for piece in fragments.ENCODED)
@@ -69,7 +69,7 @@ def encoded() -> Iterator[bytes]:
 
 def coded() -> Iterator[bytes]:
     """A body in several content codings."""
-    body = b"<p>said</p>" * 20
+    body = b"<p>text</p>" * 20
     yield b"\0" + gzip.compress(body, mtime=0)
     yield b"\0" + zlib.compress(body)
     yield b"\0" + zlib.compress(body)[2:-4]
@@ -77,7 +77,7 @@ def coded() -> Iterator[bytes]:
 
 
 def warcs() -> Iterator[bytes]:
-    """Archives of one record and of several, chunked and coded too."""
+    """Archives of one or several records, also chunked and compressed."""
     yield FIVE[0]
     yield b"".join(FIVE[:3])
     chunked = "Content-Type: text/html\r\nTransfer-Encoding: chunked"
@@ -111,27 +111,27 @@ def standards() -> Iterator[bytes]:
 
 
 def rules() -> Iterator[bytes]:
-    """Files named robots.txt."""
+    """Contents of robots.txt."""
     yield b"User-agent: *\nDisallow: /a/*.html$\nAllow: /\nCrawl-delay: 2\n"
     yield b"\xef\xbb\xbfUser-Agent: honbun\r\nDisallow: /%7Ea?b=*\r\nRequest-rate: 1/5s 0100-0200\n"
     yield b"Sitemap: http://[\nCrawl-delay: nan\nVisit-time: 9999-0\nCrawl-delay: -1e400"
 
 
 def questions() -> Iterator[bytes]:
-    """What a browser may ask."""
+    """Requests of a browser."""
     yield from addresses()
     yield b'[{"name": "site/a.html", "size": 3}, {"name": "../b.warc.gz", "size": 0}]\nabc'
 
 
 def patches() -> Iterator[bytes]:
-    """Changes of a file: a byte here, a cut there."""
+    """Changes of a file: replaced bytes and truncation."""
     yield bytes([0, 30, 1])
     yield bytes([8, 0, 255, 255, 255, 128])
     yield bytes(range(60))
 
 
 def tables() -> Iterator[bytes]:
-    """Changes at the end of a Parquet file, where its description is."""
+    """Changes at the end of a Parquet file, where its metadata is."""
     size = len(table())
     for at in range(size - 40, size, 5):
         yield at.to_bytes(2, "big") + b"\x7f"
@@ -139,7 +139,7 @@ def tables() -> Iterator[bytes]:
 
 
 def dictionary() -> bytes:
-    """The fragments, as libFuzzer reads words to put into an input."""
+    """The fragments as a dictionary for libFuzzer."""
     file = io.BytesIO()
     words = [word for word in fragments.HTML if len(word) <= 60]
     texts = [

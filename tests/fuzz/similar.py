@@ -1,4 +1,4 @@
-"""Bytes to a page, its long sentences, and pairs in every format."""
+"""Bytes become a page, its long sentences, and pairs in every format."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from honbun.similar.model import Extent, Pair, Relation, Shared, SimilarOptions
 from honbun.similar.reading import PageRow, Reader
 from honbun.similar.results import Tally
 from tests.fuzz import readback
-from tests.fuzz.rooms import page, pages
-from tests.fuzz.target import refusing, told
+from tests.fuzz.packages import page, pages
+from tests.fuzz.target import check_failure, refusing
 
 _READ: dict[str, Any] = {
     "jsonl": readback.jsonl,
@@ -28,18 +28,20 @@ _READ: dict[str, Any] = {
 
 
 def reading(data: bytes) -> None:
-    """What is kept of a page for comparison, and a pair that is made of it."""
+    """The row of a page for comparison, and a pair built from it."""
     for options in (SimilarOptions(min_length=3), SimilarOptions(faithful=True, min_length=3)):
         with refusing():
             read = Reader(options, content_nodes).read(page(data))
-            for said in readback.strings(asdict(read)):
-                said.encode()
+            for text in readback.strings(asdict(read)):
+                text.encode()
             check([_pair(read)])
 
 
 def whole(data: bytes) -> None:
-    """Pairs among pages of one make, by the engine."""
-    check(list(similar(pages(data), SimilarOptions(min_length=5), run=Run(on_failure=told))))
+    """Pairs among pages that share a template, computed by the engine."""
+    check(
+        list(similar(pages(data), SimilarOptions(min_length=5), run=Run(on_failure=check_failure)))
+    )
 
 
 def _pair(read: PageRow) -> Pair:
@@ -64,7 +66,7 @@ def _pair(read: PageRow) -> Pair:
 
 
 def check(found: list[Pair]) -> None:
-    """Pairs and what is made of them, in every format."""
+    """Pairs and the results derived from them, in every format."""
     tally = Tally()
     pairs = list(tally.counted(found))
     results: dict[Result, list[Any]] = {

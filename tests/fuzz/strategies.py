@@ -24,7 +24,7 @@ _PIECES = st.one_of(
 
 
 def _cut(page: bytes, at: int) -> bytes:
-    """A page that ends anywhere, as a download that broke off does."""
+    """A truncated page, as after an interrupted download."""
     return page[: len(page) - at]
 
 
@@ -40,4 +40,4 @@ TEXTS = st.lists(
     max_size=12,
 ).map(lambda parts: "".join(parts).encode("utf-8", "surrogatepass"))
 PATCHES = st.binary(max_size=40)
-"""What is changed of a file: see `patched`."""
+"""Changes of a file: see `patched`."""

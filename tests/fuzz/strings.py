@@ -1,4 +1,4 @@
-"""Any text as dates and addresses, any bytes as text."""
+"""Any text is read as dates and URLs, and any bytes as text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from honbun.text.dates import Order
 from honbun.text.unicode import collapse
 from honbun.text.url_similarity import url_parts, url_similarity
 from honbun.text.urls import absolute_iri, canonical_url, http_url, split_url, url_key
-from tests.fuzz.rooms import WHEN
+from tests.fuzz.packages import WHEN
 from tests.fuzz.target import refusing
 
 if TYPE_CHECKING:
@@ -48,11 +48,11 @@ _SCHEMES = {"", "http", "https", "mailto", "tel", "ftp"}
 _DEVICE = re.compile(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\Z)")
 _LONG = 20_000
 _SECONDS = 5.0
-"""Of the processor's time, for a long text: it takes a hundredth where time grows evenly."""
+"""CPU time for a long text; linear time takes a hundredth of it."""
 
 
 def text_of(data: bytes) -> str:
-    """Text of all kinds, halves of characters too: JSON may carry them."""
+    """Text of any characters, including lone surrogates, which JSON may contain."""
     return data.decode("utf-8", "surrogatepass") if _is_wtf8(data) else data.decode("latin-1")
 
 
@@ -65,7 +65,7 @@ def _is_wtf8(data: bytes) -> bool:
 
 
 def when(data: bytes) -> None:
-    """Dates: none that the calendar lacks, and each where it stands."""
+    """Dates exist in the calendar and have valid offsets."""
     text = text_of(data)
     for order, language, now in ((None, None, WHEN), (Order.DMY, "en", None), (None, "ja", WHEN)):
         found = dates.find(text, order=order, language=language, now=now)
@@ -93,7 +93,7 @@ def _check_value(value: str) -> None:
 
 
 def long_when(data: bytes) -> None:
-    """Dates in a long text of one make: the time for it grows evenly."""
+    """Dates in a long repetitive text are found in linear time."""
     text = text_of(data) or " "
     long = text * (_LONG // len(text) + 1)
     started = time.process_time()
@@ -103,7 +103,7 @@ def long_when(data: bytes) -> None:
 
 
 def encodings(data: bytes) -> None:
-    """Bytes of whatever encoding are text that can be written."""
+    """Bytes in any encoding become text that can be written."""
     label = LABELS[data[0] % len(LABELS)] if data else ""
     for content_type in (None, f"text/html; charset={label}", data[:40].decode("latin-1")):
         found = decode(data[1:], content_type)
@@ -113,14 +113,14 @@ def encodings(data: bytes) -> None:
 
 
 def codings(data: bytes) -> None:
-    """A body of whatever content coding is undone, or refused; and never grows beyond its limit."""
+    """A body in any content coding is decoded within its limit, or refused."""
     for names in (*CODINGS, data[:20].decode("latin-1")):
         with refusing():
             assert len(join_bounded(decode_body((data[1:7], data[7:]), names), 100_000)) <= 100_000
 
 
 def addresses(data: bytes) -> None:
-    """Addresses: whatever they are, they have parts; none that is let out leads to a script."""
+    """Any URL has parts, and no URL in an output is a script."""
     text = text_of(data)
     base, _, link = text.partition("\n")
     for one in (base, link, text):
@@ -132,7 +132,7 @@ def addresses(data: bytes) -> None:
         paper.parts(one)
         _check_feed_address(one)
         _check_file(one)
-    _check_joined(safe_url(collapse(base), link))  # as pages tell where they stand
+    _check_joined(safe_url(collapse(base), link))  # as the base URL of a page
     _check_joined(safe_url("https://e.org/a/b", text))
     html = f"<base href='{base}'><link rel=canonical href='{link}'>".encode("utf-8", "replace")
     page = Page(html, fallback_url="https://e.org/")
@@ -140,7 +140,7 @@ def addresses(data: bytes) -> None:
 
 
 def fetching(data: bytes) -> None:
-    """Addresses that would be fetched, and hosts that may be asked: known, or refused."""
+    """URLs to fetch and allowed hosts are valid, or refused."""
     text = text_of(data)
     with refusing():
         found = web_url(text)
@@ -166,7 +166,7 @@ def _check_joined(found: str | None) -> None:
 
 
 def _check_file(address: str) -> None:
-    """The name of an output stays in its folder, on every system; and so does what is read."""
+    """Output files and assets stay inside their folder on every system."""
     name = file_name(address)
     assert re.fullmatch(r"[^/\\:*?\"<>|\x00-\x1f\x7f]+", name), name
     assert name not in (".", "..")

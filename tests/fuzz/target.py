@@ -1,4 +1,4 @@
-"""Target: a function that takes any bytes, and raises where a promise is broken."""
+"""Target: a function that takes any bytes and raises if the library misbehaves."""
 
 from __future__ import annotations
 
@@ -22,44 +22,44 @@ if TYPE_CHECKING:
     from honbun.errors import Failure
 
 _RAISED = re.compile(r"[A-Za-z_]+(?:Error|Exception|Warning|Interrupt|Exit|Iteration)(?::|\Z)")
-"""How a failure begins that comes of an error which nobody meant: with its name."""
+"""The start of a message that comes from an unexpected exception: its name."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """One way in for bytes that nobody has checked."""
+    """One entry point for unchecked bytes."""
 
     name: str
     run: Callable[[bytes], None]
-    """Raises where a promise is broken; what is refused with a HonbunError is not broken."""
+    """Raises on a failure; a HonbunError is a valid refusal."""
     inputs: SearchStrategy[bytes] = field(default=PAGES, repr=False)
     seeds: Callable[[], Iterable[bytes]] = field(default=tuple, repr=False)
-    """Sound inputs, for a fuzzer to begin from."""
+    """Valid inputs, from which the fuzzer starts."""
     longest: int = 4096
-    """Bytes of an input that are worth trying: longer ones take longer and say the same."""
+    """The maximum length of an input: longer ones take longer and find no more."""
     examples: int = 20
-    """Examples in the suite; those of slow targets are fewer."""
+    """Examples in the test suite; slow targets have fewer."""
 
 
 def refusing() -> suppress:
-    """What is refused on purpose is no fault."""
+    """Ignore deliberate refusals."""
     return suppress(HonbunError)
 
 
-def told(failure: Failure) -> None:
-    """A page may be refused, for a reason; one that broke a step is a fault."""
+def check_failure(failure: Failure) -> None:
+    """Fail if a page was not refused deliberately but broke a step."""
     assert not _RAISED.match(failure.message), str(failure)
 
 
 def patched(whole: bytes, patches: bytes) -> bytes:
-    """A file with a byte changed for each three of the patches, or cut short.
+    """A file with one byte changed for every three bytes of the patches, or truncated.
 
-    Where there is nothing but zeros, as in most of a database, there is nothing to change.
+    Zero bytes, which fill most of a database, are not changed.
 
     >>> patched(b"abcdef", bytes([0, 1, 65, 255, 255, 3]))
     b'aAc'
     """
-    changed, places = bytearray(whole), _said(whole)
+    changed, places = bytearray(whole), _nonzero(whole)
     for first in range(0, len(patches) - 2, 3):
         place, value = int.from_bytes(patches[first : first + 2]), patches[first + 2]
         if place == 0xFFFF:
@@ -70,7 +70,7 @@ def patched(whole: bytes, patches: bytes) -> bytes:
 
 
 @lru_cache(maxsize=16)
-def _said(whole: bytes) -> list[int]:
+def _nonzero(whole: bytes) -> list[int]:
     return [place for place, byte in enumerate(whole) if byte]
 
 
@@ -81,8 +81,8 @@ def _folder() -> Path:
     return Path(folder.name)
 
 
-def scratch(name: str, data: bytes) -> Path:
-    """A file with these bytes, in the place of what had the name before."""
+def temp_file(name: str, data: bytes) -> Path:
+    """A temporary file with these bytes; replaces an earlier one with the same name."""
     path = _folder() / name
     path.write_bytes(data)
     return path

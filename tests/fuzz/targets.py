@@ -1,24 +1,24 @@
-"""Targets: the table of everything that takes bytes nobody has checked."""
+"""Targets: the table of everything that takes unchecked bytes."""
 
 from __future__ import annotations
 
-from tests.fuzz import inputs, kept, length, rooms, seeds, similar, strings, views
-from tests.fuzz.canary import CANARY
+from tests.fuzz import inputs, long_pages, packages, seeds, similar, stores, strings, views
+from tests.fuzz.broken_target import BROKEN_TARGET
 from tests.fuzz.strategies import PATCHES, TEXTS
 from tests.fuzz.target import Target
 
 TARGETS = (
-    Target("content of a page", rooms.alone, seeds=seeds.pages),
-    Target("content of a collection", rooms.collection, seeds=seeds.pages, examples=10),
-    Target("the papers' methods", rooms.faithful, seeds=seeds.pages, examples=10),
-    Target("posts", rooms.posts, seeds=seeds.pages),
-    Target("feed", rooms.feed, seeds=seeds.pages),
-    Target("standard format", rooms.standard, seeds=seeds.pages),
+    Target("content of a page", packages.alone, seeds=seeds.pages),
+    Target("content of a collection", packages.collection, seeds=seeds.pages, examples=10),
+    Target("the papers' methods", packages.faithful, seeds=seeds.pages, examples=10),
+    Target("posts", packages.posts, seeds=seeds.pages),
+    Target("feed", packages.feed, seeds=seeds.pages),
+    Target("standard format", packages.standard, seeds=seeds.pages),
     Target("sentences to compare", similar.reading, seeds=seeds.pages, examples=10),
     Target("similar pages", similar.whole, seeds=seeds.few, examples=1),
-    Target("long pages", length.long, seeds=seeds.few, longest=64, examples=1),
+    Target("long pages", long_pages.long, seeds=seeds.few, longest=64, examples=1),
     Target("tree", views.tree, seeds=seeds.pages),
-    Target("facsimile", views.facsimile, seeds=seeds.pages),
+    Target("snapshot", views.snapshot, seeds=seeds.pages),
     Target("encodings", strings.encodings, seeds=seeds.encoded),
     Target("content codings", strings.codings, seeds=seeds.coded, longest=1024),
     Target("dates", strings.when, TEXTS, seeds.texts, longest=256, examples=50),
@@ -32,12 +32,14 @@ TARGETS = (
     Target("lines of pairs", inputs.pairs, seeds=seeds.lines, longest=1024),
     Target("documents read back", inputs.standard, seeds=seeds.standards),
     Target("robots.txt", inputs.robots, seeds=seeds.rules, longest=1024),
-    Target("questions of a browser", inputs.asking, TEXTS, seeds.questions, longest=512),
-    Target("site memory", kept.memory, PATCHES, seeds.patches, longest=60, examples=5),
-    Target("posts seen", kept.seen, PATCHES, seeds.patches, longest=60, examples=10),
-    Target("subscribed pages", kept.subscriptions, PATCHES, seeds.patches, longest=60, examples=10),
-    Target("labels", kept.labels, PATCHES, seeds.patches, longest=60, examples=10),
-    Target("journal", kept.journal, PATCHES, seeds.patches, longest=60, examples=10),
+    Target("requests of a browser", inputs.requests, TEXTS, seeds.questions, longest=512),
+    Target("site memory", stores.memory, PATCHES, seeds.patches, longest=60, examples=5),
+    Target("posts seen", stores.seen, PATCHES, seeds.patches, longest=60, examples=10),
+    Target(
+        "subscribed pages", stores.subscriptions, PATCHES, seeds.patches, longest=60, examples=10
+    ),
+    Target("labels", stores.labels, PATCHES, seeds.patches, longest=60, examples=10),
+    Target("journal", stores.journal, PATCHES, seeds.patches, longest=60, examples=10),
 )
 
-BY_NAME = {target.name: target for target in (*TARGETS, CANARY)}
+BY_NAME = {target.name: target for target in (*TARGETS, BROKEN_TARGET)}

@@ -1,4 +1,4 @@
-"""The targets can fail: what is broken is caught, and told."""
+"""The targets detect broken code and report it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from xml.parsers.expat import ExpatError
 import pytest
 
 from honbun.text.dates import Found
-from tests.fuzz.canary import CANARY
+from tests.fuzz.broken_target import BROKEN_TARGET
 from tests.fuzz.examples import attempt
 from tests.fuzz.targets import BY_NAME
 from tests.soak import fuzz
 
 if TYPE_CHECKING:
     import io
+    from collections.abc import Callable
     from pathlib import Path
 
 POSTS = b"".join(
@@ -25,29 +26,44 @@ POSTS = b"".join(
 
 
 def unquoted(rows: Any, columns: Any, file: io.BytesIO) -> None:
-    """CSV by somebody who has not thought of commas."""
+    """Write CSV without quoting commas."""
     lines = [",".join(columns), *(",".join(str(row[name]) for name in columns) for row in rows)]
     file.write("\n".join(lines).encode())
 
 
+def writing(line: bytes) -> Callable[..., None]:
+    """A writer of JSON Lines that writes the same line for every row."""
+
+    def write(rows: Any, file: io.BytesIO) -> None:
+        for _ in rows:
+            file.write(line)
+
+    return write
+
+
 def raising(*_: object) -> None:
-    raise ValueError("unheard of")
+    raise ValueError("unexpected")
 
 
 @pytest.mark.parametrize(
     ("name", "broken", "target", "data"),
     [
-        ("outputs.syndication.clean", str, "questions of a browser", b"a\0b"),
+        ("outputs.syndication.clean", str, "requests of a browser", b"a\0b"),
         ("content.write.dialect.escape", lambda text, **_: text, "content of a page", None),
-        ("io.rows.line", lambda _: b"{}", "posts", POSTS),
-        ("io.rows.line", lambda _: b'{"score": NaN}\n', "posts", POSTS),
-        ("io.rows.line", lambda _: b'{"text": "\\ud800"}\n', "posts", POSTS),
-        ("io.rows.write_csv", unquoted, "posts", POSTS),
+        ("outputs.rows.write_jsonl", writing(b"{}"), "posts", POSTS),
+        ("outputs.rows.write_jsonl", writing(b'{"score": NaN}\n'), "posts", POSTS),
+        ("outputs.rows.write_jsonl", writing(b'{"text": "\\ud800"}\n'), "posts", POSTS),
+        ("outputs.rows.write_csv", unquoted, "posts", POSTS),
         ("page.parse", raising, "content of a collection", b"<p>x"),
-        ("language.dates.find", lambda *_, **__: [Found(0, 1, "2024-02-30")], "dates", b"x"),
-        ("language.dates.find", lambda *_, **__: [Found(0, 2, None)], "dates", b"x"),
-        ("io.output._UNSAFE", re.compile("(?!)"), "addresses", b"a/b"),
-        ("standard.write._quoted", str, "standard format", b"<p>x<a href='?a&b'>y</a>"),
+        ("text.dates.find", lambda *_, **__: [Found(0, 1, "2024-02-30")], "dates", b"x"),
+        ("text.dates.find", lambda *_, **__: [Found(0, 2, None)], "dates", b"x"),
+        ("outputs.files._UNSAFE", re.compile("(?!)"), "addresses", b"a/b"),
+        (
+            "papers.similar_003.standard._quoted",
+            str,
+            "standard format",
+            b"<p>x<a href='?a&b'>y</a>",
+        ),
     ],
 )
 def test_broken_part_is_caught(
@@ -64,10 +80,10 @@ def test_broken_part_is_caught(
         BY_NAME[target].run(data)
 
 
-def test_hypothesis_finds_out_a_broken_writer() -> None:
-    """What it draws is luck, so it draws many."""
+def test_hypothesis_detects_a_broken_writer() -> None:
+    """The inputs are random, so many are drawn."""
     with pytest.raises(ExpatError):
-        attempt(CANARY, 5_000)
+        attempt(BROKEN_TARGET, 5_000)
 
 
 LOG = """examples: 125
@@ -76,40 +92,40 @@ LOG = """examples: 125
 """
 DONE = "Done 5000 runs in 10 second(s)\nstat::number_of_executed_units: 5000\n"
 RAISED = (
-    "\n === Uncaught Python exception: ===\nValueError: unheard of\nTraceback (most recent ...\n"
+    "\n === Uncaught Python exception: ===\nValueError: unexpected\nTraceback (most recent ...\n"
 )
 
 
-def told(folder: Path, log: str, status: int) -> fuzz.Run:
+def read_log(folder: Path, log: str, status: int) -> fuzz.Run:
     (folder / "log").write_text(log)
     return fuzz.read("tree", folder, status)
 
 
-def test_what_the_fuzzer_did_is_told(tmp_path: Path) -> None:
-    run = told(tmp_path, LOG + DONE, 0)
+def test_statistics_of_the_fuzzer_are_read(tmp_path: Path) -> None:
+    run = read_log(tmp_path, LOG + DONE, 0)
     assert run == fuzz.Run("tree", 125, 5000, 10, 314, 871, None)
     assert str(run) == "125 examples; 5,000 executions, 500/s; 314 edges, 871 features"
 
 
-def test_what_the_fuzzer_broke_is_told_with_where_it_is_kept(tmp_path: Path) -> None:
+def test_failure_is_reported_with_its_file(tmp_path: Path) -> None:
     (tmp_path / "crash-1").write_bytes(b"x")
-    run = told(tmp_path, LOG + RAISED, 77)
+    run = read_log(tmp_path, LOG + RAISED, 77)
     assert run.executions == 4096
-    assert run.fault == f"ValueError: unheard of; kept as {tmp_path / 'crash-1'}"
+    assert run.fault == f"ValueError: unexpected; saved as {tmp_path / 'crash-1'}"
 
 
-def test_process_that_says_nothing_is_a_fault_too(tmp_path: Path) -> None:
-    assert told(tmp_path, "", -11).fault == f"ended with -11; kept as {tmp_path / 'log'}"
+def test_process_without_output_is_a_failure(tmp_path: Path) -> None:
+    assert read_log(tmp_path, "", -11).fault == f"ended with -11; saved as {tmp_path / 'log'}"
 
 
 def test_time_is_shared_evenly_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr("tests.soak.fuzz.time.monotonic", lambda: now)
     budget = fuzz.Budget(100, tasks=10, cores=1)
-    assert budget.share() == 5  # a tenth, but for the start
+    assert budget.share() == 5  # a tenth, without the start-up time
     budget.took(5, 20)
     now = 50.0
-    assert 2 <= budget.share() < 5  # starts take longer here
+    assert 2 <= budget.share() < 5  # start-up takes longer here
     now = 100.0
     assert budget.share() < 0
     assert str(fuzz.Run("tree", 0, 0, 0, 0, 0, None)) == "not reached: no time was left"

@@ -1,4 +1,4 @@
-"""Bytes to a page's tree, and to its snapshot."""
+"""Bytes become the tree of a page and its snapshot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from honbun.inputs.assets import NO_ASSETS
 from honbun.web.snapshot.draw import draw
 from honbun.web.snapshot.draw import to_json as drawing
 from tests.fuzz import readback
-from tests.fuzz.rooms import page
+from tests.fuzz.packages import page
 from tests.fuzz.target import refusing
 from tests.web.snapshot.judge import loads
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from honbun.web.snapshot.model import Snapshot
 
 _INERT = frozenset({"script", "iframe", "object", "embed", "base", "form", "link", "meta"})
-"""What would act, were it drawn."""
+"""Elements that would be active in a snapshot."""
 
 
 def tree(data: bytes) -> None:
-    """The columns of a tree describe one tree, the same at every look."""
+    """The columns of a tree are consistent, and parsing is deterministic."""
     with refusing():
         found, again = page(data).parse(), page(data).parse()
         _check_elements(found)
@@ -37,7 +37,7 @@ def tree(data: bytes) -> None:
             again.text,
             again.run_owner,
         )
-        # What is in a <template> has no path: nothing there is shown, so no block is there either.
+        # Elements in a <template> have no path: they are not displayed and have no blocks.
         paths = [*map(XPaths(found).of, split(found).node)]
         assert len(set(paths)) == len(paths)
         found.text.encode()
@@ -66,8 +66,8 @@ def _check_runs(tree: Tree) -> None:
         assert tree.start[owner] <= begin <= tree.stop[owner]
 
 
-def facsimile(data: bytes) -> None:
-    """The steps fit together and with the tree, nothing in them acts, and JSON holds them."""
+def snapshot(data: bytes) -> None:
+    """The steps are consistent with the tree, have nothing active, and can be written as JSON."""
     with refusing():
         read = page(data)
         parsed = read.parse()

@@ -43,7 +43,7 @@ def refused(site: Site, url: str) -> FetchError:
 
 
 @cases(PRIVATE)
-def test_no_spelling_of_a_private_address_is_reached(case: str, site: Site) -> None:
+def test_private_address_is_refused_in_every_spelling(case: str, site: Site) -> None:
     assert isinstance(refused(site, f"http://{case}:{site.port}/"), RefusedAddress)
 
 
@@ -51,12 +51,14 @@ def test_no_spelling_of_a_private_address_is_reached(case: str, site: Site) -> N
     {name.encode("unicode_escape").decode() if name.isascii() else name: name for name in NOBODY}
     | {"70,000 letters": "a" * 70_000, "10,000 marks": "\u0301\u0316" * 5_000}
 )
-def test_what_is_no_host_is_refused(case: str, site: Site) -> None:
+def test_invalid_host_is_refused(case: str, site: Site) -> None:
     refused(site, f"http://{case}:{site.port}/")
 
 
 @cases(("localhost.", "127.0.0.1."))
-def test_a_dot_at_the_end_changes_nothing(case: str, site: Site, internet: Internet) -> None:
+def test_trailing_dot_does_not_allow_a_private_host(
+    case: str, site: Site, internet: Internet
+) -> None:
     """Some resolvers know the name, others do not: in neither case is it reached."""
     internet.names[case] = ["127.0.0.1"]
     with (
@@ -81,7 +83,9 @@ LOCATIONS = (
 
 
 @cases(LOCATIONS)
-def test_a_redirect_leads_nowhere_it_must_not(case: str, site: Site, internet: Internet) -> None:
+def test_redirect_to_a_forbidden_address_is_refused(
+    case: str, site: Site, internet: Internet
+) -> None:
     def redirect(request: BaseHTTPRequestHandler) -> None:
         request.wfile.write(
             b"HTTP/1.1 302 Found\r\nLocation: %b\r\nContent-Length: 0\r\n\r\n" % case.encode()
@@ -94,7 +98,7 @@ def test_a_redirect_leads_nowhere_it_must_not(case: str, site: Site, internet: I
     assert internet.connected == [PUBLIC]
 
 
-def test_redirects_without_end_are_left(site: Site, internet: Internet) -> None:
+def test_endless_redirects_are_stopped(site: Site, internet: Internet) -> None:
     site.answers["/"] = reply(status=302, Location="/")
     options = ReadOptions(robots=False, delay=0.0)
     with (
@@ -104,7 +108,7 @@ def test_redirects_without_end_are_left(site: Site, internet: Internet) -> None:
         fetcher.fetch(site.url("/"))
 
 
-def test_a_name_that_changes_its_address_is_not_followed(site: Site, internet: Internet) -> None:
+def test_dns_rebinding_is_refused(site: Site, internet: Internet) -> None:
     """The connection goes to the address that was judged, and the next one is judged again."""
     answers = iter([[PUBLIC], ["127.0.0.1"]])
     site.answers["/"] = reply(b"<p>public", Connection="close")
@@ -116,7 +120,7 @@ def test_a_name_that_changes_its_address_is_not_followed(site: Site, internet: I
     assert internet.connected == [PUBLIC]
 
 
-def test_one_private_address_of_several_is_enough(site: Site, internet: Internet) -> None:
+def test_host_with_one_private_address_is_refused(site: Site, internet: Internet) -> None:
     internet.names["mixed.test"] = [PUBLIC, "10.0.0.1"]
     options = ReadOptions(robots=False, delay=0.0)
     with Fetcher(options, resolve=internet.resolve) as fetcher, pytest.raises(RefusedAddress):
@@ -136,7 +140,7 @@ ANSWERS = {
 
 
 @cases(ANSWERS)
-def test_an_answer_of_nonsense_is_told(case: bytes, site: Site, internet: Internet) -> None:
+def test_invalid_response_is_reported(case: bytes, site: Site, internet: Internet) -> None:
     def answer(request: BaseHTTPRequestHandler) -> None:
         request.wfile.write(case)
 
@@ -146,7 +150,7 @@ def test_an_answer_of_nonsense_is_told(case: bytes, site: Site, internet: Intern
         fetcher.fetch(site.url("/"))
 
 
-def test_rules_of_a_site_that_are_hostile_take_no_time(site: Site, internet: Internet) -> None:
+def test_hostile_robots_rules_are_matched_quickly(site: Site, internet: Internet) -> None:
     rules = b"User-agent: *\nCrawl-delay: nan\nDisallow: /" + b"*a" * 30 + b"*b\n"
     site.answers["/robots.txt"] = reply(rules + b"Disallow: /x\n" * 9_999, kind="text/plain")
     path = "/" + "a" * 2_000

@@ -70,7 +70,7 @@ HARMLESS = {
 
 
 @cases(PLAIN)
-def test_a_damaged_record_costs_itself(case: tuple[bytes, str], tmp_path: Path) -> None:
+def test_damaged_record_is_skipped_and_reported(case: tuple[bytes, str], tmp_path: Path) -> None:
     damage, message = case
     found = read(tmp_path, FIRST + damage + LAST, 1_000_000)
     assert urls(found) == ["http://e.org/1", "http://e.org/3"]
@@ -79,7 +79,7 @@ def test_a_damaged_record_costs_itself(case: tuple[bytes, str], tmp_path: Path) 
 
 
 @cases(MEMBERS)
-def test_a_damaged_member_costs_itself(case: tuple[bytes, str], tmp_path: Path) -> None:
+def test_damaged_member_is_skipped_and_reported(case: tuple[bytes, str], tmp_path: Path) -> None:
     damage, message = case
     [first, last] = packed([FIRST, LAST])
     found = read(tmp_path, first + damage + last)
@@ -89,12 +89,14 @@ def test_a_damaged_member_costs_itself(case: tuple[bytes, str], tmp_path: Path) 
 
 
 @cases(HARMLESS)
-def test_what_can_be_read_is_read(case: tuple[bytes, list[str | None]], tmp_path: Path) -> None:
+def test_unusual_but_readable_records_are_read(
+    case: tuple[bytes, list[str | None]], tmp_path: Path
+) -> None:
     record_, names = case
     found = read(tmp_path, FIRST + record_ + LAST, 1_000_000)
     assert urls(found) == [name and f"http://e.org/{name}" for name in names]
     assert failures(found) == []
 
 
-def test_an_empty_archive_has_no_pages(tmp_path: Path) -> None:
+def test_empty_archive_has_no_pages(tmp_path: Path) -> None:
     assert read(tmp_path, b"") == []

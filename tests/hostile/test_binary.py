@@ -57,13 +57,13 @@ KINDS = {
 
 
 @cases(KINDS)
-def test_other_data_is_told_by_what_it_is(case: tuple[bytes, str]) -> None:
+def test_type_of_binary_data_is_detected(case: tuple[bytes, str]) -> None:
     data, kind = case
     with pytest.raises(UnreadablePage, match=f"^this is {kind}, not a web page$"):
         Page(data).parse()
 
 
-def test_other_data_costs_itself(honbun: Command, tmp_path: Path) -> None:
+def test_binary_file_is_skipped_and_reported(honbun: Command, tmp_path: Path) -> None:
     files = {f"hostile{n}.html": data for n, (data, _) in enumerate(KINDS.values())}
     done = run(honbun, tmp_path, files)
     assert done.rows == []
@@ -73,7 +73,7 @@ def test_other_data_costs_itself(honbun: Command, tmp_path: Path) -> None:
         )
 
 
-def test_other_data_is_refused_by_every_room() -> None:
+def test_binary_data_is_refused_by_every_function() -> None:
     page = Page(png(), url="https://a.example/")
     failures: list[Failure] = []
     assert list(posts([page], run=Run(on_failure=failures.append))) == []
@@ -82,12 +82,12 @@ def test_other_data_is_refused_by_every_room() -> None:
         feed(page)
 
 
-def test_chance_seldom_makes_a_page() -> None:
+def test_random_bytes_are_seldom_taken_for_a_page() -> None:
     luck = random.Random(1)
     assert sum(sniff(luck.randbytes(2000)) is None for _ in range(1000)) < 30
 
 
-def test_a_page_with_stray_bytes_is_a_page() -> None:
+def test_page_with_invalid_bytes_is_a_page() -> None:
     assert sniff(b"<html><p>" + chance(1000)) is None
     for encoding in ("utf-16-le", "utf-16-be", "utf-16", "iso-2022-jp"):
         assert sniff("<html><p>本文です。</p>".encode(encoding)) is None

@@ -80,9 +80,7 @@ def noisy(tmp_path_factory: pytest.TempPathFactory) -> list[Page]:
 
 
 @pytest.mark.parametrize("result", RESULTS)
-def test_every_format_is_well_formed_whatever_the_page_has(
-    result: Result, noisy: list[Page], tmp_path: Path
-) -> None:
+def test_every_format_is_well_formed(result: Result, noisy: list[Page], tmp_path: Path) -> None:
     found = list(RESULTS[result](noisy))
     for name in format_names(result):
         (tmp_path / name).write_bytes(render(result, name, found))
@@ -109,7 +107,7 @@ def readable(path: Path, form: str) -> list[str]:
     return found
 
 
-def test_a_feed_is_well_formed_whatever_the_page_has(honbun: Command, tmp_path: Path) -> None:
+def test_feed_is_well_formed(honbun: Command, tmp_path: Path) -> None:
     noise = "".join(value for name, value in NOISE.items() if name != "tower of marks")
     items = "".join(
         f"<li>2010-03-{n} <a href='/{noise}/{n}'>Item {noise} number {n} of the list</a>"
@@ -136,7 +134,7 @@ SHOWN = {
 
 
 @cases(SHOWN)
-def test_text_is_shown_without_what_harms(
+def test_harmful_characters_are_removed_from_text(
     case: tuple[bytes, str], honbun: Command, tmp_path: Path
 ) -> None:
     html, text = case
@@ -154,7 +152,7 @@ def test_control_characters_in_attributes_are_dropped(honbun: Command, tmp_path:
 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC"])
-def test_towers_of_marks_have_the_normal_form_of_the_standard(form: str) -> None:
+def test_many_combining_marks_are_normalized_as_unicodedata_does(form: str) -> None:
     marks = "\u0301\u0316\u0327\uff9e\u3099\u0344\u0f73\u0f71\u034f\ufcf2\u1161"
     for n, mark in enumerate(marks):
         text = ("b" + marks[n:] + mark + "\u0316\u0301" * 40) * 12

@@ -43,7 +43,7 @@ RIGHT = {
 
 
 @cases(RIGHT)
-def test_a_wrong_charset_is_overruled(
+def test_wrong_charset_is_overruled(
     case: tuple[bytes, str], honbun: Command, tmp_path: Path
 ) -> None:
     html, text = case
@@ -60,7 +60,7 @@ LOST = {
 
 
 @cases(LOST)
-def test_what_is_lost_is_counted(case: bytes) -> None:
+def test_undecodable_characters_are_counted(case: bytes) -> None:
     decoded = decode(case)
     assert decoded.replaced >= 1
     assert decoded.encoding == ("euc-jp" if b"euc-jp" in case else "utf-8")
@@ -74,13 +74,13 @@ def test_utf_7_is_not_read_as_markup() -> None:
     assert "script" not in Page(hidden).parse().tag
 
 
-def test_text_encoded_twice_stays_as_it_is() -> None:
+def test_text_encoded_twice_is_unchanged() -> None:
     """Whoever wrote it wrote that; to guess further would harm honest text."""
     twice = PLAIN.encode().decode("latin-1")
     assert decode(f"<meta charset=utf-8><p>{twice}".encode()).text.endswith(twice)
 
 
-def test_a_header_of_nonsense_is_passed_over() -> None:
+def test_invalid_header_is_ignored() -> None:
     for header in (
         "text/html; charset=",
         "charset=\xff\xfe",

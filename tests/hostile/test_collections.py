@@ -41,7 +41,7 @@ COLLECTIONS: dict[str, Callable[[], list[Page]]] = {
 
 
 @cases(COLLECTIONS)
-def test_every_page_has_an_answer(case: Callable[[], list[Page]]) -> None:
+def test_every_page_has_a_result(case: Callable[[], list[Page]]) -> None:
     failures: list[Failure] = []
     given = case()
     found = list(extract(given, run=Run(on_failure=failures.append)))
@@ -53,7 +53,7 @@ def test_every_page_has_an_answer(case: Callable[[], list[Page]]) -> None:
 
 
 @cases(COLLECTIONS)
-def test_threads_and_documents_of_every_page_are_told(case: Callable[[], list[Page]]) -> None:
+def test_every_page_has_posts_or_a_reason_and_a_document(case: Callable[[], list[Page]]) -> None:
     failures: list[Failure] = []
     given = case()
     threads = list(posts(given, run=Run(on_failure=failures.append)))
@@ -82,7 +82,7 @@ PAIRS: dict[str, tuple[Callable[[], list[Page]], int]] = {
 
 
 @cases(PAIRS)
-def test_no_page_is_a_pair_of_itself_or_of_nothing(
+def test_page_is_not_paired_with_itself_or_with_empty_pages(
     case: tuple[Callable[[], list[Page]], int],
 ) -> None:
     make, count = case

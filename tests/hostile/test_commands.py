@@ -112,7 +112,7 @@ def _texts(command: str, page: Page) -> Iterator[str]:
 
 
 @cases(PAGES)
-def test_every_command_gives_an_answer_or_a_reason(case: Callable[[], bytes | str]) -> None:
+def test_every_command_returns_a_result_or_a_reason(case: Callable[[], bytes | str]) -> None:
     page = Page(case(), url=URL)
     for command in ("extract", "posts", "feed", "standard"):
         started = process_time()
@@ -122,7 +122,7 @@ def test_every_command_gives_an_answer_or_a_reason(case: Callable[[], bytes | st
 
 
 @cases(REFUSED)
-def test_every_command_refuses_what_it_cannot_read(case: Callable[[], bytes]) -> None:
+def test_every_command_refuses_unreadable_input(case: Callable[[], bytes]) -> None:
     for command in ("extract", "posts", "feed", "standard"):
         with pytest.raises(HonbunError):
             list(_texts(command, Page(case(), url=URL)))

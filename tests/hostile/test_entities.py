@@ -30,7 +30,7 @@ REFUSED = {
 
 
 @cases(REFUSED)
-def test_a_document_type_is_refused(case: str | bytes, tmp_path: Path) -> None:
+def test_document_type_is_refused(case: str | bytes, tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text(SECRET)
     xml = case.replace("FILE", secret.as_uri()) if isinstance(case, str) else case
@@ -49,13 +49,13 @@ BROKEN = {
 
 
 @cases(BROKEN)
-def test_broken_xml_is_told(case: tuple[str | bytes, str]) -> None:
+def test_broken_xml_is_reported(case: tuple[str | bytes, str]) -> None:
     xml, message = case
     with pytest.raises(InputError, match=message):
         list(read_standards(xml))
 
 
-def test_documents_in_documents_are_read_in_good_time() -> None:
+def test_nested_documents_are_read_in_good_time() -> None:
     nested = "<x>" + "<StandardFormat>" * 20_000 + "</StandardFormat>" * 20_000 + "</x>"
     assert sum(1 for _ in read_standards(nested)) == 20_000
 
@@ -68,7 +68,7 @@ PAGES = {
 
 
 @cases(PAGES)
-def test_a_page_is_read_as_html_whatever_it_declares(case: str, tmp_path: Path) -> None:
+def test_xhtml_page_is_parsed_as_html(case: str, tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text(SECRET)
     found = extract_page(

@@ -66,13 +66,13 @@ def test_pairs_as_html_have_nothing_active(honbun: Command, pages: Path) -> None
     assert "default-src 'none'" in html
 
 
-def test_an_explanation_is_text(honbun: Command, pages: Path) -> None:
+def test_explanation_is_plain_text(honbun: Command, pages: Path) -> None:
     for line in written(honbun, "extract", pages, "--explain", "-f", "text").splitlines():
         assert not line or line.startswith(("==> ", "+ ", "- "))
 
 
 @cases(("rss", "atom"))
-def test_a_feed_has_nothing_active(case: str, honbun: Command, pages: Path) -> None:
+def test_feed_has_nothing_active(case: str, honbun: Command, pages: Path) -> None:
     source = next(path for path in sorted(pages.iterdir()) if path.suffix == ".html")
     xml = written(honbun, "feed", source, "-f", case, "--base-url", "https://e.org/")
     elements = list(ET.fromstring(xml).iter())
@@ -85,7 +85,7 @@ def test_a_feed_has_nothing_active(case: str, honbun: Command, pages: Path) -> N
             assert not value.lower().startswith("javascript")
 
 
-def test_a_json_feed_has_nothing_active(honbun: Command, pages: Path) -> None:
+def test_json_feed_has_nothing_active(honbun: Command, pages: Path) -> None:
     source = next(path for path in sorted(pages.iterdir()) if path.suffix == ".html")
     feed = json.loads(written(honbun, "feed", source, "-f", "json", "--base-url", "https://e.org/"))
     assert len(feed["items"]) >= 9
@@ -97,7 +97,7 @@ def test_a_json_feed_has_nothing_active(honbun: Command, pages: Path) -> None:
 FORMULAS = ("=cmd|'/C calc'!A0", "+1+1", "-2+3", "@SUM(1+1)", '=HYPERLINK("http://e.org","x")')
 
 
-def test_cells_of_csv_say_what_the_page_says(honbun: Command, tmp_path: Path) -> None:
+def test_csv_cells_hold_the_text_unchanged(honbun: Command, tmp_path: Path) -> None:
     """Programs want them unchanged; a spreadsheet has to be told that they are text."""
     rows = [
         {"url": f"https://e.org/{n}", "html": f"<title>{formula}</title><p>Words of {n}"}
@@ -120,7 +120,7 @@ ASKED = {
 }
 
 
-def test_answers_of_the_server_have_nothing_active(serve: Serve) -> None:
+def test_responses_of_the_server_have_nothing_active(serve: Serve) -> None:
     served = serve(allow_private=False)
     for name, (path, query) in ASKED.items():
         answer = served.get(path, dict(query))

@@ -119,24 +119,24 @@ def test_nesting_is_read_or_refused(case: Case, honbun: Command, tmp_path: Path)
 
 
 @cases(MANY)
-def test_as_many_as_there_are_is_read(case: Case, honbun: Command, tmp_path: Path) -> None:
+def test_very_many_elements_are_read(case: Case, honbun: Command, tmp_path: Path) -> None:
     judged(case, honbun, tmp_path)
 
 
 @cases(NOTHING)
-def test_a_page_with_nothing_to_show_says_so(case: Case, honbun: Command, tmp_path: Path) -> None:
+def test_page_without_visible_text_has_a_reason(
+    case: Case, honbun: Command, tmp_path: Path
+) -> None:
     judged(case, honbun, tmp_path)
 
 
-def test_a_page_of_19_megabytes_is_refused(honbun: Command, tmp_path: Path) -> None:
+def test_page_of_19_megabytes_is_refused(honbun: Command, tmp_path: Path) -> None:
     done = run(honbun, tmp_path, {"hostile.html": HEAD + b"<p>x</p>" * 2_375_000})
     [error] = done.errors
     assert "more than the 10,000,000 of --max-bytes" in error
 
 
-def test_a_page_beyond_the_limit_is_read_where_more_is_allowed(
-    honbun: Command, tmp_path: Path
-) -> None:
+def test_larger_limit_allows_a_larger_page(honbun: Command, tmp_path: Path) -> None:
     body = b"<p>" + b"one more word " * 40_000
     [error] = run(honbun, tmp_path, page(body), "--max-bytes", "500000").errors
     assert "more than the 500,000 of --max-bytes" in error

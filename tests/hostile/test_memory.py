@@ -57,7 +57,7 @@ REFUSED = [
 ]
 
 
-def test_bombs_and_depth_take_no_more_memory_than_pages(tmp_path: Path) -> None:
+def test_bombs_and_deep_nesting_take_no_more_memory_than_pages(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(normal("first"))
     (tmp_path / "z.html").write_bytes(normal("last"))
     for name, data in FILES.items():

@@ -47,7 +47,7 @@ DEVICES = {
 
 
 @cases(HOSTILE)
-def test_a_name_is_portable(case: str) -> None:
+def test_file_name_is_portable(case: str) -> None:
     name = file_name(case)
     assert 0 < len(name.encode()) <= 120
     assert name.isprintable()
@@ -57,7 +57,7 @@ def test_a_name_is_portable(case: str) -> None:
     assert name.partition(".")[0].lower() not in DEVICES
 
 
-def test_letters_are_put_together() -> None:
+def test_letters_are_composed() -> None:
     assert file_name("e\u0301te\u0301") == "\xe9t\xe9"
 
 
@@ -71,14 +71,14 @@ CLASHING = {
 
 
 @cases(CLASHING)
-def test_no_name_takes_the_place_of_another(case: tuple[str, ...]) -> None:
+def test_file_names_do_not_collide(case: tuple[str, ...]) -> None:
     names = UniqueNames()
     given = [names.unused(file_name(name)) for name in case]
     folded = {unicodedata.normalize("NFD", name.casefold()) for name in given}
     assert len(folded) == len(case)
 
 
-def test_a_link_in_the_folder_is_not_followed(tmp_path: Path) -> None:
+def test_symlink_in_the_folder_is_not_followed(tmp_path: Path) -> None:
     outside = tmp_path / "outside.txt"
     outside.write_text("mine")
     folder = tmp_path / "folder"
@@ -90,7 +90,7 @@ def test_a_link_in_the_folder_is_not_followed(tmp_path: Path) -> None:
     assert not (folder / "a.example.txt").is_symlink()
 
 
-def test_pages_with_hostile_addresses_are_written_inside_the_folder(
+def test_pages_with_hostile_urls_are_written_inside_the_folder(
     honbun: Command, tmp_path: Path
 ) -> None:
     pages = tmp_path / "pages.jsonl"
@@ -103,7 +103,7 @@ def test_pages_with_hostile_addresses_are_written_inside_the_folder(
     assert len(list((tmp_path / "out").iterdir())) == len(urls)
 
 
-def test_a_hostile_file_name_is_told_without_its_escapes(honbun: Command, tmp_path: Path) -> None:
+def test_hostile_file_name_is_escaped_in_messages(honbun: Command, tmp_path: Path) -> None:
     (tmp_path / "a\x1b[2J\nhonbun: all is well.html").write_bytes(b"%PDF-")
     done = honbun("extract", tmp_path, "--quiet")
     assert done.status == 1

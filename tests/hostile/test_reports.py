@@ -81,7 +81,7 @@ TASKS: dict[str, Callable[[Path], Path]] = {
 
 
 @cases({f"eval {task} --report": task for task in TASKS})
-def test_a_report_has_nothing_active(case: str, honbun: Command, tmp_path: Path) -> None:
+def test_report_has_nothing_active(case: str, honbun: Command, tmp_path: Path) -> None:
     """Neither in the browser, nor in the terminal, where each row of a table has its line."""
     report = tmp_path / "out.html"
     data = TASKS[case](tmp_path / "data")
@@ -126,7 +126,7 @@ NO_NAMES = {
 
 
 @cases(NO_NAMES)
-def test_what_is_no_name_labels_nothing(case: str, tmp_path: Path) -> None:
+def test_invalid_annotator_name_is_refused(case: str, tmp_path: Path) -> None:
     with (
         Labels(tmp_path / "new.labels") as labels,
         pytest.raises(InputError, match="annotator"),
@@ -134,7 +134,7 @@ def test_what_is_no_name_labels_nothing(case: str, tmp_path: Path) -> None:
         boats.say(labels, case, boats.page())
 
 
-def test_names_of_annotators_stay_as_they_are_in_csv(honbun: Command, labels: Path) -> None:
+def test_annotator_names_are_unchanged_in_csv(honbun: Command, labels: Path) -> None:
     done = honbun("labels", "agreement", labels, "-f", "csv")
     rows = list(csv.DictReader(io.StringIO(done.out.decode(), newline="")))
     assert {name for row in rows for name in (row["annotator"], row["against"])} == set(NAMES)

@@ -57,7 +57,7 @@ READ = {
 
 
 @cases(BAD)
-def test_a_bad_line_costs_itself(case: tuple[bytes, str], tmp_path: Path) -> None:
+def test_bad_line_is_skipped_and_reported(case: tuple[bytes, str], tmp_path: Path) -> None:
     line, message = case
     path = tmp_path / "pages.jsonl"
     path.write_bytes(GOOD + line + LAST)
@@ -68,7 +68,7 @@ def test_a_bad_line_costs_itself(case: tuple[bytes, str], tmp_path: Path) -> Non
 
 
 @cases(READ)
-def test_a_strange_line_is_read(case: bytes, tmp_path: Path) -> None:
+def test_unusual_line_is_read(case: bytes, tmp_path: Path) -> None:
     path = tmp_path / "pages.jsonl"
     path.write_bytes(GOOD + case + LAST)
     assert outcomes(path) == [f"https://e.org/{name}" for name in (1, 2, 9)]
@@ -83,7 +83,9 @@ PACKED = {
 
 
 @cases(PACKED)
-def test_packed_lines_are_read_up_to_the_damage(case: tuple[bytes, str], tmp_path: Path) -> None:
+def test_compressed_lines_are_read_up_to_the_damage(
+    case: tuple[bytes, str], tmp_path: Path
+) -> None:
     data, message = case
     path = tmp_path / "pages.jsonl.gz"
     path.write_bytes(data)
@@ -117,7 +119,7 @@ TABLES = {
 
 
 @cases(TABLES)
-def test_a_bad_table_is_told_at_once(case: tuple[bytes, str], tmp_path: Path) -> None:
+def test_bad_table_is_refused(case: tuple[bytes, str], tmp_path: Path) -> None:
     data, message = case
     path = tmp_path / "pages.parquet"
     path.write_bytes(data)
@@ -133,7 +135,7 @@ CELLS = {
 
 
 @cases(CELLS)
-def test_a_bad_row_costs_itself(case: tuple[bytes, str], tmp_path: Path) -> None:
+def test_bad_row_is_skipped_and_reported(case: tuple[bytes, str], tmp_path: Path) -> None:
     data, message = case
     path = tmp_path / "pages.parquet"
     path.write_bytes(data)
@@ -142,7 +144,7 @@ def test_a_bad_row_costs_itself(case: tuple[bytes, str], tmp_path: Path) -> None
     assert told.startswith(message)
 
 
-def test_one_value_in_every_row_is_held_once(tmp_path: Path) -> None:
+def test_value_repeated_in_every_row_is_held_once(tmp_path: Path) -> None:
     """A file of kilobytes: the value stands in its dictionary, and the rows are numbers."""
     rows, size = 40, 10_000_000
     values = pa.DictionaryArray.from_arrays(pa.array([0] * rows), pa.array(["x" * size]))

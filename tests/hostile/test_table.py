@@ -55,7 +55,7 @@ def test_each_test_has_a_row() -> None:
     assert set(written()) - told == set()
 
 
-def test_each_case_is_told_by_its_name_and_no_other() -> None:
+def test_each_case_is_listed_by_its_name() -> None:
     """A row of a test that has cases is a list of some of them."""
     known: dict[tuple[str, str], set[str]] = {}
     for module, name, case in named_cases():

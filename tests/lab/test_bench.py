@@ -64,7 +64,7 @@ def runs(blocks: Sequence[Sequence[Case]], *names: str) -> dict[str, Run]:
     return {run.name: run for run in done}
 
 
-def test_every_contestant_has_every_page_once_and_its_own_time_without_the_warm_up() -> None:
+def test_every_tool_processes_every_page_once_and_warm_up_is_not_timed() -> None:
     blocks = [[case("sun and sea"), case("rain")], [case("wind", "two")]]
     done = runs(blocks, "ours", "theirs")
     assert list(done) == ["ours", "theirs"]
@@ -75,14 +75,14 @@ def test_every_contestant_has_every_page_once_and_its_own_time_without_the_warm_
         assert not any(one.failed or one.empty for one in run.judged)
 
 
-def test_a_process_that_dies_has_failed_on_its_block_and_goes_on_with_the_next() -> None:
+def test_crashed_process_fails_on_its_block_and_continues_with_the_next() -> None:
     done = runs([[case("sun")], [case("rain"), case("end")], [case("wind")]], "ours")["ours"]
     assert [one.failed for one in done.judged] == [False, True, True, False]
     assert [one.score for one in done.judged[1:3]] == [Score(0, 1, 0)] * 2
     assert done.seconds == 2
 
 
-def test_a_peer_that_raises_has_failed_and_one_that_finds_nothing_has_not() -> None:
+def test_exception_is_a_failure_and_an_empty_result_is_not() -> None:
     pages = [case("sun"), case("fire"), case("sea")]
     answers, seconds = Asked(Peer("shy", text)).answers(pages)
     assert answers == [Answer("sun"), Answer("", failed=True), Answer("")]
@@ -122,7 +122,7 @@ def broken(_: Documents) -> Pairs:
     raise RuntimeError("no such thing")
 
 
-def test_copies_are_the_generated_pages_that_say_the_same() -> None:
+def test_copies_are_the_generated_pages_with_the_same_text() -> None:
     texts = {page.url: parse(page.decode().text).text for page in pages(COUNT)}
     listed = list(copies(COUNT))
     assert listed
@@ -143,7 +143,7 @@ def test_found_pairs_are_counted_and_those_of_two_sites_are_likely_false() -> No
 
 
 @pytest.mark.usefixtures("in_this_process")
-def test_a_tool_that_raises_is_told_and_left_out() -> None:
+def test_failing_tool_is_reported_and_left_out() -> None:
     tools = [Tool("honbun", "honbun", all_copies, reads_pages=True), Tool("bad", "x", broken)]
     told: list[str] = []
     (row,) = measured(generated(COUNT), tools, 1, 1, lambda name: name, told.append)
@@ -169,7 +169,7 @@ def pairs(name: str, found: int, milliseconds: float, text: float = 0.0) -> Pair
     return PairRow("similar", name, "1.0", 9, {"partial": (found, 4)}, 5, 1, milliseconds, text)
 
 
-def test_pages_count_alike_by_type_and_their_time_is_that_of_one() -> None:
+def test_page_types_have_equal_weight_and_time_is_per_page() -> None:
     fast = run("fast", 0.3, ("article", WHOLE), ("article", NOTHING), ("forum", HALF))
     (told,) = typed_rows([fast], lambda name: f"version of {name}")
     assert told.figures == {"word F1": 0.5, "article": 0.5, "forum": 0.5}
@@ -178,25 +178,25 @@ def test_pages_count_alike_by_type_and_their_time_is_that_of_one() -> None:
     assert told.version == "version of fast"
 
 
-def test_sites_count_alike_however_many_pages_they_have() -> None:
+def test_sites_have_equal_weight() -> None:
     pages = [("east", NOTHING), ("west", WHOLE), ("west", HALF)]
     (told,) = site_rows([run("fast", 1, *pages)], {"east"}, lambda _: "")
     expected = {"text F": 0.375, "Japanese": 0, "others": 0.75, "worst site": 0}
     assert {name: told.figures[name] for name in expected} == expected
 
 
-def test_a_site_is_japanese_by_its_text() -> None:
+def test_japanese_site_is_recognised_by_its_text() -> None:
     texts = {"east": "雨が降るので家にいる。", "west": "Rain, so we stay. Kana: かな"}
     blocks = [[Case(Page("", source=name), text, name, name)] for name, text in texts.items()]
     assert japanese(blocks) == {"east"}
 
 
-def test_ratios_are_to_the_one_that_was_named() -> None:
+def test_ratios_are_relative_to_the_named_tool() -> None:
     rows = [row("ours", 0.9, 8), row("quick", 0.5, 2), row("slow", 0.7, 100)]
     assert ratios_row(rows, "ours") == {"ours": 1, "quick": 0.25, "slow": 12.5}
 
 
-def test_the_best_comes_first_and_the_best_figure_of_each_column_is_bold() -> None:
+def test_best_tool_is_first_and_best_values_are_bold() -> None:
     rows = [row("quick", 0.5, 2), row("ours", 0.9, 8)]
     assert ranking_row(rows, "F", "ours").splitlines() == [
         "| extractor |        F |    forum | ms a page | time, ours = 1 | failed | empty |",
@@ -206,7 +206,7 @@ def test_the_best_comes_first_and_the_best_figure_of_each_column_is_bold() -> No
     ]
 
 
-def test_the_time_of_pairs_counts_from_the_page_on() -> None:
+def test_time_of_pairs_includes_reading_the_pages() -> None:
     rows = [pairs("honbun", 4, 10), pairs("hashes", 1, 3, text=4.5)]
     assert pair_ranking(rows).splitlines()[2:] == [
         "| honbun |  4 of 4 |       1 of 5 |      10.0 |             |              1.0 |",
@@ -241,7 +241,7 @@ def test_every_row_is_a_record_with_its_ratio(report: Report) -> None:
     assert list(report.sections()) == ["wcxb", "sites", "similar"]
 
 
-def test_tables_take_the_place_between_the_marks_again_and_again(tmp_path: Path) -> None:
+def test_tables_are_replaced_between_the_markers(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text("Before\n<!-- peers -->\nold\n<!-- /peers -->\nAfter\n")
     for text in ("new", "newer"):
@@ -249,7 +249,7 @@ def test_tables_take_the_place_between_the_marks_again_and_again(tmp_path: Path)
         assert path.read_text() == f"Before\n<!-- peers -->\n{text}\n<!-- /peers -->\nAfter\n"
 
 
-def test_a_page_without_marks_is_left_alone(tmp_path: Path) -> None:
+def test_page_without_markers_is_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text("<!-- /peers --> <!-- peers -->")
     with pytest.raises(OutputError, match="has no <!-- peers -->"):
@@ -262,7 +262,7 @@ def test_a_page_without_marks_is_left_alone(tmp_path: Path) -> None:
 ROOT = Path(__file__).parents[2]
 
 
-def test_absent_data_is_told_in_one_line(
+def test_missing_data_is_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data = tmp_path / "data"
@@ -273,13 +273,13 @@ def test_absent_data_is_told_in_one_line(
     assert told.err == f"peers: {data} is not there: peers are measured on data with truth\n"
 
 
-def test_document_has_the_marks_that_tables_are_written_between() -> None:
+def test_document_has_the_markers_of_the_tables() -> None:
     text = (ROOT / "docs/benchmarks.md").read_text(encoding="utf-8")
     assert text.count("<!-- peers -->") == text.count("<!-- /peers -->") == 1
     assert text.index("<!-- peers -->") < text.index("<!-- /peers -->")
 
 
-def test_a_model_is_taught_once_while_the_truth_is_the_same(
+def test_model_is_trained_once_for_the_same_truth(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taught: list[int] = []

@@ -44,7 +44,7 @@ def site(tmp_path: Path) -> Site:
     return site
 
 
-def test_every_tenth_article_comes_again_and_one_list_of_three(site: Site) -> None:
+def test_every_tenth_article_is_repeated_and_one_list_of_three_is_added(site: Site) -> None:
     plants = plants_of(site)
     assert [plant.page.url for plant in plants] == [
         "https://numbers.example/0.html?from=home",
@@ -56,26 +56,26 @@ def test_every_tenth_article_comes_again_and_one_list_of_three(site: Site) -> No
     assert len(set(sources)) == len(sources)
 
 
-def test_a_changed_sidebar_is_all_that_changes(site: Site) -> None:
+def test_only_the_sidebar_changes(site: Site) -> None:
     first, _, last, _ = plants_of(site)
     assert texts(first)[1:] == texts(site.pages[0])
     assert texts(last)[:-1] == texts(site.pages[20])
     assert texts(first)[0] == ".24, on And. 24 about All 24 Number"
 
 
-def test_a_sidebar_goes_into_the_body_of_a_page_that_names_it(tmp_path: Path) -> None:
+def test_sidebar_is_inserted_into_the_body_of_a_page_that_names_it(tmp_path: Path) -> None:
     html = "<head>\r\n<title>T</title>\r\n</head><body class=x><h1>A</h1><p class=body>b c</body>"
     (site,) = read_sites(write_site(tmp_path, "named", {"a.html": html}), ("article",))
     assert texts(plants_of(site)[0]) == ["c b A", "A", "b c"]
 
 
-def test_a_print_version_holds_the_content_alone(site: Site) -> None:
+def test_print_version_has_only_the_content(site: Site) -> None:
     _, plant, _, _ = plants_of(site)
     assert texts(plant) == ["Number 10", "All about 10.", "And on, 10."]
     assert "<title>Page 10</title>" in str(plant.page.html)
 
 
-def test_the_list_page_holds_articles_in_full(site: Site) -> None:
+def test_list_page_has_full_articles(site: Site) -> None:
     plant = plants_of(site)[-1]
     assert texts(plant) == [
         text
@@ -84,7 +84,7 @@ def test_the_list_page_holds_articles_in_full(site: Site) -> None:
     ]
 
 
-def test_markup_comes_through_and_what_is_excluded_does_not(tmp_path: Path) -> None:
+def test_markup_is_copied_and_excluded_blocks_are_not(tmp_path: Path) -> None:
     data = write_site(tmp_path, "odd", {"a.html": ARTICLE}, exclude_selectors=[".ad"])
     (site,) = read_sites(data, ("article",))
     plant = plants_of(site)[-1]
@@ -95,7 +95,7 @@ def test_markup_comes_through_and_what_is_excluded_does_not(tmp_path: Path) -> N
     )
 
 
-def test_plants_count_against_the_originals_and_are_not_scored(site: Site) -> None:
+def test_planted_pages_are_evidence_and_not_scored(site: Site) -> None:
     truths = read_truths([site])
     find = partial(extract, options=ContentOptions(faithful=True))
     alone = evaluate([site], find, truths)
@@ -106,7 +106,7 @@ def test_plants_count_against_the_originals_and_are_not_scored(site: Site) -> No
     assert (after.true, after.right) == (before.true, before.right - 6 * 3)
 
 
-def test_a_site_without_articles_stays_as_it_is(tmp_path: Path) -> None:
+def test_site_without_articles_is_unchanged(tmp_path: Path) -> None:
     data = write_site(tmp_path, "lists", {"list.html": "<h1>All</h1>"})
     (site,) = read_sites(data, ("article", "list"))
     assert planted(site) is site

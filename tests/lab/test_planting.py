@@ -61,7 +61,7 @@ def made(true: TruePair) -> str:
     return true.b if true.a in GIVEN else true.a
 
 
-def test_the_same_seed_plants_the_same() -> None:
+def test_seed_determines_the_planted_pages() -> None:
     assert plant(garden(), seed=5) == COLLECTION
     assert plant(garden(), seed=6) != COLLECTION
 
@@ -74,7 +74,7 @@ def test_every_relation_is_planted() -> None:
     )
 
 
-def test_real_pages_stay_as_they_were() -> None:
+def test_real_pages_are_unchanged() -> None:
     for typed in garden():
         if typed.page.url in PAGES:
             assert PAGES[typed.page.url].html == typed.page.html
@@ -82,13 +82,13 @@ def test_real_pages_stay_as_they_were() -> None:
             assert COLLECTION.origins[typed.page.url] == {typed.page.url}
 
 
-def test_addresses_are_told_apart() -> None:
+def test_urls_are_unique() -> None:
     assert len(PAGES) == len(COLLECTION.pages)
     assert all({one.a, one.b} <= PAGES.keys() and one.a != one.b for one in COLLECTION.pairs)
 
 
 @pytest.mark.parametrize("relation", Relation)
-def test_pairs_share_on_their_pages_what_their_extent_says(relation: Relation) -> None:
+def test_pairs_share_as_much_text_as_their_extent_says(relation: Relation) -> None:
     for one in PAIRS[relation]:
         if not one.reworded:
             a, b = SAID[one.a], SAID[one.b]
@@ -98,7 +98,7 @@ def test_pairs_share_on_their_pages_what_their_extent_says(relation: Relation) -
             assert (shared / min(sizes) > 0.5) == (one.extent is not Extent.PARTIAL)
 
 
-def test_every_sentence_that_was_taken_and_reworded_is_changed() -> None:
+def test_every_reworded_sentence_is_changed() -> None:
     for one in COLLECTION.pairs:
         if one.reworded:
             assert not SAID[one.a] & SAID[one.b]
@@ -112,11 +112,11 @@ def test_unlinked_relations_have_no_link(relation: Relation) -> None:
 
 
 @pytest.mark.parametrize("relation", [Relation.LINK_LIST, Relation.ARCHIVE])
-def test_a_page_links_to_those_it_holds(relation: Relation) -> None:
+def test_page_links_to_the_pages_it_contains(relation: Relation) -> None:
     assert all(links(one.b, one.a) for one in PAIRS[relation])
 
 
-def test_a_citation_is_shown_as_one_or_names_its_source() -> None:
+def test_citation_is_marked_up_or_names_its_source() -> None:
     for one in PAIRS[Relation.CITATION]:
         assert links(one.b, one.a) or PAGES[one.b].parse().find("blockquote", "q")
 
@@ -129,7 +129,7 @@ def test_mirrors_keep_the_domain_or_the_path() -> None:
     assert kept == {False, True}
 
 
-def test_archives_and_shared_paragraphs_are_of_one_site() -> None:
+def test_archives_and_shared_paragraphs_are_from_one_site() -> None:
     for relation in Relation:
         alike = {site_of(one.a) == site_of(one.b) for one in PAIRS[relation]}
         if relation in (Relation.ARCHIVE, Relation.SAME_SITE):
@@ -138,7 +138,7 @@ def test_archives_and_shared_paragraphs_are_of_one_site() -> None:
             assert alike == {False}
 
 
-def test_spam_is_stitched_from_several_sites() -> None:
+def test_spam_combines_text_of_several_sites() -> None:
     sources = defaultdict(set)
     for one in PAIRS[Relation.SPAM]:
         sources[made(one)].add(site_of(one.a))
@@ -162,7 +162,7 @@ def test_unlisted_pairs_without_a_common_origin_are_likely_false() -> None:
     assert (found.false, len(found.planted)) == (tuple(apart), 1)
 
 
-def test_no_more_pages_are_used_than_asked_for() -> None:
+def test_number_of_used_pages_is_limited() -> None:
     every, some = COLLECTION.pages, plant(garden(), seed=5, most=80).pages
     counts = [sum(page.url in GIVEN for page in pages) for pages in (every, some)]
     # The rest of the articles lend their text, and no other page is shown.
@@ -170,12 +170,12 @@ def test_no_more_pages_are_used_than_asked_for() -> None:
     assert counts[1] < counts[0]
 
 
-def test_what_cannot_be_planted_on_is_told() -> None:
+def test_too_small_collection_is_refused() -> None:
     with pytest.raises(TruthError, match="nothing can be planted on 3 pages"):
         plant(garden()[:3])
 
 
-def test_a_body_is_whole_where_its_paragraphs_are_the_content() -> None:
+def test_body_is_whole_if_its_paragraphs_are_the_content() -> None:
     whole, part = material(article(1)), material(framing(1))
     assert whole
     assert part
@@ -200,7 +200,7 @@ def test_texts_near_a_threshold_have_no_extent() -> None:
     assert extent(text, other) is None
 
 
-def test_pairs_near_a_threshold_are_not_told() -> None:
+def test_pairs_near_a_threshold_are_not_part_of_the_truth() -> None:
     whole = [say(1, part) for part in range(20)]
     planted = Plant(Relation.COPY, Extent.IDENTICAL)
     for url, text in {"http://a.example/": whole[:18], "http://b.example/": whole[:8]}.items():
@@ -208,7 +208,7 @@ def test_pairs_near_a_threshold_are_not_told() -> None:
     assert [one.b for one in planted.pairs] == ["http://a.example/"]
 
 
-def test_pages_are_dealt_by_domain_and_by_what_they_are_good_for() -> None:
+def test_pages_are_split_by_domain_and_by_use() -> None:
     # Pages 3 and 4 are of one domain; what page 100 says, another says too.
     again = replace(framing(101), page=replace(framing(100).page, url="https://again.example/"))
     given = [article(3), replace(framing(4), domain=article(3).domain), framing(100), again]
@@ -220,7 +220,7 @@ def test_pages_are_dealt_by_domain_and_by_what_they_are_good_for() -> None:
 
 
 @given(st.integers(), st.sampled_from([LIGHT, HEAVY]))
-def test_rewording_changes_every_sentence_a_little(seed: int, every: int) -> None:
+def test_rewording_changes_every_sentence_slightly(seed: int, every: int) -> None:
     for text in (paragraphs(3)[0], JAPANESE):
         new = reworded(text, every, Random(seed))
         old = [text[start:stop] for start, stop in split_text(text)]
@@ -230,7 +230,7 @@ def test_rewording_changes_every_sentence_a_little(seed: int, every: int) -> Non
 
 
 @given(st.integers())
-def test_moved_pages_keep_their_path_and_sisters_their_domain(seed: int) -> None:
+def test_moved_pages_keep_their_path_and_siblings_their_domain(seed: int) -> None:
     url = "https://www.town.example/news/boats-and-masts.html?page=2#top"
     moved, sister = (make(url, Random(seed)) for make in (writing.moved, writing.sister))
     assert moved.endswith("/news/boats-and-masts.html?page=2")

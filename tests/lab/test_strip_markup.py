@@ -30,30 +30,30 @@ def test_tags_become_div_and_span(html: str, plain: str) -> None:
     assert body(html) == plain
 
 
-def test_tables_links_and_pictures_stay() -> None:
+def test_tables_links_and_images_are_unchanged() -> None:
     html = '<table><tbody><tr><td><a href="/a?b&amp;c"><img src="d"></a></td></tr></tbody></table>'
     assert body(html) == html
 
 
-def test_names_go_and_what_a_reader_sees_stays() -> None:
+def test_class_names_are_removed_and_visible_text_is_unchanged() -> None:
     html = "<div class=a id=b role=list data-x=1 aria-label=c itemprop=d style='color:red' lang=ja>"
     assert body(html) == '<div style="color:red" lang="ja"></div>'
     assert body("<a name=top rel=next href=/>x</a>") == '<a href="/">x</a>'
 
 
-def test_the_head_stays() -> None:
+def test_head_is_unchanged() -> None:
     head = '<meta name="description" content="&quot;a&quot;"><link rel="next" href="/2">'
     assert f"<head>{head}<title>b &amp; c</title></head>" in souped(
         parse(f"{head}<title>b &amp; c</title>")
     )
 
 
-def test_scripts_stay_as_they_are() -> None:
+def test_scripts_are_unchanged() -> None:
     script = '<script type="application/ld+json">{"a": "<b> & c"}</script>'
     assert body(f"<p>x</p>{script}") == f"<div>x</div>{script}"
 
 
-def test_the_page_keeps_its_address_whatever_its_encoding() -> None:
+def test_page_keeps_its_url_in_every_encoding() -> None:
     page = Page(
         "<p>道路".encode("euc-jp"),
         url="https://a.example/",
@@ -65,11 +65,11 @@ def test_the_page_keeps_its_address_whatever_its_encoding() -> None:
     assert plain.decode().text.endswith("<div>道路</div></body></html>")
 
 
-def test_empty_first_lines_stay() -> None:
+def test_leading_empty_lines_are_preserved() -> None:
     assert parse(body("<pre>\n\n\na</pre>")).text == "\n\na"
 
 
-def test_drawings_stay_whole() -> None:
+def test_svg_is_unchanged() -> None:
     drawing = '<svg viewBox="0 0 9 9"><input><x-y>a</x-y></input></svg>'
     assert body(drawing) == drawing
     assert body("<svg><foreignObject><li>a<br>") == (
@@ -91,7 +91,7 @@ def _pages(tags: list[str]) -> st.SearchStrategy[str]:
 
 
 @given(_pages(_DRAWN))
-def test_the_text_is_the_same_and_no_class_is_left(html: str) -> None:
+def test_text_is_unchanged_and_no_class_is_left(html: str) -> None:
     tree = parse(html)
     plain = parse(souped(tree))
     assert plain.text == tree.text

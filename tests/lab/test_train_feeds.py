@@ -42,14 +42,14 @@ def entry(passes: bool, weight: float = 1.0, **measures: float) -> linear.Entry:
     return linear.Entry(np.array([measures.get(name, 0.0) for name in GATE.names]), passes, weight)
 
 
-def test_what_good_groups_have_is_weighed() -> None:
+def test_feature_of_good_groups_has_a_weight() -> None:
     weights = linear.learn_ranks(
         [choice((1.0, {"dated": 1.0}), (0.0, {"dated": 0.2, "aside": 0.9}))]
     )
     assert weights["dated"] > 0 > weights["aside"]
 
 
-def test_no_measure_counts_against_its_meaning() -> None:
+def test_no_weight_has_the_wrong_sign() -> None:
     """Here the good group stands aside and has fewer dates, which is mere chance."""
     weights = linear.learn_ranks(
         [choice((1.0, {"aside": 0.9, "even": 1.0}), (0.0, {"dated": 1.0}))]
@@ -57,13 +57,13 @@ def test_no_measure_counts_against_its_meaning() -> None:
     assert set(weights) == {"even"}
 
 
-def test_some_measures_may_count_either_way() -> None:
+def test_some_weights_may_have_either_sign() -> None:
     for worths in ((1.0, 0.0), (0.0, 1.0)):
         weights = linear.learn_ranks([choice((worths[0], {"pictured": 1.0}), (worths[1], {}))])
         assert (weights["pictured"] > 0) == (worths[0] == 1)
 
 
-def test_a_page_has_the_say_that_its_weight_gives() -> None:
+def test_page_counts_by_its_weight() -> None:
     one = choice((1.0, {"even": 1.0}), (0.0, {"dated": 1.0}), weight=1.0)
     for weight, greater in ((0.2, "even"), (5.0, "dated")):
         other = choice((0.0, {"even": 1.0}), (1.0, {"dated": 1.0}), weight=weight)
@@ -83,7 +83,7 @@ CHOICES = st.lists(
 
 @settings(max_examples=20)
 @given(CHOICES)
-def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(
+def test_weights_have_the_required_sign_for_any_data(
     choices: list[Choice],
 ) -> None:
     weights = linear.learn_ranks(choices)
@@ -92,7 +92,7 @@ def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(
         assert name in RANK.either | (RANK.positive if weight > 0 else RANK.negative)
 
 
-def test_the_slope_is_that_of_the_loss() -> None:
+def test_gradient_is_that_of_the_loss() -> None:
     loss = Loss(
         [choice((1.0, {}), (0.2, {})), choice((0.0, {}), (0.7, {}), (0.4, {}), weight=3.0)],
         np.random.default_rng(0).random((5, len(RANK.names))),
@@ -107,7 +107,7 @@ def test_the_slope_is_that_of_the_loss() -> None:
         assert (loss(at + step)[0] - loss(at - step)[0]) / 2e-5 == pytest.approx(slope[place])
 
 
-def test_the_gate_tells_what_passes_from_what_does_not() -> None:
+def test_gate_separates_lists_from_other_groups() -> None:
     weights = linear.learn_gates(
         [entry(True, dated=0.9), entry(True, dated=0.8), *[entry(False, aside=1.0)] * 2]
     )
@@ -115,20 +115,20 @@ def test_the_gate_tells_what_passes_from_what_does_not() -> None:
     assert weights[BIAS] + 0.85 * weights["dated"] > 0
 
 
-def test_the_gate_holds_nothing_against_its_meaning() -> None:
+def test_no_gate_weight_has_the_wrong_sign() -> None:
     weights = linear.learn_gates(
         [entry(True, aside=1.0, even=0.5), entry(False, dated=1.0, even=0.2)]
     )
     assert set(weights) == {BIAS, "even"}
 
 
-def test_where_nothing_tells_the_gate_is_undecided() -> None:
+def test_gate_without_evidence_is_undecided() -> None:
     """List pages count little beside the others, and so much the gate leans to let them pass."""
     alike = [entry(True, even=0.5), entry(False, even=0.5)]
     assert linear.learn_gates(alike) == {BIAS: pytest.approx(0, abs=0.2)}
 
 
-def test_the_gate_grows_no_stricter_for_many_pages_without_a_list() -> None:
+def test_number_of_pages_without_a_list_does_not_make_the_gate_stricter() -> None:
     lists, others = [entry(True, even=0.9)], [entry(False, even=0.2), entry(False, even=0.6)]
     few, many = linear.learn_gates(lists + others), linear.learn_gates(lists + others * 50)
     # The middle and the spread of the measures change a little with their number.
@@ -138,17 +138,17 @@ def test_the_gate_grows_no_stricter_for_many_pages_without_a_list() -> None:
 
 
 @pytest.mark.parametrize("passes", [True, False])
-def test_a_gate_cannot_be_learnt_from_one_side(passes: bool) -> None:
+def test_gate_needs_examples_of_both_classes(passes: bool) -> None:
     with pytest.raises(TruthError, match="with a list and from pages without"):
         linear.learn_gates([entry(passes, dated=1.0)])
 
 
-def test_nothing_is_learnt_from_pages_without_their_list() -> None:
+def test_pages_whose_list_is_not_found_are_not_used() -> None:
     with pytest.raises(TruthError, match="nothing can be learnt"):
         learn([each for each in taught() if not each.has_list])
 
 
-def test_list_pages_also_teach_as_soup() -> None:
+def test_list_pages_are_also_used_without_their_markup() -> None:
     whole, souped = examples([lesson("d", 1, weight=0.5)], jobs=1)
     assert (whole.weight, whole.souped, souped.weight, souped.souped) == (0.5, False, 0.4, True)
     article = RANK.names.index("article")
@@ -159,7 +159,9 @@ def test_list_pages_also_teach_as_soup() -> None:
     assert (other.souped, other.has_list, other.worth.max()) == (False, False, 0)
 
 
-def test_soup_teaches_the_ranking_and_not_the_gate(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_without_markup_train_the_ranking_and_not_the_gate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     given: list[int] = []
 
     def noting(told: Sequence[object]) -> dict[str, float]:
@@ -173,7 +175,7 @@ def test_soup_teaches_the_ranking_and_not_the_gate(monkeypatch: pytest.MonkeyPat
     assert given == [18, 12]
 
 
-def test_a_page_on_which_nothing_comes_again_teaches_nothing() -> None:
+def test_page_without_repeated_elements_is_not_used() -> None:
     page = Page("<p>Alone", url="https://a.example/", source="alone")
     nothing = Lesson(page, origin(page, "l", "en"), "pages without a list", (), 1.0)
     assert examples([nothing], jobs=1) == []
@@ -186,7 +188,7 @@ def test_learnt_weights_find_the_lists_of_other_pages() -> None:
     assert all(page.is_perfect for page in found)
 
 
-def test_how_the_pages_come_out_is_told_by_their_groups() -> None:
+def test_report_counts_pages_by_their_groups() -> None:
     found = outcomes(taught(), learn(taught()))
     assert list(found) == ["list pages", "list pages, as soup", "pages without a list"]
     lists, _, none = found.values()

@@ -24,24 +24,24 @@ def chosen(taught: Example, weights: dict[str, float]) -> int:
     return int(scores.argmax())
 
 
-def test_every_measure_can_be_weighed() -> None:
+def test_every_feature_has_a_weight() -> None:
     assert set(NAMES) == POSITIVE_FEATURES | NEGATIVE_FEATURES
 
 
-def test_what_good_cuts_have_is_weighed() -> None:
+def test_feature_of_good_segmentations_has_a_weight() -> None:
     page = example((1.0, {"dated": 1.0}), (0.0, {"dated": 0.2, "links": 0.9}))
     weights = learn([page])
     assert weights["dated"] > 0 > weights["links"]
     assert chosen(page, weights) == 0
 
 
-def test_no_measure_counts_against_its_meaning() -> None:
+def test_no_weight_has_the_wrong_sign() -> None:
     """Here the good cut has more links and fewer dates, which is mere chance."""
     weights = learn([example((1.0, {"links": 0.9, "alike": 1.0}), (0.0, {"dated": 1.0}))])
     assert set(weights) == {"alike"}
 
 
-def test_a_format_of_many_pages_does_not_have_the_say() -> None:
+def test_format_with_many_pages_does_not_dominate() -> None:
     many = [example((1.0, {"cover": 1.0}), (0.0, {"dated": 1.0}), format_name="a")] * 9
     one = example((0.0, {"cover": 1.0}), (1.0, {"dated": 1.0}), format_name="b", weight=1.0)
     same = [
@@ -67,14 +67,14 @@ EXAMPLES = st.lists(
 
 @settings(max_examples=25)
 @given(EXAMPLES)
-def test_weights_have_the_sign_of_their_meaning_whatever_is_taught(taught: list[Example]) -> None:
+def test_weights_have_the_required_sign_for_any_data(taught: list[Example]) -> None:
     weights = learn(taught)
     assert weights == learn(taught)
     for name, weight in weights.items():
         assert name in (POSITIVE_FEATURES if weight > 0 else NEGATIVE_FEATURES)
 
 
-def test_a_page_teaches_as_it_is_and_with_less_to_go_by() -> None:
+def test_page_is_used_unchanged_and_with_less_evidence() -> None:
     taught = examples([group("cards", 1, 2), group("ruled", 1)], jobs=1)
     assert [each.format for each in taught] == ["cards"] * 8 + ["ruled"] * 4
     whole, *harder = taught[:4]
@@ -87,7 +87,7 @@ def test_a_page_teaches_as_it_is_and_with_less_to_go_by() -> None:
         assert each.quality.max() <= 1
 
 
-def test_the_right_cut_is_worth_most() -> None:
+def test_correct_segmentation_has_the_highest_value() -> None:
     whole = examples([group("cards", 1)], jobs=1)[0]
     assert whole.quality.max() == 1
     assert (whole.quality == 1).sum() < len(whole.quality) / 2
@@ -109,7 +109,7 @@ def test_pages_with_few_dates_have_few() -> None:
     )
 
 
-def test_learnt_weights_choose_the_right_cuts_of_other_pages() -> None:
+def test_learnt_weights_segment_other_pages_correctly() -> None:
     weights = learn(
         examples([group("cards", 1, 2), group("ruled", 1, 2), group("rows", 1)], jobs=1)
     )
@@ -118,6 +118,6 @@ def test_learnt_weights_choose_the_right_cuts_of_other_pages() -> None:
         assert other.quality[chosen(other, weights)] == 1
 
 
-def test_several_processes_teach_the_same() -> None:
+def test_number_of_processes_does_not_change_the_examples() -> None:
     groups = [group("cards", 1), group("ruled", 1)]
     assert learn(examples(groups, jobs=1)) == learn(examples(groups, jobs=2))

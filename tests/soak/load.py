@@ -94,7 +94,7 @@ def _serving(state: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     hosts = [word for host in HOSTS + EMPTY for word in ("--allow-host", host)]
     limits = ["--max-age", str(_MAX_AGE), "--timeout", str(_TIMEOUT)]
     told, log = state.with_suffix(".told"), state.with_suffix(".log")
-    command = [sys.executable, "-m", "tests.soak.confiding", str(told), "serve"]
+    command = [sys.executable, "-m", "tests.soak.memory_report", str(told), "serve"]
     command += ["--port", "0", "--allow-private"]
     with (
         log.open("w") as said,

@@ -29,7 +29,7 @@ PAGE = Page(
 ENTRIES = {bytes([number]) * 20: random.Random(number).randbytes(9000) for number in range(120)}
 
 
-def test_what_was_kept_is_there_the_next_time(tmp_path: Path) -> None:
+def test_stored_value_is_read_from_a_reopened_journal(tmp_path: Path) -> None:
     with Journal(tmp_path / "new" / "folder") as first:
         assert first.get(b"key") is None
         first.put(b"key", b"value")
@@ -38,7 +38,7 @@ def test_what_was_kept_is_there_the_next_time(tmp_path: Path) -> None:
         assert (second.get(b"key"), second.get(b"other")) == (b"value", None)
 
 
-def test_a_folder_with_other_things_in_it_is_no_journal(tmp_path: Path) -> None:
+def test_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     """Whoever mistakes the folder of pages for it is told later that it may be deleted."""
     (tmp_path / "page.html").write_text("<p>a")
     with pytest.raises(MemoryFileError, match="contains other files"):
@@ -48,14 +48,14 @@ def test_a_folder_with_other_things_in_it_is_no_journal(tmp_path: Path) -> None:
         Journal(tmp_path / "page.html")
 
 
-def test_what_is_kept_again_takes_the_place_of_the_old(tmp_path: Path) -> None:
+def test_new_value_replaces_the_old_one(tmp_path: Path) -> None:
     with Journal(tmp_path) as held:
         held.put(b"key", b"old")
         held.put(b"key", b"new")
         assert held.get(b"key") == b"new"
 
 
-def test_a_page_is_fetched_once_and_a_failure_tried_again(
+def test_page_is_fetched_once_and_a_failure_is_retried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -92,7 +92,7 @@ def test_entries_of_another_version_are_dropped(
     "damage",
     ["value = zeroblob(256)", "value = substr(value, 1, 200)", "value = 7", "checksum = 'x'"],
 )
-def test_an_entry_with_a_wrong_checksum_is_not_used(tmp_path: Path, damage: str) -> None:
+def test_entry_with_a_wrong_checksum_is_not_used(tmp_path: Path, damage: str) -> None:
     value = bytes(range(256))
     with Journal(tmp_path) as held:
         held.put(b"key", value)
@@ -106,7 +106,7 @@ def test_an_entry_with_a_wrong_checksum_is_not_used(tmp_path: Path, damage: str)
         assert held.get(b"key") == value
 
 
-def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
+def test_damaged_result_is_computed_again(tmp_path: Path) -> None:
     pages = [Page(f"<h1>{n}</h1><p>Page {n} says so.", f"https://a.example/{n}") for n in range(3)]
     with Journal(tmp_path) as held:
         plain = list(honbun.extract(pages, alone=True, run=Run(journal=held)))
@@ -118,7 +118,7 @@ def test_a_damaged_result_is_computed_again(tmp_path: Path) -> None:
         assert (found, held.taken) == (plain, 2)
 
 
-def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
+def test_only_the_owner_may_read_a_journal(tmp_path: Path) -> None:
     before = os.umask(0o002)
     try:
         with Journal(tmp_path / "j") as held:
@@ -131,35 +131,37 @@ def test_only_its_owner_may_read_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [".", "journal.sqlite"])
-def test_one_that_others_may_write_to_is_refused(tmp_path: Path, name: str) -> None:
+def test_journal_writable_by_others_is_refused(tmp_path: Path, name: str) -> None:
     Journal(tmp_path).close()
     (tmp_path / name).chmod(0o777)
     with pytest.raises(MemoryFileError, match="others may write to it"):
         Journal(tmp_path)
 
 
-def test_one_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_journal_of_another_user_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     Journal(tmp_path).close()
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     with pytest.raises(MemoryFileError, match="belongs to another user"):
         Journal(tmp_path)
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_file_in_place_of_the_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(MemoryFileError, match="file"):
         Journal(tmp_path / "file")
 
 
 @pytest.mark.parametrize("data", [b"no database at all" * 99, b"SQLite format 3\0" + bytes(2000)])
-def test_a_file_of_another_kind_is_refused(tmp_path: Path, data: bytes) -> None:
+def test_other_file_is_refused_and_unchanged(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "journal.sqlite").write_bytes(data)
     with pytest.raises(MemoryFileError, match=r"journal\.sqlite: it is (not a journal|damaged)"):
         Journal(tmp_path)
     assert (tmp_path / "journal.sqlite").read_bytes() == data
 
 
-def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
+def test_database_of_another_program_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database:
         database.execute("CREATE TABLE entry (key, value)")
     with pytest.raises(MemoryFileError, match="it is not a journal"):
@@ -168,7 +170,7 @@ def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal"])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_file_that_is_cut_short_gives_what_was_kept_or_an_error(
+def test_truncated_journal_returns_stored_values_or_fails(
     tmp_path: Path, name: str, seed: int
 ) -> None:
     chance = random.Random(seed)
@@ -187,7 +189,7 @@ def test_a_file_that_is_cut_short_gives_what_was_kept_or_an_error(
         assert held.get(b"new") == b"value"
 
 
-def test_a_journal_is_part_of_the_library(tmp_path: Path) -> None:
+def test_extract_reuses_results_of_a_journal(tmp_path: Path) -> None:
     pages = [Page(f"<h1>{n}</h1><p>Page {n} says so.", f"https://a.example/{n}") for n in range(4)]
     plain = list(honbun.extract(pages))
     for taken in (0, 4):

@@ -67,19 +67,19 @@ def kinds(standing: PageLabels) -> dict[str, Kind]:
     return {label.block.xpath: label.kind for label in standing.labels}
 
 
-def test_a_page_comes_back_as_it_was_kept(labels: Labels) -> None:
+def test_stored_page_is_read_unchanged(labels: Labels) -> None:
     known = labels.add_page(PAGE, URL)
     assert known == digest(PAGE)
     assert labels.page(known) == PAGE
 
 
 @pytest.mark.parametrize("html", ["<p>本文", "<p>half \ud800 a pair", ""])
-def test_text_comes_back_as_text(labels: Labels, html: str) -> None:
+def test_stored_text_is_read_as_text(labels: Labels, html: str) -> None:
     known = labels.add_page(Page(html), "")
     assert labels.page(known) == Page(html)
 
 
-def test_pages_with_the_same_bytes_are_one(labels: Labels) -> None:
+def test_pages_with_the_same_bytes_are_stored_once(labels: Labels) -> None:
     labels.add_page(PAGE, URL)
     labels.add_page(NEWER, URL)
     labels.add_page(Page(PAGE.html, source="copy.html"), "https://copy.example/")
@@ -90,14 +90,14 @@ def test_pages_with_the_same_bytes_are_one(labels: Labels) -> None:
 
 
 @pytest.mark.usefixtures("clock")
-def test_it_is_known_when_a_page_was_first_kept(labels: Labels) -> None:
+def test_page_has_the_time_it_was_first_stored(labels: Labels) -> None:
     labels.add_page(PAGE, URL)
     labels.add_page(PAGE, URL)
     [page] = labels.pages()
     assert page.stored_at.isoformat() == "1970-01-12T13:46:41+00:00"
 
 
-def test_labels_are_kept_when_the_file_is_closed(path: Path) -> None:
+def test_labels_are_read_from_a_reopened_file(path: Path) -> None:
     with Labels(path) as labels:
         known = labels.add_page(PAGE, URL)
         labels.act("Anna", known, {BODY: Kind.BODY, TITLE: Kind.TITLE})
@@ -107,7 +107,7 @@ def test_labels_are_kept_when_the_file_is_closed(path: Path) -> None:
         assert labels.annotators() == ["Anna"]
 
 
-def test_annotators_are_kept_apart(labels: Labels, ferry: str) -> None:
+def test_annotators_have_separate_labels(labels: Labels, ferry: str) -> None:
     labels.act("Zoë", ferry, {TITLE: Kind.TITLE})
     labels.act("Anna", ferry, {TITLE: Kind.BODY}, State.DONE)
     labels.act(TRUTH, ferry, {BODY: Kind.BODY})
@@ -118,7 +118,7 @@ def test_annotators_are_kept_apart(labels: Labels, ferry: str) -> None:
     assert labels.annotators() == ["Zoë", "Anna"]
 
 
-def test_denials_are_kept_beside_the_labels_in_the_order_of_the_page(path: Path) -> None:
+def test_rejected_blocks_are_stored_in_document_order(path: Path) -> None:
     with Labels(path) as labels:
         known = labels.add_page(PAGE, URL)
         labels.act(TRUTH, known, {BODY: NO_CONTENT, TITLE: NO_CONTENT})
@@ -132,13 +132,13 @@ def test_denials_are_kept_beside_the_labels_in_the_order_of_the_page(path: Path)
         assert [said.rejected for _, _, said in labels.all_labels()] == [(TITLE, BODY)]
 
 
-def test_annotators_deny_by_giving_no_label(labels: Labels, ferry: str) -> None:
+def test_only_the_adjudicator_rejects_blocks(labels: Labels, ferry: str) -> None:
     with pytest.raises(InputError, match="only the adjudicator"):
         labels.act("Anna", ferry, {TITLE: NO_CONTENT})
     assert labels.annotators() == []
 
 
-def test_a_version_with_denials_alone_has_no_labels_to_take_over(
+def test_version_with_rejected_blocks_only_has_no_labels_to_copy(
     labels: Labels, ferry: str
 ) -> None:
     newer = labels.add_page(NEWER, URL)
@@ -146,7 +146,7 @@ def test_a_version_with_denials_alone_has_no_labels_to_take_over(
     assert labels.earlier(TRUTH, URL, ferry, "ferry.html") is None
 
 
-def test_a_name_is_the_same_with_space_around_it(labels: Labels, ferry: str) -> None:
+def test_annotator_name_is_stripped_and_normalized(labels: Labels, ferry: str) -> None:
     labels.act(" Zoe\u0308 ", ferry, {TITLE: Kind.TITLE})
     assert labels.page_labels("Zo\u00eb", ferry).labels
     assert labels.annotators() == ["Zo\u00eb"]
@@ -162,7 +162,7 @@ def test_names_that_differ_in_case_are_refused(labels: Labels, ferry: str) -> No
         labels.act("Truth", ferry, {BODY: Kind.BODY})
 
 
-def test_nobody_is_made_an_annotator_by_looking(labels: Labels, ferry: str) -> None:
+def test_reading_does_not_add_an_annotator(labels: Labels, ferry: str) -> None:
     assert labels.page_labels("Anna", ferry) == NO_LABELS
     assert labels.undo("Anna", ferry) == labels.redo("Anna", ferry) == NO_LABELS
     assert labels.earlier("Anna", URL, "", "ferry.html") is None
@@ -172,7 +172,7 @@ def test_nobody_is_made_an_annotator_by_looking(labels: Labels, ferry: str) -> N
 
 
 @pytest.mark.parametrize("state", [None, State.NEW])
-def test_nobody_is_made_an_annotator_by_what_changes_nothing(
+def test_action_without_effect_does_not_add_an_annotator(
     labels: Labels, ferry: str, state: State | None
 ) -> None:
     assert labels.act("Anna", ferry, {BODY: None}, state) == NO_LABELS
@@ -181,7 +181,7 @@ def test_nobody_is_made_an_annotator_by_what_changes_nothing(
     assert labels.annotators() == ["Anna"]
 
 
-def test_a_page_that_is_not_kept_cannot_be_labelled(labels: Labels) -> None:
+def test_unknown_page_cannot_be_labelled(labels: Labels) -> None:
     with pytest.raises(InputError, match=r"^no page 0a is stored with the labels$"):
         labels.act("Anna", "0a", {TITLE: Kind.TITLE})
     with pytest.raises(InputError, match=r"^no page 0a is stored with the labels$"):
@@ -189,7 +189,7 @@ def test_a_page_that_is_not_kept_cannot_be_labelled(labels: Labels) -> None:
     assert labels.annotators() == []
 
 
-def test_states_are_told_of_all_pages_that_are_not_new(labels: Labels, ferry: str) -> None:
+def test_states_include_all_pages_that_are_not_new(labels: Labels, ferry: str) -> None:
     newer = labels.add_page(NEWER, URL)
     undone = labels.add_page(Page("<p>third"), "")
     labels.act("Anna", newer, {}, State.SKIPPED)
@@ -200,7 +200,7 @@ def test_states_are_told_of_all_pages_that_are_not_new(labels: Labels, ferry: st
     assert labels.states("Anna") == {ferry: State.UNSURE, newer: State.SKIPPED}
 
 
-def test_everything_is_what_each_standing_says(labels: Labels, ferry: str) -> None:
+def test_all_labels_are_those_of_each_page(labels: Labels, ferry: str) -> None:
     newer = labels.add_page(NEWER, URL)
     labels.act("Ben", newer, {BODY: Kind.BODY, TITLE: Kind.TITLE})
     labels.act("Ben", ferry, {}, State.SKIPPED)
@@ -220,7 +220,7 @@ def test_everything_is_what_each_standing_says(labels: Labels, ferry: str) -> No
 
 
 @pytest.mark.usefixtures("clock")
-def test_the_version_that_was_labelled_last_is_the_earlier_one(labels: Labels, ferry: str) -> None:
+def test_earlier_version_is_the_one_labelled_last(labels: Labels, ferry: str) -> None:
     newer = labels.add_page(NEWER, URL)
     third = labels.add_page(Page("<p>third", source="ferry.html"), URL)
     other = labels.add_page(Page("<p>other", source="ferry.html"), "https://other.example/")
@@ -248,7 +248,7 @@ def test_the_version_that_was_labelled_last_is_the_earlier_one(labels: Labels, f
         ("", "", False),
     ],
 )
-def test_a_page_without_url_is_known_by_its_source(
+def test_page_without_url_is_identified_by_its_source(
     labels: Labels, url: str, source: str, found: bool
 ) -> None:
     kept = labels.add_page(Page("<p>first", source="A/index.html"), "index.html")
@@ -262,7 +262,7 @@ def test_a_page_without_url_is_known_by_its_source(
     ("source", "found"),
     [("new/list.html", True), ("old/list-2.html", False), ("new.warc@17", False)],
 )
-def test_pages_that_share_a_canonical_link_are_not_versions_of_one(
+def test_pages_with_a_shared_canonical_link_are_different_pages(
     labels: Labels, source: str, found: bool
 ) -> None:
     kept = labels.add_page(Page("<p>first", source="old/list.html"), URL)
@@ -270,7 +270,7 @@ def test_pages_that_share_a_canonical_link_are_not_versions_of_one(
     assert (labels.earlier("Anna", URL, "0a", source) is not None) == found
 
 
-def test_an_annotator_is_forgotten_with_all_that_was_done(
+def test_forgotten_annotator_loses_all_labels_and_actions(
     path: Path, labels: Labels, ferry: str
 ) -> None:
     labels.act("Anna", ferry, {TITLE: Kind.TITLE})
@@ -293,7 +293,7 @@ def _label_many(path: Path, name: str, barrier: Barrier) -> None:
             labels.act(name, known, {BlockRef(number, f"/p[{number}]", name): Kind.BODY})
 
 
-def test_programs_may_share_a_file(path: Path) -> None:
+def test_two_processes_share_a_file(path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     barrier = context.Barrier(2)
     programs = [
@@ -309,7 +309,7 @@ def test_programs_may_share_a_file(path: Path) -> None:
         assert len(labels.pages()) == 1
 
 
-def test_threads_of_one_annotator_add_up(path: Path) -> None:
+def test_concurrent_actions_of_one_annotator_lose_nothing(path: Path) -> None:
     def label(start: int) -> None:
         for number in range(start, start + 10):
             with Labels(path) as labels:
@@ -329,7 +329,7 @@ def test_threads_of_one_annotator_add_up(path: Path) -> None:
         assert labels.page_labels("Anna", known) == PageLabels((), State.NEW, False, True)
 
 
-def test_what_is_wrong_with_the_file_is_one_line(path: Path, tmp_path: Path) -> None:
+def test_unusable_file_is_reported_in_one_line(path: Path, tmp_path: Path) -> None:
     def refused(path: Path, why: str, *, read_only: bool = False) -> None:
         with pytest.raises(MemoryFileError, match=f"^{re.escape(str(path))}: {why}$"):
             Labels(path, read_only=read_only)
@@ -340,14 +340,14 @@ def test_what_is_wrong_with_the_file_is_one_line(path: Path, tmp_path: Path) -> 
     refused(path, "it is not a file of labels")
 
 
-def test_damage_is_told_in_one_line(path: Path, labels: Labels, ferry: str) -> None:
+def test_damaged_page_is_reported_in_one_line(path: Path, labels: Labels, ferry: str) -> None:
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE page SET body = x'00'")
     with pytest.raises(MemoryFileError, match=r"it is damaged$"):
         labels.page(ferry)
 
 
-def test_reading_only_changes_nothing(path: Path, labels: Labels, ferry: str) -> None:
+def test_read_only_labels_cannot_be_changed(path: Path, labels: Labels, ferry: str) -> None:
     with (
         Labels(path, read_only=True) as reader,
         pytest.raises(MemoryFileError, match="reading only"),

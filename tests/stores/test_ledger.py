@@ -55,7 +55,7 @@ def ferry(labels: Labels) -> str:
         (State.SKIPPED, State.BEGUN),
     ],
 )
-def test_labelling_begins_what_was_new_or_skipped(
+def test_label_changes_the_state_from_new_or_skipped_to_begun(
     labels: Labels, ferry: str, before: State, after: State
 ) -> None:
     labels.act("Anna", ferry, {}, before)
@@ -63,13 +63,13 @@ def test_labelling_begins_what_was_new_or_skipped(
     assert labels.undo("Anna", ferry).state == before
 
 
-def test_a_state_that_is_asked_for_is_set_with_the_labels(labels: Labels, ferry: str) -> None:
+def test_state_is_set_with_the_labels(labels: Labels, ferry: str) -> None:
     standing = labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.DONE)
     assert (kinds(standing), standing.state) == ({TITLE.xpath: Kind.TITLE}, State.DONE)
     assert labels.undo("Anna", ferry) == PageLabels((), State.NEW, False, True)
 
 
-def test_what_changes_nothing_is_no_action(labels: Labels, ferry: str) -> None:
+def test_action_without_effect_is_not_recorded(labels: Labels, ferry: str) -> None:
     labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.DONE)
     labels.act("Anna", ferry, {BODY: Kind.BODY})
     undone = labels.undo("Anna", ferry)
@@ -78,7 +78,7 @@ def test_what_changes_nothing_is_no_action(labels: Labels, ferry: str) -> None:
     assert labels.act("Anna", ferry, {}) == undone
 
 
-def test_undo_and_redo_outlive_closing(path: Path) -> None:
+def test_undo_and_redo_work_after_reopening(path: Path) -> None:
     with Labels(path) as labels:
         known = labels.add_page(PAGE, URL)
         labels.act("Anna", known, {TITLE: Kind.BODY})
@@ -97,7 +97,7 @@ def test_undo_and_redo_outlive_closing(path: Path) -> None:
         assert labels.redo("Anna", known) == redone
 
 
-def test_a_new_action_drops_what_was_undone(labels: Labels, ferry: str) -> None:
+def test_new_action_clears_undone_actions(labels: Labels, ferry: str) -> None:
     labels.act("Anna", ferry, {TITLE: Kind.TITLE})
     labels.undo("Anna", ferry)
     standing = labels.act("Anna", ferry, {BODY: Kind.BODY})
@@ -105,7 +105,7 @@ def test_a_new_action_drops_what_was_undone(labels: Labels, ferry: str) -> None:
     assert labels.redo("Anna", ferry) == standing
 
 
-def test_the_oldest_actions_are_forgotten(
+def test_number_of_stored_actions_is_limited(
     path: Path, labels: Labels, ferry: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ledger, "_MOST_ACTIONS", 3)
@@ -121,9 +121,7 @@ def test_the_oldest_actions_are_forgotten(
         assert file.execute("SELECT count(*) FROM action").fetchone() == (3,)
 
 
-def test_a_block_is_known_by_its_xpath_and_told_as_it_was_seen_last(
-    labels: Labels, ferry: str
-) -> None:
+def test_block_is_identified_by_its_xpath_and_updated(labels: Labels, ferry: str) -> None:
     """A later version of the program may number blocks otherwise."""
     labels.act("Anna", ferry, {TITLE: Kind.TITLE})
     later = BlockRef(5, TITLE.xpath, "Ferry!")
@@ -134,7 +132,7 @@ def test_a_block_is_known_by_its_xpath_and_told_as_it_was_seen_last(
     assert labels.act("Anna", ferry, {TITLE: None, later: Kind.TITLE}).redoable
 
 
-def test_text_that_no_file_can_hold_is_kept_spelled_out(labels: Labels, ferry: str) -> None:
+def test_lone_surrogates_in_text_are_escaped(labels: Labels, ferry: str) -> None:
     standing = labels.act("Anna", ferry, {BlockRef(1, "/html/body/h1", "a\ud800"): Kind.TITLE})
     assert standing.labels[0].block.text == "a\\ud800"
 
@@ -152,7 +150,7 @@ actions = st.one_of(
 
 
 @given(st.lists(actions, max_size=12))
-def test_undo_and_redo_walk_through_what_was(
+def test_undo_and_redo_match_a_list_of_states(
     tmp_path_factory: pytest.TempPathFactory,
     steps: list[str | tuple[dict[BlockRef, Decision | None], State | None]],
 ) -> None:

@@ -31,73 +31,73 @@ def _words(text: str) -> int:
     return sum(len(word) if word == "灯台" else word != "-" for word in text.split())
 
 
-def test_the_article_has_one_and_the_menu_nothing() -> None:
+def test_article_is_aligned_and_menu_is_not() -> None:
     labels = aligned(MENU + ARTICLE + FOOT, "\n\n".join(ARTICLE))
     assert labels == [0.0] * len(MENU) + [1.0] * len(ARTICLE) + [0.0] * len(FOOT)
 
 
-def test_case_and_punctuation_make_no_difference() -> None:
+def test_case_and_punctuation_are_ignored() -> None:
     assert aligned(["The ferry left at TEN!"], "the ferry, left at ten") == [1.0]
 
 
-def test_what_the_article_says_once_the_menu_does_not_say_too() -> None:
+def test_words_of_the_article_are_not_also_aligned_with_the_menu() -> None:
     menu = ["tide", "tide tables", "the tide tables", "home"]
     assert aligned([*menu, *ARTICLE, *menu], " ".join(ARTICLE)) == [0.0] * 4 + [1.0] * 5 + [0.0] * 4
 
 
-def test_of_two_headings_that_read_the_same_the_one_at_the_article_counts() -> None:
+def test_heading_next_to_the_article_is_preferred() -> None:
     blocks = ["Ferries", "Trains", "Buses", "Ferries", "by the editor", *ARTICLE[1:], "Ferries"]
     labels = aligned(blocks, " ".join(["Ferries", *ARTICLE[1:]]))
     assert labels == [0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0]
 
 
-def test_a_heading_repeated_in_the_article_counts_each_time() -> None:
+def test_heading_repeated_in_the_article_is_aligned_each_time() -> None:
     blocks = ["Notes", ARTICLE[1], "Notes", ARTICLE[2], "Notes", ARTICLE[4], "Notes"]
     assert aligned(blocks, " ".join(blocks[1:6])) == [0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0]
 
 
-def test_blocks_in_another_order_are_found() -> None:
+def test_reordered_blocks_are_aligned() -> None:
     labels = aligned(MENU + ARTICLE[1:] + ARTICLE[:1], " ".join(ARTICLE))
     assert labels == [0.0] * len(MENU) + [1.0] * len(ARTICLE)
 
 
-def test_a_short_block_in_another_order_is_found_where_it_alone_is_missing() -> None:
+def test_reordered_short_block_is_aligned_if_nothing_else_is_missing() -> None:
     blocks = [ARTICLE[1], ARTICLE[4], "Postscript", "Top"]
     assert aligned(blocks, f"{ARTICLE[1]} Postscript {ARTICLE[4]}") == [1.0, 1.0, 1.0, 0.0]
 
 
-def test_a_short_block_is_found_beside_a_long_one_in_another_order() -> None:
+def test_short_block_is_aligned_next_to_a_reordered_long_one() -> None:
     blocks = [ARTICLE[1], ARTICLE[4], "Postscript", ARTICLE[2]]
     reference = " ".join([ARTICLE[1], ARTICLE[2], "Postscript", ARTICLE[4]])
     assert aligned(blocks, reference) == [1.0] * 4
 
 
-def test_words_of_a_sentence_that_is_not_on_the_page_are_no_menu_entries() -> None:
+def test_words_of_a_missing_sentence_are_not_aligned_with_the_menu() -> None:
     lost = "Whoever wants to go home must contact the ferryman before the imprint is signed."
     assert aligned([*MENU[:2], *ARTICLE, "Imprint"], " ".join([*ARTICLE, lost])) == (
         [0.0] * 2 + [1.0] * 5 + [0.0]
     )
 
 
-def test_a_block_said_twice_counts_once() -> None:
+def test_repeated_block_is_aligned_once() -> None:
     assert aligned([ARTICLE[1], ARTICLE[1]], ARTICLE[1]) == [1.0, 0.0]
 
 
-def test_half_of_a_block_is_a_half() -> None:
+def test_half_of_a_block_has_the_label_one_half() -> None:
     assert aligned(["one two three four red green blue grey"], "one two three four") == [0.5]
 
 
-def test_one_word_changed_costs_one_word() -> None:
+def test_changed_word_lowers_the_label_by_one_word() -> None:
     assert aligned(["one two three four five six seven"], "one two three 4 five six seven") == [
         6 / 7
     ]
 
 
-def test_two_words_of_a_longer_block_are_chance() -> None:
+def test_two_common_words_of_a_longer_block_are_not_aligned() -> None:
     assert aligned(["read more about it"], "they read more often") == [0.0]
 
 
-def test_a_run_that_goes_too_far_by_chance_gives_way_to_the_true_block() -> None:
+def test_true_block_is_preferred_to_a_match_that_overruns_by_chance() -> None:
     first, advert, second = "all was well in the end", "so they say", "so they went to bed early"
     assert aligned([first, advert, second], f"{first} {second}") == [1.0, 0.0, 1.0]
 
@@ -111,19 +111,19 @@ def test_japanese_counts_by_the_character() -> None:
 @pytest.mark.parametrize(
     ("blocks", "reference"), [([], ""), ([], "a b c"), (["", "–"], "a b c"), (["a", "a b c d"], "")]
 )
-def test_without_words_nothing_is_aligned(blocks: list[str], reference: str) -> None:
+def test_pages_without_words_are_not_aligned(blocks: list[str], reference: str) -> None:
     assert aligned(blocks, reference) == [0.0] * len(blocks)
 
 
 @given(_BLOCKS, _BLOCKS)
-def test_labels_are_shares(blocks: list[str], others: list[str]) -> None:
+def test_labels_are_between_zero_and_one(blocks: list[str], others: list[str]) -> None:
     labels = aligned(blocks, " ".join(others))
     assert len(labels) == len(blocks)
     assert all(0 <= label <= 1 for label in labels)
 
 
 @given(_BLOCKS)
-def test_a_page_that_is_the_reference_is_wholly_aligned(blocks: list[str]) -> None:
+def test_page_equal_to_the_reference_is_fully_aligned(blocks: list[str]) -> None:
     assert aligned(blocks, "\n".join(blocks)) == [float(_words(block) > 0) for block in blocks]
 
 
@@ -135,7 +135,7 @@ def test_no_word_of_the_reference_is_used_twice(blocks: list[str], others: list[
 
 
 @pytest.mark.parametrize("blocks", [["a " * 50_000], ["a"] * 50_000])
-def test_one_word_over_and_over_takes_seconds_at_most(blocks: list[str]) -> None:
+def test_repeated_word_is_aligned_in_seconds(blocks: list[str]) -> None:
     start = process_time()
     labels = aligned(blocks, "a " * 50_000)
     # One to three on a busy machine; to compare all with all would take hours.

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from honbun.training.content import Example
 
 
-def test_rows_that_the_truth_is_made_of_are_content() -> None:
+def test_rows_of_the_truth_are_content() -> None:
     (example,) = examples(1)
     assert dict(zip(example.seen.sheet.texts, example.labels.tolist())) == {
         "Harbour Notes": 0,
@@ -59,7 +59,7 @@ def test_rows_that_the_truth_is_made_of_are_content() -> None:
     assert example.domain == "site0.example"
 
 
-def test_pages_that_teach_nothing_are_none_and_keep_their_place() -> None:
+def test_unusable_pages_are_none_at_their_position() -> None:
     png, blank = Page(b"\x89PNG\r\n\x1a\n"), Page("<p>")
     given = [
         typed(0),
@@ -76,14 +76,14 @@ def test_pages_that_teach_nothing_are_none_and_keep_their_place() -> None:
     ]
 
 
-def test_a_page_weighs_one_and_long_rows_more_but_not_by_as_much_as_they_are_longer() -> None:
+def test_weights_of_a_page_sum_to_one_and_grow_less_than_the_length() -> None:
     example = labelled("<body><p>one<p>" + "many " * 100, [0, 1], "e.org")
     short, long = example.weights.tolist()
     assert short + long == pytest.approx(1)
     assert long / short == pytest.approx((101 / 2) ** 0.7, rel=1e-4)
 
 
-def test_the_collection_teaches_where_there_is_no_truth() -> None:
+def test_collection_without_truth_is_used() -> None:
     found = list(extracted_examples(site(8), "harbour.example", jobs=1))
     assert len(found) == 8
     for number, example in enumerate(found):
@@ -93,7 +93,7 @@ def test_the_collection_teaches_where_there_is_no_truth() -> None:
         assert example.domain == "harbour.example"
 
 
-def test_a_page_with_no_other_of_its_kind_does_not_teach() -> None:
+def test_page_without_similar_pages_is_not_used() -> None:
     assert list(extracted_examples(site(1), "harbour.example", jobs=1)) == []
 
 
@@ -114,7 +114,7 @@ def weights(pages: int, *, domains: int, markup: str = PAGE) -> dict[int, float]
     )
 
 
-def test_names_of_what_is_content_weigh_for_it_and_others_against() -> None:
+def test_names_of_content_have_positive_weights_and_others_negative() -> None:
     found = weights(6, domains=6)
     assert found == {
         word("story"): pytest.approx(log((6 + 2) / 2)),
@@ -122,24 +122,24 @@ def test_names_of_what_is_content_weigh_for_it_and_others_against() -> None:
     }
 
 
-def test_what_few_domains_use_is_left_out() -> None:
+def test_names_used_by_few_domains_are_left_out() -> None:
     assert weights(40, domains=4) == {}
     assert set(weights(40, domains=5)) == {word("story"), word("menu")}
 
 
-def test_a_name_around_both_weighs_little() -> None:
+def test_name_around_content_and_boilerplate_has_a_small_weight() -> None:
     found = weights(6, domains=6, markup=f"<div class=wrap>{PAGE}</div>")
     assert found[word("wrap")] == pytest.approx(0, abs=1e-6)
 
 
-def test_a_page_has_one_vote_on_a_word_however_often_it_is_there() -> None:
+def test_page_has_one_vote_per_word() -> None:
     twice = PAGE.replace(
         "<p>{0} text</p>", "<div class=story-story><b class=story>{0} text</b></div>"
     )
     assert weights(6, domains=6, markup=twice)[word("story")] == pytest.approx(log(8 / 2))
 
 
-def test_small_elements_have_part_of_a_vote() -> None:
+def test_small_elements_have_a_fraction_of_a_vote() -> None:
     """Four words of some hundreds have less than an eighth of the page's weight."""
     small = PAGE.replace("{0} text", "{0} text " + "and more of it " * 200)
     found = weights(6, domains=6, markup=small)
@@ -181,7 +181,7 @@ TOLD: dict[str, Any] = {
         ([0.5, -1, 1.5], [0, 4000]),
     ],
 )
-def test_a_forest_answers_as_what_is_written_of_it(row: list[float], answers: list[float]) -> None:
+def test_written_forest_predicts_the_same(row: list[float], answers: list[float]) -> None:
     features = np.array([row], dtype=np.float32).T
     expected = 2 * (sum(answers) + 60_000 + 700_000) + 0.25
     for depth in (2, 3, 6):
@@ -197,7 +197,7 @@ def rows(count: int, features: int) -> tuple[Floats, Floats, Floats]:
 
 
 @pytest.mark.parametrize("depth", [2, 5])
-def test_a_fitted_forest_predicts_what_catboost_does(
+def test_fitted_forest_predicts_what_catboost_does(
     depth: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fitted: list[Any] = []
@@ -217,7 +217,7 @@ def test_a_fitted_forest_predicts_what_catboost_does(
     assert found.feature.shape == (depth, 7)
 
 
-def test_labels_that_the_features_tell_are_learnt_and_two_fits_are_the_same() -> None:
+def test_predictable_labels_are_learnt_and_fitting_is_deterministic() -> None:
     table, labels, weights = rows(700, 4)
     options = BoostOptions(trees=30, depth=3, rate=0.3, threads=1)
     logits = boost(table, labels, weights, options).logits(table.T)
@@ -225,7 +225,7 @@ def test_labels_that_the_features_tell_are_learnt_and_two_fits_are_the_same() ->
     np.testing.assert_array_equal(logits, boost(table, labels, weights, options).logits(table.T))
 
 
-def test_another_seed_gives_another_forest() -> None:
+def test_seed_changes_the_forest() -> None:
     table, labels, weights = rows(200, 8)
     one, two = (
         boost(table, labels, weights, BoostOptions(trees=3, depth=3, threads=1, seed=seed))
@@ -234,7 +234,7 @@ def test_another_seed_gives_another_forest() -> None:
     assert one.logits(table.T).tolist() != two.logits(table.T).tolist()
 
 
-def test_without_catboost_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_catboost_is_reported_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "catboost", None)
     with pytest.raises(MissingExtra, match="train"):
         boost(*rows(10, 2), BoostOptions())
@@ -244,7 +244,7 @@ def pages(count: int) -> dict[str, str]:
     return {f"{number}.html": str(page.html) for number, page in enumerate(site(count))}
 
 
-def test_folders_of_both_kinds_teach_one_after_the_other(tmp_path: Path) -> None:
+def test_folders_of_both_formats_are_read_in_order(tmp_path: Path) -> None:
     wcxb = write_wcxb(tmp_path / "wcxb", [row(0), row(1, main_content="")])
     # Where the truth of the site is wrong, it does not matter: the collection is the teacher.
     sites = write_site(tmp_path / "sites", "harbour", pages(8), {"title": ["h9"], "body": [".no"]})
@@ -257,17 +257,17 @@ def test_folders_of_both_kinds_teach_one_after_the_other(tmp_path: Path) -> None
         assert kept == [title(number), *(say(number, part) for part in range(3))]
 
 
-def test_a_site_of_many_pages_teaches_by_some_of_them(tmp_path: Path) -> None:
+def test_number_of_pages_per_site_is_limited(tmp_path: Path) -> None:
     sites = write_site(tmp_path, "harbour", pages(250))
     assert 30 <= len(list(read_examples([sites], 1, lambda step: None))) <= 200
 
 
-def test_a_site_of_one_page_teaches_nothing(tmp_path: Path) -> None:
+def test_site_with_one_page_is_not_used(tmp_path: Path) -> None:
     sites = write_site(tmp_path, "harbour", pages(1))
     assert list(read_examples([sites], 1, lambda step: None)) == []
 
 
-def test_a_folder_that_is_neither_cannot_teach(tmp_path: Path) -> None:
+def test_folder_of_another_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TruthError):
         list(read_examples([tmp_path], 1, lambda step: None))
 
@@ -280,13 +280,13 @@ def silent(step: str) -> None:
     pass
 
 
-def test_all_domains_have_a_part_and_none_is_empty() -> None:
+def test_every_domain_is_in_one_fold_and_no_fold_is_empty() -> None:
     parts = [fold(f"site{n}.example") for n in range(400)]
     assert set(parts) == set(range(FOLDS))
     assert min(parts.count(part) for part in range(FOLDS)) > 30
 
 
-def test_a_model_tells_the_text_of_a_page_it_has_not_seen_from_its_menu() -> None:
+def test_model_separates_text_from_menu_on_unseen_pages() -> None:
     model = train_model(examples(12), OPTIONS, silent)
     content = extract_page(
         Page(html(99), url="https://site99.example/99.html"), ContentOptions(), model
@@ -343,7 +343,7 @@ INNER = [
 """The domains without each inner part."""
 
 
-def test_first_scores_and_names_of_a_page_come_from_other_domains(
+def test_first_scores_and_name_weights_come_from_other_domains(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     spy = Spy(monkeypatch)
@@ -356,7 +356,7 @@ def test_first_scores_and_names_of_a_page_come_from_other_domains(
     assert spy.width[-1] > spy.width[0]  # the second look knows more
 
 
-def test_no_model_of_a_cross_validation_is_shown_the_domains_of_its_part(
+def test_cross_validation_holds_out_the_domains_of_each_fold(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     spy = Spy(monkeypatch)
@@ -369,7 +369,7 @@ def test_no_model_of_a_cross_validation_is_shown_the_domains_of_its_part(
     assert parts == list(range(FOLDS))
 
 
-def test_of_a_page_with_very_many_rows_some_are_learnt_from(
+def test_number_of_rows_per_page_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown: list[tuple[int, float]] = []
@@ -388,7 +388,7 @@ def test_of_a_page_with_very_many_rows_some_are_learnt_from(
     assert weight == pytest.approx(100 * (1 + len(few)), rel=1e-4)
 
 
-def test_each_step_is_told() -> None:
+def test_each_step_is_reported() -> None:
     told: list[str] = []
     train_model(examples(12), BoostOptions(trees=1, depth=1, threads=1), told.append)
     assert told[-2:] == ["first pass, 12 pages", "second pass, 12 pages"]

@@ -44,7 +44,7 @@ def test_pages_come_with_their_truth(tmp_path: Path) -> None:
     assert (links.name, links.kind, links.language, links.items) == ("links", "l", "ja", ())
 
 
-def test_the_encoding_is_the_one_that_the_data_tells(tmp_path: Path) -> None:
+def test_encoding_of_the_truth_is_used(tmp_path: Path) -> None:
     write_lists(tmp_path, {"a.html": {"shown": [], "true": [], "kind": "l"}})
     told = json.loads((tmp_path / "lists.json").read_text())
     (tmp_path / "lists.json").write_text(json.dumps([{**told[0], "encoding": "shift_jis"}]))
@@ -53,7 +53,7 @@ def test_the_encoding_is_the_one_that_the_data_tells(tmp_path: Path) -> None:
     assert page.page.decode().text.endswith("道路")
 
 
-def test_held_out_data_gives_digests_in_place_of_titles(tmp_path: Path) -> None:
+def test_held_out_data_has_digests_instead_of_titles(tmp_path: Path) -> None:
     write_lists(tmp_path, PAGES)
     told = json.loads((tmp_path / "lists.json").read_text())
     for item in told[0]["items"]:
@@ -84,7 +84,7 @@ def test_list_pages_of_sites_come_with_their_feeds(tmp_path: Path) -> None:
     assert [page.name for page in read_lists(tmp_path / "village")] == [village.name]
 
 
-def test_a_day_that_is_not_told_is_unknown(tmp_path: Path) -> None:
+def test_missing_date_is_unknown(tmp_path: Path) -> None:
     write_site(tmp_path, "town", [ROADS], articles=0)
     told = json.loads((tmp_path / "town" / "site.json").read_text())
     del told["feed"]["list.html.gz"][0]["published"]
@@ -92,7 +92,7 @@ def test_a_day_that_is_not_told_is_unknown(tmp_path: Path) -> None:
     assert read_lists(tmp_path)[0].items[0].published is None
 
 
-def test_pages_are_chosen_by_kind(tmp_path: Path) -> None:
+def test_pages_are_filtered_by_kind(tmp_path: Path) -> None:
     write_lists(tmp_path, PAGES)
     assert [page.name for page in read_lists(tmp_path, ["l"])] == ["links"]
     assert [page.name for page in read_lists(tmp_path, ["l", "b"])] == ["town", "links"]
@@ -109,7 +109,9 @@ def test_pages_are_chosen_by_kind(tmp_path: Path) -> None:
         (0, []),
     ],
 )
-def test_articles_come_evenly_from_all_sites(tmp_path: Path, most: int, chosen: list[str]) -> None:
+def test_articles_are_sampled_evenly_from_all_sites(
+    tmp_path: Path, most: int, chosen: list[str]
+) -> None:
     write_site(tmp_path, "a", [], articles=6)
     write_site(tmp_path, "b", [], articles=3)
     assert [page.source for page in read_articles(tmp_path, most)] == [
@@ -122,7 +124,7 @@ def test_only_sites_have_articles(tmp_path: Path) -> None:
     assert has_articles(write_site(tmp_path / "sites", "town", [], articles=1))
 
 
-def test_a_folder_without_truth_is_told(tmp_path: Path) -> None:
+def test_folder_without_truth_is_reported(tmp_path: Path) -> None:
     with pytest.raises(TruthError) as told:
         read_lists(tmp_path)
     expected = f"no site.json found in {tmp_path} or the folders inside it"
@@ -141,7 +143,7 @@ def test_a_folder_without_truth_is_told(tmp_path: Path) -> None:
         '[{"file": "b.html", "url": "", "kind": "a", "language": "", "items": [{"link": ""}]}]',
     ],
 )
-def test_broken_truth_is_told_with_its_file(tmp_path: Path, broken: str) -> None:
+def test_broken_truth_is_reported_with_its_file(tmp_path: Path, broken: str) -> None:
     (tmp_path / "a.html.gz").write_bytes(b"no gzip")
     (tmp_path / "b.html").write_bytes(b"")
     (tmp_path / "lists.json").write_text(broken)
@@ -150,7 +152,7 @@ def test_broken_truth_is_told_with_its_file(tmp_path: Path, broken: str) -> None
     assert str(told.value).startswith(f"{tmp_path / 'lists.json'}: ")
 
 
-def test_a_list_page_without_feed_is_told(tmp_path: Path) -> None:
+def test_list_page_without_feed_is_reported(tmp_path: Path) -> None:
     write_site(tmp_path, "town", [ROADS], articles=0)
     told = json.loads((tmp_path / "town" / "site.json").read_text())
     (tmp_path / "town" / "site.json").write_text(json.dumps({**told, "feed": {}}))

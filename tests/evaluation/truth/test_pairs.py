@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_pages_and_pairs_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_written_pages_and_pairs_are_read_unchanged(tmp_path: Path) -> None:
     assert read_pairs(write(tmp_path, COLLECTION.pages, PAIRS)) == COLLECTION
 
 
-def test_a_pair_that_says_nothing_of_changes_is_verbatim(tmp_path: Path) -> None:
+def test_pair_without_a_note_of_changes_is_verbatim(tmp_path: Path) -> None:
     folder = write(tmp_path, COLLECTION.pages, PAIRS)
     line = '{"a": "%s", "b": "%s", "extent": "partial", "relation": "spam"}'
     (folder / "truth.jsonl").write_text(line % (PAIRS[0].a, PAIRS[0].b))
@@ -26,14 +26,14 @@ def test_a_pair_that_says_nothing_of_changes_is_verbatim(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["pages.jsonl.gz", "truth.jsonl"])
-def test_a_file_that_is_missing_is_named(tmp_path: Path, name: str) -> None:
+def test_missing_file_is_reported(tmp_path: Path, name: str) -> None:
     folder = write(tmp_path, COLLECTION.pages, PAIRS)
     (folder / name).unlink()
     with pytest.raises(TruthError, match=f"has no {name}: see"):
         read_pairs(folder)
 
 
-def test_an_empty_folder_lacks_both(tmp_path: Path) -> None:
+def test_empty_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(TruthError, match=r"no pages\.jsonl\.gz and no truth\.jsonl"):
         read_pairs(tmp_path)
 
@@ -48,19 +48,19 @@ def test_an_empty_folder_lacks_both(tmp_path: Path) -> None:
         ("truth.jsonl", b'{"a": "x", "extent": "partial", "relation": "spam"}'),
     ],
 )
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str, content: bytes) -> None:
+def test_unreadable_file_is_reported(tmp_path: Path, name: str, content: bytes) -> None:
     folder = write(tmp_path, COLLECTION.pages, PAIRS)
     (folder / name).write_bytes(content)
     with pytest.raises(TruthError, match=f"{name}: "):
         read_pairs(folder)
 
 
-def test_truth_about_a_page_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_truth_about_an_unknown_page_is_refused(tmp_path: Path) -> None:
     folder = write(tmp_path, COLLECTION.pages[1:], PAIRS)
     with pytest.raises(TruthError, match=f"a page that is not there: {PAIRS[0].a}"):
         read_pairs(folder)
 
 
-def test_truth_without_a_pair_is_refused(tmp_path: Path) -> None:
+def test_truth_without_pairs_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TruthError, match="lists no pair"):
         read_pairs(write(tmp_path, COLLECTION.pages, ()))

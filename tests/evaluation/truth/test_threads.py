@@ -33,7 +33,7 @@ def change(folder: Path, **changes: Any) -> None:
     path.write_text(json.dumps(told), encoding="utf-8")
 
 
-def test_formats_come_by_name_and_pages_as_they_are_told(data: Path) -> None:
+def test_formats_are_sorted_and_pages_are_in_the_order_of_the_truth(data: Path) -> None:
     east, west = read_groups(data)
     assert [(east.name, east.style), (west.name, west.style)] == [
         ("east", "structured"),
@@ -44,7 +44,7 @@ def test_formats_come_by_name_and_pages_as_they_are_told(data: Path) -> None:
     assert east.pages[0].main_selector == "ul"
 
 
-def test_pages_are_unpacked_if_they_are_packed(data: Path) -> None:
+def test_compressed_pages_are_decompressed(data: Path) -> None:
     east, _ = read_groups(data)
     assert [page.page.html for page in east.pages] == [html([CAT]).encode(), html([ANN]).encode()]
 
@@ -57,21 +57,21 @@ def test_posts_come_in_order_with_their_fields(data: Path) -> None:
     )
 
 
-def test_a_page_has_the_address_that_is_told_or_none(data: Path) -> None:
+def test_page_has_the_url_of_the_truth_or_none(data: Path) -> None:
     change(data / "west", page_url="https://west.example/book")
     east, west = read_groups(data)
     assert east.pages[0].page.url is None
     assert west.pages[0].page.url == "https://west.example/book"
 
 
-def test_blanks_tell_nothing(data: Path) -> None:
+def test_blank_fields_are_missing(data: Path) -> None:
     blank = {"text": ANN, "body": " ", "author": "", "date": None}
     change(data / "west", page_posts=[blank])
     _, west = read_groups(data)
     assert west.pages[0].posts == (TruePost(ANN, None, None, None),)
 
 
-def test_the_encoding_of_the_truth_outranks_what_the_page_declares(data: Path) -> None:
+def test_encoding_of_the_truth_outranks_what_the_page_declares(data: Path) -> None:
     page = "<meta charset=utf-8><li>Renée".encode("cp1252")
     (data / "east" / "a.html").write_bytes(page)
     change(data / "east", page_file="a.html", page_encoding="cp1252")
@@ -79,19 +79,19 @@ def test_the_encoding_of_the_truth_outranks_what_the_page_declares(data: Path) -
     assert east.pages[0].page.decode().text.endswith("Renée")
 
 
-def test_one_format_can_be_read_alone(data: Path) -> None:
+def test_single_format_can_be_read(data: Path) -> None:
     (west,) = read_groups(data / "west")
     assert (west.name, west.pages[0].page.source) == ("west", "west/0.html.gz")
 
 
 @pytest.mark.parametrize("name", ["", "missing"])
-def test_a_folder_without_truth_is_told(tmp_path: Path, name: str) -> None:
+def test_folder_without_truth_is_reported(tmp_path: Path, name: str) -> None:
     with pytest.raises(TruthError, match=r"no group\.json found in"):
         next(read_groups(tmp_path / name))
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", "5", "\udcff"])
-def test_what_is_no_truth_is_told_with_its_file(data: Path, text: str) -> None:
+def test_invalid_truth_is_reported_with_its_file(data: Path, text: str) -> None:
     path = data / "west" / "group.json"
     path.write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(TruthError) as caught:
@@ -119,7 +119,7 @@ def test_what_is_no_truth_is_told_with_its_file(data: Path, text: str) -> None:
         ),
     ],
 )
-def test_malformed_truth_is_told_with_what_is_wrong(
+def test_malformed_truth_is_reported_with_a_reason(
     data: Path, changes: dict[str, Any], wrong: str
 ) -> None:
     change(data / "west", **changes)
@@ -136,7 +136,7 @@ def test_malformed_truth_is_told_with_what_is_wrong(
         pytest.param(lambda _: b"<li>plain", id="not packed"),
     ],
 )
-def test_a_page_that_cannot_be_unpacked_is_told(data: Path, broken: Any) -> None:
+def test_page_with_broken_compression_is_reported(data: Path, broken: Any) -> None:
     path = data / "west" / "0.html.gz"
     path.write_bytes(broken(path.read_bytes()))
     with pytest.raises(TruthError, match="west"):

@@ -26,17 +26,17 @@ def test_pages_come_in_the_order_of_the_truth(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("nothing", ["", None])
-def test_a_page_without_domain_is_one_of_its_own(tmp_path: Path, nothing: str | None) -> None:
+def test_page_without_domain_has_its_own_domain(tmp_path: Path, nothing: str | None) -> None:
     folder = write_wcxb(tmp_path / "data", [row(7, domain=nothing, url=nothing)])
     (page,) = read_wcxb(folder)
     assert (page.domain, page.page.url) == ("0007", None)
 
 
-def test_a_truth_without_lines_has_no_pages(tmp_path: Path) -> None:
+def test_empty_truth_has_no_pages(tmp_path: Path) -> None:
     assert list(read_wcxb(write_wcxb(tmp_path / "data", []))) == []
 
 
-def test_a_folder_without_truth_is_told(tmp_path: Path) -> None:
+def test_folder_without_truth_is_reported(tmp_path: Path) -> None:
     assert not is_wcxb(tmp_path)
     with pytest.raises(TruthError, match=r"has no truth\.jsonl\.gz"):
         list(read_wcxb(tmp_path))
@@ -56,14 +56,14 @@ LINE = json.dumps(row(0)).encode() + b"\n"
     ],
     ids=["no gzip", "cut short", "no JSON", "a key missing", "a broken line"],
 )
-def test_a_broken_truth_is_told(tmp_path: Path, truth: bytes) -> None:
+def test_broken_truth_is_reported(tmp_path: Path, truth: bytes) -> None:
     folder = write_wcxb(tmp_path / "data", [row(0)])
     (folder / "truth.jsonl.gz").write_bytes(truth)
     with pytest.raises(TruthError, match=r"truth\.jsonl\.gz: "):
         list(read_wcxb(folder))
 
 
-def test_a_page_that_is_missing_is_told(tmp_path: Path) -> None:
+def test_missing_page_is_reported(tmp_path: Path) -> None:
     folder = write_wcxb(tmp_path / "data", [row(0)])
     (folder / "pages/0000.html.gz").unlink()
     with pytest.raises(TruthError, match="No such file"):
@@ -71,14 +71,14 @@ def test_a_page_that_is_missing_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", [b"5", b"[]", json.dumps(row(0, file=None)).encode()])
-def test_a_truth_of_other_values_is_told(tmp_path: Path, line: bytes) -> None:
+def test_truth_with_wrong_types_is_reported(tmp_path: Path, line: bytes) -> None:
     folder = write_wcxb(tmp_path / "data", [row(0)])
     (folder / "truth.jsonl.gz").write_bytes(gzip.compress(line))
     with pytest.raises(TruthError, match=r"truth\.jsonl\.gz: "):
         list(read_wcxb(folder))
 
 
-def test_a_page_whose_gzip_is_damaged_is_told(tmp_path: Path) -> None:
+def test_page_with_damaged_gzip_is_reported(tmp_path: Path) -> None:
     folder = write_wcxb(tmp_path / "data", [row(0)])
     path = folder / "pages/0000.html.gz"
     data = path.read_bytes()
@@ -87,7 +87,7 @@ def test_a_page_whose_gzip_is_damaged_is_told(tmp_path: Path) -> None:
         list(read_wcxb(folder))
 
 
-def test_a_page_that_is_no_gzip_is_told(tmp_path: Path) -> None:
+def test_page_without_gzip_is_reported(tmp_path: Path) -> None:
     folder = write_wcxb(tmp_path / "data", [row(0)])
     (folder / "pages/0000.html.gz").write_bytes(b"<p>x")
     with pytest.raises(TruthError, match=r"truth\.jsonl\.gz: "):

@@ -1,10 +1,11 @@
-"""Targets one after the other, each in a process of its own that is forked from one in which all is
-imported and instrumented already: `python -m tests.fuzz.nursery`, with lines of JSON for input.
+"""Runs targets one after the other: `python -m tests.fuzz.fork_server`, with JSON lines as input.
+
+Each target has its own process, forked from one that has imported and instrumented everything.
 
     ["dates", "folder", 10.0, 60.0]
 
-What is told is the exit status of each: of the target `dates`, tried for 10 seconds and given 60 in
-all. What it says is in `folder/log`.
+Prints the exit status of each target. Here `dates` is fuzzed for 10 seconds and killed after 60.
+Its output is written to `folder/log`.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from typing import Any, NoReturn
 
 from tests.fuzz.harness import fuzz, targets
 
-_LOOK = 0.05
+_POLL_SECONDS = 0.05
 
 
 def main() -> None:
-    """Until the input ends."""
+    """Run targets until the input ends."""
     by_name = targets()
     for line in sys.stdin:
         name, folder, seconds, longest = json.loads(line)
-        print(_forked(by_name[name], Path(folder), seconds, longest), flush=True)
+        print(_run_forked(by_name[name], Path(folder), seconds, longest), flush=True)
 
 
-def _forked(target: Any, folder: Path, seconds: float, longest: float) -> int:
+def _run_forked(target: Any, folder: Path, seconds: float, longest: float) -> int:
     child = os.fork()
     if child == 0:
-        _be_child(target, folder, seconds)
+        _run_child(target, folder, seconds)
     end = time.monotonic() + longest
     while True:
         done, status = os.waitpid(child, os.WNOHANG)
@@ -43,19 +44,19 @@ def _forked(target: Any, folder: Path, seconds: float, longest: float) -> int:
             return os.waitstatus_to_exitcode(status)
         if time.monotonic() > end:
             os.kill(child, signal.SIGKILL)
-        time.sleep(_LOOK)
+        time.sleep(_POLL_SECONDS)
 
 
-def _be_child(target: Any, folder: Path, seconds: float) -> NoReturn:
+def _run_child(target: Any, folder: Path, seconds: float) -> NoReturn:
     with (folder / "log").open("wb") as log:
         for stream in (1, 2):
             os.dup2(log.fileno(), stream)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    # libFuzzer ends the process too fast for it to clear up.
+    # libFuzzer exits before temporary files are deleted.
     os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
-    random.seed()  # or all would draw the same
+    random.seed()  # otherwise all children draw the same numbers
     fuzz(target, folder, seconds)
-    sys.exit()  # as any program: that is when libFuzzer writes down what broke a promise
+    sys.exit()  # a normal exit, so that libFuzzer writes the failing input
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the fuzzer found stays mended."""
+"""Failures that the fuzzer found stay fixed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from honbun.stores.journal import Journal
 from honbun.stores.labels import Labels
 from honbun.stores.seen_posts import SeenPosts
 from tests.fuzz import inputs
-from tests.fuzz.found import FOUND, Found
+from tests.fuzz.regressions import REGRESSIONS, Regression
 from tests.fuzz.targets import BY_NAME
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.mark.parametrize("found", FOUND, ids=[found.broke for found in FOUND])
-def test_input_that_broke_a_promise_breaks_it_no_more(found: Found) -> None:
+@pytest.mark.parametrize("found", REGRESSIONS, ids=[found.failure for found in REGRESSIONS])
+def test_input_that_failed_once_passes(found: Regression) -> None:
     BY_NAME[found.target].run(found.data)
 
 
-def test_host_that_is_no_name_is_not_among_those_that_may_be_asked() -> None:
+def test_invalid_host_is_not_allowed() -> None:
     assert "xn--" not in Hosts(["e.org"])
     assert "fe80::1%é" not in Hosts(["e.org"])
     with pytest.raises(InputError, match="not the name of a host"):
@@ -50,7 +50,7 @@ def test_table_whose_column_names_are_damaged_is_refused(tmp_path: Path) -> None
         read(path)
 
 
-def test_record_whose_own_description_is_damaged_is_refused(tmp_path: Path) -> None:
+def test_store_with_a_damaged_schema_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "seen.db"
     with SeenPosts(path) as seen:
         seen.save({"https://e.org/": ["0" * 32]})
@@ -67,44 +67,44 @@ def test_record_whose_own_description_is_damaged_is_refused(tmp_path: Path) -> N
         "UPDATE page SET address = x'ff'",
     ],
 )
-def test_record_with_a_cell_of_another_kind_is_refused(change: str, tmp_path: Path) -> None:
+def test_feed_state_with_a_cell_of_another_type_is_refused(change: str, tmp_path: Path) -> None:
     path = tmp_path / "feeds.db"
-    with FeedState(path) as kept:
-        kept.subscribe("https://e.org/", None, 0, datetime(2024, 5, 6, tzinfo=UTC))
-    altered(path, change)
-    with FeedState(path) as kept, pytest.raises(MemoryFileError, match="damaged"):
-        kept.subscribed()
+    with FeedState(path) as store:
+        store.subscribe("https://e.org/", None, 0, datetime(2024, 5, 6, tzinfo=UTC))
+    alter(path, change)
+    with FeedState(path) as store, pytest.raises(MemoryFileError, match="damaged"):
+        store.subscribed()
 
 
 @pytest.mark.parametrize(
     "change", ["UPDATE page SET kept = x'00'", "UPDATE page SET url = x'ff'", "DELETE FROM place"]
 )
-def test_labels_with_a_cell_of_another_kind_are_refused(change: str, tmp_path: Path) -> None:
+def test_labels_with_a_cell_of_another_type_are_refused(change: str, tmp_path: Path) -> None:
     path = tmp_path / "site.labels"
-    with Labels(path) as kept:
-        digest = kept.add_page(Page(b"<p>one", url="https://e.org/"), "https://e.org/")
-        kept.act("Ann", digest, {BlockRef(1, "/html/body/p", "one"): Kind.BODY}, State.DONE)
-    altered(path, change)
-    with Labels(path) as kept, pytest.raises(MemoryFileError, match="damaged"):
-        _ = kept.pages(), list(kept.all_labels())
+    with Labels(path) as store:
+        digest = store.add_page(Page(b"<p>one", url="https://e.org/"), "https://e.org/")
+        store.act("Ann", digest, {BlockRef(1, "/html/body/p", "one"): Kind.BODY}, State.DONE)
+    alter(path, change)
+    with Labels(path) as store, pytest.raises(MemoryFileError, match="damaged"):
+        _ = store.pages(), list(store.all_labels())
 
 
-def altered(path: Path, change: str) -> None:
-    """Change a database behind the back of who keeps it."""
+def alter(path: Path, change: str) -> None:
+    """Change a database directly, without its store."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(change)
 
 
 @pytest.mark.parametrize("unpack", [unpack_outline, unpack_template])
 @pytest.mark.parametrize("data", [b"", b"{}", b"[1]", b'{"mark": 5}'])
-def test_damage_of_what_was_learnt_is_told(unpack: Callable[[bytes], object], data: bytes) -> None:
+def test_damaged_template_is_reported(unpack: Callable[[bytes], object], data: bytes) -> None:
     with pytest.raises(MemoryFileError, match="damaged"):
         unpack(data)
 
 
-def test_journal_entry_that_damage_made_a_number_is_as_none(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal") as kept:
-        kept.put(b"key", b"value")
-    altered(tmp_path / "journal" / "journal.sqlite", "UPDATE entry SET value = 5")
-    with Journal(tmp_path / "journal") as kept:
-        assert kept.get(b"key") is None
+def test_journal_entry_that_is_a_number_is_ignored(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal") as store:
+        store.put(b"key", b"value")
+    alter(tmp_path / "journal" / "journal.sqlite", "UPDATE entry SET value = 5")
+    with Journal(tmp_path / "journal") as store:
+        assert store.get(b"key") is None

@@ -2,7 +2,7 @@
 leaks. What a process takes from the system says little of that: what is free again is in pieces,
 and stays with it.
 
-    python -m tests.soak.confiding told.jsonl serve --port 0
+    python -m tests.soak.memory_report told.jsonl serve --port 0
 """
 
 from __future__ import annotations

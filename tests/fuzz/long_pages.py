@@ -1,4 +1,4 @@
-"""Long pages of one make, as a generator that hangs writes them: nothing grows faster than they."""
+"""Long repetitive pages are processed in bounded time."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from honbun.api import extract_page, feed, posts
 from honbun.papers.similar_003.documents import documents
 from honbun.runner.run import Run
 from tests.fuzz import views
-from tests.fuzz.rooms import page
-from tests.fuzz.target import refusing, told
+from tests.fuzz.packages import page
+from tests.fuzz.target import check_failure, refusing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _LONG = 30_000
 _SECONDS = 15.0
-"""Of the processor's time: a step takes less than one of these, but for one that goes wrong."""
+"""The CPU time of a step, which usually takes less than a second."""
 
 
 def long(data: bytes) -> None:
-    """A beginning, and what follows it over and over."""
+    """A prefix followed by many repetitions of the rest."""
     for at in (0, len(data) // 3):
         rest = data[at:] or b" "
         whole = data[:at] + rest * (_LONG // len(rest))
@@ -35,9 +35,9 @@ def long(data: bytes) -> None:
 
 _STEPS: dict[str, Callable[[bytes], object]] = {
     "tree": views.tree,
-    "facsimile": views.facsimile,
+    "snapshot": views.snapshot,
     "content": lambda whole: extract_page(page(whole)),
-    "posts": lambda whole: list(posts([page(whole)], run=Run(on_failure=told))),
+    "posts": lambda whole: list(posts([page(whole)], run=Run(on_failure=check_failure))),
     "feed": lambda whole: feed(page(whole)),
-    "standard": lambda whole: list(documents([page(whole)], run=Run(on_failure=told))),
+    "standard": lambda whole: list(documents([page(whole)], run=Run(on_failure=check_failure))),
 }

@@ -1,4 +1,4 @@
-"""Bytes to a page, through every room, to every output format, and read back from it."""
+"""Bytes become a page, pass through every package, and are read back from every output format."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from honbun.posts.identity import add_keys
 from honbun.posts.model import PostsOptions
 from honbun.runner.run import Run
 from tests.fuzz import readback
-from tests.fuzz.target import refusing, told
+from tests.fuzz.target import check_failure, refusing
 from tests.outputs.feed_rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _DIGITS = bytes.maketrans(b"0123456789", b"1234567890")
 
 
 def page(data: bytes) -> Page:
-    """The page that these bytes are; what it says itself tells its address."""
+    """The page with these bytes; its URL is the one that it declares."""
     return Page(
         data,
         source="folder/any.html",
@@ -47,17 +47,17 @@ def page(data: bytes) -> Page:
 
 
 def pages(data: bytes) -> list[Page]:
-    """The page among others of its make."""
+    """The page and others that share its template."""
     half = len(data) // 2
-    made = (
+    bodies = (
         data,
         data.translate(_DIGITS),
         data[:half] + _OTHER + data[half:],
         data + data[half:],
         _OTHER + data[:half],
     )
-    found = [replace(page(body), url=f"https://e.org/{at}") for at, body in enumerate(made)]
-    # Archives and tables tell addresses, and nobody has checked these either.
+    found = [replace(page(body), url=f"https://e.org/{at}") for at, body in enumerate(bodies)]
+    # URLs of archives and tables are not validated either.
     return [replace(found[0], url="http://" + data[:40].decode("utf-8", "replace")), *found[1:]]
 
 
@@ -66,17 +66,17 @@ def alone(data: bytes) -> None:
     with refusing():
         found: dict[ContentOptions, Content] = {}
         for name in format_names("content"):
-            asked = ContentOptions(markup=MARKUP.get(name), explain=name in EXPLAINING)
-            if asked not in found:
-                found[asked] = extract_page(page(data), options=asked)
-            _check_content(name, [found[asked]])
+            options = ContentOptions(markup=MARKUP.get(name), explain=name in EXPLAINING)
+            if options not in found:
+                found[options] = extract_page(page(data), options=options)
+            _check_content(name, [found[options]])
 
 
 def collection(data: bytes) -> None:
-    """The content of pages of one make."""
+    """The content of pages that share a template."""
     for markup in (None, "html", "markdown"):
         options = ContentOptions(markup=markup)
-        found = list(extract(pages(data), options, run=Run(on_failure=told)))
+        found = list(extract(pages(data), options, run=Run(on_failure=check_failure)))
         for name in format_names("content"):
             if MARKUP.get(name) == markup:
                 _check_content(name, found)
@@ -84,8 +84,8 @@ def collection(data: bytes) -> None:
 
 def faithful(data: bytes) -> None:
     """The papers' methods."""
-    list(extract(pages(data), ContentOptions(faithful=True), run=Run(on_failure=told)))
-    list(find_posts(pages(data), PostsOptions(faithful=True), run=Run(on_failure=told)))
+    list(extract(pages(data), ContentOptions(faithful=True), run=Run(on_failure=check_failure)))
+    list(find_posts(pages(data), PostsOptions(faithful=True), run=Run(on_failure=check_failure)))
     with refusing():
         find_lists(page(data), FeedOptions(faithful=True))
 
@@ -109,13 +109,13 @@ _READ: dict[str, Callable[[bytes], Any]] = {
     "json": readback.json_feed,
     "xml": readback.xml,
 }
-"""For each format, what reads it back."""
+"""The reader of each format."""
 
 
 def posts(data: bytes) -> None:
-    """Posts of pages of one format, and of one alone."""
-    found = list(find_posts(pages(data)[:3], run=Run(on_failure=told)))
-    found += find_posts([page(data)], PostsOptions(alone=True), run=Run(on_failure=told))
+    """Posts of pages of one format, and of a single page."""
+    found = list(find_posts(pages(data)[:3], run=Run(on_failure=check_failure)))
+    found += find_posts([page(data)], PostsOptions(alone=True), run=Run(on_failure=check_failure))
     identified = list(add_keys(found))
     count = sum(len(thread.posts) for thread in found)
     rows = {}
@@ -130,16 +130,16 @@ def posts(data: bytes) -> None:
 
 
 def feed(data: bytes) -> None:
-    """Every list of a page, and all of them in one."""
+    """Every list of a page, and all of them combined."""
     with refusing():
         found = find_lists(page(data))
         readback.text(overview(found).encode())
         for number in range(len(found.lists) + 1) if found.lists else ():
             items = listing.select_items(found, number)
-            made = listing.channel(found, listing.entries(found.url, items), None, number)
+            channel = listing.channel(found, listing.entries(found.url, items), None, number)
             rows = {}
             for name in format_names("feed"):
-                data = render("feed", name, [made])
+                data = render("feed", name, [channel])
                 rows[name] = _READ[name](data)
                 _check_rules(name, data)
             assert {rows["rss"], rows["atom"], rows["json"]} == {len(items)}
@@ -153,8 +153,8 @@ def _check_rules(name: str, data: bytes) -> None:
 
 
 def standard(data: bytes) -> None:
-    """The standard format: what is written is what is read back."""
-    found = list(documents(pages(data), run=Run(on_failure=told)))
+    """The standard format: what is written is read back unchanged."""
+    found = list(documents(pages(data), run=Run(on_failure=check_failure)))
     for name in format_names("standard"):
         for some in (found, found[:1]):
             _READ[name](render("standard", name, some))
