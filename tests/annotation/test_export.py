@@ -25,10 +25,9 @@ from honbun.annotation.export import (
 from honbun.annotation.model import Kind, Label, LabelledPage, State, digest
 from honbun.annotation.sites import read_sites
 from honbun.api import extract
-from honbun.cli.labels import file_names
 from honbun.content.model import ContentOptions
 from honbun.html.parse import parse, select
-from honbun.outputs.files import write_folder
+from honbun.outputs.files import file_names, write_folder
 from honbun.page import Page
 from tests.evaluation import boats
 from tests.evaluation.boats import page

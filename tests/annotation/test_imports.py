@@ -12,9 +12,8 @@ from honbun.annotation.imports import LabelImport, PageIndex
 from honbun.annotation.model import BlockRef, Kind, Label, State, digest
 from honbun.annotation.records import Record
 from honbun.annotation.sites import read_sites
-from honbun.cli.labels import file_names
 from honbun.errors import Failure
-from honbun.outputs.files import write_folder
+from honbun.outputs.files import file_names, write_folder
 from honbun.stores.labels import Labels
 from tests.evaluation import boats
 from tests.evaluation.boats import KINDS, labels_of, page, say

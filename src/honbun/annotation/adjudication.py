@@ -15,18 +15,21 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from honbun.annotation.agreement import agreement, annotated_page
+from honbun.annotation.agreement import NONE, agreement, annotated_page
 from honbun.annotation.blocks import page_blocks
 from honbun.annotation.model import FINISHED, Kind
 from honbun.html.blocks import split
 from honbun.text.dates import scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from honbun.annotation.agreement import Agreement, Agreements, AnnotatedPage
     from honbun.annotation.model import LabelStore, PageLabels
     from honbun.html.blocks import Blocks
+
+    Table = tuple[Sequence[str], Sequence[Sequence[object]]]
+    """A header and rows."""
 
 _PICTURED = {Kind.FIGURE, Kind.CAPTION}
 _MOSTLY = 0.5
@@ -141,6 +144,31 @@ class AgreementReport:
             writer.writerows(rows)
         return text.getvalue()
 
+    def tables(self) -> list[Table]:
+        """Headers and rows: annotators against the truth and each other, and what they differ on.
+
+        The kinds by annotators are in rows, the true kinds in columns.
+        """
+        measures = ("pages", "blocks", "P", "R", "F", "perfect", "kappa", "kappa of kinds")
+        found: list[Table] = []
+        if self.report.annotators:
+            ones = (*self.report.annotators, self.report.total)
+            rows = [(one.annotator, *_figures(one).values()) for one in ones]
+            found.append((("against the truth", *measures), rows))
+            kinds = self.report.total.kinds
+            used = {name for pair in kinds for name in pair}
+            names = [str(name) for name in (*Kind, NONE) if name in used]
+            rows = [(one, *[kinds[one, other] for other in names]) for one in names]
+            found.append((("said, and true", *names), rows))
+        if self.report.pairs:
+            rows = [
+                (f"{one.annotator}, {one.against}", *_figures(one).values())
+                for one in self.report.pairs
+            ]
+            found.append((("against each other", *measures), rows))
+        counts = [(str(tag), count) for tag, count in tally(self.disputes).items()]
+        return [*found, (("differences", "blocks"), counts)]
+
     def data(self) -> dict[str, Any]:
         """Everything, for JSON."""
         kinds = [
@@ -181,15 +209,18 @@ def _pages(labels: LabelStore) -> Iterator[tuple[AnnotatedPage, list[Dispute]]]:
 
 
 def _row(one: Agreement) -> dict[str, Any]:
+    figures = {name: round(value, _DIGITS) for name, value in _figures(one).items()}
+    return {"annotator": one.annotator, "against": one.against, **figures}
+
+
+def _figures(one: Agreement) -> dict[str, float]:
     return {
-        "annotator": one.annotator,
-        "against": one.against,
         "pages": one.pages,
         "blocks": one.blocks,
-        "precision": round(one.precision, _DIGITS),
-        "recall": round(one.recall, _DIGITS),
-        "f": round(one.f, _DIGITS),
-        "perfect": round(one.perfect_rate, _DIGITS),
-        "kappa": round(one.kappa, _DIGITS),
-        "kappa_kinds": round(one.kappa_kinds, _DIGITS),
+        "precision": one.precision,
+        "recall": one.recall,
+        "f": one.f,
+        "perfect": one.perfect_rate,
+        "kappa": one.kappa,
+        "kappa_kinds": one.kappa_kinds,
     }

@@ -155,13 +155,14 @@ def site_files(pages: Iterable[MarkedPage], names: FileNames) -> Iterator[tuple[
             html = page.page.page.html
             yield (
                 f"{folder}/pages/{file}",
-                _packed(html if isinstance(html, bytes) else html.encode()),
+                compress(html if isinstance(html, bytes) else html.encode()),
             )
         info = json.dumps(_info(host, files, found), ensure_ascii=False, indent=1)
         yield f"{folder}/site.json", info.encode("utf-8", "backslashreplace")
 
 
-def _packed(data: bytes) -> bytes:
+def compress(data: bytes) -> bytes:
+    """Data in gzip; the same data gives the same bytes."""
     buffer = io.BytesIO()
     # Without a time and a name; gzip.compress leaves a byte of the header to the system.
     with gzip.GzipFile("", "wb", fileobj=buffer, mtime=0) as file:

@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from enum import StrEnum
-from gzip import GzipFile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from honbun.cli.options import LabelsFile
 from honbun.cli.progress import counted, message
-from honbun.errors import InputError, MemoryFileError, OutputError, one_line
+from honbun.errors import Failure, InputError, MemoryFileError, OutputError, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from honbun.annotation.adjudication import AgreementReport
-    from honbun.annotation.agreement import Agreement
     from honbun.annotation.imports import LabelImport
     from honbun.annotation.model import LabelledPage
-    from honbun.errors import Failure
+    from honbun.annotation.records import Record
     from honbun.outputs.files import OutputTarget
 
-app = typer.Typer(no_args_is_help=True, help="Labels of annotators.")
+app = typer.Typer(no_args_is_help=True, help="Labels of annotators: see `honbun annotate`.")
 
 Form = StrEnum("Form", ["site", "jsonl"])
 _FORMS = {Form.site: "the site format", Form.jsonl: "JSON Lines"}
 Shape = StrEnum("Shape", ["table", "json", "csv"])
-
-
-@app.callback()
-def labels() -> None:
-    """Labels of annotators: see `honbun annotate`."""
 
 
 @app.command()
@@ -116,44 +107,28 @@ def _is_lines(target: OutputTarget, form: Form | None) -> bool:
 
 
 def _write_lines(target: OutputTarget, found: list[LabelledPage], with_page: bool) -> int:
+    from honbun.annotation.export import compress
     from honbun.annotation.records import line
     from honbun.outputs.files import open_output
 
     if target.folder:
         raise OutputError(f"{target.path} is a folder: JSON Lines are one file")
-    with open_output(target.path) as file, _packing(target.path, file) as lines:
-        for one in found:
-            lines.write(line(one, with_page=with_page))
+    lines = b"".join(line(one, with_page=with_page) for one in found)
+    is_compressed = target.path is not None and target.path.suffix.lower() == ".gz"
+    with open_output(target.path) as file:
+        file.write(compress(lines) if is_compressed else lines)
     return sum(one.lost for one in found)
-
-
-@contextmanager
-def _packing(path: Path | None, file: BinaryIO) -> Iterator[BinaryIO | GzipFile]:
-    """The file, packed if its name ends in .gz."""
-    if path is None or path.suffix.lower() != ".gz":
-        yield file
-        return
-    # Without a time and a name, so that the same labels give the same bytes.
-    with GzipFile("", "wb", fileobj=file, mtime=0) as packing:
-        yield packing
 
 
 def _write_sites(target: OutputTarget, found: list[LabelledPage]) -> int:
     from honbun.annotation.export import mark_page, site_files
-    from honbun.outputs.files import write_folder
+    from honbun.outputs.files import file_names, write_folder
 
     if target.path is None:
         raise OutputError("the site format is a folder: name it with -o")
     pages = [mark_page(one) for one in found]
     write_folder(target.path, site_files(pages, file_names))
     return sum(page.lost for page in pages)
-
-
-def file_names(addresses: Iterable[str]) -> list[str]:
-    from honbun.outputs.files import UniqueNames, file_name
-
-    names = UniqueNames()
-    return [names.unused(file_name(address)) for address in addresses]
 
 
 @app.command("import")
@@ -225,9 +200,13 @@ def _check_annotators(data: list[Path], name: str | None, by: str | None) -> Non
         if not path.exists():
             raise InputError(f"{path}: there is no such file or folder")
         if not path.is_dir():
-            for page, address, annotator in _annotators(path):
-                addresses[page] = address
-                annotators.setdefault(page, set()).add(annotator or "somebody without a name")
+            for record in _records(path):
+                if not isinstance(record, Failure):
+                    address = record.url or record.source
+                    page = record.digest or address
+                    addresses[page] = address
+                    annotator = record.annotator or "somebody without a name"
+                    annotators.setdefault(page, set()).add(annotator)
         elif name is None:
             raise InputError(f"{path} does not name an annotator: name one with --as")
         elif by is not None:
@@ -242,43 +221,36 @@ def _check_annotators(data: list[Path], name: str | None, by: str | None) -> Non
                 raise InputError(f"{found}: choose whose labels become those of {name} with --by")
 
 
-def _annotators(path: Path) -> Iterator[tuple[str, str, str]]:
-    """The digest and address of every page in the data, with each annotator."""
-    from honbun.annotation.records import is_lines, read_records, store_records
-    from honbun.errors import Failure
-    from honbun.stores.labels import Labels
-
-    if is_lines(path):
-        records = [one for one in read_records(path, path.name) if not isinstance(one, Failure)]
-    else:
-        with Labels(path, read_only=True) as labels:
-            records = list(store_records(labels))
-    for record in records:
-        address = record.url or record.source
-        yield record.digest or address, address, record.annotator
-
-
 def _import(path: Path, importing: LabelImport, by: str | None) -> None:
-    from dataclasses import replace
-
-    from honbun.annotation.records import is_lines, read_records, store_records
     from honbun.annotation.sites import read_sites
-    from honbun.errors import Failure
-    from honbun.stores.labels import Labels
 
     if path.is_dir():
         for site in read_sites(path, ("article",)):
             for page in site.pages:
                 importing.site(page)
-    elif is_lines(path):
+    else:
+        for record in _records(path, by, with_pages=True):
+            importing.record(record)
+
+
+def _records(
+    path: Path, by: str | None = None, *, with_pages: bool = False
+) -> Iterator[Record | Failure]:
+    """The labels in a file, by everybody or by one annotator; JSON Lines may have failures."""
+    from dataclasses import replace
+
+    from honbun.annotation.records import is_lines, read_records, store_records
+    from honbun.stores.labels import Labels
+
+    if is_lines(path):
         for line in read_records(path, path.name):
             if isinstance(line, Failure) or by in (None, line.annotator):
-                importing.record(line)
-    else:
-        with Labels(path, read_only=True) as labels:
-            for record in store_records(labels):
-                if by in (None, record.annotator):
-                    importing.record(replace(record, page=labels.page(record.digest)))
+                yield line
+        return
+    with Labels(path, read_only=True) as labels:
+        for record in store_records(labels):
+            if by in (None, record.annotator):
+                yield replace(record, page=labels.page(record.digest)) if with_pages else record
 
 
 @app.command("list")
@@ -327,6 +299,7 @@ def agreement(
     import orjson
 
     from honbun.annotation.adjudication import measure_agreement
+    from honbun.evaluation.report import table
     from honbun.stores.labels import Labels
 
     with Labels(file, read_only=True) as labels:
@@ -336,43 +309,9 @@ def agreement(
     elif shape is Shape.csv:
         typer.echo(found.csv(), nl=False)
     elif found.rows():
-        _show(found)
+        typer.echo("\n\n".join(table(header, rows) for header, rows in found.tables()))
     else:
         message(f"no two annotators have finished the same page in {file}")
-
-
-def _show(found: AgreementReport) -> None:
-    from honbun.annotation.adjudication import tally
-    from honbun.evaluation.report import table
-
-    measures = ("pages", "blocks", "P", "R", "F", "perfect", "kappa", "kappa of kinds")
-    report = found.report
-    if report.annotators:
-        rows = [(one.annotator, *_figures(one)) for one in (*report.annotators, report.total)]
-        typer.echo(table(("against the truth", *measures), rows) + "\n")
-        _show_kinds(report.total)
-    if report.pairs:
-        rows = [(f"{one.annotator}, {one.against}", *_figures(one)) for one in report.pairs]
-        typer.echo(table(("against each other", *measures), rows) + "\n")
-    counts = [(str(tag), count) for tag, count in tally(found.disputes).items()]
-    typer.echo(table(("differences", "blocks"), counts))
-
-
-def _figures(one: Agreement) -> tuple[object, ...]:
-    measures = (one.precision, one.recall, one.f, one.perfect_rate)
-    return (one.pages, one.blocks, *measures, one.kappa, one.kappa_kinds)
-
-
-def _show_kinds(total: Agreement) -> None:
-    """The kinds given by annotators, in rows, against the true kinds, in columns."""
-    from honbun.annotation.agreement import NONE
-    from honbun.annotation.model import Kind
-    from honbun.evaluation.report import table
-
-    used = {name for pair in total.kinds for name in pair}
-    names = [str(name) for name in (*Kind, NONE) if name in used]
-    rows = [(one, *[total.kinds[one, other] for other in names]) for one in names]
-    typer.echo(table(("said, and true", *names), rows) + "\n")
 
 
 @app.command()

@@ -207,6 +207,12 @@ class UniqueNames:
         return candidate
 
 
+def file_names(addresses: Iterable[str]) -> list[str]:
+    """Different portable file names for some addresses."""
+    names = UniqueNames()
+    return [names.unused(file_name(address)) for address in addresses]
+
+
 def _folded(name: str) -> str:
     """The form in which file systems compare names.
 
