@@ -44,9 +44,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("browser")
         if "spark" in getattr(item, "fixturenames", ()):
             item.add_marker("spark")
-        # As xdist does for its groups: workers send ids, not marks, to the scheduler.
-        if hasattr(config, "workerinput") and item.get_closest_marker("spark"):
-            item._nodeid += SPARK  # type: ignore[attr-defined]
     needing = [item for item in items if _needs_absent(item)]
     items[:] = [item for item in items if item not in needing]
     config.hook.pytest_deselected(items=needing)
@@ -61,6 +58,12 @@ def pytest_collection_finish() -> None:
 def pytest_sessionfinish() -> None:
     """Undo the freeze, so that libraries see what is left when the program ends."""
     gc.unfreeze()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Refuse a Spark test outside the shared group: it would start a second session."""
+    if item.get_closest_marker("spark") and not item.nodeid.startswith(SPARK):
+        pytest.fail(f"add {item.nodeid.partition('::')[0]} to SPARK in tests/sharing.py")
 
 
 @pytest.hookimpl(optionalhook=True)
