@@ -186,8 +186,8 @@ def _info(host: str, files: Sequence[str], pages: Sequence[MarkedPage]) -> dict[
         "comment_selectors": [],
         "list_selectors": {},
         "feed": {},
-        "notes": "Labels stand on the pages as data-honbun attributes; captions are told among"
-        " figures, credits in the body. `sha256` is that of the page as it was labelled.",
+        "notes": "Labels are data-honbun attributes of the pages; captions are among"
+        " figures, credits in the body. `sha256` is the digest of the labelled page.",
     }
 
 

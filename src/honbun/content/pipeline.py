@@ -1,4 +1,11 @@
-"""Main content of pages: of a collection (`extract`), or of each page alone (`extract_page`)."""
+"""Main content of pages: of a collection (`extract`), or of a page alone (`extract_page`).
+
+1. `read_collection` decodes, parses and measures every page in worker processes (`record.py`).
+2. `judge_collection` groups the pages by template, learns what each group repeats, and decides
+   about every block (`collection.py`, `template/`); pages without others of their template are
+   judged by a model (`alone/`). `judge_with_memory` also uses templates of earlier runs.
+3. `contents` assigns roles, chooses the metadata and assembles `Content`, in input order.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Results for the pages of a collection, computed in a background thread.
 
 Reading a whole collection takes longer than a browser should wait: results are available one by
-one, and a request for one that is not there yet is told so.
+one, and a request for a missing one is answered with the progress.
 """
 
 from __future__ import annotations
