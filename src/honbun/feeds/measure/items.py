@@ -76,7 +76,7 @@ class CandidateItems:
         """The number of the group of each item, as short as it can be: numpy sorts those faster."""
         return self.spans.group.astype(np.min_scalar_type(len(self.counts)))
 
-    # What is told of a group from its items.
+    # Features of a group from its items.
 
     def sum(self, column: Column) -> Shares:
         """The sum over the items of each group."""
