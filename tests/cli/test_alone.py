@@ -115,8 +115,7 @@ def test_options_that_need_other_pages_are_refused_with_alone(
     done = honbun("extract", folder, "--alone", *more)
     assert (done.status, done.out) == (2, b"")
     assert done.err == (
-        "honbun: --alone asks no other page: "
-        "it goes with neither --faithful, --memory nor --identical\n"
+        "honbun: --alone cannot be combined with --faithful, --memory or --duplicates\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["pages"]
 

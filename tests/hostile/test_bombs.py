@@ -140,7 +140,7 @@ def test_zstandard_within_its_window_is_read() -> None:
 def test_size_between_layers_of_compression_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(decoding, "_BETWEEN", LIMIT)
+    monkeypatch.setattr(decoding, "_MAX_INTERMEDIATE", LIMIT)
     empties = gzip.compress(EMPTY * 100_000, 1)
     with pytest.raises(UnreadablePage, match="unpacks to more than 1,000,000 bytes"):
         join_bounded(decode_body((empties,), "gzip, gzip"), LIMIT)

@@ -33,7 +33,7 @@ def test_a_journal_on_a_full_disk_stays_intact(sites: Path, tmp_path: Path) -> N
     ended = run(command, before=partial(full_at, 100_000))
     assert ended.status == 2
     [line] = [line for line in ended.errors.splitlines() if "picture.html" not in line]
-    assert line == f"honbun: {journal / 'journal.sqlite'}: the disk failed, or is full"
+    assert line == f"honbun: {journal / 'journal.sqlite'}: the disk failed or is full"
     assert not output.exists()
     done = entries(journal)
     assert 0 < done < 30

@@ -40,10 +40,11 @@ def test_results_come_in_the_order_of_the_items(jobs: int, limits: Limits | None
 
 
 def test_items_with_limits_are_processed_in_another_process() -> None:
+    others = set(multiprocessing.active_children())
     [of_one] = ordered_map(process, ["nothing"], 1, limits=Limits())
     assert of_one != os.getpid()
     assert list(ordered_map(process, [], 2, limits=Limits())) == []
-    assert multiprocessing.active_children() == []
+    assert set(multiprocessing.active_children()) <= others
 
 
 def test_endless_input_is_not_read_ahead_of_need() -> None:
@@ -130,9 +131,10 @@ def test_results_equal_those_of_a_plain_map_whichever_workers_die(
     items = [Done("known") if action == "known" else action for action in plan]
     expected = ["known" if action == "known" else _plain(action) for action in plan]
     limits = Limits() if limited else None
+    others = set(multiprocessing.active_children())
     found = ordered_map(done, items, jobs, chunk=chunk, local=local, limits=limits, lost=lost)
     assert list(found) == expected
-    assert multiprocessing.active_children() == []
+    assert set(multiprocessing.active_children()) <= others
 
 
 def _plain(action: str) -> str:

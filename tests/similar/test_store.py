@@ -238,5 +238,5 @@ def test_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
 def test_engine_that_was_closed_is_told_in_a_line() -> None:
     engine = DuckDBEngine()
     engine.close()
-    with pytest.raises(HonbunError, match=r"^DuckDB: it was closed$"):
+    with pytest.raises(HonbunError, match=r"^DuckDB: it is closed$"):
         list(similar([], engine=engine))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import weakref
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ class Spool:
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
         self._ends = [0]
+        # A server drops spools whenever a collection is replaced: the file goes with the spool.
+        self._finalizer = weakref.finalize(self, self._file.close)
 
     def __enter__(self) -> Spool:
         return self
@@ -32,7 +35,7 @@ class Spool:
 
     def close(self) -> None:
         """Delete the contents."""
-        self._file.close()
+        self._finalizer()
 
     def append(self, data: bytes) -> None:
         self._file.seek(self._ends[-1])  # reads in between move the position
