@@ -21,7 +21,7 @@ from honbun.similar.drop_list import DropEntry
 from honbun.similar.model import Extent, Linked, Relation
 from honbun.similar.results import Count
 from tests.builders import ITEMS, THREADS, feed_of, item, item_list, keyed, post, thread
-from tests.similar.made import pair
+from tests.similar.pair_builders import pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

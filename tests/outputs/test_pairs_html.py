@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from honbun.outputs.pairs_html import TextRun, differences, write
 from honbun.page import Page as HtmlPage
 from honbun.similar.model import Linked, Relation
-from tests.similar.made import pair
+from tests.similar.pair_builders import pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

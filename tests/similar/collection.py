@@ -1,4 +1,4 @@
-"""Collections of readings, drawn at random, and what an engine makes of them."""
+"""Random collections of readings, and their pairs as an engine computes them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TEXTS = [
     "あいうえおかきく",
     "あいうえおかけこ",
 ]
-"""What sentences say: some are near to each other, the last two just by a half."""
+"""Texts of sentences: some are near-duplicates, the last two share only a half."""
 SITES = ["", "a.example", "b.example", "c.example", "d.example", "e.example"]
 PARTS = ["the-old-lighthouse", "ferry-at-nine", "kh23102", "harbour-in-winter"]
 _ALL_SIGNED = 1 << 45
@@ -42,7 +42,7 @@ _ALL_SIGNED = 1 << 45
 
 
 class Draw(NamedTuple):
-    """How a collection is drawn: what matters is drawn by hypothesis, the rest at random."""
+    """Parameters of a collection: hypothesis draws what matters, the rest is random."""
 
     pages: int
     sentences: int
@@ -51,7 +51,7 @@ class Draw(NamedTuple):
     random: Random
 
     def readings(self) -> list[PageRow]:
-        """Pages of a few sites, which say the same and link to each other."""
+        """Pages of a few sites with shared sentences and links to each other."""
         sites = [self.random.choice(SITES[: self.sites]) for _ in range(self.pages)]
         held: list[list[LongSentence]] = [[] for _ in sites]
         for number in range(self.sentences):
@@ -60,16 +60,16 @@ class Draw(NamedTuple):
                 start = self.random.choice([0, 400, 3000])
                 quoted, content = self.random.random() < 0.3, self.random.random() < 0.8
                 code = self.random.random() < 0.2
-                told = one._replace(start=start, quoted=quoted, content=content, code=code)
-                held[page].append(told)
+                flagged = one._replace(start=start, quoted=quoted, content=content, code=code)
+                held[page].append(flagged)
         self._repeat(held)
         return [self._page(number, site, held[number]) for number, site in enumerate(sites)]
 
     def _sentence(self, number: int) -> LongSentence:
-        """Those that have a band in common may be near."""
+        """Sentences that share a band may be near-duplicates."""
         text = self.random.choices(TEXTS, [4, 4, 4, 4, 1, 1, 1, 1, 2, 2])[0]
         return LongSentence(
-            # The order of the numbers is not that of the texts, and some are negative.
+            # Numbers are not in the order of the texts, and some are negative.
             sentence=(number * 7919 % 101 - 50) * _ALL_SIGNED,
             width=self.random.choice([40, 41, 60, 99, 100, 250]),
             start=0,
@@ -81,7 +81,7 @@ class Draw(NamedTuple):
         )
 
     def _places(self, sites: Sequence[str]) -> list[int]:
-        """The pages that a sentence stands on: about as many as are allowed, or many of a site."""
+        """The pages of a sentence: about as many as the limit, or many of one site."""
         among = list(range(len(sites)))
         if self.random.random() < 0.2:
             site = self.random.choice(sites)
@@ -90,7 +90,7 @@ class Draw(NamedTuple):
         return self.random.sample(among, min(most, len(among)))
 
     def _repeat(self, held: list[list[LongSentence]]) -> None:
-        """A page that stands at several addresses, about as many as are allowed."""
+        """A page with several URLs, about as many as the limit."""
         first = self.random.randrange(len(held))
         for _ in range(self.limit + self.random.randint(-2, 1)):
             held[self.random.randrange(len(held))] = list(held[first])
@@ -136,7 +136,7 @@ OPTIONS = st.builds(
 
 
 def compared(engine: Engine, pages: Mapping[int, PageRow], options: SimilarOptions) -> Comparison:
-    """Pages, by their numbers, with all that the engine held before."""
+    """The pairs of these pages and all pages that the engine had before."""
     rows = tables.batch(list(pages.items()))
     base = join(engine, engine.load("reading", tables.reading(), [rows]))
     relate = decision.with_relation if options.faithful else relations.related
@@ -150,7 +150,7 @@ def rows(engine: Engine, found: Comparison) -> list[dict[str, Any]]:
 
 
 def shown(engine: Engine, found: Comparison, most: int) -> list[tuple[int, int, str, str]]:
-    """The sentences that are given with the pairs, in order."""
+    """The sentences of the pairs, in order."""
     table = pairs.shared_sentences(
         found.pairs, found.matches, found.duplicates, found.sentences, most
     )
@@ -158,7 +158,7 @@ def shown(engine: Engine, found: Comparison, most: int) -> list[tuple[int, int, 
 
 
 def emptied(engine: Engine) -> Engine:
-    """An engine that holds nothing: it is quicker than to start one."""
+    """The engine without its tables, which is quicker than starting one."""
     for name in ("how", "page", "sentence", "link", "compared"):
         engine.drop(name)
     return engine

@@ -1,7 +1,6 @@
-"""The comparison of pages by its definition: sets and loops over readings, no tables.
+"""The comparison of pages by its definition, with sets and loops instead of joins.
 
-What `relation/comparison` says in joins is said here once more, as slowly as it is plainly:
-docs/how/similar.md tells the same in words.
+`docs/similar.md` describes the same method in words.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Row = dict[str, Any]
 
 
 class Match(NamedTuple):
-    """A sentence of the page `a` and the same, or nearly the same, of the page `b`."""
+    """A sentence of page `a` and an equal or similar one of page `b`."""
 
     a: int
     b: int
@@ -41,14 +40,14 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True)
 class Plain:
-    """A collection, and what is known of it before any two pages are looked at."""
+    """A collection, and what is computed before pages are compared."""
 
     pages: Readings
     options: SimilarOptions
     twins: dict[int, int]
-    """Pages that another stands for, and that other one."""
+    """Duplicate pages and the page that represents them."""
     own: dict[int, list[LongSentence]]
-    """The sentences of the pages that stand for themselves, without boilerplate."""
+    """The sentences of representing pages, without boilerplate."""
     frequency: Counter[int]
     owners: dict[int, set[int]]
 
@@ -69,31 +68,31 @@ class Plain:
         return sorted(filter(None, judged), key=lambda row: (row["a"], row["b"]))
 
     def rare(self, page: int) -> list[LongSentence]:
-        """The sentences of a page that are evidence."""
+        """The rare sentences of a page, which count as evidence."""
         return [
             one for one in self.own[page] if self.frequency[one.sentence] <= self.options.max_pages
         ]
 
     @cached_property
     def matches(self) -> list[Match]:
-        """Every sentence that two pages share, evidence only."""
+        """Every rare sentence that two pages share."""
         near = self.near() if self.options.near and not self.options.faithful else set()
         found = []
         for a, b in combinations(sorted(self.own), 2):
             strangers = self.pages[a].owner != self.pages[b].owner
-            told = [
+            matches = [
                 Match(a, b, x, y, exact=x.sentence == y.sentence)
                 for x in self.rare(a)
                 for y in self.rare(b)
-                # Only what is content counts between owners.
+                # Between owners only content counts.
                 if not strangers or (x.content and y.content)
             ]
-            exact = [match for match in told if match.exact]
+            exact = [match for match in matches if match.exact]
             same = {match.said_a.sentence for match in exact}
             found += exact
             found += [
                 match
-                for match in told
+                for match in matches
                 if strangers
                 and frozenset({match.said_a.sentence, match.said_b.sentence}) in near
                 and not same & {match.said_a.sentence, match.said_b.sentence}
@@ -101,12 +100,12 @@ class Plain:
         return found
 
     def near(self) -> set[frozenset[int]]:
-        """Two sentences that are nearly the same, of those that share a rare band."""
-        said: dict[int, list[tuple[int, str]]] = defaultdict(list)
+        """Pairs of similar sentences among those that share a rare band."""
+        occurrences: dict[int, list[tuple[int, str]]] = defaultdict(list)
         bands: dict[tuple[int, int], set[int]] = defaultdict(set)
         for page in self.own:
             for one in filter(attrgetter("content"), self.rare(page)):
-                said[one.sentence].append((self.pages[page].owner, one.text))
+                occurrences[one.sentence].append((self.pages[page].owner, one.text))
                 for band in enumerate(one.bands):  # each is compared with its like
                     bands[band].add(one.sentence)
         found = set()
@@ -114,15 +113,15 @@ class Plain:
             if len(sentences) > self.options.max_pages:
                 continue
             for x, y in combinations(sentences, 2):
-                several = {name for name, _ in said[x] + said[y]}
-                texts = [min(text for _, text in said[one]) for one in (x, y)]
+                several = {name for name, _ in occurrences[x] + occurrences[y]}
+                texts = [min(text for _, text in occurrences[one]) for one in (x, y)]
                 if len(several) > 1 and trigram_similarity(*texts) >= 0.5:
                     found.add(frozenset({x, y}))
         counts = Counter(one for pair in found for one in pair)
         return {pair for pair in found if all(counts[one] <= 3 for one in pair)}
 
     def measured(self, a: int, b: int, matches: list[Match]) -> Row:
-        """What two pages share, and how much of each it is."""
+        """What two pages share, and its share of each page."""
         changed = [match for match in matches if not match.exact]
         at_home = self.pages[a].owner == self.pages[b].owner
         sizes = [size(one for one in self.own[page] if at_home or one.content) for page in (a, b)]
@@ -160,7 +159,7 @@ class Plain:
         return row | self.overlap_of_all(row)
 
     def repeated(self, first: int, page: int) -> Row:
-        """A page and the one that stands for it: they share everything."""
+        """A page and its representative, which share everything."""
         whole = size(self.pages[page].sentences)
         row: Row = {"a": first, "b": page, "exact": whole, "prose": whole, "changed": 0}
         for side in ("a", "b"):
@@ -169,7 +168,7 @@ class Plain:
         return row | {"overlap": 1.0, "containment": 1.0} | self.overlap_of_all(row)
 
     def overlap_of_all(self, row: Row) -> Row:
-        """R where frequent sentences are shared too."""
+        """The overlap if frequent sentences count too."""
         a, b = (self.pages[row[side]].sentences for side in ("a", "b"))
         there = {one.sentence for one in b}
         common = 2 * size(one for one in a if one.sentence in there)
@@ -177,7 +176,7 @@ class Plain:
         return {"overlap_all": common / (size(a) + size(b))}
 
     def addresses(self, row: Row) -> Row:
-        """How similar the addresses are, and the links from one page to the other."""
+        """The similarity of the URLs, and the links between the pages."""
         a, b = self.pages[row["a"]], self.pages[row["b"]]
         first, second = (UrlParts("", page.host, page.path) for page in (a, b))
         common = () if self.options.faithful else self.common_parts()
@@ -195,7 +194,7 @@ class Plain:
         }
 
     def common_parts(self) -> set[str]:
-        """Parts of paths that stand on more than five sites."""
+        """Path parts that occur on more than five sites."""
         sites = defaultdict(set)
         for page in self.pages.values():
             for part in page.path:
@@ -203,7 +202,7 @@ class Plain:
         return {part for part, names in sites.items() if len(names) > 5}
 
     def stitched(self, page: int) -> tuple[int, float]:
-        """From how many other owners a page has text, and how much of it."""
+        """The number of other owners that a page has text from, and the share of that text."""
         others: dict[int, set[int]] = defaultdict(set)
         for match in self.matches:
             if self.pages[match.a].owner == self.pages[match.b].owner:
@@ -218,7 +217,7 @@ class Plain:
         return len(sources), taken / content if taken else 0.0
 
     def shown(self, row: Row) -> list[tuple[str, str]]:
-        """The sentences of a pair that are given with it."""
+        """The sentences that are reported with a pair."""
         a, b = self.pages[row["a"]], self.pages[row["b"]]
         texts = {one.sentence: one.text for one in b.sentences}
         if row["b"] in self.twins:
@@ -234,27 +233,27 @@ class Plain:
 
 
 def plain(pages: Readings, options: SimilarOptions) -> Plain:
-    """A collection as the definition sees it; `pages` by their numbers, each address once."""
-    twins = _twins(pages, options.max_pages)
+    """The collection of `pages` by number; each URL occurs once."""
+    twins = _duplicates(pages, options.max_pages)
     single = {number: page for number, page in pages.items() if number not in twins}
     frame = set() if options.faithful else _boilerplate(single)
     own = {
         number: [one for one in page.sentences if one.sentence not in frame]
         for number, page in single.items()
     }
-    frequency = Counter(one.sentence for said in own.values() for one in said)
+    frequency = Counter(one.sentence for sentences in own.values() for one in sentences)
     owners: dict[int, set[int]] = defaultdict(set)
-    for number, said in own.items():
-        for one in said:
+    for number, sentences in own.items():
+        for one in sentences:
             owners[one.sentence].add(pages[number].owner)
     return Plain(pages, options, twins, own, frequency, owners)
 
 
-def size(said: Iterable[LongSentence]) -> int:
-    return sum(one.width for one in said)
+def size(sentences: Iterable[LongSentence]) -> int:
+    return sum(one.width for one in sentences)
 
 
-def _twins(pages: Readings, most: int) -> dict[int, int]:
+def _duplicates(pages: Readings, most: int) -> dict[int, int]:
     groups = defaultdict(list)
     for number, page in sorted(pages.items()):
         if page.sentences:
@@ -264,7 +263,7 @@ def _twins(pages: Readings, most: int) -> dict[int, int]:
 
 
 def _boilerplate(pages: Readings) -> set[int]:
-    """What stands on at least 4 and at least a fifth of the different pages of some site."""
+    """Sentences on at least 4 and at least a fifth of the different pages of a site."""
     frame = set()
     for site in {page.site for page in pages.values()}:
         here = {page.digest: page for page in pages.values() if page.site == site and page.digest}

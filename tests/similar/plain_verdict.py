@@ -14,7 +14,7 @@ Row = dict[str, Any]
 
 
 def judged(row: Row, options: SimilarOptions) -> Row | None:
-    """A pair with its signs, extent and relation; None where it is too little to tell of."""
+    """A pair with its signs, extent and relation; None if it shares too little."""
     row = row | signs(row) | {"extent": extent(row["overlap"], row["containment"])}
     if options.faithful:
         linked = row["forth"] or row["back"]
@@ -28,7 +28,7 @@ def judged(row: Row, options: SimilarOptions) -> Row | None:
 
 
 def signs(row: Row) -> Row:
-    """What is to be said of either page, or of both."""
+    """The signs of either page or of both."""
     quoted = {side: row[f"quoted_{side}"] / row[f"shared_{side}"] for side in ("a", "b")}
     found = {
         "spread": 2 * (row["spread_a"] + row["spread_b"]) > row["shared_a"] + row["shared_b"],
@@ -42,7 +42,7 @@ def signs(row: Row) -> Row:
 
 
 def enough(row: Row) -> bool:
-    """Two sentences, no code, or a long one; or any, where something else tells of the pair."""
+    """Two sentences or a long one, without code; any sentence if another sign supports the pair."""
     return bool(
         (row["exact"] + row["changed"] >= 2 and row["prose"] >= 2)
         or (row["exact"] and row["prose"] and row["shared_a"] >= 100)
@@ -53,7 +53,7 @@ def enough(row: Row) -> bool:
 
 
 def relation(row: Row) -> Relation:
-    """The nine relations, from what holds most to what is left."""
+    """The nine relations, the most specific first."""
     near = row["url_similarity"] > 0
     linked = row["forth"] or row["back"]
     stitched = row["stitched_a"] or row["stitched_b"]
@@ -63,7 +63,7 @@ def relation(row: Row) -> Relation:
         return Relation.ARCHIVE if near else Relation.LINK_LIST
     if near:
         return Relation.SAME_SITE
-    # Who quotes and names the source has it from there, however much others took from it.
+    # A page that quotes and names its source cites it, however many others copied the source.
     cites = {"a": row["quotes_a"] and row["forth"], "b": row["quotes_b"] and row["back"]}
     if any(
         row[f"stitched_{side}"] and not row[f"quotes_{side}"] and not cites[other]
@@ -76,7 +76,7 @@ def relation(row: Row) -> Relation:
 
 
 def took(row: Row, side: str) -> bool:
-    """Whether a page, by what it is, has the text from the other."""
+    """Whether the kind of a page shows that it took the text from the other."""
     other = "b" if side == "a" else "a"
     match row["relation"]:
         case Relation.SPAM | Relation.COPY | Relation.PLAGIARISM:

@@ -1,4 +1,4 @@
-"""Sentences that were changed a little: found between sites, and no formulas of one."""
+"""Slightly changed sentences are shared between sites, but not formulas of one site."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def test_reworded_english_is_shared() -> None:
     assert "1 sentence was changed a little" in found.because
 
 
-def test_changed_sentences_do_not_count_where_they_are_not_asked_for() -> None:
+def test_changed_sentences_can_be_disabled() -> None:
     a, b = page(A, *CHANGED), page(B, *CHANGED.values())
     assert pairs(a, b, options=SimilarOptions(near=False)) == []
     assert pairs(a, b, options=SimilarOptions(faithful=True)) == []
 
 
-def test_one_changed_sentence_of_strangers_is_no_pair() -> None:
+def test_one_changed_sentence_between_unrelated_sites_is_not_a_pair() -> None:
     [(first, second)] = list(CHANGED.items())[:1]
     assert pairs(page(A, first, *alone(*"abc")), page(B, second, *alone(*"def"))) == []
 
@@ -54,8 +54,8 @@ def test_within_a_site_changed_sentences_are_formulas() -> None:
     assert pairs(page(A, *CHANGED), page(own, *CHANGED.values())) == []
 
 
-def test_sentence_that_is_near_to_four_others_is_a_formula() -> None:
-    """The others are linked to the first, so that one changed sentence would be enough."""
+def test_sentence_similar_to_four_others_is_a_formula() -> None:
+    """The others link to the first, so that one changed sentence would be enough."""
     formula = "{}月の営業時間は午前九時から午後五時まで、定休日は毎週水曜日となっております。"
     first = page(FIRST, formula.format("一"), *alone("一"))
     others = [
@@ -67,24 +67,24 @@ def test_sentence_that_is_near_to_four_others_is_a_formula() -> None:
 
 
 def test_variant_beside_the_sentence_itself_is_not_counted() -> None:
-    """The other page has it unchanged: what it says once more, in other words, is its own."""
-    twice = [one for said in LAKE for one in (said, said.replace("は", "が", 1))]
+    """The other page has the sentence unchanged, and the variant in addition."""
+    twice = [one for lines in LAKE for one in (lines, lines.replace("は", "が", 1))]
     [found] = pairs(page(A, *LAKE), page(B, *twice))
     assert not any("changed" in reason for reason in found.because)
     assert found.overlap < 0.8
     assert all(sentence.a == sentence.b for sentence in found.shared)
 
 
-def test_thai_is_written_without_spaces() -> None:
-    said = [
+def test_thai_without_spaces_is_compared() -> None:
+    lines = [
         "ทะเลสาบทางเหนือของหมู่บ้านเงียบสงบมากในฤดูหนาวและไม่มีใครออกเรือหาปลา",
         "คุณปู่เล่าว่าสะพานไม้เก่าพังลงในพายุเมื่อสี่สิบปีก่อนและไม่มีใครซ่อมอีกเลย",
     ]
-    [found] = pairs(page(A, *said), page(B, *said))
+    [found] = pairs(page(A, *lines), page(B, *lines))
     assert found.overlap == 1
 
 
-def test_code_alone_makes_no_pair_of_strangers() -> None:
+def test_code_alone_does_not_pair_unrelated_pages() -> None:
     code = "<pre>public static void main(String[] arguments) throws IOException {\n"
     code += "connection = DriverManager.getConnection(address, name, secret);</pre>"
     assert pairs(page(A, *LAKE, code), page(B, *BREAD, code)) == []

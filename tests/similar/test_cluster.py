@@ -1,4 +1,4 @@
-"""Identical pages come together, and one represents them."""
+"""Identical pages form a cluster, and one page represents it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from honbun.similar.clusters import clusters
 from honbun.similar.model import Extent, Linked, Pair, Relation
-from tests.similar.made import PAIRS, pair
+from tests.similar.pair_builders import PAIRS, pair
 
 
-def test_pages_that_are_identical_by_way_of_another_are_one_cluster() -> None:
+def test_clusters_are_transitive() -> None:
     found = clusters([pair("a", "b"), pair("d", "e"), pair("c", "b", Relation.MIRROR)])
     assert [cluster.pages for cluster in found] == [("a", "b", "c"), ("d", "e")]
     assert [cluster.size for cluster in found] == [3, 2]
@@ -21,7 +21,7 @@ def test_pages_that_share_less_are_in_no_cluster() -> None:
     assert clusters([pair("a", "b", Relation.ARCHIVE), pair("a", "c", Relation.CITATION)]) == []
 
 
-def test_a_page_that_was_fetched_twice_is_one_page() -> None:
+def test_page_fetched_twice_is_one_page() -> None:
     assert clusters([pair("a", "a")]) == []
 
 
@@ -35,7 +35,7 @@ def test_a_long_chain_is_one_cluster() -> None:
     assert found.size == 100_001
 
 
-def test_the_earliest_page_represents_the_others() -> None:
+def test_earliest_page_is_the_representative() -> None:
     early, late = "https://a.example/the/original.html", "https://b.example/"
     dated = pair(late, early, direction=Linked.BACK, date_a="2024-02-01", date_b="2024-01-01")
     (found,) = clusters([dated, pair(late, "https://c/", date_a="2024-02-01")])
@@ -44,7 +44,7 @@ def test_the_earliest_page_represents_the_others() -> None:
     assert found.representative == early
 
 
-def test_of_pages_earlier_than_the_first_the_earliest_represents_the_others() -> None:
+def test_earliest_of_several_earlier_pages_is_the_representative() -> None:
     star = [
         pair("first", other, direction=Linked.BACK, date_a="2024-03-01", date_b=date)
         for other, date in (("b", "2024-02-01"), ("the-oldest", "2024-01-01"))
@@ -53,30 +53,30 @@ def test_of_pages_earlier_than_the_first_the_earliest_represents_the_others() ->
     assert found.representative == "the-oldest"
 
 
-def test_a_page_that_is_earlier_than_one_and_later_than_another_is_not_the_original() -> None:
+def test_page_between_two_others_in_time_is_not_the_original() -> None:
     pairs = [pair("first", "2nd", direction=Linked.FORTH), pair("2nd", "c", direction=Linked.FORTH)]
     assert [cluster.representative for cluster in clusters(pairs)] == ["first"]
 
 
-def test_of_a_site_the_shortest_address_represents_the_others() -> None:
+def test_shortest_url_of_a_site_is_the_representative() -> None:
     long, short = "https://www.a.example/print/1", "https://a.example/1"
     (found,) = clusters([pair(long, "https://b.example/"), pair("https://b.example/", short)])
     assert found.representative == short
 
 
-def test_of_addresses_of_one_length_the_first_represents_the_others() -> None:
+def test_first_of_urls_of_equal_length_is_the_representative() -> None:
     (found,) = clusters([pair("https://a.example/b", "https://a.example/a")])
     assert found.representative == "https://a.example/b"
 
 
-def test_where_no_date_tells_the_page_that_was_named_first_represents_other_sites() -> None:
+def test_first_page_is_the_representative_across_sites_without_dates() -> None:
     for first, second in (("https://long.example/1", "https://b.example/"), ("a/1.html", "a/")):
         (found,) = clusters([pair(first, second)])
         assert found.representative == first
 
 
 @given(st.lists(PAIRS, max_size=20))
-def test_clusters_part_the_identical_pages(pairs: list[Pair]) -> None:
+def test_clusters_partition_the_identical_pages(pairs: list[Pair]) -> None:
     found = clusters(pairs)
     same = [p for p in pairs if p.extent is Extent.IDENTICAL and p.a != p.b]
     pages = [page for cluster in found for page in cluster.pages]
@@ -84,7 +84,7 @@ def test_clusters_part_the_identical_pages(pairs: list[Pair]) -> None:
     of_page = {page: number for number, cluster in enumerate(found) for page in cluster.pages}
     assert all(of_page[p.a] == of_page[p.b] for p in same)
     assert all(cluster.representative in cluster.pages for cluster in found)
-    # No smaller groups would do: without any pair of a group's there would be no group.
+    # The groups are minimal: every member is connected by identical pairs.
     for number, cluster in enumerate(found):
         inner = [p for p in same if of_page[p.a] == number]
         assert _reached(cluster.pages[0], inner) == set(cluster.pages)

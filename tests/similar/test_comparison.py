@@ -1,4 +1,4 @@
-"""The dataflow gives what the definition says, row for row."""
+"""The dataflow gives the same rows as the definition."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def duck() -> Iterator[DuckDBEngine]:
 
 @given(draw=DRAWS, options=OPTIONS)
 @settings(max_examples=12)
-def test_every_pair_is_as_defined(duck: DuckDBEngine, draw: Draw, options: SimilarOptions) -> None:
+def test_pairs_match_the_definition(
+    duck: DuckDBEngine, draw: Draw, options: SimilarOptions
+) -> None:
     numbered = dict(enumerate(draw.readings()))
     options = replace(options, max_pages=draw.limit)
     found = compared(emptied(duck), numbered, options)

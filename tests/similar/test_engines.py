@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.spark
-def test_spark_gives_what_duckdb_gives_and_a_page_that_fails_is_told(
+def test_spark_and_duckdb_give_equal_pairs_and_report_failed_pages(
     spark: SparkEngine, tmp_path: Path
 ) -> None:
-    """From files to pairs, of most relations that there are."""
+    """From files to pairs, with most relations."""
     source = "https://mizuumi.example/"
     lines = [
         page(source, *LAKE),
@@ -40,8 +40,8 @@ def test_spark_gives_what_duckdb_gives_and_a_page_that_fails_is_told(
     (tmp_path / "a.jsonl").write_text("\n".join([*written, "{broken"]), encoding="utf-8")
     folder = tmp_path / "html"
     folder.mkdir()
-    for name, said in {"copy": [*HARBOUR, *TRAIN[:1]], "part": [*LAKE[1:3], link(source)]}.items():
-        html = page("", *said, *alone(name)).html
+    for name, texts in {"copy": [*HARBOUR, *TRAIN[:1]], "part": [*LAKE[1:3], link(source)]}.items():
+        html = page("", *texts, *alone(name)).html
         (folder / f"{name}.html").write_text(str(html), encoding="utf-8")
     (tmp_path / "b.jsonl").write_bytes(COLLECTION)
     with DuckDBEngine() as duck:

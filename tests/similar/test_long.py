@@ -1,4 +1,4 @@
-"""LongSentence sentences: how length is counted, and what becomes of short ones."""
+"""Long sentences: how length is counted, and how short ones are joined."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ PAPER = SimilarOptions(faithful=True)
 
 
 def found(body: str, options: SimilarOptions | None = None) -> list[LongSentence]:
-    said = sentences(Page(body).parse())
-    marked = [FlaggedSentence(one, quoted=False, content=True, code=False) for one in said]
+    found_sentences = sentences(Page(body).parse())
+    marked = [
+        FlaggedSentence(one, quoted=False, content=True, code=False) for one in found_sentences
+    ]
     return long_sentences(Page(body).parse().text, marked, options or SimilarOptions())
 
 
@@ -37,13 +39,13 @@ def test_a_latin_letter_counts_half() -> None:
     assert [one.width for one in found(f"<p>{enough}</p>")] == [46]
 
 
-def test_the_paper_counts_what_is_written_down() -> None:
+def test_faithful_mode_counts_characters() -> None:
     nineteen = "湖の北の岸には古い灯台が立つと祖父はいう"[1:]
     assert texts(f"<p>{nineteen}。</p>") == []
     assert texts(f"<p>{nineteen}。</p>", PAPER) == [f"{nineteen}。"]
 
 
-def test_short_sentences_of_one_paragraph_are_put_together() -> None:
+def test_short_sentences_of_a_paragraph_are_joined() -> None:
     talk = ["どこへ行くの。", "湖まで歩くよ。", "寒くないかな。", "平気だってば。", "そう。"]
     assert texts(f"<p>{''.join(talk)}</p>") == ["".join(talk[:4])]
     assert texts("".join(f"<p>{one}</p>" for one in talk)) == []
@@ -55,24 +57,24 @@ def test_long_sentence_ends_a_run_of_short_ones() -> None:
     assert texts(f"<p>{short}{LAKE[1]}{short}</p>") == [LAKE[1]]
 
 
-def test_sentence_counts_where_it_stands_first() -> None:
+def test_repeated_sentence_counts_at_its_first_position() -> None:
     one, two = found(f"<p>{LAKE[0]}</p><p>{LAKE[1]}</p><p>{LAKE[0]}</p>")
     assert (one.text, one.start, two.text) == (LAKE[0], 0, LAKE[1])
 
 
-def test_sentences_are_the_same_however_they_are_written() -> None:
+def test_spelling_variants_are_the_same_sentence() -> None:
     plain, other = f"<p>{HARBOUR[0]}</p>", f"<p>“{HARBOUR[0].upper().replace(' ', '  ')}”</p>"
     assert [one.sentence for one in found(plain)] == [one.sentence for one in found(other)]
 
 
-def test_address_or_line_of_code_is_no_sentence() -> None:
+def test_url_or_line_of_code_is_not_a_sentence() -> None:
     assert texts("<p>https://a.example/a-very-long/path/that-goes-on/and-on/index.html</p>") == []
     assert (
         texts("<p>window.dataLayer=window.dataLayer||[];function(gtag){dataLayer.push}</p>") == []
     )
 
 
-def test_bands_are_by_the_script_and_none_where_changes_do_not_count() -> None:
+def test_bands_depend_on_the_script_and_are_optional() -> None:
     [one] = found(f"<p>{LAKE[0]}</p>")
     assert [one.bands] == bands([LAKE[0].rstrip("。").replace("、", ",")], [True])
     [one] = found(f"<p>{HARBOUR[0]}</p>")
@@ -81,5 +83,5 @@ def test_bands_are_by_the_script_and_none_where_changes_do_not_count() -> None:
         assert [one.bands for one in found(f"<p>{LAKE[0]}</p>", options)] == [[]]
 
 
-def test_columns_of_many_scripts() -> None:
+def test_columns_of_several_scripts() -> None:
     assert [columns(letter) for letter in "湖アｱ한aéя😀。"] == [2, 2, 1, 2, 1, 1, 1, 2, 2]

@@ -1,4 +1,4 @@
-"""A line goes on in the next one when it breaks off."""
+"""Lines that break off are joined with the next line."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ from honbun.similar.paragraphs import continues
         ("一行が二十文字を超える長さで途中で折り返され", "た文は続きます", True),
     ],
 )
-def test_single_line_end_is_layout_or_an_end(before: str, after: str, expected: bool) -> None:
+def test_line_break_is_layout_or_ends_a_paragraph(before: str, after: str, expected: bool) -> None:
     assert continues(before, after) is expected

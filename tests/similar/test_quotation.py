@@ -1,4 +1,4 @@
-"""Which sentences of a page are somebody else's, by the page's own signs."""
+"""Quoted sentences are recognised by elements and quotation marks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def flags(html: str) -> list[bool]:
 
 
 @pytest.mark.parametrize("tag", ["blockquote", "q", "cite"])
-def test_elements_for_quotations_quote(tag: str) -> None:
+def test_quotation_elements_are_recognised(tag: str) -> None:
     assert flags(f"<p>前の文。</p><{tag}>{SAID}。</{tag}><p>後の文。</p>") == [False, True, False]
 
 
@@ -27,21 +27,21 @@ def test_elements_for_quotations_quote(tag: str) -> None:
     ["「{}」", "『{}』", "《{}》", "〝{}〟", "«{}»", "»{}«", "„{}“", "“{}”", '"{}"', "＂{}＂"],
 )
 @pytest.mark.parametrize("text", [f"{SAID}。", f"{WRITTEN}."])
-def test_marks_quote_whatever_stands_in_the_paragraphs_around(marks: str, text: str) -> None:
-    """The text of a page has no space between paragraphs, where words would touch the marks."""
+def test_quotation_marks_work_beside_other_paragraphs(marks: str, text: str) -> None:
+    """The text of a page has no space between paragraphs, so words would touch the marks."""
     html = f"<h2>見出し</h2><p>{marks.format(text)}</p><p>山の駅。</p>"
     assert flags(html) == [False, True, False]
 
 
-def test_quotation_of_several_sentences_quotes_each() -> None:
+def test_every_sentence_of_a_quotation_is_quoted() -> None:
     assert flags(f"<p>“{WRITTEN}. {WRITTEN} of all.”</p><p>So he said.</p>") == [True, True, False]
 
 
-def test_mark_within_a_word_opens_nothing() -> None:
+def test_mark_within_a_word_does_not_open_a_quotation() -> None:
     assert flags('<p>A 5"4 tall man stood on the stairs, and 6"2 was the other.</p>') == [False]
 
 
-def test_marks_do_not_reach_over_paragraphs() -> None:
+def test_quotation_does_not_cross_paragraphs() -> None:
     assert flags(f"<p>“{WRITTEN}.</p><p>{WRITTEN}.</p><p>{WRITTEN}.”</p>") == [False] * 3
 
 
@@ -65,5 +65,5 @@ def test_half_of_the_sentence_is_not_most_of_it() -> None:
     assert flags("<p>「釣れた」て祖父。</p>") == [True]
 
 
-def test_what_is_quoted_twice_over_is_as_long_as_before() -> None:
+def test_overlapping_quotations_are_counted_once() -> None:
     assert flags("<p>祖父は毎朝その<q><cite>先端に座り</cite></q>昼まで。</p>") == [False]

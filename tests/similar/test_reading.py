@@ -23,12 +23,12 @@ def targets(page: Page) -> list[int]:
     return [link.target for link in READER.read(page).links]
 
 
-def said(page: Page, options: SimilarOptions | None = None) -> list[str]:
+def texts(page: Page, options: SimilarOptions | None = None) -> list[str]:
     reader = Reader(options) if options else READER
     return [one.text for one in reader.read(page).sentences]
 
 
-def test_links_are_known_by_the_page_they_lead_to_each_once() -> None:
+def test_links_are_listed_once_per_target_page() -> None:
     found = page(
         URL,
         *LAKE,
@@ -42,29 +42,29 @@ def test_links_are_known_by_the_page_they_lead_to_each_once() -> None:
     ]
 
 
-def test_links_are_relative_to_what_the_page_says() -> None:
+def test_links_are_relative_to_the_base_element() -> None:
     found = page(URL, '<a href="c">1</a><a href="#x">2</a>', head="<base href='//b.example/x/'>")
     assert targets(found) == [url_key("https://b.example/x/c")]
 
 
-def test_links_stand_where_the_first_does() -> None:
+def test_link_has_the_position_of_its_first_occurrence() -> None:
     found = page(URL, LAKE[0], '<p><a href="/c">1</a></p>', LAKE[1], '<p><a href="/c">2</a></p>')
     [link] = READER.read(found).links
     assert link.start == len(LAKE[0])
 
 
-def test_no_more_than_ten_thousand_links_are_kept() -> None:
+def test_links_are_limited_to_ten_thousand() -> None:
     assert len(targets(page(URL, "".join(f"<a href=/{n}>x</a> " for n in range(12_000))))) == 10_000
 
 
-def test_pages_of_the_same_sentences_have_the_same_digest() -> None:
+def test_pages_with_equal_sentences_have_equal_digests() -> None:
     pages = [page(URL, *LAKE), page("https://b.example/", *LAKE[1:], LAKE[0]), page(URL, *LAKE[1:])]
     one, same, other = (READER.read(page).digest for page in pages)
     assert one == same != other
     assert READER.read(page(URL, "短い。")).digest is None
 
 
-def test_pages_of_one_site_have_one_owner_and_pages_without_one_each_their_own() -> None:
+def test_pages_of_a_site_share_an_owner() -> None:
     a, b = READER.read(page(URL, *LAKE)), READER.read(page("http://x.mizuumi.example/", *LAKE))
     assert a.site == b.site == a.owner == b.owner != 0
     c, d = (READER.read(page(url, *LAKE)) for url in ("pages/1.html", "pages/2.html"))
@@ -72,38 +72,38 @@ def test_pages_of_one_site_have_one_owner_and_pages_without_one_each_their_own()
     assert c.owner != d.owner
 
 
-def test_date_is_what_the_page_declares() -> None:
+def test_date_is_the_declared_one() -> None:
     assert READER.read(page(URL, *LAKE, head=dated("2024-05-01"))).date == "2024-05-01"
     assert READER.read(page(URL, *LAKE)).date is None
 
 
-def test_what_stands_in_a_form_is_left_out() -> None:
+def test_text_in_a_form_is_excluded() -> None:
     form = f"<form><p>{TRAIN[0]}</p></form>"
-    assert said(page(URL, *LAKE, form, *BREAD)) == [*LAKE, *BREAD]
-    assert said(page(URL, *LAKE, form, *BREAD), SimilarOptions(faithful=True)) == [
+    assert texts(page(URL, *LAKE, form, *BREAD)) == [*LAKE, *BREAD]
+    assert texts(page(URL, *LAKE, form, *BREAD), SimilarOptions(faithful=True)) == [
         *LAKE, TRAIN[0], *BREAD,
     ]  # fmt: skip
 
 
-def test_form_that_is_most_of_the_page_is_no_form() -> None:
+def test_form_around_most_of_the_page_is_included() -> None:
     form = "<form>" + "".join(f"<p>{one}</p>" for one in LAKE) + "</form>"
-    assert said(page(URL, form, TRAIN[0])) == [*LAKE, TRAIN[0]]
+    assert texts(page(URL, form, TRAIN[0])) == [*LAKE, TRAIN[0]]
 
 
-def test_region_is_where_content_stands_and_all_of_the_page_where_asked() -> None:
+def test_region_is_the_content_or_the_whole_page() -> None:
     menu = "".join(f'<li><a href="/{n}">{one}</a></li>' for n, one in enumerate(TRAIN))
     found = page(URL, f"<ul>{menu}</ul>", *(f"<p>{one}</p>" for one in (*LAKE, *BREAD)))
-    assert said(found) == [*LAKE, *BREAD]
-    assert said(found, SimilarOptions(region="page")) == [*TRAIN, *LAKE, *BREAD]
+    assert texts(found) == [*LAKE, *BREAD]
+    assert texts(found, SimilarOptions(region="page")) == [*TRAIN, *LAKE, *BREAD]
 
 
-def test_of_a_page_of_links_all_sentences_count() -> None:
+def test_all_sentences_of_a_link_page_count() -> None:
     menu = "".join(f'<p><a href="/{n}">{one}</a></p>' for n, one in enumerate(TRAIN))
-    assert said(page(URL, menu)) == TRAIN
-    assert said(page(URL, menu), SimilarOptions(faithful=True)) == []
+    assert texts(page(URL, menu)) == TRAIN
+    assert texts(page(URL, menu), SimilarOptions(faithful=True)) == []
 
 
-def test_content_is_what_one_is_told_it_is() -> None:
+def test_content_flags_can_be_supplied() -> None:
     found = page(URL, *LAKE, *HARBOUR)
     options = SimilarOptions(region="content")
     reader = Reader(options, lambda _, tree: {tree.find("p")[1]})
@@ -118,6 +118,6 @@ def test_content_is_what_one_is_told_it_is() -> None:
     "wrong",
     [{"min_length": 0}, {"max_pages": 1}, {"region": "all"}, {"sentences": -1}],
 )  # fmt: skip
-def test_options_that_mean_nothing_are_refused(wrong: dict[str, object]) -> None:
+def test_invalid_options_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(HonbunError):
         SimilarOptions(**wrong)  # type: ignore[arg-type]

@@ -23,14 +23,14 @@ LONGER = LONG + "櫂は樫、舵は楢、帆柱は杉から削り出すのが習
 
 
 def content(html: str) -> list[str]:
-    """The sentences of a page that stand in its content region."""
+    """The sentences in the content region of a page."""
     tree = parse(html)
     sentences = cut(tree)
     return [s.text for s, kept in zip(sentences, region(tree, sentences)) if kept]
 
 
 def cut(tree: Tree) -> list[Sentence]:
-    """Sentences as simple as can be: they end at 。, a line break or the edge of a box."""
+    """Simple sentences that end at 。, a line break or the edge of a box."""
     edges = {at for i, tag in enumerate(tree.tag) if tag in BLOCK_LEVEL or tag == "br"
              for at in (tree.start[i], tree.stop[i])}  # fmt: skip
     edges |= {found.end() for found in re.finditer("。", tree.text)}
@@ -44,7 +44,7 @@ def cut(tree: Tree) -> list[Sentence]:
     return found
 
 
-def test_block_of_links_is_no_content() -> None:
+def test_block_of_links_is_not_content() -> None:
     rows = "".join(
         f"<tr><td><div><a href='/{i}'>港の祭りに三千人が集まる、第{i}報</a></div></td></tr>"
         for i in range(3)
@@ -63,11 +63,11 @@ def test_half_of_a_block_linked_is_enough() -> None:
     assert line + line[1:] in content(page.format(line[1:]))
 
 
-def test_an_anchor_that_leads_nowhere_is_no_link() -> None:
+def test_anchor_without_a_target_is_not_a_link() -> None:
     assert content(f"<div><a name=x>{LONG}</a></div><p>{LONG}{LONG}") == [LONG] * 3
 
 
-def test_block_of_short_pieces_is_no_content() -> None:
+def test_block_of_short_fragments_is_not_content() -> None:
     menu = "<div>野菜類<br>穀類<br>果実と種実の類い十</div>"
     assert content(f"{menu}<p>{LONGER}") == cut_of(LONGER)
 
@@ -88,15 +88,15 @@ def test_a_long_heading_does_not_save_a_menu() -> None:
     assert content(f"{menu}<p>{LONGER}") == cut_of(LONGER)
 
 
-def test_menu_beside_the_text_in_one_table_is_told_apart() -> None:
-    """As figure 15: the table gives way to its rows, and the row of the text to its cells."""
+def test_menu_beside_the_text_in_one_table_is_separated() -> None:
+    """As in figure 15: the table is split into rows, and the row with the text into cells."""
     menu = "".join(f"<a href='/{i}'>食材の辞典・第{i}部</a><br>" for i in range(4))
     text = f"<td><h2>船</h2><br>{LONGER}<br>{LONGER}<br><a href=/ad>広告</a></td>"
     page = f"<table><tr><th>{menu}</th>{text}</tr></table>"
     assert content(page) == ["船", *cut_of(LONGER), *cut_of(LONGER), "広告"]
 
 
-def test_an_element_with_half_of_the_text_gives_way_to_its_children() -> None:
+def test_element_with_half_of_the_text_is_split_into_its_children() -> None:
     box = f"<div><p>{LONG}</p><section>短い</section></div>"
     assert content(f"{box}<p>{LONG}短い") == [LONG, LONG, "短い"]
     assert content(f"{box}<p>{LONG}短い。") == [LONG, "短い", LONG, "短い。"]
@@ -123,7 +123,7 @@ def test_a_paragraph_is_not_cut_at_its_links() -> None:
     assert content(f"<p><a href=x>山田</a>{LONGER}") == cut_of("山田" + LONGER)
 
 
-def test_what_stands_outside_the_body_is_no_content() -> None:
+def test_text_outside_the_body_is_not_content() -> None:
     tree = parse(f"<title>{LONG}</title><p>{LONG}")
     assert region(tree, cut(tree)) == [False, True]
 

@@ -1,4 +1,4 @@
-"""Each relation on a collection of a few pages: what it is, what told it, and who took it."""
+"""Each relation on a few pages: the relation, its signs and its direction."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def test_copy_is_the_same_page_at_an_address_that_is_not_similar() -> None:
     assert (found.date_a, found.date_b) == ("2024-05-02T23:00:00+09:00", "2024-04-30")
 
 
-def test_two_blogs_on_one_host_are_strangers() -> None:
+def test_two_blogs_on_one_host_are_unrelated() -> None:
     blogs = [f"https://{name}.github.io/note.html" for name in ("hanako", "taro")]
     found = pair(*(page(url, *LAKE) for url in blogs))
     assert (found.relation, found.url_similarity) == (Relation.COPY, 0)
 
 
-def test_archive_holds_a_page_of_its_site() -> None:
+def test_archive_contains_a_page_of_its_site() -> None:
     found = pair(
         page("https://mizuumi.example/2021/05/03/", *LAKE),
         page("https://mizuumi.example/2021/05/", *LAKE, *BREAD, *TRAIN),
@@ -65,7 +65,7 @@ def test_archive_holds_a_page_of_its_site() -> None:
     assert found.direction is Linked.FORTH
 
 
-def test_of_pages_of_one_size_neither_holds_the_other() -> None:
+def test_pages_of_equal_size_do_not_contain_each_other() -> None:
     """Three of five sentences are no more than 60%: the pages are not the same."""
     found = pair(
         page("https://mizuumi.example/1", *alone(*"abcde")),
@@ -75,7 +75,7 @@ def test_of_pages_of_one_size_neither_holds_the_other() -> None:
     assert found.direction is None
 
 
-def test_list_of_links_holds_pages_that_it_links_to() -> None:
+def test_link_list_contains_pages_that_it_links_to() -> None:
     other = "https://atsume.example/"
     found = pair(page(other, *LAKE, link(A), *BREAD, *TRAIN), page(A, *LAKE))
     assert (found.extent, found.relation) == (Extent.CONTAINED, Relation.LINK_LIST)
@@ -97,7 +97,7 @@ def test_same_site_is_a_passage_of_two_pages_of_one_site() -> None:
     assert [shared.a for shared in found.shared] == LAKE[:1]
 
 
-def test_plagiarism_is_a_passage_without_a_word_of_where_it_is_from() -> None:
+def test_plagiarism_is_a_passage_without_its_source() -> None:
     found = pair(
         page(A, *LAKE, head=dated("2019-03-04")),
         page(B, *BREAD, *LAKE[1:3], *TRAIN, head=dated("2019-03-05")),
@@ -107,7 +107,7 @@ def test_plagiarism_is_a_passage_without_a_word_of_where_it_is_from() -> None:
     assert [shared.a for shared in found.shared] == LAKE[1:3]
 
 
-def test_hours_of_one_day_do_not_tell_who_took_it() -> None:
+def test_hours_of_one_day_give_no_direction() -> None:
     early, late = dated("2019-03-04T01:00:00"), dated("2019-03-04T22:00:00+09:00")
     assert pair(page(A, *LAKE, head=early), page(B, *LAKE, head=late)).direction is None
 
@@ -124,9 +124,9 @@ def test_spam_is_stitched_together_from_six_sources() -> None:
     sources = [
         (f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"
     ]
-    patches = [sentence for _, said in sources for sentence in said[1:3]]
+    patches = [sentence for _, texts in sources for sentence in texts[1:3]]
     found = pairs(
-        *(page(url, *said) for url, said in sources), page("https://z.example/q", *patches)
+        *(page(url, *texts) for url, texts in sources), page("https://z.example/q", *patches)
     )
     assert {(pair.b, pair.relation) for pair in found} == {("https://z.example/q", Relation.SPAM)}
     assert len(found) == 6
@@ -138,7 +138,7 @@ def test_spam_is_stitched_together_from_six_sources() -> None:
 
 
 def test_page_that_is_half_from_three_sources_is_stitched_and_one_with_less_is_not() -> None:
-    """All these sentences are of one length; one alone is not enough to tell of strangers."""
+    """The sentences have equal length; one alone is not enough between unrelated pages."""
     sources = [page(f"https://{name}.example/", *alone(name, f"{name}2")) for name in "abc"]
     half = page("https://z.example/q", *alone(*"abc"), *alone("1", "2", "3"))
     less = page("https://z.example/q", *alone(*"abc"), *alone("1", "2", "3", "4"))
@@ -150,9 +150,9 @@ def test_page_that_marks_what_it_took_from_six_sources_cites_them() -> None:
     sources = [
         (f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"
     ]
-    patches = [f"<blockquote>{''.join(said[1:3])}</blockquote>" for _, said in sources]
+    patches = [f"<blockquote>{''.join(texts[1:3])}</blockquote>" for _, texts in sources]
     found = pairs(
-        *(page(url, *said) for url, said in sources), page("https://z.example/q", *patches)
+        *(page(url, *texts) for url, texts in sources), page("https://z.example/q", *patches)
     )
     assert [pair.relation for pair in found] == [Relation.CITATION] * 6
 

@@ -1,4 +1,4 @@
-"""Rows of the answer as pairs: their sentences, who took it, and the words for why."""
+"""Result rows become pairs with sentences, a direction and reasons."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def pair(**known: Any) -> Pair:
     return found
 
 
-def test_sentences_go_with_their_pairs() -> None:
-    """Some pairs have none; rows come in parts that end anywhere."""
+def test_sentences_belong_to_their_pairs() -> None:
+    """Some pairs have none; rows arrive in batches that end anywhere."""
     pairs = [{**ROW, "a": a, "b": b} for a, b in ((1, 2), (1, 3), (2, 3), (2, 4))]
     shown = [
         {"a": a, "b": b, "text_a": text, "text_b": text.upper()}
@@ -50,7 +50,7 @@ def test_links_have_a_direction(forth: bool, back: bool, expected: Linked | None
     assert pair(forth=forth, back=back).linked is expected
 
 
-def test_who_took_it_is_told_by_the_kind_of_page_before_the_dates() -> None:
+def test_direction_follows_the_kind_of_page_before_dates() -> None:
     later = {"date_a": "2020-01-01", "date_b": "2021-01-01"}
     assert pair(took_a=True, **later).direction is Linked.BACK
     assert pair(took_b=True).direction is Linked.FORTH
@@ -60,12 +60,12 @@ def test_who_took_it_is_told_by_the_kind_of_page_before_the_dates() -> None:
 
 
 @pytest.mark.parametrize("relation", [Relation.SAME_SITE, Relation.SHARED_PASSAGE])
-def test_pages_of_one_site_and_notices_have_it_from_neither(relation: Relation) -> None:
+def test_same_site_and_notice_pairs_have_no_direction(relation: Relation) -> None:
     dates = {"date_a": "2020-01-01", "date_b": "2021-01-01"}
     assert pair(relation=relation.value, **dates).direction is None
 
 
-def test_one_instant_in_two_zones_is_no_direction() -> None:
+def test_one_instant_in_two_time_zones_gives_no_direction() -> None:
     tokyo, london = "2018-07-26T04:26:41+09:00", "2018-07-25T19:26:41+00:00"
     assert pair(date_a=tokyo, date_b=london).direction is None
     assert pair(date_a=tokyo, date_b="2018-07-25T20:00:00+00:00").direction is Linked.FORTH
@@ -76,11 +76,11 @@ def test_one_instant_in_two_zones_is_no_direction() -> None:
     [("2020-01-01T08:00:00", "2020-01-02T09:00:00"), ("2020-01-01", "2020-01-01T09:00:00+09:00"),
      ("2020-01-01", None), (None, "2020-01-01"), (None, None)],
 )  # fmt: skip
-def test_hours_do_not_tell_nor_one_date_alone(a: str | None, b: str | None) -> None:
+def test_hours_or_a_single_date_give_no_direction(a: str | None, b: str | None) -> None:
     assert pair(date_a=a, date_b=b).direction is None
 
 
-def test_because_says_it_in_words() -> None:
+def test_because_lists_the_reasons_in_words() -> None:
     measures = "25% of both and 50% of the smaller page is shared"
     unlinked = "no link between them"
     assert pair().because == (measures, unlinked)

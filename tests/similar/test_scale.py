@@ -1,4 +1,4 @@
-"""What many pages have must not make pairs of all of them."""
+"""Text on many pages does not pair all of them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def engine() -> Iterator[DuckDBEngine]:
         yield engine
 
 
-def test_sentence_that_twenty_thousand_pages_have_makes_no_pair(engine: DuckDBEngine) -> None:
+def test_sentence_on_twenty_thousand_pages_gives_no_pairs(engine: DuckDBEngine) -> None:
     pages = [_page(number, [-1, number]) for number in range(20_000)]
     assert _pairs(engine, pages) == []
     assert _rows(engine, "match") == 0
 
 
-def test_sentences_at_the_limit_make_all_their_pairs(engine: DuckDBEngine) -> None:
+def test_sentences_at_the_limit_give_all_their_pairs(engine: DuckDBEngine) -> None:
     pages = [_page(number, [-1, -2, number]) for number in range(_LIMIT)]
     assert len(_pairs(engine, pages)) == _LIMIT * (_LIMIT - 1) // 2
 
@@ -45,7 +45,7 @@ def test_page_at_two_thousand_addresses_is_one_cluster_with_its_first(engine: Du
     assert found == [*((0, number) for number in range(1, 2_000)), (2_000, 2_001)]
 
 
-def test_page_that_took_from_one_with_many_twins_is_a_pair_with_the_first(
+def test_page_that_copies_one_of_many_duplicates_is_paired_with_the_first(
     engine: DuckDBEngine,
 ) -> None:
     pages = [_page(number, [-1, -2, -3]) for number in range(100)]
@@ -53,13 +53,13 @@ def test_page_that_took_from_one_with_many_twins_is_a_pair_with_the_first(
     assert [pair for pair in found if 100 in pair] == [(0, 100)]
 
 
-def test_band_that_many_sentences_have_makes_no_candidates(engine: DuckDBEngine) -> None:
+def test_band_of_many_sentences_gives_no_candidates(engine: DuckDBEngine) -> None:
     pages = [_page(number, [number], band=7) for number in range(500)]
     assert _pairs(engine, pages) == []
     assert _rows(engine, "candidate") == 0
 
 
-def test_sentence_on_one_page_more_than_the_limit_makes_no_pair(engine: DuckDBEngine) -> None:
+def test_sentence_beyond_the_limit_gives_no_pair(engine: DuckDBEngine) -> None:
     pages = [_page(number, [-1, -2, number]) for number in range(_LIMIT + 1)]
     assert _pairs(engine, pages) == []
 
@@ -79,15 +79,15 @@ def test_identical_pages_are_all_pairs_up_to_the_limit_and_then_pairs_with_the_f
 @pytest.mark.parametrize(
     ("sentences", "expected"), [(_LIMIT, _LIMIT * (_LIMIT - 1) // 2), (_LIMIT + 1, 0)]
 )
-def test_candidates_of_a_band_are_bounded(
+def test_candidates_of_a_band_are_limited(
     engine: DuckDBEngine, sentences: int, expected: int
 ) -> None:
     _pairs(engine, [_page(number, [number], band=7) for number in range(sentences)])
     assert _rows(engine, "candidate") == expected
 
 
-def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[int, PageRow]:
-    """A page of a site of its own, which says the sentences of these numbers."""
+def _page(number: int, sentences: Iterable[int], band: int | None = None) -> tuple[int, PageRow]:
+    """A page on its own site with the sentences of these numbers."""
     found = [
         LongSentence(
             one,
@@ -99,7 +99,7 @@ def _page(number: int, said: Iterable[int], band: int | None = None) -> tuple[in
             f"The sentence with the number {one}",
             [one if band is None else band] * BANDS,
         )
-        for place, one in enumerate(said)
+        for place, one in enumerate(sentences)
     ]
     site = f"site{number}.example"
     return number, PageRow(

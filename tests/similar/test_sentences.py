@@ -1,4 +1,4 @@
-"""Pages fall apart into sentences where a reader sees them end."""
+"""Pages are split into sentences where a reader sees them end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read(html: str) -> list[str]:
     return [sentence.text for sentence in sentences(parse(html))]
 
 
-def test_figure_of_the_paper_is_read_as_its_colours_say() -> None:
+def test_figure_of_the_paper_is_split_as_its_colours_show() -> None:
     assert read(FIGURE_7) == [
         "しかしさすがに電池の持ちが悪くなってきたのと、たまたまキャンペーンをやっていて無料で機種変できる"
         "みたいだったから愛着のわいた携帯を手放すことにした。",
@@ -46,7 +46,7 @@ def test_figure_of_the_paper_is_read_as_its_colours_say() -> None:
     ]
 
 
-def test_blocks_and_empty_lines_part_paragraphs() -> None:
+def test_blocks_and_empty_lines_separate_paragraphs() -> None:
     html = "<div>one <p>two</p> three<br><br>four<hr>five<table><tr><td>six<td>seven</table></div>"
     assert read(html) == ["one", "two", "three", "four", "five", "six", "seven"]
 
@@ -55,7 +55,7 @@ def test_inline_markup_is_inside_a_sentence() -> None:
     assert read("<p>A <b>bold</b> w<i>or</i>d &amp; more.") == ["A bold word & more."]
 
 
-def test_code_drawings_choices_and_readings_are_no_text() -> None:
+def test_code_drawings_options_and_ruby_are_not_text() -> None:
     html = (
         "<p>One<script>x()</script><svg><title>icon</title></svg> two<select><option>a</select>."
         "<template>not this</template>"
@@ -64,7 +64,7 @@ def test_code_drawings_choices_and_readings_are_no_text() -> None:
     assert read(html) == ["One two.", "漢字を読む。"]
 
 
-def test_what_says_nothing_is_no_sentence() -> None:
+def test_text_without_words_is_not_a_sentence() -> None:
     assert read("<p>|<p>***<p>-- x --") == ["-- x --"]
 
 
@@ -76,7 +76,7 @@ def test_lines_of_preformatted_text_are_kept() -> None:
     ]
 
 
-def test_sentences_know_their_block_and_language() -> None:
+def test_sentences_have_their_block_and_language() -> None:
     tree = parse("<ul><li>今日は雨。明日は？<li>English.</ul>")
     found = sentences(tree)
     assert [(tree.tag[one.node], one.japanese) for one in found] == [
@@ -93,7 +93,7 @@ def test_sentences_know_their_block_and_language() -> None:
 
 
 @given(HTML)
-def test_sentences_are_in_order_and_cover_what_blocks_say(html: str) -> None:
+def test_sentences_are_in_order_and_cover_the_text_of_blocks(html: str) -> None:
     tree = parse(html)
     blocks = split(tree)
     found = sentences(tree, blocks)
@@ -102,13 +102,13 @@ def test_sentences_are_in_order_and_cover_what_blocks_say(html: str) -> None:
         assert last <= one.start < one.stop
         assert one.text
         last = one.stop
-    said = "".join(one.text for one in found)
+    joined = "".join(one.text for one in found)
     for text in blocks.texts():
-        # Tag soup of the strategies has one letter that stands in every piece that says something.
-        assert said.count("x") >= text.count("x")
+        # In the generated tag soup every piece of text contains the letter x.
+        assert joined.count("x") >= text.count("x")
 
 
 @given(HTML)
-def test_page_without_blocks_given_is_split_alike(html: str) -> None:
+def test_blocks_are_computed_if_they_are_not_passed(html: str) -> None:
     tree = parse(html)
     assert sentences(tree) == sentences(tree, split(tree))

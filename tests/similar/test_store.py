@@ -1,4 +1,4 @@
-"""Pages that join a store one after another are compared as if they had come at once."""
+"""Pages that are added to a store one after another are compared as if added at once."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def duck() -> Iterator[DuckDBEngine]:
 
 @given(draw=DRAWS, cut=st.floats(0, 1), again=st.integers(0, 9))
 @settings(max_examples=4)
-def test_parts_that_join_are_as_the_whole(
+def test_incremental_runs_equal_one_run(
     duck: DuckDBEngine, draw: Draw, cut: float, again: int
 ) -> None:
-    """Some pages come again, with the text of others."""
+    """Some pages are added again, with other text."""
     pages = draw.readings()
     others = draw.random.sample(pages, min(again, len(pages)))
     pages += [
@@ -65,12 +65,12 @@ def test_parts_that_join_are_as_the_whole(
 
 
 def joined(path: Path, *pages: Page, options: SimilarOptions | None = None) -> list[Pair]:
-    """The pairs of a store when more pages have come to it."""
+    """The pairs of a store after more pages are added."""
     with DuckDBEngine(path) as engine:
         return list(similar(pages, options, engine=engine))
 
 
-def test_store_that_is_opened_again_knows_its_pages(tmp_path: Path) -> None:
+def test_reopened_store_has_its_pages(tmp_path: Path) -> None:
     a, b = page("https://a.example/", *LAKE), page("https://b.example/", *LAKE)
     store = tmp_path / "store.duckdb"
     assert joined(store, a) == []
@@ -79,7 +79,7 @@ def test_store_that_is_opened_again_knows_its_pages(tmp_path: Path) -> None:
     assert joined(store) == [found]
 
 
-def test_sentence_that_becomes_frequent_takes_its_pairs_with_it(tmp_path: Path) -> None:
+def test_pairs_of_a_sentence_that_becomes_frequent_are_removed(tmp_path: Path) -> None:
     options = SimilarOptions(max_pages=2)
     store = tmp_path / "store.duckdb"
     pages = [page(f"https://{name}.example/", *LAKE, *alone(name)) for name in "abc"]
@@ -87,7 +87,7 @@ def test_sentence_that_becomes_frequent_takes_its_pairs_with_it(tmp_path: Path) 
     assert joined(store, pages[2], options=options) == []
 
 
-def test_page_that_comes_again_replaces_the_old_one(tmp_path: Path) -> None:
+def test_page_added_again_replaces_the_old_one(tmp_path: Path) -> None:
     store = tmp_path / "store.duckdb"
     a, b, c = (f"https://{name}.example/" for name in "abc")
     [before] = joined(store, page(a, *LAKE), page(b, *LAKE, link(c)), page(c, *TRAIN, *BREAD))
@@ -101,7 +101,7 @@ def test_page_that_comes_again_replaces_the_old_one(tmp_path: Path) -> None:
 
 
 class Interrupted:
-    """An engine that is interrupted when it is asked for something the n-th time."""
+    """An engine that is interrupted at the n-th call."""
 
     def __init__(self, engine: DuckDBEngine, calls: int) -> None:
         self._engine = engine
@@ -115,28 +115,28 @@ class Interrupted:
 
 
 def read(engine: DuckDBEngine, *pages: Page) -> ibis.Table:
-    """Pages as an engine has them before they join."""
+    """Pages as an engine reads them before they are added."""
     reader = Reader(SimilarOptions(), content_nodes)
     numbered = list(enumerate(map(reader.read, pages), first_number(engine)))
     return engine.load("reading", schema.reading(), [schema.batch(numbered)])
 
 
 def held(engine: DuckDBEngine) -> list[list[tuple[str, Any]]]:
-    """The addresses of the pages, and what each has of sentences and links."""
+    """The URLs of the pages, and the sentences and links of each."""
     page, *others = (
         [row for batch in engine.batches(engine.table(name)) for row in batch.to_pylist()]
         for name in ("page", "sentence", "link")
     )
     urls = {row["page"]: row["url"] for row in page}
-    said, links = others
+    sentence_rows, links = others
     return [
         sorted((row["url"], row["digest"]) for row in page),
-        sorted((urls[row["page"]], row["text"]) for row in said),
+        sorted((urls[row["page"]], row["text"]) for row in sentence_rows),
         sorted((urls[row["page"]], row["target"]) for row in links),
     ]
 
 
-def test_run_that_was_interrupted_leaves_nothing_wrong(duck: DuckDBEngine) -> None:
+def test_interrupted_run_leaves_a_consistent_store(duck: DuckDBEngine) -> None:
     a, b, c = (f"https://{name}.example/" for name in "abc")
     before = page(a, *LAKE), page(b, *LAKE, link(a))
     after = page(b, *TRAIN, link(c)), page(c, *TRAIN, *BREAD, link(a))
@@ -159,7 +159,7 @@ def test_run_that_was_interrupted_leaves_nothing_wrong(duck: DuckDBEngine) -> No
     assert calls > 10
 
 
-def test_store_that_was_interrupted_before_it_had_pages_may_be_made_otherwise(
+def test_store_interrupted_before_its_first_page_accepts_other_options(
     tmp_path: Path,
 ) -> None:
     store = tmp_path / "store.duckdb"
@@ -174,7 +174,7 @@ def test_store_that_was_interrupted_before_it_had_pages_may_be_made_otherwise(
     assert len(joined(store, a, b, options=SimilarOptions(min_length=10))) == 1
 
 
-def test_store_keeps_no_more_than_later_runs_need(tmp_path: Path) -> None:
+def test_store_contains_only_what_later_runs_need(tmp_path: Path) -> None:
     store = tmp_path / "store.duckdb"
     pages = [page(f"https://{name}.example/", *LAKE) for name in "ab"]
     with DuckDBEngine(store) as engine:
@@ -195,7 +195,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("other", "told"),
+    ("other", "message"),
     [
         (SimilarOptions(min_length=10), "with --min-length 20, not 10"),
         (SimilarOptions(region="page"), "with region='content', not 'page'"),
@@ -207,18 +207,18 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ),
     ],
 )
-def test_pages_read_by_other_options_are_refused_in_words(
-    store: Path, other: SimilarOptions, told: str
+def test_other_reading_options_are_refused(
+    store: Path, other: SimilarOptions, message: str
 ) -> None:
-    with pytest.raises(HonbunError, match=f"^the store was made {told}$"):
+    with pytest.raises(HonbunError, match=f"^the store was made {message}$"):
         joined(store, options=other)
 
 
-def test_pages_may_be_compared_by_other_options(store: Path) -> None:
+def test_other_comparison_options_are_accepted(store: Path) -> None:
     assert joined(store, options=SimilarOptions(max_pages=3, sentences=0)) == []
 
 
-def test_store_of_another_form_is_refused(tmp_path: Path) -> None:
+def test_store_of_another_version_is_refused(tmp_path: Path) -> None:
     store = tmp_path / "store.duckdb"
     joined(store, page("https://a.example/", *LAKE))
     with duckdb.connect(store) as connection:
@@ -227,7 +227,7 @@ def test_store_of_another_form_is_refused(tmp_path: Path) -> None:
         joined(store)
 
 
-def test_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+def test_file_that_is_not_a_store_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "pages.jsonl"
     path.write_text('{"url": "https://a.example/"}\n' * 1_000, encoding="utf-8")
     with pytest.raises(HonbunError, match=r"pages\.jsonl: it is not a store"):
@@ -235,7 +235,7 @@ def test_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith('{"url"')
 
 
-def test_engine_that_was_closed_is_told_in_a_line() -> None:
+def test_closed_engine_is_reported_in_one_line() -> None:
     engine = DuckDBEngine()
     engine.close()
     with pytest.raises(HonbunError, match=r"^DuckDB: it is closed$"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from honbun.similar.model import Extent, Relation
 from honbun.similar.results import Tally
-from tests.similar.made import pair
+from tests.similar.pair_builders import pair
 
 PAIRS = [
     pair("a", "b", Relation.SPAM),
@@ -30,10 +30,10 @@ def test_pairs_are_counted_as_they_pass() -> None:
     ]
 
 
-def test_the_counts_are_told_on_a_line() -> None:
+def test_counts_are_formatted_in_one_line() -> None:
     assert counted().words() == "3 identical (1 mirror, 2 copy), 1 partial (1 spam)"
 
 
-def test_of_no_pairs_nothing_is_told() -> None:
+def test_no_pairs_give_no_line() -> None:
     tally = Tally()
     assert (tally.total, list(tally.counts()), tally.words()) == (0, [], "")

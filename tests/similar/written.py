@@ -1,4 +1,4 @@
-"""Pages written by hand, whose sentences are known."""
+"""Hand-written pages with known sentences."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ _KANA = "あいうえおかきくけこさしすせそたちつてとなにぬ�
 
 
 def alone(*names: str) -> list[str]:
-    """Sentences that no other page has: one for each name, near to none."""
+    """Sentences that no other page has: one for each name, none similar to another."""
     return ["".join(Random(name).choices(_KANA, k=40)) + "。" for name in names]
 
 
 def page(url: str, *paragraphs: str, head: str = "") -> Page:
-    """A page of paragraphs, which may be elements of their own."""
+    """A page of paragraphs, which may be given as elements."""
     body = "".join(one if one.startswith("<") else f"<p>{one}</p>" for one in paragraphs)
     html = f"<!doctype html><html><head>{head}</head><body><main>{body}</main></body></html>"
     return Page(html, url)
 
 
 def dated(day: str) -> str:
-    """What tells in a page's head when it was published."""
+    """The publication date in the head of a page."""
     return f'<meta property="article:published_time" content="{day}">'
 
 
@@ -65,7 +65,7 @@ def link(url: str) -> str:
 
 
 def pairs(*pages: Page, options: SimilarOptions | None = None) -> list[Pair]:
-    """The pairs of a collection in which nothing may fail."""
+    """The pairs of a collection; a failed page fails the test."""
     failures: list[object] = []
     found = list(similar(pages, options, run=Run(on_failure=failures.append)))
     assert failures == []

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     import pytest
 
 Vector = dict[int, int]
-"""A block's vector: how often each feature stands in it."""
+"""The vector of a block: the count of each feature."""
 
 VECTORS = st.dictionaries(st.integers(1, 12), st.sampled_from([1, 1, 1, 2, 3, 10]), min_size=1)
 PAGES = st.lists(st.lists(VECTORS, max_size=5), min_size=1, max_size=6)
 
 
 def all_pairs(pages: list[list[Vector]], threshold: float) -> list[bool]:
-    """The papers' definition, word for word: a block is repeated when any block of any other page
+    """The papers' definition, literally: a block is repeated when any block of any other page
     has a cosine above the threshold with it."""
     return [
         any(
@@ -111,23 +111,23 @@ def test_other_pages_are_counted_once_each() -> None:
     assert found.others.tolist() == [2, 2, 2, 2, 0]
 
 
-def test_what_is_only_near_equal_counts_as_one_other_page() -> None:
+def test_similar_block_counts_as_one_other_page() -> None:
     found = repeated(collection_of([[{1: 10, 2: 1}], [{1: 10, 3: 1}]]), 0.9)
     assert found.others.tolist() == [1, 1]
 
 
-def test_a_class_on_one_page_does_not_hide_its_member_elsewhere() -> None:
-    """Two blocks whose only match stands on the page of one of them."""
+def test_class_on_one_page_does_not_hide_its_member_elsewhere() -> None:
+    """The only match of two blocks is on the page of one of them."""
     pages: list[list[Vector]] = [[{1: 10, 2: 1}, {1: 10, 3: 2}], [{1: 10, 4: 2}]]
     assert repeated(collection_of(pages), 0.9).repeated.tolist() == all_pairs(pages, 0.9)
 
 
-def test_an_empty_collection_has_nothing_repeated() -> None:
+def test_empty_collection_has_no_repeated_blocks() -> None:
     assert repeated(collection_of([[], []]), 0.9).repeated.tolist() == []
 
 
 @given(st.lists(HTML, min_size=1, max_size=4))
-def test_hashed_vectors_are_equal_exactly_where_the_spelled_ones_are(pages: list[str]) -> None:
+def test_hashed_vectors_are_equal_if_and_only_if_plain_ones_are(pages: list[str]) -> None:
     blocks = [split(parse(html)) for html in pages]
     spelled = [vector for page in blocks for vector in features(page)]
     identity = [number for page in blocks for number in vectorise(page).identity.tolist()]

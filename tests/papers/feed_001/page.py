@@ -1,4 +1,4 @@
-"""What the tests know of a page: its subtrees, and the steps that work on them."""
+"""A test page with its subtrees and the steps that process them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Made:
+class DivPage:
     """A page of `<div>`s."""
 
     html: str

@@ -30,7 +30,7 @@ PARTS = st.sampled_from(
 
 
 @given(HTML | st.lists(PARTS, max_size=60).map("".join))
-def test_articles_stand_apart_and_their_titles_before_their_bodies(html: str) -> None:
+def test_articles_do_not_overlap_and_titles_precede_bodies(html: str) -> None:
     lines = Lines(node_sequence(parse(html)))
     found = article_set(lines).articles
     assert len(found) != 1
@@ -42,7 +42,7 @@ def test_articles_stand_apart_and_their_titles_before_their_bodies(html: str) ->
         assert article.body.first < article.body.stop <= stop
 
 
-def test_dated_titles_outweigh_longer_text_that_nothing_supports() -> None:
+def test_dated_titles_outweigh_longer_unsupported_text() -> None:
     dated = "<div><h2>2008-12-1{0}</h2><p>It rained on this day. So it did.</p></div>"
     plain = (
         "<section><h2>Part {0}</h2><p>" + "Here is told how it came about. " * 9 + "</p></section>"
@@ -55,7 +55,7 @@ def test_dated_titles_outweigh_longer_text_that_nothing_supports() -> None:
     assert found.worth.whole > 0
 
 
-def test_inner_subtrees_are_the_articles_where_alike_ones_are_nested() -> None:
+def test_innermost_of_nested_similar_subtrees_are_the_articles() -> None:
     item = (
         "<div><div><h2>Rain, {0} May 2008</h2><p>It rained all day long, and more.</p></div></div>"
     )

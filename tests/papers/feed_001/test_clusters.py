@@ -1,4 +1,4 @@
-"""Clusters beside group average as it is told: join the nearest, take the mean."""
+"""Clusters equal a plain implementation of group-average clustering."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def plain(far: np.ndarray, count: list[int]) -> set[frozenset[int]]:
 def test_clusters_are_those_of_group_average(data: st.DataObject) -> None:
     size = data.draw(st.integers(2, 5))
     pairs = list(combinations(range(size), 2))
-    # Powers of a thousand: every mean is told by its largest, so no two are the same.
+    # Powers of a thousand: the largest distance determines every mean, so no two are equal.
     powers = data.draw(st.permutations(range(1, len(pairs) + 1)))
     far = np.zeros((size, size))
     for (a, b), power in zip(pairs, powers):
@@ -45,18 +45,18 @@ def test_clusters_are_those_of_group_average(data: st.DataObject) -> None:
     assert set(map(frozenset, joined(far, count))) == plain(far, count)
 
 
-def test_subtrees_that_join_at_one_distance_are_one_cluster() -> None:
+def test_subtrees_that_join_at_one_distance_form_one_cluster() -> None:
     same = np.ones((4, 4)) - np.eye(4)
     assert list(joined(same, [1, 1, 1, 1])) == [{0, 1, 2, 3}]
 
 
-def test_many_subtrees_of_a_look_leave_room_for_the_others() -> None:
+def test_many_equal_subtrees_do_not_crowd_out_others() -> None:
     far = np.array([[0, 1, 9], [1, 0, 9], [9, 9, 0]], dtype=float)
     found = list(map(frozenset, joined(far, [100_000, 1, 2])))
     assert set(found) == {frozenset({0}), frozenset({2}), frozenset({0, 1}), frozenset({0, 1, 2})}
 
 
-def test_alike_subtrees_are_a_cluster_before_the_odd_one_joins() -> None:
+def test_similar_subtrees_form_a_cluster_before_the_outlier_joins() -> None:
     page = "<h2>t</h2><p>x</p>"
     lines = Lines(
         node_sequence(parse(f"<div>{page}</div><div>{page}</div><div>{page}<ul><li>z</ul></div>"))

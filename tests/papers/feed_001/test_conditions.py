@@ -1,4 +1,4 @@
-"""What titles and bodies usually are, and what article sets are worth by it."""
+"""Conditions for titles and bodies, and the score of article sets."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ def test_each_condition_can_fail_alone_or_with_another(title: GroupText, body: G
     assert failed == (2 if title.text.startswith("It") else 1)
 
 
-def test_titles_that_are_all_the_same_are_no_titles() -> None:
+def test_identical_titles_are_not_titles() -> None:
     assert met([(TITLE, BODY)] * 4) == COUNT - 1 + 1 / 4
 
 
-def test_condition_counts_by_the_share_of_articles_that_meet_it() -> None:
+def test_condition_is_weighted_by_the_share_of_articles_that_meet_it() -> None:
     other = GroupText("Sun in the valley", is_marked=False, linked=0.0)
     assert met([(TITLE, BODY), (other, BODY)]) == COUNT - 1 / 2
 
@@ -89,13 +89,13 @@ def test_body_supports_a_title_whose_words_it_has(title: str, body: str, support
     assert is_supported(text(title), text(body)) == supported
 
 
-def test_worth_is_the_product_of_support_bytes_and_conditions() -> None:
+def test_score_is_the_product_of_support_bytes_and_conditions() -> None:
     dated = GroupText("Rain on 10 December 2008", is_marked=True, linked=0.0)
     size = sum(len(each.text.encode()) for each in (TITLE, BODY, dated, BODY))
     assert worth([(TITLE, BODY), (dated, BODY)]) == (1 * size * COUNT, size * COUNT)
 
 
-def test_no_set_is_worth_more_than_its_bound() -> None:
+def test_score_does_not_exceed_its_bound() -> None:
     dated = [
         (GroupText(f"Rain, {day} May 2008", is_marked=True, linked=0.0), BODY) for day in (1, 2, 3)
     ]
@@ -103,12 +103,12 @@ def test_no_set_is_worth_more_than_its_bound() -> None:
     assert worth(dated).whole == bound(3, size)
 
 
-def test_set_without_support_is_worth_nothing_but_can_be_ranked() -> None:
+def test_set_without_support_scores_zero_but_is_ranked() -> None:
     assert worth([(TITLE, BODY)]).whole == 0
     assert worth([(TITLE, BODY)]) < worth([(TITLE, BODY), (text("Sun"), BODY)])
 
 
-def test_reading_tells_what_stands_in_links_and_headings() -> None:
+def test_reading_finds_text_in_links_and_headings() -> None:
     lines = Lines(node_sequence(parse("<h2>Rain</h2><p>abc <a href=x>abcdefghi</a></p>")))
     reading = Reading(lines)
     title, body = (reading.of(group) for group in lines.groups(0, 1, 9))

@@ -1,4 +1,4 @@
-"""Line breaks as a browser shows them, and the groups that they part."""
+"""Line breaks as a browser shows them, and the groups that they separate."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def groups(html: str, level: int) -> list[str]:
         ("<table><tr><td>", 1),
     ],
 )
-def test_gap_is_the_number_of_breaks_that_show(between: str, breaks: int) -> None:
+def test_gap_is_the_number_of_visible_breaks(between: str, breaks: int) -> None:
     assert lines(f"<div><div>one{between}two").gaps[-1] == breaks
 
 
-def test_level_decides_what_is_one_group() -> None:
+def test_level_decides_which_lines_form_a_group() -> None:
     page = "<div>a <b>b</b><br>c<br><br>d<p>e</p><hr>f"
     assert groups(page, 1) == ["a b", "c", "d", "e", "f"]
     assert groups(page, 2) == ["a b c", "d", "e", "f"]
@@ -54,12 +54,12 @@ def test_groups_end_where_the_subtree_does() -> None:
     assert [page.read(group) for group in page.groups(inner, 1, 9)] == ["b"]
 
 
-def test_no_more_groups_are_told_than_asked_for() -> None:
+def test_number_of_groups_is_limited() -> None:
     page = lines("<p>a<p>b<p>c")
     assert [page.read(group) for group in page.groups(0, 1, 2)] == ["a", "b"]
 
 
-def test_group_is_held_by_the_smallest_block_around_it() -> None:
+def test_container_of_a_group_is_the_smallest_block_around_it() -> None:
     page = lines("<ul><li><a>a</a><br>b <i>c</i><li>d</ul>")
     first, second, third = page.groups(0, 1, 9)
     tags = [page.sequence.tag[page.block_of(group)] for group in (first, second, third)]

@@ -63,8 +63,8 @@ def test_diary_without_links_is_found() -> None:
     assert found[0].link == "https://blog.example/top#d10"
 
 
-def test_article_that_its_cluster_missed_is_recovered() -> None:
-    # The fourth has more to it than the others: far from them, but with the same title and body.
+def test_article_missed_by_its_cluster_is_recovered() -> None:
+    # The fourth article has extra elements: it is far from the others, but has a title and a body.
     odd = WIND.replace(
         "</div>", "<ul>" + "<li>leaf <b>by</b> <i>leaf</i></li>" * 8 + "</ul><hr><hr></div>"
     )
@@ -75,7 +75,7 @@ def test_article_that_its_cluster_missed_is_recovered() -> None:
     ]
 
 
-def test_subtree_without_a_body_keeps_no_other_from_being_an_article() -> None:
+def test_subtree_without_a_body_does_not_affect_other_articles() -> None:
     assert titles("<div><h2>Weather</h2></div>" + RAIN + SUN) == [
         "Rain in the hills",
         "Sun over the sea",
@@ -87,7 +87,7 @@ def test_wrapped_article_is_found_at_its_corresponding_place() -> None:
     assert titles(RAIN + SUN + wrapped) == ["Rain in the hills", SEA, "Wind in the trees"]
 
 
-def test_link_beside_the_body_is_the_articles_own() -> None:
+def test_link_beside_the_body_belongs_to_the_article() -> None:
     days = "".join(
         f"<div><h2>Rain of 1{day} May 2008</h2><p>It rained on <a href=//far.example/>this</a> "
         f"day, long and hard.</p><a href=/day/{day}>permalink</a></div>"
@@ -114,27 +114,27 @@ def test_link_of_the_title_comes_before_any_other() -> None:
     ]
 
 
-def test_links_are_relative_to_what_the_page_says() -> None:
+def test_links_are_relative_to_the_base_element() -> None:
     page = '<base href="https://other.example/">' + RAIN + SUN
     assert items(page)[0].link == "https://other.example/post/1"
 
 
-def test_date_beside_the_title_is_the_articles() -> None:
+def test_date_beside_the_title_belongs_to_the_article() -> None:
     page = (RAIN + SUN).replace("</div>", "<p>posted on 5 May 2008</p></div>")
     assert {item.published for item in items(page)} == {"2008-05-05"}
 
 
-def test_address_that_is_no_page_is_no_link() -> None:
+def test_url_that_is_not_a_page_is_not_a_link() -> None:
     page = (RAIN + SUN + WIND).replace("/post/", "mailto:me@a.example?")
     assert {item.link for item in items(page)} == {None}
 
 
-def test_page_where_nothing_repeats_has_no_list() -> None:
+def test_page_without_repetition_has_no_list() -> None:
     assert items("<h1>Rain</h1><div>It rained.</div>") == ()
     assert items("") == ()
 
 
-def test_list_is_found_where_no_title_comes_again_in_its_body() -> None:
+def test_list_is_found_if_bodies_do_not_repeat_their_titles() -> None:
     page = MENU + "".join(
         article(at, f"{name} news", "Nothing of that is told in here. Read on.")
         for at, name in enumerate(["Old", "New", "Good"])
@@ -142,7 +142,7 @@ def test_list_is_found_where_no_title_comes_again_in_its_body() -> None:
     assert titles(page) == ["Old news", "New news", "Good news"]
 
 
-def test_without_scipy_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_scipy_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.cluster.hierarchy", None)
     with pytest.raises(MissingExtra, match=r"honbun\[faithful\]"):
         items(RAIN + SUN)
@@ -160,7 +160,7 @@ def test_without_scipy_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) 
     ],
     ids=["deep", "nested", "lists", "flat", "table", "mixed"],
 )
-def test_hostile_page_is_over_soon(html: str) -> None:
+def test_hostile_page_takes_bounded_time(html: str) -> None:
     start = time.process_time()
     items(html)
     assert time.process_time() - start < 5

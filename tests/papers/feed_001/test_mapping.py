@@ -1,4 +1,4 @@
-"""Edit mappings beside their definition, which takes every set of pairs there is."""
+"""Edit mappings equal their definition, which tries every set of pairs."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def trees(draw: st.DrawFn, most: int = 6) -> tuple[list[str], list[int]]:
 
 
 class Plain:
-    """A tree as its definition tells it."""
+    """A tree by its definition."""
 
     def __init__(self, labels: list[str], parents: list[int]) -> None:
         self.labels, self.parents = labels, parents
 
     def above(self, node: int) -> list[int]:
-        """The node itself and its ancestors, from below."""
+        """The node itself and its ancestors, innermost first."""
         return [node] if self.parents[node] < 0 else [node, *self.above(self.parents[node])]
 
     def is_ancestor(self, one: int, other: int) -> bool:
@@ -46,7 +46,7 @@ class Plain:
         return one < other and not self.is_ancestor(one, other)
 
     def meet(self, one: int, other: int) -> int:
-        """The lowest node that is both or above both."""
+        """The lowest common ancestor of two nodes."""
         return next(node for node in self.above(one) if node in self.above(other))
 
 
@@ -62,8 +62,8 @@ def agree(left: Plain, right: Plain, one: Pair, other: Pair) -> bool:
     )
 
 
-def stands_apart(left: Plain, right: Plain, pairs: list[Pair]) -> bool:
-    """Zhang's condition: what stands apart in one tree stands apart in the other."""
+def is_separate(left: Plain, right: Plain, pairs: list[Pair]) -> bool:
+    """Zhang's condition: subtrees that are separate in one tree are separate in the other."""
     return all(
         left.is_ancestor(left.meet(v1, v2), v3) == right.is_ancestor(right.meet(w1, w2), w3)
         for (v1, w1), (v2, w2), (v3, w3) in product(pairs, repeat=3)
@@ -71,7 +71,7 @@ def stands_apart(left: Plain, right: Plain, pairs: list[Pair]) -> bool:
 
 
 def most(left: Plain, right: Plain, *, constrained: bool) -> int:
-    """How many pairs the largest mapping has, by trying all."""
+    """The number of pairs of the largest mapping, by trying all."""
     alike = [
         (v, w)
         for v, w in product(range(len(left.labels)), range(len(right.labels)))
@@ -82,7 +82,7 @@ def most(left: Plain, right: Plain, *, constrained: bool) -> int:
         best = len(chosen)
         for at, pair in enumerate(rest):
             wider = [*chosen, pair]
-            if constrained and not stands_apart(left, right, wider):
+            if constrained and not is_separate(left, right, wider):
                 continue
             further = [each for each in rest[at + 1 :] if agree(left, right, pair, each)]
             if len(wider) + len(further) > best:
@@ -93,7 +93,7 @@ def most(left: Plain, right: Plain, *, constrained: bool) -> int:
 
 
 @given(trees(), trees())
-def test_mapping_keeps_ancestors_and_order_and_nothing_can_be_added(
+def test_mapping_preserves_ancestors_and_order_and_is_maximal(
     one: tuple[list[str], list[int]], other: tuple[list[str], list[int]]
 ) -> None:
     shapes = Shapes()
@@ -116,7 +116,7 @@ def test_mapping_has_as_many_pairs_as_the_largest_constrained_one(
     mappings = Mappings(shapes)
     left, right = Plain(*one), Plain(*other)
     assert mappings.size(a, b) == most(left, right, constrained=True)
-    # Both tops have one label, so there is a largest mapping that maps them.
+    # Both roots have the same label, so some largest mapping maps them to each other.
     found = len(mappings.between(a, b))
     assert mappings.size(a, b) <= found <= most(left, right, constrained=False)
 
@@ -131,7 +131,7 @@ def test_tree_is_mapped_to_itself_node_by_node(one: tuple[list[str], list[int]])
 
 
 @given(trees(10), trees(10))
-def test_equal_trees_are_one_shape(
+def test_equal_trees_have_the_same_shape(
     one: tuple[list[str], list[int]], other: tuple[list[str], list[int]]
 ) -> None:
     shapes = Shapes()
@@ -161,9 +161,7 @@ def shape(shapes: Shapes, nested: str) -> int:
         ("r(a(b c) d)", "r(w(a(b c)) d)", [(0, 0), (1, 2), (2, 3), (3, 4), (4, 5)]),
     ],
 )
-def test_what_one_tree_wraps_corresponds_all_the_same(
-    one: str, other: str, pairs: list[Pair]
-) -> None:
+def test_wrapped_nodes_still_correspond(one: str, other: str, pairs: list[Pair]) -> None:
     shapes = Shapes()
     mappings = Mappings(shapes)
     a, b = shape(shapes, one), shape(shapes, other)
@@ -172,7 +170,7 @@ def test_what_one_tree_wraps_corresponds_all_the_same(
     assert list(mappings.between(b, a)) == [(w, v) for v, w in pairs]
 
 
-def test_pair_that_only_a_larger_mapping_has_is_added() -> None:
+def test_pair_that_enlarges_a_mapping_is_added() -> None:
     shapes = Shapes()
     one, other = shape(shapes, "r(a b c)"), shape(shapes, "r(w(a b) c)")
     mappings = Mappings(shapes)
@@ -186,21 +184,19 @@ def test_pair_that_only_a_larger_mapping_has_is_added() -> None:
         ("r(b c)", "r(b c)", 0),
         ("r(b)", "r(b c)", 1),
         ("r(b c)", "r(d)", 3),
-        # The end of a branch costs more than its beginning.
+        # Deeper nodes of a branch cost more.
         ("r", "r(b(c))", 1 + 4),
         ("r(c)", "r(b(c))", 1),
     ],
 )
-def test_distance_grows_with_the_depth_of_what_the_other_tree_lacks(
-    one: str, other: str, far: float
-) -> None:
+def test_distance_grows_with_the_depth_of_missing_nodes(one: str, other: str, far: float) -> None:
     shapes = Shapes()
     a, b = shape(shapes, one), shape(shapes, other)
     sides = [(shapes.parents(each), [""] * shapes.size[each]) for each in (a, b)]
     assert distance(Mappings(shapes).between(a, b), sides[0], sides[1]) == far
 
 
-def test_distance_weighs_more_where_attributes_next_to_the_node_differ() -> None:
+def test_distance_is_larger_if_attributes_of_neighbours_differ() -> None:
     shapes = Shapes()
     a, b = shape(shapes, "r(c)"), shape(shapes, "r(b(c))")
     pairs = Mappings(shapes).between(a, b)
@@ -215,7 +211,7 @@ def test_distance_weighs_more_where_attributes_next_to_the_node_differ() -> None
 
 
 @given(trees(8), trees(8))
-def test_distance_is_none_just_between_equal_trees(
+def test_distance_is_zero_only_between_equal_trees(
     one: tuple[list[str], list[int]], other: tuple[list[str], list[int]]
 ) -> None:
     shapes = Shapes()
@@ -228,7 +224,7 @@ def test_distance_is_none_just_between_equal_trees(
     assert (far == 0) == (one == other)
 
 
-def test_trees_of_sixty_nodes_are_mapped_in_no_time() -> None:
+def test_trees_of_sixty_nodes_are_mapped_quickly() -> None:
     shapes = Shapes()
     wide = shapes.of("d", tuple(shapes.of(str(at % 7)) for at in range(40)))
     deep = shapes.of("x")

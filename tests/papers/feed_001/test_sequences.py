@@ -1,4 +1,4 @@
-"""Sets of nodes by common paths, beside their definition."""
+"""Sets of nodes with common paths equal their definition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Row = tuple[list[str], list[int]]
 
 @st.composite
 def rows(draw: st.DrawFn) -> Row:
-    """Tags and parents of a tree; any order in which parents come first will do."""
+    """Tags and parents of a tree, in any order in which parents come first."""
     size = draw(st.integers(1, 14))
     tags = [draw(st.sampled_from("abc")) for _ in range(size)]
     return tags, [-1, *(draw(st.integers(0, at - 1)) for at in range(1, size))]
@@ -24,7 +24,7 @@ def path(row: Row, node: int) -> list[str]:
 
 
 @given(rows())
-def test_sets_are_those_of_all_label_sequences_each_once(row: Row) -> None:
+def test_each_label_sequence_gives_one_set(row: Row) -> None:
     nodes = range(len(row[0]))
     paths = [path(row, node) for node in nodes]
     sequences = {tuple(way[at:]) for way in paths for at in range(len(way))}
@@ -36,11 +36,11 @@ def test_sets_are_those_of_all_label_sequences_each_once(row: Row) -> None:
     assert set(found) == {nodes for nodes in expected if len(nodes) > 1}
 
 
-def test_nodes_that_are_not_asked_for_are_in_no_set() -> None:
+def test_nodes_outside_the_selection_are_in_no_set() -> None:
     tags, parents = ["u", "l", "l", "l"], [-1, 0, 0, 0]
     assert list(node_sets(tags, parents, [1, 3])) == [[1, 3]]
 
 
-def test_very_long_paths_take_no_longer_than_they_are_told_apart() -> None:
+def test_long_paths_take_bounded_time() -> None:
     size = 4000
     assert len(list(node_sets(["a"] * size, list(range(-1, size - 1)), range(size)))) < 50

@@ -1,4 +1,4 @@
-"""Posts cut by a pattern, in rows of letters: each letter is a path, a bar parts the parents."""
+"""Posts cut by a pattern, as strings: each letter is a path, a bar separates parents."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ def posts(row: str, pattern: str) -> list[list[int]]:
     return cut(level(row), [ord(letter) for letter in pattern])
 
 
-def test_a_post_is_cut_each_time_that_the_pattern_is_whole() -> None:
+def test_each_complete_match_of_the_pattern_is_a_post() -> None:
     assert posts("abcabc", "abc") == [[0, 1, 2], [3, 4, 5]]
 
 
-def test_what_stands_between_is_passed_over() -> None:
+def test_nodes_between_matches_are_skipped() -> None:
     assert posts("xaxbab", "ab") == [[1, 3], [4, 5]]
 
 
-def test_what_is_begun_again_before_it_is_whole_goes_on() -> None:
+def test_repeated_start_of_a_pattern_continues_the_post() -> None:
     assert posts("aab", "ab") == [[0, 2]]
 
 
-def test_a_post_that_is_not_whole_is_lost() -> None:
+def test_incomplete_post_is_dropped() -> None:
     assert posts("abca", "abc") == [[0, 1, 2]]
 
 
-def test_a_post_begun_in_one_parent_is_not_ended_in_another() -> None:
+def test_post_does_not_cross_parents() -> None:
     assert posts("aab|ba|b", "ab") == [[0, 2]]
 
 
-def test_where_no_parent_has_a_whole_post_they_reach_across_parents() -> None:
+def test_posts_cross_parents_if_no_parent_has_a_complete_one() -> None:
     assert posts("a|b|a|b", "ab") == [[0, 1], [2, 3]]
 
 
-def test_what_is_not_there_cuts_nothing() -> None:
+def test_missing_pattern_gives_no_posts() -> None:
     assert posts("ab|a", "ac") == []
 
 
 @given(st.text("ab|", max_size=20), st.text("ab", min_size=1, max_size=3))
-def test_posts_match_the_pattern_and_follow_each_other(row: str, pattern: str) -> None:
+def test_posts_match_the_pattern_and_are_disjoint_and_in_order(row: str, pattern: str) -> None:
     found = posts(row, pattern)
     letters = row.replace("|", "")
     assert ["".join(letters[at] for at in post) for post in found] == [pattern] * len(found)

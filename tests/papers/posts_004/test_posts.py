@@ -1,4 +1,4 @@
-"""The paper's method on whole pages written in place."""
+"""The paper's method on whole pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from honbun.papers.posts_004.main_element import main_elements
 from honbun.papers.posts_004.pipeline import posts_below, segment_pages
 from honbun.posts.model import PostsOptions
 from tests.growth import lines
-from tests.papers.posts_004.written import node, said, strand_of
+from tests.papers.posts_004.written import node, sequence_of, texts
 from tests.strategies import HTML
 
 if TYPE_CHECKING:
@@ -26,9 +26,11 @@ MENU = "<ul><li>Home of all boards</ul>"
 
 
 def found(*pages: str) -> list[list[str]]:
-    """What the posts of each page say."""
-    strands = [strand_of(page) for page in pages]
-    return [said(strand, one) for strand, one in zip(strands, segment_pages(strands, OPTIONS))]
+    """The texts of the posts of each page."""
+    sequences = [sequence_of(page) for page in pages]
+    return [
+        texts(sequence, one) for sequence, one in zip(sequences, segment_pages(sequences, OPTIONS))
+    ]
 
 
 def test_posts_of_two_pages_are_found_without_the_frame() -> None:
@@ -39,36 +41,36 @@ def test_posts_of_two_pages_are_found_without_the_frame() -> None:
     ]
 
 
-def test_posts_between_lines_have_no_element_of_their_own() -> None:
+def test_posts_without_an_element_are_found() -> None:
     assert found("Ann<br>Rain<hr>Bob<br>Sun<hr>") == [["Ann Rain", "Bob Sun"]]
 
 
-def test_a_page_alone_is_cut_from_its_body_down() -> None:
+def test_single_page_is_cut_below_its_body() -> None:
     assert found("<div><p>Ann<p>Rain</div><div><p>Bob<p>Sun</div>") == [["Ann Rain", "Bob Sun"]]
 
 
-def test_what_the_cut_passes_over_inside_of_a_post_belongs_to_it() -> None:
+def test_skipped_nodes_inside_a_post_belong_to_it() -> None:
     page = "<h2>Ann</h2><p>Rain</p>" * 3 + "<h2>Bob</h2><h3>is sad</h3><p>Sun</p>"
     assert found(page) == [["Ann Rain"] * 3 + ["Bob is sad Sun"]]
 
 
-def test_posts_without_text_are_left_out() -> None:
+def test_posts_without_text_are_dropped() -> None:
     assert found("<ul><li>Rain<li><img><li>Sun</ul>") == [["Rain", "Sun"]]
 
 
-def test_posts_can_be_asked_for_below_an_element() -> None:
-    strand = strand_of("<p>a<p>b<p>c<div><b>Rain</b><b>Sun</b></div>")
-    assert said(strand, posts_below(strand, node(strand, "div"))) == ["Rain", "Sun"]
+def test_posts_below_an_element_are_found() -> None:
+    sequence = sequence_of("<p>a<p>b<p>c<div><b>Rain</b><b>Sun</b></div>")
+    assert texts(sequence, posts_below(sequence, node(sequence, "div"))) == ["Rain", "Sun"]
 
 
 def test_a_page_without_text_has_no_posts() -> None:
     assert found("", "<hr><hr>") == [[], []]
 
 
-def test_a_page_without_a_body_has_no_posts_and_harms_no_other() -> None:
+def test_page_without_a_body_has_no_posts_and_does_not_affect_others() -> None:
     none, zero = np.zeros(0, dtype=np.int64), np.zeros(1, dtype=np.int64)
     bare = NodeSequence(parse(""), (), none, none, none, none, none, (), zero, zero)
-    page = strand_of("<p>Rain<p>Sun")
+    page = sequence_of("<p>Rain<p>Sun")
     assert [len(one) for one in segment_pages([bare, page, bare], OPTIONS)] == [0, 2, 0]
     assert segment_pages([bare], OPTIONS) == [[]]
 
@@ -78,22 +80,22 @@ def test_no_pages_have_no_posts() -> None:
 
 
 @given(st.lists(HTML, max_size=3))
-def test_posts_are_disjoint_in_order_and_inside_of_the_main_element(html: list[str]) -> None:
-    strands = [strand_of(page) for page in html]
-    all_posts = segment_pages(strands, OPTIONS)
-    assert len(all_posts) == len(strands)
-    for strand, main, one in zip(strands, main_elements(strands, OPTIONS), all_posts):
+def test_posts_are_disjoint_ordered_and_inside_the_main_element(html: list[str]) -> None:
+    sequences = [sequence_of(page) for page in html]
+    all_posts = segment_pages(sequences, OPTIONS)
+    assert len(all_posts) == len(sequences)
+    for sequence, main, one in zip(sequences, main_elements(sequences, OPTIONS), all_posts):
         borders = [border for post in one for span in post for border in span]
         assert borders == sorted(borders)
         assert all(start < stop for post in one for start, stop in post)
-        assert not borders or main < borders[0] <= borders[-1] <= strand.end[main]
-        assert all(said(strand, one))
+        assert not borders or main < borders[0] <= borders[-1] <= sequence.end[main]
+        assert all(texts(sequence, one))
 
 
 def work(html: str) -> int:
-    """What it takes to find the posts of a page that comes twice."""
-    strand = strand_of(html)
-    return lines(lambda: segment_pages([strand, strand], OPTIONS))
+    """The work to find the posts of a page that occurs twice."""
+    sequence = sequence_of(html)
+    return lines(lambda: segment_pages([sequence, sequence], OPTIONS))
 
 
 @pytest.mark.parametrize(
@@ -108,5 +110,5 @@ def work(html: str) -> int:
     ],
     ids=["paragraphs", "lines", "two kinds", "many kinds", "combs", "deep"],
 )
-def test_work_grows_with_the_page_and_not_with_its_square(html: Callable[[int], str]) -> None:
+def test_work_grows_linearly_with_the_page(html: Callable[[int], str]) -> None:
     assert work(html(1_000)) < 11 * work(html(250))  # the square would be 16 times as much

@@ -1,4 +1,4 @@
-"""Strands of pages written in place, and what a test asks of them."""
+"""Node sequences of test pages, and helpers to inspect them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def strand_of(html: str) -> NodeSequence:
+def sequence_of(html: str) -> NodeSequence:
     return node_sequence(parse(html))
 
 
@@ -20,8 +20,8 @@ def node(of: NodeSequence, tag: str, number: int = 0) -> int:
     return [at for at, name in enumerate(of.tag) if name == tag][number]
 
 
-def said(of: NodeSequence, posts: Iterable[list[tuple[int, int]]]) -> list[str]:
-    """What each post says."""
+def texts(of: NodeSequence, posts: Iterable[list[tuple[int, int]]]) -> list[str]:
+    """The text of each post."""
     return [of.read(post) for post in posts]
 
 

@@ -1,4 +1,4 @@
-"""Annotation of sentences by analysers: found by name, allowed to fail."""
+"""Annotation of sentences by analysers, which are found by name and may fail."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGE = Page("<p>今日は雨です。<p>It rains.<p>明日は晴れです。", s
 
 
 class Lengths:
-    """Says how long a sentence is."""
+    """Annotates a sentence with its length."""
 
     scheme = "Length"
 
@@ -35,7 +35,7 @@ class Lengths:
 
 
 class Picky:
-    """Fails on Latin letters, and is silent on the weather of tomorrow."""
+    """Fails on Latin letters, and gives no annotation for the weather of tomorrow."""
 
     scheme = "Picky"
 
@@ -46,7 +46,7 @@ class Picky:
 
 
 class Careless:
-    """Gives what it should not."""
+    """Returns an invalid annotation."""
 
     scheme = "Careless"
 
@@ -55,7 +55,7 @@ class Careless:
 
 
 class Broken:
-    """Cannot be made."""
+    """Cannot be constructed."""
 
     def __init__(self) -> None:
         raise OSError("no dictionary")
@@ -75,18 +75,18 @@ def test_each_analyser_annotates_each_sentence() -> None:
     ]
 
 
-def test_failures_on_one_page_are_told_in_one_line() -> None:
+def test_failures_on_one_page_are_reported_in_one_line() -> None:
     sentences = [Sentence(n, "x", 0, 1, False) for n in (1, 2, 3)]
     _, message = annotated(sentences, [Picky()])
     assert message == "sentence 1 by Picky: ValueError: no kana; 2 more like it"
 
 
-def test_an_annotation_that_is_no_text_is_a_failure() -> None:
+def test_annotation_that_is_not_text_is_a_failure() -> None:
     done, message = annotated([Sentence(1, "x", 0, 1, False)], [Careless()])
     assert (done[0].annotations, message is None) == ((), False)
 
 
-def test_installed_packages_can_bring_analysers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_installed_packages_can_provide_analysers(monkeypatch: pytest.MonkeyPatch) -> None:
     entry = EntryPoint("by-length", f"{HERE}:Lengths", GROUP)
 
     def found(group: str, name: str = entry.name) -> EntryPoints:
@@ -110,14 +110,12 @@ def test_installed_packages_can_bring_analysers(monkeypatch: pytest.MonkeyPatch)
         (":", "the analyser : fails: ValueError"),
     ],
 )
-def test_an_analyser_that_cannot_be_had_is_told_before_a_page_is_read(
-    name: str, message: str
-) -> None:
+def test_unavailable_analyser_is_reported_before_pages_are_read(name: str, message: str) -> None:
     with pytest.raises(HonbunError, match=f"^{message}"):
         documents(iter(()), StandardOptions(analysers=(name,)))
 
 
-def test_sudachi_tells_the_extra_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_sudachi_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     find.cache_clear()
     monkeypatch.setitem(sys.modules, "sudachipy", None)
     with pytest.raises(MissingExtra, match=r"pip install 'honbun\[morphology\]'"):
@@ -129,7 +127,7 @@ def sudachi() -> Analyser:
     return find("sudachi")
 
 
-def test_sudachi_writes_a_morpheme_a_line(sudachi: Analyser) -> None:
+def test_sudachi_writes_one_morpheme_per_line(sudachi: Analyser) -> None:
     assert sudachi.annotate("寺へ行った。") == (
         "寺 てら 寺 寺 名詞 普通名詞 一般 * * *\n"
         "へ へ へ へ 助詞 格助詞 * * * *\n"
@@ -140,16 +138,16 @@ def test_sudachi_writes_a_morpheme_a_line(sudachi: Analyser) -> None:
     )
 
 
-def test_sudachi_has_ten_fields_a_line_whatever_the_text(sudachi: Analyser) -> None:
+def test_sudachi_writes_ten_fields_per_line_for_any_text(sudachi: Analyser) -> None:
     lines = (sudachi.annotate("寺　へ 行く\tよ\u00a0。") or "").splitlines()
     assert {len(line.split(" ")) for line in lines[:-1]} == {10}
 
 
-def test_sudachi_says_nothing_of_other_languages(sudachi: Analyser) -> None:
+def test_sudachi_does_not_annotate_other_languages(sudachi: Analyser) -> None:
     assert sudachi.annotate("It rains.") is None
 
 
-def test_sudachi_takes_sentences_longer_than_its_library_does(sudachi: Analyser) -> None:
+def test_sudachi_splits_sentences_longer_than_its_library_accepts(sudachi: Analyser) -> None:
     text = "雨が降る、" * 10_000
     lines = (sudachi.annotate(text) or "").splitlines()
     assert "".join(line.partition(" ")[0] for line in lines[:-1]) == text

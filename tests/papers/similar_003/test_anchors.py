@@ -12,20 +12,20 @@ def links(html: str) -> list[tuple[str, str]]:
     return [(one.text, one.url) for one in anchors(parse(html), HERE, japanese=True)]
 
 
-def test_addresses_are_made_absolute_and_texts_written_as_sentences_are() -> None:
+def test_urls_are_absolute_and_texts_are_normalised() -> None:
     assert links('<a href="d.html">ﾃﾞｰﾀ 一覧</a> <a href="//b.example">The  other</a>') == [
         ("データ一覧", "https://a.example/b/d.html"),
         ("The other", "https://b.example"),
     ]
 
 
-def test_the_base_of_the_page_counts() -> None:
+def test_base_element_is_used() -> None:
     assert links('<base href="https://c.example/"><a href="d">x</a>') == [
         ("x", "https://c.example/d")
     ]
 
 
-def test_what_leads_to_no_page_or_to_the_page_itself_is_no_link() -> None:
+def test_links_to_the_page_itself_or_to_no_page_are_skipped() -> None:
     assert not links(
         '<a href="#top">x</a><a href="mailto:a@b.example">x</a><a href="TEL:1">x</a>'
         '<a href="javascript:x()">x</a><a href="">x</a><a name="y">x</a><a href="http://[">x</a>'
@@ -33,7 +33,7 @@ def test_what_leads_to_no_page_or_to_the_page_itself_is_no_link() -> None:
     )
 
 
-def test_links_with_one_text_and_target_are_told_once() -> None:
+def test_links_with_equal_text_and_target_are_listed_once() -> None:
     assert links('<a href="d">x</a><a href="d#e">x</a><a href="d">y</a><a href="f">x</a>') == [
         ("x", "https://a.example/b/d"),
         ("y", "https://a.example/b/d"),
@@ -41,7 +41,7 @@ def test_links_with_one_text_and_target_are_told_once() -> None:
     ]
 
 
-def test_a_picture_says_what_stands_for_it() -> None:
+def test_image_link_has_the_alternative_text() -> None:
     assert links(
         '<a href="d"> <img alt="地図"></a><a href="e"><img></a>'
         '<map><area href="f" alt="駅"></map><a href="g"><img alt="no">yes</a>'

@@ -1,4 +1,4 @@
-"""Documents of a collection: numbers, links both ways, names that links make up together."""
+"""Documents of a collection: numbers, links in both directions, names that span several links."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def texts(document: Document) -> list[str]:
     return [sentence.text for sentence in document.sentences]
 
 
-def test_links_are_told_at_both_ends() -> None:
+def test_links_are_listed_in_both_documents() -> None:
     temple, market, about = documents(site())
     assert temple.out_links == (
         Link("錦市場", (Linked(MARKET_URL, 2),)),
@@ -52,20 +52,20 @@ def test_links_are_told_at_both_ends() -> None:
     assert about.in_links == ()
 
 
-def test_links_with_one_text_stand_together() -> None:
+def test_links_with_equal_text_are_grouped() -> None:
     pages = [page(TEMPLE, "temple.html")] + [page(MARKET, f"{n}.html") for n in range(3)]
     temple = next(documents(pages))
     linked = tuple(Linked(f"https://kyoto.example/{n}.html", n + 2) for n in range(3))
     assert temple.in_links == (Link("清水寺", linked),)
 
 
-def test_no_more_links_to_a_page_are_told_than_asked_for() -> None:
+def test_number_of_links_to_a_page_is_limited() -> None:
     pages = [page(TEMPLE, "temple.html")] + [page(MARKET, f"{n}.html") for n in range(5)]
     temple = next(documents(pages, StandardOptions(in_links=2)))
     assert [linked.id for link in temple.in_links for linked in link.pages] == [2, 3]
 
 
-def test_of_pages_with_one_address_the_first_is_linked_to() -> None:
+def test_first_of_pages_with_one_url_is_the_link_target() -> None:
     pages = [page(MARKET, "market.html"), page(TEMPLE, "temple.html"), page(TEMPLE, "temple.html")]
     market, *temples = documents(pages)
     assert market.out_links[0].pages == (Linked(TEMPLE_URL, 2),)
@@ -102,7 +102,7 @@ def test_each_link_in_is_a_link_out_of_another_page(graph: list[list[tuple[str, 
     assert out == given_links
 
 
-def test_documents_are_numbered_as_their_pages_whichever_fail_or_are_left_out() -> None:
+def test_failed_and_excluded_pages_do_not_change_document_numbers() -> None:
     failures: list[Failure] = []
     temple, market, about = site()
     broken = Page(b"<b>" * 9_000_000, source="broken.html")
@@ -117,7 +117,7 @@ def test_documents_are_numbered_as_their_pages_whichever_fail_or_are_left_out() 
     assert [(one.source, one.step) for one in failures] == [("broken.html", "convert")] * 2
 
 
-def test_a_page_that_is_left_out_is_none_of_the_collection() -> None:
+def test_excluded_page_is_not_part_of_the_collection() -> None:
     temple, *_ = documents(site(), StandardOptions(japanese_only=True))
     assert [link.text for link in temple.in_links] == ["清水寺"]
 
@@ -130,7 +130,7 @@ WRITTEN = [
 ]
 
 
-def test_neighbouring_links_are_one_sentence_where_the_collection_writes_them_together() -> None:
+def test_adjacent_links_are_one_sentence_if_running_text_joins_them() -> None:
     pages = [Page(html, source=str(n)) for n, html in enumerate([ROW + WRITTEN[0], *WRITTEN])]
     assert texts(next(documents(pages)))[:2] == ["京都市左京区", "捕鯨問題"]
     assert texts(next(documents(pages[:3])))[:3] == ["京都市", "左京区", "捕鯨問題"]
@@ -138,7 +138,7 @@ def test_neighbouring_links_are_one_sentence_where_the_collection_writes_them_to
     assert texts(next(fewer))[:2] == ["京都市左京区", "捕鯨問題"]
 
 
-def test_what_rows_of_links_say_is_not_what_the_collection_writes() -> None:
+def test_rows_of_links_do_not_count_as_running_text() -> None:
     menus = [
         f'<p><a href="/o">京都市左京区{name}</a> <a href="/p">地図</a></p>'
         for name in ("役所", "図書館", "体育館")
@@ -147,12 +147,12 @@ def test_what_rows_of_links_say_is_not_what_the_collection_writes() -> None:
     assert texts(next(documents(pages))) == ["京都市", "左京区", "捕鯨問題"]
 
 
-def test_a_joined_sentence_has_the_place_of_all_its_links() -> None:
+def test_joined_sentence_covers_all_its_links() -> None:
     html = ROW + "".join(WRITTEN)
     (document,) = documents([Page(html.encode(), source="x")])
     first, second = document.sentences[:2]
-    said = html.encode()[first.offset : first.offset + first.length].decode()
-    assert said == '京都市</a> <a href="/s">左京区'
+    text = html.encode()[first.offset : first.offset + first.length].decode()
+    assert text == '京都市</a> <a href="/s">左京区'
     assert (first.id, second.id, second.text) == (1, 2, "捕鯨問題")
 
 
@@ -173,7 +173,7 @@ _PIECES = st.sampled_from(
 
 
 @given(st.lists(st.lists(_PIECES, max_size=12).map("".join), min_size=1, max_size=4))
-def test_sentences_are_those_of_pages_read_with_the_whole_collection_known(
+def test_sentences_use_names_from_the_whole_collection(
     bodies: list[str],
 ) -> None:
     pages = [Page(f"<p>{body}</p>", source=str(n)) for n, body in enumerate(bodies)]
@@ -183,7 +183,7 @@ def test_sentences_are_those_of_pages_read_with_the_whole_collection_known(
     assert [texts(one) for one in documents(pages, StandardOptions(together=1))] == expected
 
 
-def test_processes_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_give_the_results_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(collection, "_PART", 20)
     pages = [
         page(TEMPLE.replace("13", str(n)) + ROW + WRITTEN[n % 3], f"{n}.html") for n in range(150)
@@ -194,7 +194,7 @@ def test_processes_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_addresses_that_no_file_can_hold_are_made_writable() -> None:
+def test_urls_with_invalid_characters_are_cleaned() -> None:
     pages = [
         Page('<p><a href="b">x</a>', url="http://h/\ud800"),
         Page('<p><a href="/%ED%A0%80">y</a>', url="http://h/b"),
@@ -210,6 +210,6 @@ def test_an_empty_collection_has_no_documents() -> None:
     assert list(documents([])) == []
 
 
-def test_options_of_another_room_are_refused_at_once() -> None:
+def test_options_of_another_task_are_refused() -> None:
     with pytest.raises(HonbunError, match="options are StandardOptions, not str"):
         documents([], "xml")  # type: ignore[arg-type]

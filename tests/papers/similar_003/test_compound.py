@@ -1,4 +1,4 @@
-"""Links side by side are one sentence only if a collection writes them together."""
+"""Adjacent links are one sentence only if running text of the collection joins them."""
 
 from __future__ import annotations
 
@@ -14,50 +14,50 @@ PROSE = [f"<p>第{n}回の会合は京都市左京区で開かれた。</p>" for
 
 def read(html: str, *collection: str) -> list[str]:
     known = compounds([parse(page) for page in (html, *collection)])
-    # On a Japanese page; what it says of itself is not asked for.
+    # The page counts as Japanese, whatever it declares.
     page = parse(html + "<p>これはこの町の案内です。</p>")
     return [sentence.text for sentence in sentences(page, None, known)][:-1]
 
 
-def test_links_side_by_side_are_sentences_of_their_own() -> None:
+def test_adjacent_links_are_separate_sentences() -> None:
     assert read(ROW) == ["京都市", "左京区", "福地寿樹", "捕鯨問題"]
 
 
-def test_name_that_running_text_knows_is_one() -> None:
+def test_name_in_running_text_is_one_sentence() -> None:
     assert read(ROW, *PROSE) == ["京都市左京区", "福地寿樹", "捕鯨問題"]
 
 
-def test_menu_repeated_on_every_page_makes_no_name() -> None:
+def test_repeated_menu_is_not_a_name() -> None:
     assert read(ROW, *[ROW] * 50) == ["京都市", "左京区", "福地寿樹", "捕鯨問題"]
 
 
-def test_menus_that_differ_make_no_name() -> None:
+def test_different_menus_are_not_a_name() -> None:
     menus = [ROW.replace("捕鯨問題", f"第{n}号") for n in range(9)]
     assert read(ROW, *menus) == ["京都市", "左京区", "福地寿樹", "捕鯨問題"]
 
 
-def test_one_sentence_repeated_on_every_page_makes_no_name() -> None:
+def test_sentence_repeated_on_every_page_is_not_a_name() -> None:
     assert read(ROW, *PROSE[:1] * 50)[0] == "京都市"
 
 
-def test_links_side_by_side_in_prose_do_not_break_it() -> None:
+def test_adjacent_links_do_not_split_prose() -> None:
     html = (
         "<p>The <a href=1>United States</a> <a href=2>Senate</a> voted on it late that night.</p>"
     )
     assert read(html) == ["The United States Senate voted on it late that night."]
 
 
-def test_links_with_something_between_are_one_sentence() -> None:
+def test_links_with_text_between_are_one_sentence() -> None:
     assert read("<p><a href=1>one</a>, <a href=2>two</a>") == ["one, two"]
 
 
-def test_three_links_may_make_one_name() -> None:
+def test_three_links_can_form_one_name() -> None:
     row = "<p><a href=1>New</a> <a href=2>York</a> <a href=3>City</a></p>"
     prose = [f"<p>He went to New York City {n} times.</p>" for n in range(3)]
     assert read(row, *prose) == ["New York City"]
 
 
-def test_parts_of_a_collection_are_merged_to_the_whole() -> None:
+def test_merged_parts_equal_the_whole_collection() -> None:
     names = frozenset(candidates(parse(ROW)))
     whole = CompoundCounts(names)
     parts = [CompoundCounts(names) for _ in PROSE]
@@ -72,14 +72,14 @@ def test_parts_of_a_collection_are_merged_to_the_whole() -> None:
     assert whole.compounds()("京都市左京区")
 
 
-def test_memory_is_bounded_by_the_candidates() -> None:
+def test_memory_is_limited_by_the_number_of_candidates() -> None:
     counts = CompoundCounts(frozenset(candidates(parse(ROW))))
     for n in range(50):
         counts.add(parse(f"<p>第{n}回は京都市左京区で開かれた。</p>"))
     assert sum(map(len, counts.seen.values())) == counts.least
 
 
-def test_links_without_words_are_nothing_between_others() -> None:
+def test_links_without_words_do_not_separate_others() -> None:
     drawing = "<a href=2><svg><title>icon</title></svg></a>"
     assert read(f"<p><a href=1>one</a> {drawing} <a href=3> </a><a href=4>two</a>") == [
         "one",

@@ -38,12 +38,12 @@ SHARES = st.floats(0, 1)
 
 
 @given(SHARES, SHARES, SHARES, st.booleans())
-def test_the_best_guess_is_one_of_the_class(r: float, s: float, url: float, linked: bool) -> None:
+def test_best_guess_is_in_the_class(r: float, s: float, url: float, linked: bool) -> None:
     decision = decide(r, s, url, linked)
     assert decision.relation in decision.classes
 
 
-def test_every_relation_of_ours_is_in_some_class_of_the_paper() -> None:
+def test_every_relation_is_in_a_class_of_the_paper() -> None:
     cells = [
         decide(r, s, u, k)
         for r, s in ((1, 1), (0, 1), (0, 0))

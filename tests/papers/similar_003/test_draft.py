@@ -1,4 +1,4 @@
-"""A page by itself: its title, its sentences and where in its bytes they stand."""
+"""The draft of a page: its title, its sentences and their byte offsets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def draft(page: Page, options: StandardOptions | None = None) -> Draft:
 
 
 def quoted(page: Page, offset: int, length: int, *, japanese: bool, encoding: str) -> str:
-    """What the bytes of a place say, read as somebody would who has only the page and the place."""
+    """The text of a byte range, decoded with only the page and the range known."""
     assert isinstance(page.html, bytes)
     data = page.html[offset : offset + length]
     if encoding == "iso-2022-jp":  # the escape sequence before it is in force
@@ -46,14 +46,14 @@ def quoted(page: Page, offset: int, length: int, *, japanese: bool, encoding: st
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_places_hold_in_the_original_bytes(encoding: str) -> None:
+def test_offsets_are_valid_in_the_original_bytes(encoding: str) -> None:
     temple = page(TEMPLE, "temple.html", encoding)
     found = draft(temple)
     assert (found.encoding, found.japanese, found.replaced) == (encoding, True, 0)
     assert [one.text for one in found.sentences] == SENTENCES
     for one in found.sentences:
-        said = quoted(temple, one.offset, one.length, japanese=one.japanese, encoding=encoding)
-        assert said == one.text
+        text = quoted(temple, one.offset, one.length, japanese=one.japanese, encoding=encoding)
+        assert text == one.text
     title = found.title
     assert title is not None
     assert title.text == "清水寺【京都の旅】"
@@ -69,27 +69,27 @@ def test_sentences_are_numbered_and_labelled() -> None:
 
 
 @given(HTML)
-def test_any_page_has_a_draft_with_places_inside_it(source: str) -> None:
+def test_offsets_are_inside_any_page(source: str) -> None:
     found = draft(Page(source, source="soup"))
     size = len(source.encode())
     for one in found.sentences:
         assert 0 <= one.offset <= one.offset + one.length <= size
 
 
-def test_a_page_of_another_language_is_labelled_and_left_out_only_when_asked() -> None:
+def test_page_in_another_language_is_labelled_and_excluded_on_request() -> None:
     about = page(ENGLISH, "about.html")
     assert draft(about).japanese is False
     assert read(about, StandardOptions(japanese_only=True)) is None
 
 
-def test_an_encoding_that_no_japanese_is_written_in_fails_the_test_for_japanese() -> None:
-    # A windows-1251 page cannot hold kana but by references.
+def test_page_in_an_encoding_without_kana_is_not_japanese() -> None:
+    # A windows-1251 page can contain kana only as character references.
     source = (
         b'<meta charset="windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2 &#12398;&#12399;&#12398;</p>'
     )
     assert draft(Page(source, source="x")).japanese is False
 
 
-def test_a_page_is_kept_only_where_links_stand_side_by_side() -> None:
+def test_source_is_stored_only_for_pages_with_adjacent_links() -> None:
     assert draft(page(TEMPLE, "temple.html")).page
     assert not draft(page(ENGLISH, "about.html")).page

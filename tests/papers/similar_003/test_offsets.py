@@ -1,4 +1,4 @@
-"""The bytes of a sentence are found again in its page."""
+"""The byte range of a sentence contains that sentence."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ ENCODINGS = {
     "utf-16le": "utf-16-le",
     "utf-16be": "utf-16-be",
 }
-"""By the name of the standard that of Python's codec."""
+"""Python codec names by the standard's encoding names."""
 SINGLE = {"windows-1252": "cp1252", "windows-1251": "cp1251", "iso-8859-2": "iso8859_2"}
 BOMS = {"utf-16le": b"\xff\xfe", "utf-16be": b"\xfe\xff"}
 
 PIECES = st.lists(
     st.one_of(
-        st.sampled_from("今日は雨。|明日は？|漢字、|A word. |Mr. B said so. |x & y |z".split("|")),
+        st.sampled_from("今日は雨。|明日は？|漢字、|A word. |Mr. B text so. |x & y |z".split("|")),
         st.sampled_from("&amp;|&lt;b&gt;|&#12354;|&eacute;|&nbsp;|&notit;".split("|")),
         st.sampled_from("<b>|</b>|<p>|</div>|<!-- c -->|<br>|<br><br>|</foo>".split("|")),
         st.sampled_from(["\r\n", "\n", "\r", " ", "<script>a<b</script>"]),
@@ -56,20 +56,20 @@ def check(html: bytes, encoding: str, prefix: bytes = b"") -> None:
 
 
 @given(PIECES, st.sampled_from(sorted(set(ENCODINGS) - {"iso-2022-jp"})))
-def test_bytes_of_a_place_read_alone_are_the_sentence(body: str, encoding: str) -> None:
+def test_byte_range_decodes_to_the_sentence(body: str, encoding: str) -> None:
     html = f"<title>t</title><div>{body}"
     check(BOMS.get(encoding, b"") + html.encode(ENCODINGS[encoding]), encoding)
 
 
 @given(PIECES, st.sampled_from(sorted(SINGLE)))
-def test_single_bytes_are_counted_alike(body: str, encoding: str) -> None:
+def test_single_byte_encodings_are_counted_alike(body: str, encoding: str) -> None:
     html = f"<div>{body}".encode(SINGLE[encoding], "ignore")
     check(html, encoding)
 
 
 @given(PIECES)
-def test_escape_sequence_in_force_belongs_to_the_place(body: str) -> None:
-    """A sentence in the middle of Japanese text has none of its own."""
+def test_range_includes_the_escape_sequence_in_force(body: str) -> None:
+    """A sentence in the middle of Japanese text has no escape sequence of its own."""
     html = f"<div>{body}".replace("&eacute;", "").encode("iso2022_jp")
     decoded = decode(html, "text/html; charset=iso-2022-jp")
     tree = parse(decoded.text)
@@ -90,7 +90,7 @@ def test_escape_sequence_in_force_belongs_to_the_place(body: str) -> None:
 
 
 @given(PIECES, st.booleans())
-def test_page_of_text_is_placed_in_its_utf8_form(body: str, marked: bool) -> None:
+def test_offsets_of_a_text_page_count_utf8_bytes(body: str, marked: bool) -> None:
     html = ("\ufeff" if marked else "") + f"<div>{body}"
     decoded = decode(html)
     tree = parse(decoded.text)
@@ -108,7 +108,7 @@ def test_page_of_text_is_placed_in_its_utf8_form(body: str, marked: bool) -> Non
         )
 
 
-def test_title_is_placed_too() -> None:
+def test_title_has_a_byte_range() -> None:
     html = "<svg><title>icon</title></svg><title>\r\n 題&amp;名 \r\n</title><p>x".encode("cp932")
     decoded = decode(html, "text/html; charset=shift_jis")
     tree = parse(decoded.text)
@@ -119,7 +119,7 @@ def test_title_is_placed_too() -> None:
     assert title(parse("<title> </title>")) is None
 
 
-def test_broken_bytes_spoil_only_the_words_around_them() -> None:
+def test_broken_bytes_affect_only_the_words_around_them() -> None:
     html = (
         ("<p>今日は雨。</p>" * 9).encode()
         + b"<p>\xe4\xbb broken \xff\xfe</p>"
@@ -136,7 +136,7 @@ def test_broken_bytes_spoil_only_the_words_around_them() -> None:
 
 @pytest.mark.parametrize("encoding", [*ENCODINGS, "big5", "euc-kr", "windows-1252"])
 @given(data=st.binary(max_size=60), html=HTML)
-def test_no_page_is_too_broken_to_be_placed(encoding: str, data: bytes, html: str) -> None:
+def test_any_bytes_have_valid_offsets(encoding: str, data: bytes, html: str) -> None:
     page = data + html.encode() + data
     text = page.decode("whatwg-" + encoding)
     tree = parse(text)
@@ -145,8 +145,8 @@ def test_no_page_is_too_broken_to_be_placed(encoding: str, data: bytes, html: st
         assert 0 <= offset <= offset + length <= len(page)
 
 
-def test_same_words_are_found_where_they_stand() -> None:
-    """In a script, and after text that a browser moves out of its table."""
+def test_repeated_words_are_found_at_their_own_positions() -> None:
+    """Also inside a script, and after text that the parser moves out of a table."""
     html = "<script>w</script><p>w<p>x<table><tr><td>h</td>g</tr></table><p>h"
     tree = parse(html)
     found = {(one.text, one.start, one.stop) for one in sentences(tree)}
@@ -160,7 +160,7 @@ def test_same_words_are_found_where_they_stand() -> None:
 
 
 @given(HTML, st.integers(0, 40))
-def test_every_character_of_tag_soup_is_traced_to_one_like_it(html: str, most: int) -> None:
+def test_every_character_of_tag_soup_maps_to_an_equal_one(html: str, most: int) -> None:
     tree = parse(html)
     seen = [at for at, letter in enumerate(tree.text) if letter == "x"][:most]
     spots = places(html, decode(html), tree, [(at, at + 1) for at in seen])

@@ -51,14 +51,14 @@ FIGURE = """<?xml version="1.0" encoding="EUC-JP" ?>
 
 
 @given(DOCUMENTS)
-def test_what_is_written_is_read_back(document: Document) -> None:
+def test_written_documents_are_read_back(document: Document) -> None:
     text = render(document)
     assert read_standard(text) == document
     assert read_standard(text.encode()) == document
 
 
 @given(st.lists(DOCUMENTS, max_size=4))
-def test_many_documents_are_read_back_in_their_order(documents: list[Document]) -> None:
+def test_documents_are_read_back_in_order(documents: list[Document]) -> None:
     file = io.BytesIO()
     write_xml(documents, file)
     assert list(read_standards(file.getvalue())) == documents
@@ -94,7 +94,7 @@ def test_a_file_like_the_papers_own_is_read(given: str | bytes) -> None:
     )
 
 
-def test_a_large_file_is_not_held_in_memory(tmp_path: Path) -> None:
+def test_large_file_is_streamed(tmp_path: Path) -> None:
     path = tmp_path / "many.xml"
     with path.open("wb") as file:
         write_xml([DOCUMENT] * 3000, file)
@@ -127,11 +127,11 @@ ENTITIES = """<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaaaaaaaaaaaaaaaaaa
         (b"\xff\xfe\x00", "the text is not well-formed XML"),
     ],
 )
-def test_what_is_no_standard_format_is_refused_in_one_line(xml: str | bytes, message: str) -> None:
+def test_other_formats_are_refused_in_one_line(xml: str | bytes, message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         read_standard(xml)
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot read .*none\.xml: No such file"):
         read_standard(tmp_path / "none.xml")

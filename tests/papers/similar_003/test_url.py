@@ -1,4 +1,4 @@
-"""The paper's own measure of addresses, against its own examples."""
+"""The paper's URL similarity, checked with its own examples."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLE_2 = [
     ),
     (
         # The paper prints 0.38. Its definition gives 0.50: the hosts share nothing, and all three
-        # parts of the shorter path stand in the longer.
+        # parts of the shorter path are in the longer.
         0.50,
         "http://www.dd.ij4u.or.jp/~yamano/dokyo/saigoku/saigoku_17.htm",
         "http://yamanokanata.net/dokyo/saigoku/saigoku_17.htm",
@@ -55,7 +55,7 @@ def test_table_2_follows_from_the_definition(expected: float, a: str, b: str) ->
         ("http://x-y.ne.jp/b", "http://y.x.ac.jp/b"),
     ],
 )
-def test_spellings_that_the_paper_unifies_are_the_same(a: str, b: str) -> None:
+def test_equivalent_spellings_are_equal(a: str, b: str) -> None:
     assert similarity(a, b) == 1
 
 
@@ -63,19 +63,19 @@ def test_only_the_end_of_a_host_is_a_suffix() -> None:
     assert similarity("http://com.a.org/", "http://com.b.org/") == 0.25
 
 
-def test_a_host_may_end_in_the_letters_of_a_suffix() -> None:
+def test_host_may_end_in_the_letters_of_a_suffix() -> None:
     assert similarity("http://telecom/x", "http://tele/x") == 0.5
 
 
-def test_an_index_file_is_no_part() -> None:
+def test_index_file_is_not_a_part() -> None:
     assert similarity("http://a.com/index.html", "http://a.com/b/index.html") == 0.5
 
 
-def test_unrelated_blogs_of_one_suffix_are_similar_by_the_paper() -> None:
+def test_unrelated_blogs_with_one_suffix_are_similar_in_the_paper() -> None:
     assert similarity("http://ann.github.io/x", "http://bob.github.io/y") == pytest.approx(1 / 3)
 
 
-def test_pages_without_path_share_their_host_only() -> None:
+def test_pages_without_a_path_share_only_their_host() -> None:
     assert similarity("http://a.com/", "http://a.com") == 0.5
 
 
@@ -86,5 +86,5 @@ def test_similarity_is_symmetric_and_a_share(a: str, b: str) -> None:
 
 
 @given(st.from_regex(r"http://[a-z]{4,6}\.com/[a-z]{3}/[f-h]{3}", fullmatch=True))
-def test_an_address_is_like_itself(url: str) -> None:
+def test_url_is_similar_to_itself(url: str) -> None:
     assert similarity(url, url) == 1

@@ -1,4 +1,4 @@
-"""Documents as XML: what it looks like, and that any parser can read it."""
+"""Documents are written as well-formed XML in the paper's form."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DOCUMENT = Document(
 )
 
 
-def test_a_document_is_written_as_in_the_paper() -> None:
+def test_document_is_written_as_in_the_paper() -> None:
     assert (
         render(DOCUMENT)
         == """\
@@ -100,7 +100,7 @@ def test_many_documents_are_one_well_formed_file(documents: list[Document]) -> N
     assert [one.get("Url") for one in root] == [document.url for document in documents]
 
 
-def test_what_xml_cannot_write_is_replaced_when_a_part_is_made() -> None:
+def test_characters_that_xml_forbids_are_replaced() -> None:
     assert Sentence(1, "a\0b\ud800\uffff\x1b", 0, 0, False).text == "a\ufffdb\ufffd\ufffd\ufffd"
     assert Linked("x\x02", None).url == "x\ufffd"
     assert Annotation("\0", "\ufffe") == Annotation("\ufffd", "\ufffd")

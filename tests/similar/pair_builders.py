@@ -1,4 +1,4 @@
-"""Pairs made by hand, for tests of what is done with them."""
+"""Builders of pairs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def pair(
     date_a: str | None = None,
     date_b: str | None = None,
 ) -> Pair:
-    """A pair of which only some things are known; its extent is what its relation goes with."""
+    """A pair with some fields set; its extent follows from its relation."""
     return Pair(
         a=a,
         b=b,
@@ -61,4 +61,4 @@ PAIRS = st.builds(
     SHARES,
     st.none() | st.sampled_from(Linked),
 )
-"""Any pair of a few pages, even of a page with itself."""
+"""Any pair of a few pages, including a page with itself."""
