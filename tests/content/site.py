@@ -87,15 +87,15 @@ def site(
     ]
 
 
-def measured(given: Page | str, url: str = f"{HOST}/notes/0.html") -> Outline:
+def measured(page: Page | str, url: str = f"{HOST}/notes/0.html") -> Outline:
     """The block columns of a page."""
-    if isinstance(given, str):
-        given = Page(given, url=url)
-    tree = parse(given.decode().text)
-    address = given.resolve_url(tree)
-    told = declared_metadata(tree, address)
+    if isinstance(page, str):
+        page = Page(page, url=url)
+    tree = parse(page.decode().text)
+    address = page.resolve_url(tree)
+    metadata = declared_metadata(tree, address)
     base = base_url(tree, address)
-    return outline(split(tree), address, base, told.titles, told.authors)
+    return outline(split(tree), address, base, metadata.titles, metadata.authors)
 
 
 def explained(pages: Iterable[Page]) -> list[tuple[BlockDecision, ...]]:
@@ -109,7 +109,7 @@ def ruled(pages: Sequence[Page], number: int = 0) -> dict[str, Reason]:
     return {block.text: block.why for block in found if block.text}
 
 
-def kept(pages: Iterable[Page], number: int = 0) -> list[str]:
+def content_texts(pages: Iterable[Page], number: int = 0) -> list[str]:
     """The texts of one page's content."""
     return results(pages)[number].text.split("\n")
 

@@ -31,14 +31,14 @@ PRECISE, BROAD = ContentOptions(favor="precision"), ContentOptions(favor="recall
 WRITTEN = pytest.mark.parametrize("article", ARTICLES, ids=lambda article: article.language)
 
 
-def kept(html: str, options: ContentOptions | None = None) -> list[str]:
+def content_texts(html: str, options: ContentOptions | None = None) -> list[str]:
     return extract_page(html, options=options).text.split("\n")
 
 
 @WRITTEN
 def test_heading_and_paragraphs_of_an_article_are_content(article: Written) -> None:
     assert [article.title, *article.text] == [
-        text for text in kept(article.html) if text != article.byline
+        text for text in content_texts(article.html) if text != article.byline
     ]
 
 
@@ -46,13 +46,13 @@ def test_heading_and_paragraphs_of_an_article_are_content(article: Written) -> N
 def test_a_heading_outside_the_text_element_is_content(article: Written) -> None:
     first, last = f"<p>{article.text[0]}", "</article>"
     html = article.html.replace(first, f"<div class=entry-content>{first}")
-    found = kept(html.replace(last, f"</div>{last}"))
+    found = content_texts(html.replace(last, f"</div>{last}"))
     assert [article.title, *article.text] == [text for text in found if text != article.byline]
 
 
 @WRITTEN
 def test_menu_sidebar_and_footer_are_not_content(article: Written) -> None:
-    assert set(article.around).isdisjoint(kept(article.html))
+    assert set(article.around).isdisjoint(content_texts(article.html))
 
 
 @WRITTEN
@@ -74,18 +74,18 @@ def test_comments_do_not_displace_the_article() -> None:
         f"<li class=comment><b>reader {n}</b><p>So it is, number {n}!</p>" for n in range(12)
     )
     html = ENGLISH.html.replace("</main>", f"<ol class=comments>{comments}</ol></main>")
-    assert {ENGLISH.title, *ENGLISH.text} <= set(kept(html))
-    assert set(ENGLISH.around).isdisjoint(kept(html))
+    assert {ENGLISH.title, *ENGLISH.text} <= set(content_texts(html))
+    assert set(ENGLISH.around).isdisjoint(content_texts(html))
 
 
 def test_every_post_of_a_thread_is_content() -> None:
-    found = kept(THREAD)
+    found = content_texts(THREAD)
     assert [text for text in found if text in POSTS] == list(POSTS)
     assert {"Forums", "Members", "Log in", "Privacy policy"}.isdisjoint(found)
 
 
 def test_the_cards_of_a_list_page_are_content() -> None:
-    found = kept(LISTING)
+    found = content_texts(LISTING)
     assert set(CARDS.values()) <= set(found)
     assert {"Basket", "Log in", "Returns", "Privacy policy"}.isdisjoint(found)
 
@@ -198,8 +198,8 @@ def test_explanations_are_optional() -> None:
 
 
 def test_explain_does_not_change_the_content() -> None:
-    plain, told = extract_page(THREAD, URL), extract_page(THREAD, URL, EXPLAIN)
-    assert plain.blocks == told.blocks
+    plain, explained = extract_page(THREAD, URL), extract_page(THREAD, URL, EXPLAIN)
+    assert plain.blocks == explained.blocks
 
 
 @pytest.mark.parametrize("html", [ENGLISH.html, THREAD, LISTING])
@@ -235,7 +235,7 @@ DEEP = [
 @pytest.mark.parametrize("html", DEEP, ids=["div", "div with text", "list", "table"])
 def test_text_at_the_bottom_of_deep_nesting_is_found(html: str) -> None:
     began = process_time()
-    assert ENGLISH.text[0] in kept(html)
+    assert ENGLISH.text[0] in content_texts(html)
     assert process_time() - began < 5
 
 
@@ -257,9 +257,9 @@ def test_huge_repetition_takes_bounded_time(html: str) -> None:
 @given(HTML)
 def test_any_html_gives_text_or_a_reason(html: str) -> None:
     content = extract_page(html, URL, EXPLAIN)
-    said = [judged.text for judged in content.explanation if judged.text]
-    assert bool(content.text) == bool(said)
-    assert (content.reason is None) == bool(said)
+    texts = [judged.text for judged in content.explanation if judged.text]
+    assert bool(content.text) == bool(texts)
+    assert (content.reason is None) == bool(texts)
     assert [block.text for block in content.blocks if block.text] == [
         judged.text for judged in content.explanation if judged.text and judged.content
     ]

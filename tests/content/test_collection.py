@@ -85,7 +85,7 @@ def test_mixed_sites_give_the_results_of_each_site() -> None:
     assert by_url(results(mixed, EXPLAIN)) == by_url(alone)
 
 
-def test_a_template_learnt_from_a_sample_gives_the_same_content() -> None:
+def test_template_learned_from_a_sample_gives_the_same_content() -> None:
     pages = [full(number) for number in range(20)]
     few, all_ = results(pages, ContentOptions(sample=8)), results(pages)
     assert [content.text for content in few] == [content.text for content in all_]
@@ -93,7 +93,7 @@ def test_a_template_learnt_from_a_sample_gives_the_same_content() -> None:
     assert {(content.method, content.reason) for content in few} == {("collection", None)}
 
 
-def test_a_template_is_learnt_from_at_most_sample_pages() -> None:
+def test_template_is_learned_from_at_most_sample_pages() -> None:
     contents = results(site(20), ContentOptions(sample=4, explain=True))
     assert {content.reason for content in contents} == {few_pages(4)}
     home = [block.others for c in contents for block in c.explanation if block.text == "Home"]

@@ -202,7 +202,7 @@ def test_duplicates_keep_the_text_they_share(count: int, options: ContentOptions
     assert lines(declared[-1])[-1] == WHOLE[-1]
 
 
-def test_a_template_is_learnt_from_one_of_several_duplicates() -> None:
+def test_template_is_learned_from_one_of_several_duplicates() -> None:
     assert results([*notes(3), merged_copy()], ())[1].reason == few_pages(4)
     assert results([*notes(3), merged_copy()])[1].reason == few_pages(3)
     for content in results([page(0, body=paragraphs), merged_copy()]):

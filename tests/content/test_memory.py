@@ -68,7 +68,7 @@ def test_a_page_that_is_crawled_again_keeps_its_content(path: Path) -> None:
     assert again[0].blocks == first[3].blocks
 
 
-def test_a_template_is_learnt_from_pages_of_several_runs(path: Path) -> None:
+def test_template_is_learned_from_pages_of_several_runs(path: Path) -> None:
     with SiteMemory(path) as memory:
         days = [run(memory, page(day))[0] for day in range(8)]
         (kind,) = memory.templates()
@@ -79,7 +79,7 @@ def test_a_template_is_learnt_from_pages_of_several_runs(path: Path) -> None:
     assert kind.learnt >= 6  # learnt again whenever a quarter more have come
 
 
-def test_a_template_is_not_learnt_again_for_one_more_page(path: Path) -> None:
+def test_template_is_not_learned_again_for_one_more_page(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(10)))
         (before,) = memory.templates()
@@ -97,7 +97,7 @@ def test_a_memory_that_is_not_updated_stays_unchanged(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_new_templates_are_learnt_beside_stored_ones(path: Path) -> None:
+def test_new_templates_are_learned_beside_stored_ones(path: Path) -> None:
     with SiteMemory(path) as memory:
         run(memory, *map(page, range(8)))
         strangers = [

@@ -13,7 +13,7 @@ def links(*texts: str) -> str:
 
 @dataclass(frozen=True)
 class Written:
-    """An article, and what its site puts around it."""
+    """An article, and the boilerplate of its site."""
 
     language: str
     title: str
@@ -45,7 +45,7 @@ class Written:
 
     @property
     def around(self) -> tuple[str, ...]:
-        """What is not the article's."""
+        """The texts that are not part of the article."""
         return (*self.menu, *self.beside, *self.foot)
 
 

@@ -1,6 +1,6 @@
 """The comparison of pages by its definition, with sets and loops instead of joins.
 
-`docs/similar.md` describes the same method in words.
+`docs/how/similar.md` describes the same method in words.
 """
 
 from __future__ import annotations

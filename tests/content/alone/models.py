@@ -1,4 +1,4 @@
-"""Models whose thoughts are plain."""
+"""Simple models with known results."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from honbun.content.alone.model import Model
 from honbun.content.alone.names import Lexicon
 
 
-def asks(feature: int, border: float, no: float = -9.0) -> Forest:
-    """One question: is the feature above the border? `no` are the log-odds where it is not."""
+def one_split(feature: int, border: float, no: float = -9.0) -> Forest:
+    """A forest with one split: is the feature above the border? `no` are the log-odds if not."""
     return Forest(
         feature=np.array([[feature]], dtype=np.int16),
         border=np.array([[border]], dtype=np.float32),
@@ -20,6 +20,6 @@ def asks(feature: int, border: float, no: float = -9.0) -> Forest:
 
 
 def longer_than(size: int, no: float = -9.0) -> Model:
-    """Takes for content what has more characters, whatever it is; the first feature tells."""
-    forest = asks(0, float(np.log1p(size + 0.5)), no)
+    """Rows with more characters are content; the first feature is the size."""
+    forest = one_split(0, float(np.log1p(size + 0.5)), no)
     return Model(Lexicon({}), forest, forest)

@@ -1,4 +1,4 @@
-"""Sheets of little pages, and what is told of them by name."""
+"""Sheets of small pages, and their features by name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from honbun.content.alone.sheet import Family, Named
 
 LONG = "The boats of the old harbour are painted in spring, and all of the town comes to help. " * 2
-"""Enough for a paragraph."""
+"""Long enough for a paragraph."""
 
 
 def sheet(html: str) -> Sheet:
@@ -31,7 +31,7 @@ def seen(html: str, url: str = "") -> Seen:
     return Seen(Sheet(measured.plan()), measured.declared.types, measured.url)
 
 
-def told(features: Iterable[Named | Family], rows: int) -> dict[str, NDArray[Any]]:
+def features_by_name(features: Iterable[Named | Family], rows: int) -> dict[str, NDArray[Any]]:
     """Features by their names, each with a value for every row."""
     found: dict[str, NDArray[Any]] = {}
     for name, value in features:
@@ -42,7 +42,7 @@ def told(features: Iterable[Named | Family], rows: int) -> dict[str, NDArray[Any
 
 
 def around(page: Sheet, block: int) -> list[int]:
-    """The block and those around it, outwards."""
+    """The block and its ancestors, innermost first."""
     found = [block]
     while (above := page.plan.parent[found[-1]]) >= 0:
         found.append(above)

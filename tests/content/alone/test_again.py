@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from honbun.content.alone import again
 from honbun.content.alone.nesting import Nesting
-from tests.content.alone.sheets import sheet, told
+from tests.content.alone.sheets import features_by_name, sheet
 from tests.strategies import HTML
 
 if TYPE_CHECKING:
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 def features(page: Sheet, scores: list[float]) -> dict[str, NDArray[Any]]:
     given = np.array(scores, dtype=np.float32)
-    return told(again.features(page, Nesting(page), given), len(page))
+    return features_by_name(again.features(page, Nesting(page), given), len(page))
 
 
 def mean(sizes: list[int], scores: list[float]) -> float:
-    """The mean of scores, longer rows counting more by the root of their size; -1 of none."""
+    """The mean of scores, weighted by the square root of row sizes; -1 without rows."""
     weights = np.sqrt(sizes)
     return float((weights * scores).sum() / weights.sum()) if sizes else -1
 
 
 @given(HTML, st.randoms(use_true_random=False))
-def test_scores_around_a_row_are_weighed_means(html: str, chance: Any) -> None:
+def test_scores_around_a_row_are_weighted_means(html: str, chance: Any) -> None:
     page = sheet(html)
     if not len(page):
         return

@@ -24,14 +24,14 @@ ROWS = st.lists(
 
 
 def cut(rows: list[tuple[float, int]], favor: Favor | None = None) -> tuple[Any, Any, Bools]:
-    """Scores, words, and which rows were kept of them."""
+    """Scores, words, and which rows are kept."""
     scores = np.array([score for score, _ in rows], dtype=np.float32)
     words = np.array([count for _, count in rows], dtype=np.float32)
     return scores, words, kept(scores, words, favor)
 
 
 def expected(scores: Any, words: Any, chosen: Bools, favor: Favor | None) -> float:
-    """F, where each row's words are content to the share that its score says."""
+    """The expected F if the score of a row is the share of its words that are content."""
     sure = (scores * words).astype(float)
     square = BETAS[favor] ** 2
     whole = words[chosen].sum() + square * sure.sum()
@@ -39,7 +39,7 @@ def expected(scores: Any, words: Any, chosen: Bools, favor: Favor | None) -> flo
 
 
 @given(ROWS, st.sampled_from(FAVORS))
-def test_what_is_kept_scores_at_least_as_high_as_what_is_not(
+def test_kept_rows_score_higher_than_dropped_rows(
     rows: list[tuple[float, int]], favor: Favor | None
 ) -> None:
     scores, _, chosen = cut(rows, favor)
@@ -49,10 +49,10 @@ def test_what_is_kept_scores_at_least_as_high_as_what_is_not(
 
 
 @given(ROWS, st.sampled_from(FAVORS))
-def test_no_other_cut_promises_a_better_f_unless_the_score_itself_is_sure(
+def test_cut_maximises_expected_f_within_the_bounds(
     rows: list[tuple[float, int]], favor: Favor | None
 ) -> None:
-    """By brute force. Rows beyond the bounds are kept or dropped whatever they promise, so all
+    """By brute force. Rows beyond the bounds are always kept or dropped, so all
     cuts are compared that treat those rows the same."""
     scores, words, chosen = cut(rows, favor)
     low, high = {None: (0.15, 0.6), "precision": (0.3, 0.9), "recall": (0.05, 0.4)}[favor]
@@ -67,7 +67,7 @@ def test_no_other_cut_promises_a_better_f_unless_the_score_itself_is_sure(
 
 
 @given(ROWS)
-def test_favoring_recall_keeps_all_that_favoring_precision_does(
+def test_recall_keeps_all_rows_that_precision_keeps(
     rows: list[tuple[float, int]],
 ) -> None:
     few, some, many = (cut(rows, favor)[2] for favor in FAVORS)
@@ -76,7 +76,7 @@ def test_favoring_recall_keeps_all_that_favoring_precision_does(
 
 
 @given(ROWS, st.sampled_from(FAVORS), st.randoms(use_true_random=False))
-def test_the_order_of_the_rows_does_not_matter(
+def test_result_does_not_depend_on_row_order(
     rows: list[tuple[float, int]], favor: Favor | None, chance: Any
 ) -> None:
     order = list(range(len(rows)))
@@ -87,21 +87,19 @@ def test_the_order_of_the_rows_does_not_matter(
 @pytest.mark.parametrize("favor", FAVORS)
 @pytest.mark.parametrize("score", [0.0, 1e-30, 0.01, 0.5, 1.0])
 @pytest.mark.parametrize("words", [0, 1, 10_000_000])
-def test_rows_that_are_alike_are_kept_together(
-    score: float, words: int, favor: Favor | None
-) -> None:
+def test_equal_rows_are_treated_alike(score: float, words: int, favor: Favor | None) -> None:
     assert cut([(score, words)] * 3, favor)[2].all()
 
 
 @pytest.mark.parametrize("favor", FAVORS)
-def test_a_sure_row_is_kept_beside_a_surer_and_an_unlikely_one_is_dropped(
+def test_certain_rows_are_kept_and_unlikely_ones_dropped(
     favor: Favor | None,
 ) -> None:
     rows = [(1.0, 10_000), (0.95, 1), (0.04, 1)]
     assert cut(rows, favor)[2].tolist() == [True, True, False]
 
 
-def test_what_is_unsure_is_kept_where_nothing_is_sure() -> None:
+def test_uncertain_rows_are_kept_if_no_row_is_certain() -> None:
     """Half of a page's words at 0.4 are kept beside 0.45, and dropped beside 0.99."""
     assert cut([(0.45, 100), (0.4, 100)])[2].tolist() == [True, True]
     assert cut([(0.99, 100), (0.4, 100)])[2].tolist() == [True, False]
@@ -110,7 +108,7 @@ def test_what_is_unsure_is_kept_where_nothing_is_sure() -> None:
 @pytest.mark.parametrize(
     ("favor", "low", "high"), [("precision", 0.3, 0.9), (None, 0.15, 0.6), ("recall", 0.05, 0.4)]
 )
-def test_scores_beyond_the_bounds_decide_by_themselves(
+def test_scores_beyond_the_bounds_are_always_kept_or_dropped(
     favor: Favor | None, low: float, high: float
 ) -> None:
     both = [(low + 0.02, 10), (low + 0.01, 10)]
@@ -119,6 +117,6 @@ def test_scores_beyond_the_bounds_decide_by_themselves(
     assert cut([(1.0, 10**6), (high + 0.01, 10**6)], favor)[2].tolist() == [True, True]
 
 
-def test_nothing_is_kept_of_nothing() -> None:
+def test_no_rows_give_an_empty_result() -> None:
     none = np.zeros(0, dtype=np.float32)
     assert kept(none, none).tolist() == []

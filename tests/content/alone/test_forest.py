@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from honbun.content.alone.sheet import Floats
 
 
-def grown(seed: int, trees: int, depth: int, features: int) -> Forest:
+def random_forest(seed: int, trees: int, depth: int, features: int) -> Forest:
     chance = np.random.default_rng(seed)
     return Forest(
         feature=chance.integers(0, features, (depth, trees)).astype(np.int16),
@@ -24,12 +24,12 @@ def grown(seed: int, trees: int, depth: int, features: int) -> Forest:
 
 
 def values(seed: int, features: int, rows: int) -> Floats:
-    """Whole numbers, so that some lie on the borders."""
+    """Random integers, so that some are equal to a border."""
     return np.random.default_rng(seed).integers(-3, 4, (features, rows)).astype(np.float32)
 
 
-def walked(forest: Forest, row: Floats) -> float:
-    """Question by question: the half of the answers that each leaves, the upper one for a yes."""
+def walk(forest: Forest, row: Floats) -> float:
+    """Walk through every tree: each split selects half of the answers, the upper half for yes."""
     depth, trees = forest.feature.shape
     total = forest.bias
     for tree in range(trees):
@@ -49,24 +49,22 @@ def walked(forest: Forest, row: Floats) -> float:
     depth=st.integers(1, 5),
     rows=st.integers(1, 20),
 )
-def test_logits_are_what_a_walk_through_each_tree_adds_up_to(
-    seed: int, trees: int, depth: int, rows: int
-) -> None:
-    forest, table = grown(seed, trees, depth, features=4), values(seed + 1, 4, rows)
+def test_logits_equal_the_sum_of_tree_walks(seed: int, trees: int, depth: int, rows: int) -> None:
+    forest, table = random_forest(seed, trees, depth, features=4), values(seed + 1, 4, rows)
     assert forest.logits(table).tolist() == pytest.approx(
-        [walked(forest, row) for row in table.T], abs=1e-4
+        [walk(forest, row) for row in table.T], abs=1e-4
     )
 
 
 @pytest.mark.parametrize("rows", [0, 1, 511, 512, 513, 1024, 1500])
-def test_many_rows_are_judged_as_each_of_them(rows: int) -> None:
-    forest, table = grown(7, trees=6, depth=3, features=5), values(8, 5, rows)
+def test_rows_are_scored_independently(rows: int) -> None:
+    forest, table = random_forest(7, trees=6, depth=3, features=5), values(8, 5, rows)
     found = forest.logits(table)
     assert found.shape == (rows,)
     assert found.tolist() == [forest.logits(table[:, [row]])[0] for row in range(rows)]
 
 
-def test_a_value_on_the_border_is_not_above_it() -> None:
+def test_value_equal_to_the_border_is_not_above_it() -> None:
     forest = Forest(
         feature=np.zeros((1, 1), dtype=np.int16),
         border=np.full((1, 1), 0.5, dtype=np.float32),
@@ -77,7 +75,7 @@ def test_a_value_on_the_border_is_not_above_it() -> None:
     assert forest.logits(table).tolist() == [-0.75, -0.75, 1.25]
 
 
-def test_the_first_question_is_the_highest_bit() -> None:
+def test_first_split_is_the_highest_bit() -> None:
     forest = Forest(
         feature=np.array([[0], [1]], dtype=np.int16),
         border=np.zeros((2, 1), dtype=np.float32),
@@ -90,9 +88,9 @@ def test_the_first_question_is_the_highest_bit() -> None:
 
 @given(seed=st.integers(0, 999))
 @settings(max_examples=20)
-def test_a_packed_forest_judges_nearly_the_same(seed: int) -> None:
-    """Its answers are halved in precision, nothing else."""
-    forest, table = grown(seed, trees=5, depth=3, features=4), values(seed + 1, 4, 30)
+def test_unpacked_forest_gives_nearly_equal_scores(seed: int) -> None:
+    """Only the precision of the answers is reduced."""
+    forest, table = random_forest(seed, trees=5, depth=3, features=4), values(seed + 1, 4, 30)
     packed = forest.pack("first")
     again = Forest.unpack("first", packed)
     np.testing.assert_array_equal(again.feature, forest.feature)
@@ -104,8 +102,11 @@ def test_a_packed_forest_judges_nearly_the_same(seed: int) -> None:
     np.testing.assert_array_equal(twice.answer, again.answer)
 
 
-def test_forests_with_two_names_lie_in_one_pack() -> None:
-    one, two = grown(1, trees=2, depth=2, features=3), grown(2, trees=3, depth=3, features=3)
+def test_two_forests_share_one_archive() -> None:
+    one, two = (
+        random_forest(1, trees=2, depth=2, features=3),
+        random_forest(2, trees=3, depth=3, features=3),
+    )
     both = one.pack("one") | two.pack("two")
     assert Forest.unpack("one", both).feature.shape == (2, 2)
     assert Forest.unpack("two", both).feature.shape == (3, 3)

@@ -1,4 +1,4 @@
-"""What becomes of a model's scores: for it, content is what has more than thirty characters."""
+"""Decisions from scores of a model for which rows of more than thirty characters are content."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ruled(html: str) -> list[Reason]:
     return [judged.why for judged in extracted(html).explanation]
 
 
-def test_rows_are_kept_as_the_model_scores_them() -> None:
+def test_rows_are_kept_by_their_scores() -> None:
     content = extracted(f"<body><p>Home</p><p>{LONG}</p><p>Foot</p>")
     assert content.text == LONG
     assert [round(judged.score or 0, 2) for judged in content.explanation] == [0, 1, 0]
@@ -47,7 +47,7 @@ def test_rows_are_kept_as_the_model_scores_them() -> None:
     ]
 
 
-def test_what_is_unsure_is_kept_where_recall_is_favored() -> None:
+def test_uncertain_rows_are_kept_when_recall_is_favored() -> None:
     unsure = longer_than(30, no=-0.6)  # shorter rows are content with a chance of 0.35
     html = f"<body><p>Home</p><p>{LONG}</p>"
     found = {
@@ -57,11 +57,11 @@ def test_what_is_unsure_is_kept_where_recall_is_favored() -> None:
     assert found == {"precision": LONG, "recall": f"Home\n{LONG}"}
 
 
-def test_of_a_page_with_nothing_likely_the_best_is_kept() -> None:
+def test_best_row_is_kept_if_no_row_is_likely() -> None:
     assert extracted("<body><p>Home</p><p>Foot</p>").text == "Home\nFoot"
 
 
-def test_the_heading_that_says_the_title_is_kept_whatever_the_model_thinks() -> None:
+def test_heading_with_the_title_is_kept_despite_a_low_score() -> None:
     content = extracted(f"<title>The old boat | Site</title><h1>The old boat</h1><p>{LONG}")
     assert [(block.role, block.text) for block in content.blocks] == [
         (Role.TITLE, "The old boat"),
@@ -71,7 +71,7 @@ def test_the_heading_that_says_the_title_is_kept_whatever_the_model_thinks() -> 
     assert content.title == "The old boat"
 
 
-def test_of_headings_that_say_the_title_the_highest_is_kept_and_then_the_longest() -> None:
+def test_highest_then_longest_title_heading_is_kept() -> None:
     html = (
         "<title>The old boat</title><h2>The old boat</h2><h1>Old boat</h1><h1>The boat</h1>"
         f"<h1>The old</h1><h3>The old boat</h3><p>{LONG}"
@@ -80,7 +80,7 @@ def test_of_headings_that_say_the_title_the_highest_is_kept_and_then_the_longest
     assert ruled(html) == [no, Reason.TITLE, no, no, no, Reason.LIKELY]
 
 
-def test_a_line_that_is_no_heading_is_no_title() -> None:
+def test_line_that_is_not_a_heading_is_not_the_title() -> None:
     assert ruled(f"<title>The old boat</title><p>The old boat</p><p>{LONG}") == [
         *(Reason.UNLIKELY, Reason.LIKELY)
     ]
@@ -95,15 +95,15 @@ def test_a_line_that_is_no_heading_is_no_title() -> None:
         ("<h2>New boats</h2>", False),
     ],
 )
-def test_where_no_heading_says_the_title_the_only_main_heading_is_it(
-    headings: str, title: bool
-) -> None:
+def test_only_main_heading_is_the_title_if_none_matches(headings: str, title: bool) -> None:
     rules = ruled(f"<title>The old ship</title>{headings}<p>{LONG}")
     assert (Reason.TITLE in rules) is title
 
 
 @pytest.mark.parametrize(("title", "heading"), [("Ants and bees", "A"), ("Moss - Site", "-")])
-def test_a_heading_that_says_a_title_by_chance_is_none(title: str, heading: str) -> None:
+def test_heading_that_matches_the_title_by_chance_is_not_the_title(
+    title: str, heading: str
+) -> None:
     content = extracted(f"<title>{title}</title><p>{LONG}</p><h2>{heading}</h2><p>{LONG}</p>")
     assert content.title == title
 
@@ -133,7 +133,7 @@ LINES = "".join(f"<p>line {n}</p>" for n in range(40))
     ],
     ids=["below", "some lines below", "above"],
 )
-def test_a_date_beside_the_title_is_the_page_s_whatever_the_model_thinks(html: str) -> None:
+def test_date_beside_the_title_is_kept_despite_a_low_score(html: str) -> None:
     content = extracted(html)
     assert content.date == "2024-05-10"
     assert {block.text: block.role for block in content.blocks} == {
@@ -154,20 +154,20 @@ def test_a_date_beside_the_title_is_the_page_s_whatever_the_model_thinks(html: s
     ],
     ids=["far below", "after the text", "far above", "no title"],
 )
-def test_a_date_elsewhere_is_not(html: str) -> None:
+def test_date_elsewhere_is_not_kept(html: str) -> None:
     content = extracted(html)
     assert content.date is None
     assert "10 May 2024" not in content.text
 
 
-def test_a_line_that_is_not_content_does_not_part_the_title_from_its_date() -> None:
+def test_date_is_found_behind_a_dropped_line() -> None:
     line = "Read aloud by a machine in fourteen minutes, or so it says"
     html = f"{BOAT}<p>{line}</p><p>10 May 2024</p><p>{LONG} {LONG}"
     content = extract_page(html, model=longer_than(60))
     assert content.text.split("\n") == ["The old boat", "10 May 2024", f"{LONG} {LONG}"]
 
 
-def test_an_author_beside_the_title_is_the_page_s_whatever_the_model_thinks() -> None:
+def test_author_beside_the_title_is_kept_despite_a_low_score() -> None:
     html = f"<meta name=author content='Ada Finch'>{BOAT}<p>Ada Finch</p><p>{LONG}"
     assert ruled(html) == [Reason.TITLE, Reason.AUTHOR, Reason.LIKELY]
     assert [block.role for block in extracted(html).blocks] == [
@@ -175,7 +175,7 @@ def test_an_author_beside_the_title_is_the_page_s_whatever_the_model_thinks() ->
     ]
 
 
-def test_the_dates_of_a_page_are_read_alike_alone_and_as_the_only_one_of_its_kind() -> None:
+def test_dates_are_read_alike_alone_and_in_a_collection() -> None:
     lines = "".join(f"<p>{n} {LONG}</p>" for n in range(12))
     page = Page(
         f"<html lang=en><title>The old boat</title><h1>The old boat</h1><p>05/10/2024</p>{lines}"

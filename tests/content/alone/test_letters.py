@@ -23,7 +23,7 @@ def is_digit(char: str) -> bool:
 
 
 def is_whole(char: str) -> bool:
-    """Whether a character is a word by itself: ideographs, kana, and all beyond the first plane."""
+    """Whether a character counts as a word: ideographs, kana, and all beyond the first plane."""
     if char >= "\uffff":
         return True
     is_hangul = "\uac00" <= char <= "\ud7a3"
@@ -35,7 +35,7 @@ def is_capital(char: str) -> bool:
 
 
 def counted(text: str) -> dict[str, int]:
-    """What is counted, character by character."""
+    """The counts by their definition, character by character."""
     found = dict.fromkeys(COUNTED, 0)
     for before, char, after in zip(f"\n{text}", text, f"{text}\n"[1:]):
         in_word = is_letter(char) or is_digit(char)
@@ -59,5 +59,5 @@ def counts(*texts: str) -> list[dict[str, int]]:
 
 
 @given(st.lists(TEXT.filter(bool), min_size=1, max_size=6))
-def test_counts_are_what_a_look_at_each_character_finds(texts: list[str]) -> None:
+def test_counts_equal_their_definition(texts: list[str]) -> None:
     assert counts(*texts) == list(map(counted, texts))

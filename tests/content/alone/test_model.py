@@ -10,7 +10,7 @@ from hypothesis import given
 from honbun.content.alone.forest import Forest
 from honbun.content.alone.model import Model, shipped, sigmoid
 from honbun.content.alone.names import Lexicon, words
-from tests.content.alone.models import asks
+from tests.content.alone.models import one_split
 from tests.content.alone.sheets import LONG, seen
 from tests.content.written import ARTICLES, ENGLISH
 from tests.strategies import HTML
@@ -20,14 +20,14 @@ LEXICON = Lexicon({POST: 1.5})
 
 
 def count(lexicon: Lexicon) -> tuple[int, int]:
-    """How many features there are for the first look, and for the second."""
+    """The number of features of the first and of the second pass."""
     page = seen(ENGLISH.html)
     first = page.first(lexicon)
     scores = np.zeros(len(page.sheet), dtype=np.float32)
     return len(first.names), len(first.names) + len(page.second(scores).names)
 
 
-def grown(seed: int, features: int) -> Forest:
+def random_forest(seed: int, features: int) -> Forest:
     chance = np.random.default_rng(seed)
     return Forest(
         feature=chance.integers(0, features, (4, 30)).astype(np.int16),
@@ -43,9 +43,9 @@ def saved(model: Model) -> bytes:
     return file.getvalue()
 
 
-def test_a_model_that_was_saved_gives_equal_scores() -> None:
+def test_saved_model_gives_equal_scores() -> None:
     first, second = count(LEXICON)
-    model = Model(LEXICON, grown(1, first), grown(2, second))
+    model = Model(LEXICON, random_forest(1, first), random_forest(2, second))
     again = Model.load(io.BytesIO(saved(model)))
     for article in ARTICLES:
         scores = model.scores(seen(article.html)).tolist()
@@ -53,22 +53,24 @@ def test_a_model_that_was_saved_gives_equal_scores() -> None:
         assert again.scores(seen(article.html)).tolist() == scores
 
 
-def test_saving_what_was_loaded_saves_the_same() -> None:
+def test_saving_a_loaded_model_gives_the_same_file() -> None:
     first, second = count(LEXICON)
-    once = Model.load(io.BytesIO(saved(Model(LEXICON, grown(1, first), grown(2, second)))))
+    once = Model.load(
+        io.BytesIO(saved(Model(LEXICON, random_forest(1, first), random_forest(2, second))))
+    )
     twice = Model.load(io.BytesIO(saved(once)))
     np.testing.assert_array_equal(once.first.answer, twice.first.answer)
     np.testing.assert_array_equal(once.second.border, twice.second.border)
     assert once.lexicon.weights == twice.lexicon.weights
 
 
-def test_the_second_look_is_given_the_scores_of_the_first() -> None:
+def test_second_pass_uses_the_scores_of_the_first() -> None:
     _, second = count(LEXICON)
     score = second - len(_second_names()) + _second_names().index("score")
     model = Model(
         LEXICON,
-        first=asks(feature=0, border=float(np.log1p(50))),  # is it longer than that?
-        second=asks(feature=score, border=0.5),  # did the first look say yes?
+        first=one_split(feature=0, border=float(np.log1p(50))),  # is it longer than that?
+        second=one_split(feature=score, border=0.5),  # did the first look say yes?
     )
     page = seen(f"<body><p>short</p><p>{LONG}</p>")
     assert page.first(LEXICON).names[0] == "size"
@@ -79,12 +81,12 @@ def _second_names() -> tuple[str, ...]:
     return seen("<p>x").second(np.zeros(1, dtype=np.float32)).names
 
 
-def test_the_shipped_model_is_small() -> None:
+def test_default_model_is_small() -> None:
     weights = resources.files("honbun.content.alone").joinpath("weights.npz")
     assert len(weights.read_bytes()) <= 2_000_000
 
 
-def test_the_shipped_model_asks_only_for_features_that_exist() -> None:
+def test_default_model_uses_existing_features_only() -> None:
     model = shipped()
     first, second = count(model.lexicon)
     assert 0 <= model.first.feature.min() <= model.first.feature.max() < first
@@ -98,12 +100,12 @@ def test_the_shipped_model_asks_only_for_features_that_exist() -> None:
     assert model.lexicon.weights
 
 
-def test_the_shipped_model_is_read_once() -> None:
+def test_default_model_is_loaded_once() -> None:
     assert shipped() is shipped()
 
 
 @given(HTML)
-def test_any_soup_is_scored_between_0_and_1(html: str) -> None:
+def test_scores_of_any_html_are_between_0_and_1(html: str) -> None:
     page = seen(html)
     scores = shipped().scores(page)
     assert scores.shape == (len(page.sheet),)
@@ -111,7 +113,7 @@ def test_any_soup_is_scored_between_0_and_1(html: str) -> None:
 
 
 @given(HTML)
-def test_features_of_any_soup_are_finite_and_have_one_name_each(html: str) -> None:
+def test_features_of_any_html_are_finite_and_have_unique_names(html: str) -> None:
     page = seen(html, "https://e.org/a-b/c.html?d")
     if len(page.sheet):
         first = page.first(LEXICON)
@@ -124,6 +126,6 @@ def test_features_of_any_soup_are_finite_and_have_one_name_each(html: str) -> No
             assert np.isfinite(look.values).all()
 
 
-def test_extreme_log_odds_are_no_accident() -> None:
+def test_extreme_log_odds_do_not_overflow() -> None:
     odds = np.array([-1e30, -200, 0, 200, 1e30], dtype=np.float32)
     assert sigmoid(odds).tolist() == pytest.approx([0, 0, 0.5, 1, 1])

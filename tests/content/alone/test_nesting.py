@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from honbun.content.alone.nesting import AROUND, LEVELS, Nesting
 from honbun.content.alone.sheet import TAGS, Sheet
-from tests.content.alone.sheets import LONG, around, sheet, told
+from tests.content.alone.sheets import LONG, around, features_by_name, sheet
 from tests.strategies import HTML
 
 NAMED = st.lists(
@@ -27,7 +27,7 @@ def texts_in(page: Sheet, block: int) -> int:
 
 
 def wider(page: Sheet, block: int) -> int:
-    """The nearest block around one that holds more texts, else the outermost."""
+    """The nearest ancestor with more texts, or the outermost block."""
     for outer in around(page, block)[1:]:
         if texts_in(page, outer) > texts_in(page, block):
             return outer
@@ -42,39 +42,39 @@ def steps(page: Sheet, row: int) -> list[int]:
 
 
 @given(PAGES)
-def test_each_level_is_the_next_element_that_holds_more_texts(html: str) -> None:
+def test_each_level_is_the_next_ancestor_with_more_texts(html: str) -> None:
     page = sheet(html)
     if len(page):
         assert Nesting(page).levels.tolist() == [steps(page, row) for row in page.row.tolist()]
 
 
-def told_apart(tag: str) -> str:
+def known_tag(tag: str) -> str:
     return tag if tag in TAGS else "other"
 
 
-def way(page: Sheet, named: bool, block: int) -> tuple[object, ...]:
+def path(page: Sheet, named: bool, block: int) -> tuple[object, ...]:
     plan = page.plan
     return tuple(
-        (told_apart(plan.tag[b]), plan.names[b] if named else None) for b in around(page, block)
+        (known_tag(plan.tag[b]), plan.names[b] if named else None) for b in around(page, block)
     )
 
 
 def own(page: Sheet, block: int) -> tuple[object, ...]:
-    return told_apart(page.plan.tag[block]), page.plan.names[block]
+    return known_tag(page.plan.tag[block]), page.plan.names[block]
 
 
 def numbered(keys: list[tuple[object, ...]]) -> list[int]:
-    """Equal keys as equal numbers, in the order in which they come."""
+    """Equal keys as equal numbers, in order of occurrence."""
     return [keys.index(key) for key in keys]
 
 
 @given(PAGES)
-def test_groups_are_rows_on_the_same_way_by_tags_by_names_and_of_the_same_names(html: str) -> None:
+def test_groups_share_a_tag_path_a_name_path_or_own_names(html: str) -> None:
     page = sheet(html)
     if not len(page):
         return
     for key, group in zip(
-        (partial(way, page, False), partial(way, page, True), partial(own, page)),
+        (partial(path, page, False), partial(path, page, True), partial(own, page)),
         Nesting(page).groups,
     ):
         assert numbered([(number,) for number in group.tolist()]) == numbered(
@@ -83,19 +83,19 @@ def test_groups_are_rows_on_the_same_way_by_tags_by_names_and_of_the_same_names(
 
 
 @given(PAGES)
-def test_features_of_any_soup_are_finite_numbers_for_each_row(html: str) -> None:
+def test_features_of_any_html_are_finite(html: str) -> None:
     page = sheet(html)
     if len(page):
-        for name, value in told(Nesting(page).features(), len(page)).items():
+        for name, value in features_by_name(Nesting(page).features(), len(page)).items():
             assert np.isfinite(value.astype(float)).all(), name
 
 
 @given(PAGES)
-def test_a_row_is_in_the_elements_that_stand_around_it(html: str) -> None:
+def test_row_is_in_the_elements_around_it(html: str) -> None:
     page = sheet(html)
     if not len(page):
         return
-    found = told(Nesting(page).features(), len(page))
+    found = features_by_name(Nesting(page).features(), len(page))
     for place, row in enumerate(page.row.tolist()):
         tags = {page.plan.tag[block] for block in around(page, row)}
         assert {tag for tag in AROUND if found[f"in {tag}"][place]} == tags & set(AROUND)

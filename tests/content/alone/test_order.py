@@ -6,24 +6,24 @@ from hypothesis import given
 
 from honbun.content.alone import order
 from honbun.content.alone.sheet import SUMMED
-from tests.content.alone.sheets import sheet, told
+from tests.content.alone.sheets import features_by_name, sheet
 from tests.strategies import HTML
 
 
 @given(HTML)
-def test_features_of_any_soup_are_finite_numbers_for_each_row(html: str) -> None:
+def test_features_of_any_html_are_finite(html: str) -> None:
     page = sheet(html)
     if len(page):
-        for name, value in told(order.features(page), len(page)).items():
+        for name, value in features_by_name(order.features(page), len(page)).items():
             assert np.isfinite(value.astype(float)).all(), name
 
 
 @given(HTML)
-def test_a_window_holds_what_the_rows_in_it_have(html: str) -> None:
+def test_window_sums_the_values_of_its_rows(html: str) -> None:
     page = sheet(html)
     if not len(page):
         return
-    found = told(order.features(page), len(page))
+    found = features_by_name(order.features(page), len(page))
     plan = page.plan
     rows = [
         (
@@ -52,10 +52,10 @@ def test_a_window_holds_what_the_rows_in_it_have(html: str) -> None:
 
 
 @given(HTML)
-def test_copies_are_counted_as_by_hand(html: str) -> None:
+def test_copies_equal_a_plain_count(html: str) -> None:
     page = sheet(html)
     if len(page):
-        found, texts = told(order.features(page), len(page)), page.texts
+        found, texts = features_by_name(order.features(page), len(page)), page.texts
         assert found["copies"].tolist() == [min(5, texts.count(text)) for text in texts]
         assert found["copies before"].tolist() == [
             min(5, texts[:row].count(text)) for row, text in enumerate(texts)
@@ -63,7 +63,7 @@ def test_copies_are_counted_as_by_hand(html: str) -> None:
 
 
 @given(HTML)
-def test_elements_hold_what_their_blocks_have(html: str) -> None:
+def test_elements_sum_the_values_of_their_blocks(html: str) -> None:
     page = sheet(html)
     plan = page.plan
     for block in range(len(plan)):

@@ -13,7 +13,7 @@ from honbun.text.unicode import fold_text
 URL = "https://example.org/"
 
 
-def told(html: str, *authors: str) -> tuple[int, int]:
+def fact_sizes(html: str, *authors: str) -> tuple[int, int]:
     """Characters of a paragraph that state a date, and that name an author."""
     blocks = split(parse(f"<body><p>{html}</p>"))
     texts = blocks.texts()
@@ -36,29 +36,29 @@ def told(html: str, *authors: str) -> tuple[int, int]:
         ("May 2008", 7),
     ],
 )
-def test_what_stands_in_one_run_with_a_date_is_dated(html: str, characters: int) -> None:
-    assert told(html) == (characters, 0)
+def test_run_with_a_date_is_dated(html: str, characters: int) -> None:
+    assert fact_sizes(html) == (characters, 0)
 
 
 @pytest.mark.parametrize("html", ["Boats", "7 comments", "at 9:30", "Version 2.1", ""])
-def test_what_states_no_date_is_not_dated(html: str) -> None:
-    assert told(html) == (0, 0)
+def test_text_without_a_date_is_not_dated(html: str) -> None:
+    assert fact_sizes(html) == (0, 0)
 
 
-def test_a_date_in_pieces_counts_where_it_is_the_greater_part() -> None:
-    assert told("<b>3</b> <i>May</i> <u>2008</u>") == (8, 0)
-    assert told("We sailed on <b>3</b> <i>May</i> <u>2008</u>")[0] == 0
+def test_date_in_several_elements_counts_if_it_is_most_of_the_text() -> None:
+    assert fact_sizes("<b>3</b> <i>May</i> <u>2008</u>") == (8, 0)
+    assert fact_sizes("We sailed on <b>3</b> <i>May</i> <u>2008</u>")[0] == 0
 
 
-def test_a_long_text_is_not_looked_through() -> None:
+def test_long_text_is_not_searched() -> None:
     at_most = "3 May 2008 " * (LONGEST // 11)
-    assert told(at_most)[0] > 0
-    assert told(at_most + "3 May 2008 " * 2) == (0, 0)
+    assert fact_sizes(at_most)[0] > 0
+    assert fact_sizes(at_most + "3 May 2008 " * 2) == (0, 0)
 
 
-def test_a_sentence_that_mentions_a_day_is_no_date() -> None:
-    assert told("On 1 May 1908 fourteen boats left the old harbour for the islands") == (0, 0)
-    assert told("Published in issue 141 of our paper, 1 May 1908")[0] == 38
+def test_sentence_that_mentions_a_day_is_not_dated() -> None:
+    assert fact_sizes("On 1 May 1908 fourteen boats left the old harbour for the islands") == (0, 0)
+    assert fact_sizes("Published in issue 141 of our paper, 1 May 1908")[0] == 38
 
 
 @pytest.mark.parametrize(
@@ -74,32 +74,30 @@ def test_a_sentence_that_mentions_a_day_is_no_date() -> None:
         ("By and by, so the old song goes, all the ships of that long summer came home to us", 0),
     ],
 )
-def test_an_author_is_known_by_marks_or_by_the_word_before_the_name(
-    html: str, characters: int
-) -> None:
-    assert told(html) == (0, characters)
+def test_author_is_recognised_by_markup_or_a_preceding_word(html: str, characters: int) -> None:
+    assert fact_sizes(html) == (0, characters)
 
 
-def test_a_declared_author_is_known_by_name() -> None:
-    assert told("Ada  Penrose", "ada penrose") == (0, 10)
-    assert told("ADA PENROSE, editor", "Ada Penrose") == (0, 17)
-    assert told("Ada Penrose", "Bo Tregear") == (0, 0)
+def test_declared_author_is_recognised_by_name() -> None:
+    assert fact_sizes("Ada  Penrose", "ada penrose") == (0, 10)
+    assert fact_sizes("ADA PENROSE, editor", "Ada Penrose") == (0, 17)
+    assert fact_sizes("Ada Penrose", "Bo Tregear") == (0, 0)
 
 
-def test_a_text_that_says_much_more_than_the_name_does_not_name_the_author() -> None:
-    assert told("When Ada Penrose came to the harbour it was dark", "Ada Penrose") == (0, 0)
+def test_long_text_with_the_name_does_not_name_the_author() -> None:
+    assert fact_sizes("When Ada Penrose came to the harbour it was dark", "Ada Penrose") == (0, 0)
 
 
-def test_a_date_and_an_author_in_one_block_are_counted_apart() -> None:
-    assert told("<span>3 May 2008</span> by <a href=/ada>Ada Penrose</a>") == (8, 10)
-    assert told("by <a href=/ada>Ada Penrose</a> <span>3 May 2008</span>") == (8, 12)
+def test_date_and_author_in_one_block_are_counted_separately() -> None:
+    assert fact_sizes("<span>3 May 2008</span> by <a href=/ada>Ada Penrose</a>") == (8, 10)
+    assert fact_sizes("by <a href=/ada>Ada Penrose</a> <span>3 May 2008</span>") == (8, 12)
 
 
-def test_the_word_before_a_date_announces_no_author() -> None:
-    assert told("by <time>3 May 2008</time> <b>Boats</b>")[1] == len("by")
+def test_word_before_a_date_does_not_announce_an_author() -> None:
+    assert fact_sizes("by <time>3 May 2008</time> <b>Boats</b>")[1] == len("by")
 
 
-def test_a_name_is_announced_within_its_block_only() -> None:
+def test_name_is_announced_only_within_its_block() -> None:
     blocks = split(parse("<body><p>by</p><p>Ada</p>"))
     texts = blocks.texts()
     _, signed = facts(blocks, texts, Signs(blocks), ())
@@ -119,11 +117,11 @@ def test_a_name_is_announced_within_its_block_only() -> None:
         ("", False),
     ],
 )
-def test_a_day_is_stated_by_a_date_to_the_day(text: str, states: bool) -> None:
+def test_only_a_full_date_states_a_day(text: str, states: bool) -> None:
     assert states_day(text) is states
 
 
 @given(st.text())
-def test_squeezed_texts_have_no_white_space_and_stay_as_they_are(text: str) -> None:
+def test_folding_removes_white_space_and_is_idempotent(text: str) -> None:
     once = fold_text(text)
     assert once == fold_text(f" {text}\n") == "".join(once.split())

@@ -22,7 +22,7 @@ def lead(href: str, url: str = URL, base: str | None = None) -> Lead:
         *("//EXAMPLE.org/notes/boats.html#part", "/notes/b%6Fats.html", "/notes/boats/index.php"),
     ],
 )
-def test_a_link_to_a_place_on_its_page_leads_to_itself(href: str) -> None:
+def test_fragment_link_leads_to_the_page_itself(href: str) -> None:
     assert lead(href) is Lead.SELF
 
 
@@ -34,7 +34,7 @@ def test_a_link_to_a_place_on_its_page_leads_to_itself(href: str) -> None:
         *("/notes/boats.html?page=2#part", "https:ferries.html", "boats%3Ftwo.html"),
     ],
 )
-def test_a_link_to_another_page_of_the_host_leads_to_the_site(href: str) -> None:
+def test_link_to_another_page_of_the_host_is_internal(href: str) -> None:
     assert lead(href) is Lead.SITE
 
 
@@ -46,12 +46,12 @@ def test_a_link_to_another_page_of_the_host_leads_to_the_site(href: str) -> None
         *("mailto:crew@example.org", "javascript:void(0)", "tel:123", "HTTPS://OTHER.example"),
     ],
 )
-def test_a_link_to_another_host_or_to_no_page_leads_away(href: str) -> None:
+def test_link_to_another_host_or_to_no_page_is_external(href: str) -> None:
     assert lead(href) is Lead.AWAY
 
 
 @pytest.mark.parametrize("href", ["http://[", "//[", "https://[::1/boats.html"])
-def test_an_address_that_cannot_be_read_leads_away(href: str) -> None:
+def test_invalid_url_is_external(href: str) -> None:
     assert lead(href) is Lead.AWAY
 
 
@@ -69,39 +69,39 @@ def test_an_address_that_cannot_be_read_leads_away(href: str) -> None:
         ("https://example.org/?p=7", "/?p=7#more"),
     ],
 )
-def test_a_page_that_is_its_folder_s_index_is_found_by_either_name(url: str, href: str) -> None:
+def test_index_page_has_two_urls(url: str, href: str) -> None:
     assert lead(href, url) is Lead.SELF
 
 
-def test_pages_that_differ_in_their_query_are_different_pages() -> None:
+def test_pages_with_different_queries_are_different() -> None:
     assert lead("?p=8", "https://example.org/notes?p=7") is Lead.SITE
     assert lead("/notes", "https://example.org/notes?p=7") is Lead.SITE
 
 
-def test_a_relative_link_starts_from_the_page_s_base() -> None:
+def test_relative_link_uses_the_base_url() -> None:
     base = "https://www.example.org/"
     assert lead("boats.html", base=base) is Lead.SITE
     assert lead("notes/boats.html", base=base) is Lead.SELF
     assert lead("notes/boats.html") is Lead.SITE
 
 
-def test_the_address_of_the_page_may_be_unreadable_too() -> None:
+def test_page_url_may_be_invalid() -> None:
     assert lead("#part", "http://[") is Lead.SELF
     assert lead("http://example.org/", "http://[") is Lead.AWAY
 
 
-def test_a_page_read_from_a_folder_knows_its_neighbours() -> None:
+def test_page_from_a_folder_links_to_its_neighbours() -> None:
     assert lead("ferries.html", "notes/boats.html") is Lead.SITE
     assert lead("boats.html#part", "notes/boats.html") is Lead.SELF
     assert lead("https://example.org/boats.html", "notes/boats.html") is Lead.AWAY
 
 
 @given(st.text(), st.text(), st.text())
-def test_any_address_leads_somewhere(url: str, base: str, href: str) -> None:
+def test_any_url_is_classified(url: str, base: str, href: str) -> None:
     assert Compass(url, base).lead(href) in Lead
 
 
-def test_a_query_at_the_root_is_of_the_same_site() -> None:
+def test_query_at_the_root_is_internal() -> None:
     compass = Compass("https://e.org/?p=7", "https://e.org/?p=7")
     assert [compass.lead(href) for href in ("/?p=8", "?p=7", "https://e.org/?p=8")] == [
         Lead.SITE,
@@ -111,14 +111,14 @@ def test_a_query_at_the_root_is_of_the_same_site() -> None:
 
 
 @pytest.mark.parametrize("url", ["https://e.org/a/", "https://e.org/a/index.html"])
-def test_the_index_of_a_folder_is_the_folder(url: str) -> None:
+def test_index_file_equals_its_folder(url: str) -> None:
     assert Compass(url, url).lead("index.html#x") is Lead.SELF
 
 
-def test_relative_links_follow_a_base_on_another_host() -> None:
+def test_relative_link_with_a_base_on_another_host_is_external() -> None:
     assert Compass("https://e.org/x", "https://o.org/").lead("a") is Lead.AWAY
 
 
-def test_pages_without_a_host_are_of_one_site() -> None:
+def test_pages_without_a_host_are_one_site() -> None:
     url = "2023/05/index.html"
     assert Compass(url, url).lead("../../2024/05/index.html") is Lead.SITE

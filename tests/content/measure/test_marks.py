@@ -9,6 +9,6 @@ from tests.strategies import HTML
 
 
 @given(HTML)
-def test_in_any_soup_pictures_stand_in_blocks(html: str) -> None:
+def test_pictures_of_any_html_are_in_blocks(html: str) -> None:
     found = split(parse(html))
     assert all(0 <= block < len(found) for block in pictures(found))

@@ -9,6 +9,6 @@ from tests.strategies import HTML
 
 
 @given(HTML)
-def test_any_soup_gives_names_to_each_block(html: str) -> None:
+def test_every_block_of_any_html_has_names(html: str) -> None:
     found = split(parse(html))
     assert len(measure.names(found, found.texts())) == len(measure.ways_on(found)) == len(found)

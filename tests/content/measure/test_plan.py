@@ -10,7 +10,7 @@ from tests.strategies import HTML
 
 
 @given(HTML)
-def test_the_columns_of_any_soup_hold_together(html: str) -> None:
+def test_columns_of_any_html_are_consistent(html: str) -> None:
     blocks = split(parse(html))
     found = plan(blocks, hrefs(blocks))
     assert len(found) == len(blocks)

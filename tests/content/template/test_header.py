@@ -1,4 +1,4 @@
-"""Beside the title: what is content outside of the region, and what is not."""
+"""Content outside the region, beside the title."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ import pytest
 
 from honbun.content.explain import Reason
 from honbun.page import Page
-from tests.content.site import HOST, explained, kept, results, ruled, say, site, text, title
+from tests.content.site import (
+    HOST,
+    content_texts,
+    explained,
+    results,
+    ruled,
+    say,
+    site,
+    text,
+    title,
+)
 
 COUNT = 10
 AUTHORS = ("Ada Penrose", "Bo Tregear")
@@ -17,7 +27,7 @@ def words(number: int, *parts: int) -> str:
 
 
 def own(number: int, title_too: bool = True) -> list[str]:
-    """The words that are a page's own, whatever stands around them."""
+    """The texts that only this page has."""
     return [title(number)] * title_too + [say(number, part) for part in range(3)]
 
 
@@ -43,7 +53,7 @@ def pictures(pages: list[Page]) -> list[Reason]:
 @pytest.mark.parametrize("authors", [AUTHORS, AUTHORS[:1]])
 def test_the_author_under_the_title_is_content(byline: str, authors: tuple[str, ...]) -> None:
     pages = site(COUNT, header=lambda n: byline.format(authors[n % len(authors)]))
-    line = next(text for text in kept(pages) if AUTHORS[0] in text)
+    line = next(text for text in content_texts(pages) if AUTHORS[0] in text)
     assert ruled(pages)[line] is Reason.AUTHOR
 
 
@@ -64,7 +74,7 @@ def test_the_author_that_the_page_declares_is_content() -> None:
 
 
 @pytest.mark.parametrize("days", [10, 2, 1])
-def test_the_date_under_the_title_is_content_however_few_there_are(days: int) -> None:
+def test_date_under_the_title_is_content_on_few_pages(days: int) -> None:
     pages = site(COUNT, header=lambda n: f"<p class=on>Posted on {1 + n % days} May 2008</p>")
     assert ruled(pages)["Posted on 1 May 2008"] is Reason.DATE
 
@@ -74,7 +84,7 @@ def test_a_date_above_the_title_is_content() -> None:
     assert ruled(pages)["1 May 2008"] is Reason.DATE
 
 
-def test_a_date_that_stands_elsewhere_is_content_where_it_varies() -> None:
+def test_date_elsewhere_is_content_if_it_varies() -> None:
     pages = site(
         COUNT,
         below=lambda n: f"<p class=on>Changed on {1 + n} May 2008</p><p class=at>9 June 2010</p>",
@@ -84,13 +94,13 @@ def test_a_date_that_stands_elsewhere_is_content_where_it_varies() -> None:
     assert found["9 June 2010"] is Reason.OUTSIDE
 
 
-def test_a_month_that_stands_elsewhere_is_no_date_of_the_page() -> None:
+def test_month_elsewhere_is_not_the_date_of_the_page() -> None:
     months = "January February March April May June July August September October".split()
     pages = site(COUNT, below=lambda n: f"<p class=on>{months[n]} 2008</p>")
     assert ruled(pages)["January 2008"] is Reason.OUTSIDE
 
 
-def test_two_dates_elsewhere_are_the_page_s_and_those_of_linked_items_are_not() -> None:
+def test_dates_elsewhere_are_content_except_those_of_linked_items() -> None:
     def dates(number: int) -> str:
         return f"<div class=on><p>{1 + number} May 2008</p><p>{1 + number} June 2008</p></div>"
 
@@ -114,7 +124,7 @@ def test_a_paragraph_between_title_and_text_is_content() -> None:
     assert ruled(pages)[say(0, 40)] is Reason.LEAD
 
 
-def test_a_paragraph_that_one_page_alone_has_there_is_content_too() -> None:
+def test_paragraph_above_the_text_on_one_page_only_is_content() -> None:
     pages = site(COUNT, header=lambda n: f"<p>{say(n, 40)}</p>" * (n == 0))
     assert ruled(pages)[say(0, 40)] is Reason.LEAD
 
@@ -136,9 +146,9 @@ def test_a_short_line_above_the_title_that_varies_is_content() -> None:
         "<p class=line>The keeper of the old northern pier has seen {} ships here</p>",
     ],
 )
-def test_notices_counters_and_categories_under_the_title_are_no_content(line: str) -> None:
+def test_notices_counters_and_categories_under_the_title_are_not_content(line: str) -> None:
     pages = site(COUNT, header=lambda n: line.replace("{}", str(7 * n + 13)))
-    assert kept(pages) == own(0)
+    assert content_texts(pages) == own(0)
 
 
 # Picture.
@@ -150,25 +160,25 @@ def test_a_picture_between_title_and_text_is_content_with_its_caption() -> None:
     assert ruled(pages)[say(0, 41, 5)] is Reason.PICTURE
 
 
-def test_a_picture_that_other_pages_have_there_is_decoration() -> None:
+def test_picture_shared_with_other_pages_is_decoration() -> None:
     assert pictures(site(COUNT, header=lambda n: "<div><img src=line.png></div>")) == [
         Reason.OUTSIDE
     ]
     assert pictures(site(COUNT, header=lambda n: hero(n, f"/{n // 2}.jpg"))) == [Reason.OUTSIDE]
 
 
-def test_a_picture_that_two_pages_have_is_neither_s_own() -> None:
+def test_picture_on_two_pages_is_not_content() -> None:
     pages = site(COUNT, header=lambda n: hero(n, f"/{max(1, n)}.jpg"))
     assert pictures(pages) == [Reason.OUTSIDE]
     assert pictures(pages[2:] + pages[:2]) == [Reason.PICTURE]
 
 
-def test_a_place_where_most_pages_have_one_picture_is_for_decoration() -> None:
+def test_position_where_most_pages_share_a_picture_is_decoration() -> None:
     pages = site(COUNT, header=lambda n: hero(n, "/own.jpg" if n == 0 else "/line.png"))
     assert pictures(pages) == [Reason.OUTSIDE]
 
 
-def test_a_caption_that_most_pages_have_is_decoration_too() -> None:
+def test_caption_on_most_pages_is_decoration() -> None:
     caption = "<figure><img src={}.jpg><figcaption>Photo of the day</figcaption></figure>"
     pages = site(COUNT, header=caption.format)
     assert ruled(pages)["Photo of the day"] is Reason.OUTSIDE
@@ -177,7 +187,7 @@ def test_a_caption_that_most_pages_have_is_decoration_too() -> None:
 # Outside.
 
 
-def test_a_page_without_a_title_of_its_own_has_its_main_heading() -> None:
+def test_main_heading_is_the_title_if_a_page_has_none() -> None:
     pages = [
         Page(
             f"<title>Notes</title><p>Notes</p><h1>{title(n)}</h1><p class=by>By Ada Penrose</p>"
@@ -191,13 +201,13 @@ def test_a_page_without_a_title_of_its_own_has_its_main_heading() -> None:
     assert content.date == "2008-05-01"
 
 
-def test_a_trail_that_ends_in_the_title_is_no_lead() -> None:
+def test_breadcrumbs_that_end_in_the_title_are_not_a_lead() -> None:
     trail = "<p class=trail><a href=/>Home</a> › <a href=/notes>Notes</a> › {}</p>"
     pages = site(COUNT, above=lambda n: trail.format(title(n)))
     assert ruled(pages)[f"Home › Notes › {title(0)}"] is Reason.OUTSIDE
 
 
-def test_a_dated_entry_of_another_page_beside_the_text_is_no_date() -> None:
+def test_date_of_another_page_beside_the_text_is_not_the_date() -> None:
     entry = "<ul class=recent><li><a href=/x>Boats sail on 1 June 2019</a><li>Others</ul>"
     pages = site(COUNT, below=lambda n: entry)
     assert ruled(pages)["Boats sail on 1 June 2019"] is Reason.OUTSIDE

@@ -1,4 +1,4 @@
-"""One site for each rule: it keeps or drops what its sentence says."""
+"""One site for each rule, with the blocks that it keeps or drops."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ import pytest
 from honbun.content.explain import Reason
 from honbun.content.model import ContentOptions
 from honbun.page import Page
-from tests.content.site import explained, kept, page, results, ruled, say, site, text, title
+from tests.content.site import (
+    content_texts,
+    explained,
+    page,
+    results,
+    ruled,
+    say,
+    site,
+    text,
+    title,
+)
 
 COUNT = 10
 BUOYS = "<p>Keep left of the red buoy.</p><p>Keep right of the green one.</p>"
@@ -25,7 +35,7 @@ def links(number: int, *steps: int) -> str:
 
 
 def own(number: int, title_too: bool = True) -> list[str]:
-    """The words that are a page's own, whatever stands around them."""
+    """The texts that only this page has."""
     return [title(number)] * title_too + [say(number, part) for part in range(3)]
 
 
@@ -33,55 +43,57 @@ def pictures(pages: list[Page]) -> list[Reason]:
     return [block.why for block in explained(pages)[0] if not block.text]
 
 
-def test_every_rule_has_a_sentence_of_its_own() -> None:
+def test_every_rule_has_its_own_description() -> None:
     assert len({why.sentence for why in Reason}) == len(Reason)
 
 
-def test_the_content_is_the_title_and_what_its_region_holds() -> None:
+def test_content_is_the_title_and_its_region() -> None:
     pages = site(COUNT)
-    assert [kept(pages, number) for number in range(COUNT)] == [own(n) for n in range(COUNT)]
+    assert [content_texts(pages, number) for number in range(COUNT)] == [
+        own(n) for n in range(COUNT)
+    ]
 
 
-# Region: everything but the template's own stays.
+# Region: everything except template text is content.
 
 
-def test_a_line_that_all_articles_repeat_stays_inside_them() -> None:
+def test_line_repeated_in_all_articles_is_content_inside_the_region() -> None:
     pages = site(COUNT, body=lambda n: words(n, 0) + "<p>* * *</p>" + words(n, 1))
     assert ruled(pages)["* * *"] is Reason.REGION
 
 
-def test_a_sentence_that_half_of_the_articles_have_stays_inside_them() -> None:
-    said = "<p>The keeper of the light was asked and had nothing to say about all of that.</p>"
-    pages = site(COUNT, body=lambda n: words(n, 0) + said * (n % 2) + words(n, 1))
-    assert said[3:-4] in kept(pages, 1)
+def test_sentence_in_half_of_the_articles_is_content_inside_the_region() -> None:
+    sentence = "<p>The keeper of the light was asked and had nothing to say about all of that.</p>"
+    pages = site(COUNT, body=lambda n: words(n, 0) + sentence * (n % 2) + words(n, 1))
+    assert sentence[3:-4] in content_texts(pages, 1)
 
 
-def test_headings_that_all_articles_have_stay() -> None:
+def test_headings_that_all_articles_share_are_content() -> None:
     pages = site(
         COUNT,
         body=lambda n: (
             f"{words(n, 0)}<h2>What we saw</h2>{words(n, 1)}<h2>What we heard</h2>{words(n, 2)}"
         ),
     )
-    assert [text for text in kept(pages) if text.startswith("What")] == [
+    assert [text for text in content_texts(pages) if text.startswith("What")] == [
         "What we saw",
         "What we heard",
     ]
 
 
-def test_a_list_of_links_that_the_author_wrote_stays() -> None:
+def test_list_of_links_by_the_author_is_content() -> None:
     pages = site(COUNT, body=lambda n: text(n) + f"<ul>{links(n, 1, 2, 3)}</ul>" * (n == 0))
-    assert {title(1), title(2), title(3)} <= {*kept(pages)}
+    assert {title(1), title(2), title(3)} <= {*content_texts(pages)}
 
 
 # Title.
 
 
-def test_the_title_is_content_outside_of_the_region_too() -> None:
+def test_title_outside_the_region_is_content() -> None:
     assert ruled(site(COUNT))[title(0)] is Reason.TITLE
 
 
-def test_a_box_that_holds_the_title_is_looked_into_however_much_of_it_is_the_template_s() -> None:
+def test_box_with_the_title_is_searched_even_if_most_of_it_is_template() -> None:
     pages = [
         Page(
             f"<title>{title(n)}</title><p>Notes</p><div class=text><div class=top>"
@@ -90,27 +102,27 @@ def test_a_box_that_holds_the_title_is_looked_into_however_much_of_it_is_the_tem
         )
         for n in range(COUNT)
     ]
-    assert kept(pages) == [title(0), say(0, 7, 2), *own(0, title_too=False)]
+    assert content_texts(pages) == [title(0), say(0, 7, 2), *own(0, title_too=False)]
 
 
-# Constant: what the template says.
+# Constant: template text.
 
 
-def test_the_labels_of_boxes_with_words_of_their_own_stay() -> None:
+def test_labels_of_boxes_with_own_text_are_content() -> None:
     def note(number: int) -> str:
         return f"<div class=note><h4>Note</h4><p>{say(number, 9)}</p></div>"
 
     pages = site(COUNT, body=lambda n: words(n, 0) + note(n) + words(n, 1))
-    assert kept(pages) == [title(0), say(0), "Note", say(0, 9), say(0, 1)]
+    assert content_texts(pages) == [title(0), say(0), "Note", say(0, 9), say(0, 1)]
 
 
-def test_the_label_of_a_box_that_says_nothing_of_its_own_is_dropped_with_it() -> None:
+def test_label_of_a_box_without_own_text_is_dropped() -> None:
     note = "<div class=note><h4>Note</h4><p>The pier is closed.</p></div>"
     pages = site(COUNT, body=lambda n: words(n, 0) + note + words(n, 1))
-    assert kept(pages) == [title(0), say(0), say(0, 1)]
+    assert content_texts(pages) == [title(0), say(0), say(0, 1)]
 
 
-def test_a_form_for_comments_is_no_content() -> None:
+def test_comment_form_is_not_content() -> None:
     pages = site(
         COUNT,
         body=lambda n: f"{text(n)}<form><p>Reply to {title(n)}</p><p>{say(n, 50)}</p></form>",
@@ -119,20 +131,20 @@ def test_a_form_for_comments_is_no_content() -> None:
     assert found[f"Reply to {title(0)}"] is found[say(0, 50)] is Reason.ASIDE
 
 
-def test_navigation_inside_the_text_is_no_content() -> None:
+def test_navigation_inside_the_text_is_not_content() -> None:
     pages = site(COUNT, body=lambda n: f"{words(n, 0)}<nav>{say(n, 7, 3)}</nav>{words(n, 1)}")
     assert ruled(pages)[say(0, 7, 3)] is Reason.ASIDE
 
 
-def test_a_form_around_the_whole_text_is_read() -> None:
+def test_form_around_the_whole_text_is_content() -> None:
     pages = site(COUNT, body=lambda n: f"<form>{words(n, *range(16))}</form>")
-    assert kept(pages) == [title(0), *(say(0, part) for part in range(16))]
+    assert content_texts(pages) == [title(0), *(say(0, part) for part in range(16))]
 
 
 # Gutter.
 
 
-def test_line_numbers_beside_code_are_no_content() -> None:
+def test_line_numbers_beside_code_are_not_content() -> None:
     code = "<table><tr><td><pre>1\n2\n3</pre><td><pre>keel = {}\nhull = 2\nmast</pre></table>"
     found = ruled(site(COUNT, body=lambda n: words(n, 0) + code.format(n) + words(n, 1)))
     assert found["1 2 3"] is Reason.GUTTER
@@ -147,52 +159,52 @@ def test_line_numbers_beside_code_are_no_content() -> None:
         "<table><tr><td><pre>keel = {}</pre><td>1 2 3</table>",
     ],
 )
-def test_other_numbers_in_cells_stay(table: str) -> None:
+def test_other_numbers_in_cells_are_content(table: str) -> None:
     pages = site(COUNT, body=lambda n: words(n, 0) + table.format(n) * (n == 0) + words(n, 1))
-    assert any(line.startswith("1 2") for line in kept(pages))
+    assert any(line.startswith("1 2") for line in content_texts(pages))
 
 
 # Run, before, after.
 
 
-def test_several_lines_in_a_row_that_half_of_the_pages_have_are_no_content() -> None:
+def test_consecutive_lines_on_half_of_the_pages_are_not_content() -> None:
     pages = site(COUNT, body=lambda n: words(n, 0) + BUOYS * (n < 6) + words(n, 1))
     assert ruled(pages)["Keep left of the red buoy."] is Reason.RUN
-    assert kept(pages) == [title(0), say(0), say(0, 1)]
+    assert content_texts(pages) == [title(0), say(0), say(0, 1)]
 
 
-def test_a_heading_at_the_end_of_such_a_row_belongs_to_what_follows() -> None:
+def test_heading_after_consecutive_shared_lines_belongs_to_the_next_text() -> None:
     def body(number: int) -> str:
-        # On the other pages two such headings, so that they stand in no fixed place.
+        # Other pages have two such headings, so that these have no fixed position.
         mid = BUOYS + "<h4>Then</h4>" if number < 6 else "<h4>One</h4><h4>Two</h4>"
         return words(number, 0) + mid + words(number, 1)
 
-    assert kept(site(COUNT, body=body)) == [title(0), say(0), "Then", say(0, 1)]
+    assert content_texts(site(COUNT, body=body)) == [title(0), say(0), "Then", say(0, 1)]
 
 
-def test_one_such_line_alone_is_no_row() -> None:
+def test_single_shared_line_is_content() -> None:
     line = "<p>Keep left of the red buoy, and right of the green.</p>"
     pages = site(COUNT, body=lambda n: words(n, 0) + line * (n < 6) + words(n, 1))
     assert ruled(pages)[line[3:-4]] is Reason.REGION
 
 
-def test_a_row_of_very_short_lines_may_be_the_author_s() -> None:
+def test_consecutive_very_short_shared_lines_are_content() -> None:
     lines = "<p>Aye, aye.</p><p>Nay, nay.</p>"
     pages = site(COUNT, body=lambda n: words(n, 0) + lines * (n < 6) + words(n, 1))
     assert ruled(pages)["Aye, aye."] is Reason.REGION
 
 
-def test_lines_in_a_row_that_few_pages_have_stay() -> None:
+def test_consecutive_lines_on_few_pages_are_content() -> None:
     pages = site(COUNT, body=lambda n: words(n, 0) + BUOYS * (n < 4) + words(n, 1))
     assert ruled(pages)["Keep left of the red buoy."] is Reason.REGION
 
 
-def test_what_many_pages_have_after_their_last_words_is_no_content() -> None:
+def test_shared_text_after_the_last_own_text_is_not_content() -> None:
     pages = site(COUNT, body=lambda n: text(n) + "<p>Fair winds to you all.</p>" * (n < 4))
     assert ruled(pages)["Fair winds to you all."] is Reason.AFTER
 
 
-def test_what_two_pages_in_ten_have_after_their_last_words_stays() -> None:
+def test_text_on_two_of_ten_pages_after_the_last_own_text_is_content() -> None:
     pages = site(COUNT, body=lambda n: text(n) + "<p>Fair winds to you all.</p>" * (n < 2))
     assert ruled(pages)["Fair winds to you all."] is Reason.REGION
 
@@ -201,14 +213,14 @@ def untitled(number: int, before: str) -> Page:
     return Page(f"<p>Notes</p><div class=text>{before}{text(number)}</div>", url=f"x/{number}")
 
 
-def test_what_many_pages_have_before_their_first_words_is_no_content() -> None:
+def test_shared_text_before_the_first_own_text_is_not_content() -> None:
     pages = [untitled(n, "<p>Fair winds to you all.</p>" * (n < 4)) for n in range(COUNT)]
     assert ruled(pages)["Fair winds to you all."] is Reason.BEFORE
     few = [untitled(n, "<p>Fair winds to you all.</p>" * (n < 2)) for n in range(COUNT)]
     assert ruled(few)["Fair winds to you all."] is Reason.REGION
 
 
-def test_before_the_title_own_words_and_dates_stay_and_links_do_not() -> None:
+def test_own_text_and_dates_before_the_title_are_content_and_links_are_not() -> None:
     pages = [
         Page(
             f"<title>{title(n)}</title><p>Notes</p><div class=text>"
@@ -225,18 +237,18 @@ def test_before_the_title_own_words_and_dates_stay_and_links_do_not() -> None:
     assert pictures(pages) == [Reason.BEFORE]
 
 
-def test_a_trail_of_links_before_the_title_is_no_content() -> None:
+def test_breadcrumbs_before_the_title_are_not_content() -> None:
     def trail(number: int) -> str:
         return f"<p class=trail><a href=/>Home</a> › <a href=/{number}>{say(number, 7, 2)}</a></p>"
 
     pages = site(COUNT, above=trail)
-    assert kept(pages) == own(0)
+    assert content_texts(pages) == own(0)
 
 
 # Author.
 
 
-def test_what_stands_around_the_region_is_no_content() -> None:
+def test_text_around_the_region_is_not_content() -> None:
     pages = site(COUNT, below=lambda n: f"<p class=more>{say(n, 7, 5)}</p>")
     found = ruled(pages)
     assert found["Harbour Notes"] is found["Home"] is found[say(0, 7, 5)] is Reason.OUTSIDE
@@ -245,14 +257,14 @@ def test_what_stands_around_the_region_is_no_content() -> None:
 # Rarest, unique and repeated.
 
 
-def test_of_a_page_that_says_nothing_of_its_own_the_rarest_blocks_are_kept() -> None:
+def test_page_without_own_text_keeps_its_rarest_blocks() -> None:
     others = [untitled(n, "<p>A word for many.</p>" * (n < 5)) for n in range(9)]
     empty = Page("<p>Notes</p><div class=text><p>A word for many.</p></div>", url="x")
     found = ruled([empty, *others])
     assert found == {"Notes": Reason.REPEATED, "A word for many.": Reason.RAREST}
 
 
-def test_the_papers_method_knows_two_rules_only() -> None:
+def test_faithful_mode_has_two_rules() -> None:
     options = ContentOptions(faithful=True, explain=True)
     pages = site(COUNT, body=lambda n: words(n, 0) + "<p>* * *</p>" + words(n, 1))
     found = {block.text: block.why for block in results(pages, options)[0].explanation}
@@ -261,10 +273,10 @@ def test_the_papers_method_knows_two_rules_only() -> None:
     assert set(found.values()) == {Reason.REPEATED, Reason.UNIQUE}
 
 
-# Pages of a certain age.
+# Old-fashioned markup.
 
 
-def test_pages_of_bare_lines_and_breaks_are_read() -> None:
+def test_pages_of_bare_lines_and_breaks_are_extracted() -> None:
     pages = [
         Page(
             f"<title>{title(n)}</title><body><b>Harbour Notes</b><hr><a href=/>Home</a>"
@@ -273,10 +285,10 @@ def test_pages_of_bare_lines_and_breaks_are_read() -> None:
         )
         for n in range(COUNT)
     ]
-    assert kept(pages) == [f"{title(0)} {say(0)} {say(0, 1)}"]
+    assert content_texts(pages) == [f"{title(0)} {say(0)} {say(0, 1)}"]
 
 
-def test_pages_laid_out_by_a_table_are_read() -> None:
+def test_pages_with_a_layout_table_are_extracted() -> None:
     pages = [
         Page(
             f"<title>{title(n)}</title><table><tr><td width=90>Home<br>About us<td><h2>{title(n)}"
@@ -285,22 +297,22 @@ def test_pages_laid_out_by_a_table_are_read() -> None:
         )
         for n in range(COUNT)
     ]
-    assert {*kept(pages)} == {title(0), f"{say(0)} {say(0, 1)}"}
+    assert {*content_texts(pages)} == {title(0), f"{say(0)} {say(0, 1)}"}
 
 
-def test_a_page_that_lacks_what_the_others_have_is_judged_all_the_same() -> None:
+def test_page_without_the_structure_of_the_others_is_judged() -> None:
     bare = Page(
         f"<title>{title(77)}</title><div class=page><div class=text>{text(77)}</div></div>",
         url="https://harbour.example/bare",
     )
-    assert kept([*site(COUNT), bare], COUNT) == own(77, title_too=False)
+    assert content_texts([*site(COUNT), bare], COUNT) == own(77, title_too=False)
 
 
-def test_a_page_with_more_of_the_template_than_of_itself_keeps_its_own() -> None:
+def test_short_page_keeps_its_own_text() -> None:
     short = page(50, body=lambda n: "<p>Closed today.</p>")
-    assert kept([*site(COUNT), short], COUNT) == [title(50), "Closed today."]
+    assert content_texts([*site(COUNT), short], COUNT) == [title(50), "Closed today."]
 
 
-def test_a_heading_that_all_pages_have_stays_with_the_text_after_it() -> None:
+def test_shared_heading_before_own_text_is_content() -> None:
     pages = site(COUNT, body=lambda n: f"<p>{say(n)}</p><h2>What we saw</h2><p>{say(n, 1)}</p>")
     assert ruled(pages)["What we saw"] is Reason.REGION

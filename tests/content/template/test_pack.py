@@ -26,21 +26,21 @@ def measured(number: int) -> Outline:
     return outline(blocks, url, url, [f"Number {number}"], ["A. Author"])
 
 
-def test_an_outline_comes_back_as_it_was() -> None:
+def test_packed_outline_is_restored() -> None:
     before = measured(1)
     assert unpack_outline(pack_outline(before)) == before
 
 
-def test_long_texts_of_an_outline_are_cut() -> None:
+def test_long_texts_of_an_outline_are_truncated() -> None:
     before = measured(1)
     long = replace(before, text=["x" * 5000, *before.text[1:]])
     assert unpack_outline(pack_outline(long)).text[0] == "x" * LONGEST
 
 
-def test_a_template_comes_back_as_it_was() -> None:
+def test_packed_template_is_restored() -> None:
     before = learn([measured(i) for i in range(12)], [str(i) for i in range(12)], "en").template
     after = unpack_template(pack_template(before))
-    # What names were asked for is remembered while they are used, and is no part of them.
+    # The cache of requested names is not part of the template.
     after = replace(after, names=replace(after.names, _keys=before.names._keys))
     assert after == before
     assert before.verdicts
@@ -54,6 +54,6 @@ STEPS = st.recursive(
 
 
 @given(STEPS)
-def test_any_route_comes_back_as_it_was(route: Step | None) -> None:
+def test_any_packed_route_is_restored(route: Step | None) -> None:
     before = replace(learn([measured(1)], ["a"], None).template, route=route)
     assert unpack_template(pack_template(before)).route == route

@@ -13,7 +13,7 @@ def names(*pages: str) -> Names:
 
 
 def placed(page: str, *others: str, region: int = -1) -> Places:
-    """The places of a page's blocks, as its site has taught them."""
+    """The places of the blocks of a page, learned from its site."""
     outline = measured(page)
     key, anchor = keys(outline, names(page, *others))
     return places(outline, key, anchor, region)

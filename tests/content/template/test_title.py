@@ -8,30 +8,30 @@ from tests.content.site import results, say, site, text, title
 
 
 def pages(html: str, count: int = 8) -> list[Page]:
-    """Pages with `@` for a title of their own and `#` for some text."""
+    """Pages in which `@` is replaced by their own title and `#` by text."""
     return [
         Page(html.replace("@", title(n)).replace("#", text(n)), url=f"https://harbour.example/{n}")
         for n in range(count)
     ]
 
 
-def xpaths(given: list[Page]) -> list[str | None]:
-    """Where the title of each page stands."""
+def xpaths(collection: list[Page]) -> list[str | None]:
+    """The XPath of the title of each page."""
     return [
         next((block.xpath for block in content.blocks if block.role is Role.TITLE), None)
-        for content in results(given)
+        for content in results(collection)
     ]
 
 
 HEAD = "<title>@ | Harbour Notes</title>"
 
 
-def test_the_heading_that_says_the_declared_title_is_the_title() -> None:
+def test_heading_that_matches_the_declared_title_is_the_title() -> None:
     found = xpaths(pages(HEAD + "<h1>Harbour Notes</h1><h2>@</h2><div><h2>Boats</h2>#</div>"))
     assert found == ["/html/body/h2"] * 8
 
 
-def test_the_site_s_own_name_is_no_title() -> None:
+def test_site_name_is_not_the_title() -> None:
     found = xpaths(pages(HEAD + "<h1>Harbour Notes</h1><p>@</p><div>#</div>"))
     assert found == ["/html/body/p"] * 8
 
@@ -41,11 +41,11 @@ def test_a_heading_is_preferred_to_a_plain_line() -> None:
     assert found == ["/html/body/h3"] * 8
 
 
-def test_of_equals_the_first_is_the_title() -> None:
+def test_first_of_equal_matches_is_the_title() -> None:
     assert xpaths(pages(HEAD + "<h1>@</h1><div>#</div><h1>@</h1>")) == ["/html/body/h1[1]"] * 8
 
 
-def test_the_end_of_a_trail_is_no_title_where_a_main_heading_says_the_same() -> None:
+def test_main_heading_is_preferred_to_the_end_of_breadcrumbs() -> None:
     found = xpaths(pages(HEAD + "<p>@</p><h2>A report: @ and what came of it</h2><div>#</div>"))
     assert found == ["/html/body/h2"] * 8
 
@@ -55,13 +55,13 @@ def test_a_heading_for_navigation_counts_less() -> None:
     assert found == ["/html/body/p"] * 8
 
 
-def test_a_text_that_says_more_than_the_title_counts_half() -> None:
+def test_text_longer_than_the_title_counts_half() -> None:
     found = xpaths(pages("<title>@</title><h3>@ (3)</h3><h2>@</h2><div>#</div>"))
     assert found == ["/html/body/h2"] * 8
 
 
 @pytest.mark.parametrize("head", ["", "<title>Harbour Notes</title>"])
-def test_a_page_that_declares_no_title_of_its_own_takes_what_stands_where_titles_do(
+def test_page_without_a_declared_title_uses_the_usual_title_position(
     head: str,
 ) -> None:
     odd = Page(f"{head}<p>Notes</p><h2>The mole</h2><h2>More</h2><div>{text(9)}</div>", url="x")
@@ -70,29 +70,29 @@ def test_a_page_that_declares_no_title_of_its_own_takes_what_stands_where_titles
     assert [content.title for content in contents] == [*map(title, range(8)), "The mole"]
 
 
-def test_a_match_in_an_odd_place_gives_way_to_what_stands_where_titles_do() -> None:
+def test_usual_title_position_is_preferred_to_an_unusual_match() -> None:
     usual = site(12)
     odd = Page(
         str(usual[3].html)
         .replace(f"<h1>{title(3)}</h1>", "<h1>Quay</h1>")
-        # The declared title is said by a paragraph of the text alone.
+        # Only a paragraph of the text matches the declared title.
         .replace(f"<p>{say(3)}", f"<p>{title(3)}</p><p>{say(3)}"),
         url="https://harbour.example/odd",
     )
     assert results([*usual[:3], odd, *usual[4:]])[3].title == "Quay"
 
 
-def test_without_any_declared_title_the_first_main_heading_of_the_text_is_the_title() -> None:
+def test_first_main_heading_is_the_title_without_a_declared_one() -> None:
     contents = results(pages("<p>Notes</p><div><h2>Boats</h2><h1>@</h1>#<h1>More</h1></div>"))
     assert [content.title for content in contents] == [*map(title, range(8))]
 
 
-def test_a_declared_title_that_is_shown_nowhere_is_told_all_the_same() -> None:
+def test_declared_title_that_is_not_shown_is_reported() -> None:
     contents = results(pages(HEAD + "<div>#</div>"))
     assert contents[0].title == f"{title(0)} | Harbour Notes"
     assert Role.TITLE not in [block.role for block in contents[0].blocks]
 
 
-def test_a_title_in_two_pieces_of_declarations_is_the_longer_match() -> None:
+def test_longer_of_two_declared_titles_matches() -> None:
     head = "<title>Harbour Notes: @</title><meta property=og:title content='@'>"
     assert xpaths(pages(head + "<h2>@</h2><h1>Harbour</h1><div>#</div>")) == ["/html/body/h2"] * 8

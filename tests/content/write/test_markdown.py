@@ -1,4 +1,4 @@
-"""Markdown as a person or a language model reads it: nothing glued, said twice or changed."""
+"""Markdown keeps words separate, repeats nothing and changes no meaning."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PICTURE = "![](https://example.org/i)"
 
 
 def both(name: str, cases: list[tuple[str, str]]) -> pytest.MarkDecorator:
-    """Cases of HTML and the Markdown that it must become."""
+    """Cases of HTML and the expected Markdown."""
     return pytest.mark.parametrize(("html", name), cases)
 
 
@@ -52,7 +52,7 @@ def test_items_keep_their_numbers(html: str, expected: str) -> None:
         ("<dl><dd>indented</dl>", "indented\n"),
     ],
 )
-def test_a_term_and_what_is_said_about_it_are_one_item(html: str, expected: str) -> None:
+def test_term_and_definition_are_one_item(html: str, expected: str) -> None:
     assert md(html) == expected
 
 
@@ -97,11 +97,11 @@ def test_a_term_and_what_is_said_about_it_are_one_item(html: str, expected: str)
         ("<table><tr><td>a<td><h2>b</h2><tr><td>c<td>d</table>", "a\n\n## b\n\nc\n\nd\n"),
     ],
 )
-def test_cells_stand_in_their_columns(html: str, expected: str) -> None:
+def test_cells_are_in_their_columns(html: str, expected: str) -> None:
     assert md(html) == expected
 
 
-def test_a_table_with_a_cell_as_long_as_a_page_is_layout() -> None:
+def test_table_with_a_very_long_cell_is_layout() -> None:
     long = "<p>word</p>" * 13
     assert "|" not in md(f"<table><tr><td>a<td>{long}<tr><td>c<td>d</table>")
 
@@ -130,14 +130,14 @@ def test_code_names_its_language(html: str, language: str) -> None:
 @both(
     "expected",
     [
-        # Lines that are elements of their own, empty ones too.
+        # Lines that are separate elements, including empty ones.
         (
             "<pre><div>a</div><div>  b</div><div><br></div><div> </div><div>c</div></pre>",
             "```\na\n  b\n\n\nc\n```\n",
         ),
         ("<pre>a<br>b</pre>", "```\na\nb\n```\n"),
         ("<pre>a</pre><pre>b</pre>", "```\na\n```\n\n```\nb\n```\n"),
-        # The language is said once.
+        # The language is named once.
         ("<div>JS</div><pre class=language-js>x</pre>", "```js\nx\n```\n"),
         ("<div>CSS</div><pre class=language-js>x</pre>", "CSS\n\n```js\nx\n```\n"),
     ],
@@ -212,7 +212,7 @@ def test_a_picture_is_shown_once_and_by_its_address(html: str, expected: str) ->
         ("<figure><img src=/x alt='A cat'><figcaption>Tom</figcaption></figure>", "A cat Tom"),
     ],
 )
-def test_the_words_of_a_picture_are_said_once(html: str, expected: str) -> None:
+def test_text_of_a_picture_is_written_once(html: str, expected: str) -> None:
     assert re.findall(r"[A-Z]\w+|A cat", re.sub(r"\(.*?\)", "", md(html))) == re.findall(
         r"A cat|Tom", expected
     )
@@ -229,7 +229,7 @@ def test_the_words_of_a_picture_are_said_once(html: str, expected: str) -> None:
         ("<i aria-hidden=true>1</i><i aria-hidden=true>1</i>", "*11*\n"),
     ],
 )
-def test_what_is_said_for_eyes_and_ears_is_said_once(html: str, expected: str) -> None:
+def test_text_for_screen_readers_is_not_repeated(html: str, expected: str) -> None:
     assert md(f"<p>{html}</p>") == expected
 
 
@@ -241,7 +241,7 @@ def test_what_is_said_for_eyes_and_ears_is_said_once(html: str, expected: str) -
         ("<span>Accessories</span><span>1385</span>", "Accessories 1385\n"),
         ("<span>HOKA</span><span>KAHA</span>", "HOKA KAHA\n"),
         ("<button>reload</button><button>clear</button>", "reload clear\n"),
-        # What is one word stays one.
+        # A word is not split.
         ("<span>exam</span><span>ple</span>", "example\n"),
         ("<span>O</span>nce", "Once\n"),
         ("<span>L</span><span>O</span><span>W</span>", "LOW\n"),
@@ -253,7 +253,7 @@ def test_what_is_said_for_eyes_and_ears_is_said_once(html: str, expected: str) -
         ("a <span> b </span> c", "a b c\n"),
     ],
 )
-def test_words_that_a_reader_sees_apart_stand_apart(html: str, expected: str) -> None:
+def test_visually_separate_words_are_separated(html: str, expected: str) -> None:
     assert md(f"<p>{html}</p>") == expected
 
 
@@ -269,7 +269,7 @@ def test_words_that_a_reader_sees_apart_stand_apart(html: str, expected: str) ->
         ("<b> a </b>b<b></b>", "**a** b\n"),
     ],
 )
-def test_marks_change_no_meaning(html: str, expected: str) -> None:
+def test_markup_does_not_change_the_meaning(html: str, expected: str) -> None:
     assert md(f"<p>{html}</p>") == expected
 
 
@@ -291,9 +291,7 @@ def test_marks_change_no_meaning(html: str, expected: str) -> None:
         (" * a", r"\* a"),
     ],
 )
-def test_text_is_escaped_where_it_would_be_markup_and_nowhere_else(
-    html: str, expected: str
-) -> None:
+def test_only_text_that_would_be_markup_is_escaped(html: str, expected: str) -> None:
     assert md(f"<p>{html}</p>") == expected + "\n"
 
 
@@ -337,16 +335,16 @@ READER = MarkdownIt("commonmark").enable("table")
 
 
 @given(SOUP)
-def test_a_reader_of_markdown_gets_what_a_reader_of_html_gets(html: str) -> None:
-    """The words, the headings and the links: read by a Markdown parser, they are those of HTML."""
+def test_markdown_and_html_have_equal_words_headings_and_links(html: str) -> None:
+    """Parsed by a Markdown parser, the words, headings and links equal those of the HTML."""
     from_markdown = READER.render(md(html))
     from_html = render_html(written(html, "html"))
     assert words(from_markdown) == words(from_html)
-    assert told(from_markdown, "h2, h3") == told(from_html, "h2, h3")
+    assert texts_of(from_markdown, "h2, h3") == texts_of(from_html, "h2, h3")
     assert hrefs(from_markdown) == hrefs(from_html)
 
 
-def told(html: str, selector: str) -> list[str]:
+def texts_of(html: str, selector: str) -> list[str]:
     found = turbohtml.parse(re.sub(r"<br ?/?>", " ", html)).select(selector)
     return ["".join(node.text.split()) for node in found]
 

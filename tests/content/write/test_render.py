@@ -68,7 +68,7 @@ def test_markdown_keeps_the_form_of_the_page(html: str, expected: str) -> None:
     assert md(html) == expected
 
 
-def test_html_rebuilds_lists_and_drops_what_is_not_text() -> None:
+def test_html_has_lists_and_no_other_elements() -> None:
     html = (
         "<div class=x onclick=y()><ul><li>a <b style=z>b</b><li><a href=c>d</a></ul>"
         "<p>e<i></i><script>f()</script><img src=g onerror=h()></div>"
@@ -86,12 +86,12 @@ def test_bare_text_becomes_a_paragraph() -> None:
     assert "<p>bare &lt; text</p>" in render_html(written("<div>bare &lt; text</div>", "html"))
 
 
-def test_text_is_a_block_a_line() -> None:
+def test_text_has_one_line_per_block() -> None:
     assert text(written("<p>a<p>b", "html")) == "a\nb\n"
     assert text(written("", "html")) == ""
 
 
-def test_a_row_has_every_key_of_the_interface() -> None:
+def test_row_has_every_documented_key() -> None:
     values = row(content_of("<p>a"))
     assert list(values) == (
         "url source title author date site language image text method reason blocks".split()
@@ -99,23 +99,23 @@ def test_a_row_has_every_key_of_the_interface() -> None:
     assert values["blocks"] == [{"xpath": "/html/body/p", "role": "body", "text": "a"}]
 
 
-def test_addresses_are_relative_to_the_base_that_the_page_names() -> None:
+def test_urls_are_relative_to_the_declared_base() -> None:
     html = "<base href='https://cdn.example/deep/'><p><a href=x>y</a></p>"
     assert md(html) == "[y](https://cdn.example/deep/x)\n"
 
 
-def test_a_row_of_ten_thousand_cells_is_no_table() -> None:
+def test_row_of_ten_thousand_cells_is_not_a_table() -> None:
     assert md("<table><tr>" + "<td>x" * 10_000) == "x\n\n" * 9_999 + "x\n"
 
 
-def test_two_divisions_of_a_list_item_stay_apart() -> None:
+def test_two_divisions_of_a_list_item_are_separated() -> None:
     rendered = render_html(written("<ul><li><div>a</div><div>b</div></ul>", "html"))
     assert "<ul><li><p>a</p>\n<p>b</p></li></ul>" in rendered
 
 
 @given(HTML)
-def test_html_is_what_a_browser_makes_of_it(html: str) -> None:
-    """Parsed and written again it does not change, and nothing but known elements is in it."""
+def test_html_is_unchanged_by_parsing(html: str) -> None:
+    """It has only known elements, and does not change when parsed and written again."""
     rendered = render_html(written(html, "html"))
     document = turbohtml.parse("<!doctype html>" + rendered)
     assert document.select("script, style, iframe, svg, div, form") == []
@@ -125,14 +125,14 @@ def test_html_is_what_a_browser_makes_of_it(html: str) -> None:
 
 
 @given(HTML)
-def test_markup_says_what_the_text_says(html: str) -> None:
+def test_markup_has_the_words_of_the_text(html: str) -> None:
     content = written(html, "html")
     shown = " ".join(turbohtml.parse(render_html(content).replace("<br>", " ")).text.split())
     assert sorted(shown.replace(" ", "")) == sorted(content.text.replace(" ", "").replace("\n", ""))
 
 
 @given(HTML)
-def test_markdown_says_what_html_says(html: str) -> None:
+def test_markdown_has_the_words_of_the_html(html: str) -> None:
     """Read by a Markdown parser, it has the words of the HTML in the same order."""
     reader = MarkdownIt("commonmark").enable("table")
     from_markdown = reader.render(md(html))

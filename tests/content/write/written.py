@@ -1,4 +1,4 @@
-"""A page as the writers get it when every block of it is content."""
+"""A page of which every block is content, as the writers receive it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ URL = "https://example.org/dir/page"
 
 
 def written(html: str, name: Literal["html", "markdown"]) -> Content:
-    """All that the page says, with its markup: what the judgement would keep is no matter here."""
+    """All text of the page with its markup."""
     page = Page(html, url=URL)
     tree = page.parse(page.decode())
     blocks = split(tree)
