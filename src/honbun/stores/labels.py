@@ -17,8 +17,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
 from honbun.annotation.match import page_identity
 from honbun.annotation.model import (
     NO_CONTENT,
@@ -37,6 +35,7 @@ from honbun.annotation.model import (
 )
 from honbun.errors import InputError
 from honbun.page import Page
+from honbun.stores.actions import ActionLog
 from honbun.stores.sqlite import (
     Database,
     Schema,
@@ -49,9 +48,8 @@ from honbun.stores.sqlite import (
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-_MOST_ACTIONS = 1_000
 _TABLES = (
     # `characters`: the page was given as text, and its bytes are that text in UTF-8.
     """CREATE TABLE page (
@@ -110,7 +108,6 @@ _TABLES = (
         FOREIGN KEY (annotator, page) REFERENCES standing ON DELETE CASCADE
     )""",
 )
-_KINDS = {kind.value: kind for kind in Kind}
 _LABELS = """
     SELECT annotator.name, digest, state, oldest <= latest, newest > latest,
         place.number, xpath, text, kind
@@ -122,132 +119,6 @@ _LABELS = """
     """
 """One row per label or rejected block, and one per page without any."""
 _LABEL_TYPES = (str, str, str, int, int, int, str, str, str)
-_Change = tuple[int, str | None, str | None]
-"""The id of a block, and its label before and after."""
-
-
-class ActionLog:
-    """The actions of one annotator on one page, both by number; used within a transaction."""
-
-    def __init__(self, database: Database, annotator: int, page: int) -> None:
-        self.annotator = annotator
-        self._database = database
-        self._key = (annotator, page)
-
-    def act(self, changes: Mapping[BlockRef, Decision | None], state: State | None) -> None:
-        """Add an action, unless it changes nothing, and drop what was undone."""
-        before, oldest, latest, _ = self._now()
-        changed = self._changes(changes)
-        after = state or (_after_labelling(before) if changed else before)
-        if not changed and after == before:
-            return
-        number = latest + 1
-        oldest = max(oldest, number - _MOST_ACTIONS + 1)
-        self._move(after, oldest, number, number)
-        self._drop(oldest, latest)
-        cell = compress(orjson.dumps(changed))
-        insert = "INSERT INTO action VALUES (?, ?, ?, ?, ?, ?)"
-        self._database.run(insert, *self._key, number, before, after, cell)
-        self._label((place, kind) for place, _, kind in changed)
-
-    def undo(self) -> None:
-        """Undo the last action."""
-        _, oldest, latest, newest = self._now()
-        for before, _, changed in self._action(latest):
-            self._move(before, oldest, latest - 1, newest)
-            self._label((place, kind) for place, kind, _ in changed)
-
-    def redo(self) -> None:
-        """Redo what was undone last."""
-        _, oldest, latest, newest = self._now()
-        for _, after, changed in self._action(latest + 1):
-            self._move(after, oldest, latest + 1, newest)
-            self._label((place, kind) for place, _, kind in changed)
-
-    def _now(self) -> tuple[State, int, int, int]:
-        """The state, and the numbers of the oldest, the latest and the newest action."""
-        query = (
-            "SELECT state, oldest, latest, newest FROM standing WHERE (annotator, page) = (?, ?)"
-        )
-        for state, oldest, latest, newest in self._database.rows(query, *self._key):
-            return State(state), oldest, latest, newest
-        return State.NEW, 1, 0, 0
-
-    def _changes(self, wanted: Mapping[BlockRef, Decision | None]) -> list[_Change]:
-        """The changes that differ from the current labels."""
-        # A block may occur twice, as two versions of the program split it: the last one counts.
-        last = {storable(place.xpath): (place, kind) for place, kind in wanted.items()}
-        before = {xpath: self._kind(xpath) for xpath in last}
-        return [
-            (self._place(place), before[xpath], kind)
-            for xpath, (place, kind) in last.items()
-            if before[xpath] != kind
-        ]
-
-    def _kind(self, xpath: str) -> str | None:
-        """The current label of a block."""
-        rows = self._database.rows(
-            "SELECT kind FROM place JOIN label ON label.place = id"
-            " WHERE (place.page, xpath) = (?, ?) AND (annotator, label.page) = (?, ?)",
-            self._key[1],
-            xpath,
-            *self._key,
-        )
-        return next((kind for (kind,) in rows), None)
-
-    def _place(self, place: BlockRef) -> int:
-        """The id of a block, stored as this version of the program splits it."""
-        [(at,)] = self._database.rows(
-            "INSERT INTO place (page, xpath, number, text) VALUES (?, ?, ?, ?) ON CONFLICT"
-            " DO UPDATE SET number = excluded.number, text = excluded.text RETURNING id",
-            self._key[1],
-            storable(place.xpath),
-            place.number,
-            storable(place.text),
-        )
-        return int(at)
-
-    def _move(self, state: State, oldest: int, latest: int, newest: int) -> None:
-        self._database.run(
-            "INSERT INTO standing VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-            " state = excluded.state, changed = excluded.changed, oldest = excluded.oldest,"
-            " latest = excluded.latest, newest = excluded.newest",
-            *self._key,
-            state,
-            time.time(),
-            oldest,
-            latest,
-            newest,
-        )
-
-    def _drop(self, oldest: int, newest: int) -> None:
-        """Delete the actions that are older, and those that are newer."""
-        self._database.run(
-            "DELETE FROM action WHERE (annotator, page) = (?, ?) AND (number < ? OR number > ?)",
-            *self._key,
-            oldest,
-            newest,
-        )
-
-    def _label(self, labels: Iterable[tuple[int, str | None]]) -> None:
-        for place, kind in labels:
-            if kind is None:
-                delete = "DELETE FROM label WHERE (annotator, page, place) = (?, ?, ?)"
-                self._database.run(delete, *self._key, place)
-            else:
-                insert = "INSERT OR REPLACE INTO label VALUES (?, ?, ?, ?)"
-                self._database.run(insert, *self._key, place, kind)
-
-    def _action(self, number: int) -> Iterator[tuple[State, State, list[_Change]]]:
-        """The action with a number, if there is one."""
-        rows = self._database.rows(
-            "SELECT state_before, state_after, changes FROM action"
-            " WHERE (annotator, page, number) = (?, ?, ?)",
-            *self._key,
-            number,
-        )
-        for before, after, cell in rows:
-            yield State(before), State(after), orjson.loads(decompress(cell))
 
 
 def _page_labels(rows: Sequence[Any]) -> PageLabels:
@@ -257,15 +128,10 @@ def _page_labels(rows: Sequence[Any]) -> PageLabels:
         (BlockRef(number, xpath, text), kind)
         for *_, number, xpath, text, kind in checked_rows(labelled, *_LABEL_TYPES)
     ]
-    labels = [Label(place, _KINDS[kind]) for place, kind in decisions if kind != NO_CONTENT]
+    labels = [Label(place, Kind(kind)) for place, kind in decisions if kind != NO_CONTENT]
     rejected = [place for place, kind in decisions if kind == NO_CONTENT]
     _, _, state, undoable, redoable, *_ = rows[0]
     return PageLabels(tuple(labels), State(state), bool(undoable), bool(redoable), tuple(rejected))
-
-
-def _after_labelling(state: State) -> State:
-    """The state of a page after a block was labelled."""
-    return State.BEGUN if state in {State.NEW, State.SKIPPED} else state
 
 
 _SCHEMA = Schema("file of labels", b"honl", 1, _TABLES)
@@ -410,27 +276,18 @@ class Labels(Store):
         """
         if annotator != TRUTH and NO_CONTENT in changes.values():
             raise InputError("only the adjudicator rejects blocks; annotators remove their label")
-        with self._database.transaction(), self._database.translate_errors():
-            # A call without labels and state does not create an annotator.
-            labels = any(kind is not None for kind in changes.values())
-            creates = labels or state not in (None, State.NEW)
-            log = self._action_log(self._annotator(annotator, new=creates), digest)
-            log.act(changes, state)
-            return self._stored_labels(log.annotator, digest)
+        # A call without labels and state does not create an annotator.
+        labels = any(kind is not None for kind in changes.values())
+        creates = labels or state not in (None, State.NEW)
+        return self._change(annotator, digest, lambda log: log.act(changes, state), new=creates)
 
     def undo(self, annotator: str, digest: str) -> PageLabels:
         """Undo an annotator's last action on a page, if there is one."""
-        with self._database.transaction(), self._database.translate_errors():
-            log = self._action_log(self._annotator(annotator), digest)
-            log.undo()
-            return self._stored_labels(log.annotator, digest)
+        return self._change(annotator, digest, ActionLog.undo)
 
     def redo(self, annotator: str, digest: str) -> PageLabels:
         """Redo what was undone last, if nothing was done since."""
-        with self._database.transaction(), self._database.translate_errors():
-            log = self._action_log(self._annotator(annotator), digest)
-            log.redo()
-            return self._stored_labels(log.annotator, digest)
+        return self._change(annotator, digest, ActionLog.redo)
 
     def forget(self, annotator: str) -> int:
         """Delete an annotator with all labels and actions; return how many pages they were on.
@@ -450,11 +307,22 @@ class Labels(Store):
             rows = self._database.rows("SELECT number FROM page WHERE digest = ?", digest)
         return next((number for (number,) in rows), None)
 
-    def _action_log(self, annotator: int, digest: str) -> ActionLog:
-        page = self._known(digest)
-        if page is None:
-            raise _unknown(digest)
-        return ActionLog(self._database, annotator, page)
+    def _change(
+        self,
+        annotator: str,
+        digest: str,
+        change: Callable[[ActionLog], None],
+        *,
+        new: bool = False,
+    ) -> PageLabels:
+        """Change the labels of a page in one transaction, and return them."""
+        with self._database.transaction(), self._database.translate_errors():
+            by = self._annotator(annotator, new=new)
+            page = self._known(digest)
+            if page is None:
+                raise _unknown(digest)
+            change(ActionLog(self._database, by, page))
+            return self._stored_labels(by, digest)
 
     def _annotator(self, annotator: str, *, new: bool = False) -> int:
         """The number of an annotator; 0, which nobody has, if there is none of that name."""

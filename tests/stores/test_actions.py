@@ -1,4 +1,4 @@
-"""Every action can be taken back and done again, in the order in which it was done."""
+"""Every action can be undone and redone, in the order in which it was done."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from honbun.annotation.model import (
     PageLabels,
     State,
 )
-from honbun.stores import labels as ledger
 from honbun.stores.labels import Labels
 from tests.stores.test_labels import BODY, PAGE, TITLE, URL, kinds
 
@@ -108,7 +107,7 @@ def test_new_action_clears_undone_actions(labels: Labels, ferry: str) -> None:
 def test_number_of_stored_actions_is_limited(
     path: Path, labels: Labels, ferry: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ledger, "_MOST_ACTIONS", 3)
+    monkeypatch.setattr("honbun.stores.actions._MOST_ACTIONS", 3)
     for kind in Kind:
         labels.act("Anna", ferry, {TITLE: kind})
     for _ in range(3):
