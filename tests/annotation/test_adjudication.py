@@ -24,7 +24,7 @@ from honbun.html.blocks import Blocks, split
 from honbun.html.parse import parse
 from honbun.stores.labels import Labels
 from tests.evaluation import boats
-from tests.evaluation.boats import KINDS, say
+from tests.evaluation.boats import KINDS, add_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,12 +131,12 @@ NO_FIGURE = {text: kind for text, kind in KINDS.items() if kind is not Kind.FIGU
 @pytest.fixture
 def labels(tmp_path: Path) -> Iterator[Labels]:
     with Labels(tmp_path / "boats.labels") as labels:
-        say(labels, "Ann", boats.page())
-        say(labels, "Bob", boats.page(), NO_FIGURE, State.UNSURE)
-        say(labels, TRUTH, boats.page())
-        say(labels, "Ann", boats.page(2))  # with nobody to compare with
-        say(labels, "Bob", boats.page(3), state=State.BEGUN)
-        say(labels, "Ann", boats.page(3))
+        add_labels(labels, "Ann", boats.page())
+        add_labels(labels, "Bob", boats.page(), NO_FIGURE, State.UNSURE)
+        add_labels(labels, TRUTH, boats.page())
+        add_labels(labels, "Ann", boats.page(2))  # with nobody to compare with
+        add_labels(labels, "Bob", boats.page(3), state=State.BEGUN)
+        add_labels(labels, "Ann", boats.page(3))
         yield labels
 
 

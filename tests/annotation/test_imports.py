@@ -16,7 +16,7 @@ from honbun.errors import Failure
 from honbun.outputs.files import file_names, write_folder
 from honbun.stores.labels import Labels
 from tests.evaluation import boats
-from tests.evaluation.boats import KINDS, labels_of, page, say
+from tests.evaluation.boats import KINDS, add_labels, labels_of, page
 from tests.evaluation.handmade import numbered, write_site
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def test_a_line_with_its_page_is_taken_whole(labels: Labels) -> None:
 
 
 def test_a_page_is_found_among_those_that_are_kept(labels: Labels) -> None:
-    say(labels, "Bob", page())
+    add_labels(labels, "Bob", page())
     intake = LabelImport(labels, PageIndex(labels), None)
     intake.record(record(page(), with_page=False))
     assert labels.page_labels("Ann", digest(page())).labels == labels_of(page(), KINDS)
@@ -82,7 +82,7 @@ def test_another_version_at_the_same_address_takes_what_it_has(labels: Labels) -
 
 def test_a_page_is_found_by_its_address_among_those_that_are_kept(labels: Labels) -> None:
     newer = replace(page(), html=boats.PAGE.format(1).replace("News", "Weather").encode())
-    say(labels, "Bob", newer)
+    add_labels(labels, "Bob", newer)
     LabelImport(labels, PageIndex(labels), None).record(record(page(), with_page=False))
     assert labels.page_labels("Ann", digest(newer)).labels == labels_of(newer, KINDS)
 
@@ -124,7 +124,7 @@ def test_numbers_do_not_matter(labels: Labels) -> None:
 
 def test_what_the_annotator_said_before_is_replaced_and_can_be_had_back(labels: Labels) -> None:
     before = {"Home": Kind.BODY, "Boats float": Kind.BODY}
-    say(labels, "Ann", page(), before)
+    add_labels(labels, "Ann", page(), before)
     LabelImport(labels, PageIndex(labels), None).record(record(page()))
     assert labels.page_labels("Ann", digest(page())).labels == labels_of(page(), KINDS)
     assert labels.undo("Ann", digest(page())).labels == labels_of(page(), before)
@@ -154,7 +154,7 @@ def test_a_site_s_selectors_become_labels(labels: Labels, tmp_path: Path) -> Non
 
 
 def test_labels_on_a_stamped_copy_go_to_the_page_itself(labels: Labels, tmp_path: Path) -> None:
-    say(labels, "Ann", page())
+    add_labels(labels, "Ann", page())
     write_folder(tmp_path / "out", site_files([mark_page(boats.labelled(page()))], file_names))
     intake = LabelImport(labels, PageIndex(labels), "Bob")
     for site in read_sites(tmp_path / "out", ("article",)):

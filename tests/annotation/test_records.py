@@ -23,7 +23,7 @@ from honbun.annotation.records import (
 from honbun.errors import Failure, InputError
 from honbun.page import Page
 from honbun.stores.labels import Labels
-from tests.evaluation.boats import KINDS, labelled, page, say
+from tests.evaluation.boats import KINDS, add_labels, labelled, page
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,12 +36,12 @@ FEWER = {"Boats float": Kind.TITLE}
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "boats.labels"
     with Labels(path) as labels:
-        say(labels, "Ann", page(1))
-        say(labels, "Bob", page(1), FEWER)
-        say(labels, TRUTH, page(1), {"Ann": Kind.AUTHOR})
-        say(labels, "Bob", page(2), FEWER)
-        say(labels, "Ann", page(3), FEWER, State.UNSURE)
-        say(labels, "Ann", page(4), FEWER, State.BEGUN)
+        add_labels(labels, "Ann", page(1))
+        add_labels(labels, "Bob", page(1), FEWER)
+        add_labels(labels, TRUTH, page(1), {"Ann": Kind.AUTHOR})
+        add_labels(labels, "Bob", page(2), FEWER)
+        add_labels(labels, "Ann", page(3), FEWER, State.UNSURE)
+        add_labels(labels, "Ann", page(4), FEWER, State.BEGUN)
     return path
 
 
@@ -74,7 +74,7 @@ def test_pages_in_other_states_are_chosen_if_asked_for(file: Path) -> None:
 
 def test_several_annotators_without_truth_must_be_chosen_from(file: Path) -> None:
     with Labels(file) as labels:
-        say(labels, "Eve", page(2))
+        add_labels(labels, "Eve", page(2))
         with pytest.raises(InputError, match=r"Bob and Eve have labelled .*2\.html.*--by"):
             choose(labels)
         with pytest.raises(InputError, match="no labels by Mia are here, but by Ann, Bob and Eve"):
@@ -240,7 +240,7 @@ def test_the_latest_version_of_a_page_counts(
     lines = b""
     with Labels(tmp_path / "a.labels") as labels:
         for name, number in said:
-            say(labels, name, version(number), FEWER)
+            add_labels(labels, name, version(number), FEWER)
             lines += line(labelled(version(number), FEWER, name), with_page=True)
         (tmp_path / "a.jsonl").write_bytes(lines)
         for (found,) in (choose(labels), choose_lines(tmp_path / "a.jsonl")):
@@ -266,7 +266,7 @@ def test_pages_that_are_others_are_no_versions(source: str, url: str, tmp_path: 
             version(3, "", ""),
             version(4, source, url),
         ):
-            say(labels, "Ann", other, FEWER)
+            add_labels(labels, "Ann", other, FEWER)
         assert [one.older for one in choose(labels)] == [0, 0, 0, 0]
 
 

@@ -1,4 +1,4 @@
-"""The command in this process, and in a process of its own for signals and pipes."""
+"""Runs the command in this process, or in a separate one for signals and pipes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _command = cache(typer.main.get_command)
 
 @dataclass(frozen=True)
 class Done:
-    """What a run of the command gave."""
+    """The result of a run of the command."""
 
     status: int | str | None
     out: bytes
@@ -67,7 +67,7 @@ def honbun(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def honbun_process() -> Command:
-    """The command in a process of its own."""
+    """Runs the command in a separate process."""
 
     def run(*arguments: str | os.PathLike[str], stdin: bytes = b"") -> Done:
         done = subprocess.run(

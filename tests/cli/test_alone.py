@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The same make of page in four languages."""
+    """The same page in four languages."""
     folder = tmp_path / "pages"
     folder.mkdir()
     for article in ARTICLES:

@@ -48,7 +48,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
-    """A site in two archives, a file that is no page, and a line that cannot be read."""
+    """A site in two archives, a file that is not a page, and an unreadable line."""
     folder = tmp_path / "site"
     folder.mkdir()
     write(folder / "1.jsonl", site(9)[:5])
@@ -64,7 +64,7 @@ def write(path: Path, pages: list[Page]) -> Path:
 
 
 def lines(*pages: tuple[str, str]) -> bytes:
-    """Pages as JSON Lines, given as URL and HTML."""
+    """Pages as JSON Lines, from URLs and HTML."""
     return b"".join(json.dumps({"url": u, "html": h}).encode() + b"\n" for u, h in pages)
 
 
@@ -159,8 +159,8 @@ def test_hostile_urls_become_different_files_inside_the_folder(
 
 def test_standard_input_is_json_lines_gzip_or_one_page(honbun: Command) -> None:
     data = lines(*((name, html(name)) for name in NAMES))
-    for given in (data, gzip.compress(data)):
-        assert [row["url"] for row in honbun("extract", "-", stdin=given).rows()] == NAMES
+    for stdin in (data, gzip.compress(data)):
+        assert [row["url"] for row in honbun("extract", "-", stdin=stdin).rows()] == NAMES
     page = b"<!doctype html>\n<p>Boats <a href=/x>float</a>.\n"
     arguments = ("extract", "-", "-q", "-f", "markdown", "--base-url", "https://e.org/a")
     expected = b"<!-- https://e.org/a -->\n\nBoats [float](https://e.org/x).\n\n"
@@ -302,11 +302,11 @@ def test_duplicates_are_read_from_the_pairs_of_similar(
     write(collection, [*notes(3), merged_copy()])
     row = {"a": PAIR[0][0], "b": PAIR[0][1], "extent": "identical", "relation": "copy"}
     pairs.write_text(json.dumps(row) + "\n")
-    without, given = (
+    without, with_pairs = (
         honbun("extract", collection, *engine, *options).rows()[0]["text"]
         for options in ([], ["--duplicates", str(pairs)])
     )
-    assert without != given
-    assert given.splitlines() == WHOLE
+    assert without != with_pairs
+    assert with_pairs.splitlines() == WHOLE
     wrong = honbun("extract", collection, "--duplicates", collection)
     assert wrong.fails_with(f"{collection}:1: "), wrong

@@ -12,7 +12,7 @@ import pytest
 
 from honbun.annotation.model import TRUTH, Kind, State, digest
 from honbun.stores.labels import Labels
-from tests.evaluation.boats import KINDS, labels_of, page, say
+from tests.evaluation.boats import KINDS, add_labels, labels_of, page
 from tests.evaluation.handmade import numbered, write_site
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ NO_FIGURE = {text: kind for text, kind in KINDS.items() if kind is not Kind.FIGU
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "boats.labels"
     with Labels(path) as labels:
-        say(labels, "Ann", page(1))
-        say(labels, "Ann", page(2), state=State.UNSURE)
-        say(labels, "Bob", page(1), NO_FIGURE)
-        say(labels, TRUTH, page(1))
+        add_labels(labels, "Ann", page(1))
+        add_labels(labels, "Ann", page(2), state=State.UNSURE)
+        add_labels(labels, "Bob", page(1), NO_FIGURE)
+        add_labels(labels, TRUTH, page(1))
     return path
 
 
@@ -73,13 +73,13 @@ def test_agreement_is_written_as_json_and_csv(honbun: Command, file: Path) -> No
 def test_missing_agreement_is_reported_without_a_result(honbun: Command, tmp_path: Path) -> None:
     with Labels(tmp_path / "new.labels"):
         pass
-    for command, said in (
+    for command, message in (
         ("agreement", "no two annotators have finished"),
         ("list", "nobody has labelled"),
     ):
         done = honbun("labels", command, tmp_path / "new.labels")
         assert (done.status, done.out) == (0, b"")
-        assert said in done.err
+        assert message in done.err
 
 
 def test_exported_labels_can_be_imported(honbun: Command, file: Path, tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_earlier_versions_of_a_page_are_left_out_and_counted(
 ) -> None:
     with Labels(file) as labels:
         newer = replace(page(1), html=b"<h1>Boats float</h1>")
-        say(labels, "Ann", newer, {"Boats float": Kind.TITLE})
+        add_labels(labels, "Ann", newer, {"Boats float": Kind.TITLE})
     done = honbun("labels", "export", file, "-o", tmp_path / "a.jsonl", "--by", "Ann")
     assert done.err == "honbun: 1 page written\nhonbun: 1 earlier version of pages left out\n"
     assert digest(newer) in (tmp_path / "a.jsonl").read_text()
@@ -159,7 +159,7 @@ def test_folder_of_sites_can_be_imported(honbun: Command, tmp_path: Path) -> Non
     data = write_site(tmp_path / "data", "a", numbered(2))
     write_site(data, "b", numbered(1))
     done = honbun("labels", "import", tmp_path / "x.labels", data, "--as", "Ann")
-    # The page that both sites have is one page.
+    # The page that both sites have is stored once.
     assert (done.status, done.err) == (0, "honbun: 9 labels on 2 pages imported\n")
     with Labels(tmp_path / "x.labels") as labels:
         assert len(labels.pages()) == 2
@@ -168,7 +168,7 @@ def test_folder_of_sites_can_be_imported(honbun: Command, tmp_path: Path) -> Non
 def test_label_files_can_be_merged(honbun: Command, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.labels"
     with Labels(other) as labels:
-        say(labels, "Eve", page(1), state=State.UNSURE)
+        add_labels(labels, "Eve", page(1), state=State.UNSURE)
     assert honbun("labels", "import", file, other).status == 0
     with Labels(file) as labels:
         assert labels.annotators() == ["Ann", "Bob", "Eve"]
@@ -199,7 +199,7 @@ def test_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["list", "missing"], "there is no such file"),
         (["list", "other.txt"], "it is not a file of labels"),
@@ -230,7 +230,7 @@ def test_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
 )
 def test_invalid_request_is_reported_in_one_line(
     arguments: list[str],
-    said: str,
+    message: str,
     honbun: Command,
     file: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -239,14 +239,14 @@ def test_invalid_request_is_reported_in_one_line(
     (file.parent / "other.txt").write_text("no labels\n" * 99)
     done = honbun("labels", *[argument.format(file=file) for argument in arguments])
     assert (done.status, done.out) == (2, b"")
-    assert said in done.err
+    assert message in done.err
     assert done.err.count("\n") == 1
 
 
 def test_unusable_labels_are_reported_by_eval(honbun: Command, file: Path) -> None:
     with Labels(file) as labels:
-        say(labels, "Ann", page(5))
-        say(labels, "Bob", page(5))
+        add_labels(labels, "Ann", page(5))
+        add_labels(labels, "Bob", page(5))
     done = honbun("eval", "content", file)
     assert done.status == 2
     assert "Ann and Bob have labelled https://a.example/5.html" in done.err
@@ -255,10 +255,10 @@ def test_unusable_labels_are_reported_by_eval(honbun: Command, file: Path) -> No
     assert "is a folder of sites" in done.err
 
 
-def test_ambiguous_blocks_are_counted(honbun: Command, tmp_path: Path) -> None:
+def test_blocks_that_cannot_be_written_are_counted(honbun: Command, tmp_path: Path) -> None:
     with Labels(tmp_path / "a.labels") as labels:
         kinds = {"By": Kind.AUTHOR, "A boat": Kind.CAPTION}
-        say(labels, "Ann", page(), kinds)  # the caption stands in a figure that is none
+        add_labels(labels, "Ann", page(), kinds)  # a caption outside of a figure
     done = honbun("labels", "export", tmp_path / "a.labels", "-o", tmp_path / "out")
     assert done.status == 1
     assert "honbun: 1 block could not be written as labelled\n" in done.err

@@ -61,10 +61,10 @@ def test_defaults_are_those_of_the_class() -> None:
 
 def test_values_reach_the_object() -> None:
     arguments = ("--mesh", "3", "--shape", "round", "--dry", "--max-weight", "1GB", "--wait", "2")
-    sieve, form, path, given = build(*arguments, "--name", "a", "--name", "a", "-f", "csv")
+    sieve, form, path, names = build(*arguments, "--name", "a", "--name", "a", "-f", "csv")
     assert sieve == Sieve(3, "round", False, 10**9, 2.0, ("a",))
     assert (form, path) == ("csv", None)
-    assert given == {"mesh", "shape", "wash", "weight", "wait", "names"}
+    assert names == {"mesh", "shape", "wash", "weight", "wait", "names"}
 
 
 def test_zero_lifts_a_limit() -> None:

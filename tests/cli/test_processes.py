@@ -60,7 +60,7 @@ def test_stopped_run_leaves_no_file(tmp_path: Path, number: signal.Signals, jobs
         stderr=subprocess.PIPE,
     ) as process:
         assert process.stdin
-        # More than a pipe holds: once all of it is written, the command is at work.
+        # More than the pipe buffer: when all of it is written, the command is running.
         process.stdin.write(many(1000))
         process.stdin.flush()
         assert len(list(tmp_path.iterdir())) == 1
@@ -100,7 +100,7 @@ def test_full_disk_is_reported_in_one_line(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of seven pages; the fourth may hold a action for the process that decodes it."""
+    """A folder of seven pages; the fourth may have an action for the process that decodes it."""
     decode = Page.decode
 
     def hostile(page: Page) -> Decoded:

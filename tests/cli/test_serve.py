@@ -98,8 +98,8 @@ def test_labels_of_other_pages_are_reported(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: sys.exit(0))
     with Labels(tmp_path / "river.labels") as labels:
-        kept = labels.add_page(Page(PAGE), "")
-        labels.act("ada", kept, {}, State.DONE)
+        stored = labels.add_page(Page(PAGE), "")
+        labels.act("ada", stored, {}, State.DONE)
     command = ("annotate", pages, "--no-open", "--port", "0")
     warning = "river.labels has labels, but none on these pages"
     assert warning in honbun(*command).err

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from honbun.outputs.pairs import PAIR_COLUMNS
-from tests.cli import likenesses as pages
+from tests.cli import similar_pages as pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +56,7 @@ def test_clusters_have_a_representative(honbun: Command, collection: Path) -> No
 
 
 def test_drop_list_holds_urls(honbun: Command, collection: Path) -> None:
-    # The mirror in the collection has a sentence of its own, so it is not dropped.
+    # The mirror in the collection has an additional sentence, so it is not dropped.
     printed = f"{pages.ARTICLE}?print=1"
     page = pages.page(printed, *pages.HARBOUR).encode()
     done = honbun("similar", collection, "-", *ONE, "--as", "drop-list", stdin=page)
@@ -85,13 +85,13 @@ def test_ending_of_the_output_selects_the_format(
 
 def test_changed_sentences_count_unless_they_must_be_exact(honbun: Command) -> None:
     changed = [sentence.replace("the ", "that ", 1) for sentence in pages.HARBOUR]
-    given = (
+    stdin = (
         pages.page("https://a.example/", *pages.HARBOUR, words="Ulla Vera Wanda")
         + pages.page("https://b.example/", *changed, words="Xenia Yrsa Zita")
     ).encode()
-    (found,) = rows(honbun("similar", "-", *ONE, stdin=given))
+    (found,) = rows(honbun("similar", "-", *ONE, stdin=stdin))
     assert found["shared"][0] != found["shared_b"][0]
-    exact = rows(honbun("similar", "-", *ONE, "--exact", stdin=given))
+    exact = rows(honbun("similar", "-", *ONE, "--exact", stdin=stdin))
     assert [row["overlap"] < found["overlap"] for row in exact] in ([], [True])
 
 
@@ -137,18 +137,18 @@ def test_missing_extra_is_named(collection: Path, tmp_path: Path) -> None:
     assert not store.exists()
 
 
-def add(honbun: Command, store: Path, *arguments: str, given: str = "") -> Done:
+def add(honbun: Command, store: Path, *arguments: str, stdin: str = "") -> Done:
     """A run with a store, and some pages on standard input."""
-    inputs = ["-"] if given else []
+    inputs = ["-"] if stdin else []
     options = ("--store", str(store), "--jobs", "1", *arguments)
-    return honbun("similar", *inputs, *options, stdin=given.encode())
+    return honbun("similar", *inputs, *options, stdin=stdin.encode())
 
 
 def test_pages_are_added_to_a_store_and_compared(honbun: Command, tmp_path: Path) -> None:
     store = tmp_path / "pages.duckdb"
     a, b, c = (pages.page(f"https://{name}.example/", *pages.HARBOUR) for name in "abc")
-    assert "again" not in add(honbun, store, given=a + b).err
-    again = add(honbun, store, given=b + c)
+    assert "again" not in add(honbun, store, stdin=a + b).err
+    again = add(honbun, store, stdin=b + c)
     assert ", 1 page read again, 3 pages in " in again.err
     compared = add(honbun, store)
     assert compared.err.startswith("honbun: no pages, 3 pages in ")
@@ -161,9 +161,9 @@ def test_store_is_compared_with_the_options_it_was_made_with(
 ) -> None:
     store = tmp_path / "pages.duckdb"
     a, b = (pages.page(f"https://{name}.example/", *pages.HARBOUR) for name in "ab")
-    assert add(honbun, store, "--min-length", "10", given=a + b).status == 0
+    assert add(honbun, store, "--min-length", "10", stdin=a + b).status == 0
     assert len(rows(add(honbun, store))) == 1
-    for done in (add(honbun, store, "--min-length", "20"), add(honbun, store, given=a)):
+    for done in (add(honbun, store, "--min-length", "20"), add(honbun, store, stdin=a)):
         assert done.fails_with("the store was made with --min-length 10, not 20"), done
 
 

@@ -28,7 +28,7 @@ KINDS = {
     "A boat floats 1 times.": Kind.BODY,
     "(Boat News)": Kind.CREDIT,
 }
-"""What each block of the first page is, by its text."""
+"""The kind of each block of the first page, by its text."""
 
 
 def page(number: int = 1, host: str = "https://a.example") -> Page:
@@ -45,19 +45,19 @@ def labels_of(page: Page, kinds: Mapping[str, Kind]) -> tuple[Label, ...]:
 
 
 def labelled(page: Page, kinds: Mapping[str, Kind] = KINDS, annotator: str = "Ann") -> LabelledPage:
-    """A page with the labels that somebody gave it."""
+    """A page with labels."""
     labels = labels_of(page, kinds)
     return LabelledPage(page, page.url or "", digest(page), annotator, State.DONE, labels)
 
 
-def say(
+def add_labels(
     labels: Labels,
     annotator: str,
     page: Page,
     kinds: Mapping[str, Kind] = KINDS,
     state: State = State.DONE,
 ) -> None:
-    """Let an annotator label a page in a file."""
+    """Store labels of an annotator for a page."""
     known_as = labels.add_page(page, page.url or "")
     changes = {label.block: label.kind for label in labels_of(page, kinds)}
     labels.act(annotator, known_as, changes, state)

@@ -1,4 +1,4 @@
-"""Guestbooks written by hand, as evaluation reads them, and a method that finds their posts."""
+"""Handwritten guestbooks in the format of evaluation, and a method that finds their posts."""
 
 from __future__ import annotations
 
@@ -23,50 +23,52 @@ CAT = "Cat | 1998-07-03 | I have seen none of that, where was it?"
 
 
 class Shown(NamedTuple):
-    """A page: what its list shows, and the posts that are true of it."""
+    """A page: the posts that its list shows, and the true posts."""
 
     shown: Sequence[str]
     true: Sequence[str]
 
 
-def true_post(told: str) -> TruePost:
-    """A post from "author | date | body", where "" is none."""
-    author, date, body = told.split(" | ")
-    return TruePost(told, body or None, author or None, date or None)
+def true_post(fields: str) -> TruePost:
+    """A true post from "author | date | body", where "" is a missing field."""
+    author, date, body = fields.split(" | ")
+    return TruePost(fields, body or None, author or None, date or None)
 
 
-def post(told: str, index: int = 0, published: str | None = None) -> Post:
-    """The same as found; with fewer parts, nothing but a text."""
-    parts = [part or None for part in told.split(" | ")]
+def post(fields: str, index: int = 0, published: str | None = None) -> Post:
+    """A found post in the same notation; with fewer parts it has only a text."""
+    parts = [part or None for part in fields.split(" | ")]
     author, date, body = parts if len(parts) == 3 else (None, None, None)
-    return Post(index, told, body, author, date, published, None, None, None, ())
+    return Post(index, fields, body, author, date, published, None, None, None, ())
 
 
-def thread(page: Page, told: Iterable[str]) -> Thread:
-    posts = tuple(post(one, index) for index, one in enumerate(told))
+def thread(page: Page, fields: Iterable[str]) -> Thread:
+    posts = tuple(post(one, index) for index, one in enumerate(fields))
     return Thread(page.url or "", page.source, page.url or "", None, posts, None, "utf-8", 0)
 
 
 def find(pages: Iterable[Page]) -> list[Thread]:
-    """What stands in the lists of pages."""
+    """The posts in the lists of pages."""
     return [thread(page, re.findall("<li>([^<]*)", page.decode().text)) for page in pages]
 
 
 def html(shown: Iterable[str]) -> str:
-    return "<title>Guests</title><ul>" + "\n".join(f"<li>{told}</li>" for told in shown) + "</ul>"
+    return (
+        "<title>Guests</title><ul>" + "\n".join(f"<li>{fields}</li>" for fields in shown) + "</ul>"
+    )
 
 
 def write_group(
     data: Path, name: str, pages: Mapping[str, Shown], style: str = "structured"
 ) -> Path:
-    """A format's folder inside of the data's; files are compressed if their names say so."""
+    """Write the folder of a format; files are compressed by their extension."""
     folder = data / name
     folder.mkdir(parents=True)
     for file, page in pages.items():
         written = html(page.shown).encode()
         packed = gzip.compress(written) if file.endswith(".gz") else written
         (folder / file).write_bytes(packed)
-    told = {"group": name, "style": style, "language": "en"}
+    group = {"group": name, "style": style, "language": "en"}
     listed = [
         {
             "file": file,
@@ -77,5 +79,5 @@ def write_group(
         }
         for file, page in pages.items()
     ]
-    (folder / "group.json").write_text(json.dumps({**told, "pages": listed}), encoding="utf-8")
+    (folder / "group.json").write_text(json.dumps({**group, "pages": listed}), encoding="utf-8")
     return data

@@ -1,4 +1,4 @@
-"""Sites written by hand, as evaluation reads them."""
+"""Handwritten sites in the format of evaluation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write_site(
     fields: Mapping[str, list[str]] = FIELDS,
     **more: list[str],
 ) -> Path:
-    """A site's folder; pages whose name begins with "list" are list pages."""
+    """Write the folder of a site; pages whose name begins with "list" are list pages."""
     folder = data / name
     (folder / "pages").mkdir(parents=True)
     for file, html in pages.items():
@@ -43,7 +43,7 @@ def write_site(
 
 
 def numbered(count: int) -> dict[str, str]:
-    """Pages that have a menu in common and an article each."""
+    """Pages with a common menu and an article each."""
     return {
         f"{number}.html": f"<title>Page {number}</title><ul><li>Home<li>News</ul>"
         f"<h1>Number {number}</h1><div class=body><p>All about {number}.<p>And on, {number}.</div>"

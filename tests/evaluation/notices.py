@@ -1,4 +1,4 @@
-"""A handful of pages that share text, and what they are to each other."""
+"""A few pages that share text, and their relations."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def pair(
     url_similarity: float = 0.0,
     linked: Linked | None = None,
 ) -> Pair:
-    """Two pages as a method finds them."""
+    """A pair as a method finds it."""
     return Pair(
         a=a,
         b=b,
@@ -64,16 +64,16 @@ def pair(
 
 
 def as_known(true: TruePair) -> Pair:
-    """What a method finds that is never wrong."""
+    """The result of a method without errors."""
     return pair(true.a, true.b, true.extent, true.relation)
 
 
 def write(folder: Path, pages: Sequence[Page], pairs: Sequence[TruePair]) -> Path:
-    """The pages and pairs as a folder that evaluation reads."""
+    """Write pages and pairs as a folder that evaluation reads."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = [orjson.dumps({"url": page.url, "html": page.html}) for page in pages]
     (folder / "pages.jsonl.gz").write_bytes(gzip.compress(b"\n".join(rows)))
-    told = [
+    lines = [
         orjson.dumps(
             {
                 "a": true.a,
@@ -85,5 +85,5 @@ def write(folder: Path, pages: Sequence[Page], pairs: Sequence[TruePair]) -> Pat
         )
         for true in pairs
     ]
-    (folder / "truth.jsonl").write_bytes(b"\n".join(told))
+    (folder / "truth.jsonl").write_bytes(b"\n".join(lines))
     return folder

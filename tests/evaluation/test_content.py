@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MENU = "<ul><li>Home</ul>"
 PAGES = {
-    # Content by the truth: h1 and the paragraphs of .body; not the related link.
+    # True content: h1 and the paragraphs of .body, without the related link.
     "a.html": f"{MENU}<h1>Ants</h1><div class=body><p>Six legs.<p>Share</div><div>See bees</div>",
     "b.html": f"{MENU}<h1>Bees</h1><div class=body><p>Four wings.</div><div>See ants</div>",
     "c.html": f"{MENU}<h1>Crabs</h1><div class=body><p>Ten legs.<p>Share</div>",
@@ -106,7 +106,7 @@ def test_wrong_blocks_are_described(tmp_path: Path) -> None:
 
 
 def test_page_that_fails_is_measured_as_empty(tmp_path: Path) -> None:
-    """If it were left out, failing would be better than being wrong."""
+    """Otherwise a failure would score better than a wrong result."""
     pages = {**PAGES, "d.html": "%PDF-1.4<h1>Dogs</h1><div class=body><p>Four legs.</div>"}
     found = compared(sites(tmp_path, pages))
     assert found[-1].scores["blocks"] == Score(found=0, true=2, right=0)
@@ -114,7 +114,7 @@ def test_page_that_fails_is_measured_as_empty(tmp_path: Path) -> None:
 
 
 def test_list_pages_are_evidence_but_not_measured(tmp_path: Path) -> None:
-    """A text that the list page also shows is no longer on one page only."""
+    """Text that the list page also has is no longer unique to one page."""
     pages = {**PAGES, "list.html": "<h1>All</h1><p>Six legs.</p>"}
     articles = compared(sites(tmp_path / "a", pages))
     together = compared(sites(tmp_path / "b", pages, "article", "list"))

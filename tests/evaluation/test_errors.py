@@ -46,7 +46,7 @@ def sites(tmp_path: Path) -> list[Site]:
 
 
 def erring(sites: list[Site], source: str, missed: list[str], kept: list[str]) -> Comparison:
-    """A page with these errors, described."""
+    """The comparison of a page with these errors."""
     (page,) = [one for site in sites for one in site.articles if one.page.source == source]
     errors = [{"error": "missed", "xpath": xpath} for xpath in missed]
     errors += [{"error": "kept", "xpath": xpath} for xpath in kept]
@@ -65,7 +65,7 @@ def counted(sites: list[Site], missed: list[str], kept: list[str]) -> list[str]:
         (f"{BODY}/p[1]", "missed: date"),
         (f"{BODY}/p[2]", "missed: body"),
         (f"{BODY}/p[4]", "missed: body, picture"),
-        # "by" is body and "Sam Pepper" author: the greater part names the block.
+        # "by" is body and "Sam Pepper" author: the longer part determines the kind.
         (f"{BODY}/div", "missed: author"),
     ],
 )
@@ -172,7 +172,7 @@ def _as_tuple(one: Mapping[str, Any]) -> Error:
                 error("overlong", "rained all", ("rained",)),
                 error("missed", "It rained all day."),
             ],
-            id="a found post is told of once",
+            id="a found post is reported once",
         ),
         pytest.param(
             [ANN, "Menu", "Bob: then", CAT],
@@ -196,15 +196,15 @@ TEXTS = st.lists(st.text("ab ", max_size=6), max_size=6)
 
 @given(TEXTS, TEXTS)
 def test_every_unmatched_post_is_an_error(found: list[str], true: list[str]) -> None:
-    """And of the others none is, unless it says the same as one of them."""
+    """Matched posts are not errors, unless their text equals that of an unmatched one."""
     pairs = match([squash(text) for text in found], [squash(text) for text in true])
-    told = errors(found, true)
-    named = {text for _, text, _ in told} | {part for _, _, parts in told for part in parts}
+    actual = errors(found, true)
+    named = {text for _, text, _ in actual} | {part for _, _, parts in actual for part in parts}
     paired, known = {i for i, _ in pairs}, {j for _, j in pairs}
     assert named == {text for i, text in enumerate(found) if i not in paired} | {
         text for j, text in enumerate(true) if j not in known
     }
-    assert bool(told) == (len(paired) < len(found) or len(known) < len(true))
+    assert bool(actual) == (len(paired) < len(found) or len(known) < len(true))
 
 
 def test_post_that_is_not_exactly_right_is_inexact() -> None:

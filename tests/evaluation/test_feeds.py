@@ -1,4 +1,4 @@
-"""Lists measured on notice boards written by hand."""
+"""Lists measured on handwritten notice boards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.evaluation.noticeboards import (
     MENU,
     ROADS,
     WATER,
-    Told,
+    ItemTuple,
     find,
     html,
     item,
@@ -29,7 +29,7 @@ def test_page_with_all_items_is_perfect() -> None:
 
 
 def test_errors_name_what_is_wrong() -> None:
-    renamed: Told = ("Roads", ROADS[1], "2021-03-09")
+    renamed: ItemTuple = ("Roads", ROADS[1], "2021-03-09")
     one = compare([item(renamed), item(MENU)], true_page([ROADS, WATER]))
     assert [{**row, "url": None} for row in one.errors] == [
         {"error": "missed", "title": WATER[0], "link": WATER[1], "url": None},

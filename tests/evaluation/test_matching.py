@@ -1,4 +1,4 @@
-"""Which found post or item is which true one."""
+"""Found posts and items are matched with the true ones."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tests.evaluation.noticeboards import FAIR, HERE, MENU, ROADS, WATER, item, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.evaluation.noticeboards import Told
+    from tests.evaluation.noticeboards import ItemTuple
 
 TEXT = st.text("ab", max_size=24)
-"""Of few letters, so that texts hold each other, and so long that a tenth is a letter or two."""
+"""Few letters, so that texts contain each other; long, so that a tenth is a letter or two."""
 TEXTS = st.lists(TEXT, max_size=6)
 POST = "Ann19980701Itrainedalldayandwestayedathome."
 NEXT = "Bob19980702Sunny."
@@ -109,7 +109,7 @@ def holds(text: str, others: Sequence[str], partner: int) -> bool:
 
 
 def most(found: Sequence[str], true: Sequence[str], *, strict: bool) -> int:
-    """How many pairs can stand together at most, by the table that every textbook fills."""
+    """The maximum number of pairs in order, by the textbook dynamic programming table."""
     table = [[0] * (len(true) + 1) for _ in range(len(found) + 1)]
     for i, ours in enumerate(found):
         for j, theirs in enumerate(true):
@@ -173,7 +173,7 @@ def test_neighbour_is_not_matched_with_a_similar_post() -> None:
     assert match([other, other], [one, other]) == [(0, 1)]
 
 
-def paired(found: Sequence[Told], true: Sequence[Told]) -> list[tuple[int, int]]:
+def paired(found: Sequence[ItemTuple], true: Sequence[ItemTuple]) -> list[tuple[int, int]]:
     return match_items(list(map(item, found)), true_page(true))
 
 
@@ -214,11 +214,11 @@ def test_anchor_is_matched_by_title_if_no_link_was_found() -> None:
     assert paired([("Version 0", None, None)], anchored) == []
 
 
-def test_item_with_another_url_needs_its_link() -> None:
+def test_item_without_link_does_not_match_one_with_a_link() -> None:
     assert paired([(ROADS[0], None, None)], [ROADS]) == []
 
 
-def test_item_found_twice_is_matched_once_preferably_by_title() -> None:
+def test_item_found_twice_is_matched_once_by_title() -> None:
     picture = ("", ROADS[1], None)
     assert paired([picture, ROADS, ROADS], [ROADS]) == [(1, 0)]
 
@@ -277,7 +277,7 @@ _ITEMS = st.lists(st.tuples(_TITLES, _LINKS, st.none()), max_size=6)
 
 @given(_ITEMS, _ITEMS)
 def test_pairs_are_one_to_one_and_agree_in_link_or_title(
-    found: list[Told], true: list[Told]
+    found: list[ItemTuple], true: list[ItemTuple]
 ) -> None:
     places = paired(found, true)
     assert len({i for i, _ in places}) == len({j for _, j in places}) == len(places)
@@ -287,7 +287,7 @@ def test_pairs_are_one_to_one_and_agree_in_link_or_title(
 
 
 @given(_ITEMS)
-def test_truth_matches_itself_completely(true: list[Told]) -> None:
+def test_truth_matches_itself_completely(true: list[ItemTuple]) -> None:
     assert paired(true, true) == [(place, place) for place in range(len(true))]
 
 

@@ -1,4 +1,4 @@
-"""Posts measured on guestbooks written by hand."""
+"""Posts measured on handwritten guestbooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known pairs compared with what was found of them."""
+"""Known pairs compared with the pairs found."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def test_unlisted_pairs_are_sorted_by_how_likely_they_are_false() -> None:
 
 def test_planted_pages_follow_from_the_truth() -> None:
     assert planted_pages(COLLECTION) == {MIRROR, THIEF, QUOTER, LIAR, ARCHIVE}
-    given = TruePair(TOWN[3], TOWN[4], Extent.PARTIAL, Relation.SAME_SITE)
-    more = replace(COLLECTION, pairs=(*PAIRS, given))
+    extra = TruePair(TOWN[3], TOWN[4], Extent.PARTIAL, Relation.SAME_SITE)
+    more = replace(COLLECTION, pairs=(*PAIRS, extra))
     assert planted_pages(more) == {MIRROR, THIEF, QUOTER, LIAR, ARCHIVE, TOWN[3], TOWN[4]}
 
 

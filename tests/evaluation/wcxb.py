@@ -1,4 +1,4 @@
-"""A folder of WCXB written by hand."""
+"""A handwritten folder of WCXB."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def html(number: int) -> str:
-    given = page(number).html
-    assert isinstance(given, str)
-    return given
+    content = page(number).html
+    assert isinstance(content, str)
+    return content
 
 
 def text(number: int) -> str:
@@ -27,7 +27,7 @@ def text(number: int) -> str:
 
 
 def row(number: int, **changes: str | None) -> Row:
-    """What the truth says of a page; each is of a domain of its own."""
+    """The truth of a page; each page has its own domain."""
     return {
         "id": f"{number:04}",
         "file": f"pages/{number:04}.html.gz",
@@ -40,12 +40,12 @@ def row(number: int, **changes: str | None) -> Row:
 
 
 def write_wcxb(folder: Path, rows: Iterable[Row]) -> Path:
-    """The folder, with a page for each row that the truth has."""
+    """Write the folder, with a page for each row of the truth."""
     (folder / "pages").mkdir(parents=True)
     lines = []
-    for told in rows:
-        file = folder / str(told["file"])
-        file.write_bytes(gzip.compress(html(int(str(told["id"]))).encode()))
-        lines.append(json.dumps(told) + "\n")
+    for record in rows:
+        file = folder / str(record["file"])
+        file.write_bytes(gzip.compress(html(int(str(record["id"]))).encode()))
+        lines.append(json.dumps(record) + "\n")
     (folder / "truth.jsonl.gz").write_bytes(gzip.compress("".join(lines).encode()))
     return folder

@@ -1,4 +1,4 @@
-"""Cases by name: what is hostile, and the names that the table of bad inputs knows it by."""
+"""Named test cases: the names are those of the table of bad inputs."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ Value = TypeVar("Value")
 
 
 def cases(named: Mapping[str, Value] | Iterable[str]) -> pytest.MarkDecorator:
-    """A test for each case, under its name; `case` is what it is given."""
+    """Parametrize a test with named values of its argument `case`."""
     pairs = named.items() if hasattr(named, "items") else ((name, name) for name in named)
     return pytest.mark.parametrize("case", [pytest.param(value, id=name) for name, value in pairs])

@@ -1,4 +1,4 @@
-"""The command in this process, and sites on loopback."""
+"""Runs the command in this process, and serves sites on loopback."""
 
 from __future__ import annotations
 

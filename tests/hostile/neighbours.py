@@ -1,4 +1,4 @@
-"""Two honest pages with something hostile between them: they must come out as ever."""
+"""Two ordinary pages with hostile files between them, whose results must not change."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def normal_text(name: str) -> str:
 
 @dataclass(frozen=True)
 class Run:
-    """What became of the hostile pages."""
+    """The rows and errors of the hostile pages."""
 
     rows: list[Row]
     errors: list[str]
 
 
 def run(honbun: Command, folder: Path, files: Files, *options: str) -> Run:
-    """The command on a folder with the files and two honest pages, which it must not harm."""
+    """Run the command on the files and two ordinary pages, and check the results of those."""
     (folder / "a.html").write_bytes(normal("first"))
     (folder / "z.html").write_bytes(normal("last"))
     for name, data in files.items():
@@ -65,7 +65,7 @@ def run(honbun: Command, folder: Path, files: Files, *options: str) -> Run:
 
 
 def texts(value: object) -> Iterator[str]:
-    """Every text in a result."""
+    """Every string in a result."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):

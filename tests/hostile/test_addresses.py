@@ -1,4 +1,4 @@
-"""Addresses of the own network: none is reached, however it is spelled or come by."""
+"""Addresses of private networks are refused in every spelling and after redirects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.inputs.loopback import PUBLIC, Internet, Site, reply
 if TYPE_CHECKING:
     from http.server import BaseHTTPRequestHandler
 
-PRIVATE = (
+PRIVATE_HOSTS = (
     *("127.0.0.1", "127.1", "127.0.1", "0x7f.1", "0x7f000001", "2130706433", "017700000001"),
     *("0177.1", "00000000000000177.1", "127。0。0。1", "localhost", "LOCALHOST", "0", "0.0.0.0"),
     *("[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[0:0:0:0:0:ffff:7f00:1]"),
@@ -25,7 +25,7 @@ PRIVATE = (
     *("169。254。169。254", "[fc00::1]", "[fd00:ec2::254]", "[fe80::1]", "[fec0::1]"),
     *("255.255.255.255", "224.0.0.1", "240.0.0.1", "[ff02::1]"),
 )
-NOBODY = (
+INVALID_HOSTS = (
     *("１２７.０.０.１", "①②⑦.0.0.1", "ⓛocalhost", "loc%61lhost", "127%2e0%2e0%2e1"),
     *("0177.0.0.1", "127.0.0.256", "[::1%25lo]", "[fe80::1%lo]", "::1", "[::1", "127.0.0.1%00.a"),
     *("a@127.0.0.1", "a:b@127.0.0.1", "public.test\\@127.0.0.1", "127.0.0.1\\@public.test"),
@@ -34,21 +34,24 @@ NOBODY = (
 
 
 def refused(site: Site, url: str) -> FetchError:
-    """What is said of a URL that nothing must be fetched from."""
+    """The error for a URL that must not be fetched."""
     site.answers["/"] = reply(b"<p>secret")
-    with Fetcher(ReadOptions(robots=False)) as fetcher, pytest.raises(FetchError) as told:
+    with Fetcher(ReadOptions(robots=False)) as fetcher, pytest.raises(FetchError) as error:
         fetcher.fetch(url)
     assert site.paths == []
-    return told.value
+    return error.value
 
 
-@cases(PRIVATE)
+@cases(PRIVATE_HOSTS)
 def test_private_address_is_refused_in_every_spelling(case: str, site: Site) -> None:
     assert isinstance(refused(site, f"http://{case}:{site.port}/"), RefusedAddress)
 
 
 @cases(
-    {name.encode("unicode_escape").decode() if name.isascii() else name: name for name in NOBODY}
+    {
+        name.encode("unicode_escape").decode() if name.isascii() else name: name
+        for name in INVALID_HOSTS
+    }
     | {"70,000 letters": "a" * 70_000, "10,000 marks": "\u0301\u0316" * 5_000}
 )
 def test_invalid_host_is_refused(case: str, site: Site) -> None:
@@ -59,7 +62,7 @@ def test_invalid_host_is_refused(case: str, site: Site) -> None:
 def test_trailing_dot_does_not_allow_a_private_host(
     case: str, site: Site, internet: Internet
 ) -> None:
-    """Some resolvers know the name, others do not: in neither case is it reached."""
+    """Some resolvers know the name, others do not; it is refused in both cases."""
     internet.names[case] = ["127.0.0.1"]
     with (
         Fetcher(ReadOptions(robots=False), resolve=internet.resolve) as fetcher,
@@ -109,7 +112,7 @@ def test_endless_redirects_are_stopped(site: Site, internet: Internet) -> None:
 
 
 def test_dns_rebinding_is_refused(site: Site, internet: Internet) -> None:
-    """The connection goes to the address that was judged, and the next one is judged again."""
+    """The connection uses the address that was checked, and the next one is checked again."""
     answers = iter([[PUBLIC], ["127.0.0.1"]])
     site.answers["/"] = reply(b"<p>public", Connection="close")
     options = ReadOptions(robots=False, delay=0.0)
@@ -128,7 +131,7 @@ def test_host_with_one_private_address_is_refused(site: Site, internet: Internet
     assert internet.connected == []
 
 
-ANSWERS = {
+RESPONSES = {
     "nothing": b"",
     "no HTTP": b"SSH-2.0-server\r\n",
     "negative length": b"HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
@@ -139,12 +142,12 @@ ANSWERS = {
 }
 
 
-@cases(ANSWERS)
+@cases(RESPONSES)
 def test_invalid_response_is_reported(case: bytes, site: Site, internet: Internet) -> None:
-    def answer(request: BaseHTTPRequestHandler) -> None:
+    def respond(request: BaseHTTPRequestHandler) -> None:
         request.wfile.write(case)
 
-    site.answers["/"] = answer
+    site.answers["/"] = respond
     options = ReadOptions(robots=False, timeout=5.0)
     with Fetcher(options, resolve=internet.resolve) as fetcher, pytest.raises(FetchError):
         fetcher.fetch(site.url("/"))

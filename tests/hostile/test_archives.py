@@ -1,4 +1,4 @@
-"""WARC files with damage in the middle: what is damaged is told, and the rest is read."""
+"""Damaged records of WARC files are skipped and reported, and the rest is read."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ FIRST, SECOND, LAST = record("1"), record("2"), record("3")
 PACKED = packed([SECOND])[0]
 
 
-def told(header: bytes, content: bytes = OK) -> bytes:
-    """A record with a header of its own making."""
+def record_with_header(header: bytes, content: bytes = OK) -> bytes:
+    """A record with these header lines."""
     opening = f"WARC/1.0\r\nWARC-Type: response\r\nContent-Type: {HTTP}\r\n".encode()
     return opening + header + b"\r\n\r\n" + content + b"\r\n\r\n"
 
@@ -31,16 +31,19 @@ UNREADABLE = "the HTTP header of the record cannot be read"
 NO_RECORD = "no WARC record where one should begin"
 
 PLAIN = {
-    "length too long": (told(b"Content-Length: 99999"), LENGTH),
-    "length too short": (told(b"Content-Length: 5"), LENGTH),
-    "length of an exabyte": (told(b"Content-Length: " + b"9" * 17), LENGTH),
-    "negative length": (told(b"Content-Length: -5"), "the record has no length"),
-    "no length": (told(b"X: y"), "the record has no length"),
+    "length too long": (record_with_header(b"Content-Length: 99999"), LENGTH),
+    "length too short": (record_with_header(b"Content-Length: 5"), LENGTH),
+    "length of an exabyte": (record_with_header(b"Content-Length: " + b"9" * 17), LENGTH),
+    "negative length": (record_with_header(b"Content-Length: -5"), "the record has no length"),
+    "no length": (record_with_header(b"X: y"), "the record has no length"),
     "header of 10 MB": (
-        told(b"X: " + b"a" * 10_000_000 + b"\r\nContent-Length: 4", b"abcd"),
+        record_with_header(b"X: " + b"a" * 10_000_000 + b"\r\nContent-Length: 4", b"abcd"),
         NO_RECORD,
     ),
-    "a million header lines": (told(b"X: y\r\n" * 1_000_000 + b"Content-Length: 4"), NO_RECORD),
+    "a million header lines": (
+        record_with_header(b"X: y\r\n" * 1_000_000 + b"Content-Length: 4"),
+        NO_RECORD,
+    ),
     "starts of records and nothing else": (b"WARC/1.0\r\n" * 100_000, NO_RECORD),
     "garbage": (b"\xff\0garbage" * 10_000, NO_RECORD),
     "no HTTP inside": (block("2", b"SSH-2.0-server", "response", HTTP), UNREADABLE),

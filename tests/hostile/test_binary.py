@@ -1,4 +1,4 @@
-"""Bytes that are no web page: told by what they are, in every room, and never shown as text."""
+"""Binary data is recognised and refused everywhere, and never shown as text."""
 
 from __future__ import annotations
 
@@ -37,26 +37,29 @@ def png() -> bytes:
     )
 
 
-def chance(size: int) -> bytes:
+def random_bytes(size: int) -> bytes:
     return random.Random(7).randbytes(size)
 
 
-KINDS = {
+BINARY = {
     "PNG": (png(), "a PNG image"),
     "PDF": (b"%PDF-1.7\n<</Type/Catalog>>", "a PDF document"),
-    "ZIP": (b"PK\x03\x04" + chance(2000), "a ZIP archive"),
+    "ZIP": (b"PK\x03\x04" + random_bytes(2000), "a ZIP archive"),
     "ELF": (b"\x7fELF\x02\x01\x01" + bytes(2000), "a program"),
     "old Word": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "an old Office document"),
     "video": (b"\0\0\0\x14ftypisom" + bytes(600), "a video"),
-    "Zstandard": (b"\x28\xb5\x2f\xfd" + chance(600), "Zstandard data"),
-    "gzip in a file that says HTML": (b"\x1f\x8b\x08" + chance(600), "gzip data"),
+    "Zstandard": (b"\x28\xb5\x2f\xfd" + random_bytes(600), "Zstandard data"),
+    "gzip in a file that says HTML": (b"\x1f\x8b\x08" + random_bytes(600), "gzip data"),
     "only NUL": (bytes(100_000), "binary data"),
-    "random bytes": (chance(50_000), "binary data"),
-    "random bytes with brackets": (b"<" + chance(30) + b"<x<9" + chance(5_000), "binary data"),
+    "random bytes": (random_bytes(50_000), "binary data"),
+    "random bytes with brackets": (
+        b"<" + random_bytes(30) + b"<x<9" + random_bytes(5_000),
+        "binary data",
+    ),
 }
 
 
-@cases(KINDS)
+@cases(BINARY)
 def test_type_of_binary_data_is_detected(case: tuple[bytes, str]) -> None:
     data, kind = case
     with pytest.raises(UnreadablePage, match=f"^this is {kind}, not a web page$"):
@@ -64,10 +67,10 @@ def test_type_of_binary_data_is_detected(case: tuple[bytes, str]) -> None:
 
 
 def test_binary_file_is_skipped_and_reported(honbun: Command, tmp_path: Path) -> None:
-    files = {f"hostile{n}.html": data for n, (data, _) in enumerate(KINDS.values())}
+    files = {f"hostile{n}.html": data for n, (data, _) in enumerate(BINARY.values())}
     done = run(honbun, tmp_path, files)
     assert done.rows == []
-    for name, (_, kind) in zip(files, KINDS.values(), strict=True):
+    for name, (_, kind) in zip(files, BINARY.values(), strict=True):
         assert any(
             error.endswith(f"{name}: this is {kind}, not a web page") for error in done.errors
         )
@@ -83,11 +86,11 @@ def test_binary_data_is_refused_by_every_function() -> None:
 
 
 def test_random_bytes_are_seldom_taken_for_a_page() -> None:
-    luck = random.Random(1)
-    assert sum(sniff(luck.randbytes(2000)) is None for _ in range(1000)) < 30
+    generator = random.Random(1)
+    assert sum(sniff(generator.randbytes(2000)) is None for _ in range(1000)) < 30
 
 
 def test_page_with_invalid_bytes_is_a_page() -> None:
-    assert sniff(b"<html><p>" + chance(1000)) is None
+    assert sniff(b"<html><p>" + random_bytes(1000)) is None
     for encoding in ("utf-16-le", "utf-16-be", "utf-16", "iso-2022-jp"):
         assert sniff("<html><p>本文です。</p>".encode(encoding)) is None

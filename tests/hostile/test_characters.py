@@ -1,4 +1,4 @@
-"""Characters that harm whoever reads a result: each format is well formed, and holds none."""
+"""Every output format is well formed and has no harmful characters."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ NOISE = {
 
 
 def rows(noise: str) -> bytes:
-    """Threads and lists with it in title, address, text, links and names."""
-    made = []
+    """Pages with this noise in title, URL, text, links and names, as JSON Lines."""
+    lines = []
     for n in range(3):
         posts = "".join(
             f"<div class=post><p><b>Name{noise}{k}</b> 2010-03-{k + 10} 12:0{k}</p>"
@@ -55,12 +55,12 @@ def rows(noise: str) -> bytes:
             f"content='{noise}'><h1>{noise} heading {n}</h1>{posts}"
             f"<ul><li>2010-03-10 <a href='/{noise}/{n}'>item {noise}</a></ul>"
         )
-        made.append(json.dumps({"url": f"https://e.org/{noise[:50]}/{n}", "html": html}) + "\n")
-    return "".join(made).encode()
+        lines.append(json.dumps({"url": f"https://e.org/{noise[:50]}/{n}", "html": html}) + "\n")
+    return "".join(lines).encode()
 
 
 def forbidden(text: str) -> set[str]:
-    """What may stand in no result: controls, and half characters."""
+    """Characters that no result may contain: controls and lone surrogates."""
     return controls(text) - {"\t", "\r"}
 
 
@@ -73,7 +73,7 @@ RESULTS: dict[Result, Callable[[list[Page]], Iterable[Any]]] = {
 
 @pytest.fixture(scope="module")
 def noisy(tmp_path_factory: pytest.TempPathFactory) -> list[Page]:
-    """Pages as they are read."""
+    """The pages with noise, as the reader returns them."""
     path = tmp_path_factory.mktemp("noisy") / "pages.jsonl"
     path.write_bytes(b"".join(map(rows, NOISE.values())))
     return list(read(path))
@@ -88,7 +88,7 @@ def test_every_format_is_well_formed(result: Result, noisy: list[Page], tmp_path
 
 
 def readable(path: Path, form: str) -> list[str]:
-    """The texts of a result, read by others; none has what it must not have."""
+    """The texts of an output file, read by another library and checked."""
     if form == "parquet":
         found = list(texts(pq.read_table(path).to_pylist()))
     elif form == "csv":

@@ -1,4 +1,4 @@
-"""Pages that lie about their encoding: read as what the bytes are, and what is lost is counted."""
+"""Pages with a wrong charset are decoded by their bytes; replaced characters are counted."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ LOST = {
     "a character cut in two": ("<p>" + PLAIN * 9).encode()[:-1],
     "two encodings in one page": f"<meta charset=utf-8><p>{PLAIN * 9}".encode()
     + "本".encode("cp932"),
-    "bytes that no encoding has": b"<meta charset=euc-jp><p>said \xff\xff",
+    "bytes that no encoding has": b"<meta charset=euc-jp><p>text \xff\xff",
 }
 
 
@@ -68,14 +68,14 @@ def test_undecodable_characters_are_counted(case: bytes) -> None:
 
 
 def test_utf_7_is_not_read_as_markup() -> None:
-    """It would carry tags past everything that looks for them."""
+    """Tags in UTF-7 would bypass every check."""
     hidden = b"<meta charset=utf-7><p>+ADw-script+AD4-alert(1)+ADw-/script+AD4-"
     assert "<script>" not in decode(hidden, "text/html; charset=utf-7").text
     assert "script" not in Page(hidden).parse().tag
 
 
 def test_text_encoded_twice_is_unchanged() -> None:
-    """Whoever wrote it wrote that; to guess further would harm honest text."""
+    """Repairing it would harm ordinary text."""
     twice = PLAIN.encode().decode("latin-1")
     assert decode(f"<meta charset=utf-8><p>{twice}".encode()).text.endswith(twice)
 

@@ -1,4 +1,4 @@
-"""Collections with nothing to compare, or nothing that differs: an answer for every page."""
+"""Every page has a result in collections with nothing to compare or nothing that differs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from honbun.errors import Failure
 
-SAME = "<title>A</title><h1>A</h1><p>The same words stand on every page of this collection."
+SAME = "<title>A</title><h1>A</h1><p>Every page of this collection has the same words."
 
 
 def pages(html: Callable[[int], str], count: int) -> list[Page]:
@@ -43,11 +43,11 @@ COLLECTIONS: dict[str, Callable[[], list[Page]]] = {
 @cases(COLLECTIONS)
 def test_every_page_has_a_result(case: Callable[[], list[Page]]) -> None:
     failures: list[Failure] = []
-    given = case()
-    found = list(extract(given, run=Run(on_failure=failures.append)))
+    collection = case()
+    found = list(extract(collection, run=Run(on_failure=failures.append)))
     assert failures == []
-    assert len(found) == len(given)
-    for page, content in zip(given, found):
+    assert len(found) == len(collection)
+    for page, content in zip(collection, found):
         assert bool(content.text) == bool(page.html) or content.reason
         assert content.text or content.reason
 
@@ -55,16 +55,16 @@ def test_every_page_has_a_result(case: Callable[[], list[Page]]) -> None:
 @cases(COLLECTIONS)
 def test_every_page_has_posts_or_a_reason_and_a_document(case: Callable[[], list[Page]]) -> None:
     failures: list[Failure] = []
-    given = case()
-    threads = list(posts(given, run=Run(on_failure=failures.append)))
-    assert len(threads) == len(given)
+    collection = case()
+    threads = list(posts(collection, run=Run(on_failure=failures.append)))
+    assert len(threads) == len(collection)
     assert all(thread.posts or thread.reason for thread in threads)
-    assert len(list(documents(given, run=Run(on_failure=failures.append)))) == len(given)
+    assert len(list(documents(collection, run=Run(on_failure=failures.append)))) == len(collection)
     assert failures == []
 
 
 def mixed() -> list[Page]:
-    """Copies, empty pages, one address many times over, and a page that is like no other."""
+    """Copies, empty pages, one URL many times, and a page that is unlike all others."""
     return [
         *COLLECTIONS["100 copies"](),
         *(Page("", url=f"https://empty.example/{n}") for n in range(100)),
@@ -76,7 +76,7 @@ def mixed() -> list[Page]:
 PAIRS: dict[str, tuple[Callable[[], list[Page]], int]] = {
     "no page": (COLLECTIONS["no page"], 0),
     "two identical pages": (COLLECTIONS["two identical pages"], 1),
-    # One of the copies stands for all: not 4,950 pairs.
+    # One copy represents the others: 99 pairs, not 4,950.
     "copies, empty pages, one address many times and a page alone": (mixed, 99),
 }
 

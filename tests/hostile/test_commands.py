@@ -1,4 +1,4 @@
-"""Hostile pages through every command: an answer or a reason, in bounded work."""
+"""Every command returns a result or a reason for hostile pages, in bounded time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 URL = "https://h.example/"
 ROW = "<li>2010-03-{0:02} <a href=/news/{1}>The boat number {1} was seen again</a></li>"
 SECONDS = 10
-"""For one command; a second or less on a quiet machine."""
+"""The time limit of one command; it takes a second or less on an idle machine."""
 
 
 def rows(count: int) -> str:
@@ -33,7 +33,7 @@ def rows(count: int) -> str:
 
 def post(number: int) -> str:
     day = f"{2000 + number // 300}-{1 + number // 28 % 12:02}-{1 + number % 28:02}"
-    return f"<b>u{number % 7}</b> <i>{day}</i><p>Number {number} says something of its own.</p>"
+    return f"<b>u{number % 7}</b> <i>{day}</i><p>Number {number} has its own words.</p>"
 
 
 PAGES: dict[str, Callable[[], bytes | str]] = {
@@ -91,7 +91,7 @@ def _raise(failure: Failure) -> None:
 
 
 def _texts(command: str, page: Page) -> Iterator[str]:
-    """The texts of a command's answer, or its reason."""
+    """The texts of a command's result, or its reason."""
     run = Run(on_failure=_raise)
     if command == "extract":
         content = extract_page(page)
@@ -129,13 +129,13 @@ def test_every_command_refuses_unreadable_input(case: Callable[[], bytes]) -> No
 
 
 def test_hostile_pages_do_not_change_the_results_of_others() -> None:
-    """Two honest copies on two sites, with hostile pages between them in one collection."""
+    """Two ordinary copies on two sites, with hostile pages between them in one collection."""
     honest = f"<title>Anna</title><h1>Anna</h1>{''.join(map(_post_of_anna, range(10, 16)))}"
     some = list(PAGES.values())[::3]
     hostile = [*some, *REFUSED.values()]
     pages = [
         Page(honest, url="https://a.example/1"),
-        *(Page(make(), url=f"https://h.example/{n}") for n, make in enumerate(hostile)),
+        *(Page(page_html(), url=f"https://h.example/{n}") for n, page_html in enumerate(hostile)),
         Page(honest, url="https://b.example/1"),
     ]
     refused = [f"https://h.example/{len(some) + n}" for n in range(len(REFUSED))]

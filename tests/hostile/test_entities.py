@@ -1,4 +1,4 @@
-"""Entities in what is read as XML, and in pages that say they are XHTML: none is expanded."""
+"""Entities are never expanded, neither in XML nor in pages that claim to be XHTML."""
 
 from __future__ import annotations
 

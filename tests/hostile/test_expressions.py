@@ -1,6 +1,6 @@
-"""Long texts of one pattern: every module of language takes time that grows with the text.
+"""Functions on text take linear time on long repetitive texts.
 
-Four times the text may take ten times as long: what grows with the square takes sixteen times.
+Four times the text may take ten times as long; quadratic time would be sixteen times.
 """
 
 from __future__ import annotations
@@ -98,21 +98,21 @@ PATTERNS = (
 )
 SMALL = 2_500
 QUICK = 0.02
-"""Seconds of the longer text within which growth is not looked at: a clock is not that exact."""
+"""Times below this many seconds are not compared, because the clock is not exact enough."""
 
 
-def took(function: Callable[[str], object], text: str) -> float:
+def seconds_of(function: Callable[[str], object], text: str) -> float:
     started = process_time()
     function(text)
     return process_time() - started
 
 
 def grows_too_fast(function: Callable[[str], object], pattern: str) -> bool:
-    """Whether a function takes more than ten times as long for four times the text, twice."""
+    """Whether four times the text takes more than ten times as long, in three attempts."""
     small = pattern * (SMALL // len(pattern))
     for _ in range(3):
-        long = took(function, small * 4)
-        if long < QUICK or long <= 10 * took(function, small):
+        long = seconds_of(function, small * 4)
+        if long < QUICK or long <= 10 * seconds_of(function, small):
             return False
     return True
 
@@ -152,7 +152,7 @@ def test_time_grows_less_than_quadratically_with_the_text(case: Callable[[str], 
     assert [pattern for pattern in PATTERNS if grows_too_fast(case, pattern)] == []
 
 
-ROOMS: dict[str, Callable[[str], object]] = {
+PACKAGES: dict[str, Callable[[str], object]] = {
     "content": lambda text: markdown(
         extract_page(
             f"<title>{text}</title><h1>{text}</h1><p>{text}<p>x",
@@ -180,7 +180,7 @@ SOME = (
 )
 
 
-@cases(ROOMS)
+@cases(PACKAGES)
 def test_every_function_finishes_on_repetitive_text(case: Callable[[str], object]) -> None:
-    case("x")  # what is loaded once takes its time
+    case("x")  # loads what is loaded only once
     assert [pattern for pattern in SOME if grows_too_fast(case, pattern)] == []

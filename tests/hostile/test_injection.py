@@ -1,4 +1,4 @@
-"""Scripts in titles, addresses, names and parameters: nothing of it is active in any output."""
+"""Scripts in titles, URLs, names and parameters are not active in any output."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 serve = serving.serve
 CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"
 OWN = "form[action^='/'], script[src^='/'], form:not([action])"
-"""What the server's own pages have."""
+"""Active elements of the server's own pages."""
 
 
 @pytest.fixture
 def pages(tmp_path: Path) -> Path:
-    """Pages whose names and addresses have it too."""
+    """Hostile pages with hostile file names and URLs."""
     folder = tmp_path / "<img src=x onerror=alert(1)>"
     folder.mkdir()
     for n in range(3):
@@ -40,41 +40,41 @@ def pages(tmp_path: Path) -> Path:
     return folder
 
 
-def written(honbun: Command, *arguments: str | Path) -> str:
+def output_of(honbun: Command, *arguments: str | Path) -> str:
     done = honbun(*arguments, "--quiet")
     assert done.status == 0, done.err
     return done.out.decode()
 
 
 def test_content_as_html_has_nothing_active(honbun: Command, pages: Path) -> None:
-    html = written(honbun, "extract", pages, "--alone", "-f", "html")
+    html = output_of(honbun, "extract", pages, "--alone", "-f", "html")
     assert "Story 1 begins" in html
     assert active(html) == []
 
 
 def test_content_as_markdown_has_nothing_active(honbun: Command, pages: Path) -> None:
-    """Also where whoever shows it lets HTML through."""
-    markdown = written(honbun, "extract", pages, "--alone", "-f", "markdown")
+    """Also if the Markdown renderer allows HTML."""
+    markdown = output_of(honbun, "extract", pages, "--alone", "-f", "markdown")
     assert "Story 1 begins" in markdown
     assert active(MarkdownIt("commonmark", {"html": True}).render(markdown)) == []
 
 
 def test_pairs_as_html_have_nothing_active(honbun: Command, pages: Path) -> None:
-    html = written(honbun, "similar", pages, "-f", "html")
+    html = output_of(honbun, "similar", pages, "-f", "html")
     assert "<h1>" in html
     assert active(html) == []
     assert "default-src 'none'" in html
 
 
 def test_explanation_is_plain_text(honbun: Command, pages: Path) -> None:
-    for line in written(honbun, "extract", pages, "--explain", "-f", "text").splitlines():
+    for line in output_of(honbun, "extract", pages, "--explain", "-f", "text").splitlines():
         assert not line or line.startswith(("==> ", "+ ", "- "))
 
 
 @cases(("rss", "atom"))
 def test_feed_has_nothing_active(case: str, honbun: Command, pages: Path) -> None:
     source = next(path for path in sorted(pages.iterdir()) if path.suffix == ".html")
-    xml = written(honbun, "feed", source, "-f", case, "--base-url", "https://e.org/")
+    xml = output_of(honbun, "feed", source, "-f", case, "--base-url", "https://e.org/")
     elements = list(ET.fromstring(xml).iter())
     titles = [element.text or "" for element in elements if element.tag.endswith("title")]
     assert sum("<script>alert(1)</script>" in title for title in titles) >= 9  # plain text in both
@@ -87,7 +87,9 @@ def test_feed_has_nothing_active(case: str, honbun: Command, pages: Path) -> Non
 
 def test_json_feed_has_nothing_active(honbun: Command, pages: Path) -> None:
     source = next(path for path in sorted(pages.iterdir()) if path.suffix == ".html")
-    feed = json.loads(written(honbun, "feed", source, "-f", "json", "--base-url", "https://e.org/"))
+    feed = json.loads(
+        output_of(honbun, "feed", source, "-f", "json", "--base-url", "https://e.org/")
+    )
     assert len(feed["items"]) >= 9
     for item in feed["items"]:
         assert item.get("url", "https://").startswith("https://")
@@ -98,17 +100,17 @@ FORMULAS = ("=cmd|'/C calc'!A0", "+1+1", "-2+3", "@SUM(1+1)", '=HYPERLINK("http:
 
 
 def test_csv_cells_hold_the_text_unchanged(honbun: Command, tmp_path: Path) -> None:
-    """Programs want them unchanged; a spreadsheet has to be told that they are text."""
+    """Programs need unchanged values; in a spreadsheet the columns must be imported as text."""
     rows = [
         {"url": f"https://e.org/{n}", "html": f"<title>{formula}</title><p>Words of {n}"}
         for n, formula in enumerate(FORMULAS)
     ]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    read = csv.DictReader(io.StringIO(written(honbun, "extract", tmp_path, "-f", "csv")))
+    read = csv.DictReader(io.StringIO(output_of(honbun, "extract", tmp_path, "-f", "csv")))
     assert [row["title"] for row in read] == list(FORMULAS)
 
 
-ASKED = {
+REQUESTS = {
     "start page": ("/", {"url": SCRIPT}),
     "start page with a script's address": ("/", {"url": ADDRESS}),
     "feed of nonsense": ("/feed", {"url": SCRIPT, "format": "rss"}),
@@ -122,11 +124,11 @@ ASKED = {
 
 def test_responses_of_the_server_have_nothing_active(serve: Serve) -> None:
     served = serve(allow_private=False)
-    for name, (path, query) in ASKED.items():
-        answer = served.get(path, dict(query))
-        kind = answer.headers["content-type"].partition(";")[0]
+    for name, (path, query) in REQUESTS.items():
+        response = served.get(path, dict(query))
+        kind = response.headers["content-type"].partition(";")[0]
         assert kind in ("text/html", "text/plain"), name
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert "default-src 'none'" in answer.headers["content-security-policy"], name
+        assert response.headers["x-content-type-options"] == "nosniff"
+        assert "default-src 'none'" in response.headers["content-security-policy"], name
         if kind == "text/html":
-            assert active(answer.text, OWN) == [], name
+            assert active(response.text, OWN) == [], name

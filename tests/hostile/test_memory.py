@@ -1,4 +1,4 @@
-"""The heaviest inputs through the real command, in one run: it ends, and stays small."""
+"""A run of the command on the heaviest inputs finishes in bounded memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 pytest.importorskip("resource")
 
 MEMORY = 700 << 20
-"""Half of it is what any run takes: Python, DuckDB, the models."""
+"""Every run takes half of it: Python, DuckDB, the models."""
 SECONDS = 120
 MEASURED = """
 import resource, subprocess, sys
@@ -29,8 +29,8 @@ unit = 1 if sys.platform == "darwin" else 1024
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit, file=sys.stderr)
 sys.exit(done.returncode)
 """
-"""Runs a command and adds its peak memory to standard error. A process of its own, because a child
-inherits the peak of the process that starts it, and that of a test run is anything."""
+"""Runs a command and writes its peak memory to stderr. This needs a separate process, because a
+child inherits the peak of its parent, which for a test run may be any value."""
 
 
 def coded(name: str, body: bytes, coding: str) -> bytes:

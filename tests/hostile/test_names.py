@@ -1,4 +1,4 @@
-"""Names of output files, which pages choose: they stay in the folder, and none takes another's."""
+"""Names of output files, which come from pages, stay in the folder and do not collide."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ CLASHING = {
 @cases(CLASHING)
 def test_file_names_do_not_collide(case: tuple[str, ...]) -> None:
     names = UniqueNames()
-    given = [names.unused(file_name(name)) for name in case]
-    folded = {unicodedata.normalize("NFD", name.casefold()) for name in given}
+    unique = [names.unused(file_name(name)) for name in case]
+    folded = {unicodedata.normalize("NFD", name.casefold()) for name in unique}
     assert len(folded) == len(case)
 
 

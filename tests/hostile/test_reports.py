@@ -1,4 +1,4 @@
-"""Scripts in truth, labels and pages that are measured on: nothing of it is active in a report."""
+"""Scripts in truth, labels and measured pages are not active in a report."""
 
 from __future__ import annotations
 
@@ -27,48 +27,55 @@ if TYPE_CHECKING:
 
     from tests.cli.conftest import Command
 
-LOUD = f"{SCRIPT}{COMMENT} \x1b[2J\x1b]0;owned\x07\nhonbun: a line of its own"
-SAID = escape(LOUD)
+HOSTILE = f"{SCRIPT}{COMMENT} \x1b[2J\x1b]0;owned\x07\nhonbun: a forged line"
+ESCAPED = escape(HOSTILE)
 
 
 def sites(folder: Path) -> Path:
     pages = {
-        f"{n}.html": f"<title>{SAID}</title><h1>{SAID} {n}</h1><nav>{SAID}</nav>"
-        f"<div class=body><p>Page {n}. {SAID}<p>{SAID}</div>"
+        f"{n}.html": f"<title>{ESCAPED}</title><h1>{ESCAPED} {n}</h1><nav>{ESCAPED}</nav>"
+        f"<div class=body><p>Page {n}. {ESCAPED}<p>{ESCAPED}</div>"
         for n in range(3)
     }
-    return rewritten(handmade.write_site(folder, "a", pages), "a/site.json")
+    return with_hostile_truth(handmade.write_site(folder, "a", pages), "a/site.json")
 
 
 def threads(folder: Path) -> Path:
-    told = [f"{LOUD} {n} | {LOUD} | It rained on day {n}. {LOUD}" for n in range(3)]
-    shown = guestbooks.Shown([escape(post) for post in told], told[1:])
-    return rewritten(guestbooks.write_group(folder, "a", {"0.html": shown}), "a/group.json")
+    truth = [f"{HOSTILE} {n} | {HOSTILE} | It rained on day {n}. {HOSTILE}" for n in range(3)]
+    shown = guestbooks.Shown([escape(post) for post in truth], truth[1:])
+    return with_hostile_truth(
+        guestbooks.write_group(folder, "a", {"0.html": shown}), "a/group.json"
+    )
 
 
 def lists(folder: Path) -> Path:
-    items = [(f"{LOUD} {n}", f"{ADDRESS}//{n}{COMMENT}", "2021-03-01") for n in range(4)]
-    page = {"shown": [(SAID, None, None)], "true": items, "kind": f"b {LOUD}", "note": LOUD}
-    return rewritten(noticeboards.write_lists(folder, {"0.html": page}), "lists.json")
+    items = [(f"{HOSTILE} {n}", f"{ADDRESS}//{n}{COMMENT}", "2021-03-01") for n in range(4)]
+    page = {
+        "shown": [(ESCAPED, None, None)],
+        "true": items,
+        "kind": f"b {HOSTILE}",
+        "note": HOSTILE,
+    }
+    return with_hostile_truth(noticeboards.write_lists(folder, {"0.html": page}), "lists.json")
 
 
 def pairs(folder: Path) -> Path:
-    urls = [f"https://e{n}.example/{LOUD}" for n in range(2)]
-    html = f"<title>{SAID}</title>" + "".join(f"<p>Sentence {n} of {SAID}." for n in range(9))
+    urls = [f"https://e{n}.example/{HOSTILE}" for n in range(2)]
+    html = f"<title>{ESCAPED}</title>" + "".join(f"<p>Sentence {n} of {ESCAPED}." for n in range(9))
     pages = [Page(html, url=url) for url in (*urls, ADDRESS)]
     known = TruePair(urls[0], ADDRESS, Extent.PARTIAL, Relation.CITATION)
     return notices.write(folder, pages, [known])
 
 
-def rewritten(folder: Path, file: str) -> Path:
-    """The truth with a loud name and address wherever it has one."""
+def with_hostile_truth(folder: Path, file: str) -> Path:
+    """The truth with hostile names and URLs."""
 
-    def louder(known: dict[str, object]) -> dict[str, object]:
-        names = {"site": LOUD, "group": LOUD, "url": f"https://e.org/{LOUD}"}
+    def with_hostile_names(known: dict[str, object]) -> dict[str, object]:
+        names = {"site": HOSTILE, "group": HOSTILE, "url": f"https://e.org/{HOSTILE}"}
         return known | {key: names[key] for key in known.keys() & names.keys()}
 
-    told = json.loads((folder / file).read_text("utf-8"), object_hook=louder)
-    (folder / file).write_text(json.dumps(told))
+    truth = json.loads((folder / file).read_text("utf-8"), object_hook=with_hostile_names)
+    (folder / file).write_text(json.dumps(truth))
     return folder
 
 
@@ -82,7 +89,7 @@ TASKS: dict[str, Callable[[Path], Path]] = {
 
 @cases({f"eval {task} --report": task for task in TASKS})
 def test_report_has_nothing_active(case: str, honbun: Command, tmp_path: Path) -> None:
-    """Neither in the browser, nor in the terminal, where each row of a table has its line."""
+    """Neither in the browser nor in the terminal, where each table row is one line."""
     report = tmp_path / "out.html"
     data = TASKS[case](tmp_path / "data")
     done = honbun("eval", case, data, "--jobs", "1", "--report", report)
@@ -92,7 +99,7 @@ def test_report_has_nothing_active(case: str, honbun: Command, tmp_path: Path) -
     assert active(html) == []
     printed = done.out.decode() + done.err
     assert [line for line in printed.splitlines() if not line.isprintable()] == []
-    assert "honbun: a line of its own" not in printed.splitlines()
+    assert "honbun: a forged line" not in printed.splitlines()
 
 
 FORMULA = "=cmd|'/C calc'!A0"
@@ -101,20 +108,20 @@ NAMES = ("<script>alert(1)</script>", FORMULA, '"><img src=x onerror=alert(1)>')
 
 @pytest.fixture
 def labels(tmp_path: Path) -> Path:
-    """What annotators with loud names say of a loud page."""
-    kinds = {"Loud": Kind.TITLE, SCRIPT: Kind.BODY}
+    """Labels of annotators with hostile names on a hostile page."""
+    kinds = {"Hostile": Kind.TITLE, SCRIPT: Kind.BODY}
     page = Page(
-        f"<title>{SAID}</title><h1>Loud</h1><p>{escape(SCRIPT)}</p><p>Else</p>",
+        f"<title>{ESCAPED}</title><h1>Hostile</h1><p>{escape(SCRIPT)}</p><p>Else</p>",
         url=f"https://e.org/{SCRIPT}",
         source=f"{SCRIPT}.html",
     )
-    with Labels(tmp_path / "loud.labels") as labels:
+    with Labels(tmp_path / "hostile.labels") as labels:
         for number, name in enumerate(NAMES):
-            boats.say(labels, name, page, kinds if number else {"Else": Kind.BODY})
-    return tmp_path / "loud.labels"
+            boats.add_labels(labels, name, page, kinds if number else {"Else": Kind.BODY})
+    return tmp_path / "hostile.labels"
 
 
-NO_NAMES = {
+INVALID_NAMES = {
     "escape of a terminal": "\x1b[2J",
     "NUL": "\x00",
     "written from right to left": "a\u202eb",
@@ -125,13 +132,13 @@ NO_NAMES = {
 }
 
 
-@cases(NO_NAMES)
+@cases(INVALID_NAMES)
 def test_invalid_annotator_name_is_refused(case: str, tmp_path: Path) -> None:
     with (
         Labels(tmp_path / "new.labels") as labels,
         pytest.raises(InputError, match="annotator"),
     ):
-        boats.say(labels, case, boats.page())
+        boats.add_labels(labels, case, boats.page())
 
 
 def test_annotator_names_are_unchanged_in_csv(honbun: Command, labels: Path) -> None:
@@ -141,13 +148,13 @@ def test_annotator_names_are_unchanged_in_csv(honbun: Command, labels: Path) -> 
 
 
 def test_pages_of_the_annotation_tool_have_nothing_active(labels: Path) -> None:
-    """The overview, the agreement and the export, as a browser gets them."""
-    with Labels(labels, read_only=True) as kept:
-        pages = [kept.page(one.digest) for one in kept.pages()]
+    """Checks the overview, the agreement and the export."""
+    with Labels(labels, read_only=True) as store:
+        pages = [store.page(one.digest) for one in store.pages()]
     frame = "iframe[sandbox='allow-scripts']:not([src]):not([srcdoc])"
     own = f"script[src^='/'], form[action^='/'], form:not([action]), {frame}"
-    with annotating(pages, labels) as desk:
+    with annotating(pages, labels) as client:
         for path in ("/annotate", "/annotate/agreement", "/annotate/export", "/annotate/0"):
-            answer = desk.get(path, by=FORMULA)
-            assert answer.status_code == 200, path
-            assert active(answer.text, own) == [], path
+            response = client.get(path, by=FORMULA)
+            assert response.status_code == 200, path
+            assert active(response.text, own) == [], path

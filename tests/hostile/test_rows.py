@@ -1,4 +1,4 @@
-"""JSON Lines and Parquet that are broken: a bad row costs itself, a bad table is told at once."""
+"""A bad row of JSON Lines or Parquet is skipped and reported; a bad table is refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROW = b'{"url":"https://e.org/2","html":"<p>x",%b}\n'
 
 
 def outcomes(path: Path, max_bytes: int = 1_000_000) -> list[str | None]:
-    """The addresses of pages, and what is said of failures."""
+    """The URLs of pages and the messages of failures."""
     found = read_all(path, options=ReadOptions(max_bytes=max_bytes))
     return [one.message if isinstance(one, Failure) else one.url for one in found]
 
@@ -61,10 +61,10 @@ def test_bad_line_is_skipped_and_reported(case: tuple[bytes, str], tmp_path: Pat
     line, message = case
     path = tmp_path / "pages.jsonl"
     path.write_bytes(GOOD + line + LAST)
-    first, told, last = outcomes(path)
+    first, error, last = outcomes(path)
     assert (first, last) == ("https://e.org/1", "https://e.org/9")
-    assert told is not None
-    assert told.startswith(message)
+    assert error is not None
+    assert error.startswith(message)
 
 
 @cases(READ)
@@ -89,7 +89,7 @@ def test_compressed_lines_are_read_up_to_the_damage(
     data, message = case
     path = tmp_path / "pages.jsonl.gz"
     path.write_bytes(data)
-    assert any(told and told.startswith(message) for told in outcomes(path))
+    assert any(error and error.startswith(message) for error in outcomes(path))
 
 
 def parquet(table: pa.Table) -> bytes:
@@ -98,19 +98,19 @@ def parquet(table: pa.Table) -> bytes:
     return file.getvalue()
 
 
-def made(**columns: Any) -> bytes:
+def table_bytes(**columns: Any) -> bytes:
     return parquet(pa.table(columns))
 
 
-WHOLE = made(url=["https://e.org/1", "https://e.org/2"], html=["<p>x" * 500, "<p>y" * 500])
+WHOLE = table_bytes(url=["https://e.org/1", "https://e.org/2"], html=["<p>x" * 500, "<p>y" * 500])
 TABLES = {
     "cut short": (WHOLE[:-20], "not a readable Parquet file"),
     "no Parquet": (b"PAR1 and PAR1", "not a readable Parquet file"),
     "empty file": (b"", "not a readable Parquet file"),
     "damaged footer": (WHOLE[:-60] + b"\xff" * 52 + WHOLE[-8:], "not a readable Parquet file"),
-    "no html": (made(url=["a"]), "no column html among: url"),
-    "html of numbers": (made(url=["a"], html=[1]), "the column html holds int64"),
-    "html of lists": (made(url=["a"], html=[["x"]]), "the column html holds list"),
+    "no html": (table_bytes(url=["a"]), "no column html among: url"),
+    "html of numbers": (table_bytes(url=["a"], html=[1]), "the column html holds int64"),
+    "html of lists": (table_bytes(url=["a"], html=[["x"]]), "the column html holds list"),
     "two columns of one name": (
         parquet(pa.Table.from_arrays([pa.array(["a"])] * 3, names=["url", "html", "html"])),
         "there are 2 columns html",
@@ -129,8 +129,11 @@ def test_bad_table_is_refused(case: tuple[bytes, str], tmp_path: Path) -> None:
 
 CELLS = {
     "damaged pages": (WHOLE[:40] + b"\xff" * 80 + WHOLE[120:], "no row up to 1 is readable"),
-    "no value": (made(url=[None], html=[None]), "the row has no html"),
-    "page too large": (made(url=["a"], html=["x" * 2_000_000]), "the page has 2,000,000 bytes"),
+    "no value": (table_bytes(url=[None], html=[None]), "the row has no html"),
+    "page too large": (
+        table_bytes(url=["a"], html=["x" * 2_000_000]),
+        "the page has 2,000,000 bytes",
+    ),
 }
 
 
@@ -139,20 +142,20 @@ def test_bad_row_is_skipped_and_reported(case: tuple[bytes, str], tmp_path: Path
     data, message = case
     path = tmp_path / "pages.parquet"
     path.write_bytes(data)
-    [told] = outcomes(path)
-    assert told is not None
-    assert told.startswith(message)
+    [error] = outcomes(path)
+    assert error is not None
+    assert error.startswith(message)
 
 
 def test_value_repeated_in_every_row_is_held_once(tmp_path: Path) -> None:
-    """A file of kilobytes: the value stands in its dictionary, and the rows are numbers."""
+    """The file is small: the value is in its dictionary, and the rows are numbers."""
     rows, size = 40, 10_000_000
     values = pa.DictionaryArray.from_arrays(pa.array([0] * rows), pa.array(["x" * size]))
     path = tmp_path / "pages.parquet"
     pq.write_table(pa.table({"url": ["a"] * rows, "html": values}), path, store_schema=False)
     del values
     found = read_all(path, options=ReadOptions(max_bytes=1_000_000))
-    held = [pa.total_allocated_bytes() for _ in found]
+    allocated = [pa.total_allocated_bytes() for _ in found]
     assert path.stat().st_size < 1_000_000
-    assert len(held) == rows
-    assert max(held) < 5 * size
+    assert len(allocated) == rows
+    assert max(allocated) < 5 * size

@@ -1,4 +1,4 @@
-"""The table of bad inputs in the docs: every row has its test, and every case its row."""
+"""Every row of the table of bad inputs in the docs has a test, and every case has a row."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _TEST = re.compile(r"`(test_\w+)::(test_\w+)`")
 _ROW = re.compile(r"^\| (?!input|---)(?P<input>.+?) \| (?P<happens>.+?) \| (?P<tests>.+?) \|$")
 
 
-def written() -> Iterator[tuple[str, str]]:
-    """The tests of this folder, by module and name; not those of the table itself."""
+def existing_tests() -> Iterator[tuple[str, str]]:
+    """The tests of this folder, by module and name, without those of this file."""
     for path in sorted(HERE.glob("test_*.py")):
         if path.stem == "test_table":
             continue
@@ -28,8 +28,8 @@ def written() -> Iterator[tuple[str, str]]:
 
 
 def named_cases() -> Iterator[tuple[str, str, str]]:
-    """The cases of each test, by the names that they are given with `cases`."""
-    for module, name in written():
+    """The names of the cases of each test."""
+    for module, name in existing_tests():
         function = getattr(importlib.import_module(f"tests.hostile.{module}"), name)
         for mark in getattr(function, "pytestmark", []):
             if mark.name == "parametrize" and mark.args[0] == "case":
@@ -42,7 +42,7 @@ def rows() -> list[re.Match[str]]:
 
 
 def test_each_row_names_tests_that_exist() -> None:
-    known = set(written())
+    known = set(existing_tests())
     assert len(rows()) > 50
     for row in rows():
         named = _TEST.findall(row["tests"])
@@ -51,19 +51,19 @@ def test_each_row_names_tests_that_exist() -> None:
 
 
 def test_each_test_has_a_row() -> None:
-    told = {test for row in rows() for test in _TEST.findall(row["tests"])}
-    assert set(written()) - told == set()
+    listed_tests = {test for row in rows() for test in _TEST.findall(row["tests"])}
+    assert set(existing_tests()) - listed_tests == set()
 
 
 def test_each_case_is_listed_by_its_name() -> None:
-    """A row of a test that has cases is a list of some of them."""
+    """A row of a test with cases lists some of them."""
     known: dict[tuple[str, str], set[str]] = {}
     for module, name, case in named_cases():
         known.setdefault((module, name), set()).add(case)
-    told: dict[tuple[str, str], set[str]] = {test: set() for test in known}
+    listed_tests: dict[tuple[str, str], set[str]] = {test: set() for test in known}
     for row in rows():
         listed = {part.strip("` ") for part in row["input"].replace("\\|", "|").split("; ")}
         for test in set(_TEST.findall(row["tests"])) & set(known):
             assert listed <= known[test], (test, listed - known[test])
-            told[test] |= listed
-    assert known == told
+            listed_tests[test] |= listed
+    assert known == listed_tests

@@ -1,4 +1,4 @@
-"""Boards of notices, cards and diaries, and articles, as `honbun train-feed` learns from them."""
+"""Notice boards, cards, diaries and articles from which feed weights are learnt."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def url(kind: str, number: int) -> str:
     return f"https://{kind}{number}.example/news/"
 
 
-def told(kind: str, number: int) -> list[dict[str, Any]]:
+def item_records(kind: str, number: int) -> list[dict[str, Any]]:
     """The items of a board; pages of kind l have none."""
     if kind not in _SHOWN:
         return []
@@ -53,9 +53,9 @@ def told(kind: str, number: int) -> list[dict[str, Any]]:
 
 
 def html(kind: str, number: int) -> str:
-    """A board with its menu; without items, an article."""
+    """A board with a menu, or an article if it has no items."""
     thing = _THINGS[number % 12]
-    items = told(kind, number)
+    items = item_records(kind, number)
     shown = [
         _SHOWN[kind].format(
             title=item["title"],
@@ -75,26 +75,26 @@ def board(kind: str, number: int, language: str = "en") -> ListPage:
     page = Page(html(kind, number), url=url(kind, number), source=f"{name}.html")
     items = [
         TrueItem(each["title"], title_digest(each["title"]), each["link"], each["published"])
-        for each in told(kind, number)
+        for each in item_records(kind, number)
     ]
     return ListPage(page, name, kind, language, tuple(items))
 
 
 def lesson(kind: str, number: int, weight: float = 1.0, language: str = "en") -> Lesson:
-    """One board as a lesson."""
+    """One board as a training page."""
     true = board(kind, number, language)
     group = "list pages" if true.items else "pages without a list"
     return Lesson(true.page, origin(true.page, kind, language), group, true.items, weight)
 
 
 def write_lists(folder: Path, *boards: tuple[str, int, str]) -> Path:
-    """A folder with `lists.json`, of boards by kind, number and language."""
+    """Write a folder with `lists.json`, with boards by kind, number and language."""
     folder.mkdir(parents=True)
     listed = []
     for kind, number, language in boards:
         file = f"{kind}{number}.html"
         (folder / file).write_text(html(kind, number), encoding="utf-8")
-        items = told(kind, number)
+        items = item_records(kind, number)
         page = {"file": file, "url": url(kind, number), "kind": f"{kind} boards"}
         listed.append({**page, "language": language, "items": items})
     (folder / "lists.json").write_text(json.dumps(listed), encoding="utf-8")
@@ -102,7 +102,7 @@ def write_lists(folder: Path, *boards: tuple[str, int, str]) -> Path:
 
 
 def write_site(folder: Path, kind: str, number: int, articles: int = 2) -> Path:
-    """A site of a folder, with one list page and some articles."""
+    """Write a site with one list page and some articles."""
     site = folder / f"{kind}{number}"
     (site / "pages").mkdir(parents=True)
     (site / "pages" / "list.html").write_text(html(kind, number), encoding="utf-8")
@@ -112,13 +112,13 @@ def write_site(folder: Path, kind: str, number: int, articles: int = 2) -> Path:
         (site / "pages" / file).write_text(html("l", number + at), encoding="utf-8")
         pages.append({"file": file, "url": f"{url(kind, number)}{at}", "kind": "article"})
     known = {"site": site.name, "language": "en", "pages": pages}
-    feed = {"list.html": told(kind, number)}
+    feed = {"list.html": item_records(kind, number)}
     (site / "site.json").write_text(json.dumps({**known, "feed": feed}), encoding="utf-8")
     return folder
 
 
 def write_wcxb(folder: Path, *types: str) -> Path:
-    """A folder of WCXB, with an article's page for each type."""
+    """Write a folder of WCXB, with an article for each page type."""
     (folder / "html").mkdir(parents=True)
     rows = []
     for number, of_type in enumerate(types):

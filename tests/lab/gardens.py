@@ -1,4 +1,4 @@
-"""Pages to plant on: articles of many domains, and pages that lend their frame and their text."""
+"""Pages for planting: articles of many domains, and pages used as frames and for their text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PARAGRAPHS = 8
 
 
 def paragraphs(number: int) -> list[str]:
-    """The text of a page, three sentences in each paragraph."""
+    """The text of a page, with three sentences per paragraph."""
     return [
         " ".join(say(number, 3 * part + one) for one in range(3)) for part in range(_PARAGRAPHS)
     ]
@@ -22,12 +22,12 @@ def article(number: int) -> TypedPage:
 
 
 def framing(number: int) -> TypedPage:
-    """A page whose paragraphs are a part of its content only."""
+    """A page whose paragraphs are only part of its content."""
     return _typed(number, "\n".join(paragraphs(number) * 3))
 
 
 def garden() -> list[TypedPage]:
-    """Enough to plant every relation once and more."""
+    """Enough pages to plant every relation at least once."""
     return [*map(article, range(60)), *map(framing, range(100, 160))]
 
 

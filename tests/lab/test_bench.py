@@ -1,4 +1,4 @@
-"""Contestants in turns: what is counted, and what a contestant that fails costs."""
+"""The benchmark of tools: counts, times, failures, rankings and tables."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Says what a page says, a second a page; the page that says "end" is its process' end."""
+    """Returns the text of a page in one second; the page "end" ends its process."""
 
     name: str
 
@@ -49,14 +49,14 @@ class Reader:
 
 
 def text(html: str) -> str | None:
-    """A peer that has nothing to say of the sea, and is afraid of fire."""
+    """A tool that finds nothing on "sea" and raises on "fire"."""
     if "fire" in html:
         raise RuntimeError
     return None if "sea" in html else html
 
 
-def case(said: str, group: str = "one") -> Case:
-    return Case(Page(said, source=said), said, group, "example.org")
+def case(content: str, group: str = "one") -> Case:
+    return Case(Page(content, source=content), content, group, "example.org")
 
 
 def runs(blocks: Sequence[Sequence[Case]], *names: str) -> dict[str, Run]:
@@ -89,15 +89,15 @@ def test_exception_is_a_failure_and_an_empty_result_is_not() -> None:
     assert seconds > 0
 
 
-# Tools that find pairs, made up, on generated pages.
+# Fake tools that find pairs on generated pages.
 
 COUNT = 125
-"""The first pages of which some are copies."""
+"""The smallest number of pages with copies among them."""
 
 
 @pytest.fixture
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is sent elsewhere, and it takes a second to take the texts."""
+    """Runs tools in this process; extracting the texts takes a second."""
 
     def apart(work: Callable[..., object], *arguments: object) -> object:
         if work is taken:
@@ -113,7 +113,7 @@ def all_copies(documents: Documents) -> Pairs:
 
 
 def two_others(documents: Documents) -> Pairs:
-    """One of two sites, one of the same."""
+    """A pair of two sites, and one of the same site."""
     urls = list(documents.texts)
     return {frozenset((urls[0], urls[1])), frozenset((urls[0], urls[SITES]))}
 
@@ -145,13 +145,13 @@ def test_found_pairs_are_counted_and_those_of_two_sites_are_likely_false() -> No
 @pytest.mark.usefixtures("in_this_process")
 def test_failing_tool_is_reported_and_left_out() -> None:
     tools = [Tool("honbun", "honbun", all_copies, reads_pages=True), Tool("bad", "x", broken)]
-    told: list[str] = []
-    (row,) = measured(generated(COUNT), tools, 1, 1, lambda name: name, told.append)
+    messages: list[str] = []
+    (row,) = measured(generated(COUNT), tools, 1, 1, lambda name: name, messages.append)
     assert row.name == "honbun"
-    assert told[-1] == "generated: bad is left out: RuntimeError('no such thing')"
+    assert messages[-1] == "generated: bad is left out: RuntimeError('no such thing')"
 
 
-# Figures and ratios of made-up contestants, and the tables they are told in.
+# Figures and ratios of fake tools, and their tables.
 
 HALF, WHOLE, NOTHING = Score(2, 2, 1), Score(2, 2, 2), Score(0, 2, 0)
 
@@ -171,18 +171,18 @@ def pairs(name: str, found: int, milliseconds: float, text: float = 0.0) -> Pair
 
 def test_page_types_have_equal_weight_and_time_is_per_page() -> None:
     fast = run("fast", 0.3, ("article", WHOLE), ("article", NOTHING), ("forum", HALF))
-    (told,) = typed_rows([fast], lambda name: f"version of {name}")
-    assert told.figures == {"word F1": 0.5, "article": 0.5, "forum": 0.5}
-    assert told.milliseconds == pytest.approx(100)
-    assert (told.pages, told.failed, told.empty) == (3, 1, 1)
-    assert told.version == "version of fast"
+    (figures_row,) = typed_rows([fast], lambda name: f"version of {name}")
+    assert figures_row.figures == {"word F1": 0.5, "article": 0.5, "forum": 0.5}
+    assert figures_row.milliseconds == pytest.approx(100)
+    assert (figures_row.pages, figures_row.failed, figures_row.empty) == (3, 1, 1)
+    assert figures_row.version == "version of fast"
 
 
 def test_sites_have_equal_weight() -> None:
     pages = [("east", NOTHING), ("west", WHOLE), ("west", HALF)]
-    (told,) = site_rows([run("fast", 1, *pages)], {"east"}, lambda _: "")
+    (figures_row,) = site_rows([run("fast", 1, *pages)], {"east"}, lambda _: "")
     expected = {"text F": 0.375, "Japanese": 0, "others": 0.75, "worst site": 0}
-    assert {name: told.figures[name] for name in expected} == expected
+    assert {name: figures_row.figures[name] for name in expected} == expected
 
 
 def test_japanese_site_is_recognised_by_its_text() -> None:
@@ -206,7 +206,7 @@ def test_best_tool_is_first_and_best_values_are_bold() -> None:
     ]
 
 
-def test_time_of_pairs_includes_reading_the_pages() -> None:
+def test_ratio_of_pairs_includes_extracting_the_text() -> None:
     rows = [pairs("honbun", 4, 10), pairs("hashes", 1, 3, text=4.5)]
     assert pair_ranking(rows).splitlines()[2:] == [
         "| honbun |  4 of 4 |       1 of 5 |      10.0 |             |              1.0 |",
@@ -257,7 +257,7 @@ def test_page_without_markers_is_unchanged(tmp_path: Path) -> None:
     assert path.read_text() == "<!-- /peers --> <!-- peers -->"
 
 
-# The command that measures peers, as far as it goes without them and without data.
+# The command that measures peers, without peers and without data.
 
 ROOT = Path(__file__).parents[2]
 
@@ -268,9 +268,9 @@ def test_missing_data_is_reported_in_one_line(
     data = tmp_path / "data"
     monkeypatch.setattr(sys, "argv", ["peers", str(data), "--models", str(tmp_path)])
     assert command.main() == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == f"peers: {data} is not there: peers are measured on data with truth\n"
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == f"peers: {data} is not there: peers are measured on data with truth\n"
 
 
 def test_document_has_the_markers_of_the_tables() -> None:
@@ -282,20 +282,20 @@ def test_document_has_the_markers_of_the_tables() -> None:
 def test_model_is_trained_once_for_the_same_truth(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    taught: list[int] = []
+    trained: list[int] = []
 
     def teach(examples: Sequence[object], _options: object, _say: Callable[[str], None]) -> object:
-        taught.append(len(examples))
+        trained.append(len(examples))
         return shipped()
 
     monkeypatch.setattr(models, "train_model", teach)
     monkeypatch.setattr(models, "read_examples", lambda *_: [])
     (tmp_path / "truth.jsonl.gz").write_bytes(gzip.compress(b"{}"))
     for _ in range(2):
-        assert list(models.held_out(tmp_path, tmp_path / "kept", 2, lambda _: None)) == [0, 1]
-    assert len(taught) == 2
-    assert list(models.held_out(tmp_path, tmp_path / "kept", 3, lambda _: None)) == [0, 1, 2]
-    assert len(taught) == 3
+        assert list(models.held_out(tmp_path, tmp_path / "models", 2, lambda _: None)) == [0, 1]
+    assert len(trained) == 2
+    assert list(models.held_out(tmp_path, tmp_path / "models", 3, lambda _: None)) == [0, 1, 2]
+    assert len(trained) == 3
     (tmp_path / "truth.jsonl.gz").write_bytes(gzip.compress(b"{} "))
-    models.held_out(tmp_path, tmp_path / "kept", 1, lambda _: None)
-    assert len(taught) == 4
+    models.held_out(tmp_path, tmp_path / "models", 1, lambda _: None)
+    assert len(trained) == 4

@@ -1,4 +1,4 @@
-"""Near-duplicates made from a site's own articles."""
+"""Near-duplicates planted from the articles of a site."""
 
 from __future__ import annotations
 

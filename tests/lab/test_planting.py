@@ -1,4 +1,4 @@
-"""Relations planted among pages that were written for it."""
+"""Relations planted among handwritten pages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 COLLECTION = plant(garden(), seed=5)
 PAGES = {page.url or "": page for page in COLLECTION.pages}
-GIVEN = {typed.page.url for typed in garden()}
+REAL_URLS = {typed.page.url for typed in garden()}
 PAIRS = {
     relation: [one for one in COLLECTION.pairs if one.relation is relation] for relation in Relation
 }
@@ -42,13 +42,13 @@ UNLINKED = (Relation.COPY, Relation.PLAGIARISM, Relation.SHARED_PASSAGE)
 JAPANESE = "港の船は朝になると沖へ出て行くのだった。夕方には魚を積んで帰って来るのである。"
 
 
-def said(page: Page) -> set[str]:
-    """The long sentences that a reader finds on a page."""
+def sentences_of(page: Page) -> set[str]:
+    """The long sentences of a page."""
     tree = page.parse()
     return set(long_sentences(one.text for one in sentences(tree, split(tree))))
 
 
-SAID = {url: said(page) for url, page in PAGES.items()}
+SENTENCES = {url: sentences_of(page) for url, page in PAGES.items()}
 
 
 def links(source: str, target: str) -> bool:
@@ -56,9 +56,9 @@ def links(source: str, target: str) -> bool:
     return target in tree.values(tree.find("a"), "href")
 
 
-def made(true: TruePair) -> str:
-    """The page of a pair that was planted."""
-    return true.b if true.a in GIVEN else true.a
+def planted_page(true: TruePair) -> str:
+    """The planted page of a pair."""
+    return true.b if true.a in REAL_URLS else true.a
 
 
 def test_seed_determines_the_planted_pages() -> None:
@@ -91,7 +91,7 @@ def test_urls_are_unique() -> None:
 def test_pairs_share_as_much_text_as_their_extent_says(relation: Relation) -> None:
     for one in PAIRS[relation]:
         if not one.reworded:
-            a, b = SAID[one.a], SAID[one.b]
+            a, b = SENTENCES[one.a], SENTENCES[one.b]
             shared, sizes = len(a & b), (len(a), len(b))
             assert shared
             assert (2 * shared / sum(sizes) > 0.6) == (one.extent is Extent.IDENTICAL)
@@ -101,9 +101,9 @@ def test_pairs_share_as_much_text_as_their_extent_says(relation: Relation) -> No
 def test_every_reworded_sentence_is_changed() -> None:
     for one in COLLECTION.pairs:
         if one.reworded:
-            assert not SAID[one.a] & SAID[one.b]
-            source = " ".join(SAID[one.a]).lower().split()
-            assert sum(word in source for word in " ".join(SAID[one.b]).lower().split()) > 20
+            assert not SENTENCES[one.a] & SENTENCES[one.b]
+            source = " ".join(SENTENCES[one.a]).lower().split()
+            assert sum(word in source for word in " ".join(SENTENCES[one.b]).lower().split()) > 20
 
 
 @pytest.mark.parametrize("relation", UNLINKED)
@@ -122,11 +122,11 @@ def test_citation_is_marked_up_or_names_its_source() -> None:
 
 
 def test_mirrors_keep_the_domain_or_the_path() -> None:
-    kept = set()
+    same_domain = set()
     for one in PAIRS[Relation.MIRROR]:
         assert urlsplit(one.a).path == urlsplit(one.b).path
-        kept.add(site_of(one.a) == site_of(one.b))
-    assert kept == {False, True}
+        same_domain.add(site_of(one.a) == site_of(one.b))
+    assert same_domain == {False, True}
 
 
 def test_archives_and_shared_paragraphs_are_from_one_site() -> None:
@@ -141,7 +141,7 @@ def test_archives_and_shared_paragraphs_are_from_one_site() -> None:
 def test_spam_combines_text_of_several_sites() -> None:
     sources = defaultdict(set)
     for one in PAIRS[Relation.SPAM]:
-        sources[made(one)].add(site_of(one.a))
+        sources[planted_page(one)].add(site_of(one.a))
     assert all(len(sites) >= 4 for sites in sources.values())
 
 
@@ -150,7 +150,7 @@ def test_pages_without_a_common_origin_share_nothing() -> None:
     assert origins is not None
     for a, b in combinations(PAGES, 2):
         if origins[a].isdisjoint(origins[b]):
-            assert not SAID[a] & SAID[b]
+            assert not SENTENCES[a] & SENTENCES[b]
 
 
 def test_unlisted_pairs_without_a_common_origin_are_likely_false() -> None:
@@ -164,8 +164,8 @@ def test_unlisted_pairs_without_a_common_origin_are_likely_false() -> None:
 
 def test_number_of_used_pages_is_limited() -> None:
     every, some = COLLECTION.pages, plant(garden(), seed=5, most=80).pages
-    counts = [sum(page.url in GIVEN for page in pages) for pages in (every, some)]
-    # The rest of the articles lend their text, and no other page is shown.
+    counts = [sum(page.url in REAL_URLS for page in pages) for pages in (every, some)]
+    # The remaining articles are used for their text only.
     assert counts[0] == 60 * 3 // 4
     assert counts[1] < counts[0]
 
@@ -209,10 +209,10 @@ def test_pairs_near_a_threshold_are_not_part_of_the_truth() -> None:
 
 
 def test_pages_are_split_by_domain_and_by_use() -> None:
-    # Pages 3 and 4 are of one domain; what page 100 says, another says too.
+    # Pages 3 and 4 have one domain; another page has the text of page 100.
     again = replace(framing(101), page=replace(framing(100).page, url="https://again.example/"))
-    given = [article(3), replace(framing(4), domain=article(3).domain), framing(100), again]
-    deck = dealt(filter(None, map(material, given)), Random(1))
+    pages = [article(3), replace(framing(4), domain=article(3).domain), framing(100), again]
+    deck = dealt(filter(None, map(material, pages)), Random(1))
     assert [page.url for page in deck.sources] == [article(3).page.url]
     assert {page.url for page in deck.real} == {article(3).page.url, framing(4).page.url}
     assert len(deck.frames) == 2

@@ -1,4 +1,4 @@
-"""Pages without the names that their authors gave."""
+"""Pages without class names and semantic tags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weights of lists, learnt from pages whose lists are known."""
+"""Feed weights are learnt from pages whose lists are known."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ KINDS = "bedl"
 
 
 @cache
-def taught() -> tuple[Example, ...]:
+def training_examples() -> tuple[Example, ...]:
     return tuple(examples([lesson(kind, n) for kind in KINDS for n in (1, 2, 3)], jobs=1))
 
 
 def choice(*groups: tuple[float, dict[str, float]], weight: float = 1.0) -> Choice:
-    """A page with some groups: what each is worth, and what was measured of it."""
+    """A page with some groups: their values and features."""
     rows = [[measures.get(name, 0.0) for name in RANK.names] for _, measures in groups]
     return Choice(np.array(rows), np.array([worth for worth, _ in groups]), weight)
 
@@ -50,7 +50,7 @@ def test_feature_of_good_groups_has_a_weight() -> None:
 
 
 def test_no_weight_has_the_wrong_sign() -> None:
-    """Here the good group stands aside and has fewer dates, which is mere chance."""
+    """The good group is aside and has fewer dates by chance."""
     weights = linear.learn_ranks(
         [choice((1.0, {"aside": 0.9, "even": 1.0}), (0.0, {"dated": 1.0}))]
     )
@@ -107,7 +107,7 @@ def test_gradient_is_that_of_the_loss() -> None:
         assert (loss(at + step)[0] - loss(at - step)[0]) / 2e-5 == pytest.approx(slope[place])
 
 
-def test_gate_separates_lists_from_other_groups() -> None:
+def test_gate_separates_pages_with_and_without_lists() -> None:
     weights = linear.learn_gates(
         [entry(True, dated=0.9), entry(True, dated=0.8), *[entry(False, aside=1.0)] * 2]
     )
@@ -123,7 +123,7 @@ def test_no_gate_weight_has_the_wrong_sign() -> None:
 
 
 def test_gate_without_evidence_is_undecided() -> None:
-    """List pages count little beside the others, and so much the gate leans to let them pass."""
+    """List pages have little weight, so the gate is biased to accept them."""
     alike = [entry(True, even=0.5), entry(False, even=0.5)]
     assert linear.learn_gates(alike) == {BIAS: pytest.approx(0, abs=0.2)}
 
@@ -131,7 +131,7 @@ def test_gate_without_evidence_is_undecided() -> None:
 def test_number_of_pages_without_a_list_does_not_make_the_gate_stricter() -> None:
     lists, others = [entry(True, even=0.9)], [entry(False, even=0.2), entry(False, even=0.6)]
     few, many = linear.learn_gates(lists + others), linear.learn_gates(lists + others * 50)
-    # The middle and the spread of the measures change a little with their number.
+    # Mean and spread of the features change slightly with their number.
     assert many[BIAS] + 0.75 * many["even"] == pytest.approx(
         few[BIAS] + 0.75 * few["even"], abs=0.3
     )
@@ -143,9 +143,9 @@ def test_gate_needs_examples_of_both_classes(passes: bool) -> None:
         linear.learn_gates([entry(passes, dated=1.0)])
 
 
-def test_pages_whose_list_is_not_found_are_not_used() -> None:
+def test_learning_needs_pages_with_a_list() -> None:
     with pytest.raises(TruthError, match="nothing can be learnt"):
-        learn([each for each in taught() if not each.has_list])
+        learn([each for each in training_examples() if not each.has_list])
 
 
 def test_list_pages_are_also_used_without_their_markup() -> None:
@@ -162,17 +162,17 @@ def test_list_pages_are_also_used_without_their_markup() -> None:
 def test_pages_without_markup_train_the_ranking_and_not_the_gate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    given: list[int] = []
+    counts: list[int] = []
 
-    def noting(told: Sequence[object]) -> dict[str, float]:
-        given.append(len(told))
+    def record(examples: Sequence[object]) -> dict[str, float]:
+        counts.append(len(examples))
         return {}
 
-    monkeypatch.setattr(linear, "learn_ranks", noting)
-    monkeypatch.setattr(linear, "learn_gates", noting)
-    learn(taught())
-    # Nine boards twice each; the boards and three articles once.
-    assert given == [18, 12]
+    monkeypatch.setattr(linear, "learn_ranks", record)
+    monkeypatch.setattr(linear, "learn_gates", record)
+    learn(training_examples())
+    # Nine boards twice; the boards and three articles once.
+    assert counts == [18, 12]
 
 
 def test_page_without_repeated_elements_is_not_used() -> None:
@@ -182,14 +182,14 @@ def test_page_without_repeated_elements_is_not_used() -> None:
 
 
 def test_learnt_weights_find_the_lists_of_other_pages() -> None:
-    options = FeedOptions(weights=learn(taught()))
+    options = FeedOptions(weights=learn(training_examples()))
     others = [board(kind, number) for kind in KINDS for number in (7, 8)]
     found = evaluate(others, lambda pages: [feed(page, options) for page in pages])
     assert all(page.is_perfect for page in found)
 
 
-def test_report_counts_pages_by_their_groups() -> None:
-    found = outcomes(taught(), learn(taught()))
+def test_outcomes_are_reported_per_type_of_page() -> None:
+    found = outcomes(training_examples(), learn(training_examples()))
     assert list(found) == ["list pages", "list pages, as soup", "pages without a list"]
     lists, _, none = found.values()
     assert (lists.pages, lists.worth, lists.right, lists.passed) == (9, 1.0, 9, 9)

@@ -1,4 +1,4 @@
-"""Weights of cuts, learnt from pages whose posts are known."""
+"""Weights of segmentations are learnt from pages whose posts are known."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tests.posts.pages.truth import group
 def example(
     *cuts: tuple[float, dict[str, float]], format_name: str = "a", weight: float = 1.0
 ) -> Example:
-    """A page with some cuts: what each is worth, and what was measured of it."""
+    """A page with some segmentations: their quality and features."""
     rows = [[measures.get(name, 0.0) for name in NAMES] for _, measures in cuts]
     return Example(format_name, np.array(rows), np.array([worth for worth, _ in cuts]), weight)
 
 
-def chosen(taught: Example, weights: dict[str, float]) -> int:
-    scores = taught.measures @ np.array([weights.get(name, 0.0) for name in NAMES])
+def chosen(page: Example, weights: dict[str, float]) -> int:
+    scores = page.measures @ np.array([weights.get(name, 0.0) for name in NAMES])
     return int(scores.argmax())
 
 
-def test_every_feature_has_a_weight() -> None:
+def test_every_feature_has_a_sign() -> None:
     assert set(NAMES) == POSITIVE_FEATURES | NEGATIVE_FEATURES
 
 
@@ -36,7 +36,7 @@ def test_feature_of_good_segmentations_has_a_weight() -> None:
 
 
 def test_no_weight_has_the_wrong_sign() -> None:
-    """Here the good cut has more links and fewer dates, which is mere chance."""
+    """The good segmentation has more links and fewer dates by chance."""
     weights = learn([example((1.0, {"links": 0.9, "alike": 1.0}), (0.0, {"dated": 1.0}))])
     assert set(weights) == {"alike"}
 
@@ -67,21 +67,21 @@ EXAMPLES = st.lists(
 
 @settings(max_examples=25)
 @given(EXAMPLES)
-def test_weights_have_the_required_sign_for_any_data(taught: list[Example]) -> None:
-    weights = learn(taught)
-    assert weights == learn(taught)
+def test_weights_have_the_required_sign_for_any_data(found: list[Example]) -> None:
+    weights = learn(found)
+    assert weights == learn(found)
     for name, weight in weights.items():
         assert name in (POSITIVE_FEATURES if weight > 0 else NEGATIVE_FEATURES)
 
 
 def test_page_is_used_unchanged_and_with_less_evidence() -> None:
-    taught = examples([group("cards", 1, 2), group("ruled", 1)], jobs=1)
-    assert [each.format for each in taught] == ["cards"] * 8 + ["ruled"] * 4
-    whole, *harder = taught[:4]
+    found = examples([group("cards", 1, 2), group("ruled", 1)], jobs=1)
+    assert [each.format for each in found] == ["cards"] * 8 + ["ruled"] * 4
+    whole, *harder = found[:4]
     assert whole.weight == 1
     assert all(0 < each.weight < 1 for each in harder)
-    assert len({each.weight for each in taught}) == 3
-    for each in taught:
+    assert len({each.weight for each in found}) == 3
+    for each in found:
         assert each.measures.shape == (len(each.quality), len(NAMES))
         assert each.quality.min() >= 0
         assert each.quality.max() <= 1

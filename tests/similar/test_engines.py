@@ -11,7 +11,7 @@ from honbun.api import similar_parts
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.inputs.read import shards
 from honbun.runner.run import Run
-from tests.cli.likenesses import COLLECTION
+from tests.cli.similar_pages import COLLECTION
 from tests.similar.collection import emptied
 from tests.similar.written import HARBOUR, LAKE, TRAIN, alone, link, page
 

@@ -63,8 +63,8 @@ def test_label_changes_the_state_from_new_or_skipped_to_begun(
 
 
 def test_state_is_set_with_the_labels(labels: Labels, ferry: str) -> None:
-    standing = labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.DONE)
-    assert (kinds(standing), standing.state) == ({TITLE.xpath: Kind.TITLE}, State.DONE)
+    current = labels.act("Anna", ferry, {TITLE: Kind.TITLE}, State.DONE)
+    assert (kinds(current), current.state) == ({TITLE.xpath: Kind.TITLE}, State.DONE)
     assert labels.undo("Anna", ferry) == PageLabels((), State.NEW, False, True)
 
 
@@ -99,9 +99,9 @@ def test_undo_and_redo_work_after_reopening(path: Path) -> None:
 def test_new_action_clears_undone_actions(labels: Labels, ferry: str) -> None:
     labels.act("Anna", ferry, {TITLE: Kind.TITLE})
     labels.undo("Anna", ferry)
-    standing = labels.act("Anna", ferry, {BODY: Kind.BODY})
-    assert not standing.redoable
-    assert labels.redo("Anna", ferry) == standing
+    current = labels.act("Anna", ferry, {BODY: Kind.BODY})
+    assert not current.redoable
+    assert labels.redo("Anna", ferry) == current
 
 
 def test_number_of_stored_actions_is_limited(
@@ -121,19 +121,19 @@ def test_number_of_stored_actions_is_limited(
 
 
 def test_block_is_identified_by_its_xpath_and_updated(labels: Labels, ferry: str) -> None:
-    """A later version of the program may number blocks otherwise."""
+    """A later version of honbun may number blocks differently."""
     labels.act("Anna", ferry, {TITLE: Kind.TITLE})
     later = BlockRef(5, TITLE.xpath, "Ferry!")
-    standing = labels.act("Anna", ferry, {later: Kind.BODY})
-    assert standing.labels == (Label(later, Kind.BODY),)
+    current = labels.act("Anna", ferry, {later: Kind.BODY})
+    assert current.labels == (Label(later, Kind.BODY),)
     assert labels.undo("Anna", ferry).labels == (Label(later, Kind.TITLE),)
-    # Named twice, the last is meant.
+    # If a block is given twice, the last decision counts.
     assert labels.act("Anna", ferry, {TITLE: None, later: Kind.TITLE}).redoable
 
 
 def test_lone_surrogates_in_text_are_escaped(labels: Labels, ferry: str) -> None:
-    standing = labels.act("Anna", ferry, {BlockRef(1, "/html/body/h1", "a\ud800"): Kind.TITLE})
-    assert standing.labels[0].block.text == "a\\ud800"
+    current = labels.act("Anna", ferry, {BlockRef(1, "/html/body/h1", "a\ud800"): Kind.TITLE})
+    assert current.labels[0].block.text == "a\\ud800"
 
 
 actions = st.one_of(
@@ -153,7 +153,7 @@ def test_undo_and_redo_match_a_list_of_states(
     tmp_path_factory: pytest.TempPathFactory,
     steps: list[str | tuple[dict[BlockRef, Decision | None], State | None]],
 ) -> None:
-    """The definition: a list of all that was, and where in it we are."""
+    """The plain definition: a list of all states and the current position."""
     path = tmp_path_factory.mktemp("labels") / "labels"
     labels = Labels(path)
     known = labels.add_page(PAGE, URL)
@@ -170,19 +170,19 @@ def test_undo_and_redo_match_a_list_of_states(
             labels.redo(TRUTH, known)
             at = min(at + 1, len(history) - 1)
         elif isinstance(step, tuple):
-            changes, asked = step
-            labels.act(TRUTH, known, changes, asked)
+            changes, new_state = step
+            labels.act(TRUTH, known, changes, new_state)
             before, state = history[at]
             after = {place: kind for place, kind in {**before, **changes}.items() if kind}
             begun = after != before and state in {State.NEW, State.SKIPPED}
-            now = (after, asked or (State.BEGUN if begun else state))
+            now = (after, new_state or (State.BEGUN if begun else state))
             if now != history[at]:
                 history[at + 1 :] = [now]
                 at += 1
-        standing = labels.page_labels(TRUTH, known)
-        told: dict[BlockRef, Decision] = {label.block: label.kind for label in standing.labels}
-        assert not told.keys() & set(standing.rejected)
-        told |= dict.fromkeys(standing.rejected, NO_CONTENT)
-        assert (told, standing.state) == history[at]
-        assert (standing.undoable, standing.redoable) == (at > 0, at < len(history) - 1)
+        current = labels.page_labels(TRUTH, known)
+        actual: dict[BlockRef, Decision] = {label.block: label.kind for label in current.labels}
+        assert not actual.keys() & set(current.rejected)
+        actual |= dict.fromkeys(current.rejected, NO_CONTENT)
+        assert (actual, current.state) == history[at]
+        assert (current.undoable, current.redoable) == (at > 0, at < len(history) - 1)
     labels.close()

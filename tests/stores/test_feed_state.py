@@ -1,4 +1,4 @@
-"""A page that is looked at again gives the same entries, and new ones with a date."""
+"""A page that is visited again has the same entries, and new ones with a date."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_edited_item_keeps_its_id_only_while_it_is_listed(pages: FeedState) -> N
     friday = item("Crane", summary="The crane on the quay is out of order until Friday.")
     monday = item("Crane", summary="The crane on the quay is out of order until Monday.")
     [first] = ids(pages, [friday])
-    pages.update(LIST_URL, [BOATS], NOW + DAY / 2, 1)  # another list: not a look at this one
+    pages.update(LIST_URL, [BOATS], NOW + DAY / 2, 1)  # another list: not a visit to this one
     assert ids(pages, [monday], NOW + DAY) == [first]
     ids(pages, [BOATS], NOW + 2 * DAY)
     assert ids(pages, [friday], NOW + 3 * DAY) != [first]
@@ -168,7 +168,7 @@ def test_any_items_are_stored_and_recognised(
             assert len({entry.id for entry in first}) == len(items)
             again = pages.update(LIST_URL, items, NOW + DAY)
             assert {entry.id for entry in again} == {entry.id for entry in first}
-            # Of items that are the same in everything, nobody can say which is which.
+            # Identical items cannot be distinguished.
             if len(set(items)) == len(items):
                 assert again == first
 
@@ -290,11 +290,11 @@ def test_too_large_file_loses_the_pages_visited_longest_ago(
 def test_concurrent_change_during_matching_is_respected(
     pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Long lists are compared before the file is locked; here another look comes in between."""
+    """Long lists are compared before the file is locked; here another visit intervenes."""
     meanwhile = [CARS]
 
-    def slow(*given: Any) -> Any:
-        found = update_items(*given)
+    def slow(*arguments: Any) -> Any:
+        found = update_items(*arguments)
         while meanwhile:
             with FeedState(path) as others:
                 others.update(LIST_URL, [meanwhile.pop()], NOW - DAY)

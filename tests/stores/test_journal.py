@@ -1,4 +1,4 @@
-"""What a journal keeps, and which files it refuses."""
+"""What a journal stores, and which files it refuses."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_stored_value_is_read_from_a_reopened_journal(tmp_path: Path) -> None:
 
 
 def test_folder_with_other_files_is_refused(tmp_path: Path) -> None:
-    """Whoever mistakes the folder of pages for it is told later that it may be deleted."""
+    """A journal may be deleted after a run, so a folder of pages must not become one."""
     (tmp_path / "page.html").write_text("<p>a")
     with pytest.raises(MemoryFileError, match="contains other files"):
         Journal(tmp_path)
@@ -49,43 +49,43 @@ def test_folder_with_other_files_is_refused(tmp_path: Path) -> None:
 
 
 def test_new_value_replaces_the_old_one(tmp_path: Path) -> None:
-    with Journal(tmp_path) as held:
-        held.put(b"key", b"old")
-        held.put(b"key", b"new")
-        assert held.get(b"key") == b"new"
+    with Journal(tmp_path) as store:
+        store.put(b"key", b"old")
+        store.put(b"key", b"new")
+        assert store.get(b"key") == b"new"
 
 
 def test_page_is_fetched_once_and_a_failure_is_retried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
+    fetched_urls: list[str] = []
 
     def fetch(url: str, _: object) -> Page | honbun.Failure:
-        asked.append(url)
+        fetched_urls.append(url)
         return honbun.Failure(url, url, "fetch", "no answer") if "bad" in url else PAGE
 
     monkeypatch.setattr(read, "_fetch", fetch)
     urls = ("https://a.example/", "https://bad.example/")
     for _ in range(2):
-        with Journal(tmp_path) as held:
-            assert list(honbun.read(*urls, run=Run(journal=held, on_failure=lambda _: None))) == [
+        with Journal(tmp_path) as store:
+            assert list(honbun.read(*urls, run=Run(journal=store, on_failure=lambda _: None))) == [
                 PAGE
             ]
-    assert asked == [*urls, urls[1]]
+    assert fetched_urls == [*urls, urls[1]]
 
 
 def test_entries_of_another_version_are_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Journal(tmp_path) as held:
-        held.put(b"key", b"value")
-        (held.shards / "rows.arrow").touch()
+    with Journal(tmp_path) as store:
+        store.put(b"key", b"value")
+        (store.shards / "rows.arrow").touch()
     monkeypatch.setattr(journal, "producer", lambda: "honbun 99")
-    with Journal(tmp_path) as held:
-        assert (held.dropped, held.get(b"key")) == (1, None)
-        assert not list(held.shards.iterdir())
-    with Journal(tmp_path) as held:
-        assert held.dropped == 0
+    with Journal(tmp_path) as store:
+        assert (store.dropped, store.get(b"key")) == (1, None)
+        assert not list(store.shards.iterdir())
+    with Journal(tmp_path) as store:
+        assert store.dropped == 0
 
 
 @pytest.mark.parametrize(
@@ -94,35 +94,35 @@ def test_entries_of_another_version_are_dropped(
 )
 def test_entry_with_a_wrong_checksum_is_not_used(tmp_path: Path, damage: str) -> None:
     value = bytes(range(256))
-    with Journal(tmp_path) as held:
-        held.put(b"key", value)
-        held.put(b"other", value)
+    with Journal(tmp_path) as store:
+        store.put(b"key", value)
+        store.put(b"other", value)
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database, database:
         database.execute(f"UPDATE entry SET {damage} WHERE key = ?", (b"key",))
-    with Journal(tmp_path) as held:
-        assert held.get(b"key") is None
-        assert held.get(b"other") == value
-        held.put(b"key", value)
-        assert held.get(b"key") == value
+    with Journal(tmp_path) as store:
+        assert store.get(b"key") is None
+        assert store.get(b"other") == value
+        store.put(b"key", value)
+        assert store.get(b"key") == value
 
 
 def test_damaged_result_is_computed_again(tmp_path: Path) -> None:
     pages = [Page(f"<h1>{n}</h1><p>Page {n} says so.", f"https://a.example/{n}") for n in range(3)]
-    with Journal(tmp_path) as held:
-        plain = list(honbun.extract(pages, alone=True, run=Run(journal=held)))
+    with Journal(tmp_path) as store:
+        plain = list(honbun.extract(pages, alone=True, run=Run(journal=store)))
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database, database:
         other = database.execute("SELECT value FROM entry ORDER BY number DESC").fetchone()
         database.execute("UPDATE entry SET value = ? WHERE number = 1", other)
-    with Journal(tmp_path) as held:
-        found = list(honbun.extract(pages, alone=True, run=Run(journal=held)))
-        assert (found, held.taken) == (plain, 2)
+    with Journal(tmp_path) as store:
+        found = list(honbun.extract(pages, alone=True, run=Run(journal=store)))
+        assert (found, store.taken) == (plain, 2)
 
 
 def test_only_the_owner_may_read_a_journal(tmp_path: Path) -> None:
     before = os.umask(0o002)
     try:
-        with Journal(tmp_path / "j") as held:
-            held.put(b"key", b"value")
+        with Journal(tmp_path / "j") as store:
+            store.put(b"key", b"value")
             modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "j").iterdir()}
     finally:
         os.umask(before)
@@ -173,26 +173,26 @@ def test_database_of_another_program_is_refused(tmp_path: Path) -> None:
 def test_truncated_journal_returns_stored_values_or_fails(
     tmp_path: Path, name: str, seed: int
 ) -> None:
-    chance = random.Random(seed)
-    with Journal(tmp_path / "whole") as held:
+    generator = random.Random(seed)
+    with Journal(tmp_path / "whole") as store:
         for number, (key, value) in enumerate(ENTRIES.items()):
-            held.put(key, value)
-            if number == 60:  # half in the file, half in what is written ahead
-                held._database.run("PRAGMA wal_checkpoint(TRUNCATE)")
-        shutil.copytree(tmp_path / "whole", tmp_path / "cut")  # as a kill would leave it
+            store.put(key, value)
+            if number == 60:  # half of it in the file, half in the write-ahead log
+                store._database.run("PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copytree(tmp_path / "whole", tmp_path / "cut")  # as after a kill
     path = tmp_path / "cut" / name
-    os.truncate(path, chance.randrange(path.stat().st_size))
-    with suppress(MemoryFileError), Journal(tmp_path / "cut") as held:
+    os.truncate(path, generator.randrange(path.stat().st_size))
+    with suppress(MemoryFileError), Journal(tmp_path / "cut") as store:
         for key, value in ENTRIES.items():
-            assert held.get(key) in (None, value)
-        held.put(b"new", b"value")
-        assert held.get(b"new") == b"value"
+            assert store.get(key) in (None, value)
+        store.put(b"new", b"value")
+        assert store.get(b"new") == b"value"
 
 
 def test_extract_reuses_results_of_a_journal(tmp_path: Path) -> None:
     pages = [Page(f"<h1>{n}</h1><p>Page {n} says so.", f"https://a.example/{n}") for n in range(4)]
     plain = list(honbun.extract(pages))
     for taken in (0, 4):
-        with honbun.Journal(tmp_path) as held:
-            assert list(honbun.extract(reversed(pages), run=Run(journal=held))) == plain[::-1]
-            assert held.taken == taken
+        with honbun.Journal(tmp_path) as store:
+            assert list(honbun.extract(reversed(pages), run=Run(journal=store))) == plain[::-1]
+            assert store.taken == taken

@@ -1,4 +1,4 @@
-"""Labels are kept, undone and found again, whoever opens the file."""
+"""The label store: pages, labels, annotators, undo and redo."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def ferry(labels: Labels) -> str:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock that moves a second whenever it is looked at."""
+    """A clock that advances by a second on every call."""
     monkeypatch.setattr(time, "time", count(1_000_001.0).__next__)
 
 
-def kinds(standing: PageLabels) -> dict[str, Kind]:
-    return {label.block.xpath: label.kind for label in standing.labels}
+def kinds(current: PageLabels) -> dict[str, Kind]:
+    return {label.block.xpath: label.kind for label in current.labels}
 
 
 def test_stored_page_is_read_unchanged(labels: Labels) -> None:
@@ -126,10 +126,10 @@ def test_rejected_blocks_are_stored_in_document_order(path: Path) -> None:
         assert labels.page_labels(TRUTH, known) == PageLabels(
             (), State.BEGUN, undoable=True, redoable=False, rejected=(TITLE, BODY)
         )
-        standing = labels.act(TRUTH, known, {TITLE: Kind.TITLE, BODY: None})
-        assert (kinds(standing), standing.rejected) == ({TITLE.xpath: Kind.TITLE}, ())
+        current = labels.act(TRUTH, known, {TITLE: Kind.TITLE, BODY: None})
+        assert (kinds(current), current.rejected) == ({TITLE.xpath: Kind.TITLE}, ())
         assert labels.undo(TRUTH, known).rejected == (TITLE, BODY)
-        assert [said.rejected for _, _, said in labels.all_labels()] == [(TITLE, BODY)]
+        assert [current.rejected for _, _, current in labels.all_labels()] == [(TITLE, BODY)]
 
 
 def test_only_the_adjudicator_rejects_blocks(labels: Labels, ferry: str) -> None:
@@ -215,8 +215,8 @@ def test_all_labels_are_those_of_each_page(labels: Labels, ferry: str) -> None:
         ("Anna", ferry),
         (TRUTH, ferry),
     ]
-    for annotator, known, standing in everything:
-        assert standing == labels.page_labels(annotator, known)
+    for annotator, known, current in everything:
+        assert current == labels.page_labels(annotator, known)
 
 
 @pytest.mark.usefixtures("clock")
@@ -251,9 +251,9 @@ def test_earlier_version_is_the_one_labelled_last(labels: Labels, ferry: str) ->
 def test_page_without_url_is_identified_by_its_source(
     labels: Labels, url: str, source: str, found: bool
 ) -> None:
-    kept = labels.add_page(Page("<p>first", source="A/index.html"), "index.html")
-    bare = labels.add_page(Page("<p>from nowhere"), "")
-    for page in (kept, bare):
+    first = labels.add_page(Page("<p>first", source="A/index.html"), "index.html")
+    bare = labels.add_page(Page("<p>no source"), "")
+    for page in (first, bare):
         labels.act("Anna", page, {TITLE: Kind.TITLE})
     assert (labels.earlier("Anna", url, "0a", source) is not None) == found
 
@@ -265,8 +265,8 @@ def test_page_without_url_is_identified_by_its_source(
 def test_pages_with_a_shared_canonical_link_are_different_pages(
     labels: Labels, source: str, found: bool
 ) -> None:
-    kept = labels.add_page(Page("<p>first", source="old/list.html"), URL)
-    labels.act("Anna", kept, {TITLE: Kind.TITLE})
+    stored = labels.add_page(Page("<p>first", source="old/list.html"), URL)
+    labels.act("Anna", stored, {TITLE: Kind.TITLE})
     assert (labels.earlier("Anna", URL, "0a", source) is not None) == found
 
 
@@ -305,7 +305,7 @@ def test_two_processes_share_a_file(path: Path) -> None:
         program.join()
     with Labels(path) as labels:
         assert sorted(labels.annotators()) == ["Anna", "Ben"]
-        assert [len(standing.labels) for _, _, standing in labels.all_labels()] == [20, 20]
+        assert [len(current.labels) for _, _, current in labels.all_labels()] == [20, 20]
         assert len(labels.pages()) == 1
 
 
@@ -322,8 +322,8 @@ def test_concurrent_actions_of_one_annotator_lose_nothing(path: Path) -> None:
     for thread in threads:
         thread.join()
     with Labels(path) as labels:
-        [(_, known, standing)] = labels.all_labels()
-        assert [label.block.number for label in standing.labels] == list(range(30))
+        [(_, known, current)] = labels.all_labels()
+        assert [label.block.number for label in current.labels] == list(range(30))
         for _ in range(30):
             labels.undo("Anna", known)
         assert labels.page_labels("Anna", known) == PageLabels((), State.NEW, False, True)

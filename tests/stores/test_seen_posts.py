@@ -1,4 +1,4 @@
-"""What was seen is remembered, whoever else writes, and not for ever."""
+"""Seen posts are stored with concurrent writers, and deleted after a year."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def seen(path: Path) -> Iterator[SeenPosts]:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, in seconds, which a test may set."""
+    """The time in seconds, which a test may set."""
     now = [1e9]
     monkeypatch.setattr(time, "time", lambda: now[0])
     return now

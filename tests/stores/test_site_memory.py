@@ -1,4 +1,4 @@
-"""A site memory keeps what it is given, whoever else writes, and forgets what it is told to."""
+"""A site memory stores templates and samples with concurrent writers, and forgets hosts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NEWS = frozenset(range(2**64 - 10, 2**64))
 NEARLY_NEWS = frozenset([*sorted(NEWS)[1:], 1])
-"""Shares 9 features of 11 with the news."""
+"""Has 9 of 11 features in common with NEWS."""
 FORUM = frozenset(range(10))
 UPDATE = TemplateUpdate(
     None,
@@ -79,7 +79,7 @@ def test_sample_with_the_same_url_is_replaced(memory: SiteMemory) -> None:
 
 
 def test_replaced_sample_leaves_no_bytes_in_the_file(path: Path, memory: SiteMemory) -> None:
-    secret = os.urandom(300)  # cannot be compressed, so it stands in the file as it is
+    secret = os.urandom(300)  # incompressible, so the file contains it unchanged
     memory.save([TemplateUpdate(None, NEWS, {}, [page("https://a.example/", secret)])])
     assert secret in path.read_bytes()
     memory.save([TemplateUpdate(1, NEWS, {}, [page("https://a.example/")])])
@@ -102,7 +102,7 @@ def test_samples_with_the_smallest_hashes_are_kept(path: Path, backwards: bool) 
             memory.save([TemplateUpdate(None, NEWS, {}, samples[start : start + 6])])
         memory.save([TemplateUpdate(None, FORUM, {}, samples[:3])])
         assert urls(memory, 1) == sorted(sample.url for sample in by_hash[:10])
-        assert [kind.kept for kind in memory.templates()] == [10, 3]
+        assert [group.kept for group in memory.templates()] == [10, 3]
 
 
 @pytest.mark.parametrize(("learnt", "expected"), [(1, b"template"), (2, b"new"), (3, b"new")])
@@ -112,8 +112,8 @@ def test_template_is_replaced_by_one_from_at_least_as_many_pages(
     memory.save([UPDATE])
     memory.save([TemplateUpdate(1, NEWS, {}, template=b"new", learnt=learnt)])
     assert memory.template(1) == expected
-    [kind] = memory.templates()
-    assert (kind.version, kind.learnt) == ((1, 2) if expected == b"template" else (2, learnt))
+    [group] = memory.templates()
+    assert (group.version, group.learnt) == ((1, 2) if expected == b"template" else (2, learnt))
 
 
 def test_version_does_not_change_with_an_equal_template(memory: SiteMemory) -> None:
@@ -142,7 +142,7 @@ def test_new_group_joins_one_that_another_writer_added(memory: SiteMemory) -> No
 def test_group_with_fewer_common_features_stays_separate(memory: SiteMemory) -> None:
     features = frozenset([*sorted(NEWS)[2:], 1, 2])  # 8 of 12
     memory.save([UPDATE, replace(UPDATE, features=features)])
-    assert [kind.features for kind in memory.templates()] == [NEWS, features]
+    assert [group.features for group in memory.templates()] == [NEWS, features]
 
 
 def test_groups_without_features_are_the_same(memory: SiteMemory) -> None:
@@ -175,7 +175,7 @@ def test_group_of_a_forgotten_host_is_deleted(memory: SiteMemory) -> None:
         [UPDATE, TemplateUpdate(None, FORUM, {"b.example": 1}, [page("https://b.example/")])]
     )
     assert memory.forget("WWW.A.Example") == 2
-    assert [kind.features for kind in memory.templates()] == [FORUM]
+    assert [group.features for group in memory.templates()] == [FORUM]
     assert [site.host for site in memory.sites()] == ["b.example"]
 
 
@@ -185,12 +185,12 @@ def test_shared_group_keeps_other_samples_and_loses_its_template(
     other = page("https://www.b.example/1", b"other")
     memory.save([UPDATE, TemplateUpdate(None, NEWS, {"b.example": 1}, [other])])
     assert memory.forget("a.example") == 2
-    [kind] = memory.templates()
-    assert kind == StoredTemplate(kind.number, NEWS, version=2, learnt=0, kept=1)
-    assert (memory.template(kind.number), memory.samples(kind.number)) == (b"", [other])
+    [group] = memory.templates()
+    assert group == StoredTemplate(group.number, NEWS, version=2, learnt=0, kept=1)
+    assert (memory.template(group.number), memory.samples(group.number)) == (b"", [other])
     assert [site.host for site in memory.sites()] == ["b.example"]
-    memory.save([TemplateUpdate(kind.number, NEWS, {}, template=b"new", learnt=1)])
-    assert memory.template(kind.number) == b"new"
+    memory.save([TemplateUpdate(group.number, NEWS, {}, template=b"new", learnt=1)])
+    assert memory.template(group.number) == b"new"
 
 
 def test_run_cannot_restore_a_forgotten_template(memory: SiteMemory) -> None:
@@ -198,8 +198,8 @@ def test_run_cannot_restore_a_forgotten_template(memory: SiteMemory) -> None:
     memory.forget("a.example")
     new = page("https://b.example/2")
     memory.save([TemplateUpdate(1, NEWS, {"b.example": 1}, [new], b"learnt from a.example", 9)])
-    [kind] = memory.templates()
-    assert (memory.template(kind.number), memory.samples(kind.number)) == (b"", [new])
+    [group] = memory.templates()
+    assert (memory.template(group.number), memory.samples(group.number)) == (b"", [new])
 
 
 def test_group_numbers_are_never_reused(memory: SiteMemory) -> None:
@@ -207,7 +207,7 @@ def test_group_numbers_are_never_reused(memory: SiteMemory) -> None:
     memory.forget("a.example")
     memory.save([TemplateUpdate(None, FORUM, {"b.example": 1})])
     memory.save([replace(UPDATE, number=1)])
-    assert {kind.features: kind.kept for kind in memory.templates()} == {FORUM: 0, NEWS: 2}
+    assert {group.features: group.kept for group in memory.templates()} == {FORUM: 0, NEWS: 2}
 
 
 def test_samples_are_deleted_with_their_group(path: Path, memory: SiteMemory) -> None:

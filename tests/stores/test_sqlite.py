@@ -1,4 +1,4 @@
-"""The file under a memory: what is refused, what survives a crash, what is told."""
+"""SQLite files of stores: what is refused, what survives a crash, what is reported."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def test_concurrent_writers_lose_nothing(path: Path) -> None:
         process.join()
     assert [process.exitcode for process in writers] == [0, 0]
     with SiteMemory(path) as memory:
-        [kind] = memory.templates()
+        [group] = memory.templates()
         [site] = memory.sites()
-        assert (kind.kept, site.pages) == (40, 40)
-        assert (kind.learnt, memory.template(kind.number)) == (39, b"39")
+        assert (group.kept, site.pages) == (40, 40)
+        assert (group.learnt, memory.template(group.number)) == (39, b"39")
 
 
 def test_save_locks_the_file_while_it_reads_groups(path: Path, memory: SiteMemory) -> None:
@@ -259,7 +259,7 @@ def test_device_is_refused(tmp_path: Path) -> None:
 def test_missing_permission_is_reported_on_open(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Tests may run as root, who may do everything.
+    # Tests may run as root, who has every permission.
     SiteMemory(path).close()
     monkeypatch.setattr(os, "access", lambda at, mode: mode != os.W_OK or at != path)
     refused(path, "it is not writable")

@@ -1,4 +1,4 @@
-"""Examples made of little pages, each of a domain of its own."""
+"""Examples from small pages, each with its own domain."""
 
 from __future__ import annotations
 

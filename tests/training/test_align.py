@@ -19,7 +19,7 @@ ARTICLE = [
 ]
 FOOT = ["The night train leaves at ten", "Imprint"]
 
-# Few words, so that they repeat; one-character scripts among them.
+# Few words, so that they repeat, including scripts without spaces.
 _BLOCKS = st.lists(
     st.lists(st.sampled_from(["a", "b", "c", "sea", "灯台", "Σ", "-"]), max_size=9).map(" ".join),
     max_size=12,
@@ -27,7 +27,7 @@ _BLOCKS = st.lists(
 
 
 def _words(text: str) -> int:
-    """How many words the blocks drawn above have: an ideograph is one."""
+    """The number of words of the generated blocks; an ideograph is one word."""
     return sum(len(word) if word == "灯台" else word != "-" for word in text.split())
 
 
@@ -138,7 +138,7 @@ def test_no_word_of_the_reference_is_used_twice(blocks: list[str], others: list[
 def test_repeated_word_is_aligned_in_seconds(blocks: list[str]) -> None:
     start = process_time()
     labels = aligned(blocks, "a " * 50_000)
-    # One to three on a busy machine; to compare all with all would take hours.
+    # One to three on a busy machine; a quadratic comparison would take hours.
     assert process_time() - start < 20
     assert set(labels) == {1.0}
 
@@ -151,7 +151,7 @@ def test_repeated_word_is_aligned_in_seconds(blocks: list[str]) -> None:
         ("", "a", 0.0),
         ("A, b!", "b a", 1.0),
         ("a a a", "a", 0.5),
-        ("灯台の光", "灯台", 0.0),  # the benchmark's words know no Japanese
+        ("灯台の光", "灯台", 0.0),  # the word pattern of the benchmark does not match Japanese
     ],
 )
 def test_word_f_compares_bags_of_words(found: str, reference: str, expected: float) -> None:

@@ -61,13 +61,13 @@ def test_rows_of_the_truth_are_content() -> None:
 
 def test_unusable_pages_are_none_at_their_position() -> None:
     png, blank = Page(b"\x89PNG\r\n\x1a\n"), Page("<p>")
-    given = [
+    pages = [
         typed(0),
         typed(1, true=""),
         *(TypedPage(page, "article", "e.org", "true") for page in (png, blank)),
         typed(2),
     ]
-    assert [found and found.domain for found in map(aligned_example, given)] == [
+    assert [found and found.domain for found in map(aligned_example, pages)] == [
         "site0.example",
         None,
         None,
@@ -87,8 +87,8 @@ def test_collection_without_truth_is_used() -> None:
     found = list(extracted_examples(site(8), "harbour.example", jobs=1))
     assert len(found) == 8
     for number, example in enumerate(found):
-        kept = [t for t, label in zip(example.seen.sheet.texts, example.labels) if label]
-        assert kept == [title(number), *(say(number, part) for part in range(3))]
+        content_texts = [t for t, label in zip(example.seen.sheet.texts, example.labels) if label]
+        assert content_texts == [title(number), *(say(number, part) for part in range(3))]
         assert set(example.labels.tolist()) == {0, 1}
         assert example.domain == "harbour.example"
 
@@ -106,7 +106,7 @@ PAGE = "<body><div class=menu><p>{0} menu</p></div><div class=story><p>{0} text<
 
 
 def weights(pages: int, *, domains: int, markup: str = PAGE) -> dict[int, float]:
-    """What is learnt from so many pages whose first text is not content and whose second is."""
+    """Weights learnt from pages whose first text is boilerplate and whose second is content."""
     return dict(
         train_lexicon(
             labelled(markup.format(n), [0, 1], f"site{n % domains}.example") for n in range(pages)
@@ -140,7 +140,7 @@ def test_page_has_one_vote_per_word() -> None:
 
 
 def test_small_elements_have_a_fraction_of_a_vote() -> None:
-    """Four words of some hundreds have less than an eighth of the page's weight."""
+    """Four words of several hundred have less than an eighth of the page's weight."""
     small = PAGE.replace("{0} text", "{0} text " + "and more of it " * 200)
     found = weights(6, domains=6, markup=small)
     assert log(2 / 8) < found[word("menu")] < 0
@@ -159,9 +159,9 @@ def split(feature: int, border: float) -> dict[str, Any]:
     return {"float_feature_index": feature, "border": border, "split_type": "FloatFeature"}
 
 
-TOLD: dict[str, Any] = {
+SPLITS: dict[str, Any] = {
     "oblivious_trees": [
-        # The first question is the lowest bit of the place among the answers.
+        # The first question is the lowest bit of the index of the answer.
         {"splits": [split(0, 0.5), split(2, 1.5)], "leaf_values": [0.0, 1.0, 20.0, 300.0]},
         {"splits": [split(1, -1.0)], "leaf_values": [4000.0, 5000.0]},
         {"splits": None, "leaf_values": [60000.0]},
@@ -181,15 +181,15 @@ TOLD: dict[str, Any] = {
         ([0.5, -1, 1.5], [0, 4000]),
     ],
 )
-def test_written_forest_predicts_the_same(row: list[float], answers: list[float]) -> None:
+def test_forest_sums_the_answers_of_its_trees(row: list[float], answers: list[float]) -> None:
     features = np.array([row], dtype=np.float32).T
     expected = 2 * (sum(answers) + 60_000 + 700_000) + 0.25
     for depth in (2, 3, 6):
-        assert forest(TOLD, depth).logits(features).tolist() == [np.float32(expected)]
+        assert forest(SPLITS, depth).logits(features).tolist() == [np.float32(expected)]
 
 
 def rows(count: int, features: int) -> tuple[Floats, Floats, Floats]:
-    """Labels that the first two features tell, and weights."""
+    """Labels that depend on the first two features, and weights."""
     chance = np.random.default_rng(5)
     table = chance.normal(size=(count, features)).astype(np.float32)
     labels = (table[:, 0] > table[:, 1]).astype(np.float32) * 0.75
@@ -246,15 +246,15 @@ def pages(count: int) -> dict[str, str]:
 
 def test_folders_of_both_formats_are_read_in_order(tmp_path: Path) -> None:
     wcxb = write_wcxb(tmp_path / "wcxb", [row(0), row(1, main_content="")])
-    # Where the truth of the site is wrong, it does not matter: the collection is the teacher.
+    # Wrong truth of a site does not matter: its labels come from the collection.
     sites = write_site(tmp_path / "sites", "harbour", pages(8), {"title": ["h9"], "body": [".no"]})
-    told: list[str] = []
-    found = list(read_examples([wcxb, sites], 1, told.append))
-    assert told == [f"reading {wcxb}", f"reading {sites}"]
+    messages: list[str] = []
+    found = list(read_examples([wcxb, sites], 1, messages.append))
+    assert messages == [f"reading {wcxb}", f"reading {sites}"]
     assert [example.domain for example in found] == ["site0.example", *["harbour"] * 8]
     for number, example in enumerate(found[1:]):
-        kept = [t for t, label in zip(example.seen.sheet.texts, example.labels) if label]
-        assert kept == [title(number), *(say(number, part) for part in range(3))]
+        content_texts = [t for t, label in zip(example.seen.sheet.texts, example.labels) if label]
+        assert content_texts == [title(number), *(say(number, part) for part in range(3))]
 
 
 def test_number_of_pages_per_site_is_limited(tmp_path: Path) -> None:
@@ -298,9 +298,9 @@ def test_model_separates_text_from_menu_on_unseen_pages() -> None:
 
 
 class Spy:
-    """Stands for the boosting and the lexicon, and notes the domains that each was shown.
+    """Replaces boosting and lexicon, and records the domains that each receives.
 
-    All labels of an example are one number, which tells its domain.
+    All labels of an example are one number, which identifies its domain.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,8 +319,8 @@ class Spy:
         empty = np.zeros((1, 1))
         return Forest(empty.astype(np.int16), empty, np.zeros((1, 2)), 0.0)
 
-    def _learn(self, given: Iterable[Example]) -> Lexicon:
-        self.weighed.append({example.domain for example in given})
+    def _learn(self, examples: Iterable[Example]) -> Lexicon:
+        self.weighed.append({example.domain for example in examples})
         return Lexicon({})
 
 
@@ -340,7 +340,7 @@ INNER = [
     {domain for domain in DOMAINS if inner_fold(domain) != part}
     for part in sorted(set(map(inner_fold, DOMAINS)))
 ]
-"""The domains without each inner part."""
+"""All domains without those of each inner fold."""
 
 
 def test_first_scores_and_name_weights_come_from_other_domains(
@@ -353,7 +353,7 @@ def test_first_scores_and_name_weights_come_from_other_domains(
     assert sorted(map(sorted, left_out)) == sorted(map(sorted, INNER))
     assert everyone == set(DOMAINS)
     assert len(set(spy.width[:-1])) == 1
-    assert spy.width[-1] > spy.width[0]  # the second look knows more
+    assert spy.width[-1] > spy.width[0]  # the second pass has more features
 
 
 def test_cross_validation_holds_out_the_domains_of_each_fold(
@@ -389,6 +389,6 @@ def test_number_of_rows_per_page_is_limited(
 
 
 def test_each_step_is_reported() -> None:
-    told: list[str] = []
-    train_model(examples(12), BoostOptions(trees=1, depth=1, threads=1), told.append)
-    assert told[-2:] == ["first pass, 12 pages", "second pass, 12 pages"]
+    messages: list[str] = []
+    train_model(examples(12), BoostOptions(trees=1, depth=1, threads=1), messages.append)
+    assert messages[-2:] == ["first pass, 12 pages", "second pass, 12 pages"]

@@ -1,4 +1,4 @@
-"""List pages with truth, in both of their forms."""
+"""List pages with truth, in both formats."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_pages_come_with_their_truth(tmp_path: Path) -> None:
 
 def test_encoding_of_the_truth_is_used(tmp_path: Path) -> None:
     write_lists(tmp_path, {"a.html": {"shown": [], "true": [], "kind": "l"}})
-    told = json.loads((tmp_path / "lists.json").read_text())
-    (tmp_path / "lists.json").write_text(json.dumps([{**told[0], "encoding": "shift_jis"}]))
+    truth = json.loads((tmp_path / "lists.json").read_text())
+    (tmp_path / "lists.json").write_text(json.dumps([{**truth[0], "encoding": "shift_jis"}]))
     (tmp_path / "a.html").write_bytes("<meta charset=euc-jp>道路".encode("shift_jis"))
     (page,) = read_lists(tmp_path)
     assert page.page.decode().text.endswith("道路")
@@ -55,10 +55,10 @@ def test_encoding_of_the_truth_is_used(tmp_path: Path) -> None:
 
 def test_held_out_data_has_digests_instead_of_titles(tmp_path: Path) -> None:
     write_lists(tmp_path, PAGES)
-    told = json.loads((tmp_path / "lists.json").read_text())
-    for item in told[0]["items"]:
+    truth = json.loads((tmp_path / "lists.json").read_text())
+    for item in truth[0]["items"]:
         item["title_sha1"] = title_digest(item.pop("title"))
-    (tmp_path / "lists.json").write_text(json.dumps(told))
+    (tmp_path / "lists.json").write_text(json.dumps(truth))
     items = read_lists(tmp_path)[0].items
     assert [item.title for item in items] == [None, None]
     assert [item.digest for item in items] == [true_item(ROADS).digest, true_item(FAIR).digest]
@@ -86,9 +86,9 @@ def test_list_pages_of_sites_come_with_their_feeds(tmp_path: Path) -> None:
 
 def test_missing_date_is_unknown(tmp_path: Path) -> None:
     write_site(tmp_path, "town", [ROADS], articles=0)
-    told = json.loads((tmp_path / "town" / "site.json").read_text())
-    del told["feed"]["list.html.gz"][0]["published"]
-    (tmp_path / "town" / "site.json").write_text(json.dumps(told))
+    truth = json.loads((tmp_path / "town" / "site.json").read_text())
+    del truth["feed"]["list.html.gz"][0]["published"]
+    (tmp_path / "town" / "site.json").write_text(json.dumps(truth))
     assert read_lists(tmp_path)[0].items[0].published is None
 
 
@@ -125,10 +125,10 @@ def test_only_sites_have_articles(tmp_path: Path) -> None:
 
 
 def test_folder_without_truth_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(TruthError) as told:
+    with pytest.raises(TruthError) as error:
         read_lists(tmp_path)
     expected = f"no site.json found in {tmp_path} or the folders inside it"
-    assert str(told.value) == expected
+    assert str(error.value) == expected
 
 
 @pytest.mark.parametrize(
@@ -147,14 +147,14 @@ def test_broken_truth_is_reported_with_its_file(tmp_path: Path, broken: str) -> 
     (tmp_path / "a.html.gz").write_bytes(b"no gzip")
     (tmp_path / "b.html").write_bytes(b"")
     (tmp_path / "lists.json").write_text(broken)
-    with pytest.raises(TruthError) as told:
+    with pytest.raises(TruthError) as error:
         read_lists(tmp_path)
-    assert str(told.value).startswith(f"{tmp_path / 'lists.json'}: ")
+    assert str(error.value).startswith(f"{tmp_path / 'lists.json'}: ")
 
 
 def test_list_page_without_feed_is_reported(tmp_path: Path) -> None:
     write_site(tmp_path, "town", [ROADS], articles=0)
-    told = json.loads((tmp_path / "town" / "site.json").read_text())
-    (tmp_path / "town" / "site.json").write_text(json.dumps({**told, "feed": {}}))
+    truth = json.loads((tmp_path / "town" / "site.json").read_text())
+    (tmp_path / "town" / "site.json").write_text(json.dumps({**truth, "feed": {}}))
     with pytest.raises(TruthError, match=r"site\.json: KeyError"):
         read_lists(tmp_path)

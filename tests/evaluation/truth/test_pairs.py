@@ -1,4 +1,4 @@
-"""Known pairs as they are read from a folder."""
+"""Known pairs are read from a folder."""
 
 from __future__ import annotations
 

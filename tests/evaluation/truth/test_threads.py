@@ -1,4 +1,4 @@
-"""Thread pages with truth as they are read from disk."""
+"""Thread pages with truth are read from disk."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def data(tmp_path: Path) -> Path:
 
 
 def change(folder: Path, **changes: Any) -> None:
-    """Changes what is told of a format; of its first page, where the key begins with `page_`."""
+    """Change fields of a format, or of its first page if the key begins with `page_`."""
     path = folder / "group.json"
-    told = json.loads(path.read_text(encoding="utf-8"))
+    truth = json.loads(path.read_text(encoding="utf-8"))
     for key, value in changes.items():
-        place = told["pages"][0] if key.startswith("page_") else told
+        place = truth["pages"][0] if key.startswith("page_") else truth
         place[key.removeprefix("page_")] = value
-    path.write_text(json.dumps(told), encoding="utf-8")
+    path.write_text(json.dumps(truth), encoding="utf-8")
 
 
 def test_formats_are_sorted_and_pages_are_in_the_order_of_the_truth(data: Path) -> None:

@@ -1,6 +1,6 @@
 """Pages for `honbun similar` that copy, quote and collect each other.
 
-Every page has sentences of its own, made of words that no other has, and some of others.
+Every page has its own sentences, with words that no other page has, and some of other pages.
 """
 
 from __future__ import annotations
