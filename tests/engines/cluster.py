@@ -1,4 +1,4 @@
-"""A Spark cluster on this machine: one master and its workers, each a process of its own."""
+"""A Spark cluster on this machine: a master and its workers, each in its own process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _HOST = "127.0.0.1"
 _PATIENCE = 120.0
-"""Seconds for the processes to start; a busy machine takes its time."""
+"""Seconds for the processes to start on a busy machine."""
 
 
 @contextmanager
@@ -28,7 +28,7 @@ def cluster(workers: int = 2, memory: str = "1g") -> Iterator[str]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cluster-")))
         log = folder / "master.log"
-        # Port 0 is any that is free; the log tells which one it was.
+        # Port 0 is any free port; the log names the one in use.
         ports = ("--port", "0", "--webui-port", "0")
         stack.enter_context(_process(log, "master.Master", *ports))
         [master] = _logged(log, r"Starting Spark master at (spark://\S+)", 1)
@@ -43,7 +43,7 @@ def cluster(workers: int = 2, memory: str = "1g") -> Iterator[str]:
 
 
 def _logged(log: Path, pattern: str, count: int) -> list[str]:
-    """What a process says so many times, once it has."""
+    """The matches of a pattern in a log, when there are this many."""
     end = time.monotonic() + _PATIENCE
     while len(found := re.findall(pattern, log.read_text("utf-8", "replace"))) < count:
         if time.monotonic() > end:
@@ -54,7 +54,7 @@ def _logged(log: Path, pattern: str, count: int) -> list[str]:
 
 @contextmanager
 def _process(log: Path, name: str, *arguments: str) -> Iterator[None]:
-    """A process of a cluster, which ends with the block whatever happens."""
+    """A process of a cluster, which always ends with the block."""
     command = [
         str(Path(_find_spark_home(), "bin", "spark-class")),
         f"org.apache.spark.deploy.{name}",

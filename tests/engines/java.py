@@ -1,4 +1,4 @@
-"""The Java of the Spark tests; `python -m tests.engines.java` says whether there is one."""
+"""The Java of the Spark tests; `python -m tests.engines.java` checks that there is one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MISSING = (
 
 
 def find() -> str | None:
-    """The path of the Java that Spark would take, where there is one."""
+    """The path of the Java that Spark would use, if there is one."""
     return java()
 
 

@@ -1,4 +1,4 @@
-"""Rows in and out of an engine, as Python sees them."""
+"""Write Python rows to an engine, and read them back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Row = tuple[Any, ...]
 
 
-def put(engine: Engine, name: str, types: Mapping[str, str], *rows: Row) -> ibis.Table:
+def write_rows(engine: Engine, name: str, types: Mapping[str, str], *rows: Row) -> ibis.Table:
     """A table of these rows."""
     schema = ibis.schema(types)
     named = [dict(zip(types, row, strict=True)) for row in rows]
@@ -23,13 +23,13 @@ def put(engine: Engine, name: str, types: Mapping[str, str], *rows: Row) -> ibis
     return engine.load(name, schema, table.to_batches())
 
 
-def got(engine: Engine, expression: ibis.Table) -> list[Row]:
+def read_rows(engine: Engine, expression: ibis.Table) -> list[Row]:
     """The rows of an expression, in their order of arrival."""
     return [
         tuple(row.values()) for batch in engine.batches(expression) for row in batch.to_pylist()
     ]
 
 
-def gathered(engine: Engine, expression: ibis.Table) -> list[Row]:
+def sorted_rows(engine: Engine, expression: ibis.Table) -> list[Row]:
     """The rows of an expression, sorted."""
-    return sorted(got(engine, expression), key=repr)
+    return sorted(read_rows(engine, expression), key=repr)

@@ -10,7 +10,7 @@ import pytest
 from ibis import _
 
 from honbun.errors import EngineError, HonbunError, InputError
-from tests.engines.rows import Row, gathered, got, put
+from tests.engines.rows import Row, read_rows, sorted_rows, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -143,11 +143,11 @@ EXPRESSIONS: dict[str, tuple[Callable[[], ibis.Table], list[Row]]] = {
 @pytest.mark.parametrize("name", EXPRESSIONS)
 def test_expression_gives_the_same_rows(engine: Engine, name: str) -> None:
     if not engine.has("document"):
-        put(engine, "sentence", SENTENCE, *SENTENCES)
-        put(engine, "few", SENTENCE, *SENTENCES[2:4])
-        put(engine, "document", DOCUMENT, *DOCUMENTS)
+        write_rows(engine, "sentence", SENTENCE, *SENTENCES)
+        write_rows(engine, "few", SENTENCE, *SENTENCES[2:4])
+        write_rows(engine, "document", DOCUMENT, *DOCUMENTS)
     expression, expected = EXPRESSIONS[name]
-    assert gathered(engine, expression()) == sorted(expected, key=repr)
+    assert sorted_rows(engine, expression()) == sorted(expected, key=repr)
 
 
 WORD = {"id": "int64", "word": "string"}
@@ -179,13 +179,13 @@ def unreadable(shard: str) -> Iterator[pa.RecordBatch]:
 def test_loaded_batches_become_one_table(engine: Engine) -> None:
     batches = (batch for shard in ("ab", "", "c") for batch in words(shard))
     table = engine.load("loaded", SCHEMA, batches)
-    assert gathered(engine, table) == [(0, "a"), (0, "c"), (1, "b")]
+    assert sorted_rows(engine, table) == [(0, "a"), (0, "c"), (1, "b")]
 
 
 def test_no_batches_give_an_empty_table(engine: Engine) -> None:
     table = engine.load("empty", SCHEMA, [])
-    assert got(engine, table) == []
-    assert got(engine, table.agg(n=table.count())) == [(0,)]
+    assert read_rows(engine, table) == []
+    assert read_rows(engine, table.agg(n=table.count())) == [(0,)]
 
 
 def test_batches_with_other_columns_are_refused(engine: Engine) -> None:
@@ -202,16 +202,16 @@ def test_values_out_of_range_are_refused(engine: Engine) -> None:
 
 
 def test_failed_load_leaves_the_earlier_table(engine: Engine) -> None:
-    table = put(engine, "whole", WORD, (1, "a"))
+    table = write_rows(engine, "whole", WORD, (1, "a"))
     with pytest.raises(InputError, match="no page in bc"):
         engine.load("whole", SCHEMA, unreadable("bc"))
-    assert got(engine, table) == [(1, "a")]
+    assert read_rows(engine, table) == [(1, "a")]
 
 
 def test_shards_are_read_into_one_table(engine: Engine) -> None:
     for jobs in (1, 2):
         table = engine.read("read", SCHEMA, ["ab", "", "𠮟"], words, jobs=jobs)
-        assert gathered(engine, table) == [(0, "a"), (0, "𠮟"), (1, "b")]
+        assert sorted_rows(engine, table) == [(0, "a"), (0, "𠮟"), (1, "b")]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -223,34 +223,34 @@ def test_unreadable_shard_raises_its_own_error(engine: Engine, jobs: int) -> Non
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_step_maps_a_table(engine: Engine, jobs: int) -> None:
-    table = put(engine, "mapped", WORD, (1, "a"), (2, None), (-(2**63), "𠮟"))
-    made = engine.map("mapped", SCHEMA, table.filter(table.id < 2), doubled, jobs=jobs)
-    assert gathered(engine, made) == [(-(2**63), "𠮟𠮟"), (1, "aa")]
+    table = write_rows(engine, "mapped", WORD, (1, "a"), (2, None), (-(2**63), "𠮟"))
+    mapped = engine.map("mapped", SCHEMA, table.filter(table.id < 2), doubled, jobs=jobs)
+    assert sorted_rows(engine, mapped) == [(-(2**63), "𠮟𠮟"), (1, "aa")]
 
 
 def test_table_can_be_replaced_by_an_expression_over_itself(engine: Engine) -> None:
-    table = put(engine, "grown", WORD, (1, "a"))
+    table = write_rows(engine, "grown", WORD, (1, "a"))
     for _round in range(2):
         table = engine.keep("grown", table.union(table.mutate(id=table.id + 1)))
-    assert gathered(engine, table) == [(1, "a"), (2, "a"), (2, "a"), (3, "a")]
+    assert sorted_rows(engine, table) == [(1, "a"), (2, "a"), (2, "a"), (3, "a")]
 
 
 def test_sums_and_ranks_are_int64(engine: Engine) -> None:
-    table = put(engine, "summed", WORD, (2**62, "a"), (2**62 - 1, "a"))
+    table = write_rows(engine, "summed", WORD, (2**62, "a"), (2**62 - 1, "a"))
     sums = table.group_by("word").agg(sum=table.id.sum(), n=table.count())
     ranked = sums.mutate(rank=ibis.row_number().over(order_by="sum"))
-    kept = engine.keep("sums", ranked)
-    for expression in (ranked, kept, engine.table("sums")):
+    stored = engine.keep("sums", ranked)
+    for expression in (ranked, stored, engine.table("sums")):
         assert dict(expression.schema()) == dict(
             ibis.schema({"word": "string", "sum": "int64", "n": "int64", "rank": "int64"})
         )
         [batch] = engine.batches(expression)
-        assert batch.schema == kept.schema().to_pyarrow()
+        assert batch.schema == stored.schema().to_pyarrow()
         assert batch.to_pylist() == [{"word": "a", "sum": 2**63 - 1, "n": 2, "rank": 0}]
 
 
 def test_sum_beyond_int64_is_an_error(engine: Engine) -> None:
-    table = put(engine, "large", WORD, (2**63 - 1, "a"), (1, "a"))
+    table = write_rows(engine, "large", WORD, (2**63 - 1, "a"), (1, "a"))
     with pytest.raises(EngineError, match=r"(?i)overflow|out of (range|bounds)"):
         engine.keep("sum", table.agg(sum=table.id.sum()))
 
@@ -258,7 +258,7 @@ def test_sum_beyond_int64_is_an_error(engine: Engine) -> None:
 def test_sorted_rows_arrive_in_order(engine: Engine) -> None:
     batches = [pa.record_batch({"id": list(range(9999, -1, -1)), "word": ["a"] * 10_000})] * 3
     table = engine.load("many", SCHEMA, batches)
-    numbers = [number for number, _word in got(engine, table.order_by("id"))]
+    numbers = [number for number, _word in read_rows(engine, table.order_by("id"))]
     assert numbers == [number for number in range(10_000) for _copy in range(3)]
 
 
@@ -269,11 +269,11 @@ def test_table_can_be_replaced_while_its_rows_are_streamed(engine: Engine) -> No
     first = next(rows)
     engine.keep("streamed", table.filter(table.id < 0))
     assert first.num_rows + sum(batch.num_rows for batch in rows) == 30_000
-    assert got(engine, table) == []
+    assert read_rows(engine, table) == []
 
 
 def test_dropped_table_is_gone(engine: Engine) -> None:
-    put(engine, "passing", WORD, (1, "a"))
+    write_rows(engine, "passing", WORD, (1, "a"))
     assert engine.has("passing")
     for _round in range(2):
         engine.drop("passing")

@@ -13,7 +13,7 @@ import pytest
 
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.errors import EngineError, MissingExtra
-from tests.engines.rows import gathered, got, put
+from tests.engines.rows import read_rows, sorted_rows, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,17 +43,17 @@ def test_store_keeps_tables_and_types(tmp_path: Path) -> None:
     types = {"id": "int64", "words": "array<string>", "parts": "array<struct<at: int64>>"}
     row = (-(2**63), ["𠮟", None], [{"at": 1}])
     with DuckDBEngine(tmp_path / "store") as duck:
-        put(duck, "page", types, row)
+        write_rows(duck, "page", types, row)
     with DuckDBEngine(tmp_path / "store") as duck:
         table = duck.table("page")
         assert table.schema() == ibis.schema(types)
-        assert got(duck, table) == [row]
+        assert read_rows(duck, table) == [row]
 
 
 def test_table_names_may_contain_quotes_and_spaces() -> None:
     with DuckDBEngine() as duck:
-        table = put(duck, 'a "table" of words', NUMBER, (1, "a"))
-        assert gathered(duck, duck.keep("ORDER", table.union(table))) == [(1, "a"), (1, "a")]
+        table = write_rows(duck, 'a "table" of words', NUMBER, (1, "a"))
+        assert sorted_rows(duck, duck.keep("ORDER", table.union(table))) == [(1, "a"), (1, "a")]
 
 
 def test_failed_load_leaves_the_store_unchanged(tmp_path: Path) -> None:
@@ -63,11 +63,11 @@ def test_failed_load_leaves_the_store_unchanged(tmp_path: Path) -> None:
         raise ValueError("no more")
 
     with DuckDBEngine(tmp_path / "store") as duck:
-        put(duck, "name", NUMBER, (1, "a"))
+        write_rows(duck, "name", NUMBER, (1, "a"))
         with pytest.raises(ValueError, match="no more"):
             duck.load("name", SCHEMA, broken())
     with DuckDBEngine(tmp_path / "store") as duck:
-        assert got(duck, duck.table("name")) == [(1, "a")]
+        assert read_rows(duck, duck.table("name")) == [(1, "a")]
         assert not duck.has("new name")
 
 
@@ -86,7 +86,7 @@ def thousand(shard: int) -> Iterator[pa.RecordBatch]:
 def test_spooled_rows_of_workers_are_deleted(tmp_path: Path) -> None:
     with DuckDBEngine(tmp_path / "store") as duck:
         table = duck.read("name", SCHEMA, range(6), thousand, jobs=2)
-        assert got(duck, table.agg(n=table.count())) == [(6000,)]
+        assert read_rows(duck, table.agg(n=table.count())) == [(6000,)]
         assert list(tmp_path.rglob("*.arrow")) == []
 
 
@@ -95,9 +95,9 @@ def test_tables_larger_than_memory_are_sorted() -> None:
     with DuckDBEngine(memory="40MB", threads=1) as duck:
         table = duck.load("name", SCHEMA, rows(count))
         ranked = table.mutate(rank=ibis.row_number().over(order_by=["name", "number"]))
-        kept = duck.keep("ranked", ranked)
-        found = kept.agg(n=kept.count(), last=kept["rank"].max(), sum=kept["rank"].sum())
-        assert got(duck, found) == [(count, count - 1, count * (count - 1) // 2)]
+        stored = duck.keep("ranked", ranked)
+        found = stored.agg(n=stored.count(), last=stored["rank"].max(), sum=stored["rank"].sum())
+        assert read_rows(duck, found) == [(count, count - 1, count * (count - 1) // 2)]
 
 
 def test_too_little_memory_is_reported() -> None:
@@ -159,7 +159,7 @@ def test_damaged_store_is_reported(tmp_path: Path) -> None:
     content = path.read_bytes()
     path.write_bytes(content[: len(content) // 2])
     with pytest.raises(EngineError, match=r"store: it is damaged$"), DuckDBEngine(path) as duck:
-        got(duck, duck.table("name"))
+        read_rows(duck, duck.table("name"))
 
 
 @pytest.mark.parametrize("name", ["absent/store", "."])

@@ -44,9 +44,9 @@ def test_rows_with_transient_failures_are_not_stored(
     tmp_path: Path, failure: Failure, read: int
 ) -> None:
     shard = Shard(failure)
-    kept = CachedStep(shard.step, SCHEMA, tmp_path, b"")
+    stored = CachedStep(shard.step, SCHEMA, tmp_path, b"")
     for _ in range(2):
-        assert [row for batch in kept(shard) for row in batch["number"].to_pylist()] == [1, 2]
+        assert [row for batch in stored(shard) for row in batch["number"].to_pylist()] == [1, 2]
     assert shard.read == read
     assert len(list(tmp_path.iterdir())) == (failure is LASTING)
 

@@ -11,7 +11,7 @@ import pytest
 from honbun.engines.spark import SparkEngine
 from honbun.engines.spark_session import error_message
 from honbun.errors import EngineError, MissingExtra
-from tests.engines.rows import gathered, got, put
+from tests.engines.rows import read_rows, sorted_rows, write_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,18 +28,18 @@ def without_session(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.spark
 def test_running_session_is_shared_and_not_stopped(spark: SparkEngine) -> None:
-    put(spark, "shared", WORD, (1, "a"))
+    write_rows(spark, "shared", WORD, (1, "a"))
     with SparkEngine() as guest:
         assert not guest.has("shared")
-        table = put(guest, "shared", WORD, (2, "b"))
+        table = write_rows(guest, "shared", WORD, (2, "b"))
         for _ in range(2):
             table = guest.keep("shared", table.union(table.mutate(id=table.id + 1)))
-        assert gathered(guest, table) == [(2, "b"), (3, "b"), (3, "b"), (4, "b")]
-        empty = put(guest, "empty", WORD)
-        assert got(guest, empty) == []
+        assert sorted_rows(guest, table) == [(2, "b"), (3, "b"), (3, "b"), (4, "b")]
+        empty = write_rows(guest, "empty", WORD)
+        assert read_rows(guest, empty) == []
         guest.drop("empty")
         assert not guest.has("empty")
-    assert got(spark, spark.table("shared")) == [(1, "a")]
+    assert read_rows(spark, spark.table("shared")) == [(1, "a")]
 
 
 @pytest.mark.spark
@@ -47,16 +47,16 @@ def test_running_session_is_shared_and_not_stopped(spark: SparkEngine) -> None:
 def test_tables_are_stored_in_the_given_folder_and_deleted(tmp_path: Path) -> None:
     with SparkEngine(folder=str(tmp_path)) as engine:
         for number in range(2):
-            table = put(engine, "word", WORD, (number, "a"))
+            table = write_rows(engine, "word", WORD, (number, "a"))
         [folder] = tmp_path.iterdir()
         assert len(list(folder.iterdir())) == 1
-        assert got(engine, table) == [(1, "a")]
+        assert read_rows(engine, table) == [(1, "a")]
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.spark
 def test_stored_table_cuts_the_plan(spark: SparkEngine) -> None:
-    table = put(spark, "round", WORD, (1, "a"))
+    table = write_rows(spark, "round", WORD, (1, "a"))
     for _ in range(12):
         table = spark.keep("round", table.union(table).distinct())
     assert len(spark._frame(table)._jdf.queryExecution().toString()) < 5_000

@@ -1,4 +1,4 @@
-"""WARC files made for tests."""
+"""WARC files for tests."""
 
 from __future__ import annotations
 

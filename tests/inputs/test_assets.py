@@ -20,14 +20,14 @@ CSS = b"a { b: c }"
 
 
 def found(companions: Assets, url: str) -> tuple[bytes, str] | None:
-    """What is in a companion, and what it says that it is."""
+    """The content and the type of an asset."""
     companion = companions.find(url)
     return (companion.read(1000), companion.content_type) if companion else None
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a sheet, in a folder with a secret."""
+    """A folder with a style sheet, inside a folder with a secret."""
     (tmp_path / "secret.css").write_bytes(b"secret")
     (tmp_path / "site" / "css").mkdir(parents=True)
     (tmp_path / "site" / "css" / "a b.css").write_bytes(CSS)
@@ -178,26 +178,26 @@ def test_different_urls_of_one_file_give_one_asset_name(folder: Path, tmp_path: 
 def test_only_the_requested_bytes_are_read(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
     beside = FolderAssets(folder).find("css/a b.css")
-    kept = WarcAssets(tmp_path / "crawl.warc").find("http://e.org/a.css")
+    archived = WarcAssets(tmp_path / "crawl.warc").find("http://e.org/a.css")
     assert beside
-    assert kept
-    assert (beside.size, kept.size) == (len(CSS), len(CSS))
-    assert (beside.read(3), kept.read(3)) == (CSS[:3], CSS[:3])
+    assert archived
+    assert (beside.size, archived.size) == (len(CSS), len(CSS))
+    assert (beside.read(3), archived.read(3)) == (CSS[:3], CSS[:3])
 
 
 def test_deleted_file_reads_as_empty(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "crawl.warc").write_bytes(b"".join(RECORDS))
     beside = FolderAssets(folder).find("css/a b.css")
-    kept = WarcAssets(tmp_path / "crawl.warc").find("http://e.org/a.css")
+    archived = WarcAssets(tmp_path / "crawl.warc").find("http://e.org/a.css")
     (folder / "css" / "a b.css").unlink()
     (tmp_path / "crawl.warc").unlink()
     assert beside
-    assert kept
-    assert (beside.read(9), kept.read(9)) == (b"", b"")
+    assert archived
+    assert (beside.read(9), archived.read(9)) == (b"", b"")
 
 
 def test_cost_of_a_record_is_the_bytes_to_decompress(tmp_path: Path) -> None:
-    """In an archive packed as a whole all that is before it, and a coded one what it may hold."""
+    """Includes all earlier bytes of a fully compressed archive, and the limit of a coded record."""
     costs = {}
     for how, data in {
         "members": b"".join(packed(RECORDS)),
@@ -219,9 +219,9 @@ def test_deleted_archive_has_no_assets(tmp_path: Path) -> None:
     assert WarcAssets(tmp_path / "gone.warc").find("http://e.org/a.css") is None
 
 
-@pytest.mark.parametrize("given", ["-", "https://e.org/", "pages.jsonl", "pages.parquet"])
-def test_rows_and_urls_have_no_assets(given: str) -> None:
-    assert assets_of(given) is NO_ASSETS
+@pytest.mark.parametrize("source", ["-", "https://e.org/", "pages.jsonl", "pages.parquet"])
+def test_rows_and_urls_have_no_assets(source: str) -> None:
+    assert assets_of(source) is NO_ASSETS
 
 
 def test_assets_of_a_page_are_in_its_folder(folder: Path) -> None:

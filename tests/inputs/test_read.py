@@ -225,10 +225,10 @@ def test_shard_can_be_read_from_another_folder(
 
 
 @pytest.mark.usefixtures("site_folder")
-@pytest.mark.parametrize("given", ["-", "https://e.org/", "ftp://e.org/"])
-def test_stdin_and_urls_cannot_be_sharded(given: str) -> None:
+@pytest.mark.parametrize("source", ["-", "https://e.org/", "ftp://e.org/"])
+def test_stdin_and_urls_cannot_be_sharded(source: str) -> None:
     with pytest.raises(InputError, match="files and folders only"):
-        shards(["site", given])
+        shards(["site", source])
 
 
 @pytest.mark.usefixtures("site_folder")

@@ -69,16 +69,16 @@ def _report_to(pipe: int) -> None:
 
     def page(step: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(step)
-        def reporting(*given: Any, **named: Any) -> Any:
+        def reporting(*arguments: Any, **named: Any) -> Any:
             report("p")
-            return step(*given, **named)
+            return step(*arguments, **named)
 
         return reporting
 
     def results(method: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(method)
-        def reporting(*given: Any) -> Iterator[Any]:
-            for result in method(*given):
+        def reporting(*arguments: Any) -> Iterator[Any]:
+            for result in method(*arguments):
                 report("w")
                 yield result
 
@@ -87,9 +87,9 @@ def _report_to(pipe: int) -> None:
     def twice(letter: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         def around(function: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(function)
-            def reporting(*given: Any) -> Any:
+            def reporting(*arguments: Any) -> Any:
                 report(letter)
-                result = function(*given)
+                result = function(*arguments)
                 report(letter)
                 return result
 

@@ -38,8 +38,8 @@ def test_a_killed_run_resumes(inputs_folder: Path, tmp_path: Path, name: str) ->
 
     def command(folder: str, *more: str) -> list[str]:
         (tmp_path / folder).mkdir(exist_ok=True)
-        given = [option.format(tmp_path / folder) for option in options]
-        return [command_name, inputs, *given, *LOCAL, *more]
+        chosen = [option.format(tmp_path / folder) for option in options]
+        return [command_name, inputs, *chosen, *LOCAL, *more]
 
     whole = run(command("whole"))
     resumed = command("killed", "--resume", str(tmp_path / "journal"))

@@ -47,9 +47,9 @@ def test_a_journal_on_a_full_disk_stays_intact(sites: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", ["out.jsonl", "out.parquet", "folder/"])
 def test_no_partial_output_is_left_on_a_full_disk(sites: Path, tmp_path: Path, name: str) -> None:
     output = tmp_path / "out" / name
-    given = f"{output}/" if name.endswith("/") else str(output)
+    target = f"{output}/" if name.endswith("/") else str(output)
     shape = ["--explain"] if name == "folder/" else []  # so that a page needs some space
-    command = ["extract", str(sites), "-o", given, *shape, *LOCAL]
+    command = ["extract", str(sites), "-o", target, *shape, *LOCAL]
     ended = run(command, before=partial(full_at, 2000))
     assert ended.status == 2
     assert "cannot write" in ended.errors.splitlines()[-1]

@@ -19,8 +19,8 @@ PROGRAM = """
 import os, sys
 from pathlib import Path
 from honbun.runner import tempfiles
-with tempfiles.{what} as made:
-    os.write(1, b"made")
+with tempfiles.{what} as created:
+    os.write(1, b"done")
     os.read(0, 1)
 """
 
@@ -36,7 +36,7 @@ def start(what: str, folder: Path) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
     )
     assert process.stdout is not None
-    assert process.stdout.read(4) == b"made"
+    assert process.stdout.read(4) == b"done"
     return process
 
 

@@ -26,7 +26,7 @@ site = fetching.site
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that advances only when it is moved."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 16, 8, 0, 0, 500_000, UTC)

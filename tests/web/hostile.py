@@ -1,11 +1,11 @@
-"""A page that tries everything: to run, to load, to open, to leave, to cover."""
+"""A page that tries to run scripts, load files, open windows, navigate and cover the frame."""
 
 # ruff: noqa: E501 - a page, not code
 from __future__ import annotations
 
 CANARY = "(window.canary=1,top.canary=1,parent.canary=1)"
 DOT = "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP8AACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=="
-"""A picture that may be shown."""
+"""An image that may be shown."""
 _EVENTS = (
     "load error click mouseover mousemove mouseenter pointerdown pointerover pointerenter focus "
     "focusin blur toggle animationstart animationend transitionrun begin end scroll wheel input "
@@ -15,7 +15,7 @@ _EVENTS = (
 
 
 def page(elsewhere: str) -> str:
-    """The page's source; `elsewhere` is a server that nothing may be asked of."""
+    """The source of the page; `elsewhere` is a server that must get no request."""
     number = iter(range(10_000))
 
     def away(kind: str = "x") -> str:

@@ -26,7 +26,7 @@ NEWS = (
         "市は十一月から灯台の外壁を白く塗り直す。工事の間も灯は消えない。",
     ),
 )
-"""The oldest first: what is new comes at the end, and at the top of the page."""
+"""The oldest first; new items are added at the end, and shown at the top of the page."""
 FRESH = ("Council plants ninety trees by the quay", "Lindens and elms will shade the walk to town.")
 EVENTS = (
     "Open day at the lighthouse",
@@ -61,7 +61,7 @@ def front(news: News = NEWS, *, head: str = "") -> bytes:
 
 
 def versioned(body: bytes, etag: str) -> Answer:
-    """An answer that is given only to those who do not have it yet."""
+    """A reply with an ETag, which is 304 if the client has it already."""
 
     def answer(request: BaseHTTPRequestHandler) -> None:
         if request.headers.get("If-None-Match") == etag:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _TICK = 0.005
 _LONGEST = 5.0
-"""Seconds that answers under way are given when the server ends."""
+"""Seconds that requests in progress may take when the server stops."""
 
 
 @contextmanager

@@ -35,7 +35,7 @@ _PHONE: ViewportSize = {"width": 390, "height": 780}
 
 
 def main() -> None:
-    """Take all pictures anew."""
+    """Take all screenshots."""
     figures = Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as url:
         client = httpx.Client(base_url=url, timeout=60, trust_env=False)
@@ -75,15 +75,15 @@ def _article(client: httpx.Client) -> tuple[int, int]:
 
 
 def _label(client: httpx.Client, article: int, caption: int) -> None:
-    """Two annotators, who differ on the caption; the second has not done all of it."""
-    while (found := _said(client, article, "Ada"))["found"] is None:
+    """Two annotators who differ on the caption; the second has not finished."""
+    while (found := _labels(client, article, "Ada"))["found"] is None:
         pass
     labels = found["found"]
     _act(client, article, "Ada", labels, "done")
     _act(client, article, "Ben", labels | {str(caption): None}, "done")
 
 
-def _said(client: httpx.Client, number: int, by: str) -> Any:
+def _labels(client: httpx.Client, number: int, by: str) -> Any:
     return client.get(f"/annotate/data/{number}", params={"by": by}).json()
 
 
@@ -145,7 +145,7 @@ def _on_a_phone(browser: Browser, url: str, number: int, figures: Path) -> None:
 
 
 def _report(tab: Page, folder: Path, figures: Path) -> None:
-    """A report on the sites that evaluation is done with, where they are at hand."""
+    """A report on the evaluation sites, if they are available."""
     if not _SITES.is_dir():
         sys.stderr.write(f"no report drawn: {_SITES} is absent\n")
         return

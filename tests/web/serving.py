@@ -1,4 +1,4 @@
-"""Our server in a thread, as the command line starts it."""
+"""A server in a thread, as the command line starts it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def serving(
     labels = options.pop("labels", folder / "labels")
     clock = {"now": options.pop("now")} if "now" in options else {}
     defaults: dict[str, Any] = {"state": folder / "state.db", "allow_private": True, "delay": 0.0}
-    given = LabelledCollection(collection, labels) if collection is not None else None
-    app = application(ServeOptions(**(defaults | options)), given, **clock)
+    labelled = LabelledCollection(collection, labels) if collection is not None else None
+    app = application(ServeOptions(**(defaults | options)), labelled, **clock)
     with running(app, proxy_headers=False) as url:
         yield url, app.state.collections

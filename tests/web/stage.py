@@ -61,7 +61,7 @@ Step = Any
 
 
 def app() -> Starlette:
-    """The frame, a page that holds it, and something that can be written to."""
+    """The frame, a page around it, and a URL that accepts writes."""
 
     async def holder(_: Request) -> Response:
         return HTMLResponse(_HOLDER)
@@ -90,7 +90,7 @@ def app() -> Starlette:
 
 
 class Stage:
-    """A tab with the frame in it, as the pages around it use it."""
+    """A tab with the frame, used as the pages around it use it."""
 
     def __init__(self, tab: Page, url: str) -> None:
         self.tab = tab
@@ -105,7 +105,7 @@ class Stage:
         return self.tab.frames[1]
 
     def draw(self, *steps: Step, targets: Sequence[int] = (), **page: Any) -> int:
-        """Draw steps; returns how many elements that gave. Numbers in the tree are as told."""
+        """Draw steps; return the number of elements. Numbers in the tree are those of the steps."""
         drawn = {"mode": "standards", "sheets": [], "runs": [], "steps": steps} | page
         if not drawn["runs"]:
             drawn["runs"] = list(range(sum(isinstance(step, str) for step in steps)))
@@ -113,19 +113,19 @@ class Stage:
         elements: int = self.tab.evaluate(call, [drawn, list(targets)])
         return elements
 
-    def tell(self, name: str, *told: Any) -> None:
-        """Call a method of the frame, and wait until what it shows is there."""
-        self.tab.evaluate("([name, told]) => frame[name](...told)", [name, list(told)])
+    def call(self, name: str, *arguments: Any) -> None:
+        """Call a method of the frame, and wait until its result is visible."""
+        self.tab.evaluate("([name, rest]) => frame[name](...rest)", [name, list(arguments)])
         self.settle()
 
     def settle(self) -> None:
-        """Two pictures later the frame has shown what it was told."""
+        """Wait for two animation frames, after which the frame is up to date."""
         self.inside.evaluate(
             "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
         )
 
     def shown(self, look: str) -> list[dict[str, Any]]:
-        """The boxes of a look over the page: where they are, and what stands at them."""
+        """The positions and labels of the boxes over the page that have this look."""
         return list(
             self.inside.evaluate(
                 """look => [...shadow.querySelectorAll(`.${look}`)].map(box => {
@@ -137,7 +137,7 @@ class Stage:
         )
 
     def inked(self) -> dict[str, list[str]]:
-        """The stretches of text that are coloured, by what they are coloured as."""
+        """The coloured ranges of text, by the name of their colour."""
         found: dict[str, list[str]] = self.inside.evaluate(
             """() => Object.fromEntries([...CSS.highlights].filter(([, { size }]) => size).map(
               ([name, highlight]) => [name.split("-").at(-1), [...highlight].map(one => {
@@ -168,22 +168,22 @@ class Stage:
         self.settle()
 
     def over(self, selector: str) -> Any:
-        """Move the mouse to the middle of an element; the block that the frame says it is on."""
+        """Move the mouse to the middle of an element; return the block that the frame reports."""
         box = self.bounds(selector)
         self.to((box["left"] + box["right"]) / 2, (box["top"] + box["bottom"]) / 2)
-        return self.heard("over")[-1]["node"]
+        return self.messages("over")[-1]["node"]
 
-    def heard(self, *types: str) -> list[dict[str, Any]]:
-        """What the frame has said of these types so far."""
-        said = self.tab.evaluate(
+    def messages(self, *types: str) -> list[dict[str, Any]]:
+        """The messages of these types that the frame has sent so far."""
+        found = self.tab.evaluate(
             "types => heard.filter(message => types.includes(message.type))", list(types)
         )
-        return list(said)
+        return list(found)
 
     def wait(self, count: int, *types: str) -> list[dict[str, Any]]:
-        """What the frame has said of these types, once that are so many."""
+        """The messages of these types, when there are this many."""
         self.tab.wait_for_function(
             "([count, types]) => heard.filter(({ type }) => types.includes(type)).length >= count",
             arg=[count, types],
         )
-        return self.heard(*types)
+        return self.messages(*types)

@@ -51,9 +51,9 @@ from tests.web.trap import Trap
 if __name__ == "__main__":
     pages = [Trap("<p>a page", source="sleep") for _ in range(40)]
     with TemporaryDirectory() as folder:
-        given = LabelledCollection(Collection(pages, "traps", NO_ASSETS), Path(folder, "labels"))
+        labelled = LabelledCollection(Collection(pages, "traps", NO_ASSETS), Path(folder, "labels"))
         options = ServeOptions(Path(folder, "state"))
-        build = lambda: application(options, given)
+        build = lambda: application(options, labelled)
         listen("127.0.0.1", 0, build, lambda url: print(url, flush=True))
 """
 
@@ -81,16 +81,16 @@ def test_labels_do_not_wait_for_pages(tmp_path: Path, monkeypatch: pytest.Monkey
         _serving(Collection(SITE, "harbour", NO_ASSETS), tmp_path) as get,
         ThreadPoolExecutor(9) as people,
     ):
-        asked = [people.submit(get, f"/inspect/data/given/{n}/list") for n in range(len(SITE))]
+        requests = [people.submit(get, f"/inspect/data/given/{n}/list") for n in range(len(SITE))]
         try:
             for _ in range(app._VIEW_PROCESSES):
                 assert started.acquire(timeout=20)
             states = get("/annotate/data/pages", params={"by": "Oda"})
             assert len(states.json()["states"]) == len(SITE)
-            assert not any(one.done() for one in asked)
+            assert not any(one.done() for one in requests)
         finally:
             free.set()
-        assert {one.result().status_code for one in asked} == {200}
+        assert {one.result().status_code for one in requests} == {200}
 
 
 def test_pages_that_crash_or_exhaust_memory_are_reported_and_others_are_served(

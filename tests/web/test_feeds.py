@@ -271,7 +271,7 @@ def test_the_stored_feed_is_served_while_the_site_fails(
     assert (stale.status_code, stale.content) == (200, first.content)
     assert int(stale.headers["age"]) == 2 * MAX_AGE
     assert served.feed(page, If_None_Match=first.headers["etag"]).status_code == 304
-    assert _visits(site) == 2, "a site that fails is not asked again at once"
+    assert _visits(site) == 2, "a site that fails is not fetched again at once"
     served.clock.move(MINUTE)
     site.answers["/"] = reply(front())
     assert served.feed(page).headers["age"] == "0"
@@ -311,7 +311,7 @@ def test_a_site_without_the_page_gets_502(
         response = served.feed(page)
         assert response.status_code == 502
         assert f"status {status}" in _message(response)
-    assert _visits(site) == 1, "a site that fails is not asked again at once"
+    assert _visits(site) == 1, "a site that fails is not fetched again at once"
     assert served.feed("http://127.0.0.1:1/").status_code == 502
 
 

@@ -1,4 +1,4 @@
-"""Which version of a page is used, and when its site is asked again."""
+"""Which version of a page is used, and when it is fetched again."""
 
 from __future__ import annotations
 
@@ -164,13 +164,13 @@ class World:
         return replace(page, fuller=page) if self.fuller else page
 
     def ask(self, work: Callable[[FreshPages], Awaitable[None]], max_age: int = 60) -> None:
-        async def asked() -> None:
+        async def load_page() -> None:
             world: Any = self
             pages = FreshPages(world, Fetches(2), Threads(2), max_age, 30)
             await work(pages)
             await pages.close()
 
-        run(asked())
+        run(load_page())
 
 
 def test_a_stored_page_is_as_fresh_as_when_it_was_fetched() -> None:
@@ -215,7 +215,7 @@ def test_a_known_page_is_used_if_the_queue_is_full(monkeypatch: pytest.MonkeyPat
     world.ask(work)
 
 
-def test_without_an_age_every_request_asks_the_site() -> None:
+def test_without_an_age_every_request_fetches_the_page() -> None:
     world = World()
 
     async def work(pages: FreshPages) -> None:

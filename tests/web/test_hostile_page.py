@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 class Elsewhere:
-    """A server on loopback that counts who asks it for anything."""
+    """A server on loopback that records every request."""
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
-        asked = self.asked
+        self.requested: list[str] = []
+        requested = self.requested
 
         class Answer(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                asked.append(self.path)
+                requested.append(self.path)
                 self.send_response(404)
                 self.end_headers()
 
@@ -39,7 +39,7 @@ class Elsewhere:
                 self.do_GET()
 
             def log_message(self, *_: object) -> None:
-                """Nothing: what was asked is looked at."""
+                """Log nothing: tests read the list of requests."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
         self.url = f"http://localhost:{self._server.server_port}"
@@ -60,7 +60,7 @@ def elsewhere() -> Iterator[Elsewhere]:
 
 
 class Watch:
-    """All that a window of the browser did that a page may not do."""
+    """Forbidden actions of a browser window."""
 
     def __init__(self, context: BrowserContext) -> None:
         self.requests: list[Request] = []
@@ -70,7 +70,7 @@ class Watch:
         context.on("page", self._opened)
 
     def sent(self, own: str) -> list[str]:
-        """Requests to others that the browser did not stop before they were sent."""
+        """Requests to other servers that the browser did not block."""
         return [
             request.url
             for request in self.requests
@@ -109,7 +109,7 @@ def url() -> Iterator[str]:
 
 
 def _steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
-    """What the server makes of the page."""
+    """The steps of the page as the server creates them."""
     page = HonbunPage(source, url="http://hostile.test/")
     tree = page.parse()
     drawn = to_json(draw(page, tree, NO_ASSETS))
@@ -117,7 +117,7 @@ def _steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
 
 
 def _raw_steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
-    """What a server without any care would make of the page: all that is in it."""
+    """The steps of the page as a server without cleaning would create them."""
     tree = HonbunPage(source).parse()
     steps: list[Any] = []
     depth = 0
@@ -134,26 +134,26 @@ def _raw_steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
     return steps, {"sheets": [{"css": css, "media": ""}]}, split(tree).node
 
 
-@pytest.mark.parametrize("made", [_steps_of, _raw_steps_of], ids=["cleaned", "as it is"])
+@pytest.mark.parametrize("steps_of", [_steps_of, _raw_steps_of], ids=["cleaned", "as it is"])
 def test_a_hostile_page_runs_nothing_and_loads_nothing(
     context: BrowserContext,
     watch: Watch,
     url: str,
     elsewhere: Elsewhere,
-    made: Callable[[str], tuple[list[Any], dict[str, Any], list[int]]],
+    steps_of: Callable[[str], tuple[list[Any], dict[str, Any], list[int]]],
 ) -> None:
-    """Also where the server's care fails: the frame's own, and its policy, are enough."""
+    """Without the cleaning of the server, the frame and its policy are enough."""
     tab = context.new_page()
     at = Stage(tab, url)
     around = tab.evaluate("() => document.documentElement.outerHTML")
-    steps, page, targets = made(hostile.page(elsewhere.url))
+    steps, page, targets = steps_of(hostile.page(elsewhere.url))
     at.draw(*steps, targets=targets, **page)
     _use(at)
-    at.tell("styled", False)
+    at.call("styled", False)
     _use(at)
 
     assert "Some text." in at.inside.evaluate("() => document.body.innerText")
-    assert elsewhere.asked == []
+    assert elsewhere.requested == []
     assert watch.sent(url) == []
     assert (watch.dialogs, len(watch.tabs)) == ([], 1)
     assert (tab.url, at.inside.url) == (f"{url}/", f"{url}/frame?mode=standards")
@@ -166,7 +166,7 @@ def test_a_hostile_page_runs_nothing_and_loads_nothing(
 def test_the_frame_has_no_origin_no_storage_and_cannot_navigate(
     context: BrowserContext, url: str
 ) -> None:
-    """What a script could do there if one ever ran."""
+    """Even if a script ran there."""
     tab = context.new_page()
     context.add_cookies([{"name": "secret", "value": "1", "url": url}])
     at = Stage(tab, url)
@@ -183,10 +183,10 @@ def test_the_frame_has_no_origin_no_storage_and_cannot_navigate(
         "document.body.innerHTML = '<b>x</b>'",
         "top.location = 'about:blank'",
     ):
-        told = at.inside.evaluate(
+        error = at.inside.evaluate(
             f"() => {{ try {{ {reach}; return '' }} catch (e) {{ return e.name }} }}"
         )
-        assert told in ("SecurityError", "EvalError", "TypeError"), reach
+        assert error in ("SecurityError", "EvalError", "TypeError"), reach
     assert at.inside.evaluate("() => open('about:blank')") is None
     assert at.inside.evaluate("() => fetch('/healthz').then(() => 1, () => 0)") == 0
 
@@ -194,7 +194,7 @@ def test_the_frame_has_no_origin_no_storage_and_cannot_navigate(
 def test_the_hostile_page_is_dangerous_outside_the_frame(
     context: BrowserContext, watch: Watch, elsewhere: Elsewhere
 ) -> None:
-    """Without the frame it runs and loads: what is asserted above can fail."""
+    """Outside the frame it runs and loads, so the assertions above can fail."""
     tab = context.new_page()
     source = hostile.page(elsewhere.url)
     for ending in ("http-equiv=refresh", "http-equiv=Content-Security-Policy", "location ="):
@@ -204,12 +204,12 @@ def test_the_hostile_page_is_dangerous_outside_the_frame(
     assert tab.evaluate("() => window.canary") == 1
     assert watch.dialogs == ["1"]
     assert len(watch.tabs) == 2
-    kinds = {path.split("/")[1] for path in elsewhere.asked}
+    kinds = {path.split("/")[1] for path in elsewhere.requested}
     assert kinds >= {"css", "script", "image", "frame", "object", "preload", "svg", "font", "media"}
 
 
 def _use(at: Stage) -> None:
-    """Point at, click, drag and type at everything that there is."""
+    """Point at, click, drag and type at every element."""
     tab = at.tab
     for ids in ("script", "tab", "data", "plain", "top", "self", "text"):
         if not at.inside.locator(f"[id={ids}]").count():

@@ -32,7 +32,7 @@ COMMAND = (sys.executable, "-m", "honbun.cli.app", "serve")
 
 @contextmanager
 def _running(home: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command under way, and what it says first."""
+    """The running command and its first messages."""
     environment = os.environ | {"XDG_STATE_HOME": str(home)}
     with subprocess.Popen(
         [*COMMAND, "--port", "0", *options],
@@ -51,18 +51,18 @@ def _begun(*_: object, **__: object) -> None:
     raise AssertionError("it serves")
 
 
-def _address(said: str) -> str:
-    found = re.search(r"serving (http://127\.0\.0\.1:\d+/)", said)
-    assert found, said
+def _address(message: str) -> str:
+    found = re.search(r"serving (http://127\.0\.0\.1:\d+/)", message)
+    assert found, message
     return found[1]
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])  # the next asks by SIGTERM
 def test_it_serves_until_it_is_stopped(tmp_path: Path, site: Site, page: str, name: str) -> None:
     site.answers["/"] = reply(front())
-    with _running(tmp_path, "--allow-private") as (process, said):
-        address = _address(said)
-        assert str(tmp_path / "honbun" / "serve.db") in said
+    with _running(tmp_path, "--allow-private") as (process, message):
+        address = _address(message)
+        assert str(tmp_path / "honbun" / "serve.db") in message
         feed = httpx.get(f"{address}feed", params={"url": page}, trust_env=False, timeout=30)
         assert feed.status_code == 200
         process.send_signal(getattr(signal, name))
@@ -75,18 +75,18 @@ def test_a_silent_site_does_not_delay_stopping(tmp_path: Path) -> None:
     state = str(tmp_path / "own.db")
     with (
         socket.create_server(("127.0.0.1", 0)) as silent,
-        _running(tmp_path, "--allow-private", "--state", state) as (process, said),
+        _running(tmp_path, "--allow-private", "--state", state) as (process, message),
     ):
-        assert state in said
+        assert state in message
         query = {"url": f"http://127.0.0.1:{silent.getsockname()[1]}/"}
         with pytest.raises(httpx.ReadTimeout):
-            httpx.get(f"{_address(said)}feed", params=query, timeout=0.5, trust_env=False)
+            httpx.get(f"{_address(message)}feed", params=query, timeout=0.5, trust_env=False)
         process.send_signal(signal.SIGTERM)
         assert process.wait(10) == 0
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--host", "256.0.0.1"], "cannot listen on 256.0.0.1"),
         (["--allow-host", "http://a.example/"], "not the name of a host: http://a.example/"),
@@ -98,13 +98,13 @@ def test_errors_at_startup_are_reported_in_one_line(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     options: list[str],
-    said: str,
+    message: str,
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr("uvicorn.Server.run", _begun)
     done = honbun("serve", "--port", "0", *options)
     assert (done.status, done.err.count("\n")) == (2, 1)
-    assert said in done.err
+    assert message in done.err
 
 
 def test_a_used_port_is_reported_and_no_file_is_created(honbun: Command, tmp_path: Path) -> None:

@@ -100,17 +100,17 @@ def test_a_feed_of_the_site_itself_is_shown(served: Served, site: Site, page: st
 
 
 @pytest.mark.parametrize(
-    ("path", "status", "said"),
+    ("path", "status", "message"),
     [("bare", 404, "no list on that page"), ("missing", 502, "status 404")],
 )
 def test_errors_are_shown(
-    served: Served, site: Site, page: str, path: str, status: int, said: str
+    served: Served, site: Site, page: str, path: str, status: int, message: str
 ) -> None:
     site.answers["/bare"] = reply(b"<title>Bare</title><p>Nothing to list here.")
     answer = served.get("/", {"url": page + path})
     assert answer.status_code == status
     [line] = _texts(answer, "[role=alert]")
-    assert said in line
+    assert message in line
     assert _texts(answer, ".items, .addresses") == []
 
 

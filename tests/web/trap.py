@@ -1,4 +1,4 @@
-"""A page that harms whoever reads it."""
+"""Pages that harm the process that reads them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Trap(Page):
-    """A page that does to its reader what it is called by."""
+    """A page that does to its reader what its name says."""
 
     __slots__ = ()
 

@@ -239,11 +239,11 @@ def test_requests_to_one_host_are_spaced(site: Site, internet: Internet) -> None
     assert site.paths.count("/robots.txt") == 2
 
 
-@pytest.mark.parametrize(("asked", "kept"), [(b"7", 7.0), (b"3600", 30.0)])
+@pytest.mark.parametrize(("declared", "delay"), [(b"7", 7.0), (b"3600", 30.0)])
 def test_crawl_delay_is_obeyed_up_to_a_maximum(
-    site: Site, internet: Internet, asked: bytes, kept: float
+    site: Site, internet: Internet, declared: bytes, delay: float
 ) -> None:
-    site.answers["/robots.txt"] = reply(b"User-agent: *\nCrawl-delay: " + asked)
+    site.answers["/robots.txt"] = reply(b"User-agent: *\nCrawl-delay: " + declared)
     site.answers["/a"] = reply(HTML)
     clock = Time()
     with Fetcher(
@@ -251,7 +251,7 @@ def test_crawl_delay_is_obeyed_up_to_a_maximum(
     ) as fetcher:
         fetcher.fetch(site.url("/a"))
         fetcher.fetch(site.url("/a"))
-    assert clock.slept == [kept]
+    assert clock.slept == [delay]
 
 
 def test_too_long_a_wait_for_a_turn_fails_at_once(site: Site, internet: Internet) -> None:
@@ -298,14 +298,14 @@ def test_cached_rules_are_limited(
     site.answers["/robots.txt"] = reply(b"#" * 600)
     site.answers["/a"] = reply(HTML)
     with Fetcher(ReadOptions(delay=0.0), resolve=internet.resolve) as fetcher:
-        for host, asked in (
+        for host, declared in (
             ("page.test", 1),
             ("page.test", 1),
             ("other.test", 2),
             ("page.test", 3),
         ):
             fetcher.fetch(site.url("/a", host=host))
-            assert site.paths.count("/robots.txt") == asked
+            assert site.paths.count("/robots.txt") == declared
 
 
 if TYPE_CHECKING:
@@ -357,9 +357,9 @@ def test_validators_are_sent_to_their_own_url_only(site: Site, fetch_newer: Fetc
     known = Validators(site.url("/a", host="page.test"), '"one"')
     with pytest.raises(FetchError, match="more than 5 redirects"):
         fetch_newer(site.url("/a"), known)
-    asked = [(heard["Host"], "If-None-Match" in heard) for heard in site.headers]
-    assert (f"page.test:{site.port}", True) in asked
-    assert (f"other.test:{site.port}", True) not in asked
+    declared = [(heard["Host"], "If-None-Match" in heard) for heard in site.headers]
+    assert (f"page.test:{site.port}", True) in declared
+    assert (f"other.test:{site.port}", True) not in declared
 
 
 def test_not_modified_without_validators_is_an_error(site: Site, fetch_newer: FetchNewer) -> None:

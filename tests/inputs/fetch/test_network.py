@@ -93,15 +93,15 @@ def test_invalid_urls_are_refused(url: str) -> None:
 
 @pytest.fixture
 def certificate(tmp_path: Path) -> Path:
-    """A key and a certificate for `page.test`, made now so that no clock finds it expired."""
+    """A key and a certificate for `page.test`, created now so that no clock finds it expired."""
     openssl = shutil.which("openssl")
     if openssl is None:
         pytest.skip("no openssl to make a certificate with")
     key, path = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    made = "req -x509 -nodes -days 2 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1"
+    request = "req -x509 -nodes -days 2 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1"
     named = "-subj /CN=page.test -addext subjectAltName=DNS:page.test"
     subprocess.run(
-        [openssl, *made.split(), *named.split(), "-keyout", key, "-out", path],
+        [openssl, *request.split(), *named.split(), "-keyout", key, "-out", path],
         check=True,
         capture_output=True,
     )

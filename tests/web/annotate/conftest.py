@@ -24,7 +24,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Annotating]:
 
 
 @pytest.fixture
-def desk(project: Annotating) -> Iterator[Annotating]:
+def server(project: Annotating) -> Iterator[Annotating]:
     """The server without any labels; the labels of a test are deleted."""
     yield project
     for file in project.labels.parent.glob("labels*"):
@@ -32,8 +32,8 @@ def desk(project: Annotating) -> Iterator[Annotating]:
 
 
 @pytest.fixture
-def ann(browser: Browser, desk: Annotating) -> Iterator[Tab]:
+def ann(browser: Browser, server: Annotating) -> Iterator[Tab]:
     """Ann, on the first page."""
-    with annotator(browser, desk, "Ann") as tab:
+    with annotator(browser, server, "Ann") as tab:
         tab.open(0)
         yield tab

@@ -39,12 +39,12 @@ class Annotating:
 
     def step(self, n: int, by: str, step: str, version: str | None = None) -> httpx.Response:
         """Undo or redo, from the current version or another."""
-        known = version or self.said(n, by)["version"]
+        known = version or self.page_labels(n, by)["version"]
         path = f"/annotate/data/{n}/{step}"
         return self.client.post(path, params={"by": by}, json={"version": known})
 
-    def said(self, n: int, by: str) -> dict[str, Any]:
-        """The labels of somebody on a page."""
+    def page_labels(self, n: int, by: str) -> dict[str, Any]:
+        """The labels, state and version of an annotator on a page."""
         answer: dict[str, Any] = self.get(f"/annotate/data/{n}", by=by).json()
         return answer
 
@@ -54,7 +54,7 @@ class Annotating:
         return str(next(block for block, own in enumerate(texts) if own.startswith(text)))
 
     def label(self, n: int, by: str, kinds: Mapping[str, str], state: str = "done") -> None:
-        """Label blocks by how they begin, and set the state of the page."""
+        """Label the blocks that begin with these texts, and set the state of the page."""
         changes = {self.block(n, text): kind for text, kind in kinds.items()}
         self.act(n, by, changes, state=state).raise_for_status()
 

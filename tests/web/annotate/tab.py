@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from tests.web.annotate.serving import Annotating
 
 _SOON = 10.0
-"""Seconds, on a machine that does much else."""
+"""Seconds, on a busy machine."""
 
 
 class Tab:
-    """A tab that somebody annotates in."""
+    """The tab of an annotator."""
 
-    def __init__(self, page: Page, desk: Annotating, by: str) -> None:
+    def __init__(self, page: Page, server: Annotating, by: str) -> None:
         self.page = page
-        self.desk = desk
+        self.server = server
         self.by = by
 
     def open(self, n: int) -> None:
         """Open the tool on a page."""
-        self.page.goto(f"{self.desk.url}/annotate/{n}?by={self.by}")
+        self.page.goto(f"{self.server.url}/annotate/{n}?by={self.by}")
         self.ready()
 
     def ready(self) -> None:
@@ -66,7 +66,7 @@ class Tab:
         expect(self.page.locator("#text")).to_have_text(text)
 
     def chip(self, kind: str | None) -> None:
-        """What is pointed at has this label."""
+        """Wait until the block under the pointer has this label."""
         chip = self.page.locator("#chip")
         if kind is None:
             expect(chip).to_be_hidden()
@@ -77,11 +77,11 @@ class Tab:
         expect(self.page.locator("#saved")).to_have_text("saved")
 
     def labels(self, n: int) -> dict[str, str]:
-        """What the server has, by how the blocks begin."""
+        """The labels on the server, by the beginning of each block."""
         self.saved()
-        said = self.desk.said(n, self.by)["labels"]
-        texts = self.desk.get(f"/pages/given/{n}").json()["blocks"]["text"]
-        return {texts[int(block)][:12]: kind for block, kind in said.items()}
+        labels = self.server.page_labels(n, self.by)["labels"]
+        texts = self.server.get(f"/pages/given/{n}").json()["blocks"]["text"]
+        return {texts[int(block)][:12]: kind for block, kind in labels.items()}
 
     def labelled(self, n: int, labels: dict[str, str]) -> None:
         """The server comes to have these, by how the blocks begin: what is done on the page is
@@ -94,14 +94,14 @@ class Tab:
 
 @contextmanager
 def annotator(
-    browser: Browser, desk: Annotating, by: str, *, complains: bool = False, **options: Any
+    browser: Browser, server: Annotating, by: str, *, complains: bool = False, **options: Any
 ) -> Iterator[Tab]:
-    """Somebody's browser; whatever it complains of fails the test, unless it has reason to."""
+    """The browser of an annotator; console errors fail the test unless `complains` is set."""
     context = browser.new_context(**options) if options else _left(browser)
     page = context.new_page()
     page.set_default_timeout(10_000)
     complained = complaints(page)
-    yield Tab(page, desk, by)
+    yield Tab(page, server, by)
     if options:
         context.close()
     else:
@@ -112,5 +112,5 @@ def annotator(
 
 
 def _left(browser: Browser) -> BrowserContext:
-    """A window that somebody has left, which is cheaper than one more."""
+    """An unused window if there is one, which is cheaper than a new one."""
     return next((one for one in browser.contexts if not one.pages), None) or browser.new_context()

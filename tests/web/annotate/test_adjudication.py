@@ -16,8 +16,8 @@ ANN = {"The ferry is back": "title", "3 hours": "date", "After": "body", "The fe
 BOB = {"The ferry is back": "title", "After": "body", "The ferry on": "figure"}
 
 
-def rows(desk: Annotating) -> list[tuple[str, str, str]]:
-    html = LexborHTMLParser(desk.get("/annotate/adjudicate").text)
+def rows(server: Annotating) -> list[tuple[str, str, str]]:
+    html = LexborHTMLParser(server.get("/annotate/adjudicate").text)
     return [
         (
             row.css(".address")[0].text(),
@@ -28,24 +28,24 @@ def rows(desk: Annotating) -> list[tuple[str, str, str]]:
     ]
 
 
-def page_after(desk: Annotating, n: int) -> str | None:
+def page_after(server: Annotating, n: int) -> str | None:
     """The next page to decide."""
-    html = LexborHTMLParser(desk.get(f"/annotate/adjudicate/{n}").text)
+    html = LexborHTMLParser(server.get(f"/annotate/adjudicate/{n}").text)
     assert html.body is not None
     return html.body.attributes["data-next"]
 
 
-def test_disputed_pages_come_first_and_decided_ones_last(desk: Annotating) -> None:
-    desk.label(0, "Ann", {"The ferry is back": "title"})
-    desk.label(0, "Bob", {"The ferry is back": "body"})
-    desk.label(0, TRUTH, {"The ferry is back": "title"})
-    desk.label(1, "Ann", {"What the market": "title"})
-    desk.label(2, "Ann", {"Storm": "title"})
-    desk.label(2, "Bob", {"Storm": "title", "11 May": "date", "Nobody": "body"})
-    desk.label(3, "Bob", {"港の朝市": "title"})
-    desk.label(3, "Ann", {"港の朝市": "title"})
-    desk.label(4, "Ann", {"A page": "body"}, "begun")
-    assert rows(desk) == [
+def test_disputed_pages_come_first_and_decided_ones_last(server: Annotating) -> None:
+    server.label(0, "Ann", {"The ferry is back": "title"})
+    server.label(0, "Bob", {"The ferry is back": "body"})
+    server.label(0, TRUTH, {"The ferry is back": "title"})
+    server.label(1, "Ann", {"What the market": "title"})
+    server.label(2, "Ann", {"Storm": "title"})
+    server.label(2, "Bob", {"Storm": "title", "11 May": "date", "Nobody": "body"})
+    server.label(3, "Bob", {"港の朝市": "title"})
+    server.label(3, "Ann", {"港の朝市": "title"})
+    server.label(4, "Ann", {"A page": "body"}, "begun")
+    assert rows(server) == [
         ("Ann, Bob", "2 differences", "open"),
         ("Ann", "one annotator", "open"),
         ("Ann, Bob", "all agree", "open"),
@@ -54,43 +54,47 @@ def test_disputed_pages_come_first_and_decided_ones_last(desk: Annotating) -> No
 
 
 def test_new_labels_open_a_page_again(
-    desk: Annotating,
+    server: Annotating,
 ) -> None:
-    desk.label(0, "Ann", ANN)
-    desk.label(0, "Bob", BOB)
+    server.label(0, "Ann", ANN)
+    server.label(0, "Bob", BOB)
     truth = {"The ferry is back": "title", "3 hours": "none", "After": "body"}
-    desk.label(0, TRUTH, truth | {"The ferry on": "caption"})
-    desk.label(2, "Ann", {"Storm": "title"})
-    desk.label(2, TRUTH, {"Storm": "title"})
-    assert rows(desk) == [("Ann, Bob", "2 differences", "done"), ("Ann", "one annotator", "done")]
-    assert page_after(desk, 2) == ""
+    server.label(0, TRUTH, truth | {"The ferry on": "caption"})
+    server.label(2, "Ann", {"Storm": "title"})
+    server.label(2, TRUTH, {"Storm": "title"})
+    assert rows(server) == [("Ann, Bob", "2 differences", "done"), ("Ann", "one annotator", "done")]
+    assert page_after(server, 2) == ""
     # Bob changes a decided label and labels two more blocks; Ann labels one of them too.
-    desk.label(0, "Bob", {"3 hours": "body", "It leaves": "body", "By Ines": "author"})
-    desk.label(0, "Ann", {"By Ines": "author"})
-    assert rows(desk) == [
+    server.label(0, "Bob", {"3 hours": "body", "It leaves": "body", "By Ines": "author"})
+    server.label(0, "Ann", {"By Ines": "author"})
+    assert rows(server) == [
         ("Ann, Bob", "2 new since it was done", "begun"),
         ("Ann", "one annotator", "done"),
     ]
-    assert page_after(desk, 2) == "0"
-    desk.act(0, TRUTH, {desk.block(0, "It leaves"): "none", desk.block(0, "By Ines"): "author"})
-    assert rows(desk)[0] == ("Ann, Bob", "3 differences", "done")
+    assert page_after(server, 2) == "0"
+    server.act(
+        0, TRUTH, {server.block(0, "It leaves"): "none", server.block(0, "By Ines"): "author"}
+    )
+    assert rows(server)[0] == ("Ann, Bob", "3 differences", "done")
 
 
-def test_a_page_with_only_a_truth_is_listed(desk: Annotating) -> None:
-    desk.label(1, TRUTH, {"What the market": "title"})
-    desk.label(2, TRUTH, {"Storm": "title"}, "begun")
-    desk.label(2, "Ann", {"Storm": "title"}, "begun")
-    assert rows(desk) == [
+def test_a_page_with_only_a_truth_is_listed(server: Annotating) -> None:
+    server.label(1, TRUTH, {"What the market": "title"})
+    server.label(2, TRUTH, {"Storm": "title"}, "begun")
+    server.label(2, "Ann", {"Storm": "title"}, "begun")
+    assert rows(server) == [
         ("nobody", "adjudicated only", "begun"),
         ("nobody", "adjudicated only", "done"),
     ]
 
 
 @pytest.mark.parametrize("state", ["new", "begun"])
-def test_an_annotator_who_has_not_finished_the_page_is_warned(desk: Annotating, state: str) -> None:
-    desk.label(2, "Ann", {"Storm": "title"})
-    desk.label(2, "Bob & Co", {"Storm": "body"}, state)
-    html = LexborHTMLParser(desk.get("/annotate/adjudicate/2", by="Bob & Co").text)
+def test_an_annotator_who_has_not_finished_the_page_is_warned(
+    server: Annotating, state: str
+) -> None:
+    server.label(2, "Ann", {"Storm": "title"})
+    server.label(2, "Bob & Co", {"Storm": "body"}, state)
+    html = LexborHTMLParser(server.get("/annotate/adjudicate/2", by="Bob & Co").text)
     assert html.css(".lead")[0].text() == (
         "You have not finished this page yet, Bob & Co. The labels of others would bias you."
     )
@@ -102,46 +106,46 @@ def test_an_annotator_who_has_not_finished_the_page_is_warned(desk: Annotating, 
 
 
 @pytest.mark.parametrize("state", ["done", "unsure", "skipped"])
-def test_an_annotator_who_has_finished_may_adjudicate(desk: Annotating, state: str) -> None:
-    desk.label(2, "Bob", {"Storm": "body"}, state)
-    html = LexborHTMLParser(desk.get("/annotate/adjudicate/2", by="Bob").text)
+def test_an_annotator_who_has_finished_may_adjudicate(server: Annotating, state: str) -> None:
+    server.label(2, "Bob", {"Storm": "body"}, state)
+    html = LexborHTMLParser(server.get("/annotate/adjudicate/2", by="Bob").text)
     assert len(html.css("iframe")) == 1
 
 
-def test_disputes_have_the_label_of_each_annotator(desk: Annotating) -> None:
-    desk.label(0, "Ann", ANN)
-    desk.label(0, "Bob", BOB)
-    desk.label(0, "Eve", {"3 hours": "title"}, "begun")
-    said = desk.get("/annotate/adjudicate/0/data").json()
-    assert said["annotators"] == {"Ann": "done", "Bob": "done"}
-    assert said["agreed"] == {
-        desk.block(0, "The ferry is back"): "title",
-        desk.block(0, "After"): "body",
+def test_disputes_have_the_label_of_each_annotator(server: Annotating) -> None:
+    server.label(0, "Ann", ANN)
+    server.label(0, "Bob", BOB)
+    server.label(0, "Eve", {"3 hours": "title"}, "begun")
+    answer = server.get("/annotate/adjudicate/0/data").json()
+    assert answer["annotators"] == {"Ann": "done", "Bob": "done"}
+    assert answer["agreed"] == {
+        server.block(0, "The ferry is back"): "title",
+        server.block(0, "After"): "body",
     }
-    assert said["disputes"] == [
+    assert answer["disputes"] == [
         {
-            "block": int(desk.block(0, "3 hours")),
+            "block": int(server.block(0, "3 hours")),
             "says": {"Ann": "date", "Bob": None},
             "tag": "relative date",
         },
         {
-            "block": int(desk.block(0, "The ferry on")),
+            "block": int(server.block(0, "The ferry on")),
             "says": {"Ann": "caption", "Bob": "figure"},
             "tag": "photo or caption",
         },
     ]
 
 
-def test_labels_of_a_single_annotator_are_all_agreed(desk: Annotating) -> None:
-    desk.label(0, "Ann", ANN)
-    said = desk.get("/annotate/adjudicate/0/data").json()
-    assert said["disputes"] == []
-    assert said["agreed"] == desk.said(0, "Ann")["labels"]
+def test_labels_of_a_single_annotator_are_all_agreed(server: Annotating) -> None:
+    server.label(0, "Ann", ANN)
+    answer = server.get("/annotate/adjudicate/0/data").json()
+    assert answer["disputes"] == []
+    assert answer["agreed"] == server.page_labels(0, "Ann")["labels"]
 
 
-def test_a_page_names_the_next_one_to_decide(desk: Annotating) -> None:
-    desk.label(0, "Ann", ANN)
-    desk.label(2, "Ann", {"Storm": "title"})
-    desk.label(2, TRUTH, {"Storm": "title"})
-    assert page_after(desk, 2) == "0"
-    assert desk.get("/annotate/adjudicate/5").status_code == 404
+def test_a_page_names_the_next_one_to_decide(server: Annotating) -> None:
+    server.label(0, "Ann", ANN)
+    server.label(2, "Ann", {"Storm": "title"})
+    server.label(2, TRUTH, {"Storm": "title"})
+    assert page_after(server, 2) == "0"
+    assert server.get("/annotate/adjudicate/5").status_code == 404

@@ -52,10 +52,10 @@ def shift(tab: Tab, n: int, to: int) -> None:
 
 
 def test_a_page_is_labelled_by_mouse_and_continued_later(
-    browser: Browser, desk: Annotating
+    browser: Browser, server: Annotating
 ) -> None:
-    with annotator(browser, desk, "Ann") as tab:
-        tab.page.goto(f"{desk.url}/annotate")
+    with annotator(browser, server, "Ann") as tab:
+        tab.page.goto(f"{server.url}/annotate")
         tab.page.get_by_label("Your name").fill("Ann")
         tab.button("Begin").click()
         tab.page.get_by_role("link", name="Begin").click()
@@ -81,9 +81,9 @@ def test_a_page_is_labelled_by_mouse_and_continued_later(
         expect_title(tab, "What the market sells")
         tab.page.go_back()
         expect_title(tab, TITLE)
-        assert desk.said(0, "Ann")["state"] == "begun"
-    with annotator(browser, desk, "Ann") as tab:
-        tab.page.goto(f"{desk.url}/annotate?by=Ann")
+        assert server.page_labels(0, "Ann")["state"] == "begun"
+    with annotator(browser, server, "Ann") as tab:
+        tab.page.goto(f"{server.url}/annotate?by=Ann")
         tab.page.get_by_role("link", name="Continue where I stopped").click()
         tab.ready()
         tab.block(DATE).hover()
@@ -94,7 +94,7 @@ def test_a_page_is_labelled_by_mouse_and_continued_later(
         tab.page.locator("button[data-do=done]").click()
         expect_title(tab, "What the market sells")
         tab.saved()
-        assert desk.said(0, "Ann")["state"] == "done"
+        assert server.page_labels(0, "Ann")["state"] == "done"
 
 
 def test_clicks_label_extend_and_remove(ann: Tab) -> None:
@@ -134,10 +134,10 @@ def test_clicks_label_extend_and_remove(ann: Tab) -> None:
 
 
 def test_a_selection_is_widened_by_right_click_and_by_buttons(
-    browser: Browser, desk: Annotating
+    browser: Browser, server: Annotating
 ) -> None:
     fish = "3 blocks: Fish · Herring, smoked over alder · Plaice on Fridays"
-    with annotator(browser, desk, "Ann") as tab:
+    with annotator(browser, server, "Ann") as tab:
         tab.open(1)
         tab.block("Herring").hover()
         tab.block("Herring").click(button="right")
@@ -209,7 +209,7 @@ def test_a_page_is_labelled_by_keyboard(ann: Tab) -> None:
     ann.press("Shift+N")
     expect_title(ann, "港の朝市")
     ann.saved()
-    states = ann.desk.get("/annotate/data/pages", by="Ann").json()["states"]
+    states = ann.server.get("/annotate/data/pages", by="Ann").json()["states"]
     assert states == ["done", "unsure", "skipped", "new", "new"]
 
 
@@ -236,8 +236,8 @@ def test_the_keyboard_keeps_its_block_while_the_page_scrolls_under_the_mouse(
     page = type(HOSTILE)(f"<!doctype html><title>Lines</title><ol>{lines}</ol>", source="lines")
     bomb = type(HOSTILE)(b"<b>" * 3_000_000, url="https://harbour.example/bomb", source="bomb")
     with (
-        annotating([page, bomb, *SITE], tmp_path / "labels", judged=False) as desk,
-        annotator(browser, desk, "Ann", complains=True) as tab,
+        annotating([page, bomb, *SITE], tmp_path / "labels", judged=False) as server,
+        annotator(browser, server, "Ann", complains=True) as tab,
     ):
         tab.open(0)
         tab.page.frame_locator("#page").get_by_text("Line 3", exact=True).hover()
@@ -247,7 +247,7 @@ def test_the_keyboard_keeps_its_block_while_the_page_scrolls_under_the_mouse(
         frame.evaluate(STILL)
         tab.shows("Line 99")
         # An unreadable page is reported, and the next one can be opened.
-        tab.page.goto(f"{desk.url}/annotate/1?by=Ann")
+        tab.page.goto(f"{server.url}/annotate/1?by=Ann")
         expect(tab.page.locator("#trouble")).to_contain_text("The page cannot be read")
         tab.press("d")
         expect_title(tab, "The ferry is back")
@@ -256,11 +256,11 @@ def test_the_keyboard_keeps_its_block_while_the_page_scrolls_under_the_mouse(
         expect(tab.page.locator("[data-do=accept]")).to_be_enabled(timeout=20_000)
         tab.press("a")
         tab.saved()
-        assert desk.said(2, "Ann")["labels"] == desk.said(2, "Ann")["found"] != {}
+        assert server.page_labels(2, "Ann")["labels"] == server.page_labels(2, "Ann")["found"] != {}
 
 
 def test_extracted_content_is_shown_accepted_and_undone(ann: Tab) -> None:
-    found = ann.desk.said(0, "Ann")["found"]
+    found = ann.server.page_labels(0, "Ann")["found"]
     ann.block(DATE).click()
     frame, page = ann.page.frames[1], ann.page.locator("#page")
     frame.evaluate(STILL)
@@ -271,17 +271,19 @@ def test_extracted_content_is_shown_accepted_and_undone(ann: Tab) -> None:
     assert page.screenshot() != before
     ann.button(f"Accept found ({len(found)})").click()
     ann.saved()
-    assert ann.desk.said(0, "Ann")["labels"] == found
+    assert ann.server.page_labels(0, "Ann")["labels"] == found
     ann.press("u")
     expect(ann.button("Redo")).to_be_enabled()
     ann.labelled(0, {"3 hours ago": "body"})
 
 
-def test_annotators_and_tabs_do_not_disturb_each_other(browser: Browser, desk: Annotating) -> None:
+def test_annotators_and_tabs_do_not_disturb_each_other(
+    browser: Browser, server: Annotating
+) -> None:
     with (
-        annotator(browser, desk, "Ann", complains=True) as ann,
-        annotator(browser, desk, "Ann") as other,
-        annotator(browser, desk, "Bob") as bob,
+        annotator(browser, server, "Ann", complains=True) as ann,
+        annotator(browser, server, "Ann") as other,
+        annotator(browser, server, "Bob") as bob,
     ):
         ann.open(0)
         other.open(0)
@@ -305,15 +307,15 @@ def test_annotators_and_tabs_do_not_disturb_each_other(browser: Browser, desk: A
         ann.labelled(0, both)
         ann.block(FIRST).hover()
         ann.chip("Body")
-        desk.act(0, "Ann", {desk.block(0, "After"): "caption"})
+        server.act(0, "Ann", {server.block(0, "After"): "caption"})
         ann.page.evaluate(FOCUS)
         ann.chip("Caption")
 
 
 def test_labels_are_sent_later_and_in_order_if_the_server_does_not_answer(
-    browser: Browser, desk: Annotating
+    browser: Browser, server: Annotating
 ) -> None:
-    with annotator(browser, desk, "Ann", complains=True) as tab:
+    with annotator(browser, server, "Ann", complains=True) as tab:
         tab.open(0)
         tab.page.route("**/annotate/data/0?*", lambda route: route.abort())
         tab.block(FIRST).click()
@@ -323,11 +325,11 @@ def test_labels_are_sent_later_and_in_order_if_the_server_does_not_answer(
         tab.block(FIRST).click()
         tab.block(TITLE).click()
         tab.chip("Title")
-        assert desk.said(0, "Ann")["labels"] == {}
-        with tab.page.expect_event("dialog") as asked:
+        assert server.page_labels(0, "Ann")["labels"] == {}
+        with tab.page.expect_event("dialog") as dialog:
             tab.page.once("dialog", lambda dialog: dialog.dismiss())
             tab.page.close(run_before_unload=True)
-        assert asked.value.type == "beforeunload"
+        assert dialog.value.type == "beforeunload"
         tab.page.unroute("**/annotate/data/0?*")
         tab.page.evaluate(ONLINE)
         tab.labelled(0, {"The ferry is": "title", "After two wi": "title"})
@@ -357,14 +359,14 @@ def test_labels_are_sent_later_and_in_order_if_the_server_does_not_answer(
         tab.labelled(0, {"After two wi": "title"})
 
 
-def test_refused_labels_are_reported_and_taken_back(browser: Browser, desk: Annotating) -> None:
+def test_refused_labels_are_reported_and_taken_back(browser: Browser, server: Annotating) -> None:
     def refuse(route: Route) -> None:
         if route.request.method == "POST":
             route.fulfill(status=413, body="too much\n")
         else:
             route.continue_()
 
-    with annotator(browser, desk, "Ann", complains=True) as tab:
+    with annotator(browser, server, "Ann", complains=True) as tab:
         tab.open(0)
         trouble = tab.page.locator("#trouble")
         tab.page.route("**/annotate/data/0?*", refuse)
@@ -380,7 +382,7 @@ def test_refused_labels_are_reported_and_taken_back(browser: Browser, desk: Anno
         shift(tab, 0, 2)
         tab.block(FIRST).click()
         expect(trouble).to_contain_text("Not saved (page 1): the collection has changed: reload")
-        assert desk.said(2, "Ann")["state"] == "new"
+        assert server.page_labels(2, "Ann")["state"] == "new"
         shift(tab, 1, 2)
         tab.press("n")
         expect(trouble).to_contain_text("The collection has changed: reload.")
@@ -388,21 +390,21 @@ def test_refused_labels_are_reported_and_taken_back(browser: Browser, desk: Anno
 
 
 def test_labels_of_an_earlier_version_are_offered(browser: Browser, tmp_path: Path) -> None:
-    with annotating(SITE, tmp_path / "labels", judged=False) as desk:
+    with annotating(SITE, tmp_path / "labels", judged=False) as server:
         for name in ("Ann", "Bob"):
-            desk.label(2, name, {"Storm": "title", "In the night": "body"})
+            server.label(2, name, {"Storm": "title", "In the night": "body"})
     html = SITE[2].html
     assert isinstance(html, bytes)
     later = replace(SITE[2], html=html.replace(b"<h1>", b"<p>Corrected.</p><h1>"))
-    with annotating([later], tmp_path / "labels", judged=False) as desk:
-        with annotator(browser, desk, "Ann") as tab:
+    with annotating([later], tmp_path / "labels", judged=False) as server:
+        with annotator(browser, server, "Ann") as tab:
             tab.open(0)
             offer = tab.page.locator("#offer")
             expect(offer).to_contain_text("2 of 2 labels match an earlier version")
             tab.button("Use them").click()
             expect(offer).to_be_hidden()
             tab.labelled(0, {"Storm takes ": "title", "In the night": "body"})
-        with annotator(browser, desk, "Bob") as tab:
+        with annotator(browser, server, "Bob") as tab:
             tab.open(0)
             offer = tab.page.locator("#offer")
             expect(offer).to_be_visible()
@@ -411,15 +413,15 @@ def test_labels_of_an_earlier_version_are_offered(browser: Browser, tmp_path: Pa
             tab.labelled(0, {"Nobody was h": "body"})
 
 
-def test_text_of_a_page_is_never_html(browser: Browser, desk: Annotating) -> None:
-    desk.label(4, "Ann", {"<b>Bold": "title"})
-    desk.label(4, "Bob", {"A page": "body"})
-    with annotator(browser, desk, "Ann") as tab:
+def test_text_of_a_page_is_never_html(browser: Browser, server: Annotating) -> None:
+    server.label(4, "Ann", {"<b>Bold": "title"})
+    server.label(4, "Bob", {"A page": "body"})
+    with annotator(browser, server, "Ann") as tab:
         tab.open(SITE.index(HOSTILE))
         expect(tab.page.locator("#title")).to_have_text("5/5 <img src=x onerror=alert(1)>")
         tab.block("claims").hover()
         tab.shows("<b>Bold</b> claims")
-        tab.page.goto(f"{desk.url}/annotate/adjudicate/4")
+        tab.page.goto(f"{server.url}/annotate/adjudicate/4")
         expect(tab.page.locator(".words").first).to_have_text("<b>Bold</b> claims")
 
 
@@ -438,12 +440,12 @@ def test_a_drag_that_ends_outside_the_page_ends(ann: Tab) -> None:
     ann.labelled(0, labels)
 
 
-def test_a_frame_that_does_not_load_is_reported(browser: Browser, desk: Annotating) -> None:
+def test_a_frame_that_does_not_load_is_reported(browser: Browser, server: Annotating) -> None:
     # Its own window: the fake clock applies to all of it.
-    with annotator(browser, desk, "Ann", complains=True, locale="en") as tab:
+    with annotator(browser, server, "Ann", complains=True, locale="en") as tab:
         tab.page.clock.install()
         tab.page.route("**/frame?*", lambda route: route.fulfill(status=200, body="nothing"))
-        tab.page.goto(f"{desk.url}/annotate/0?by=Ann")
+        tab.page.goto(f"{server.url}/annotate/0?by=Ann")
         expect(tab.page.locator("#page")).to_have_attribute("aria-busy", "true")
         tab.page.clock.run_for(20_000)
         expect(tab.page.locator("#trouble")).to_have_text("The page cannot be shown: reload.")
@@ -451,19 +453,19 @@ def test_a_frame_that_does_not_load_is_reported(browser: Browser, desk: Annotati
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.looks)])
 def test_a_phone_needs_no_horizontal_scrolling(
-    browser: Browser, desk: Annotating, scheme: str
+    browser: Browser, server: Annotating, scheme: str
 ) -> None:
-    desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
-    desk.label(2, "Bob", {"Storm": "title"})
+    server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
+    server.label(2, "Bob", {"Storm": "title"})
     phone: dict[str, Any] = {
         "viewport": {"width": 360, "height": 740},
         "has_touch": True,
         "is_mobile": True,
     }
     paths = ["?by=Ann", "/agreement", "/adjudicate", "/adjudicate/2", "/export", "/0?by=Ann"]
-    with annotator(browser, desk, "Ann", color_scheme=scheme, **phone) as tab:
+    with annotator(browser, server, "Ann", color_scheme=scheme, **phone) as tab:
         for path in paths:
-            tab.page.goto(f"{desk.url}/annotate{path}")
+            tab.page.goto(f"{server.url}/annotate{path}")
             wide = tab.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
             assert (path, wide) == (path, 0)
         tab.ready()
@@ -481,16 +483,16 @@ def test_a_phone_needs_no_horizontal_scrolling(
 
 
 def test_eval_measures_by_exported_labels(
-    browser: Browser, desk: Annotating, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    browser: Browser, server: Annotating, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for n in range(4):
-        desk.act(n, "Ann", desk.said(n, "Ann")["found"], state="done").raise_for_status()
-    found = [len(desk.said(n, "Ann")["labels"]) for n in range(4)]
-    with annotator(browser, desk, "Ann") as tab:
+        server.act(n, "Ann", server.page_labels(n, "Ann")["found"], state="done").raise_for_status()
+    found = [len(server.page_labels(n, "Ann")["labels"]) for n in range(4)]
+    with annotator(browser, server, "Ann") as tab:
         tab.open(0)
         tab.block("12 Quay Street").click()
         tab.saved()
-        tab.page.goto(f"{desk.url}/annotate/export")
+        tab.page.goto(f"{server.url}/annotate/export")
         with tab.page.expect_download() as download:
             tab.page.get_by_role("link", name="JSON Lines").click()
         download.value.save_as(tmp_path / "labels.jsonl")

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from tests.web.annotate.serving import Annotating
 
 
-def test_disputes_are_decided_and_agreement_is_computed(browser: Browser, desk: Annotating) -> None:
+def test_disputes_are_decided_and_agreement_is_computed(
+    browser: Browser, server: Annotating
+) -> None:
     both = {"Storm": "title", "In the night": "body"}
-    desk.label(2, "Ann", both | {"11 May": "date"})
-    desk.label(2, "Bob", both | {"Nobody": "caption", "The Harbour": "body"})
-    with annotator(browser, desk, TRUTH) as tab:
-        tab.page.goto(f"{desk.url}/annotate/adjudicate")
+    server.label(2, "Ann", both | {"11 May": "date"})
+    server.label(2, "Bob", both | {"Nobody": "caption", "The Harbour": "body"})
+    with annotator(browser, server, TRUTH) as tab:
+        tab.page.goto(f"{server.url}/annotate/adjudicate")
         tab.page.get_by_role("link", name="Storm takes the pier").click()
         summary = tab.page.locator("#summary")
         expect(summary).to_have_text("3 of 3 open.")
@@ -40,12 +42,12 @@ def test_disputes_are_decided_and_agreement_is_computed(browser: Browser, desk: 
         expect(summary).to_have_text("All 3 are decided.")
         tab.press("d")
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
-        assert tab.desk.said(2, TRUTH)["labels"] == {
-            desk.block(2, "Storm"): "title",
-            desk.block(2, "11 May"): "date",
-            desk.block(2, "In the night"): "body",
-            desk.block(2, "Nobody"): "body",
-            desk.block(2, "The Harbour"): "none",
+        assert tab.server.page_labels(2, TRUTH)["labels"] == {
+            server.block(2, "Storm"): "title",
+            server.block(2, "11 May"): "date",
+            server.block(2, "In the night"): "body",
+            server.block(2, "Nobody"): "body",
+            server.block(2, "The Harbour"): "none",
         }
         tab.page.get_by_role("link", name="Agreement").click()
         rows = tab.page.locator("#truth tbody tr").all()
@@ -59,22 +61,22 @@ def test_disputes_are_decided_and_agreement_is_computed(browser: Browser, desk: 
     ]
 
 
-def test_a_page_of_one_annotator_is_confirmed(browser: Browser, desk: Annotating) -> None:
-    desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
-    with annotator(browser, desk, TRUTH) as tab:
-        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+def test_a_page_of_one_annotator_is_confirmed(browser: Browser, server: Annotating) -> None:
+    server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
+    with annotator(browser, server, TRUTH) as tab:
+        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
         expect(tab.page.locator("#summary")).to_contain_text("Only Ann has labelled this page.")
         tab.page.locator("[data-do=done]").click()
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
-    assert desk.said(2, TRUTH)["labels"] == desk.said(2, "Ann")["labels"]
-    assert desk.said(2, TRUTH)["state"] == "done"
+    assert server.page_labels(2, TRUTH)["labels"] == server.page_labels(2, "Ann")["labels"]
+    assert server.page_labels(2, TRUTH)["state"] == "done"
 
 
-def test_agreed_labels_can_be_corrected(browser: Browser, desk: Annotating) -> None:
-    desk.label(2, "Ann", {"Storm": "body", "In the night": "body"})
-    desk.label(2, "Bob", {"Storm": "body", "In the night": "body"})
-    with annotator(browser, desk, TRUTH) as tab:
-        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+def test_agreed_labels_can_be_corrected(browser: Browser, server: Annotating) -> None:
+    server.label(2, "Ann", {"Storm": "body", "In the night": "body"})
+    server.label(2, "Bob", {"Storm": "body", "In the night": "body"})
+    with annotator(browser, server, TRUTH) as tab:
+        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
         expect(tab.page.locator("#summary")).to_have_text("Ann, Bob agree on this page.")
         tab.block("Storm takes the pier").click()
         chosen = tab.page.locator("#chosen")
@@ -83,19 +85,19 @@ def test_agreed_labels_can_be_corrected(browser: Browser, desk: Annotating) -> N
         expect(chosen).to_have_text("Chosen: “Storm takes the pier” (title)")
         tab.press("d")
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
-        assert desk.said(2, TRUTH)["labels"] == {
-            desk.block(2, "Storm"): "title",
-            desk.block(2, "In the night"): "body",
+        assert server.page_labels(2, TRUTH)["labels"] == {
+            server.block(2, "Storm"): "title",
+            server.block(2, "In the night"): "body",
         }
 
 
 def test_a_decision_is_saved_seen_in_other_tabs_and_undone_after_a_reload(
-    browser: Browser, desk: Annotating
+    browser: Browser, server: Annotating
 ) -> None:
-    desk.label(2, "Ann", {"Storm": "title", "11 May": "date", "In the night": "body"})
-    desk.label(2, "Bob", {"Storm": "title"})
-    address = f"{desk.url}/annotate/adjudicate/2"
-    with annotator(browser, desk, TRUTH) as tab, annotator(browser, desk, TRUTH) as other:
+    server.label(2, "Ann", {"Storm": "title", "11 May": "date", "In the night": "body"})
+    server.label(2, "Bob", {"Storm": "title"})
+    address = f"{server.url}/annotate/adjudicate/2"
+    with annotator(browser, server, TRUTH) as tab, annotator(browser, server, TRUTH) as other:
         summary = tab.page.locator("#summary")
         tab.page.goto(address)
         expect(summary).to_have_text("2 of 2 open.")
@@ -115,18 +117,18 @@ def test_a_decision_is_saved_seen_in_other_tabs_and_undone_after_a_reload(
         tab.labelled(2, {"11 May 2026": "none"})
 
 
-def test_labels_agreed_on_later_become_true(browser: Browser, desk: Annotating) -> None:
+def test_labels_agreed_on_later_become_true(browser: Browser, server: Annotating) -> None:
     for name, kind in (("Ann", "body"), ("Bob", "caption")):
-        desk.label(2, name, {"Storm": "title", "Nobody": kind, "11 May": "date"})
-    with annotator(browser, desk, TRUTH) as tab:
-        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        server.label(2, name, {"Storm": "title", "Nobody": kind, "11 May": "date"})
+    with annotator(browser, server, TRUTH) as tab:
+        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
         tab.ready()
         tab.press("a")
         expect(tab.page.locator("#summary")).to_have_text("All 1 are decided.")
         # They now agree on another paragraph, and that the date is not content.
         for name in ("Ann", "Bob"):
-            changes = {desk.block(2, "In the night"): "body", desk.block(2, "11 May"): None}
-            desk.act(2, name, changes)
+            changes = {server.block(2, "In the night"): "body", server.block(2, "11 May"): None}
+            server.act(2, name, changes)
         tab.page.reload()
         tab.ready()
         tab.block("Storm takes the pier").click()
@@ -136,15 +138,15 @@ def test_labels_agreed_on_later_become_true(browser: Browser, desk: Annotating) 
         )
         tab.press("d")
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
-        assert tab.desk.said(2, TRUTH)["labels"] == {
-            desk.block(2, "Storm"): "none",
-            desk.block(2, "In the night"): "body",
-            desk.block(2, "Nobody"): "body",
+        assert tab.server.page_labels(2, TRUTH)["labels"] == {
+            server.block(2, "Storm"): "none",
+            server.block(2, "In the night"): "body",
+            server.block(2, "Nobody"): "body",
         }
 
 
-def test_a_refused_decision_is_reported(browser: Browser, desk: Annotating) -> None:
-    desk.label(2, "Ann", {"Storm": "title"})
+def test_a_refused_decision_is_reported(browser: Browser, server: Annotating) -> None:
+    server.label(2, "Ann", {"Storm": "title"})
 
     def refuse(route: Route) -> None:
         if route.request.method == "POST":
@@ -152,9 +154,9 @@ def test_a_refused_decision_is_reported(browser: Browser, desk: Annotating) -> N
         else:
             route.continue_()
 
-    with annotator(browser, desk, TRUTH, complains=True) as tab:
+    with annotator(browser, server, TRUTH, complains=True) as tab:
         tab.page.route("**/annotate/data/2*", refuse)
-        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
         tab.ready()
         tab.press("d")
         expect(tab.page.locator("#trouble")).to_contain_text("the collection has changed")
@@ -164,15 +166,17 @@ def test_a_refused_decision_is_reported(browser: Browser, desk: Annotating) -> N
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
 
 
-def test_a_done_page_is_open_again_with_new_differences(browser: Browser, desk: Annotating) -> None:
-    desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
-    desk.label(2, "Bob", {"Storm": "title"})
-    with annotator(browser, desk, TRUTH) as tab:
-        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+def test_a_done_page_is_open_again_with_new_differences(
+    browser: Browser, server: Annotating
+) -> None:
+    server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
+    server.label(2, "Bob", {"Storm": "title"})
+    with annotator(browser, server, TRUTH) as tab:
+        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
         tab.ready()
         tab.press("b", "d")
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
-        desk.act(2, "Bob", {desk.block(2, "Nobody"): "body"})
+        server.act(2, "Bob", {server.block(2, "Nobody"): "body"})
         tab.page.reload()
         expect(tab.page.locator("#open")).to_have_text("1 of 1 pages open.")
         tab.page.get_by_role("link", name="1 new since it was done").click()
@@ -188,11 +192,11 @@ def test_a_done_page_is_open_again_with_new_differences(browser: Browser, desk: 
 
 
 def test_a_truth_without_annotators_is_corrected_by_keyboard(
-    browser: Browser, desk: Annotating
+    browser: Browser, server: Annotating
 ) -> None:
-    desk.label(2, TRUTH, {"Storm": "body", "In the night": "body"})
-    with annotator(browser, desk, TRUTH) as tab:
-        tab.page.goto(f"{desk.url}/annotate/adjudicate")
+    server.label(2, TRUTH, {"Storm": "body", "In the night": "body"})
+    with annotator(browser, server, TRUTH) as tab:
+        tab.page.goto(f"{server.url}/annotate/adjudicate")
         tab.page.get_by_role("link", name="adjudicated only").click()
         expect(tab.page.locator("#summary")).to_have_text(
             "This page is adjudicated. Nobody else has finished it."
@@ -214,11 +218,11 @@ def test_a_truth_without_annotators_is_corrected_by_keyboard(
         )
 
 
-def test_shift_reaches_undisputed_blocks(browser: Browser, desk: Annotating) -> None:
-    desk.label(2, "Ann", {"Storm": "title", "In the night": "body"})
-    desk.label(2, "Bob", {"Storm": "title"})
-    with annotator(browser, desk, TRUTH) as tab:
-        tab.page.goto(f"{desk.url}/annotate/adjudicate/2")
+def test_shift_reaches_undisputed_blocks(browser: Browser, server: Annotating) -> None:
+    server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
+    server.label(2, "Bob", {"Storm": "title"})
+    with annotator(browser, server, TRUTH) as tab:
+        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
         expect(tab.page.locator("#summary")).to_have_text("1 of 1 open.")
         chosen = tab.page.locator("#chosen")
         expect(chosen).to_be_hidden()
@@ -231,14 +235,14 @@ def test_shift_reaches_undisputed_blocks(browser: Browser, desk: Annotating) -> 
 
 
 def test_an_annotator_continues_as_the_adjudicator_after_a_warning(
-    browser: Browser, desk: Annotating
+    browser: Browser, server: Annotating
 ) -> None:
-    desk.label(2, "Ann", {"Storm": "title"})
-    with annotator(browser, desk, "Bob") as tab:
-        tab.page.goto(f"{desk.url}/annotate/adjudicate?by=Bob")
+    server.label(2, "Ann", {"Storm": "title"})
+    with annotator(browser, server, "Bob") as tab:
+        tab.page.goto(f"{server.url}/annotate/adjudicate?by=Bob")
         tab.page.get_by_role("link", name="Storm takes the pier").click()
         expect(tab.page.locator("main")).to_contain_text("You have not finished this page yet")
         tab.page.get_by_role("link", name="Continue as the adjudicator").click()
         expect(tab.page.locator("#summary")).to_contain_text("Only Ann has labelled this page.")
         tab.press("l")
-        expect(tab.page).to_have_url(f"{desk.url}/annotate/adjudicate")
+        expect(tab.page).to_have_url(f"{server.url}/annotate/adjudicate")

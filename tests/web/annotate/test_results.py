@@ -28,12 +28,12 @@ STORM = {"Storm": "title", "In the night": "body"}
 
 
 @pytest.fixture
-def measure_agreement(desk: Annotating) -> Annotating:
-    desk.label(2, TRUTH, TRUE)
-    desk.label(2, "Ann", ANN)
-    desk.label(2, "Bob", BOB, "unsure")
-    desk.label(0, "Bob", {"The ferry is back": "title"}, "begun")
-    return desk
+def measure_agreement(server: Annotating) -> Annotating:
+    server.label(2, TRUTH, TRUE)
+    server.label(2, "Ann", ANN)
+    server.label(2, "Bob", BOB, "unsure")
+    server.label(0, "Bob", {"The ferry is back": "title"}, "begun")
+    return server
 
 
 def test_the_agreement_table_is_as_computed_by_hand(measure_agreement: Annotating) -> None:
@@ -86,17 +86,17 @@ def test_agreement_is_computed_again_when_labels_change(measure_agreement: Annot
     assert recall() == 1
 
 
-def test_agreement_without_labels_is_empty(desk: Annotating) -> None:
-    html = LexborHTMLParser(desk.get("/annotate/agreement").text)
+def test_agreement_without_labels_is_empty(server: Annotating) -> None:
+    html = LexborHTMLParser(server.get("/annotate/agreement").text)
     assert html.css("table") == []
-    assert desk.get("/annotate/agreement", format="csv").text == ""
-    assert desk.get("/annotate/agreement", format="xls").status_code == 400
+    assert server.get("/annotate/agreement", format="csv").text == ""
+    assert server.get("/annotate/agreement", format="xls").status_code == 400
 
 
-def test_json_lines_have_the_labels_and_the_page(desk: Annotating) -> None:
-    desk.label(2, "Ann", STORM)
-    desk.label(0, "Ann", {"The ferry is back": "title"}, "begun")
-    answer = desk.get("/annotate/export", format="jsonl")
+def test_json_lines_have_the_labels_and_the_page(server: Annotating) -> None:
+    server.label(2, "Ann", STORM)
+    server.label(0, "Ann", {"The ferry is back": "title"}, "begun")
+    answer = server.get("/annotate/export", format="jsonl")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="labels.jsonl"'
     [line] = map(json.loads, answer.text.splitlines())
     assert line["url"] == "https://harbour.example/storm"
@@ -107,32 +107,32 @@ def test_json_lines_have_the_labels_and_the_page(desk: Annotating) -> None:
     }
 
 
-def test_the_truth_is_exported_unless_an_annotator_is_named(desk: Annotating) -> None:
-    desk.label(2, "Ann", STORM)
-    desk.label(2, TRUTH, {"Storm": "title"})
+def test_the_truth_is_exported_unless_an_annotator_is_named(server: Annotating) -> None:
+    server.label(2, "Ann", STORM)
+    server.label(2, TRUTH, {"Storm": "title"})
     for query, name, labels in (({}, TRUTH, 1), ({"by": "Ann"}, "Ann", 2)):
-        answer = desk.get("/annotate/export", format="jsonl", **query)
+        answer = server.get("/annotate/export", format="jsonl", **query)
         [line] = map(json.loads, answer.text.splitlines())
         assert (line["annotator"], len(line["labels"])) == (name, labels)
 
 
-def test_an_export_of_several_annotators_needs_a_name(desk: Annotating) -> None:
-    answer = desk.get("/annotate/export", format="jsonl")
+def test_an_export_of_several_annotators_needs_a_name(server: Annotating) -> None:
+    answer = server.get("/annotate/export", format="jsonl")
     assert (answer.status_code, answer.text[:21]) == (404, "no page is done yet: ")
-    desk.label(2, "Ann", STORM)
-    desk.label(2, "Bob", STORM)
+    server.label(2, "Ann", STORM)
+    server.label(2, "Bob", STORM)
     for query in ({"format": "jsonl"}, {"format": "jsonl", "by": "Eve"}, {"format": "xml"}):
-        assert desk.get("/annotate/export", **query).status_code == 400
+        assert server.get("/annotate/export", **query).status_code == 400
 
 
 def test_the_export_page_counts_finished_pages(tmp_path: Path) -> None:
-    with annotating(SITE, tmp_path / "labels", judged=False) as desk:
-        desk.label(2, "Ann", STORM)
-        desk.label(1, "Ann", {})
-        desk.label(0, "Bob", {"The ferry is back": "title"}, "begun")
-        html = LexborHTMLParser(desk.get("/annotate/export").text)
-        desk.label(0, "Bob", {"The ferry is back": "title"})
-        later = LexborHTMLParser(desk.get("/annotate/export").text)
+    with annotating(SITE, tmp_path / "labels", judged=False) as server:
+        server.label(2, "Ann", STORM)
+        server.label(1, "Ann", {})
+        server.label(0, "Bob", {"The ferry is back": "title"}, "begun")
+        html = LexborHTMLParser(server.get("/annotate/export").text)
+        server.label(0, "Bob", {"The ferry is back": "title"})
+        later = LexborHTMLParser(server.get("/annotate/export").text)
     assert [heading.text() for heading in html.css("h2")] == ["Ann", "Bob"]
     ann, bob = html.css(".export")
     assert ann.css("p")[0].text() == "2 pages done."

@@ -142,16 +142,16 @@ def decisions(
     by: tuple[str, ...] = ("Ann", "Bob"),
 ) -> tuple[dict[str, str], list[int], str, bool, str]:
     """The truth, open disputes, the state, whether it is complete, and the summary."""
-    said = {
+    data = {
         "agreed": agreed or {},
         "disputes": [{"block": block} for block in disputes],
         "annotators": dict.fromkeys(by, "done"),
     }
-    script = """(m, said, standing) => {
-      const { truth, open, state, isComplete, summary } = new m.Decisions(said, standing);
+    script = """(m, data, standing) => {
+      const { truth, open, state, isComplete, summary } = new m.Decisions(data, standing);
       return [truth, open, state, isComplete, summary];
     }"""
-    found = call(tab, "decisions", script, said, {"labels": labels, "state": state})
+    found = call(tab, "decisions", script, data, {"labels": labels, "state": state})
     return (*found,)
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tests.web.annotate.serving import Annotating
 
 
-def shown(desk: Annotating, **query: str) -> LexborHTMLParser:
-    answer = desk.get("/annotate", **query)
+def shown(server: Annotating, **query: str) -> LexborHTMLParser:
+    answer = server.get("/annotate", **query)
     assert answer.status_code == 200
     return LexborHTMLParser(answer.text)
 
@@ -28,9 +28,9 @@ def texts(html: LexborHTMLParser, selector: str) -> list[str]:
     return [" ".join(node.text().split()) for node in html.css(selector)]
 
 
-def test_the_form_asks_for_a_name_and_links_to_known_ones(desk: Annotating) -> None:
-    desk.act(0, "Ann & Bo", state="done")
-    html = shown(desk)
+def test_the_form_asks_for_a_name_and_links_to_known_ones(server: Annotating) -> None:
+    server.act(0, "Ann & Bo", state="done")
+    html = shown(server)
     assert html.css_first("#by") is not None
     assert texts(html, ".known a") == ["Ann & Bo"]
     assert html.css(".known a")[0].attributes["href"] == "/annotate?by=Ann%20%26%20Bo"
@@ -44,9 +44,9 @@ def test_the_form_asks_for_a_name_and_links_to_known_ones(desk: Annotating) -> N
         ("truth", "an annotator cannot be called truth"),
     ],
 )
-def test_an_invalid_name_is_asked_for_again(desk: Annotating, name: str, line: str) -> None:
-    desk.act(0, "Ann", state="done")
-    answer = desk.get("/annotate", by=name)
+def test_an_invalid_name_is_asked_for_again(server: Annotating, name: str, line: str) -> None:
+    server.act(0, "Ann", state="done")
+    answer = server.get("/annotate", by=name)
     html = LexborHTMLParser(answer.text)
     assert answer.status_code == 400
     assert texts(html, "#trouble")[0].startswith(line)
@@ -54,36 +54,36 @@ def test_an_invalid_name_is_asked_for_again(desk: Annotating, name: str, line: s
     assert texts(html, ".known a") == ["Ann"]
 
 
-def test_the_list_shows_progress_and_where_to_continue(desk: Annotating) -> None:
+def test_the_list_shows_progress_and_where_to_continue(server: Annotating) -> None:
     def resume() -> str | None:
-        return shown(desk, by="Ann").css(".progress a")[0].attributes["href"]
+        return shown(server, by="Ann").css(".progress a")[0].attributes["href"]
 
     assert resume() == "/annotate/0?by=Ann"
-    desk.label(0, "Ann", {"The ferry is back": "title", "After": "body"})
+    server.label(0, "Ann", {"The ferry is back": "title", "After": "body"})
     assert resume() == "/annotate/1?by=Ann"
-    desk.label(1, "Ann", {"What the market": "title"}, "unsure")
-    desk.act(2, "Ann", state="skipped")
-    desk.label(3, "Ann", {"港の朝市": "title"}, "begun")
+    server.label(1, "Ann", {"What the market": "title"}, "unsure")
+    server.act(2, "Ann", state="skipped")
+    server.label(3, "Ann", {"港の朝市": "title"}, "begun")
     assert resume() == "/annotate/3?by=Ann"
-    html = shown(desk, by="Ann")
+    html = shown(server, by="Ann")
     assert texts(html, ".pages strong")[:2] == ["The ferry is back", "What the market sells"]
     assert texts(html, ".progress p")[0] == "1 of 5 pages done, 1 unsure, 1 skipped, 2 left."
     assert texts(html, ".pages .state") == ["done", "unsure", "skipped", "begun", "not begun"]
     labels = ["2 labels", "1 label", "0 labels", "1 label", "0 labels"]
     assert texts(html, ".pages .labels") == labels
     for n in range(len(SITE)):
-        desk.act(n, "Ann", state="done")
-    html = shown(desk, by="Ann")
+        server.act(n, "Ann", state="done")
+    html = shown(server, by="Ann")
     assert html.css_first(".progress a") is None
     assert texts(html, ".progress .notice") == ["All pages are finished. Thank you!"]
 
 
-def test_the_list_is_filtered_by_state_and_words(desk: Annotating) -> None:
-    desk.act(0, "Ann", state="done")
-    assert texts(shown(desk, by="Ann", state="done"), ".pages .number") == ["1"]
-    assert texts(shown(desk, by="Ann", q="MARKET"), ".pages .number") == ["2"]
-    assert texts(shown(desk, by="Ann", q="market", state="done"), ".pages .number") == []
-    html = shown(desk, by="<script>alert(1)</script>", q="<img src=x onerror=alert(1)>")
+def test_the_list_is_filtered_by_state_and_words(server: Annotating) -> None:
+    server.act(0, "Ann", state="done")
+    assert texts(shown(server, by="Ann", state="done"), ".pages .number") == ["1"]
+    assert texts(shown(server, by="Ann", q="MARKET"), ".pages .number") == ["2"]
+    assert texts(shown(server, by="Ann", q="market", state="done"), ".pages .number") == []
+    html = shown(server, by="<script>alert(1)</script>", q="<img src=x onerror=alert(1)>")
     assert html.css("main script, main img") == []
     assert texts(html, "#you") == ["<script>alert(1)</script>"]
 
@@ -94,26 +94,26 @@ def test_a_long_list_has_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         replace(STORM, url=f"https://harbour.example/{number}", source=str(number))
         for number in range(250)
     ]
-    with annotating(many, tmp_path / "labels", judged=False) as desk:
-        last = shown(desk, by="Ann", part="2")
+    with annotating(many, tmp_path / "labels", judged=False) as server:
+        last = shown(server, by="Ann", part="2")
         assert texts(last, ".pages .number")[0] == "201"
         assert texts(last, ".parts span") == ["201–250 of 250"]
         assert last.css_first(".parts [rel=next]") is None
         href = last.css(".parts [rel=prev]")[0].attributes["href"]
         assert href == "/annotate?by=Ann&part=1"
         for part in ("x", "-1", "9" * 50, "٣", "99"):
-            assert desk.get("/annotate", by="Ann", part=part).status_code == 200
-        beyond = shown(desk, by="Ann", part="99")
+            assert server.get("/annotate", by="Ann", part=part).status_code == 200
+        beyond = shown(server, by="Ann", part="99")
         assert texts(beyond, ".pages .number") == texts(last, ".pages .number")
         # Titles that are not known yet are not searched, which the page says.
         assert texts(last, "#untitled") == []
-        assert texts(shown(desk, by="Ann", q="pier"), "#untitled") == [
+        assert texts(shown(server, by="Ann", q="pier"), "#untitled") == [
             "The titles of 250 pages are still being read, and are not searched yet."
         ]
 
 
-def test_the_tool_needs_a_name(desk: Annotating) -> None:
-    answer = desk.get("/annotate/0")
+def test_the_tool_needs_a_name(server: Annotating) -> None:
+    answer = server.get("/annotate/0")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/annotate")
-    assert desk.get("/annotate/0", by="truth").status_code == 400
-    assert desk.get("/annotate/5", by="Ann").status_code == 404
+    assert server.get("/annotate/0", by="truth").status_code == 400
+    assert server.get("/annotate/5", by="Ann").status_code == 404

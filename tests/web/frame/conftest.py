@@ -1,4 +1,4 @@
-"""The frame in a page of its own, in a real browser."""
+"""The frame in its own page, in a real browser."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def url() -> Iterator[str]:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A window of its own for each test."""
+    """A separate window for each test."""
     context = browser.new_context(viewport=SIZE, has_touch=True)
     yield context
     context.close()
@@ -36,14 +36,14 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture(scope="module")
 def watched(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
-    """A tab for all tests, and what the browser complains of."""
+    """A tab for all tests, and its console errors."""
     with window(browser, has_touch=True) as tab:
         yield tab, complaints(tab)
 
 
 @pytest.fixture
 def at(watched: tuple[Page, list[str]], url: str) -> Iterator[Stage]:
-    """The frame in its page; whatever the browser complains of fails the test."""
+    """The frame in its page; console errors fail the test."""
     tab, complained = watched
     complained.clear()
     tab.set_viewport_size(SIZE)

@@ -103,13 +103,13 @@ def test_elements_are_drawn_in_place_and_text_stays_text(at: Stage) -> None:
 def test_active_elements_in_the_steps_are_not_drawn(at: Stage) -> None:
     acting = "script iframe object embed link meta base form input video svg:script marquee".split()
     steps = [step for tag in acting for step in ([tag, {"id": tag}, 9], 1)]
-    told = {
+    attributes = {
         "onclick": "x()",
         "href": "javascript:x()",
         "src": "http://x.test/",
         "srcset": "http://x.test/",
     }
-    told |= {
+    attributes |= {
         "name": "body",
         "tabindex": "0",
         "autofocus": "",
@@ -118,7 +118,17 @@ def test_active_elements_in_the_steps_are_not_drawn(at: Stage) -> None:
     }
     svg = {"src": "data:image/svg+xml,<svg/>"}
     at.draw(
-        HTML, BODY, *steps, ["img", told, 10], 1, ["a", told, 11], 1, ["img", svg, 12], 1, "Text", 2
+        HTML,
+        BODY,
+        *steps,
+        ["img", attributes, 10],
+        1,
+        ["a", attributes, 11],
+        1,
+        ["img", svg, 12],
+        1,
+        "Text",
+        2,
     )
     names = at.inside.evaluate(
         "() => [...document.body.children].map(element => element.localName)"

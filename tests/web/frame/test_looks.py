@@ -1,4 +1,4 @@
-"""The sandboxed frame: how marks, tags and what stands in for pictures look on any page."""
+"""The sandboxed frame: how marks, tags and placeholders look on any page."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ def test_dropped_images_are_paler_and_not_covered(at: Stage) -> None:
         **sheet(loud),
         targets=[1, 2, 3],
     )
-    at.tell("marks", [[2, "dropped"], [3, "dropped"]])
+    at.call("marks", [[2, "dropped"], [3, "dropped"]])
     for selector in ("#dot", "#film", "#field"):
         assert computed(at, selector, "filter") == "grayscale(0.5) opacity(0.3)"
     assert at.shown("box") == []
-    at.tell("marks", [[3, "figure"]])
+    at.call("marks", [[3, "figure"]])
     assert computed(at, "#film", "filter") == "none"
 
 
@@ -153,7 +153,7 @@ def test_tags_are_inside_the_page_and_cover_no_other_text(
         targets=range(2, 6),
     )
     names = ["title", "author", "date", "caption"]
-    at.tell("marks", [[node, name] for node, name in enumerate(names, start=2)])
+    at.call("marks", [[node, name] for node, name in enumerate(names, start=2)])
     tags = at.shown("tag")
     assert [tag["label"] for tag in tags] == names
     texts = [at.bounds(f"#n{node}") for node in range(2, 6)]
@@ -171,7 +171,7 @@ def test_hidden_text_has_no_tag(at: Stage) -> None:
         *(["p", {}, 5], *hidden, ["i", {"id": "name"}, 6], "Somebody", 4),
         targets=[2, 5],
     )
-    at.tell("marks", [[2, "author"], [5, "author"]])
+    at.call("marks", [[2, "author"], [5, "author"]])
     (tag,) = at.shown("tag")
     assert tag["left"] == at.bounds("#name")["left"]
 
@@ -196,7 +196,7 @@ def test_a_drag_at_the_edge_or_outside_scrolls(at: Stage) -> None:
     at.inside.wait_for_function("() => scrollY === 0")
     at.tab.mouse.up()
     assert at.wait(1, "release")[0]["node"] == 2
-    assert None not in [one["node"] for one in at.heard("drag")]
+    assert None not in [one["node"] for one in at.messages("drag")]
 
 
 def test_a_drag_released_outside_the_frame_ends(at: Stage) -> None:
@@ -209,7 +209,7 @@ def test_a_drag_released_outside_the_frame_ends(at: Stage) -> None:
     at.tab.wait_for_function("() => heard.at(-1).type === 'over' && heard.at(-1).node === null")
     at.to(40, 300)
     at.wait(1, "over")
-    assert len(at.heard("drag")) == 1
+    assert len(at.messages("drag")) == 1
 
 
 def test_scrolling_ends_with_the_drag(at: Stage) -> None:
@@ -234,15 +234,15 @@ def test_without_the_highlight_api_marks_cover_the_text(opened: Callable[..., St
         *(["p", {}, 4], ["i", {"id": "two"}, 5], "Two", 4),
         targets=[2, 4],
     )
-    at.tell("marks", [[2, "title"], [4, "dropped"]])
+    at.call("marks", [[2, "title"], [4, "dropped"]])
     one, two = at.shown("ink")
     for ink, selector in ((one, "#one"), (two, "#two")):
         text = at.bounds(selector)
         assert [ink[side] for side in ("left", "right")] == [text["left"], text["right"]]
     assert [tag["label"] for tag in at.shown("tag")] == ["title"]
-    at.tell("marks", [], True)
+    at.call("marks", [], True)
     assert at.shown("ink") == []
-    at.tell("spans", [{"from": [0, 1], "to": [0, 3], "name": "shared", "group": 7}])
+    at.call("spans", [{"from": [0, 1], "to": [0, 3], "name": "shared", "group": 7}])
     (ink,) = at.shown("ink")
     assert at.bounds("#one")["left"] < ink["left"] < ink["right"] <= at.bounds("#one")["right"]
     at.over("#one")
@@ -257,13 +257,13 @@ def test_without_the_highlight_api_marks_cover_the_text(opened: Callable[..., St
 def test_reduced_motion_is_respected(
     opened: Callable[..., Stage], preferred: str, behaviour: str
 ) -> None:
-    watch = """window.told = []; const own = Element.prototype.scrollIntoView;
-      Element.prototype.scrollIntoView = function (how) { told.push(how.behavior);
+    watch = """window.behaviours = []; const own = Element.prototype.scrollIntoView;
+      Element.prototype.scrollIntoView = function (how) { behaviours.push(how.behavior);
       own.call(this, how) }"""
     at = opened(watch, reduced_motion=preferred)
     long_page(at)
-    at.tell("point", 200, {"scroll": True})
-    assert at.inside.evaluate("() => told") == [behaviour]
+    at.call("point", 200, {"scroll": True})
+    assert at.inside.evaluate("() => behaviours") == [behaviour]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -283,6 +283,6 @@ def test_a_page_has_its_own_colours_or_a_white_background(
     at.draw(HTML, BODY, "Text", 2, **sheet(css))
     assert computed(at, "html", "backgroundColor") == paper
     assert computed(at, "body", "color") == ink
-    at.tell("styled", False)
+    at.call("styled", False)
     assert computed(at, "html", "backgroundColor") == "rgb(255, 255, 255)"
     assert computed(at, "body", "color") == "rgb(0, 0, 0)"

@@ -9,18 +9,18 @@ from tests.web.stage import BODY, HTML, NESTED, Stage
 
 def test_a_mark_covers_only_the_own_text_of_a_block(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
-    at.tell("marks", [[2, "caption"], [4, "title"]])
+    at.call("marks", [[2, "caption"], [4, "title"]])
     assert at.inked() == {"caption": ["Before ", "slanted", " after"], "title": ["Inside"]}
     assert sorted(box["label"] for box in at.shown("tagged")) == ["caption", "title"]
-    at.tell("marks", [[4, "none"]])
+    at.call("marks", [[4, "none"]])
     assert at.inked() == {"caption": ["Before ", "slanted", " after"]}
-    at.tell("marks", [[4, "body"]], True)
+    at.call("marks", [[4, "body"]], True)
     assert (at.inked(), at.shown("tagged")) == ({"body": ["Inside"]}, [])
 
 
 def test_an_image_is_marked_by_a_frame(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
-    at.tell("marks", [[1, "figure"]])
+    at.call("marks", [[1, "figure"]])
     (box,) = at.shown("picture")
     dot = at.bounds("#dot")
     assert {**box, "label": ""} == {
@@ -45,9 +45,9 @@ def test_distant_marks_are_drawn_when_they_are_near_the_window(at: Stage) -> Non
         3,
         targets=[2, 4],
     )
-    at.tell("marks", [[2, "date"], [4, "author"]])
+    at.call("marks", [[2, "date"], [4, "author"]])
     assert at.inked() == {"date": ["Top"]}
-    at.tell("point", 4, {"scroll": True})
+    at.call("point", 4, {"scroll": True})
     at.inside.wait_for_function(
         "() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1"
     )
@@ -57,30 +57,30 @@ def test_distant_marks_are_drawn_when_they_are_near_the_window(at: Stage) -> Non
 
 def test_the_outline_surrounds_the_own_text_or_the_whole_block(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
-    at.tell("point", 2)
+    at.call("point", 2)
     above, below = at.shown("point")
     inner = at.bounds("#inner")
     assert above["bottom"] < inner["top"] < inner["bottom"] < below["top"]
-    at.tell("point", 2, {"whole": True})
+    at.call("point", 2, {"whole": True})
     (whole,) = at.shown("point")
     assert whole["top"] < inner["top"] < inner["bottom"] < whole["bottom"]
-    at.tell("point", None)
+    at.call("point", None)
     assert at.shown("point") == []
 
 
 def test_the_blocks_of_a_drag_are_shown_until_it_ends(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
-    at.tell("range", [2, 4])
+    at.call("range", [2, 4])
     assert len(at.shown("range")) == 3
-    at.tell("range", [4])
+    at.call("range", [4])
     assert len(at.shown("range")) == 1
-    at.tell("range", [])
+    at.call("range", [])
     assert at.shown("range") == []
 
 
 def test_posts_are_framed_and_numbered(at: Stage) -> None:
     at.draw(*NESTED, targets=[1, 2, 4])
-    at.tell(
+    at.call(
         "boxes",
         [
             {"nodes": [4, 5], "name": "post", "label": "7"},
@@ -110,7 +110,7 @@ def test_spans_count_characters_and_report_clicks(at: Stage) -> None:
         targets=[2],
     )
     span = {"from": [0, 3], "to": [2, 4], "name": "shared", "group": "sentence 5"}
-    at.tell("spans", [span, {**span, "from": [99, 0]}])
+    at.call("spans", [span, {**span, "from": [99, 0]}])
     assert at.inked() == {"shared": ["one two thr"]}
     at.over("#b")
     at.tab.mouse.down()
@@ -133,9 +133,9 @@ def test_without_styles_everything_is_visible(at: Stage) -> None:
     )
     texts = "() => document.body.innerText.split(/\\s+/)"
     assert at.inside.evaluate(texts) == ["S"]
-    at.tell("styled", False)
+    at.call("styled", False)
     assert at.inside.evaluate(texts) == ["one", "two", "S", "three", "four", "five"]
-    at.tell("styled", True)
+    at.call("styled", True)
     assert at.inside.evaluate(texts) == ["S"]
     assert (
         at.inside.evaluate("() => document.querySelectorAll('[hidden], [style*=none]').length") == 2
@@ -147,7 +147,7 @@ def test_a_page_without_visible_content_is_reported(at: Stage) -> None:
     assert at.notice() == "There is no text and no picture on this page."
     at.draw(HTML, BODY, ["p", {"hidden": ""}, 2], "Text", 3, targets=[1])
     assert "hides all of its text" in at.notice()
-    at.tell("styled", False)
+    at.call("styled", False)
     assert at.notice() == ""
 
 
@@ -178,7 +178,7 @@ def test_styles_of_a_page_do_not_hide_our_marks(at: Stage) -> None:
       opacity: 1 !important; visibility: visible !important }"""
     at.draw(HTML, BODY, ["p", {}, 2], "Text", 3, targets=[2], sheets=[{"css": css, "media": ""}])
     without = at.tab.screenshot()
-    at.tell("boxes", [{"nodes": [2], "name": "post", "label": "1"}])
+    at.call("boxes", [{"nodes": [2], "name": "post", "label": "1"}])
     (box,) = at.shown("post")
     assert (box["right"], box["bottom"]) == (800, 600)
     assert at.tab.screenshot() != without
@@ -193,8 +193,8 @@ def test_lines_at_the_edge_make_no_page_wider(at: Stage) -> None:
         3,
         targets=[2],
     )
-    at.tell("marks", [[2, "caption"]])
-    at.tell("point", 2)
+    at.call("marks", [[2, "caption"]])
+    at.call("point", 2)
     size = "() => [document.documentElement.scrollWidth, innerWidth]"
     wide, window = at.inside.evaluate(size)
     assert wide == window

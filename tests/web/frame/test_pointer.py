@@ -1,4 +1,4 @@
-"""The sandboxed frame: what it says of the pointer and of keys."""
+"""The sandboxed frame reports the pointer and keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def test_the_innermost_block_under_the_pointer_is_reported(at: Stage) -> None:
     assert at.over("#dot") == 1
     inner = at.bounds("#inner")
     at.to(inner["left"] + 5, inner["top"] - 3)  # the gap above the paragraph
-    assert at.heard("over")[-1]["node"] == 2
+    assert at.messages("over")[-1]["node"] == 2
     at.tab.mouse.move(5, 5)  # outside of the frame
     at.tab.wait_for_function("() => heard.at(-1).node === null")
 
@@ -38,13 +38,13 @@ def test_press_drag_and_release_report_their_blocks(at: Stage) -> None:
     at.over("#inner")
     at.tab.mouse.up()
     at.tab.keyboard.up("Shift")
-    told = at.wait(3, "press", "drag", "release")
-    assert [(one["type"], one["node"]) for one in told] == [
+    messages = at.wait(3, "press", "drag", "release")
+    assert [(one["type"], one["node"]) for one in messages] == [
         ("press", 2),
         ("drag", 4),
         ("release", 4),
     ]
-    assert all(one["button"] == 0 and one["shift"] and not one["ctrl"] for one in told)
+    assert all(one["button"] == 0 and one["shift"] and not one["ctrl"] for one in messages)
     assert at.inside.evaluate("() => getSelection().toString()") == ""
     assert at.inside.evaluate("() => document.hasFocus()")
 
@@ -62,8 +62,8 @@ def test_clicks_activate_nothing(at: Stage) -> None:
         at.tab.mouse.up(button=button)
     at.wait(6, "press", "release")
     at.settle()
-    told = dict(at.inside.evaluate("() => left"))
-    assert told == {"click": True, "contextmenu": True, "auxclick": True}
+    prevented = dict(at.inside.evaluate("() => left"))
+    assert prevented == {"click": True, "contextmenu": True, "auxclick": True}
     assert at.inside.locator("details[open]").count() == 1
 
 
@@ -80,7 +80,7 @@ def test_a_tap_is_a_press_and_a_swipe_is_not(at: Stage) -> None:
         finger.send("Input.dispatchTouchEvent", {"type": type_, "touchPoints": [{"x": 30, "y": y}]})
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     at.inside.wait_for_function("() => scrollY > 50")
-    assert len(at.heard("press", "drag", "release")) == 2
+    assert len(at.messages("press", "drag", "release")) == 2
 
 
 def test_keys_are_passed_on_except_browser_shortcuts(at: Stage) -> None:
@@ -90,8 +90,8 @@ def test_keys_are_passed_on_except_browser_shortcuts(at: Stage) -> None:
     for key in ("t", "Control+z", "Control+Shift+Z", "F2", "Control+b", "PageDown", "Tab"):
         at.tab.keyboard.press(key)
     at.inside.wait_for_function("() => scrollY > 100")
-    told = [one["key"] for one in at.heard("key") if one["key"] not in ("Control", "Shift")]
-    assert told == ["t", "z", "Z", "PageDown"]
+    keys = [one["key"] for one in at.messages("key") if one["key"] not in ("Control", "Shift")]
+    assert keys == ["t", "z", "Z", "PageDown"]
 
 
 def test_keys_of_the_tool_do_not_scroll(at: Stage) -> None:

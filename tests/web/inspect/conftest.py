@@ -33,7 +33,7 @@ def fresh(tmp_path: Path) -> Collection:
 
 
 @pytest.fixture(scope="session")
-def given(tmp_path_factory: pytest.TempPathFactory) -> Collection:
+def served_collection(tmp_path_factory: pytest.TempPathFactory) -> Collection:
     """This collection, on the server of all tests."""
     folder = tmp_path_factory.mktemp("inspect") / "harbour"
     folder.mkdir()
@@ -41,10 +41,10 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Collection:
 
 
 @pytest.fixture(scope="session")
-def server(given: Collection) -> Iterator[Inspecting]:
+def server(served_collection: Collection) -> Iterator[Inspecting]:
     """One server with this collection for all tests; everything in it is analysed."""
-    with inspecting(given) as server:
-        given.contents.wait()
+    with inspecting(served_collection) as server:
+        served_collection.contents.wait()
         server.analysis().threads.wait()
         server.analysis().pairs.found.wait()
         yield server

@@ -16,7 +16,7 @@ BORROWED_TITLE = "Boats we have loved"
 
 
 def article(title: str, *paragraphs: str, day: int = 1) -> str:
-    """A page of a site whose pages are all of one make."""
+    """A page of a site whose pages share one template."""
     body = "".join(f"<p>{text}</p>" for text in paragraphs)
     return f"""<!doctype html><html lang=en><head><title>{title} | Harbour Post</title>
 <link rel=canonical href="https://harbour.example/{title.lower().replace(" ", "-")}"></head><body>

@@ -57,11 +57,11 @@ def demo(*folders: str) -> Collection:
 
 
 @contextmanager
-def inspecting(given: Collection | None = None, **options: Any) -> Iterator[Inspecting]:
+def inspecting(pages: Collection | None = None, **options: Any) -> Iterator[Inspecting]:
     """A server with a collection, which it closes."""
     with (
         TemporaryDirectory() as folder,
-        serving(Path(folder), given, **options) as (url, collections),
+        serving(Path(folder), pages, **options) as (url, collections),
         httpx.Client(base_url=url, timeout=60, trust_env=False) as client,
     ):
         yield Inspecting(url, client, collections)

@@ -31,13 +31,13 @@ _SHADOWS = """{
 }"""
 _INKED = """([name, texts]) => {
   const found = [...CSS.highlights].filter(([key]) => key.split("-").at(-1) === name);
-  const said = found.flatMap(([, ranges]) => [...ranges]).map((one) => {
+  const marked = found.flatMap(([, ranges]) => [...ranges]).map((one) => {
     const range = document.createRange();
     range.setStart(one.startContainer, one.startOffset);
     range.setEnd(one.endContainer, one.endOffset);
     return range.toString();
   });
-  return JSON.stringify(said) === JSON.stringify(texts);
+  return JSON.stringify(marked) === JSON.stringify(texts);
 }"""
 _FRAMED = """labels => JSON.stringify(labels) === JSON.stringify(
   [...shadow.querySelectorAll(".frame")].map((box) => box.textContent))"""
@@ -58,7 +58,7 @@ def tab(watched: tuple[Page, list[str]]) -> Iterator[Page]:
     complained.clear()
     yield tab
     reset(tab)
-    assert [said for said in complained if "Failed to load resource" not in said] == []
+    assert [line for line in complained if "Failed to load resource" not in line] == []
 
 
 def page(tab: Page, number: int = 0) -> Frame:

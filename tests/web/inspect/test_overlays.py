@@ -85,9 +85,9 @@ def test_posts_are_found_by_their_paths() -> None:
         assert thread.posts
         for post in thread.posts:
             spot = Spots(tree).of(post.xpaths)
-            told = [select_plainly(tree, xpath) for xpath in post.xpaths]
-            assert list(spot.nodes) == [number for kind, number in told if kind == "node"]
-            assert list(spot.runs) == [number for kind, number in told if kind == "run"]
+            selected = [select_plainly(tree, xpath) for xpath in post.xpaths]
+            assert list(spot.nodes) == [number for kind, number in selected if kind == "node"]
+            assert list(spot.runs) == [number for kind, number in selected if kind == "run"]
             assert spot.ends == tuple(tree.end[node] for node in spot.nodes)
 
 

@@ -31,7 +31,7 @@ FERRY, THREAD, LIST = 0, 5, 6
 BORROWER = 4
 
 
-def told(server: Inspecting, path: str, **query: str) -> Any:
+def result_of(server: Inspecting, path: str, **query: str) -> Any:
     """The final result of a task."""
     ends = time.monotonic() + 60
     while time.monotonic() < ends:
@@ -45,10 +45,10 @@ def told(server: Inspecting, path: str, **query: str) -> Any:
 
 
 def test_content_has_every_block_with_its_role_and_rule(
-    server: Inspecting, given: Collection
+    server: Inspecting, served_collection: Collection
 ) -> None:
-    content = told(server, f"given/{FERRY}/content")
-    tree = given.page(FERRY).parse()
+    content = result_of(server, f"given/{FERRY}/content")
+    tree = served_collection.page(FERRY).parse()
     columns = page_blocks(tree)
     shown = {node for node, is_shown in zip(columns.node, columns.shown) if is_shown}
     texts = dict(zip(columns.node, columns.text))
@@ -65,7 +65,7 @@ def test_content_has_every_block_with_its_role_and_rule(
 
 
 def test_a_repeated_block_names_other_pages(server: Inspecting) -> None:
-    content = told(server, f"given/{FERRY}/content")
+    content = result_of(server, f"given/{FERRY}/content")
     footer = next(block for block in content["blocks"] if block["others"] == 3)
     assert not footer["role"]
     assert {page["number"] for page in footer["pages"]} <= {1, 2, 3, None}
@@ -73,7 +73,7 @@ def test_a_repeated_block_names_other_pages(server: Inspecting) -> None:
 
 
 def test_a_page_can_be_judged_alone(server: Inspecting) -> None:
-    content = told(server, f"given/{FERRY}/content", alone="")
+    content = result_of(server, f"given/{FERRY}/content", alone="")
     assert content["method"] == "alone"
     assert all(0 <= block["score"] <= 1 for block in content["blocks"])
 
@@ -138,7 +138,7 @@ def test_an_error_in_the_collection_is_the_reason_of_the_result_for_the_page_alo
         found = server.analysis()
         findings = fresh.contents if task == "content" else found.threads
         monkeypatch.setattr(findings, "_compute", broken)
-        found = told(server, f"given/{THREAD}/{task}")
+        found = result_of(server, f"given/{THREAD}/{task}")
     assert found["reason"] == "the page by itself: no space on the disk"
     assert found["posts" if task == "posts" else "blocks"]
 
@@ -152,19 +152,19 @@ def test_pages_with_one_address_are_compared_separately(bare: Inspecting) -> Non
     )
     name = bare.post(body({"twice.jsonl": lines})).json()["collection"]
     like = [
-        {pair["number"]: pair["extent"] for pair in told(bare, f"{name}/{n}/similar")["pairs"]}
+        {pair["number"]: pair["extent"] for pair in result_of(bare, f"{name}/{n}/similar")["pairs"]}
         for n in range(4)
     ]
     assert {n for n, extent in like[1].items() if extent == "identical"} == {2, 3}
     assert {n for n, extent in like[2].items() if extent == "identical"} == {1, 3}
     assert "identical" not in like[0].values()
-    both = told(bare, f"{name}/1/similar", **{"with": "3"})
+    both = result_of(bare, f"{name}/1/similar", **{"with": "3"})
     assert both["address"] == "https://b.example/page"
     assert all(sentence["there"] for sentence in both["sentences"])
 
 
-def test_an_address_of_several_pages_has_no_number(given: Collection) -> None:
-    page = given.page(0)
+def test_an_address_of_several_pages_has_no_number(served_collection: Collection) -> None:
+    page = served_collection.page(0)
     pages = [replace(page, url=f"https://a.example/{which}") for which in "xyx"]
     with closing(Collection(pages, "twice", NO_ASSETS)) as doubled:
         found = Analysis(doubled)
@@ -173,46 +173,46 @@ def test_an_address_of_several_pages_has_no_number(given: Collection) -> None:
         found.close()
 
 
-def test_posts_have_their_elements(server: Inspecting, given: Collection) -> None:
-    found = told(server, f"given/{THREAD}/posts")
+def test_posts_have_their_elements(server: Inspecting, served_collection: Collection) -> None:
+    found = result_of(server, f"given/{THREAD}/posts")
     assert [post["author"] for post in found["posts"]] == ["Oda", "Birk", "Oda"]
-    tree = given.page(THREAD).parse()
+    tree = served_collection.page(THREAD).parse()
     for post in found["posts"]:
         (node,) = post["nodes"]
         assert collapse(tree.subtree_text(node)).replace(" ", "") == post["text"].replace(" ", "")
 
 
 def test_a_page_without_posts_has_a_reason(server: Inspecting) -> None:
-    found = told(server, f"given/{LIST}/posts")
+    found = result_of(server, f"given/{LIST}/posts")
     assert not found["posts"]
     assert found["reason"]
 
 
-def test_items_have_their_elements(server: Inspecting, given: Collection) -> None:
-    found = told(server, f"given/{LIST}/list")
+def test_items_have_their_elements(server: Inspecting, served_collection: Collection) -> None:
+    found = result_of(server, f"given/{LIST}/list")
     items = found["lists"][0]["items"]
     assert len(items) == 5
     assert items[0]["published"].startswith("2024-05-20")
-    tree = given.page(LIST).parse()
+    tree = served_collection.page(LIST).parse()
     for item in items:
         (node,) = item["nodes"]
         assert item["title"] in tree.subtree_text(node)
 
 
 def test_only_a_page_with_a_web_address_has_a_feed(server: Inspecting) -> None:
-    assert told(server, f"given/{LIST}/list")["lists"][0]["feed"] is None
+    assert result_of(server, f"given/{LIST}/list")["lists"][0]["feed"] is None
     page = b'<link rel=canonical href="https://a.example/n?a=b">' + b"".join(
         b"<li>2024-05-%d <a href=/%d>Notice number %d of the harbour</a></li>" % (n, n, n)
         for n in range(10, 18)
     )
     name = server.post(body({"a.html": page})).json()["collection"]
-    lists = told(server, f"{name}/0/list")["lists"]
+    lists = result_of(server, f"{name}/0/list")["lists"]
     assert lists[0]["feed"] == "/?url=https%3A%2F%2Fa.example%2Fn%3Fa%3Db&list=1"
 
 
 def test_similar_pages_are_found_from_either_page(server: Inspecting) -> None:
     for one, other in ((FERRY, BORROWER), (BORROWER, FERRY)):
-        found = told(server, f"given/{one}/similar")
+        found = result_of(server, f"given/{one}/similar")
         (pair,) = found["pairs"]
         assert (pair["number"], pair["shared"]) == (other, 3)
         assert 0 < pair["overlap"] <= pair["containment"] <= 1
@@ -221,11 +221,14 @@ def test_similar_pages_are_found_from_either_page(server: Inspecting) -> None:
 
 
 def test_shared_sentences_have_positions_on_both_pages(
-    server: Inspecting, given: Collection
+    server: Inspecting, served_collection: Collection
 ) -> None:
-    both = told(server, f"given/{BORROWER}/similar", **{"with": str(FERRY)})
+    both = result_of(server, f"given/{BORROWER}/similar", **{"with": str(FERRY)})
     assert [one["changed"] for one in both["sentences"]] == [False, False, True]
-    trees = {"here": given.page(BORROWER).parse(), "there": given.page(FERRY).parse()}
+    trees = {
+        "here": served_collection.page(BORROWER).parse(),
+        "there": served_collection.page(FERRY).parse(),
+    }
     for side, last in (("here", CHANGED[1]), ("there", CHANGED[0])):
         for one, text in zip(both["sentences"], (*SHARED, last), strict=True):
             (run, start), (end, stop) = one[side]["start"], one[side]["stop"]
@@ -237,7 +240,7 @@ def test_shared_sentences_have_positions_on_both_pages(
 
 
 def test_pages_that_share_nothing_have_a_reason(server: Inspecting) -> None:
-    assert told(server, f"given/{LIST}/similar") == {
+    assert result_of(server, f"given/{LIST}/similar") == {
         "pairs": [],
         "reason": "no page shares a sentence with it",
     }
@@ -247,7 +250,7 @@ def test_pages_that_share_nothing_have_a_reason(server: Inspecting) -> None:
 
 def test_a_single_page_has_no_similar_pages(bare: Inspecting) -> None:
     name = bare.post(body({"a.html": HOSTILE})).json()["collection"]
-    assert "two pages" in told(bare, f"{name}/0/similar")["reason"]
+    assert "two pages" in result_of(bare, f"{name}/0/similar")["reason"]
 
 
 def test_a_missing_extra_is_the_reason(fresh: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +259,7 @@ def test_a_missing_extra_is_the_reason(fresh: Collection, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(analysis, "similar", missing)
     with inspecting(fresh) as server:
-        found = told(server, "given/0/similar")
+        found = result_of(server, "given/0/similar")
     assert found["pairs"] == []
     assert "pip install 'honbun[similar]'" in found["reason"]
 

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 def test_an_address_is_fetched_and_shown(bare: Inspecting, site: Site) -> None:
     site.answers["/ferry"] = reply(SITE["ferry.html"].encode())
-    asked = site.url("/ferry", host="127.0.0.1")
-    answer = bare.get("/inspect", url=asked)
+    url = site.url("/ferry", host="127.0.0.1")
+    answer = bare.get("/inspect", url=url)
     assert answer.status_code == 303
     page = bare.get(answer.headers["location"])
     assert page.status_code == 200
     assert "The last ferry" in page.text
     data = bare.get(answer.headers["location"].replace("/inspect/", "/pages/")).json()
-    assert data["source"] == asked
+    assert data["source"] == url
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_files_of_all_formats_become_one_collection(bare: Inspecting) -> None:
     }
     answer = bare.post(body(files))
     assert answer.status_code == 201
-    told = answer.json()
-    assert (told["pages"], told["failed"]) == (4, 1)
-    bare.analysis(told["collection"]).heads.wait()
+    upload = answer.json()
+    assert (upload["pages"], upload["failed"]) == (4, 1)
+    bare.analysis(upload["collection"]).heads.wait()
     listed = bare.get(answer.headers["location"]).text
     assert "The last ferry" in listed
     assert "https://a.example/2" in listed
@@ -128,9 +128,9 @@ def test_decompression_stops_at_the_limit(
 ) -> None:
     monkeypatch.setattr(uploads, "_MAX_PAGE_BYTES", 5 * len(BORROWER))
     line = json.dumps({"url": "https://a.example/", "html": BORROWER}).encode() + b"\n"
-    told = bare.post(body({"bomb.jsonl.gz": gzip.compress(line * 100)})).json()
-    assert told["pages"] == 5
-    listed = bare.get(f"/inspect/{told['collection']}").text
+    upload = bare.post(body({"bomb.jsonl.gz": gzip.compress(line * 100)})).json()
+    assert upload["pages"] == 5
+    listed = bare.get(f"/inspect/{upload['collection']}").text
     assert "only the first 5 pages were read" in listed
 
 
@@ -141,9 +141,9 @@ def test_messages_name_no_command_line_options(
     large = BORROWER * 9
     refused = bare.post(body({"large.html": large}))
     name = bare.post(body({"large.html": large, "small.html": BORROWER})).json()["collection"]
-    for said in (refused.text, bare.get(f"/inspect/{name}").text):
-        assert "more than the 2,000" in said
-        assert "--max-bytes" not in said
+    for text in (refused.text, bare.get(f"/inspect/{name}").text):
+        assert "more than the 2,000" in text
+        assert "--max-bytes" not in text
 
 
 def test_the_last_four_collections_stay_open(bare: Inspecting) -> None:
@@ -159,9 +159,9 @@ def test_the_last_four_collections_stay_open(bare: Inspecting) -> None:
 
 def test_file_names_and_titles_are_escaped(bare: Inspecting) -> None:
     name = '"><img src=x onerror=alert(1)>.html'
-    told = bare.post(body({name: HOSTILE, f"b{name}": HOSTILE})).json()
+    upload = bare.post(body({name: HOSTILE, f"b{name}": HOSTILE})).json()
     for path in ("", "/0", "/1"):
-        shown = bare.get(f"/inspect/{told['collection']}{path}").text
+        shown = bare.get(f"/inspect/{upload['collection']}{path}").text
         assert "<img" not in shown
         assert "&lt;img" in shown
 

@@ -28,9 +28,11 @@ def test_the_start_page_links_to_the_collection_of_the_server(
     assert bare.get("/inspect/given").status_code == 404
 
 
-def test_the_pages_of_a_collection_are_listed(server: Inspecting, given: Collection) -> None:
+def test_the_pages_of_a_collection_are_listed(
+    server: Inspecting, served_collection: Collection
+) -> None:
     listed = server.get("/inspect/given").text
-    assert len(titles(listed)) == len(given)
+    assert len(titles(listed)) == len(served_collection)
     assert titles(listed)[0] == "The last ferry"
     assert "7 of 7 pages analysed" in listed
     assert "by the collection" in listed
@@ -59,9 +61,9 @@ def test_a_long_list_is_shown_in_parts(bare: Inspecting) -> None:
 
 
 def test_progress_is_available_as_json(server: Inspecting) -> None:
-    told = server.get("/inspect/data/given").json()
-    assert (told["pages"], told["judged"], told["done"]) == (7, 7, True)
-    assert told["lines"][0]["title"] == "The last ferry"
+    data = server.get("/inspect/data/given").json()
+    assert (data["pages"], data["judged"], data["done"]) == (7, 7, True)
+    assert data["lines"][0]["title"] == "The last ferry"
 
 
 def test_a_page_links_to_its_neighbours(server: Inspecting) -> None:
@@ -104,12 +106,12 @@ def test_a_file_that_is_not_html_is_named_in_the_list_and_on_its_page(bare: Insp
     pdf = b"%PDF-1.7 " + bytes(range(256)) * 20
     name = bare.post(body({"a.html": pdf, "b.html": "<p>A page."})).json()["collection"]
     bare.analysis(name).heads.wait()
-    said = "this is a PDF document, not a web page"
-    assert bare.get(f"/inspect/data/{name}").json()["lines"][0]["state"] == said
+    reason = "this is a PDF document, not a web page"
+    assert bare.get(f"/inspect/data/{name}").json()["lines"][0]["state"] == reason
     assert bare.get(f"/inspect/{name}/0").status_code == 200
     for path in (f"/pages/{name}/0", *(f"/inspect/data/{name}/0/{task}" for task in TASKS[:3])):
         answer = bare.get(path)
-        assert (answer.status_code, answer.text) == (422, f"the page cannot be read: {said}\n")
+        assert (answer.status_code, answer.text) == (422, f"the page cannot be read: {reason}\n")
 
 
 def test_only_the_collection_of_the_server_can_be_annotated(server: Inspecting) -> None:

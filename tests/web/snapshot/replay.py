@@ -39,11 +39,11 @@ class FakeAssets:
     """Assets by URL; records lookups and how many bytes were read."""
 
     held: Mapping[str, Stored]
-    asked: list[str] = field(default_factory=list)
+    lookups: list[str] = field(default_factory=list)
     read: list[tuple[str, int]] = field(default_factory=list)
 
     def find(self, url: str) -> Asset | None:
-        self.asked.append(url)
+        self.lookups.append(url)
         if (held := self.held.get(url)) is None:
             return None
         name = held.name or url
@@ -79,8 +79,8 @@ def markup(html: str, assets_: Assets = NO_ASSETS) -> str:
         else:
             tag, attributes, _ = step
             opened.append(tag)
-            told = "".join(f" {name}={value!r}" for name, value in attributes.items())
-            written.append(f"<{tag}{told}>")
+            attribute_text = "".join(f" {name}={value!r}" for name, value in attributes.items())
+            written.append(f"<{tag}{attribute_text}>")
     drawn = "".join(written)
     return drawn[drawn.index("<body") :].partition(">")[2].removesuffix("</body></html>")
 

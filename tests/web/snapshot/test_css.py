@@ -86,9 +86,9 @@ def test_only_urls_are_replaced(css: str, cleaned: str) -> None:
 
 
 def test_a_url_is_unescaped_before_it_is_looked_up() -> None:
-    asked: list[str] = []
-    clean_css(r"a{b:url(c\20 d.png)} a{b:url('e\'f')} a{b:url( g )}", asked.append)
-    assert asked == ["c d.png", "e'f", "g"]
+    lookups: list[str] = []
+    clean_css(r"a{b:url(c\20 d.png)} a{b:url('e\'f')} a{b:url( g )}", lookups.append)
+    assert lookups == ["c d.png", "e'f", "g"]
 
 
 def test_a_known_image_replaces_its_url() -> None:
@@ -191,7 +191,7 @@ def test_the_depth_of_imports_is_limited() -> None:
 def test_lookups_of_style_sheets_are_limited() -> None:
     sheets = shelf()
     drawn("".join(f"<link rel=stylesheet href=/{number}.css>" for number in range(150)), sheets)
-    assert len(sheets.asked) == 100
+    assert len(sheets.lookups) == 100
 
 
 def test_images_of_a_style_sheet_are_relative_to_it() -> None:
@@ -244,5 +244,5 @@ def test_repeated_media_queries_count(monkeypatch: pytest.MonkeyPatch) -> None:
     html = f"<link rel=stylesheet media='{media}' href=/a.css>"
     imports = "@import 'b.css';" * 50
     found = drawn(html, shelf(a=f"{imports} a {{}}", b="b {}"))
-    assert sum(len(css) + len(told) for css, told in found) < 3000
+    assert sum(len(css) + len(media) for css, media in found) < 3000
     assert 1 < len(found) < 4

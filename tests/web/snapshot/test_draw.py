@@ -37,7 +37,7 @@ def check_blocks(html: str) -> None:
             continue
         node = blocks.node[block]
         assert drawn.own.get(block, "") == text
-        while node != -1:  # with all that it stands in
+        while node != -1:  # with its ancestors
             assert drawn.inside[node] == tree.parent[node]
             node = tree.parent[node]
     assert drawn.deepest <= MAX_DEPTH
@@ -83,8 +83,10 @@ def test_nothing_active_is_drawn(html: str) -> None:
 @pytest.mark.parametrize("tag", ["a", "p", "img", "body", "html", "td", "svg", "input", "object"])
 def test_no_attribute_has_a_url(tag: str) -> None:
     names = "href src srcset action formaction ping background data poster xlink:href srcdoc"
-    told = " ".join(f'{name}="{BAIT}"' for name in [*names.split(), "onload", "onclick", "style"])
-    drawn = orjson.dumps(to_json(snapshot_of(f"<table><tr><{tag} {told}>"))).decode()
+    attributes = " ".join(
+        f'{name}="{BAIT}"' for name in [*names.split(), "onload", "onclick", "style"]
+    )
+    drawn = orjson.dumps(to_json(snapshot_of(f"<table><tr><{tag} {attributes}>"))).decode()
     assert BAIT not in drawn.replace(f'"style":"{BAIT}"', "")  # as a style it is nothing
 
 

@@ -29,7 +29,7 @@ def test_a_field_keeps_its_type_and_text(html: str, kind: str, words: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("html", "told"),
+    ("html", "expected"),
     [
         ("<iframe src=/x srcdoc=y title=Map>", {"title": "Map", "data-words": "Map"}),
         ("<video poster=/x><p>Fallback</video>", {"data-words": ""}),
@@ -40,12 +40,12 @@ def test_a_field_keeps_its_type_and_text(html: str, kind: str, words: str) -> No
     ],
 )
 def test_a_placeholder_has_the_number_text_and_size_of_its_element(
-    html: str, told: dict[str, str]
+    html: str, expected: dict[str, str]
 ) -> None:
     ((tag, attributes, node),) = elements(snapshot_of(html))
     assert (tag, node) == ("span", 3)
     assert attributes["data-placeholder"] == html[1:].split(maxsplit=1)[0].split(">", maxsplit=1)[0]
-    assert attributes.items() >= told.items()
+    assert attributes.items() >= expected.items()
     assert attributes.keys() <= {"style", "title", "data-placeholder", "data-words"}
 
 
@@ -63,13 +63,13 @@ def test_styles_are_cleaned() -> None:
 def test_cleaning_of_styles_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawn_elements, "_MAX_STYLES", 15)
     html = "<p style='background: url(x)'><p style='color: red'><p style='b: url(x)'>" * 2
-    styles = [told["style"] for _, told, _ in elements(snapshot_of(html))]
+    styles = [attributes["style"] for _, attributes, _ in elements(snapshot_of(html))]
     assert styles == ["", "color: red", "b: none", "", "color: red", ""]
 
 
 def test_attributes_are_kept_for_their_elements_only() -> None:
     html = "<ol type=i start=2><li value=3 type=a></ol><p type=x value=y start=z align=left>"
-    assert [told for _, told, _ in elements(snapshot_of(html))] == [
+    assert [attributes for _, attributes, _ in elements(snapshot_of(html))] == [
         {"type": "i", "start": "2"},
         {"value": "3", "type": "a"},
         {"align": "left"},

@@ -1,4 +1,4 @@
-"""Pictures that came with the page, and what stands in for the others."""
+"""Images that came with the page, and placeholders for the others."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ SHELF = FakeAssets({"http://e.org/a/b.gif": Stored(GIF), "http://e.org/x.svg": S
 
 
 def first(html: str) -> dict[str, str]:
-    """The attributes of the first picture."""
-    return next(told for tag, told, _ in elements(snapshot_of(html, SHELF)) if tag == "img")
+    """The attributes of the first image."""
+    return next(
+        attributes for tag, attributes, _ in elements(snapshot_of(html, SHELF)) if tag == "img"
+    )
 
 
 def sources(html: str, shelf: FakeAssets) -> list[str | None]:
-    """What each picture shows."""
-    return [told.get("src") for _, told, _ in elements(snapshot_of(html, shelf))]
+    """The source of each image."""
+    return [attributes.get("src") for _, attributes, _ in elements(snapshot_of(html, shelf))]
 
 
 def many(name: str, count: int) -> str:
-    """Pictures of a name with a number in it."""
+    """Images with numbered names."""
     return "".join(f"<img src={name.format(number)}>" for number in range(count))
 
 
@@ -62,19 +64,21 @@ def test_an_image_that_came_with_the_page_is_shown(html: str) -> None:
     ],
 )
 def test_a_missing_image_has_a_text(html: str, words: str) -> None:
-    told = first(html)
-    assert told["data-picture"] == words
-    assert "src" not in told
+    attributes = first(html)
+    assert attributes["data-picture"] == words
+    assert "src" not in attributes
 
 
 def test_size_and_alternative_text_are_kept() -> None:
-    told = first("<img src=c.gif alt=A width=10 height=20 onerror=x loading=lazy>")
-    assert told == {"alt": "A", "width": "10", "height": "20", "data-picture": "A"}
+    attributes = first("<img src=c.gif alt=A width=10 height=20 onerror=x loading=lazy>")
+    assert attributes == {"alt": "A", "width": "10", "height": "20", "data-picture": "A"}
 
 
 def test_a_background_that_came_with_the_page_becomes_a_style() -> None:
-    (_, told, _) = elements(snapshot_of("<table background=b.gif style='color: red'>", SHELF))[0]
-    assert told == {"style": f"background-image:url({GIF_URI});color: red"}
+    (_, attributes, _) = elements(
+        snapshot_of("<table background=b.gif style='color: red'>", SHELF)
+    )[0]
+    assert attributes == {"style": f"background-image:url({GIF_URI});color: red"}
 
 
 @pytest.mark.parametrize(
@@ -111,7 +115,7 @@ def test_the_total_size_of_shown_images_is_limited(
 def test_each_url_is_looked_up_once() -> None:
     shelf = FakeAssets({})
     snapshot_of("<img src=c.gif>" * 3, shelf)
-    assert shelf.asked == ["http://e.org/a/c.gif"]
+    assert shelf.lookups == ["http://e.org/a/c.gif"]
 
 
 def test_a_file_with_many_urls_is_read_once() -> None:
@@ -148,7 +152,7 @@ def test_an_image_beyond_the_limit_is_not_kept(monkeypatch: pytest.MonkeyPatch) 
 def test_lookups_of_images_are_limited() -> None:
     shelf = FakeAssets({"http://e.org/a/1999": Stored(GIF), "http://e.org/a/2000": Stored(GIF)})
     shown = sources(many("{}", 2500), shelf)
-    assert len(shelf.asked) == 2000
+    assert len(shelf.lookups) == 2000
     assert shown == [None] * 1999 + [GIF_URI] + [None] * 500
 
 
