@@ -38,38 +38,20 @@ if TYPE_CHECKING:
 
     from honbun.feeds.model import Item
 
-YEAR = 365 * 24 * 60 * 60
+_YEAR = 365 * 24 * 60 * 60
 """Seconds that items and pages are stored after they were last seen."""
 _MAX_ITEMS = 5_000
 """Stored items of a page that are no longer on it: 13 a day for a year."""
 _MAX_ARTICLES = 500
 """Stored articles per page: those of the items seen last."""
-TABLES = (
-    """CREATE TABLE list (
-        page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
-        number INTEGER NOT NULL,
-        looked INTEGER NOT NULL,
-        PRIMARY KEY (page, number)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE item (
-        page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
-        id TEXT NOT NULL,
-        link TEXT,
-        title TEXT NOT NULL,
-        published TEXT,
-        summary TEXT,
-        first INTEGER,
-        last INTEGER NOT NULL,
-        PRIMARY KEY (page, id)
-    )""",
-    """CREATE TABLE article (
-        page INTEGER NOT NULL,
-        id TEXT NOT NULL,
-        said BLOB NOT NULL,
-        PRIMARY KEY (page, id),
-        FOREIGN KEY (page, id) REFERENCES item ON DELETE CASCADE
-    )""",
-)
+_MAX_PAGES = 10_000
+_MAX_BODIES = 1_000
+_MAX_BODY_BYTES = 200_000_000
+"""Stored size of all bodies, which a restarted server uses."""
+_MAX_BYTES = 1_000_000_000
+"""Size of the file; clients of a server may request any page, with any number of items."""
+_DELETED_SHARE = 10
+"""One page in this many is deleted if the file is too large."""
 _ITEM = (str, str | None, str, str | None, str | None, int | None, int)
 """The types of the columns of an item after its page."""
 
@@ -82,70 +64,57 @@ class PageItems:
         self._page = page
 
     def state(self, number: int) -> tuple[datetime | None, list[KnownItem]]:
-        """The last visit of a list, None for never; and the stored items of the page."""
-        query = "SELECT looked FROM list WHERE page = ? AND number = ?"
-        with self._database.translate_errors():
-            rows = self._database.rows(query, self._page, number)
-            looked = moment(rows[0][0]) if rows else None
-            return looked, self._items(looked)
+        """The last visit of a list, None for never; and the stored items of the page.
 
-    def look(self, number: int, now: datetime) -> None:
-        """Record a visit of a list."""
-        self._database.run(
-            "INSERT INTO list VALUES (?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET looked = max(looked, excluded.looked)",
-            self._page,
-            number,
-            seconds(now),
-        )
-
-    def _items(self, looked: datetime | None) -> list[KnownItem]:
-        """All stored items, those seen last first.
-
-        Items seen since `looked`, the last visit of the list, are marked as `lately`.
+        The items seen last come first. Those seen since the last visit are marked `seen_last`.
         """
-        rows = self._database.rows(
-            "SELECT id, link, title, published, summary, first, last FROM item"
-            " WHERE page = ? ORDER BY last DESC, rowid",
-            self._page,
-        )
-        since = 0 if looked is None else seconds(looked)
-        return [
-            KnownItem(
-                id_,
-                link,
-                title,
-                published,
-                summary,
-                first=None if first is None else moment(first),
-                seen_last=last >= since,
+        select = "SELECT looked FROM list WHERE page = ? AND number = ?"
+        with self._database.translate_errors():
+            visits = self._database.rows(select, self._page, number)
+            looked = moment(visits[0][0]) if visits else None
+            since = 0 if looked is None else seconds(looked)
+            rows = self._database.rows(
+                "SELECT id, link, title, published, summary, first, last FROM item"
+                " WHERE page = ? ORDER BY last DESC, rowid",
+                self._page,
             )
-            for id_, link, title, published, summary, first, last in checked_rows(rows, *_ITEM)
-        ]
+            return looked, [
+                KnownItem(
+                    id_,
+                    link,
+                    title,
+                    published,
+                    summary,
+                    None if first is None else moment(first),
+                    last >= since,
+                )
+                for id_, link, title, published, summary, first, last in checked_rows(rows, *_ITEM)
+            ]
 
-    def save(self, items: Iterable[KnownItem], now: datetime) -> None:
-        """Store the items that the page shows now, and delete items that left it long ago."""
+    def save(self, number: int, items: Iterable[KnownItem], now: datetime) -> None:
+        """Store a visit of a list and the items it shows; delete items that left it long ago."""
+        at, page = seconds(now), self._page
+        visit = (
+            "INSERT INTO list VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET looked = max(looked, ?)"
+        )
+        self._database.run(visit, page, number, at, at)
         for one in items:
             texts = (one.id, one.link, one.title, one.published, one.summary)
             self._database.run(
                 "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
                 " link = excluded.link, title = excluded.title, published = excluded.published,"
                 " summary = excluded.summary, last = max(last, excluded.last)",
-                self._page,
+                page,
                 *(None if text is None else storable(text) for text in texts),
                 None if one.first is None else seconds(one.first),
-                seconds(now),
+                at,
             )
-        self._thin(seconds(now))
-
-    def _thin(self, now: int) -> None:
-        page = self._page
-        self._database.run("DELETE FROM item WHERE page = ? AND last < ?", page, now - YEAR)
+        self._database.run("DELETE FROM item WHERE page = ? AND last < ?", page, at - _YEAR)
         self._database.run(
             "DELETE FROM item WHERE rowid IN (SELECT rowid FROM item"
             " WHERE page = ? AND last < ? ORDER BY last DESC, rowid DESC LIMIT -1 OFFSET ?)",
             page,
-            now,
+            at,
             _MAX_ITEMS,
         )
 
@@ -186,14 +155,6 @@ def moment(stored: int) -> datetime:
     return datetime.fromtimestamp(stored, UTC)
 
 
-_MAX_PAGES = 10_000
-_MAX_BODIES = 1_000
-_MAX_BODY_BYTES = 200_000_000
-"""Stored size of all bodies, which a restarted server uses."""
-_MAX_BYTES = 1_000_000_000
-"""Size of the file; clients of a server may request any page, with any number of items."""
-_DELETED_SHARE = 10
-"""One page in this many is deleted if the file is too large."""
 _WRITE_LOCK = threading.Lock()
 """Threads write one after the other: SQLite would make them poll, less and less often."""
 _TABLES = (
@@ -202,7 +163,30 @@ _TABLES = (
         address TEXT NOT NULL UNIQUE,
         visited INTEGER NOT NULL
     )""",
-    *TABLES,
+    """CREATE TABLE list (
+        page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        looked INTEGER NOT NULL,
+        PRIMARY KEY (page, number)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE item (
+        page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+        id TEXT NOT NULL,
+        link TEXT,
+        title TEXT NOT NULL,
+        published TEXT,
+        summary TEXT,
+        first INTEGER,
+        last INTEGER NOT NULL,
+        PRIMARY KEY (page, id)
+    )""",
+    """CREATE TABLE article (
+        page INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        said BLOB NOT NULL,
+        PRIMARY KEY (page, id),
+        FOREIGN KEY (page, id) REFERENCES item ON DELETE CASCADE
+    )""",
     """CREATE TABLE subscription (
         page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
         number INTEGER NOT NULL,
@@ -271,29 +255,26 @@ class FeedState(Store):
         now = now.astimezone(UTC).replace(microsecond=0)  # as stored
         # Matching long lists takes a while, so it is done before locking the file and repeated in
         # the rare case that another process changed this page.
-        before = self._before(page, number)
+        with self._database.translate_errors():
+            before = self._page(page).state(number)
         found = update_items(page, items, before[1], now if before[0] else None)
         with self._transaction():
             known = PageItems(self._database, self._visit(page, now))
             looked, there = known.state(number)
             if (looked, there) != before:
                 found = update_items(page, items, there, now if looked else None)
-            known.look(number, now)
-            known.save(found, now)
+            known.save(number, found, now)
         return tuple(found)
 
     def articles(self, page: str) -> dict[str, Article]:
         """The stored articles of a page, by the ids of its items."""
         with self._database.translate_errors():
-            number = self._number(page)
-            return {} if number is None else PageItems(self._database, number).articles()
+            return self._page(page).articles()
 
     def keep_articles(self, page: str, articles: Mapping[str, Article]) -> None:
         """Store articles of a page, by the ids of its items."""
         with self._transaction():
-            number = self._number(page)
-            if number is not None:
-                PageItems(self._database, number).keep(articles)
+            self._page(page).keep(articles)
 
     def subscribe(self, page: str, title: str | None, number: int, now: datetime) -> None:
         """Record a request for a list of a page as a feed with this title."""
@@ -357,10 +338,11 @@ class FeedState(Store):
         with _WRITE_LOCK, self._database.transaction():
             yield
 
-    def _before(self, page: str, number: int) -> tuple[datetime | None, list[KnownItem]]:
-        with self._database.translate_errors():
-            at = self._number(page)
-            return (None, []) if at is None else PageItems(self._database, at).state(number)
+    def _page(self, page: str) -> PageItems:
+        """What is stored of a page: nothing under the number 0, which no page has."""
+        query = "SELECT number FROM page WHERE address = ?"
+        rows = self._database.rows(query, storable(page))
+        return PageItems(self._database, rows[0][0] if rows else 0)
 
     def _thin_bodies(self) -> None:
         """Delete bodies beyond the limits, of the pages visited longest ago."""
@@ -378,13 +360,13 @@ class FeedState(Store):
     def _visit(self, page: str, now: datetime) -> int:
         """Record a visit of a page and return its number; delete pages beyond the limits."""
         address, at = storable(page), seconds(now)
-        self._database.run(
+        [(number,)] = self._database.rows(
             "INSERT INTO page (address, visited) VALUES (?, ?)"
-            " ON CONFLICT DO UPDATE SET visited = max(visited, excluded.visited)",
+            " ON CONFLICT DO UPDATE SET visited = max(visited, excluded.visited) RETURNING number",
             address,
             at,
         )
-        self._database.run("DELETE FROM page WHERE visited < ?", at - YEAR)
+        self._database.run("DELETE FROM page WHERE visited < ?", at - _YEAR)
         self._database.run(
             "DELETE FROM page WHERE address != ? AND number IN"
             " (SELECT number FROM page ORDER BY visited DESC, number DESC LIMIT -1 OFFSET ?)",
@@ -398,11 +380,4 @@ class FeedState(Store):
                 address,
                 _DELETED_SHARE,
             )
-        number = self._number(page)
-        assert number is not None
-        return number
-
-    def _number(self, page: str) -> int | None:
-        """The number of a stored page."""
-        query = "SELECT number FROM page WHERE address = ?"
-        return next((number for (number,) in self._database.rows(query, storable(page))), None)
+        return int(number)
