@@ -41,7 +41,7 @@ PROGRAM = """
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from honbun.cli.serve import listen
+from honbun.web.server import listen
 from honbun.inputs.assets import NO_ASSETS
 from honbun.web.app import application
 from honbun.web.collections import Collection, LabelledCollection

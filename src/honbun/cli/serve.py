@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
-import socket
 import sys
 import webbrowser
-from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlencode, urlsplit
@@ -19,24 +15,18 @@ import typer
 
 from honbun.cli.options import Inputs, Quiet, with_options
 from honbun.cli.progress import Report, message
-from honbun.errors import HonbunError, InputError, MissingExtra
+from honbun.errors import InputError, MissingExtra
 from honbun.inputs.options import ReadOptions
 from honbun.options import METHOD
 from honbun.web.options import ServeOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
-    import uvicorn
     from starlette.applications import Starlette
 
     from honbun.web.collections import LabelledCollection
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-_GRACE_SECONDS = 3
-"""Seconds that running requests get when the server stops."""
-_MAX_CONNECTIONS = 800
-"""Open connections; more get status 503. A process may have some 1,000 open files."""
 _COMMON_NAMES = frozenset({"pages", "html", "index"})
 """Names that many collections have; their folder's name is added."""
 _ENDINGS = (".gz", ".warc", ".jsonl", ".ndjson", ".parquet", ".html", ".htm", ".xhtml")
@@ -113,6 +103,7 @@ def serve(
     """
     _require_web("a server")
     from honbun.web.app import application
+    from honbun.web.server import listen
 
     options = _with_reading(replace(options, host=host), reading)
     files = f"state in {state}"
@@ -163,6 +154,7 @@ def annotate(
     from honbun.annotation.model import annotator_name
     from honbun.stores.labels import Labels
     from honbun.web.app import application
+    from honbun.web.server import listen
 
     query = f"?{urlencode({'by': annotator_name(annotator)})}" if annotator is not None else ""
     options = _with_reading(ServeOptions(default_state(), host), reading)
@@ -261,65 +253,6 @@ def collection_name(source: str) -> str:
     if name.lower() in _COMMON_NAMES and path.parent.name:
         return f"{path.parent.name}-{name}"
     return name or "pages"
-
-
-def listen(
-    host: str, port: int, build: Callable[[], Starlette], on_ready: Callable[[str], None]
-) -> None:
-    """Serve an application until a signal stops it; `on_ready` gets its URL.
-
-    The application is built after the port was opened, so that a used port is reported at once.
-    """
-    import uvicorn
-
-    with _listener(host, port) as listener:
-        config = uvicorn.Config(
-            build(),
-            http="h11",
-            ws="none",
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,  # anybody can send them
-            timeout_graceful_shutdown=_GRACE_SECONDS,
-            limit_concurrency=_MAX_CONNECTIONS,
-        )
-        on_ready(f"http://{_netloc(listener)}/")
-        server = uvicorn.Server(config)
-        with _stopped_by_signals(server):
-            server.run(sockets=[listener])
-
-
-@contextmanager
-def _listener(host: str, port: int) -> Iterator[socket.socket]:
-    try:
-        [(family, *_, address), *_] = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )
-        listener = socket.create_server(address[:2], family=family)
-    except (OSError, UnicodeError) as error:
-        raise HonbunError(f"cannot listen on {host}, port {port}: {error}") from error
-    with listener:
-        yield listener
-
-
-def _netloc(listener: socket.socket) -> str:
-    host, port, *_ = listener.getsockname()
-    return f"[{host}]:{port}" if ip_address(host).version == 6 else f"{host}:{port}"
-
-
-@contextmanager
-def _stopped_by_signals(server: uvicorn.Server) -> Iterator[None]:
-    """Let signals stop the server without an error status."""
-    # uvicorn handles the first two itself and raises them again when it has stopped.
-    before = {number: signal.signal(number, lambda *_: None) for number in _SIGNALS}
-    if hasattr(signal, "SIGHUP"):
-        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, server.handle_exit)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _has_display() -> bool:
