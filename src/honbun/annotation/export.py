@@ -18,10 +18,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from honbun.annotation.blocks import page_blocks
-from honbun.annotation.model import Kind, Label
+from honbun.annotation.model import Kind, Label, body
 from honbun.annotation.sites import FIELDS, Selectors, Site, SitePage, within
 from honbun.html.blocks import MEDIA, split
 from honbun.html.parse import parse
@@ -133,16 +133,17 @@ def _with_source(page: SitePage, used: set[str]) -> SitePage:
 def _by_host(pages: Iterable[MarkedPage]) -> dict[str, list[MarkedPage]]:
     found: dict[str, list[MarkedPage]] = {}
     for page in pages:
-        found.setdefault(_host(page.labelled.url) or NO_HOST, []).append(page)
+        host = (_url_parts(page.labelled.url).hostname or "").removeprefix("www.")
+        found.setdefault(host or NO_HOST, []).append(page)
     return found
 
 
-def _host(url: str) -> str:
-    """The host of a URL without `www.`; empty if there is none."""
+def _url_parts(url: str) -> SplitResult:
+    """The parts of a URL; empty if it is malformed."""
     try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
+        return urlsplit(url)
     except ValueError:
-        return ""
+        return urlsplit("")
 
 
 def site_files(pages: Iterable[MarkedPage], names: FileNames) -> Iterator[tuple[str, bytes]]:
@@ -152,11 +153,7 @@ def site_files(pages: Iterable[MarkedPage], names: FileNames) -> Iterator[tuple[
         addresses = [page.labelled.url or page.labelled.page.source for page in found]
         files = [f"{name}.html.gz" for name in names(addresses)]
         for file, page in zip(files, found):
-            html = page.page.page.html
-            yield (
-                f"{folder}/pages/{file}",
-                compress(html if isinstance(html, bytes) else html.encode()),
-            )
+            yield f"{folder}/pages/{file}", compress(body(page.page.page))
         info = json.dumps(_info(host, files, found), ensure_ascii=False, indent=1)
         yield f"{folder}/site.json", info.encode("utf-8", "backslashreplace")
 
@@ -171,6 +168,7 @@ def compress(data: bytes) -> bytes:
 
 
 def _info(host: str, files: Sequence[str], pages: Sequence[MarkedPage]) -> dict[str, Any]:
+    url = _url_parts(pages[0].labelled.url)
     languages = Counter(head.language(page.page.page.parse()) or "" for page in pages)
     return {
         "site": host,
@@ -179,7 +177,7 @@ def _info(host: str, files: Sequence[str], pages: Sequence[MarkedPage]) -> dict[
         "genre": "unknown",
         "license": "unknown",
         "source": "annotated with honbun",
-        "base_url": _base(pages[0].labelled.url),
+        "base_url": f"{url.scheme}://{url.netloc}/" if url.scheme and url.netloc else "",
         "pages": [_entry(file, page) for file, page in zip(files, pages)],
         "content_selectors": SELECTORS,
         "exclude_selectors": EXCLUDED,
@@ -203,14 +201,6 @@ def _entry(file: str, page: MarkedPage) -> dict[str, Any]:
         "annotator": page.labelled.annotator,
         "state": page.labelled.state,
     }
-
-
-def _base(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return ""
-    return f"{parts.scheme}://{parts.netloc}/" if parts.scheme and parts.netloc else ""
 
 
 def _title(page: SitePage) -> str:
