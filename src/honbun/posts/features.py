@@ -1,8 +1,8 @@
-"""What tells a cut into posts from other cuts, as numbers.
+"""Features of segmentations.
 
-First what running sums over the page give at once for every cut: how much of the page's text it
-holds, how much of that is links, how many posts have a date. Then, for the cuts that are left, how
-much alike the posts are made: what each of them has exactly once, and where their dates stand.
+`outward` computes cheap features of all segmentations from running sums: the share of the page's
+text, the share of links, the number of dated posts. `inward` computes, for the remaining ones, how
+similar the posts are: elements that each has exactly once, and the positions of their dates.
 """
 
 from __future__ import annotations
@@ -35,49 +35,49 @@ if TYPE_CHECKING:
     Number = NDArray[np.float64]
 
 _HEAD = 120
-"""Characters within which a post's header stands."""
+"""Characters at the start of a post that count as its header."""
 _LONG = 30
-"""Characters outside of links that make a message."""
+"""Minimum number of characters outside links of a message."""
 _DEEP = 7
-"""Levels below a post that are compared: what is deeper is the writer's."""
+"""Levels below a post that are compared; deeper elements belong to the message."""
 MANY = 300
-"""Nodes of a post that are compared: long messages would outweigh all headers."""
+"""Nodes of a post that are compared, so that long messages do not outweigh headers."""
 
 _WHOLE = frozenset({Boundary.ELEMENT, Boundary.SCATTERED, Boundary.NESTED})
 
 
 @dataclass(frozen=True, slots=True)
 class Posts:
-    """The posts of several cuts, one row each."""
+    """The posts of several segmentations, one row each."""
 
     segmentation: Column
-    """The cut that each post belongs to."""
+    """The segmentation that each post belongs to."""
     first: Column
-    """The node that it begins with."""
+    """The first node of each post."""
     start: Column
     stop: Column
     of: Column
     """The post that each range belongs to."""
     count: Number
-    """How many posts each cut has."""
+    """The number of posts of each segmentation."""
 
     def total(self, running: Column) -> Number:
-        """For each post, how much of a running sum its ranges hold."""
+        """For each post, the part of a running sum that its ranges contain."""
         held = running[self.stop] - running[self.start]
         return np.bincount(self.of, weights=held, minlength=len(self.segmentation)).astype(float)
 
     def sum(self, values: NDArray[Any]) -> Number:
-        """For each cut, the sum over its posts."""
+        """For each segmentation, the sum over its posts."""
         return np.bincount(self.segmentation, weights=values, minlength=len(self.count)).astype(
             float
         )
 
     def mean(self, values: NDArray[Any]) -> Number:
-        """For each cut, the mean over its posts: of flags, the share that have it."""
+        """For each segmentation, the mean over its posts; for flags, the share that have it."""
         return self.sum(values) / self.count
 
     def most(self, values: Number) -> Number:
-        """For each cut, the greatest among its posts."""
+        """For each segmentation, the maximum over its posts."""
         return np.maximum.reduceat(values, self._begins())
 
     def _begins(self) -> Column:
@@ -85,7 +85,7 @@ class Posts:
 
 
 def posts(segmentations: Sequence[Segmentation]) -> Posts:
-    """The posts of some cuts, one table."""
+    """The posts of some segmentations as one table."""
     ranges = np.array([len(segmentation.start) for segmentation in segmentations])
     post = np.concatenate([segmentation.post for segmentation in segmentations])
     counts = np.maximum.reduceat(post, range_starts(ranges)) + 1
@@ -106,7 +106,7 @@ def posts(segmentations: Sequence[Segmentation]) -> Posts:
 def outward(
     keys: NodeKeys, segmentations: Sequence[Segmentation], rows: Posts
 ) -> dict[str, Number]:
-    """What running sums tell of each cut."""
+    """Features of each segmentation that running sums give."""
     sequence = keys.sequence
     sizes, linked = sequence.sizes, sequence.linked
     total = max(float(sizes[-1]), 1.0)
@@ -144,7 +144,7 @@ def outward(
 
 
 def inward(keys: NodeKeys, segmentations: Sequence[Segmentation], rows: Posts) -> dict[str, Number]:
-    """What the make of their posts tells of each cut."""
+    """Features of each segmentation that compare the structure of its posts."""
     sequence = keys.sequence
     nodes, of = _nodes(rows)
     ranged = np.array([each.kind is Boundary.RANGE for each in segmentations])[rows.segmentation]
@@ -181,7 +181,7 @@ def inward(keys: NodeKeys, segmentations: Sequence[Segmentation], rows: Posts) -
 
 
 def _date_places(sequence: NodeSequence, nodes: Column, level: Column) -> Column:
-    """A number for the depth of each node in its post, and the tag that it stands in."""
+    """A number for the depth of each node in its post and the tag of its parent."""
     tags: dict[str, int] = {}
     inside = [sequence.tag[parent] for parent in sequence.parent[nodes].tolist()]
     numbers = np.array([tags.setdefault(tag, len(tags)) for tag in inside], dtype=np.int64)
@@ -190,17 +190,17 @@ def _date_places(sequence: NodeSequence, nodes: Column, level: Column) -> Column
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """What the posts of each cut are made of: one row for every part that a cut has."""
+    """The parts of the posts of each segmentation: one row per segmentation and part."""
 
     rows: Posts
     segmentation: Column
     part: Column
     share: Number
-    """The share of the cut's posts that have the part."""
+    """The share of the posts of the segmentation that have the part."""
     once: Number
-    """The share of the cut's posts that have it exactly once."""
+    """The share of the posts that have the part exactly once."""
     post: Column
-    """For every post and part that it has: the post, and the row of the part."""
+    """For every post and part that it has, the post."""
     row: Column
 
     @classmethod
@@ -223,17 +223,17 @@ class _Parts:
         )
 
     def per_post(self, wanted: NDArray[np.bool_]) -> Number:
-        """How many of the wanted parts each post has."""
+        """The number of selected parts of each post."""
         return np.bincount(
             self.post[wanted[self.row]], minlength=len(self.rows.segmentation)
         ).astype(float)
 
     def per_cut(self, wanted: NDArray[np.bool_]) -> Number:
-        """How many of the wanted parts each cut has."""
+        """The number of selected parts of each segmentation."""
         return np.bincount(self.segmentation[wanted], minlength=len(self.rows.count)).astype(float)
 
     def mean(self, values: Number, wanted: NDArray[np.bool_]) -> Number:
-        """For each cut, the mean of values over the wanted parts; 0 where there are none."""
+        """For each segmentation, the mean of values over the selected parts; 0 without any."""
         total = np.bincount(
             self.segmentation[wanted], weights=values[wanted], minlength=len(self.rows.count)
         )
@@ -241,14 +241,14 @@ class _Parts:
         return shares
 
     def most_once(self) -> Number:
-        """For each cut, the greatest share of posts that have a part exactly once."""
+        """For each segmentation, the largest share of posts that have a part exactly once."""
         most = np.zeros(len(self.rows.count))
         np.maximum.at(most, self.segmentation, self.once)
         return most
 
 
 def _outside(keys: NodeKeys, rows: Posts, parts: _Parts, made: Column, of: Column) -> Number:
-    """How often the page has what each part is made like outside of the posts."""
+    """How often elements like each part occur outside the posts."""
     tag_classes = len(keys.has_class)
     everywhere = np.bincount(keys.tag_class, minlength=tag_classes)
     wanted = parts.segmentation * tag_classes + parts.part
@@ -261,7 +261,7 @@ def _outside(keys: NodeKeys, rows: Posts, parts: _Parts, made: Column, of: Colum
 
 def _nodes(rows: Posts) -> tuple[Column, Column]:
     """The first nodes of every post, and the post of each."""
-    # The ranges of a post need not follow each other.
+    # The ranges of a post may be apart.
     order = np.argsort(rows.of, kind="stable")
     start, of = rows.start[order], rows.of[order]
     size = rows.stop[order] - start
@@ -272,10 +272,10 @@ def _nodes(rows: Posts) -> tuple[Column, Column]:
 
 
 def _dated_head(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
-    """Whether a date stands in the header of each post: near its start, or before its message."""
+    """Whether the header of each post has a date: near its start, or before its message."""
     sizes = keys.sequence.sizes
     date = _next(keys.dated, rows.first)
-    # Of a post in several ranges the first has the header.
+    # The first range of a post contains the header.
     until = np.zeros(len(rows.segmentation), dtype=np.int64)
     until[rows.of[::-1]] = rows.stop[::-1]
     message = np.minimum(_next(keys.message, rows.first), until)
@@ -284,7 +284,7 @@ def _dated_head(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
 
 
 def _dated_foot(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
-    """Whether a date stands after the message of each post."""
+    """Whether each post has a date after its message."""
     last, since = np.zeros((2, len(rows.segmentation)), dtype=np.int64)
     last[rows.of], since[rows.of] = rows.stop, rows.start
     date, message = _before(keys.dated, last), _before(keys.message, last)
@@ -292,21 +292,21 @@ def _dated_foot(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
 
 
 def _next(flags: NDArray[np.bool_], at: Column) -> Column:
-    """The first place with a flag from each place on; the length where there is none."""
+    """The first flagged position at or after each position; the length if there is none."""
     places = np.append(np.flatnonzero(flags), len(flags))
     return places[np.searchsorted(places[:-1], at)]
 
 
 def _before(flags: NDArray[np.bool_], at: Column) -> Column:
-    """The last place with a flag before each place; -1 where there is none."""
+    """The last flagged position before each position; -1 if there is none."""
     places = np.append(-1, np.flatnonzero(flags))
     return places[np.searchsorted(places[1:], at)]
 
 
 def _ruled(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
-    """Whether a rule parts each post, with text before and after it.
+    """Whether a rule (`<hr>`) divides each post, with text before and after it.
 
-    A rule in a box inside of the post is the writer's, or that of its design.
+    A rule in a box inside the post is part of the message or of its layout.
     """
     sizes, rules, result = (
         keys.sequence.sizes,
@@ -323,7 +323,7 @@ def _ruled(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
 
 
 def _inner(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
-    """Whether each post is the only one in an element that holds more than it."""
+    """Whether each post is the only one in an element that has other text."""
     sequence = keys.sequence
     above = sequence.parent[rows.first]
     _, place, times = np.unique(
@@ -341,7 +341,7 @@ def _inner(keys: NodeKeys, rows: Posts) -> NDArray[np.bool_]:
 def _torn(
     keys: NodeKeys, rows: Posts, containers: Column, ranged: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """How many boxes each post of a cut by ranges is cut out of, leaving text before it."""
+    """For segmentations by ranges, the number of boxes that a post divides after other text."""
     sizes = keys.sequence.sizes
     torn = np.zeros(len(rows.segmentation), dtype=np.int64)
     post = np.flatnonzero(ranged[rows.segmentation])

@@ -1,6 +1,6 @@
-"""Measures: what tells a list of articles from other things that come again on a page.
+"""Measures that distinguish a list of articles from other repeated structures of a page.
 
-Every measure is a number for each group, most of them shares between 0 and 1; `scoring` has which
-way each may count, `weights.json` how much. All groups of a page are measured at once, on columns
-of all their items.
+Every measure is a number for each group, most of them shares between 0 and 1; `scoring` has the
+sign of each, `weights.json` its weight. All groups of a page are measured at once, on columns of
+all their items.
 """

@@ -1,4 +1,4 @@
-"""Whether the items of a group have dates, and stand in their order."""
+"""Whether the items of a group have dates and are sorted by them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from honbun.feeds.measure.items import CandidateItems, Shares
 
 _MANY = 6
-"""Dates of one item that are looked at."""
+"""Maximum number of dates of an item that are read."""
 
 
 def measures(items: CandidateItems) -> dict[str, Shares]:
@@ -27,7 +27,7 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
 
 
 def _order(items: CandidateItems) -> dict[str, Shares]:
-    """Whether the newest item comes first, or the oldest."""
+    """Whether items are sorted by date, in either direction."""
     moment = _moments(items)
     known = moment > 0
     follows = items.follows & known & np.append(False, known[:-1])
@@ -36,7 +36,7 @@ def _order(items: CandidateItems) -> dict[str, Shares]:
     down, up = items.sum(follows & (step <= 0)), items.sum(follows & (step >= 0))
     moves = (pairs >= 2) & (items.sum(follows & (step != 0)) >= 1)
     every = np.maximum(pairs, 1)
-    # Where another box begins, one list goes on and another starts from its newest item.
+    # In another box a list may continue, or another list may start with its newest item.
     parent = items.page.columns.sequence.parent[items.spans.element]
     elsewhere = follows & (parent != np.append(-1, parent[:-1]))
     boxes = items.sum(elsewhere)
@@ -49,9 +49,9 @@ def _order(items: CandidateItems) -> dict[str, Shares]:
 
 
 def _moments(items: CandidateItems) -> Numbers:
-    """When each item was published: the date that is made as most items have one; 0 for none.
+    """The publication date of each item: the date at the most common position; 0 without one.
 
-    Dates that texts speak of come before and after it, but not in the same place each time.
+    Dates in the text of items occur before and after it, but not at the same position each time.
     """
     spans, days, columns = items.spans, items.page.days, items.page.columns
     node = np.flatnonzero(days.moment > 0)
@@ -68,7 +68,7 @@ def _moments(items: CandidateItems) -> Numbers:
     ]
     pair = spans.group[item] * (int(label_id.max()) + 1) + label_id
     kind = np.unique(pair, return_inverse=True)[1]
-    # An item that has several of a kind counts once for it.
+    # An item with several dates of a kind counts once for it.
     once = np.unique(kind * len(found) + item) // len(found)
     usual = np.bincount(once)[kind]
     order = np.lexsort((slot, -usual, item))

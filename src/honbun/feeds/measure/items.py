@@ -1,4 +1,4 @@
-"""Items: all items of some groups, one after another, and what they have in common."""
+"""The items of some groups as columns, and aggregates over them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _ROOMY = 32
-"""A table of all that can be counted, with so many places for each item, is faster than to sort."""
+"""A counting table with at most this many cells per item is faster than sorting."""
 
 
 @dataclass(frozen=True)
@@ -32,27 +32,27 @@ class CandidateItems:
 
     @cached_property
     def place(self) -> Numbers:
-        """The place of each item's lead among the page's leads."""
+        """The index of each item's title among the titles of the page."""
         return self.page.titles.place(self.spans.title_node)
 
     @cached_property
     def counts(self) -> Numbers:
-        """How many items each group has."""
+        """The number of items of each group."""
         return self.spans.counts
 
     @cached_property
     def text_width(self) -> Numbers:
-        """The room that each item's text takes."""
+        """The width of each item's text."""
         return self.within(self.page.columns.widths)
 
     @cached_property
     def link(self) -> Numbers:
-        """The place among the page's links of each item's own, -1 where it has none."""
+        """The index of each item's link among the links of the page; -1 without one."""
         return self.page.links.of(self.spans)
 
     @cached_property
     def dates(self) -> Numbers:
-        """How many nodes of each item have a date."""
+        """The number of nodes of each item that have a date."""
         return self.within(self.page.date_count)
 
     @cached_property
@@ -67,13 +67,13 @@ class CandidateItems:
         return np.append(False, group[1:] == group[:-1])
 
     def within(self, sums: Numbers) -> Numbers:
-        """What each item adds to a running sum over the nodes of the page."""
+        """The part of a running sum over the nodes of the page that each item contains."""
         found: Numbers = sums[self.spans.stop] - sums[self.spans.start]
         return found
 
     @cached_property
     def _narrow(self) -> NDArray[np.integer]:
-        """The number of the group of each item, as short as it can be: numpy sorts those faster."""
+        """The group of each item in the smallest integer type, which numpy sorts faster."""
         return self.spans.group.astype(np.min_scalar_type(len(self.counts)))
 
     # Features of a group from its items.
@@ -87,7 +87,7 @@ class CandidateItems:
         return self.sum(column) / self.counts
 
     def median(self, column: Column) -> Shares:
-        """The value in the middle of each group's items."""
+        """The median over the items of each group."""
         order = np.argsort(column)
         order = order[np.argsort(self._narrow[order], kind="stable")]
         first, counts = self.spans.first[:-1], self.counts
@@ -96,7 +96,7 @@ class CandidateItems:
         return found
 
     def alike(self, column: Numbers) -> Numbers:
-        """How many items of its group have the value that each item has."""
+        """For each item, the number of items of its group with the same value."""
         low = int(column.min(initial=0))
         size = int(column.max(initial=0)) - low + 1
         key = self.spans.group * size + (column - low)
@@ -108,9 +108,9 @@ class CandidateItems:
         return found
 
     def mode(self, column: Numbers) -> Shares:
-        """The share of the commonest value of each group."""
+        """The share of the most common value of each group."""
         return np.maximum.reduceat(self.alike(column), self.spans.first[:-1]) / self.counts
 
     def distinct(self, column: Numbers) -> Shares:
-        """How many values there are for each item of a group."""
+        """The number of distinct values of each group, per item."""
         return self.mean(1 / self.alike(column))

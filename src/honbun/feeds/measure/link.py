@@ -1,4 +1,4 @@
-"""Where the items of a group lead."""
+"""Where the links of the items of a group lead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
     count = np.maximum(items.sum(linked), 1)
 
     def share(column: Flags) -> Shares:
-        """Share of the items with a link whose link has a property."""
+        """Among items with a link, the share whose link has a property."""
         return items.sum(np.append(column, False)[own]) / count
 
     def values(column: Numbers, other: Numbers) -> Numbers:
@@ -41,9 +41,9 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
         "same_path": share(links.variant),
         "slug": share(links.slug),
         "digits": share(links.numbered),
-        # What neither leads away from the page nor has a date is a part of its text.
+        # Items without a date and without a link to another page are part of the text.
         "sections": items.mean(stays & undated),
-        # What leads to other sites and has no date is somebody's collection of links.
+        # Items without a date that lead to other sites are a list of links.
         "strays": items.mean(away & undated),
         "crowded": _crowded(items),
         "inner_lists": _others(items),
@@ -51,7 +51,7 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
 
 
 def _crowded(items: CandidateItems) -> Shares:
-    """How many links stand in one title that are no labels, beside the first two."""
+    """The number of links in one title that are not labels, except the first two."""
     node, title_node = items.page.links.node, items.spans.title_node
     first, last = (
         np.searchsorted(node, title_node),
@@ -62,6 +62,6 @@ def _crowded(items: CandidateItems) -> Shares:
 
 
 def _others(items: CandidateItems) -> Shares:
-    """How many links an item has, beside its own."""
+    """The number of links of an item except its own."""
     found: Shares = np.log1p(np.maximum(items.median(items.within(items.page.link_count)) - 1, 0))
     return found

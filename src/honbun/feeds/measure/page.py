@@ -1,4 +1,4 @@
-"""Scene: the page that groups are measured against, as columns over its nodes."""
+"""The page of the measured groups, as columns over its nodes."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     Shares = NDArray[np.float64]
 
 _PROSE = 80
-"""Room that a paragraph takes at least."""
+"""Minimum width of a paragraph."""
 _PICTURES = frozenset({"img", "picture", "video"})
 
 
 @dataclass(frozen=True)
 class PageColumns:
-    """A page with its leads, links and days. Running sums have one number more than nodes."""
+    """A page with its titles, links and dates. Running sums have one more value than nodes."""
 
     columns: NodeColumns
     titles: TitleCandidates
@@ -59,20 +59,20 @@ class PageColumns:
 
     @cached_property
     def lone_links(self) -> Numbers:
-        """Running sum, over the links, of those that say what few others do."""
+        """Running sum over the links of those whose text few others have."""
         label_id = self.links.label_id
         return running(np.bincount(label_id)[label_id] <= 3 if len(label_id) else label_id)
 
     @cached_property
     def heading_count(self) -> Numbers:
-        """Running sum of headings that are no dates."""
+        """Running sum of headings that are not dates."""
         column = np.zeros(len(self.columns), dtype=bool)
         column[self.titles.node[self.titles.headed & ~self.titles.is_date]] = True
         return running(column)
 
     @cached_property
     def prose(self) -> Numbers:
-        """Running sum of text in long, little linked paragraphs."""
+        """Running sum of text in long paragraphs with few links."""
         columns = self.columns
         box, texts = columns.box, columns.texts
         sizes = np.diff(columns.widths)
@@ -84,7 +84,7 @@ class PageColumns:
 
     @cached_property
     def longest_link(self) -> RangeMax:
-        """The room that the title of each link takes, for the greatest of a stretch."""
+        """The width of the title of each link, for range maximum queries."""
         column = np.zeros(len(self.columns), dtype=np.int64)
         node = self.titles.node
         linked = self.columns.link[node] == node
@@ -93,7 +93,7 @@ class PageColumns:
 
     @cached_property
     def line_share(self) -> Shares:
-        """The share of each lead in what is left of its box from its line on."""
+        """The share of each title in the text of its box from its line to the end."""
         columns, node = self.columns, self.titles.node
         own = columns.widths[columns.sequence.end[node]] - columns.widths[node]
         box = np.maximum(columns.box[node], 0)
@@ -108,13 +108,13 @@ class PageColumns:
 
     @cached_property
     def is_plain(self) -> Flags:
-        """Whether each lead is neither link nor heading."""
+        """Whether each title is neither a link nor a heading."""
         plain: Flags = (self.columns.link[self.titles.node] < 0) & ~self.titles.headed
         return plain
 
     @cached_property
     def announced(self) -> Flags:
-        """Whether the last heading before each node announces a choice from the site's articles."""
+        """Whether the last heading before each node announces a selection of articles."""
         columns = self.columns
         column = np.zeros(len(columns), dtype=bool)
         announced, at = False, 0
@@ -127,14 +127,14 @@ class PageColumns:
 
     @cached_property
     def is_named(self) -> Flags:
-        """Whether nodes of each make have a class."""
+        """Whether nodes with each tag and class have a class."""
         named = np.zeros(int(self.columns.tag_class.max(initial=0)) + 1, dtype=bool)
         named[self.columns.tag_class] = [bool(names) for names in self.columns.classes]
         return named
 
     @cached_property
     def made_alike(self) -> Numbers:
-        """To how many places links of each make lead."""
+        """The number of distinct link targets with each tag and class."""
         columns, node = self.columns, self.titles.node
         holder = columns.link[node]
         size = int(columns.tag_class.max(initial=0)) + 1
@@ -148,5 +148,5 @@ class PageColumns:
 
 
 def running(column: NDArray[np.generic]) -> Numbers:
-    """The sum of a column before each of its places, and of all of it."""
+    """The sums of a column before each position, and its total."""
     return np.concatenate([[0], np.cumsum(column.astype(np.int64))])

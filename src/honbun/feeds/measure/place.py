@@ -1,4 +1,4 @@
-"""Where a group stands on its page, and whether it is all of what is made alike there."""
+"""The position of a group on its page, and whether it includes all similar nodes there."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
 
 
 def _missed(items: CandidateItems) -> Shares:
-    """Share of what is made alike between the first and the last item that is not in the group."""
+    """Share of similar nodes between the first and the last item that are not in the group."""
     spans, tag_path = items.spans, items.page.columns.tag_path
     first = spans.start[spans.first[:-1]][spans.group]
     last = spans.stop[spans.first[1:] - 1][spans.group]
@@ -42,7 +42,7 @@ def _missed(items: CandidateItems) -> Shares:
 
 
 def _left(items: CandidateItems) -> Shares:
-    """Share of what leads of its classes lead to, on the whole page, that is not in the group."""
+    """Share of the targets of titles with the group's classes that are not in the group."""
     page = items.page
     tag_class = page.columns.tag_class[items.spans.title_node]
     share = 1 - np.minimum(items.alike(tag_class) / np.maximum(page.made_alike[tag_class], 1), 1)

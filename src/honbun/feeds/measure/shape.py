@@ -1,4 +1,4 @@
-"""Whether the items of a group are made alike, and hold what items do."""
+"""Whether the items of a group have the same structure and the usual parts of items."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from honbun.feeds.measure.items import CandidateItems, Shares
 
 _LONGER = 1.3
-"""A link that is so much longer than a lead would be the better title."""
+"""A link that is longer than a title by this factor would be the better title."""
 
 
 def measures(items: CandidateItems) -> dict[str, Shares]:
@@ -41,14 +41,14 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
 
 
 def _same_line(items: CandidateItems) -> Flags:
-    """Whether each item begins in the line of the one before it."""
+    """Whether each item begins on the line of the previous one."""
     line = items.page.columns.line[items.spans.title_node]
     same: Flags = items.follows & (line == np.append(-1, line[:-1]))
     return same
 
 
 def _inner(items: CandidateItems) -> Shares:
-    """How many leads an item has that are made as its own, beside this."""
+    """The number of other titles of an item with the tag and class of its own title."""
     tag_class, spans = items.page.columns.tag_class, items.spans
     many = count_alike(items, tag_class, spans.start, spans.stop)
     found: Shares = np.log1p(items.mean(np.minimum(many - 1, 20)))
@@ -56,7 +56,7 @@ def _inner(items: CandidateItems) -> Shares:
 
 
 def count_alike(items: CandidateItems, column: Numbers, start: Numbers, stop: Numbers) -> Numbers:
-    """How many leads between two nodes have, in a column over nodes, the value of each item's."""
+    """The number of titles between two nodes with the same column value as each item's title."""
     node = items.page.titles.node
     size = len(items.page.columns) + 1
     order = np.lexsort((node, column[node]))

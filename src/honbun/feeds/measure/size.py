@@ -1,4 +1,4 @@
-"""How much of its page a group is, and how evenly."""
+"""The share of its page that a group is, and how evenly items are sized."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
     total = items.sum(text_width)
     share = np.minimum(total / whole, 1)
     part = text_width / np.maximum(total, 1)[items.spans.group]
-    # As many items of one size would have the same entropy.
+    # The number of equally sized items that would have the same entropy.
     even = np.exp(-items.sum(part * np.log(np.maximum(part, 1e-9)))) / counts
     prose = items.page.prose
     outside = prose[-1] - items.sum(items.within(prose))

@@ -1,4 +1,4 @@
-"""Whether the leads of a group read like titles."""
+"""Whether the titles of a group look like headlines."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from honbun.feeds.measure.items import CandidateItems, Shares
 
 _HEADLINE = 24
-"""Room that a headline takes at least ..."""
+"""Minimum width of a headline."""
 _LONG = 160
-"""... and at most."""
+"""Maximum width of a headline."""
 _SHORT = 10
 
 
@@ -29,7 +29,7 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
         "short": items.mean(wide < _SHORT),
         "title_same": 1 - items.distinct(titles.number[place]),
         "title_date": items.mean(is_date),
-        # A day above titles is not what they are called by.
+        # A date above titles is not a title.
         "title_day": items.mean(is_date & (items.within(items.page.heading_count) > 0)),
         "wordless": items.mean(titles.wordless[place]),
         "headed": items.mean(titles.headed[place]),
@@ -39,7 +39,7 @@ def measures(items: CandidateItems) -> dict[str, Shares]:
 
 
 def _alphabetical(items: CandidateItems) -> Shares:
-    """Whether titles stand in the order of the alphabet, as in an index."""
+    """Whether titles are in alphabetical order, as in an index."""
     step = np.diff(items.page.titles.rank[items.place], prepend=0)
     ascending = items.sum(items.follows & (step >= 0)) / np.maximum(items.counts - 1, 1)
     found: Shares = ((ascending >= 0.95) & (items.counts >= 6)).astype(float)
