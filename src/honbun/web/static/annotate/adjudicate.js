@@ -1,4 +1,4 @@
-// Adjudication: what annotators differ in is decided, block by block, and becomes the truth.
+// Adjudication: differences between annotators are decided block by block and become the truth.
 
 import { Blocks } from "./blocks.js";
 import { Decisions, DENIED, named } from "./decisions.js";
@@ -25,10 +25,10 @@ class Adjudication {
   #blocks = null;
   #said = null;
   #differences = null;
-  /** The block that is to be decided. @type {number|null} */
+  /** The block to decide. @type {number|null} */
   #current = null;
   #styled = true;
-  /** Where to go when the page is done. @type {string|null} */
+  /** The URL to open when the page is done. @type {string|null} */
   #leaving = null;
 
   #actions = {
@@ -86,7 +86,7 @@ class Adjudication {
     this.#choose(this.#decisions.open[0] ?? null);
   }
 
-  /** What is decided; null until the page is there. */
+  /** The decisions; null until the page is loaded. */
   get #decisions() {
     return this.#said && new Decisions(this.#said, this.#labelling.standing(this.#n));
   }
@@ -103,7 +103,7 @@ class Adjudication {
     this.#tellChosen(truth);
   }
 
-  /** A block that nobody differs on can be corrected too. */
+  /** Blocks without a difference can be corrected too. */
   #tellChosen(truth) {
     const line = document.querySelector("#chosen");
     const block = this.#current;
@@ -134,7 +134,7 @@ class Adjudication {
     this.#choose(blocks[Math.min(Math.max(next, 0), blocks.length - 1)]);
   }
 
-  /** From block to block, whether somebody differs on them or not. */
+  /** Move from block to block, disputed or not. */
   #move(by) {
     if (this.#blocks) this.#choose(this.#blocks.step(this.#current, by));
   }
@@ -151,7 +151,7 @@ class Adjudication {
     const isDispute = this.#said.disputes.some((one) => one.block === block);
     this.#labelling.act(this.#n, { [block]: kind });
     this.#surface.say(`${named(kind)}: ${this.#blocks.words(block)}`);
-    // Who corrects block by block stays where they are.
+    // The selection stays when blocks are corrected one by one.
     this.#choose((isDispute ? this.#decisions.open[0] : null) ?? block);
   }
 
@@ -169,7 +169,7 @@ class Adjudication {
     this.#saving();
   }
 
-  /** One leaves when all is saved, and stays with what was refused. */
+  /** Leave the page when everything is saved; stay if something was refused. */
   #saving() {
     this.#surface.saving(this.#labelling);
     const isSaved = this.#labelling.waiting === 0 && this.#decisions?.state === "done";

@@ -1,15 +1,15 @@
-// The blocks of a page, and which of them a selection means.
+// The blocks of a page, and the blocks of a selection.
 
 /**
- * @typedef {object} Columns the blocks of a page in document order, as `/pages/…` gives them
+ * @typedef {object} Columns the blocks of a page in document order, as `/pages/…` returns them
  * @property {number[]} node
  * @property {number[]} parent
  * @property {number[]} end
  * @property {boolean[]} shown
  * @property {string[]} text
- * @property {string[]} alt words for its pictures
+ * @property {string[]} alt alternative texts of its pictures
  *
- * @typedef {object} Ring a block alone, or with all that is inside it
+ * @typedef {object} Ring a block alone, or with everything inside it
  * @property {number} block
  * @property {boolean} whole
  */
@@ -25,14 +25,14 @@ export class Blocks {
     for (const shown of columns.shown) this.#before.push(this.#before.at(-1) + Number(shown));
   }
 
-  /** How many blocks before each can be labelled. */
+  /** The number of blocks before each block that can be labelled. */
   #before;
 
   text(block) {
     return this.columns.text[block];
   }
 
-  /** What a block says or, where it says nothing, what its picture shows. */
+  /** The text of a block, or the alternative text of its picture. */
   words(block) {
     const { text, alt } = this.columns;
     return text[block] || (alt[block] ? `[picture: ${alt[block]}]` : "[picture]");
@@ -42,20 +42,20 @@ export class Blocks {
     return this.columns.node[block];
   }
 
-  /** The block of a node, if it is one that can be labelled. */
+  /** The block of a node, if it can be labelled. */
   at(node) {
     const block = node === null ? undefined : this.ofNode.get(node);
     return block !== undefined && this.columns.shown[block] ? block : null;
   }
 
-  /** The block so many steps further on among those that can be labelled; the ends hold. */
+  /** The block some steps further among those that can be labelled; stops at the ends. */
   step(block, by) {
     if (this.shown.length === 0) return null;
     const place = block === null ? (by > 0 ? -1 : this.shown.length) : this.#before[block];
     return this.shown[Math.min(Math.max(place + by, 0), this.shown.length - 1)];
   }
 
-  /** All blocks from one to another, in the order of the page. */
+  /** All blocks from one to another, in document order. */
   between(one, other) {
     return this.#range(Math.min(one, other), Math.max(one, other) + 1);
   }
@@ -65,7 +65,7 @@ export class Blocks {
     return whole ? this.#range(block, this.columns.end[block]) : this.#range(block, block + 1);
   }
 
-  /** From a block outwards: itself, all of it, its parents; only those that add something. */
+  /** The block alone, the whole block, then its ancestors; only those that add a block. */
   rings(block) {
     const rings = [{ block, whole: false }];
     let size = 1;

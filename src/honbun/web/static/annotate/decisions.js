@@ -1,7 +1,7 @@
-// Decisions on what annotators say. Nothing here knows the browser.
+// Decisions on the labels of annotators. Does not use browser APIs.
 //
-// A difference is decided if the truth has a label for its block, or denies that it is content. What
-// all agree on is true unless something else was decided, and is saved when the page is done.
+// A difference is decided if the truth has a label for its block, or denies that it is content.
+// Agreed labels are true unless decided otherwise, and are saved when the page is done.
 
 /** The label that denies that a block is content. */
 export const DENIED = "none";
@@ -20,25 +20,25 @@ export class Decisions {
   #standing;
 
   /**
-   * @param {Said} said what annotators say of a page
-   * @param {import("./model.js").Standing} standing what was decided
+   * @param {Said} said the labels of annotators on a page
+   * @param {import("./model.js").Standing} standing the decisions so far
    */
   constructor(said, standing) {
     this.#said = said;
     this.#standing = standing;
   }
 
-  /** What is true as far as it is known: kinds and denials by block. */
+  /** The truth so far: kinds and denials by block. */
   get truth() {
     return { ...this.#said.agreed, ...this.#standing.labels };
   }
 
-  /** The blocks in dispute that are not decided. @type {number[]} */
+  /** The disputed blocks that are not decided. @type {number[]} */
   get open() {
     return this.#said.disputes.map(({ block }) => block).filter((block) => !this.#isDecided(block));
   }
 
-  /** The state of the page: one that was done is begun again by what was said since. */
+  /** The state of the page: new differences open a page that was done. */
   get state() {
     return this.#isReopened ? "begun" : this.#standing.state;
   }
@@ -47,7 +47,7 @@ export class Decisions {
     return this.open.length === 0 && (this.#names.length > 0 || this.#isBegun);
   }
 
-  /** One line on how far it is. */
+  /** A line that summarises the progress. */
   get summary() {
     const names = this.#names;
     const all = this.#said.disputes.length;
@@ -82,7 +82,7 @@ export class Decisions {
     return FINISHED.has(this.#standing.state) && this.open.length + this.#unsaved.length > 0;
   }
 
-  /** The blocks that all agree on and that nothing was decided of. */
+  /** The agreed blocks without a decision. */
   get #unsaved() {
     return Object.keys(this.#said.agreed).filter((block) => !this.#isDecided(block));
   }
@@ -92,7 +92,7 @@ export class Decisions {
   }
 }
 
-/** What people call a kind, or none. */
+/** The label of a kind, or of none. */
 export function named(kind) {
   return kind === undefined || kind === null || kind === DENIED ? "not content" : kind;
 }

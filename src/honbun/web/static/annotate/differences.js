@@ -17,8 +17,8 @@ export class Differences {
 
   /**
    * @param {Dispute[]} disputes
-   * @param {(block: number) => void} chosen when a difference is
-   * @param {(block: number, kind: string) => void} taken when what somebody says is
+   * @param {(block: number) => void} chosen called when a difference is selected
+   * @param {(block: number, kind: string) => void} taken called when a label is accepted
    */
   constructor(disputes, blocks, chosen, taken) {
     for (const dispute of disputes) {
@@ -28,7 +28,7 @@ export class Differences {
     }
   }
 
-  /** Show which are decided, and how, and which is chosen. */
+  /** Show the decisions, and which difference is selected. */
   show(current, truth) {
     for (const [block, item] of this.#items) {
       const kind = truth[block];

@@ -1,4 +1,4 @@
-/** An element with text, which is never HTML. */
+/** An element with text, which is never parsed as HTML. */
 export function element(tag, text = "", className = "") {
   const made = document.createElement(tag);
   made.textContent = text;

@@ -4,7 +4,7 @@ import { element } from "./element.js";
 
 const NAMES = { ArrowDown: "↓", ArrowUp: "↑", ArrowLeft: "←", ArrowRight: "→" };
 
-/** Fill a dialog from a table of keys, and let it remember whether letters work everywhere. */
+/** Fill a dialog from a table of keys, and store whether letter keys work everywhere. */
 export function fillHelp(dialog, table) {
   const everywhere = dialog.querySelector("#everywhere");
   everywhere.checked = localStorage.getItem("honbun.keys") !== "page";

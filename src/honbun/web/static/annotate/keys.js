@@ -1,11 +1,11 @@
-// The keys of the tool: the one table that they are handled by and that the help shows.
+// The keys of the tool: one table for handling them and for the help.
 
 /**
  * @typedef {object} Key
  * @property {string} does the name of the action
- * @property {string} [to] what the action is told
- * @property {string[]} keys as `spelled` spells them
- * @property {string} says what the help says
+ * @property {string} [to] the argument of the action
+ * @property {string[]} keys as `spelled` returns them
+ * @property {string} says the text in the help
  */
 
 /** @type {readonly [string, Key[]][]} */
@@ -77,8 +77,8 @@ export const DECIDE_KEYS = [
 ];
 
 /**
- * How a pressed key is written in the tables. Letters go by what they are or, on keyboards of
- * other scripts, by where they are.
+ * The name of a pressed key in the tables. Letters are named by their character or, on keyboards
+ * of other scripts, by their position.
  */
 export function spelled({ key, code = "", shift, ctrl, meta, alt }) {
   if (alt || key === "AltGraph") return "";
@@ -90,24 +90,24 @@ export function spelled({ key, code = "", shift, ctrl, meta, alt }) {
   return (ctrl || meta ? "Ctrl+" : "") + (shifted ? "Shift+" : "") + (letter ? name.toLowerCase() : name);
 }
 
-/** What a pressed key does, by a table; null for nothing. */
+/** The action of a pressed key in a table, or null. */
 export function meaning(table, pressed) {
   const find = (name) => table.flatMap(([, keys]) => keys).find(({ keys }) => keys.includes(name));
-  // French keyboards have signs where others have digits, and the digits under Shift.
+  // French keyboards have symbols in place of digits, and the digits with Shift.
   const digit = pressed.shift ? null : /^Digit([0-9])$/.exec(pressed.code ?? "");
   return find(spelled(pressed)) ?? (digit && find(spelled({ ...pressed, key: digit[1] }))) ?? null;
 }
 
-/** A key of the page itself, in the shape of those that come from the frame. */
+/** A key event of the page itself, in the form of those from the frame. */
 export function pressed(event) {
   const { key, code, shiftKey, ctrlKey, metaKey, altKey } = event;
   return { key, code, shift: shiftKey, ctrl: ctrlKey, meta: metaKey, alt: altKey };
 }
 
-/** Whether a key is for what has the focus: a field is typed in, Enter presses a button. */
+/** Whether a key belongs to the focused element: typing in a field, Enter on a button. */
 export function isTaken(event) {
   const on = event.target;
-  // Who speaks to the computer has words taken for keys (WCAG 2.1.4): they can be kept to the page.
+  // Speech input can trigger single-key shortcuts (WCAG 2.1.4), so they can be limited to the page.
   const letter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey;
   if (letter && !document.querySelector("#everywhere").checked) return true;
   if (!(on instanceof Element)) return false;

@@ -1,4 +1,4 @@
-// Labelling: one person's labels of the pages they have opened, shown at once and saved in order.
+// Labelling: the labels of one annotator on opened pages, shown at once and saved in order.
 
 import { needed, rebased } from "./model.js";
 import { Saving } from "./saving.js";
@@ -9,11 +9,11 @@ export class Labelling {
   #source;
   #saving;
   #told;
-  /** What the server has confirmed, by page. @type {Map<number, import("./model.js").Standing>} */
+  /** The labels confirmed by the server, by page. @type {Map<number, import("./model.js").Standing>} */
   #confirmed = new Map();
-  /** What is to be undone when the server answers, once that was said. */
+  /** The undo step that waits for the server, after that was announced. */
   #late = null;
-  /** Why the server did not take what was done last; empty where it did. */
+  /** Why the server refused the last action; empty if it did not. */
   refusal = "";
 
   /** @param {{changed: (n: number) => void, said: (line: string) => void, saving: () => void}} told */
@@ -38,22 +38,22 @@ export class Labelling {
     return this.#saving.trouble;
   }
 
-  /** Read a page's labels anew; fails where its number is another page's by now. */
+  /** Load the labels of a page again; fails if its number now belongs to another page. */
   async load(n) {
     const known = this.#confirmed.get(n);
     const said = await this.#source.said(n, known?.page);
-    // What was answered to an action meanwhile is newer.
+    // The answer to an action in the meantime is newer.
     if (this.#confirmed.get(n) === known) this.#confirmed.set(n, said);
     return said;
   }
 
-  /** What is shown of a page. */
+  /** The labels and state that are shown for a page. */
   standing(n) {
     const actions = this.#saving.pending(n).map(({ action }) => action);
     return rebased(this.#confirmed.get(n), actions);
   }
 
-  /** Label blocks or set the state; whether that changed anything. */
+  /** Label blocks or set the state; return whether anything changed. */
   act(n, changes, state) {
     const standing = this.standing(n);
     const action = { changes: needed(standing.labels, changes) };
@@ -64,7 +64,7 @@ export class Labelling {
     return true;
   }
 
-  /** Take back the last action, or do it again: the server knows what it was. */
+  /** Undo or redo the last action, which the server knows. */
   step(n, step) {
     if (!this.#confirmed.has(n)) return;
     const { undoable, redoable } = this.standing(n);
@@ -79,7 +79,7 @@ export class Labelling {
 
   #moved() {
     const { trouble, last } = this.#saving;
-    // An action is seen at once; to undo one shows nothing before it is done.
+    // An action is shown at once; an undo is shown when it is done.
     if (trouble && last?.step && last !== this.#late) {
       this.#late = last;
       this.#told.said(`Will be ${DONE[last.step]} when the server answers.`);
@@ -96,7 +96,7 @@ export class Labelling {
 
   async #refused({ n }, line) {
     this.refusal = `Not saved (page ${n + 1}): ${line}.`;
-    await this.load(n).catch(() => {}); // what is known has to do until the server answers
+    await this.load(n).catch(() => {}); // use the known labels until the server answers
     this.#told.changed(n);
   }
 }

@@ -1,4 +1,4 @@
-// The list of pages remembers who was here last; all else works without this.
+// The list of pages remembers the last annotator; everything else works without this.
 
 const asked = document.querySelector("#by");
 const you = document.querySelector("#you");

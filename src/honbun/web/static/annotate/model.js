@@ -1,22 +1,22 @@
-// Labels as data: what an action makes of them. Nothing here knows the browser.
+// Labels as data, and how actions change them. Does not use browser APIs.
 //
-// What the server has confirmed, and the actions on their way to it, are kept apart; what is shown
-// is the one with the others applied. So an answer never takes away what was done meanwhile.
+// Confirmed labels and pending actions are stored separately; the pending actions are applied to
+// the confirmed labels for display. So an answer never reverts actions that came after it.
 
 /**
- * @typedef {object} Standing what an annotator has said of a page
+ * @typedef {object} Standing the labels and state of an annotator on a page
  * @property {Record<number, string>} labels kinds by block
  * @property {string} state new, begun, done, unsure or skipped
  * @property {boolean} undoable
  * @property {boolean} redoable
  * @property {string} version
  *
- * @typedef {object} Action what is to become of blocks, and of the page
+ * @typedef {object} Action a change of labels, of the state, or of both
  * @property {Record<number, string|null>} [changes]
  * @property {string} [state]
  */
 
-/** What labels and state an action leaves; as the server does it. */
+/** The labels and state after an action, computed as on the server. */
 export function applied(standing, { changes = {}, state }) {
   const labels = { ...standing.labels };
   for (const [block, kind] of Object.entries(changes)) {
@@ -27,30 +27,30 @@ export function applied(standing, { changes = {}, state }) {
   return { ...standing, labels, state: state ?? (begins ? "begun" : standing.state), undoable: true };
 }
 
-/** What is shown: what was confirmed, and all that is not yet. */
+/** The confirmed labels with all pending actions applied. */
 export function rebased(standing, pending) {
   return pending.reduce(applied, standing);
 }
 
-/** The changes that leave something to do: an action without any is none. */
+/** The changes that have an effect. */
 export function needed(labels, changes) {
   return Object.fromEntries(
     Object.entries(changes).filter(([block, kind]) => (labels[block] ?? null) !== kind),
   );
 }
 
-/** The same kind for all of these blocks; null takes their labels away. */
+/** The same kind for all of these blocks; null removes their labels. */
 export function painted(blocks, kind) {
   return Object.fromEntries(blocks.map((block) => [block, kind]));
 }
 
-/** The same kind for all of these blocks or, where they all have it already, none. */
+/** The same kind for all of these blocks, or none if they all have it already. */
 export function toggled(labels, blocks, kind) {
   const all = kind !== null && blocks.every((block) => labels[block] === kind);
   return painted(blocks, all ? null : kind);
 }
 
-/** Other labels instead of all that there are: changes from the one to the other. */
+/** The changes that replace all labels by others. */
 export function replaced(labels, others) {
   const gone = painted(Object.keys(labels).filter((block) => !(block in others)), null);
   return needed(labels, { ...gone, ...others });

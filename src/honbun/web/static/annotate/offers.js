@@ -1,12 +1,12 @@
-// Offers: labels that can be taken over instead of setting them by hand.
+// Offers: labels that can be accepted instead of setting them by hand.
 
 export class Offers {
   #surface;
   #stage;
   #previewing = false;
-  /** What honbun found, by block. @type {Record<number, string> | null} */
+  /** The labels that honbun extracted, by block. @type {Record<number, string> | null} */
   found = null;
-  /** What an earlier version of the page had. @type {{labels: object, of: number} | null} */
+  /** The labels of an earlier version of the page. @type {{labels: object, of: number} | null} */
   earlier = null;
 
   constructor(surface, stage) {
@@ -14,7 +14,7 @@ export class Offers {
     this.#stage = stage;
   }
 
-  /** Offer these; what is not named stays as it is. */
+  /** Set some offers; the others stay unchanged. */
   make({ found = this.found, earlier = this.earlier }) {
     this.found = found;
     this.earlier = earlier;
@@ -22,13 +22,13 @@ export class Offers {
     this.preview(this.#previewing);
   }
 
-  /** No earlier labels: they are not wanted, or would replace others. */
+  /** Drop the earlier labels: they are not wanted, or would replace others. */
   decline() {
     this.earlier = null;
     this.#surface.offer(null);
   }
 
-  /** Show on the page what honbun found, or no longer. */
+  /** Show or hide the extracted labels on the page. */
   preview(on = !this.#previewing) {
     this.#previewing = on;
     this.#surface.press("preview", on);

@@ -1,4 +1,4 @@
-// Opening a page: it and what is said of it, for as long as somebody waits for them.
+// Opening a page: loads the page and its labels, while somebody waits for them.
 
 import { patiently } from "./patience.js";
 import { Refusal } from "./source.js";
@@ -9,7 +9,7 @@ export class Opening {
   #source;
   #labelling;
   #n;
-  /** Whether one has gone on to another page. */
+  /** Whether another page was opened in the meantime. */
   left = false;
 
   constructor(source, labelling, n) {
@@ -18,7 +18,7 @@ export class Opening {
     this.#n = n;
   }
 
-  /** The page, and what is said of it; `failed` hears of each try that came to nothing. */
+  /** The page and its labels; `failed` is called after each failed attempt. */
   answer(failed) {
     return patiently(() => this.#ask(), { waits: () => !this.left, failed });
   }
@@ -26,12 +26,12 @@ export class Opening {
   async #ask() {
     const n = this.#n;
     const [page, said] = await Promise.all([this.#source.page(n), this.#labelling.load(n)]);
-    // A page may have been fetched before the server was started again, with others.
+    // The page may have been fetched before the server restarted with other pages.
     if (page.digest !== said.page) throw new Refusal("the collection has changed: reload");
     return [page, said];
   }
 
-  /** What honbun finds, as soon as it has judged the page; null for nothing. */
+  /** The extracted labels as soon as the page is judged; null without any. */
   async found() {
     while (!this.left) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN));

@@ -1,4 +1,4 @@
-// Patience: what the server does not answer is asked again, after pauses that grow.
+// Retries of requests that fail, with growing pauses.
 
 import { Refusal } from "./source.js";
 
@@ -6,9 +6,9 @@ const SOON = 500;
 const LATEST = 10_000;
 
 /**
- * Ask until there is an answer. Fails with what the server refuses, and once nobody waits any more.
+ * Repeat a request until it succeeds. Fails if the server refuses it, or if nobody waits any more.
  * @param {() => Promise<T>} ask
- * @param {{waits?: () => boolean, failed?: (line: string) => void}} who asks, and hears of failures
+ * @param {{waits?: () => boolean, failed?: (line: string) => void}} who `waits` ends the retries, `failed` is called with each failure
  * @returns {Promise<T>}
  * @template T
  */
@@ -25,12 +25,12 @@ export async function patiently(ask, { waits = () => true, failed = () => {} } =
   }
 }
 
-/** How long to wait the next time. */
+/** The next pause. */
 export function later(pause) {
   return Math.min(2 * pause, LATEST);
 }
 
-/** Some milliseconds, or less: a connection that is back is worth a try at once. */
+/** A pause in milliseconds, which ends early when the connection is back. */
 export class Pause {
   static first = SOON;
 

@@ -1,25 +1,25 @@
-// Pointing: what the mouse, or a finger, means on the page.
+// Pointing: mouse and touch on the page.
 
 const LEFT = 0;
 const RIGHT = 2;
 
 /**
- * Hovering selects, a click labels, a drag labels all that it came over, a right click takes what
- * is around. What was taken wider stays as long as the pointer is inside it.
+ * Hovering selects, a click labels, a drag labels all blocks it passes, a right click widens the
+ * selection. A widened selection stays while the pointer is inside it.
  */
 export class Pointing {
   #tool;
-  /** The block that was pressed, while it is, and whether the pointer has left it since. */
+  /** The pressed block, and whether the pointer has left it since. */
   #pressed = null;
   #dragged = false;
-  /** Where the pointer was when it was last heard of. */
+  /** The last known position of the pointer. */
   #place = "";
   /** The first block of a range that is chosen by two taps. */
   #first = null;
   ranging = false;
-  /** The block that was pressed last: what the buttons, away from the page, are about. */
+  /** The block that was pressed last, which the buttons outside the page apply to. */
   last = null;
-  /** Set when the keyboard has moved on: a page that scrolls under the mouse is no hovering. */
+  /** Set when the keyboard moved the selection: scrolling under the mouse is not hovering. */
   resting = false;
 
   /** @param tool which has `blocks`, `selection`, `selected`, `widen`, `paint`, `say` and `range` */
@@ -31,12 +31,12 @@ export class Pointing {
     stage.on("release", (message) => this.#release(message));
   }
 
-  /** Begin anew, on another page. */
+  /** Reset for another page. */
   begin() {
     this.#pressed = this.#first = this.last = null;
   }
 
-  /** Choose by a first and a last tap, or no longer. */
+  /** Start or end selecting a range by its first and last tap. */
   range(on) {
     this.ranging = on;
     this.#first = null;
@@ -56,7 +56,7 @@ export class Pointing {
   }
 
   #press({ node, x, y, button, shift }) {
-    // That it came here may be told later than that it was pressed here: no hovering either.
+    // The move may be reported after the press: this is not hovering either.
     this.#place = `${x} ${y}`;
     const block = this.#at(node);
     if (block === null) return;

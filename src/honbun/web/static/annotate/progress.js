@@ -1,4 +1,4 @@
-// How far one is with all pages.
+// Progress over all pages.
 
 import { patiently } from "./patience.js";
 
@@ -8,7 +8,7 @@ export class Progress {
   #source;
   /** @type {string[]} */
   #states = [];
-  /** What was done here before the states came. @type {Map<number, string>} */
+  /** States set before the list of states was loaded. @type {Map<number, string>} */
   #known = new Map();
 
   constructor(source) {
@@ -25,7 +25,7 @@ export class Progress {
     if (this.#states.length) this.#states[n] = state;
   }
 
-  /** The next page that is not finished, after this and then from the beginning; null for none. */
+  /** The next unfinished page after this one, then from the beginning; null if there is none. */
   next(n) {
     if (!this.#states.length) return n + 1; // not known yet
     const later = this.#states.findIndex((state, other) => other > n && OPEN.has(state));

@@ -1,11 +1,11 @@
-// Saving: actions on their way to the server, one after the other, each until it has arrived.
+// Saving: actions are sent to the server one after another, each until it has arrived.
 
 import { later, Pause } from "./patience.js";
 
 /**
  * @typedef {object} Errand
  * @property {number} n the page
- * @property {string} page its digest, as it was when this was done
+ * @property {string} page its digest at the time of the action
  * @property {"" | "undo" | "redo"} step
  * @property {import("./model.js").Action} action
  */
@@ -21,8 +21,8 @@ export class Saving {
 
   /**
    * @param {(errand: Errand) => Promise<Response>} send
-   * @param {{answered: Function, refused: Function, changed: Function}} told who hears of what:
-   *   an answer (errand, standing, conflict), a refusal (errand, line), and how the saving goes
+   * @param {{answered: Function, refused: Function, changed: Function}} told callbacks for
+   *   an answer (errand, standing, conflict), a refusal (errand, line), and progress
    */
   constructor(send, told) {
     this.#send = send;
@@ -33,17 +33,17 @@ export class Saving {
     });
   }
 
-  /** How many actions are not saved yet. */
+  /** The number of unsaved actions. */
   get waiting() {
     return this.#line.length;
   }
 
-  /** What was done last, if it is not saved yet. */
+  /** The last action, if it is not saved yet. */
   get last() {
     return this.#line.at(-1);
   }
 
-  /** What is to be done to a page and is not saved yet. */
+  /** The unsaved actions of a page. */
   pending(n) {
     return this.#line.filter((errand) => errand.n === n);
   }

@@ -1,4 +1,4 @@
-// Selection: what the next label is for. A block, something wider around it, or a range of blocks.
+// Selection: the blocks for the next label. A block, a wider one around it, or a range of blocks.
 
 export class Selection {
   #blocks;
@@ -8,20 +8,20 @@ export class Selection {
   /** @param {import("./blocks.js").Blocks} blocks */
   constructor(blocks) {
     this.#blocks = blocks;
-    /** Where the selection began. @type {number|null} */
+    /** The first block of the selection. @type {number|null} */
     this.anchor = null;
-    /** Where it ends: the block that is pointed at. @type {number|null} */
+    /** The last block: the one under the pointer. @type {number|null} */
     this.cursor = null;
   }
 
-  /** Point at a block, and at nothing else. */
+  /** Select one block. */
   point(block) {
     this.anchor = this.cursor = block;
     this.#rings = block === null ? [] : this.#blocks.rings(block);
     this.#ring = 0;
   }
 
-  /** Go on to a block from where the selection began. */
+  /** Extend the selection to a block. */
   extend(block) {
     this.anchor ??= block;
     this.cursor = block;
@@ -33,18 +33,18 @@ export class Selection {
     return this.anchor !== this.cursor;
   }
 
-  /** What is pointed at: null for nothing, or for a range. */
+  /** The selected block and its extent; null for no block or a range. */
   get ring() {
     return this.isRange || this.cursor === null ? null : this.#rings[this.#ring];
   }
 
-  /** Whether a block is in the selection already, and not the whole of it. */
+  /** Whether a block is part of the selection, and not all of it. */
   holds(block) {
     const { ring } = this;
     return ring !== null && ring.whole && this.#blocks.within(ring).includes(block);
   }
 
-  /** Take one more around, or one less; whether there was any. */
+  /** Widen or narrow the selection by one level; return whether that was possible. */
   widen(by) {
     if (this.cursor === null) return false;
     this.anchor = this.cursor;
@@ -54,7 +54,7 @@ export class Selection {
     return moved;
   }
 
-  /** The blocks that a label would be for. */
+  /** The selected blocks. */
   get all() {
     if (this.cursor === null) return [];
     if (this.isRange) return this.#blocks.between(this.anchor, this.cursor);

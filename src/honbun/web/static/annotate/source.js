@@ -1,8 +1,8 @@
-// Where pages and labels come from: the server, or the few pages that were fetched already.
+// Loads pages and labels from the server; a few fetched pages are cached.
 
 const KEPT = 5;
 
-/** What the server says where to ask again would not help. */
+/** An error of the server that a retry would not solve. */
 export class Refusal extends Error {}
 
 export class Source {
@@ -14,18 +14,18 @@ export class Source {
     this.#by = by;
   }
 
-  /** A page as it looks, with its blocks. */
+  /** The snapshot of a page, with its blocks. */
   page(n) {
     const known = this.#pages.get(n) ?? asked(`/pages/given/${n}`);
     this.#pages.delete(n);
     this.#pages.set(n, known);
-    // One that failed may come the next time.
+    // A page that failed is requested again the next time.
     known.catch(() => this.#pages.delete(n));
     while (this.#pages.size > KEPT) this.#pages.delete(this.#pages.keys().next().value);
     return known;
   }
 
-  /** What has been said of a page, and what can be offered; `page` is the digest it is to have. */
+  /** The labels and offers of a page; `page` is its expected digest. */
   said(n, page) {
     return asked(this.#address(n, page));
   }
@@ -45,13 +45,13 @@ export class Source {
   }
 
   #address(path, page) {
-    // Numbers change with the collection, digests do not: see web/annotate/desk.py.
+    // Numbers change with the collection, digests do not.
     const meant = page === undefined ? "" : `&page=${page}`;
     return `/annotate/data/${path}?by=${encodeURIComponent(this.#by)}${meant}`;
   }
 }
 
-/** The JSON at an address; what the server says instead is the error. */
+/** The JSON at a URL; an error message of the server is thrown. */
 export async function asked(address) {
   const response = await fetch(address).catch(() => {
     throw new Error("the server does not answer");

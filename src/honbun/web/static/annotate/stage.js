@@ -1,9 +1,9 @@
-// The stage: the page in its frame, and on it the labels and what is selected.
+// The stage: the page in its frame, with labels and selection.
 
 import { Frame } from "/static/frame/channel.js";
 import { changed } from "./model.js";
 
-/** Keys that scroll elsewhere and are used here. */
+/** Scrolling keys that the tool uses. */
 const USED = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", " "];
 
 export class Stage {
@@ -20,7 +20,7 @@ export class Stage {
     this.#frame.on(type, handler);
   }
 
-  /** Draw a page, with nothing on it yet. */
+  /** Draw a page without labels. */
   async show(page, blocks) {
     this.#blocks = null;
     await this.#frame.draw(page, blocks.shown.map((block) => blocks.node(block)));
@@ -28,7 +28,7 @@ export class Stage {
     this.#labels = {};
   }
 
-  /** Show these labels: only what differs from what is shown is drawn. */
+  /** Show these labels; only changes are drawn. */
   labels(labels) {
     if (!this.#blocks) return;
     const blocks = changed(this.#labels, labels);
@@ -36,7 +36,7 @@ export class Stage {
     this.#frame.marks(blocks.map((block) => [this.#node(block), labels[block] ?? "none"]));
   }
 
-  /** Outline what is selected. */
+  /** Outline the selection. */
   select(selection, scroll = false) {
     if (!this.#blocks) return;
     const { ring, cursor } = selection;
@@ -51,7 +51,7 @@ export class Stage {
     if (this.#blocks) this.#frame.point(block === null ? null : this.#node(block), { scroll: true });
   }
 
-  /** A faint frame around each stretch of blocks of one kind; none for null. */
+  /** A faint frame around each run of blocks of one kind; none for null. */
   preview(labels) {
     if (this.#blocks) this.#frame.boxes(labels ? this.#stretches(labels) : []);
   }

@@ -1,21 +1,21 @@
-// What is around the page: buttons, what is said of it, and what is read aloud.
+// The interface around the page: buttons, messages, and announcements for screen readers.
 
 import { KINDS } from "/static/frame/kinds.js";
 import { element } from "./element.js";
 
 const STATES = { new: "not begun", begun: "begun", done: "done", unsure: "unsure", skipped: "skipped" };
 const MANY = 5;
-/** Milliseconds that what is told stays to be seen. */
+/** Milliseconds that a message stays visible. */
 const SEEN = 6000;
 
 export class Surface {
   help = get("help");
   list = get("list");
   #extra = get("extra");
-  /** What is told, to be seen; it is read aloud from elsewhere. */
+  /** The visible message; screen readers use another element. */
   #note = element("p", "", "note");
   #fading = 0;
-  /** Why a page is not shown, and why something was not saved. */
+  /** Messages about a page that is not shown, or an action that was not saved. */
   #troubles = { page: "", saving: "" };
 
   constructor() {
@@ -26,11 +26,11 @@ export class Surface {
     get("more")?.addEventListener("click", () => this.#unfold(!this.#extra.classList.contains("open")));
   }
 
-  /** Tell who acts which button was pressed, and that another kind was chosen. */
+  /** Call the handlers when a button is pressed or another kind is chosen. */
   on(act, chosen) {
     document.addEventListener("click", (event) => {
       const button = event.target.closest("[data-do]");
-      // Whoever clicks goes on with other keys; who came here by keys stays.
+      // After a click the focus moves on; keyboard users keep it.
       if (event.detail > 0) document.activeElement.blur();
       if (!button) return;
       if (this.#extra?.contains(button)) this.#unfold(false);
@@ -48,7 +48,7 @@ export class Surface {
     document.querySelector(`[name=kind][value="${kind ?? ""}"]`).checked = true;
   }
 
-  /** Nothing of the previous page, while another is on its way. */
+  /** Clear the previous page while another one loads. */
   opening(n, pages) {
     get("title").textContent = `Page ${n + 1} of ${pages}`;
     get("page").setAttribute("aria-busy", "true");
@@ -72,7 +72,7 @@ export class Surface {
     this.say(`Page ${n + 1}: ${name}`);
   }
 
-  /** What can be taken over. */
+  /** Show the offers. */
   offers({ found, earlier }) {
     for (const name of ["accept", "preview"]) button(name).disabled = !found;
     button("accept").textContent = found ? `Accept found (${Object.keys(found).length})` : "Accept found";
@@ -100,11 +100,11 @@ export class Surface {
     const line = waiting ? `not saved yet${trouble && `: ${trouble}`}` : refusal ? "not saved" : "saved";
     saved.dataset.trouble = (waiting ? trouble : refusal) ? "yes" : "";
     this.#show({ saving: refusal });
-    // Not at every action: who listens wants to hear of trouble only.
+    // Not at every action: screen readers announce problems only.
     if (saved.textContent !== line) saved.textContent = line;
   }
 
-  /** Why a page is not shown; nothing where it is. */
+  /** Show why a page is not shown; empty if it is. */
   trouble(line) {
     this.#show({ page: line && `${line[0].toUpperCase()}${line.slice(1)}.` });
   }
@@ -113,13 +113,13 @@ export class Surface {
     Object.assign(this.#troubles, troubles);
     const line = Object.values(this.#troubles).filter(Boolean).join(" ");
     const place = get("trouble");
-    // It is an alert: not to be heard again and again.
+    // This is an alert, which must not be repeated.
     if (place.textContent === line) return;
     place.hidden = !line;
     place.textContent = line;
   }
 
-  /** Show the text of what is selected, and its label. */
+  /** Show the text and the label of the selection. */
   info(selection, blocks, labels) {
     const chosen = selection.all;
     const kinds = new Set(chosen.map((block) => labels[block]));
@@ -130,13 +130,13 @@ export class Surface {
     get("text").textContent = textOf(chosen, blocks);
   }
 
-  /** Read aloud what is selected: for those who move by keys. */
+  /** Announce the selection, for keyboard users. */
   read(selection, blocks, labels) {
     const { cursor } = selection;
     this.say(`${labels[cursor] ?? "not labelled"}: ${blocks.words(cursor)}`);
   }
 
-  /** Read aloud what was done. */
+  /** Announce the last action. */
   told(changes, blocks) {
     const entries = Object.entries(changes);
     if (entries.length === 0) return;
@@ -145,12 +145,12 @@ export class Surface {
     this.say(`${kind ?? "not content"}: ${what}`);
   }
 
-  /** Read aloud. */
+  /** Announce a text to screen readers. */
   say(line) {
     get("spoken").textContent = line;
   }
 
-  /** Tell what comes of an action, to be heard and seen: for a while, or until the next is told. */
+  /** Show and announce the result of an action, for a while or until the next one. */
   tell(line, { lasting = false } = {}) {
     this.say(line);
     clearTimeout(this.#fading);

@@ -80,7 +80,7 @@ class Tool {
     this.#tellProgress();
   }
 
-  /** Label blocks with the kind that is chosen. */
+  /** Label blocks with the chosen kind. */
   paint(blocks, toggling) {
     if (blocks.length === 0) return;
     const kind = this.#surface.kind;
@@ -88,21 +88,21 @@ class Tool {
     this.#act(toggling ? toggled(labels, blocks, kind) : painted(blocks, kind));
   }
 
-  /** Select more around, or less. */
+  /** Widen or narrow the selection. */
   widen(by) {
     if (!this.selection.widen(by)) this.say(by > 0 ? "No wider." : "No narrower.");
     else this.say(`${counted(this.selection.all.length)} selected.`);
     this.selected();
   }
 
-  /** Show what is selected. */
+  /** Show the selection. */
   selected(scroll = false) {
     if (!this.blocks) return;
     this.#stage.select(this.selection, scroll);
     this.#surface.info(this.selection, this.blocks, this.#labelling.standing(this.#n).labels);
   }
 
-  /** Tell what comes of what was done. */
+  /** Show the result of an action. */
   say(line, options) {
     this.#surface.tell(line, options);
   }
@@ -126,7 +126,7 @@ class Tool {
     if (!opening.left) this.#fetchAhead(n);
   }
 
-  /** The pages that one may go on to are there when one does. */
+  /** Prefetch the pages that may be opened next. */
   #fetchAhead(n) {
     const ahead = new Set([n + 1, this.#progress.next(n) ?? n + 1]);
     for (const next of ahead) if (next < this.#pages) this.#source.page(next).catch(() => {});
@@ -174,7 +174,7 @@ class Tool {
     this.#progress.set(n, standing.state);
     this.#tellProgress();
     if (n !== this.#n || !this.blocks) return;
-    // Who has begun by hand would lose that.
+    // Labels that were set by hand would be lost.
     if (standing.state !== "new") this.#offers.decline();
     this.#stage.labels(standing.labels);
     this.#surface.standing(standing);
@@ -216,7 +216,7 @@ class Tool {
     this.selected();
   }
 
-  /** A kind by its key: for what is selected to be labelled next. */
+  /** Choose the kind of the next labels. */
   #brush(kind) {
     this.#surface.kind = kind;
     this.#brushed();
@@ -231,7 +231,7 @@ class Tool {
     else this.#act(painted(this.selection.all, null));
   }
 
-  /** Choose blocks by a first and a last one, or no longer. */
+  /** Start or end selecting a range by its first and last block. */
   range(on) {
     if (on === this.#pointing.ranging) return;
     this.#pointing.range(on);
@@ -245,14 +245,14 @@ class Tool {
     this.#stage.styled(on);
   }
 
-  /** Leave the page in a state and go on; to say it again of a page takes it back. */
+  /** Set the state of the page and go on; setting it again resets it. */
   #finish(state) {
     if (this.blocks && state !== "done" && this.#labelling.standing(this.#n).state === state) {
       this.#act({}, "begun");
       this.say(`No longer ${state}.`);
       return;
     }
-    this.#act({}, state); // nothing for a page that cannot be read: one just goes on
+    this.#act({}, state); // no effect on an unreadable page
     const next = this.#progress.next(this.#n);
     if (next === null) this.say("All pages are finished.");
     else this.#turn(next);
@@ -267,7 +267,7 @@ class Tool {
     }
   }
 
-  /** Buttons are away from the page: on its way there the pointer comes over other blocks. */
+  /** Buttons are outside the page: on its way the pointer passes other blocks. */
   #byButton(name, to) {
     const { last } = this.#pointing;
     const meant = ["wider", "narrower", "label"].includes(name) && last !== null;

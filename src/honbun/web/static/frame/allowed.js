@@ -1,6 +1,6 @@
-// What may be drawn: the second look, should the first one (on the server) have missed something.
+// What may be drawn: a second check, in case the server missed something.
 
-/** Nothing that submits: a form answers to the names of its fields before its own methods. */
+/** Nothing that submits: field names of a form shadow its methods. */
 const TAGS = new Set(
   `a abbr acronym address article aside b bdi bdo big blockquote body br caption center cite code
   col colgroup data dd del details dfn dialog dir div dl dt em fieldset figcaption figure font
@@ -18,18 +18,18 @@ const ATTRIBUTES = new Set(
 
 const PICTURE = /^data:image\/(?:png|jpeg|gif|webp)[;,]/i;
 
-/** What stands for an element that may not be: it means nothing to the browser. */
+/** The replacement of a forbidden element, which has no meaning to the browser. */
 const NEUTRAL = "x-plain";
 
-/** An element with this tag, or one that means nothing where the tag could do something. */
+/** An element with this tag, or a replacement without meaning if the tag is not allowed. */
 export function elementOf(tag) {
   try {
     const element = document.createElement(tag);
-    // Of what a browser does not know it does nothing; names with a hyphen are left to scripts.
+    // Unknown elements have no behaviour; names with a hyphen are custom elements of scripts.
     const inert = element instanceof HTMLUnknownElement || tag.includes("-");
     if (inert || TAGS.has(tag)) return element;
   } catch {
-    // Parsers take names that this method does not.
+    // Parsers accept names that this method rejects.
   }
   return document.createElement(NEUTRAL);
 }

@@ -1,20 +1,20 @@
-// Which text and which pictures belong to which block: those that are in no block inside it.
+// The own text and pictures of each block: those that are in no inner block.
 
 /** A rectangle on the page, from its top left corner. */
 export const ZERO = Object.freeze({ left: 0, top: 0, right: 0, bottom: 0 });
 
-/** Runs of text that are no long text. */
+/** The number of text runs up to which a block is measured by its box. */
 const FEW = 4;
-/** How many things beside one are looked at, and how many of them are to be seen. */
+/** The maximum number of neighbours to examine, and of visible ones to find. */
 const [LOOKED, SEEN] = [24, 3];
 const SHOWN = { opacityProperty: true, visibilityProperty: true };
 
-/** The blocks of a drawing that are pointed at and marked. */
+/** The blocks of a drawing that can be pointed at and marked. */
 export class Blocks {
   #drawing;
-  /** For each element the block that it is in, by the element's place; -1 outside of all. */
+  /** For each element, by its index, the block around it; -1 outside all blocks. */
   #nearest = /** @type {number[]} */ ([]);
-  /** By the block's place: its pieces, each the things between two other blocks. */
+  /** The pieces of each block, by its index: the items between two other blocks. */
   #pieces = /** @type {Map<number, (Text|Element)[][]>} */ (new Map());
   #range = document.createRange();
 
@@ -45,7 +45,7 @@ export class Blocks {
     else pieces.push([thing]);
   }
 
-  /** The block, as a number in the tree, that an element (by its place) is in; null for none. */
+  /** The tree number of the block around an element, given by index; null for none. */
   around(place) {
     const block = this.#nearest[place];
     return block === -1 ? null : this.#drawing.nodes[block];
@@ -56,16 +56,16 @@ export class Blocks {
     return this.#pieces.get(this.#drawing.ofNode.get(node)) ?? [];
   }
 
-  /** Where each piece of a block is seen; where it has nothing of its own, the whole of it. */
+  /** The visible position of each piece of a block, or of the whole block if it has no pieces. */
   own(node) {
     const found = this.piecesOf(node).map((piece) => this.union(piece)).filter(isSome);
     return found.length ? found : this.whole(node);
   }
 
-  /** Where a block's own text and pictures are, more or less. */
+  /** The approximate position of the own text and pictures of a block. */
   roughly(node) {
     const pieces = this.piecesOf(node);
-    // A box is asked for sooner than text; but long text may stand out of its box by screens.
+    // Measuring a box is faster than measuring text, but long text may overflow its box by screens.
     if (pieces.length === 1 && pieces[0].length <= FEW) {
       const box = this.union([this.#drawing.elements[this.#drawing.ofNode.get(node)]]);
       if (isSome(box)) return [box];
@@ -73,18 +73,18 @@ export class Blocks {
     return pieces.map((piece) => this.union(piece));
   }
 
-  /** Where a block is with all that is in it. */
+  /** The position of a block with everything inside it. */
   whole(node) {
     const element = this.#drawing.elements[this.#drawing.ofNode.get(node)];
     if (element === undefined) return [];
     const box = this.union([element]);
     if (isSome(box)) return [box];
-    // Around floats and in `display: contents` an element has no size of its own.
+    // Elements around floats and with `display: contents` have no size.
     this.#range.selectNodeContents(element);
     return [onPage(this.#range.getBoundingClientRect())].filter(isSome);
   }
 
-  /** The first line of the first of these texts that is seen, if any is. */
+  /** The first line of the first visible text, if there is one. */
   firstLine(texts) {
     for (const text of texts) {
       if (!text.parentElement.checkVisibility(SHOWN)) continue;
@@ -95,14 +95,14 @@ export class Blocks {
     return [];
   }
 
-  /** Where the things are that come just before one and just after it. */
+  /** The positions of the neighbours of an item. */
   beside(thing) {
     const at = this.#firstFrom(thing);
     const after = this.#drawing.things[at] === thing ? at + 1 : at;
     return [...this.#seen(at - 1, -1), ...this.#seen(after, 1)];
   }
 
-  /** The place among the things of the first that is not before a node of the page. */
+  /** The index of the first item that is not before a node of the page. */
   #firstFrom(node) {
     const { things } = this.#drawing;
     let [low, high] = [0, things.length];
@@ -125,7 +125,7 @@ export class Blocks {
     return found;
   }
 
-  /** Where texts and elements are, each by itself. */
+  /** The position of each text and element. */
   boxes(nodes) {
     return nodes.map((node) => this.#bounds(node)).filter(isSome);
   }
@@ -161,7 +161,7 @@ export function onPage({ left, top, right, bottom }) {
   return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
 }
 
-/** Whether there is anything of a rectangle. */
+/** Whether a rectangle is not empty. */
 export function isSome(box) {
   return box.right > box.left && box.bottom > box.top;
 }

@@ -1,11 +1,11 @@
-// The other end of the frame, for the pages around it.
+// The client of the frame, for the pages around it.
 
-/** Milliseconds that a frame may take until it can be drawn in: it is one small document. */
+/** Milliseconds that a frame may take to load: it is one small document. */
 const LONGEST = 15_000;
 
 /**
- * A sandboxed frame and the channel to it. It speaks in numbers of the page's tree: of nodes and
- * of runs of text, and in pixels of its own window.
+ * A sandboxed frame and the channel to it. Messages use the numbers of nodes and text runs in the
+ * page's tree, and pixels of the frame's window.
  */
 export class Frame {
   #iframe;
@@ -14,9 +14,9 @@ export class Frame {
   #mode = "";
   /** @type {Map<string, Set<(message: object) => void>>} */
   #handlers = new Map();
-  /** What the frame was told of its keys: a new document does not know. */
+  /** The keys that were sent to the frame; a new document needs them again. */
   #keys = [];
-  /** Whether the mouse is on the page in the frame, as far as the frame knows. */
+  /** Whether the mouse is over the frame, as far as the frame knows. */
   #entered = false;
   /** Whether it is pressed there. */
   #pressed = false;
@@ -26,28 +26,28 @@ export class Frame {
   /** @param {HTMLIFrameElement} iframe with `sandbox="allow-scripts"`; it needs no `src` */
   constructor(iframe) {
     this.#iframe = iframe;
-    /** Settled when the frame can be drawn in; fails if it never can. @type {Promise<object>} */
+    /** Resolves when the frame is ready; rejects if it never is. @type {Promise<object>} */
     this.ready = this.#readiness();
     iframe.addEventListener("load", () => this.#offer());
-    // A frame in a process of its own is not always told that the mouse is elsewhere.
+    // A frame in its own process does not always get an event when the mouse leaves.
     for (const type of ["pointermove", "pointerup"]) {
       document.addEventListener(type, (event) => this.#outside(event));
     }
-    // What the page asked for may be there already, or still on its way.
+    // The requested document may be loaded already, or still be loading.
     if (iframe.hasAttribute("src")) this.#offer();
     else this.#open("standards");
   }
 
   /**
-   * Show a page; what was shown on the one before is gone.
+   * Show a page; marks of the previous one are removed.
    * @param {{mode: string, sheets: object[], steps: unknown[], runs: number[]}} page
    * @param {number[]} targets the nodes that count as blocks
-   * @returns {Promise<number>} how many elements were drawn; fails where it cannot be drawn
+   * @returns {Promise<number>} the number of drawn elements; rejects if the page cannot be drawn
    */
   draw({ mode, sheets, steps, runs }, targets) {
     const drawn = this.#turn.then(async () => {
       await this.ready;
-      // How a document is laid out is settled when it is opened.
+      // The layout mode of a document is fixed when it is opened.
       if (mode !== this.#mode) {
         this.ready = this.#readiness();
         this.#open(mode);
@@ -63,7 +63,7 @@ export class Frame {
     return drawn;
   }
 
-  /** @param {[number, string][]} marks nodes and names of kinds.js, "none" to take one away */
+  /** @param {[number, string][]} marks nodes and names of kinds.js, "none" to remove one */
   marks(marks, clear = false) {
     this.#tell({ type: "marks", marks, clear });
   }
@@ -93,13 +93,13 @@ export class Frame {
     this.#tell({ type: "styled", on });
   }
 
-  /** Which of the keys that scroll (arrows, space, Home…) have another use and do not scroll. */
+  /** The scrolling keys (arrows, space, Home…) that have another use and do not scroll. */
   keys(keys) {
     this.#keys = keys;
     this.#tell({ type: "keys", keys });
   }
 
-  /** Call a handler with each message of a type; returns what ends that. */
+  /** Call a handler with each message of a type; return a function that removes it. */
   on(type, handler) {
     const handlers = this.#handlers.get(type) ?? new Set();
     this.#handlers.set(type, handlers.add(handler));
@@ -108,22 +108,22 @@ export class Frame {
 
   #open(mode) {
     const address = new URL(`/frame?mode=${encodeURIComponent(mode)}`, document.baseURI).href;
-    // Not by its `src`: each page that is looked at would be one more step back.
+    // Not by its `src`, which would add a history entry for each page.
     this.#iframe.contentWindow.location.replace(address);
   }
 
-  /** Offer a channel; a document takes the first that it is there for. */
+  /** Offer a channel; a document accepts the first one after it has loaded. */
   #offer() {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => {
       if (data.type === "ready") this.#take(port1, data.mode);
       if (port1 === this.#port) this.#hear(data);
     };
-    // An opaque origin cannot be named; what is sent is but the channel, to what we opened.
+    // An opaque origin cannot be named; the message is only the channel, to a document we opened.
     this.#iframe.contentWindow.postMessage("honbun", "*", [port2]);
   }
 
-  /** Something of the mouse came to us: it is not on the page, but may still drag there. */
+  /** The mouse is outside the frame, but may still drag inside it. */
   #outside({ target, clientX, clientY, buttons }) {
     if (target === this.#iframe || !(this.#entered || this.#pressed)) return;
     this.#entered = false;
@@ -144,7 +144,7 @@ export class Frame {
       const timer = setTimeout(late, LONGEST);
       void this.#next("ready").then(resolve).then(() => clearTimeout(timer));
     });
-    ready.catch(() => {}); // whoever draws is told
+    ready.catch(() => {}); // the error is reported by draw()
     return ready;
   }
 

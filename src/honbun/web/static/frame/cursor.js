@@ -1,4 +1,4 @@
-// Where the pointer or the keyboard is, and the blocks of a drag.
+// The outline of the current block, and the blocks of a drag.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -26,7 +26,7 @@ export class Cursor {
     if (scroll && node !== null) this.#reveal(node);
   }
 
-  /** Show the blocks that a drag has come over. */
+  /** Show the blocks that a drag has passed. */
   range(nodes) {
     this.#layer.replace("range", nodes, (node) => ({
       measure: () => this.#blocks.own(node),
@@ -45,7 +45,7 @@ export class Cursor {
       }
       return;
     }
-    // Of a block taller than the window, where its own text begins.
+    // If a block is taller than the window, scroll to the start of its own text.
     const [first] = this.#blocks.own(node);
     if (first) window.scrollTo({ top: first.top - window.innerHeight / 3, behavior });
   }

@@ -1,18 +1,18 @@
-// Steps to elements: the page, made piece by piece, and what is where in it.
+// Builds the elements of a page from steps, and indexes them.
 
 import { elementOf, isAllowed } from "./allowed.js";
 
-/** A page as it was drawn, as columns: its elements in document order are known by their place. */
+/** A drawn page as columns: elements are identified by their index in document order. */
 export class Drawing {
   /** @type {Element[]} */
   elements = [];
-  /** For each element the one around it, -1 for the root. @type {number[]} */
+  /** For each element its parent, -1 for the root. @type {number[]} */
   up = [];
-  /** For each element its number in the tree, -1 for one of ours. @type {number[]} */
+  /** For each element its number in the tree, -1 for added elements. @type {number[]} */
   nodes = [];
-  /** What is seen, in document order: text that is no mere white space, pictures, placeholders. */
+  /** Visible items in document order: text other than white space, pictures, placeholders. */
   things = /** @type {(Text|Element)[]} */ ([]);
-  /** For each thing the element that it stands in, or is. @type {number[]} */
+  /** For each item the element that it is in, or is. @type {number[]} */
   holders = [];
   /** By element. @type {Map<Element, number>} */
   places = new Map();
@@ -20,7 +20,7 @@ export class Drawing {
   ofNode = new Map();
   /** By number of the run in the tree. @type {Map<number, Text>} */
   ofRun = new Map();
-  /** Whether there is anything to see in each element. @type {boolean[]} */
+  /** Whether each element has visible content. @type {boolean[]} */
   holds = [];
 
   constructor({ steps, runs }) {
@@ -28,7 +28,7 @@ export class Drawing {
     this.#fill();
   }
 
-  /** The root element; the document shows it once it is put there. */
+  /** The root element, to be inserted into the document. */
   get root() {
     return this.elements[0];
   }
@@ -49,12 +49,12 @@ export class Drawing {
   }
 
   #open([tag, attributes, node], parent) {
-    // Whatever the first step says, the document's element is one, and the only one.
+    // The document always has exactly one root element.
     const element = elementOf(parent === -1 ? "html" : tag === "html" ? "div" : tag);
     for (const [name, value] of Object.entries(attributes)) {
       if (isAllowed(tag, name, value)) element.setAttribute(name, value);
     }
-    // Browsers show these words where there is no picture.
+    // Browsers show this text in place of a missing picture.
     const { "data-picture": words } = attributes;
     if (words !== undefined) element.setAttribute("alt", words || "picture");
     const place = this.elements.push(element) - 1;
@@ -87,7 +87,7 @@ export class Drawing {
   }
 }
 
-/** Pictures, and the boxes that the server puts in place of what cannot be shown. */
+/** Pictures, and the placeholders of the server for elements that cannot be shown. */
 function isThing(tag, attributes) {
   return tag === "img" || "data-placeholder" in attributes || "data-field" in attributes;
 }

@@ -1,17 +1,17 @@
-// A drag at the edge of the window, or beyond it, goes on into the part that is not seen.
+// A drag at or beyond the edge of the window scrolls the page.
 
-/** Pixels from the edge, and pixels a second there at most. */
+/** Pixels from the edge, and the maximum speed in pixels per second. */
 const EDGE = 36;
 const FASTEST = 1500;
-/** Milliseconds; a window that was not shown meanwhile does not jump. */
+/** Maximum milliseconds per step, so that a window that was hidden does not jump. */
 const LONGEST = 50;
 
 export class EdgeScroll {
-  /** Where the pointer is in the window; null while nothing is dragged. @type {number | null} */
+  /** The position of the pointer in the window; null while nothing is dragged. @type {number | null} */
   #y = null;
   #last = 0;
 
-  /** The pointer that drags is here now; null ends it. */
+  /** Set the position of the dragging pointer; null ends the drag. */
   at(y) {
     const begins = this.#y === null && y !== null;
     this.#y = y;
@@ -25,14 +25,14 @@ export class EdgeScroll {
       if (this.#y === null) return;
       const spent = Math.min(now - this.#last, LONGEST);
       this.#last = now;
-      // Pages that scroll smoothly would still be at the step before.
+      // With smooth scrolling the page would still be at the previous step.
       window.scrollBy({ top: (speedAt(this.#y) * spent) / 1000, behavior: "instant" });
       this.#next();
     });
   }
 }
 
-/** Pixels a second: faster towards the edge, upwards below zero. */
+/** Pixels per second: faster near the edge, negative upwards. */
 function speedAt(y) {
   const above = Math.min(EDGE, Math.max(0, EDGE - y));
   const below = Math.min(EDGE, Math.max(0, y - (window.innerHeight - EDGE)));

@@ -1,12 +1,12 @@
-// Pictures that are left out, and buttons around such text: paler, whatever is behind them.
+// Fades dropped pictures, and buttons around dropped text, on any background.
 
 import { SECRET } from "./ink.js";
 
 const ATTRIBUTE = `${SECRET}-faded`;
 
 /**
- * The style sheet of what is faded. What is important in the first of all layers beats what is
- * important in any sheet of the page. A filter leaves alone what the page itself makes transparent.
+ * The style sheet of faded elements. `!important` in the first cascade layer overrides every sheet
+ * of the page. A filter preserves the transparency that the page sets.
  */
 export const FADED = `@layer ${SECRET} {
   [${ATTRIBUTE}] { transition: none !important; animation: none !important; }
@@ -18,7 +18,7 @@ export const FADED = `@layer ${SECRET} {
   }
 }`;
 
-/** Make elements paler; returns what undoes it. @param {Element[]} elements */
+/** Make elements paler; return a function that undoes it. @param {Element[]} elements */
 export function fade(elements) {
   for (const element of elements) element.setAttribute(ATTRIBUTE, "");
   return () => elements.forEach((element) => element.removeAttribute(ATTRIBUTE));

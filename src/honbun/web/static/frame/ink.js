@@ -1,11 +1,11 @@
-// Text is marked with the browser's own highlights, which colour the letters and touch no element.
+// Text is marked with the CSS Custom Highlight API, which changes no element.
 
 import { isSome, onPage } from "./blocks.js";
 
 /** Names that a page's style sheets cannot guess. */
 export const SECRET = `honbun-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
 
-/** Lays ink on stretches of text; where a browser has no highlights, over them. */
+/** Colours ranges of text; without the highlight API, boxes cover them. */
 export class Ink {
   #group;
   #kinds;
@@ -13,9 +13,9 @@ export class Ink {
   #highlights = new Map();
 
   /**
-   * @param {string} group whose ink it is: marks, spans
+   * @param {string} group the name of the group: marks, spans
    * @param {Readonly<Record<string, import("./kinds.js").Kind>>} kinds
-   * @param {number} priority which ink is seen where two lie
+   * @param {number} priority the highlight with the higher one is visible where two overlap
    */
   constructor(group, kinds, priority) {
     this.#group = group;
@@ -38,8 +38,8 @@ export class Ink {
   }
 
   /**
-   * Ink on these stretches, as a thing for the layer: a browser looks at all highlights whenever
-   * anything is shown, so there are only those near the window.
+   * The highlight of these ranges, as an item of the layer. Browsers check all highlights on every
+   * paint, so only those near the window exist.
    * @param {() => object[]} measure the boxes that they are in
    */
   on(name, ranges, measure) {
@@ -56,7 +56,7 @@ export class Ink {
   }
 }
 
-/** The lines of a stretch of text on the page. */
+/** The lines of a range of text on the page. */
 export function rectanglesOf({ startContainer, startOffset, endContainer, endOffset }) {
   const range = document.createRange();
   range.setStart(startContainer, startOffset);
@@ -64,7 +64,7 @@ export function rectanglesOf({ startContainer, startOffset, endContainer, endOff
   return [...range.getClientRects()].map(onPage).filter(isSome);
 }
 
-/** All of a text. Nothing on the page changes, so that ranges need not follow it (they are slow). */
+/** A static range of a whole text. The page never changes, and live ranges are slow. */
 export function stretchOf(text) {
   return new StaticRange({
     startContainer: text, startOffset: 0, endContainer: text, endOffset: text.length,

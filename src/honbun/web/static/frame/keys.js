@@ -1,9 +1,9 @@
-// Keys go to the page around the frame, but for those that the browser needs.
+// Keys are sent to the page around the frame, except browser shortcuts.
 
 const SCROLLING = new Set([
   "PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", " ",
 ]);
-/** Undo and redo; all else with Ctrl or Cmd is the browser's. */
+/** Undo and redo; all other keys with Ctrl or Cmd belong to the browser. */
 const WITH_CTRL = new Set(["z", "y"]);
 
 export class Keys {
@@ -13,12 +13,12 @@ export class Keys {
   constructor(say) {
     this.#say = say;
     document.addEventListener("keydown", (event) => this.#down(event), { capture: true });
-    // Enter and space press buttons when they come up.
+    // Enter and space activate buttons on keyup.
     const stop = (event) => event.preventDefault();
     for (const type of ["keyup", "keypress"]) document.addEventListener(type, stop, true);
   }
 
-  /** The scrolling keys that the tool has a use for, and that do not scroll any more. */
+  /** The scrolling keys that the tool uses, which do not scroll any more. */
   take(keys) {
     this.#taken = new Set(keys);
   }

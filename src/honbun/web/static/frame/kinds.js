@@ -1,16 +1,16 @@
-// What can be said of a block, and how it looks: here for the frame and for the legends beside it.
+// The kinds of blocks and their colours, for the frame and for the legends beside it.
 //
-// Like a marker pen: dark ink on its own paper is read on light pages and dark ones alike. No two
-// kinds differ by colour alone: each has its own line, and all but plain body text a tag.
+// Dark text on its own background is readable on light and dark pages. No two kinds differ by
+// colour alone: each has its own underline, and all except body text a tag.
 
 /**
  * @typedef {object} Kind
- * @property {string} label what people call it
+ * @property {string} label the displayed name
  * @property {string} paper the colour behind the text
  * @property {string} ink the colour of the text
- * @property {string} line the line of the text, as CSS `text-decoration`
+ * @property {string} line the underline, as CSS `text-decoration`
  * @property {string} edge the colour of frames and tags
- * @property {string} tag what stands at the block; empty for none
+ * @property {string} tag the tag at the block; empty for none
  */
 
 const INK = "#16140f";
@@ -46,7 +46,7 @@ export const KINDS = {
     label: "Not content", paper: "#e4e4e4", ink: "#4a4a4a", line: "line-through #8a1c1c",
     edge: "#5c5c5c", tag: "out",
   },
-  // A grey that is pale on white and on black: highlights cannot make the page's own colour paler.
+  // A grey that is pale on white and on black: highlights cannot fade the colour of the page.
   dropped: {
     label: "Not content", paper: "transparent", ink: "rgb(128 128 128 / .6)", line: "none",
     edge: "#8a8a8a", tag: "",
@@ -57,7 +57,7 @@ export const KINDS = {
   },
 };
 
-/** Stretches of text, such as sentences that two pages share. @type {Readonly<Record<string, Kind>>} */
+/** Ranges of text, such as sentences that two pages share. @type {Readonly<Record<string, Kind>>} */
 export const SPANS = {
   shared: {
     label: "Shared", paper: "#cdeccd", ink: INK, line: "underline solid #1d6b1d",

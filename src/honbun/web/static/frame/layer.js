@@ -1,27 +1,27 @@
-// Our own lines and labels over the page, where no style of the page reaches them.
+// Lines and labels over the page, which styles of the page cannot change.
 //
-// They are in a closed shadow root, whose `!important` beats that of the document around it, and in
-// the browser's top layer, above every z-index. They move with the page as it scrolls; only what is
-// near the window is shown, so that ten thousand marks cost no more than the few that are seen.
+// They are in a closed shadow root, whose `!important` overrides that of the document, and in the
+// browser's top layer, above every z-index. They scroll with the page; only items near the window
+// are shown, so that ten thousand marks cost no more than the few that are visible.
 
 import { spotOf } from "./tags.js";
 
 /**
  * @typedef {{left: number, top: number, right: number, bottom: number}} Box
  *
- * @typedef {object} Look how boxes over the page look
+ * @typedef {object} Look the appearance of boxes over the page
  * @property {string} look a class of layer.css
  * @property {Record<string, string>} [colours] custom properties of layer.css
- * @property {string} [label] what stands at the first
- * @property {import("./tags.js").Place[]} [places] where that may stand, the best first
+ * @property {string} [label] the label of the first box
+ * @property {import("./tags.js").Place[]} [places] possible places of the label, the best first
  *
- * @typedef {object} Thing something on the page that is shown while it is near the window
- * @property {() => Box[]} measure where it is on the page
- * @property {() => Box[]} [rough] the same, quicker: whether it is near is asked of all things
- * @property {Look} [box] what is shown there
- * @property {() => Box[]} [near] what its label should not hide
- * @property {() => () => void} [show] or what is done; returns what undoes it
- * @property {Box[]} [boxes] as it was last measured
+ * @typedef {object} Thing an item on the page that is shown while it is near the window
+ * @property {() => Box[]} measure its position on the page
+ * @property {() => Box[]} [rough] a faster estimate, to find the items near the window
+ * @property {Look} [box] the appearance of its boxes
+ * @property {() => Box[]} [near] boxes that its label should not cover
+ * @property {() => () => void} [show] shows it in another way; returns a function that hides it
+ * @property {Box[]} [boxes] the last measurement
  * @property {() => void} [hide] while it is shown
  */
 
@@ -34,10 +34,10 @@ export class Layer {
   /** @type {Set<Thing>} */
   #unmeasured = new Set();
   #awaited = false;
-  /** What part of the page all things were last held against; null for none. */
+  /** The part of the page that items were last checked against; null for none. */
   #band = null;
   #fits = false;
-  /** How wide the page is. */
+  /** The width of the page. */
   #wide = 0;
 
   /** @param {CSSStyleSheet} sheet */
@@ -51,7 +51,7 @@ export class Layer {
     this.#ground.setAttribute("aria-hidden", "true");
     const again = () => this.remeasure();
     addEventListener("resize", again);
-    // Pictures, fonts and transitions move what comes after them; none of these events bubbles.
+    // Pictures, fonts and transitions move later elements; none of these events bubbles.
     for (const type of ["load", "transitionend", "animationend"]) {
       document.addEventListener(type, again, true);
     }
@@ -60,7 +60,7 @@ export class Layer {
     this.sizes = new ResizeObserver(again);
   }
 
-  /** Stand over a page that was just drawn. */
+  /** Attach to a page that was just drawn. */
   cover(root) {
     this.#groups.forEach((_, name) => this.clear(name));
     this.say("");
@@ -73,13 +73,13 @@ export class Layer {
     if (document.body) this.sizes.observe(document.body);
   }
 
-  /** A sentence in place of a page that shows nothing; none for "". */
+  /** Show a message in place of an empty page; "" removes it. */
   say(sentence) {
     this.#notice.textContent = sentence;
     this.#notice.hidden = !sentence;
   }
 
-  /** Show a thing, in place of the one that had its key; null takes it away. */
+  /** Show an item in place of the one with the same key; null removes it. */
   set(group, key, thing) {
     const things = this.#groups.get(group) ?? new Map();
     this.#groups.set(group, things);
@@ -92,7 +92,7 @@ export class Layer {
     this.#await();
   }
 
-  /** Show these things of a group and no others; what has been there already stays. */
+  /** Show exactly these items of a group; existing ones are reused. */
   replace(group, keys, make) {
     const wanted = new Set(keys);
     const things = this.#groups.get(group) ?? new Map();
@@ -105,7 +105,7 @@ export class Layer {
     this.#groups.delete(group);
   }
 
-  /** The page has moved: look where everything is. */
+  /** Measure all items again after the page has moved. */
   remeasure() {
     this.#fits = false;
     this.#band = null;
@@ -123,7 +123,7 @@ export class Layer {
   }
 
   #scrolled(event) {
-    // What scrolls by itself inside of the page carries blocks along; the page carries us too.
+    // Scrolling inside an element moves its blocks; scrolling the page moves the layer too.
     if (event.target === document) this.#await();
     else this.remeasure();
   }
@@ -140,27 +140,27 @@ export class Layer {
     });
   }
 
-  /** Take what is near the window now as the part that is shown; whether that is another one. */
+  /** Set the shown part to the surroundings of the window; return whether it changed. */
   #look() {
     const [top, high] = [window.scrollY, window.innerHeight];
-    // With a window more on either side there is time until it has to be looked at again.
+    // One more window on either side delays the next update.
     const [first, last] = [top - high / 2, top + 1.5 * high];
     if (this.#band && this.#band.from < first && last < this.#band.to) return false;
     this.#band = { from: top - high, to: top + 2 * high };
     return true;
   }
 
-  /** All is read before anything is written: in turns, each would lay the page out anew. */
+  /** All reads come before all writes, because alternating them would force repeated layouts. */
   #measure() {
     const measured = [...this.#unmeasured];
     for (const thing of measured) thing.boxes = (thing.rough ?? thing.measure)();
-    // What is made of boxes is made anew where they are now.
+    // Boxes are created again at their current positions.
     for (const thing of measured) if (thing.box) hide(thing);
     this.#unmeasured.clear();
     return measured;
   }
 
-  /** As large as the page: lines at its edge must not make it any wider or longer. */
+  /** The size of the page, so that lines at its edge do not enlarge it. */
   #fit() {
     this.#fits = true;
     this.#ground.style.width = this.#ground.style.height = "0";
@@ -184,7 +184,7 @@ export class Layer {
     });
   }
 
-  /** Where exactly the boxes and the label of a thing are. */
+  /** Set the exact positions of the boxes and the label of an item. */
   #placed({ box: { label, places }, rough, measure, boxes: known, near }) {
     const boxes = rough ? measure() : known;
     if (!label || !boxes.length) return { boxes };

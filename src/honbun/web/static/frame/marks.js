@@ -1,10 +1,10 @@
-// What was said of blocks: on their own text and pictures, so that a block inside stays apart.
+// Marks of blocks, on their own text and pictures only, so that inner blocks are separate.
 
 import { fade } from "./fade.js";
 import { Ink, stretchOf } from "./ink.js";
 import { KINDS } from "./kinds.js";
 
-/** Where a tag may stand. */
+/** Possible places of a tag. */
 const BY_TEXT = ["above", "after", "corner"];
 const BY_PICTURE = ["inside", ...BY_TEXT];
 const GROUPS = ["inks", "pictures", "tags"];
@@ -23,13 +23,13 @@ export class Marks {
     return this.#ink.css;
   }
 
-  /** Begin anew, on other blocks. */
+  /** Reset for other blocks. */
   begin(blocks) {
     this.#blocks = blocks;
     this.#clear();
   }
 
-  /** @param {[number, string][]} marks node and name of each; "none" takes a mark away */
+  /** @param {[number, string][]} marks node and name of each; "none" removes a mark */
   set(marks, clear) {
     if (clear) this.#clear();
     for (const [node, name] of marks) this.#mark(node, KINDS[name] && name);
@@ -80,7 +80,7 @@ export class Marks {
   }
 }
 
-/** Text is marked, not what is around it; but a button would be louder than its words. */
+/** Only text is marked, except buttons, whose background would dominate their text. */
 function buttonsAround(texts) {
   return new Set(texts.map((text) => text.parentElement.closest("[data-button]")).filter(Boolean));
 }

@@ -1,13 +1,13 @@
-// The pointer: which block it is on, and what it does there. Nothing on the page does anything.
+// The pointer: the block under it, and its actions. Elements of the page do not react.
 
 import { EdgeScroll } from "./edge.js";
 
-/** What a page would do by itself when it is clicked, dragged or typed at. */
+/** Events whose default actions are prevented. */
 const STOPPED = [
   "click", "dblclick", "auxclick", "contextmenu", "mousedown", "mouseup", "submit", "reset",
   "dragstart", "dragover", "drop", "selectstart", "beforeinput", "change", "copy", "cut", "paste",
 ];
-/** Pixels that a mouse has to be moved for a press to be a drag that scrolls. */
+/** Pixels that the mouse must move before a press becomes a scrolling drag. */
 const MOVED = 8;
 
 export class Pointer {
@@ -15,10 +15,10 @@ export class Pointer {
   #drawing = null;
   #blocks = null;
   #spans;
-  /** Where the mouse was last, in the window; null while it is elsewhere. */
+  /** The last position of the mouse in the window; null while it is outside. */
   #last = null;
   #awaited = false;
-  /** The pointer that is pressed, its button and what it has come over. */
+  /** The pressed pointer, its button and the blocks that it has passed. */
   #pressed = null;
   #edge = new EdgeScroll();
 
@@ -46,9 +46,9 @@ export class Pointer {
   }
 
   #moved(event) {
-    // A finger that moves scrolls the page.
+    // A moving finger scrolls the page.
     if (event.pointerType === "touch") return;
-    // It was let go where nobody told us: over another window, or while a dialog was open.
+    // It was released without an event: over another window, or while a dialog was open.
     if (this.#pressed?.id === event.pointerId && event.buttons === 0) this.#release(placeOf(event));
     this.#follow(placeOf(event));
   }
@@ -60,7 +60,7 @@ export class Pointer {
     this.#await();
   }
 
-  /** The page around us says where the mouse is that we are not told of, and if it is held. */
+  /** The page around the frame reports the mouse outside it, and whether it is pressed. */
   outside({ x, y, held }) {
     if (!this.#pressed) this.leave();
     else if (held) this.#follow({ ...this.#last, x, y });
@@ -70,14 +70,14 @@ export class Pointer {
     }
   }
 
-  /** The mouse is elsewhere; while it drags, it is still ours. */
+  /** The mouse has left the frame; a drag continues. */
   leave() {
     if (this.#pressed) return;
     this.#last = null;
     this.#await();
   }
 
-  /** A mouse tells of itself more often than a screen shows. */
+  /** Mouse events are more frequent than animation frames. */
   #await() {
     if (this.#awaited) return;
     this.#awaited = true;
@@ -103,11 +103,11 @@ export class Pointer {
 
   #down(event) {
     if (!this.#blocks || this.#pressed) return;
-    window.focus(); // what is pressed gets no focus, and keys belong where one works
+    window.focus(); // pressed elements get no focus, but keys must reach the frame
     const { x, y } = placeOf(event);
     const over = this.#at(x, y);
     this.#pressed = { id: event.pointerId, button: event.button, over, y };
-    // Of a finger one knows only at the end whether it tapped or scrolled.
+    // Whether a touch was a tap or a scroll is known only at its end.
     if (event.pointerType === "touch") return;
     this.#last = placeOf(event);
     document.documentElement.setPointerCapture(event.pointerId);
@@ -149,9 +149,8 @@ export class Pointer {
   }
 
   /**
-   * The smallest block at a point: that of the topmost element with anything to see in it. Empty
-   * and transparent elements are looked through: pages lay them over everything. A drag may have
-   * left the window.
+   * The innermost block at a point: that of the topmost element with visible content. Empty and
+   * transparent overlays are ignored. A drag may have left the window.
    */
   #at(x, y) {
     const { places, holds } = this.#drawing;

@@ -1,11 +1,11 @@
-// The page's style sheets and ours, and the page without its own.
+// The style sheets of the page and of the frame, and the page without its own styles.
 
-/** One of our style sheets, which the document came with; drawing a page takes it away. */
+/** A style sheet of the frame's document, which drawing a page removes. */
 export function ownSheet(name) {
   return sheetOf(document.getElementById(`${name}-style`).textContent);
 }
 
-/** A style sheet that loads nothing: `@import` does not exist in those that scripts make. */
+/** A style sheet that loads nothing: constructed style sheets ignore `@import`. */
 export function sheetOf(css, media = "") {
   const sheet = new CSSStyleSheet({ media });
   sheet.replaceSync(css);
@@ -19,7 +19,7 @@ export class Sheets {
   /** @type {CSSStyleSheet[]} */
   #pages = [];
   #drawing;
-  /** What was taken off the elements or put on them. @type {[Element, string, string | null][]} */
+  /** Attributes that were changed, with their old values. @type {[Element, string, string | null][]} */
   #changed = [];
 
   /** @param {CSSStyleSheet[]} under @param {CSSStyleSheet[]} over @param {CSSStyleSheet} bare */
@@ -29,7 +29,7 @@ export class Sheets {
     this.#bare = bare;
   }
 
-  /** The styles of a page that is about to be shown. */
+  /** Set the styles of a page that is about to be shown. */
   begin(drawing, sheets) {
     this.#drawing = drawing;
     this.#changed = [];
@@ -37,7 +37,7 @@ export class Sheets {
     this.#apply(this.#pages);
   }
 
-  /** The page's own styles, or none, and everything visible. */
+  /** Use the styles of the page, or none, with everything visible. */
   styled(on) {
     if (on !== document.adoptedStyleSheets.includes(this.#bare)) return;
     if (on) this.#restore();
@@ -76,19 +76,19 @@ function put(element, name, value) {
 }
 
 /**
- * Pages that wait for their scripts hide themselves, take no clicks or do not scroll until then;
- * theirs never come. What else they look like is left as it is.
+ * Some pages hide their content or disable clicks and scrolling until their scripts run, which
+ * never happens here. Other styles are unchanged.
  */
 export function freeRoot(root) {
   const { body } = document;
   const [outer, inner] = [getComputedStyle(root), body && getComputedStyle(body)];
   const locked = (style) => ["hidden", "clip"].includes(style.overflowY);
-  // Only what is otherwise: each change of what is inherited has the whole page styled once more.
+  // Set only different values: each change of an inherited property restyles the whole page.
   const lit = { "content-visibility": "visible", "pointer-events": "auto", zoom: "1" };
   force(root, otherThan(outer, lit));
   if (outer.display === "none") force(root, { display: "block" });
   if (locked(outer)) force(root, { "overflow-y": "auto" });
-  // Else what is behind the frame would be the paper, be the page's ink dark or light.
+  // Otherwise the background behind the frame would be visible, for dark and light text alike.
   const isBlank = !hasPaper(outer) && !(inner && hasPaper(inner));
   if (isBlank) force(root, { "background-color": "Canvas" });
   if (!body) return;
@@ -99,7 +99,7 @@ export function freeRoot(root) {
   if (locked(inner)) force(body, { overflow: "visible" });
 }
 
-/** Those of the styles that an element does not have. */
+/** The styles that an element does not have yet. */
 function otherThan(style, wanted) {
   const isOther = ([name, value]) => style.getPropertyValue(name) !== value;
   return Object.fromEntries(Object.entries(wanted).filter(isOther));

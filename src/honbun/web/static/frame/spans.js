@@ -1,4 +1,4 @@
-// Stretches of text that belong to groups, such as a sentence that is on several pages.
+// Ranges of text that belong to groups, such as a sentence that is on several pages.
 
 import { Ink, rectanglesOf } from "./ink.js";
 import { SPANS } from "./kinds.js";
@@ -36,7 +36,7 @@ export class Spans {
     }
   }
 
-  /** The group of the stretch at a point of the page; undefined for none. */
+  /** The group of the range at a point of the page; undefined for none. */
   at(x, y) {
     const isHit = ({ left, top, right, bottom }) =>
       left <= x && x <= right && top <= y && y <= bottom;
@@ -53,7 +53,7 @@ export class Spans {
   }
 }
 
-/** The server counts characters, browsers count the halves of those beyond U+FFFF as well. */
+/** The server counts code points, browsers count UTF-16 code units. */
 function units(text, characters) {
   let at = 0;
   for (let left = characters; left > 0 && at < text.length; left -= 1) {

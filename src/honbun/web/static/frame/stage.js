@@ -1,4 +1,4 @@
-// The frame at work: one channel to the page around it, over which it is told what to show.
+// The main module of the frame: it handles the messages of the page around it.
 
 import { Blocks } from "./blocks.js";
 import { frameBoxes } from "./boxes.js";
@@ -37,7 +37,7 @@ class Stage {
     this.#keys = new Keys(say);
   }
 
-  /** Do as a message says; before a page is drawn there is nothing to do it with. */
+  /** Handle a message; before a page is drawn, other messages are ignored. */
   hear(message) {
     if (message.type === "draw") this.#try(message.page, message.targets);
     else if (message.type === "keys") this.#keys.take(message.keys);
@@ -83,7 +83,7 @@ class Stage {
     }
   }
 
-  /** Why there is nothing to see; "" where there is something. */
+  /** Why nothing is visible; "" if something is. */
   #apology() {
     const { elements, holders, things } = this.#drawing;
     if (things.length === 0) return "There is no text and no picture on this page.";
@@ -93,7 +93,7 @@ class Stage {
   }
 }
 
-/** Begin with the first channel that the page around us offers, and listen to nobody else. */
+/** Start with the first channel that the page around the frame offers, and ignore all others. */
 function greet(event) {
   if (window.parent === window || event.source !== window.parent || !event.ports.length) return;
   removeEventListener("message", greet);

@@ -1,6 +1,6 @@
-// Where a tag stands: near what it belongs to, and where it hides no other text if that can be.
+// The position of a tag: near its block, and where it covers no other text if possible.
 
-/** As layer.css has it. */
+/** As in layer.css. */
 const HEIGHT = 14;
 const LETTER = 8;
 const PADDING = 8;
@@ -20,12 +20,12 @@ const PLACES = {
 };
 
 /**
- * The top left corner of a tag, at the first place that is free, else at the last.
+ * The top left corner of a tag, at the first free place, or at the last one.
  * @param {string} label
- * @param {Box} box what it belongs to
+ * @param {Box} box the box of its block
  * @param {Place[]} places
- * @param {Box[]} taken what it should not hide
- * @param {number} wide how wide the page is
+ * @param {Box[]} taken boxes that it should not cover
+ * @param {number} wide the width of the page
  */
 export function spotOf(label, box, places, taken, wide) {
   const width = Math.min(label.length, 20) * LETTER + PADDING;
@@ -39,7 +39,7 @@ export function spotOf(label, box, places, taken, wide) {
   return { left: Math.max(0, Math.min(left, wide - width)), top: Math.max(0, top) };
 }
 
-/** Whether a tag is but a small part of it. */
+/** Whether a tag is small compared with a box. */
 function isRoomy({ left, top, right, bottom }, width) {
   return right - left >= 1.5 * width && bottom - top >= 2.5 * HEIGHT;
 }
