@@ -1,9 +1,8 @@
-"""The tables of paper 004 on other pages: its method by its parameters and by its main element.
+"""The tables of paper 004 on other pages, by parameter and by main element.
 
-Table 2 and figure 11 tell how near the main element comes to the true one, by length of text, for
-each alpha and each beta. Here only formats of several pages are asked: a page alone has none to
-agree with. Table 7 tells what the main element is worth to the posts: the body in its place, the
-estimated one, the true one.
+Table 2 and figure 11 show how close the main element is to the true one, by length of text, for
+each alpha and beta. They need formats with several pages. Table 7 shows how the main element
+affects the posts: with the body, the estimated element or the true one.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 ALPHAS = tuple(range(2, 11))
 BETAS = tuple(tenth / 10 for tenth in range(1, 11))
 TOLERANCES = (0.05, 0.10, 0.15, 0.20, 0.25, 0.30)
-"""Parts of the true main element's text that the estimated one may have more or less."""
+"""Tolerances: how much the estimated element may differ in length, as a share of the true one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +45,12 @@ class _Page:
     """The true posts, squashed."""
 
     def score(self, main: int) -> Score:
-        """How well posts are found below an element."""
+        """The score of the posts found below an element."""
         found = [squash(self.strand.read(post)) for post in posts_below(self.strand, main)]
         return Score(len(found), len(self.posts), len(match(found, self.posts)))
 
     def error(self, main: int) -> float:
-        """By what part of the true main element's text another differs in length."""
+        """The difference in length of an element, as a share of the true main element's text."""
         true = self._text(self.main)
         return abs(self._text(main) - true) / max(1, true)
 
@@ -72,7 +71,7 @@ class _Format:
 def parameter_tables(folder: Path) -> list[str]:
     """The paper's tables as Markdown: main elements by alpha, by beta; posts by main element.
 
-    The first two are left out where no format has several pages.
+    The first two are left out if no format has several pages.
     """
     formats = [_read(group) for group in read_groups(folder)]
     several = [one for one in formats if len(one.pages) > 1]
@@ -85,14 +84,14 @@ def parameter_tables(folder: Path) -> list[str]:
 
 
 def _near(name: str, formats: Sequence[_Format], settings: Mapping[str, PostsOptions]) -> str:
-    """The share of pages whose main element is near the true one, by setting."""
+    """The share of pages whose main element is close to the true one, by setting."""
     columns = [_shares(_errors(formats, options)) for options in settings.values()]
     names = [*(f"{most:.0%}" for most in TOLERANCES), "mean"]
     return table((f"main element within, by {name}", *settings), list(zip(names, *columns)))
 
 
 def _shares(errors: Sequence[float]) -> list[float]:
-    """The share of pages within each tolerance, and the mean of these."""
+    """The share of pages within each tolerance, and their mean."""
     shares = [mean(error <= most for error in errors) for most in TOLERANCES]
     return [*shares, mean(shares)]
 
@@ -104,7 +103,7 @@ def _errors(formats: Iterable[_Format], options: PostsOptions) -> list[float]:
 
 
 def _by_main(formats: Sequence[_Format]) -> str:
-    """How well posts are found, by what is taken for the main element."""
+    """The scores of posts, by choice of the main element."""
     options = PostsOptions()
     rows: list[list[object]] = []
     for name, mains in {
@@ -136,7 +135,7 @@ def _page(true: TruePage) -> _Page:
         found, _ = select(decoded.text, true.main_selector)
     except ValueError as error:
         raise TruthError(f"{true.page.source}: {error}") from error
-    # An element stands before the texts in it, which are told by its number too.
+    # An element precedes its texts, which have its number too.
     places = np.flatnonzero(np.isin(row.node, found[:1]))
     if not len(places):
         raise TruthError(f"{true.page.source}: nothing in the page is {true.main_selector}")

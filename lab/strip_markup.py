@@ -1,7 +1,7 @@
-"""A page made harder: what its author named, in classes, ids and tags, is taken away.
+"""Removes classes, ids and semantic tags from a page, to make it harder.
 
-What is left is what a reader sees: text, links, pictures, tables, and boxes in boxes. A method that
-lives on names falls on such a page, one that looks at its shape does not.
+Text, links, images, tables and nested boxes remain. A method that depends on names fails on such a
+page, one that uses its structure does not.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ _BOXES = frozenset(
     "figure footer form header hgroup h1 h2 h3 h4 h5 h6 legend li main menu nav ol p search "
     "section summary ul".split()
 )
-"""Elements that a browser shows as a box of their own."""
+"""Elements that a browser displays as blocks."""
 _WORDS = frozenset(
     "abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd label mark nobr "
     "output q s samp small span strike strong sub sup time tt u var".split()
 )
-"""Elements that stand inside a line."""
+"""Inline elements."""
 _NAMES = frozenset(
     "class id name role rel datetime for itemid itemprop itemscope itemtype property typeof".split()
 )
 _NAMING = ("data-", "aria-", "on")
-"""How attributes begin whose values scripts and readers' tools understand."""
+"""Prefixes of attributes for scripts and assistive technology."""
 _VOID = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source "
     "track wbr".split()
 )
 _SWALLOWING = frozenset({"pre", "listing", "textarea"})
-"""Elements whose first line break a parser drops."""
+"""Elements whose first line break is dropped by a parser."""
 _OF_THE_PAGE = frozenset({"link", "meta"})
-"""What says something of the page, not of its parts: it keeps its attributes."""
+"""Elements that describe the page, not its parts; they keep their attributes."""
 
 
 def soup(page: Page) -> Page:
-    """The same page in nothing but div and span."""
+    """The same page with div and span instead of semantic tags."""
     return replace(page, html=souped(page.parse()))
 
 
 def souped(tree: Tree) -> str:
-    """The source of a tree without classes and ids, its semantic tags as div and span.
+    """The HTML of a tree without classes and ids, with div and span for semantic tags.
 
     >>> from honbun.html.parse import parse
     >>> souped(parse("<ul id=news><li class=new><b>One</b> &lt; two<br></ul>"))[40:-14]
@@ -74,9 +74,9 @@ def souped(tree: Tree) -> str:
 
 
 def _in_order(tree: Tree) -> Iterator[tuple[int, bool]]:
-    """Elements and text runs as they stand in the page.
+    """Elements and text runs in document order.
 
-    An element that opens where a run begins stands before it: runs are never empty.
+    An element that starts where a run starts precedes it, because runs are never empty.
     """
     elements = ((start, False, node) for node, start in enumerate(tree.start))
     runs = ((tree.run_start[run], True, run) for run in range(len(tree.run)))
@@ -84,7 +84,7 @@ def _in_order(tree: Tree) -> Iterator[tuple[int, bool]]:
 
 
 def _tags(tree: Tree) -> list[tuple[str, str]]:
-    """What opens and what closes each element in soup."""
+    """The start and end tag of each element."""
     drawn = within(tree, tree.find("svg", "math")) - within(tree, tree.find("foreignObject"))
     return [
         (_drawn if node in drawn else _plain)(tag, _attributes(tree, node))
@@ -93,7 +93,7 @@ def _tags(tree: Tree) -> list[tuple[str, str]]:
 
 
 def _drawn(tag: str, told: str) -> tuple[str, str]:
-    """Tags inside a drawing: a div would end it, and nothing there closes by itself."""
+    """Tags inside SVG: a div would end it, and no element there is void."""
     return f"<{tag}{told}>", f"</{tag}>"
 
 
@@ -102,7 +102,7 @@ def _plain(tag: str, told: str) -> tuple[str, str]:
         return f"<{tag}{told}>", ""
     if tag in _SWALLOWING:
         return f"<{tag}{told}>\n", f"</{tag}>"
-    # What has a hyphen is an element of the page's own making, and its name says what it is for.
+    # A custom element (with a hyphen) has a descriptive name.
     name = "div" if tag in _BOXES else "span" if tag in _WORDS or "-" in tag else tag
     return f"<{name}{told}>", f"</{name}>"
 

@@ -16,18 +16,18 @@ from lab.bench.pages import demo_collections, single_pages, site_collections
 
 _PACKAGES = "honbun turbohtml numpy xxhash resiliparse trafilatura lxml selectolax".split()
 _SITE_PAGES = 40
-"""Articles taken of each site: enough to know its template, few enough for the slowest peer."""
+"""Articles of each site: enough to learn its template, few enough for the slowest peer."""
 _GROWTH = [1_000, 10_000, 100_000]
 _PAPERS = [1_000, 10_000]
 _SIMILAR = [100_000, 300_000, 1_000_000]
 _SIMILAR_LARGE = [3_000_000, 5_000_000]
-"""A million pages take 3 GB of disk as they are read, and as much again while they are compared."""
+"""A million pages take 3 GB of disk when they are read, and as much again for comparison."""
 _BLOCKS = [10_000, 50_000]
 """Blocks of one page."""
 
 
 def main() -> None:
-    """Measure and print, each table as soon as it is there."""
+    """Measure, and print each table as soon as it is complete."""
     arguments = _arguments()
     _say(_environment())
     if not arguments.no_speed:

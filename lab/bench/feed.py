@@ -1,4 +1,4 @@
-"""Speed of feed: beside the parse, on real and made list pages, and on pages made to be slow."""
+"""Speed of feed in relation to parsing: on real and generated list pages, and on slow pages."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 _DEFAULT, _PAPER = FeedOptions(), FeedOptions(faithful=True)
 _SIZES = (5_000, 50_000)
-"""Elements of the made pages: the larger ones of the real have the first number of them."""
+"""Elements of the generated pages; large real pages have about the first number."""
 
 
 def list_pages(folder: Path) -> list[Page]:
-    """The list pages of a folder of either form; none where it is absent."""
+    """The list pages of a folder in either format; none if it is missing."""
     return [true.page for true in read_lists(folder)] if folder.is_dir() else []
 
 
 def report(pages: Sequence[Page], rounds: int) -> str:
-    """What feed costs beside the parse, in processor time of one run."""
+    """The cost of feed in relation to parsing, in CPU time of one run."""
     parse = _times(pages, rounds, lambda page: page.parse())
     works = (
         ("decode and parse", parse),
@@ -45,7 +45,7 @@ def report(pages: Sequence[Page], rounds: int) -> str:
 
 
 def made() -> str:
-    """List pages of several makes and sizes, each in a process of its own."""
+    """Generated list pages of several layouts and sizes, each in its own process."""
     rows = []
     for name, make in _MAKES.items():
         for size in _SIZES:
@@ -59,7 +59,7 @@ def made() -> str:
 
 
 def extremes() -> str:
-    """Pages made to be slow, each in a process of its own."""
+    """Pages that are slow on purpose, each in its own process."""
     cases = {
         "200,000 links side by side": "<a href=/x>x</a>" * 200_000,
         "100,000 links with an address and a class each": "".join(
@@ -92,7 +92,7 @@ def extremes() -> str:
 
 
 class _Run(NamedTuple):
-    """What one page took."""
+    """The cost of one page."""
 
     nodes: int
     items: int
@@ -108,7 +108,7 @@ def _apart(html: str, options: FeedOptions) -> _Run:
 
 def _measured(html: str, options: FeedOptions) -> _Run:
     page = Page(html, url="https://made.example/news/")
-    feed(Page(_notices(range(20)), url=page.url), options)  # what is loaded once is no cost of it
+    feed(Page(_notices(range(20)), url=page.url), options)  # one-time loading is not measured
     started = time.process_time()
     nodes = len(page.parse())
     parsed = time.process_time()
@@ -130,7 +130,7 @@ def _time(page: Page, work: Callable[[Page], object]) -> float:
 
 
 def _sized(make: Callable[[Iterable[int]], str], size: int) -> str:
-    """A page of this make with as many elements, menus around its list not counted."""
+    """A page of this layout with this many elements, without the menus around its list."""
     sample = 100
     each = len(Page(make(range(sample))).parse()) / sample
     return _MENU + make(range(round(size / each))) + _MENU
@@ -178,7 +178,7 @@ def _boxes(numbers: Iterable[int]) -> str:
 
 
 def _odd(number: int) -> str:
-    """An item whose tags are its number, so that no two have one shape."""
+    """An item whose tags encode its number, so that no two have the same structure."""
     tags = [("b", "i", "em", "u", "s", "p", "q", "h4")[int(digit, 8)] for digit in f"{number:o}"]
     inside = "".join(f"<{tag}>x{number}</{tag}>" for tag in tags)
     return f"<div>{inside}<a href=/{number}>{_title(number)}</a></div>"

@@ -26,7 +26,7 @@ _SIZES = (10_000, 50_000)
 """Blocks of the pages."""
 _TRIES = 20
 _MARKED = "body", "body", "date", "caption", "out"
-"""What the blocks are marked as before anything is measured, in turn: all of them are."""
+"""The labels of the blocks before measuring, in turn; all blocks are labelled."""
 _ANSWER = """() => {
   // As the pages around the frame do: outline what is pointed at, mark what is clicked.
   frame.on("over", ({ node }) => frame.point(node));
@@ -44,7 +44,7 @@ _ALONE = """html => {
     requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
   });
 }"""
-"""What the browser takes for such a page without us."""
+"""The time of the browser for such a page without honbun."""
 _WATCH = """{
   // From the event (as the browser dates it) to the picture after the answer has come.
   window.times = { over: [], press: [] };
@@ -126,7 +126,7 @@ def _marked(at: stage.Stage, marks: list[list[Any]]) -> float:
 
 
 def _settled(at: stage.Stage) -> float:
-    """Milliseconds until the frame has shown all that it was told."""
+    """Milliseconds until the frame has displayed all updates."""
     began = time.perf_counter()
     at.settle()
     return 1000 * (time.perf_counter() - began)

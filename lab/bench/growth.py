@@ -1,8 +1,8 @@
 """Whether a page costs the same in a large collection as in a small one.
 
-Every size is measured in a process of its own, on pages that are made as they are read. Making
-them is timed apart. What one page costs in all is the base: the interpreter, the libraries, the
-first use of everything.
+Every size is measured in its own process, on pages that are generated while they are read.
+Generating them is timed separately. The cost of a single page is the base: the interpreter, the
+libraries, the first use of everything.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 _STATUS = Path("/proc/self/status")
 _FILES = Path("/proc/self/fd")
 _BASE_RUNS = 5
-"""The base is short, so a single run of it would be mostly noise: the middle one counts."""
+"""The base is short and a single run mostly noise, so the median counts."""
 _COUNTED = 200
-"""Pages whose blocks are counted; the others are made in the same way."""
+"""Pages whose blocks are counted; the others are generated in the same way."""
 _HEADER = (
     "pages",
     "blocks",
@@ -60,7 +60,7 @@ EXPLAINED = (
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What is measured: so many pages, over so many processes, by one of the methods."""
+    """A measurement: number of pages, number of processes and method."""
 
     pages: int
     jobs: int
@@ -73,21 +73,21 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one run took: seconds and bytes."""
+    """The cost of one run in seconds and bytes."""
 
     pages: int
     jobs: int
     blocks: int
-    """About how many the pages have together."""
+    """The approximate total number of blocks."""
     read: float
     judge: float
     give: float
     making: float
-    """Making the pages; in no other figure."""
+    """Generating the pages; not part of the other figures."""
     cpu: float
     peak: int
     held: int
-    """Memory when the last page has been read."""
+    """Memory after the last page has been read."""
     worker: int
     """Memory of the largest worker process."""
     disk: int
@@ -102,7 +102,7 @@ class Cost:
 
 
 def report(sizes: Sequence[int], jobs: int, *, faithful: bool = False) -> str:
-    """A table of the sizes and how the last compares with the first."""
+    """A table of the sizes, with a comparison of the last and the first."""
     one = Run(1, jobs, faithful)
     base = sorted((_apart(one) for _ in range(_BASE_RUNS)), key=_wall)[_BASE_RUNS // 2]
     costs = [_apart(Run(size, jobs, faithful)) for size in sizes]
@@ -142,7 +142,7 @@ def measure(run: Run) -> Cost:
 
 
 class _Timed:
-    """Pages, what making them took, and when and with how much memory they ended."""
+    """Pages, with the time to generate them, and the time and memory at their end."""
 
     def __init__(self, pages: Iterable[Page]) -> None:
         self._pages = pages
@@ -166,7 +166,7 @@ class _Timed:
 
 
 def _blocks(pages: Iterable[Page]) -> float:
-    """How many blocks a page has on average."""
+    """The average number of blocks of a page."""
     from honbun.html.blocks import split
 
     counts = [len(split(page.parse())) for page in pages]
@@ -174,13 +174,13 @@ def _blocks(pages: Iterable[Page]) -> float:
 
 
 def _cpu() -> float:
-    """Seconds of processor time, finished children included."""
+    """CPU seconds, including finished children."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def _memory(field: str) -> int:
-    """Bytes, from the kernel where it tells: `getrusage` counts the parent's memory as ours."""
+    """Bytes, from the kernel if possible: `getrusage` includes the memory of the parent."""
     if not _STATUS.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     lines = _STATUS.read_text().splitlines()
@@ -188,14 +188,14 @@ def _memory(field: str) -> int:
 
 
 def _disk() -> int:
-    """Bytes in open files that no folder lists, as temporary ones; 0 where nothing tells."""
+    """Bytes in open files without a name, such as temporary ones; 0 if unknown."""
     if not _FILES.exists():
         return 0
     sizes = []
     for file in _FILES.iterdir():
         try:
             status = os.fstat(int(file.name))
-        except OSError:  # the listing itself, closed by now
+        except OSError:  # the handle of the listing itself, closed by now
             continue
         if stat.S_ISREG(status.st_mode) and not status.st_nlink:
             sizes.append(status.st_size)
@@ -229,7 +229,7 @@ def _row(cost: Cost, first: Cost) -> list[object]:
 
 
 def _beyond(value: float, base: float, cost: Cost) -> float:
-    """The share of each further page in what was spent beyond the first."""
+    """The cost per page beyond the first page."""
     return (value - base) / (cost.pages - 1)
 
 

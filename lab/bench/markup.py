@@ -1,7 +1,7 @@
-"""Makes: how five made-up sites build their pages, from semantic elements to a table of 1999.
+"""Layouts of five generated sites, from semantic elements to tables of 1999.
 
-A frame is all that the pages of a site share, with places for what each page has of its own. The
-look of every part differs too: what is a `<time>` here is a bare cell there.
+A frame is the template of a site, with placeholders for the parts of each page. The markup of the
+parts differs too: a `<time>` on one site is a bare cell on another.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """The markup of a site: frames to be formatted, and the look of what stands in them."""
+    """The markup of a site: format strings of frames and of their parts."""
 
     article: str
-    """Takes site, menu, title, date, author, body, related, popular, end."""
+    """Fields: site, menu, title, date, author, body, related, popular, end."""
     index: str
-    """A page of links to articles; takes site, menu, title, body, popular, end."""
+    """A page of links to articles. Fields: site, menu, title, body, popular, end."""
     entry: str
-    """An article on an index; takes href, title, date, text."""
+    """An article on an index. Fields: href, title, date, text."""
     link: str
-    """One of a list of links; takes href, title, note."""
+    """An item of a list of links. Fields: href, title, note."""
     date: str = "{day} {month} {year}"
     east: bool = False
     """Text in Japanese: no spaces, no names of months."""

@@ -1,4 +1,4 @@
-"""The pages that speed is measured on: real ones beside the repository, else those of the demo."""
+"""The pages of the speed benchmark: real ones next to the repository, or those of the demo."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SEED = 20240510
 
 
 def single_pages(folder: Path, wanted: int | None) -> list[Page]:
-    """Pages of as many sites (`html/*.html.gz` in the folder), always the same choice of them."""
+    """Pages of this many sites (`html/*.html.gz` in the folder), always the same selection."""
     paths = sorted(folder.glob("html/*.html.gz"))
     if wanted is not None and wanted < len(paths):
         paths = sorted(Random(_SEED).sample(paths, wanted))
@@ -30,7 +30,7 @@ def single_pages(folder: Path, wanted: int | None) -> list[Page]:
 
 
 def site_collections(folder: Path, wanted: int | None) -> list[list[Page]]:
-    """The first so many articles of each site in the folder."""
+    """The first articles of each site in the folder."""
     if not folder.is_dir():
         return []
     sites = read_sites(folder, ("article",))
@@ -44,31 +44,31 @@ def demo_collections() -> list[list[Page]]:
 
 
 def _page(path: Path) -> Page:
-    # Every page its own URL, as in a crawl; what a page declares would do as well.
+    # Every page has its own URL, as in a crawl.
     with gzip.open(path) as file:
         return Page(file.read(), url=f"https://example.org/{path.name}", source=path.name)
 
 
-# Pages of five made-up sites, as many as wanted, always the same ones.
+# Any number of pages of five generated sites, always the same ones.
 #
 # A page has about a hundred blocks in the proportions of a magazine's: a header, a menu, the
-# article with title, date and author, related links, popular ones and a footer. Whatever stands
-# around articles on real sites stands here too: lists that are the same everywhere, titles of
-# other articles, dates and counts that come again by chance, list pages, and articles that come
-# again with a paragraph changed. Text is put together from clauses that are made once: to draw
-# every word would take longer than to extract the page.
+# article with title, date and author, related links, popular ones and a footer. The text around
+# articles is as on real sites: lists that are the same everywhere, titles of other articles, dates
+# and counts that repeat by chance, list pages, and repeated articles with one changed paragraph.
+# Text is combined from clauses that are generated once: drawing every word would take longer than
+# extracting the page.
 
 SITES = len(MAKES)
 """Fixed, so that a site grows with the collection: the hard case for comparing its pages."""
 
 _EVERY_INDEX = 20
-"""One page of so many of a site is a list of articles ..."""
+"""One page in this many of a site is a list of articles ..."""
 _EVERY_COPY = 25
-"""... and one is another's article once more, a paragraph of it changed."""
+"""... and one repeats an article with a changed paragraph."""
 _BODY = range(60, 81)
 """Paragraphs, items and headings of an article."""
 _CLAUSES = 4096
-"""Clauses to choose from: no block has fewer than two, so that hardly any comes again by chance."""
+"""Number of clauses: every block has at least two, so that hardly any repeats by chance."""
 _WORDS = ["".join(parts) for parts in product(("ka", "lo", "mi", "ren", "sto", "ve"), repeat=4)]
 _KANA = ["".join(parts) for parts in product("あかさたなはまやらわ山川田本日", repeat=3)]
 _MONTHS = "January February March April May June July August September October".split()
@@ -76,18 +76,18 @@ _MONTHS = "January February March April May June July August September October".
 
 @dataclass(frozen=True, slots=True)
 class _Site:
-    """What all pages of a site share."""
+    """The common parts of all pages of a site."""
 
     number: int
     make: Make
     shared: dict[str, str]
-    """What the frames take, the same on all pages."""
+    """Fields of the frames that are the same on all pages."""
     authors: Sequence[str]
     clauses: Sequence[str]
 
 
 def pages(count: int) -> Iterator[Page]:
-    """The first so many pages, made one by one: page n is the same whatever the count."""
+    """The first pages, generated one by one; page n does not depend on the count."""
     sites = [_site(number) for number in range(SITES)]
     for number in range(count):
         site = sites[number % SITES]
@@ -96,7 +96,7 @@ def pages(count: int) -> Iterator[Page]:
 
 
 def copies(count: int) -> Iterator[tuple[str, str]]:
-    """Of so many pages those that are another's article once more: their URLs, each with its."""
+    """The URLs of pages that repeat an article, each with the URL of the original."""
     hosts = [f"https://{_site(number).shared['site']}.example" for number in range(SITES)]
     for page in range(count):
         site, number = page % SITES, page // SITES
@@ -163,7 +163,7 @@ def _is_index(number: int) -> bool:
 
 
 def _original(number: int, random: Random) -> int:
-    """Whose article a page has: its own, or that of one a little before it."""
+    """The number of the page whose article a page has: its own or a recent one."""
     copied = number % _EVERY_COPY == _EVERY_COPY - 1
     return number - random.randint(1, _EVERY_COPY - 1) if copied else number
 
@@ -198,7 +198,7 @@ def _body(site: _Site, random: Random) -> list[str]:
 
 
 def _related(site: _Site, number: int, random: Random) -> str:
-    """Links to articles that the site had within its last sixty."""
+    """Links to articles among the last sixty of the site."""
     others = [max(0, number - random.randint(1, 60)) for _ in range(6)]
     return "".join(
         site.make.link.format(

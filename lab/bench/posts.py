@@ -1,4 +1,4 @@
-"""Speed of posts: beside the parse, on long threads, and on pages made to be slow."""
+"""Speed of posts in relation to parsing, on long threads, and on slow pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONG = (500, 5_000)
 
 
 def thread_pages(folder: Path) -> list[Page]:
-    """The pages of a folder of formats; none where it is absent."""
+    """The pages of a folder of formats; none if it is missing."""
     return [
         Page(gzip.decompress(file.read_bytes()), source=file.name)
         for file in sorted(folder.glob("*/*.html.gz"))
@@ -31,7 +31,7 @@ def thread_pages(folder: Path) -> list[Page]:
 
 
 def report(pages: Sequence[Page], rounds: int) -> str:
-    """What posts cost beside the parse, in processor time of one run."""
+    """The cost of posts in relation to parsing, in CPU time of one run."""
     parse = _best(rounds, lambda: [page.parse() for page in pages])
     alone = _best(rounds, lambda: list(posts(pages, _ALONE)))
     together = _best(rounds, lambda: list(posts(pages)))
@@ -47,7 +47,7 @@ def report(pages: Sequence[Page], rounds: int) -> str:
 
 
 def extremes() -> str:
-    """Long threads and pages made to be slow, each in a process of its own."""
+    """Long threads and pages that are slow on purpose, each in its own process."""
     cases = {
         **{f"{count:,} posts in boxes": _boxes(count) for count in _LONG},
         **{f"{count:,} posts of bare text between lines": _bare(count) for count in _LONG},

@@ -1,8 +1,8 @@
-"""Near-duplicates planted into a site: the same article at several addresses.
+"""Near-duplicates planted into a site: the same article at several URLs.
 
-A crawl finds articles again with another sidebar, as a print version, and in full on a list page.
-Such pages are made here from a site's own articles and join its collection unscored. What they do
-to the originals' scores is what is measured.
+A crawl finds articles repeatedly: with another sidebar, as a print version, in full on a list page.
+Such pages are generated from the articles of a site and added to its collection without being
+scored, to measure their effect on the scores of the originals.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from honbun.html.tree import Tree
 
 _EVERY = 10
-"""One article in so many is planted a second time."""
+"""One article in this many is planted a second time."""
 _LISTED = 3
 """Articles on the planted list page."""
 _ASIDE = 200
@@ -48,7 +48,7 @@ def planted(site: Site) -> Site:
             list(enumerate(articles))[::_EVERY],
         )
     ]
-    # Articles next to those above, so that no original has to stand against two plants.
+    # Articles next to those above, so that no original has two duplicates.
     listed = articles[1 : 1 + _LISTED] or articles
     return Site(site.name, [*site.pages, *plants, _list_page(listed)])
 
@@ -61,7 +61,7 @@ def _with_aside_first(page: SitePage, other: SitePage) -> SitePage:
 
 
 def _body_begins(tree: Tree, otherwise: int) -> int:
-    """Where in the source the body begins, whose own tag may be left out."""
+    """The offset in the source at which the body begins; its tag is optional."""
     body = tree.body()
     if body is None:
         return otherwise
@@ -72,7 +72,7 @@ def _body_begins(tree: Tree, otherwise: int) -> int:
 
 
 def _with_aside_last(page: SitePage, other: SitePage) -> SitePage:
-    # Behind </html> is inside the body: the standard's parser goes back there.
+    # Content after </html> belongs to the body, by the HTML standard.
     return _plant(page, "?from=search", page.page.decode().text + _aside(other))
 
 
@@ -86,14 +86,14 @@ def _list_page(pages: Sequence[SitePage]) -> SitePage:
 
 
 def _plant(page: SitePage, address: str, html: str) -> SitePage:
-    """A page of the same site at another address, kept apart by it."""
+    """A page of the same site at another URL."""
     url = urljoin(page.page.url or "", address)
     source = f"{page.page.source}#{address}"
     return replace(page, page=Page(html, url=url, source=source), kind="plant")
 
 
 def _aside(other: SitePage) -> str:
-    """A sidebar in the site's own words, which stand nowhere in this order."""
+    """A sidebar with words of the site in an order that occurs nowhere else."""
     words = re.split(r"(\W+)", other.truth().text[:_ASIDE])
     return f"<aside><p>{escape(''.join(reversed(words)))}</p></aside>"
 
@@ -104,7 +104,7 @@ def _bare(title: str, articles: Sequence[str]) -> str:
 
 
 def _html(tree: Tree, nodes: set[int]) -> str:
-    """These elements of a tree and their text, written as HTML."""
+    """These elements of a tree and their text as HTML."""
     runs = [
         (begin, run)
         for begin, run, owner in zip(tree.run_start, tree.run, tree.run_owner)

@@ -1,4 +1,4 @@
-"""A collection planted from pages of WCXB: the same for the same pages and seed."""
+"""A collection planted from pages of WCXB, determined by the pages and the seed."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ _ROUND: tuple[Callable[[Deck], Plant], ...] = (
     shared_passage,
     spam,
 )
-"""What is planted again and again, each time with an invented site, until the pages run out."""
+"""Relations that are planted repeatedly, with an invented site each, until no pages are left."""
 
 
 def plant(pages: Iterable[TypedPage], seed: int = 1, most: int | None = None) -> TrueCollection:
-    """Pages as they are with planted ones behind them; of the pages given at `most` so many.
+    """At most `most` of the pages, unchanged, followed by the planted ones.
 
-    Raises TruthError where there are too few to plant anything.
+    Raises TruthError if there are too few pages.
     """
     rng = Random(seed)
     found = list(pages)

@@ -1,4 +1,4 @@
-"""Material: what a page of WCXB has to give to the planting."""
+"""Material: the parts of a page of WCXB that planting uses."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from lab.planting.writing import Block
 
 _PARAGRAPH = 60
-"""Columns of a paragraph at least."""
+"""Minimum columns of a paragraph."""
 _FEWEST = 5
 """Paragraphs of a body."""
 _SIZES = range(1_200, 40_000)
 """Columns of a body."""
 _ALONE = 0.8
-"""The share of a page's paragraphs that its body has: the rest is the frame."""
+"""Minimum share of a page's paragraphs in its body; the rest is the frame."""
 _WHOLE = (0.7, 1.2)
-"""The share of the true content that the paragraphs of a whole body come to."""
+"""Minimum share of the true content in the paragraphs of a whole body."""
 _QUOTING = ("blockquote", "q", "cite")
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The element that holds a page's paragraphs, with the source around it."""
+    """The element that contains a page's paragraphs, with the surrounding source."""
 
     paragraphs: tuple[str, ...]
     before: str
@@ -49,19 +49,19 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """A page, and what was found on it."""
+    """A page and its usable parts."""
 
     page: Page
     url: str
     domain: str
     paragraphs: tuple[str, ...]
-    """All that it has."""
+    """All its paragraphs."""
     body: Body | None
-    """None where other text could be taken for the content, or would stand around a planted one."""
+    """None if other text could be taken for the content, or would surround a planted one."""
 
 
 def material(typed: TypedPage) -> Material | None:
-    """What a page has to give; None for one that cannot be read or has no address."""
+    """The material of a page; None if it cannot be read or has no URL."""
     page = typed.page
     if page.url is None:
         return None
@@ -81,7 +81,7 @@ def material(typed: TypedPage) -> Material | None:
 
 
 def size(paragraphs: Sequence[str]) -> int:
-    """The columns of all paragraphs together."""
+    """The total columns of all paragraphs."""
     return sum(map(columns, paragraphs))
 
 
@@ -116,11 +116,11 @@ def _is_quoted(tree: Tree, node: int) -> bool:
     return node >= 0
 
 
-# Extent: how much of two true texts is the same, where that is beyond doubt.
+# Extent: how much two true texts have in common, if it is certain.
 #
-# The paper's measures over sentences of 20 characters and more. What is near one of its
-# thresholds, 0.6 of the overlap and 0.5 of the containment, is left out of the truth: the text
-# around the content may move it to the other side.
+# The measures of the paper over sentences of at least 20 characters. Values close to a threshold,
+# 0.6 of the overlap and 0.5 of the containment, are left out of the truth, because the text around
+# the content may move them to the other side.
 
 _LONG = 40
 """Columns of a long sentence."""
@@ -137,7 +137,7 @@ def long_sentences(paragraphs: Iterable[str]) -> dict[str, int]:
 
 
 def extent(a: Iterable[str], b: Iterable[str]) -> Extent | None:
-    """How much of two texts is the same; None near a threshold, and where nothing is."""
+    """The extent of two texts; None close to a threshold, or if they have nothing in common."""
     own, others = long_sentences(a), long_sentences(b)
     shared = sum(width for text, width in own.items() if text in others)
     if not shared:
@@ -153,18 +153,18 @@ def extent(a: Iterable[str], b: Iterable[str]) -> Extent | None:
     return Extent.PARTIAL if containment <= _PARTIAL else None
 
 
-# Deck: the pages of WCXB dealt out, and drawn from for the planting.
+# Deck: the pages of WCXB, assigned to uses, from which planting draws.
 #
-# Every page has one part, and so have all pages of its domain: to be in the collection as it is;
-# to give its text to a page of an invented site; or to give its frame, and its paragraphs as text
-# that is nobody else's. A page in the collection is drawn once, so that no text has two stories.
+# All pages of a domain have the same use: in the collection, unchanged; as text for a page of an
+# invented site; or as a frame, with paragraphs as unique text. A page in the collection is drawn
+# once, so that no text has two origins.
 
 _SITES = 4
-"""One whole page in so many gives its text to an invented site."""
+"""One whole page in this many is used as text for an invented site."""
 _FILLERS = 3
-"""One page without a body in so many gives its paragraphs."""
+"""One page without a body in this many is used for its paragraphs."""
 _FILLER = range(80, 1_500)
-"""Columns of a paragraph that is given."""
+"""Columns of a paragraph that is used."""
 
 
 Thing = TypeVar("Thing")
@@ -182,14 +182,14 @@ class Text(NamedTuple):
 
 
 class Own(NamedTuple):
-    """Paragraphs that stand nowhere in the collection, and the pages they are from."""
+    """Paragraphs that occur nowhere in the collection, and their pages."""
 
     paragraphs: list[str]
     origins: frozenset[str]
 
 
 class Framed(NamedTuple):
-    """A page that was made, and the page that its frame is from."""
+    """A generated page, and the page of its frame."""
 
     html: str
     origins: frozenset[str]
@@ -197,7 +197,7 @@ class Framed(NamedTuple):
 
 @dataclass(slots=True)
 class Deck:
-    """What can be drawn, each thing once."""
+    """The pages that can be drawn, each once."""
 
     rng: Random
     real: list[Material] = field(default_factory=list)
@@ -209,7 +209,7 @@ class Deck:
     filler: list[tuple[str, str]] = field(default_factory=list)
 
     def source(self, fits: Callable[[Material], bool] = lambda _: True) -> tuple[str, Body]:
-        """A page of the collection that nothing was planted from yet."""
+        """A page of the collection that was not used for planting yet."""
         for place, found in enumerate(self.sources):
             if found.body is not None and fits(found):
                 del self.sources[place]
@@ -225,14 +225,14 @@ class Deck:
         return _drawn(self.frames)
 
     def own(self, least: int) -> Own:
-        """Paragraphs of so many columns at least."""
+        """Paragraphs with at least this many columns."""
         drawn: list[tuple[str, str]] = []
         while size([text for _, text in drawn]) < least:
             drawn.append(_drawn(self.filler))
         return Own([text for _, text in drawn], frozenset(url for url, _ in drawn))
 
     def framed(self, blocks: Sequence[Block]) -> Framed:
-        """Blocks as a page, in a real frame or in a plain one."""
+        """A page of blocks, in a real or a plain frame."""
         if self.rng.random() < 0.5:
             return Framed(in_plain_frame(blocks, self.rng), frozenset())
         url, body = self.frame()
@@ -240,7 +240,7 @@ class Deck:
 
 
 def dealt(pages: Iterable[Material], rng: Random) -> Deck:
-    """A deck of pages, dealt by chance and by what each of them is good for."""
+    """A deck of pages, assigned at random to the uses that each allows."""
     domains: dict[str, list[Material]] = {}
     for page in {page.url: page for page in pages}.values():
         domains.setdefault(page.domain, []).append(page)
@@ -276,12 +276,12 @@ def _deal(deck: Deck, group: Sequence[Material], part: str, told: Counter[str]) 
         else:
             if page.body:
                 deck.frames.append((page.url, page.body))
-            # What stands outside the body stays in the frame, and what several pages say may be on
-            # one of the collection too.
-            given = page.body.paragraphs if page.body else page.paragraphs
+            # Text outside of the body stays in the frame, and text of several pages may also be on a
+            # page of the collection.
+            usable = page.body.paragraphs if page.body else page.paragraphs
             deck.filler += (
                 (page.url, text)
-                for text in dict.fromkeys(given)
+                for text in dict.fromkeys(usable)
                 if size([text]) in _FILLER and all(told[one] == 1 for one in long_sentences([text]))
             )
 

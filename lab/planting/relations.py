@@ -1,4 +1,4 @@
-"""Plant: pages that were made so that a relation holds, and the pairs that it holds between."""
+"""Plants: generated pages with a known relation, and their pairs."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlantedPage:
-    """A page that was made."""
+    """A generated page."""
 
     url: str
     html: str
     origins: frozenset[str]
-    """The pages that its text and its frame are from."""
+    """The pages of its text and its frame."""
 
 
 @dataclass(slots=True)
 class Plant:
-    """What one planting added to the collection."""
+    """The pages and pairs that one planting adds to the collection."""
 
     relation: Relation
     extent: Extent
-    """That pairs of this relation have by its definition."""
+    """The extent that pairs of this relation have by definition."""
     pages: list[PlantedPage] = field(default_factory=list)
     pairs: list[TruePair] = field(default_factory=list)
 
     def add(self, url: str, html: str, origins: Iterable[str]) -> None:
-        """Another page."""
+        """Add a page."""
         self.pages.append(PlantedPage(url, html, frozenset(origins)))
 
     def relate(
@@ -51,9 +51,9 @@ class Plant:
         *,
         reworded: bool = False,
     ) -> None:
-        """A pair of pages given with their true texts, unless it is near a threshold.
+        """Add a pair of pages with their true texts, unless it is close to a threshold.
 
-        Of what was reworded the text before is given: its sentences are to be found again.
+        For reworded text the original is passed, because its sentences are to be found again.
         """
         if extent(a[1], b[1]) is self.extent:
             self.pairs.append(TruePair(a[0], b[0], self.extent, self.relation, reworded))
@@ -62,22 +62,22 @@ class Plant:
 # Parts of pages planted among other text: citations, plagiarism, shared passages, spam.
 
 _QUOTABLE = range(80, 1_500)
-"""Columns of a paragraph that is taken by itself."""
+"""Columns of a paragraph that is used alone."""
 _MARKS = ("“{}”", "«{}»", "„{}“", '"{}"')
 _STYLES = ("blockquote", "q", "marks", "blockquote, no link", "link", "box")
-"""How a citation is shown: by what is around it, by a link to its source behind it, by both."""
+"""How a citation is marked: by its element, by a link to its source after it, or by both."""
 _TAKEN = 0.2, 0.4
-"""The share of a page's paragraphs that a plagiarist takes."""
+"""The share of a page's paragraphs that is plagiarised."""
 _BESIDES = 1.6
-"""How much text of his own he has, as a multiple of it."""
+"""The amount of other text, as a multiple of the plagiarised text."""
 _NOTICE = 3
 """Sentences of a shared passage."""
 _OWN_PART = 3_000, 9_000
-"""Columns of the other text of a page that takes a little."""
+"""Columns of the other text on a page with a short passage."""
 _STITCHED = 4, 8
 """Sources of a spam page."""
 _LITTLE = 400
-"""Columns of text of its own that a spam page has, if any: a paragraph."""
+"""Columns of a spam page's own text, if any: a paragraph."""
 
 
 def citation(deck: Deck) -> Plant:
@@ -100,7 +100,7 @@ def citation(deck: Deck) -> Plant:
 def plagiarism(deck: Deck, every: int | None = None) -> Plant:
     """Paragraphs of a page among other text, without a link.
 
-    With `every` they are reworded, one change for so many words.
+    With `every` they are reworded, with one change per `every` words.
     """
     rng = deck.rng
     source, body = deck.source()
@@ -137,7 +137,7 @@ def shared_passage(deck: Deck) -> Plant:
 
 
 def spam(deck: Deck) -> Plant:
-    """A page stitched from one paragraph each of several, with links to them or without."""
+    """A page that combines one paragraph each of several pages, with or without links to them."""
     rng = deck.rng
     sources = [deck.source(_is_quotable) for _ in range(rng.randint(*_STITCHED))]
     has_links, has_own = rng.random() < 0.7, rng.random() < 0.3
@@ -190,7 +190,7 @@ def _among(deck: Deck, own: Own, taken: list[str] | tuple[str, ...]) -> list[str
 
 
 def _notice(deck: Deck) -> tuple[frozenset[str], list[str]]:
-    """Some long sentences of a paragraph that is nobody else's."""
+    """Some long sentences of an unused paragraph."""
     while True:
         drawn = deck.own(1)
         sentences = list(long_sentences(drawn.paragraphs))
@@ -203,11 +203,11 @@ def _notice(deck: Deck) -> tuple[frozenset[str], list[str]]:
 _LISTED = 3
 """Articles on a list of articles."""
 _OWN_WHOLE = 0.8
-"""How much text a list has besides, as a share of its articles."""
+"""The amount of other text on a list, as a share of its articles."""
 _LARGEST = 12_000
-"""Columns of an article on a list: one much larger than the others would be all of it."""
+"""Columns of an article on a list: a much larger one would dominate it."""
 _TITLE = 25
-"""Characters of a paragraph that stand for a title."""
+"""Characters of a paragraph that are used as a title."""
 
 
 def sister_mirror(deck: Deck) -> Plant:
@@ -223,7 +223,7 @@ def moved_mirror(deck: Deck) -> Plant:
 
 
 def copy(deck: Deck) -> Plant:
-    """The whole text in another frame at an unrelated address, without a link."""
+    """The whole text in another frame at an unrelated URL, without a link."""
     source, body = deck.source()
     url, page = writing.page(deck.rng), deck.framed([*map(paragraph, body.paragraphs)])
     plant = Plant(Relation.COPY, Extent.IDENTICAL)
@@ -233,7 +233,7 @@ def copy(deck: Deck) -> Plant:
 
 
 def link_list(deck: Deck) -> Plant:
-    """Articles of different sites, each whole and with a link to it, among other text."""
+    """Whole articles of different sites with links to them, among other text."""
     articles = [deck.source(_is_listable) for _ in range(_LISTED)]
     own = deck.own(round(_OWN_WHOLE * sum(size(body.paragraphs) for _, body in articles)))
     link_first = deck.rng.random() < 0.5
@@ -268,15 +268,15 @@ def _is_listable(page: Material) -> bool:
 # Invented sites: articles in one frame, an archive of some, two that share paragraphs.
 
 _PASSED = 2
-"""Paragraphs that a page is given of another."""
-"""Characters of a paragraph that stand for a title."""
+"""Paragraphs that a page has of another."""
+"""Characters of a paragraph that are used as a title."""
 
 
 class _Site(NamedTuple):
     root: str
     frame: Body
     origin: str
-    """The page that the frame is from."""
+    """The page of the frame."""
 
     def add(self, plant: Plant, url: str, blocks: Sequence[Block], texts: Sequence[Text]) -> None:
         origins = {self.origin, *(text.url for text in texts)}
@@ -284,7 +284,7 @@ class _Site(NamedTuple):
 
 
 def site(deck: Deck) -> list[Plant]:
-    """The pages of a site that nobody has."""
+    """The pages of an invented site."""
     origin, frame = deck.frame()
     made = _Site(writing.site(deck.rng), frame, origin)
     listed = [deck.text() for _ in range(deck.rng.randint(3, 4))]
@@ -307,7 +307,7 @@ def _archive(site: _Site, texts: Sequence[Text], rng: Random) -> Plant:
 
 
 def _same_site(site: _Site, one: Text, other: Text, rng: Random) -> Plant:
-    """Two pages of which one has paragraphs of the other among its own."""
+    """Two pages, one of which has paragraphs of the other."""
     plant = Plant(Relation.SAME_SITE, Extent.PARTIAL)
     a, b = (site.root + writing.path(rng) for _ in range(2))
     first = rng.randrange(len(one.paragraphs) - _PASSED + 1)

@@ -1,4 +1,4 @@
-"""Addresses: invented ones for planted pages, and those of mirrors."""
+"""URLs, frames and rewording of planted pages."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ _TELLING = re.compile(r"[^/]{12,}/?$")
 
 
 def site(rng: Random) -> str:
-    """The root of a site that nobody has."""
+    """The root URL of an invented site."""
     host = f"{name(rng)}{rng.choice(('', '-'))}{name(rng)}.{rng.choice(_SUFFIXES)}"
     return f"{rng.choice(('http', 'https'))}://{rng.choice(('', 'www.'))}{host}"
 
 
 def page(rng: Random) -> str:
-    """The address of a page on a site of its own."""
+    """The URL of a page on its own invented site."""
     return site(rng) + path(rng)
 
 
 def path(rng: Random) -> str:
-    """The address of a page within its site."""
+    """The URL of a page within its site."""
     return rng.choice(_PATHS).format(
         year=rng.randint(2004, 2025),
         month=rng.randint(1, 12),
@@ -56,7 +56,7 @@ def path(rng: Random) -> str:
 
 
 def month(rng: Random) -> str:
-    """The address of a list of articles within its site."""
+    """The URL of a list of articles within its site."""
     shape = rng.choice(
         ("/{year}/{month:02}/", "/?m={year}{month:02}", "/archives/{year}-{month:02}")
     )
@@ -64,7 +64,7 @@ def month(rng: Random) -> str:
 
 
 def sister(url: str, rng: Random) -> str:
-    """The same address on another host of the domain."""
+    """The same URL on another host of the domain."""
     address = urlsplit(url)
     host = address.netloc.removeprefix("www.")
     return address._replace(netloc=f"{rng.choice(_SISTERS)}.{host}", fragment="").geturl()
@@ -77,12 +77,12 @@ def moved(url: str, rng: Random) -> str:
 
 
 def is_telling(url: str) -> bool:
-    """Whether a page would be known by its path on another domain: `/` is everybody's."""
+    """Whether the path identifies a page on another domain; `/` does not."""
     return bool(_TELLING.search(urlsplit(url).path))
 
 
 def name(rng: Random) -> str:
-    """A word that means nothing."""
+    """A meaningless word."""
     return "".join(rng.choices(_SYLLABLES, k=rng.randint(2, 4)))
 
 
@@ -111,7 +111,7 @@ def link(url: str, text: str) -> str:
 
 
 def in_frame(body: Body, blocks: Sequence[Block]) -> str:
-    """Blocks in the place of a real page's content."""
+    """Blocks in place of the content of a real page."""
     return body.before + _written(blocks, "p") + body.after
 
 
@@ -142,25 +142,24 @@ def _written(blocks: Sequence[Block], paragraphs: str) -> str:
     return "".join(f"<{tag}>{html}</{tag}>\n" for tag, html in tagged)
 
 
-# Rewording: a text with small changes in every sentence, as somebody makes who hides a copy.
+# Rewording: small changes in every sentence, as in a disguised copy.
 #
-# The changes know no language: words, or characters where a language puts no space between words,
-# are left out, said in another order, put in or put in another's place. What is put in is taken
-# from the same sentence.
+# The changes are independent of the language: words, or characters in languages without spaces, are
+# removed, swapped, inserted or replaced. Inserted words come from the same sentence.
 
 LIGHT, HEAVY = 12, 6
-"""Words for each of which there is one change."""
+"""Words per change."""
 _CHARACTERS = 2
-"""Characters that count as a word where there is no space between words."""
+"""Characters that count as a word in languages without spaces."""
 _FEWEST = 4
-"""Words of a sentence that can be changed and is still itself."""
+"""Minimum words of a sentence that can be changed and still be recognised."""
 
 
 def reworded(text: str, every: int, rng: Random) -> str:
-    """The text with a change in every sentence at least, one for `every` so many words."""
+    """The text with at least one change per sentence, and one per `every` words."""
     ranges = split(text)
     changed = [_changed(text[start:stop], every, rng) for start, stop in ranges]
-    # What stands between the sentences stays: white space, or none in Japanese.
+    # Text between sentences is unchanged: white space, or nothing in Japanese.
     ends = [0, *(stop for _, stop in ranges)]
     gaps = [text[end:start] for end, (start, _) in zip(ends, ranges)]
     return "".join(gap + one for gap, one in zip(gaps, changed)) + text[ends[-1] :]
@@ -181,7 +180,7 @@ def _changed(sentence: str, every: int, rng: Random) -> str:
 
 
 def _change(words: list[str], rng: Random) -> None:
-    # The first word and the last stay: they show where a sentence begins and ends.
+    # The first and last word are unchanged: they mark the ends of a sentence.
     if len(words) < _FEWEST:
         return
     place, other = rng.randrange(1, len(words) - 2), rng.randrange(1, len(words) - 1)

@@ -1,8 +1,8 @@
-"""Weights of lists, learnt from pages whose lists are known.
+"""Weights of feeds, trained on pages whose lists are known.
 
-Every page is measured once: all its groups, what each is worth, and what the page says of itself.
-List pages also teach as soup, without classes and semantic tags, because sites differ most in
-these. First the ranking is learnt, then the gate from what the ranking chooses.
+Every page is measured once: all its groups, the value of each, and the features of the page. List
+pages are also used without classes and semantic tags, because sites differ most in these. The
+ranking is trained first, then the gate on the groups that the ranking chooses.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     Number = NDArray[np.float64]
 
 _SOUP = 0.4
-"""What a list page counts as soup."""
+"""Weight of a list page without its markup."""
 _MANY, _ASIDE, _APART = np.log(8), 0.5, 0.8
 """A group that may be the list of a page that has one: how many items, what share of them in a
 menu at most, and what share with a picture, a date or a headline."""
@@ -50,7 +50,7 @@ _ENOUGH = 60
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One page: what was measured of its groups, and what each is worth."""
+    """One page: the features of its groups, and the value of each."""
 
     origin: Origin
     group: str
@@ -58,20 +58,20 @@ class Example:
     has_list: bool
     """Whether the items of the page's list are known."""
     passes: bool
-    """Whether the gate is to let it pass."""
+    """Whether the gate should accept it."""
     measures: Number
-    """A row for each group, in the order of the names of the ranking."""
+    """A row for each group, with the features of the ranking in order."""
     worth: Number
     facts: Mapping[str, float]
-    """What the page says of itself."""
+    """Features of the page."""
     weight: float
 
     def chosen(self, rank: Mapping[str, float]) -> int:
-        """The number of the best group."""
+        """The index of the best group."""
         return int(np.argmax(self._scores(rank)))
 
     def at_the_gate(self, rank: Mapping[str, float]) -> dict[str, float]:
-        """What the gate is told of the best group."""
+        """The gate's features of the best group."""
         scores = self._scores(rank)
         best = int(np.argmax(scores))
         measures = dict(zip(RANK.names, self.measures[best].tolist()))
@@ -84,23 +84,23 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How pages of one group come out."""
+    """The outcome for pages of one group."""
 
     pages: int
     worth: float | None
-    """Of what is chosen on list pages, on the mean."""
+    """Mean value of the groups chosen on list pages."""
     right: int | None
-    """List pages on which the whole list is chosen, and nothing else."""
+    """List pages on which exactly the true list is chosen."""
     passed: int
 
 
 def examples(taught: Iterable[Lesson], jobs: int) -> list[Example]:
-    """The examples of some lessons. A page on which nothing comes again teaches nothing."""
+    """The examples of training pages. A page without repeated elements is skipped."""
     return [example for found in ordered_map(_page, taught, jobs) for example in found]
 
 
 def learn(taught: Sequence[Example]) -> Weights:
-    """The weights by which lists are chosen best, and told best from what is none."""
+    """The weights of the ranking and of the gate."""
     rank = linear.learn_ranks(
         [Choice(each.measures, each.worth, each.weight) for each in taught if each.worth.max() > 0]
     )
@@ -111,9 +111,9 @@ def learn(taught: Sequence[Example]) -> Weights:
 
 
 def _teaches_gate(example: Example, rank: Mapping[str, float]) -> bool:
-    """Whether the best group of a page is what the page is told to be.
+    """Whether the best group of a page is usable as an example for the gate.
 
-    Where a list is there but its items are not known, the best group may be a menu all the same.
+    If a page has a list with unknown items, the best group may still be a menu.
     """
     if example.has_list or not example.passes:
         return True
@@ -123,7 +123,7 @@ def _teaches_gate(example: Example, rank: Mapping[str, float]) -> bool:
 
 
 def outcomes(judged: Iterable[Example], weights: Weights) -> dict[str, Outcome]:
-    """How pages come out by some weights, by their groups."""
+    """The outcomes for some weights, by group of pages."""
     groups: dict[str, list[Example]] = {}
     for example in judged:
         name = f"{example.group}, as soup" if example.souped else example.group
@@ -158,7 +158,7 @@ def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
     url = page.resolve_url(tree)
     columns = NodeColumns(node_sequence(tree), url, base_url(tree, url))
     has_list = bool(lesson.items)
-    # What is refined before the second look hangs on the weights that are there already.
+    # The refinement before the second pass depends on the current weights.
     rank = default_weights().rank
     most = None if has_list else _ENOUGH
     found = find_candidates(columns, head.language(tree), page.fetched_at, rank, most)
@@ -177,46 +177,46 @@ def _example(lesson: Lesson, *, souped: bool = False) -> Example | None:
     )
 
 
-# Lessons: pages that teach how lists are found, and what each of them counts.
+# Training pages and their weights.
 #
-# List pages whose items are known teach which group of a page is its list. For the gate they are
-# what passes, with pages that WCXB calls lists; what does not are pages without a list, articles
-# of sites, and pages of WCXB of types that no reader subscribes to.
+# List pages with known items train the ranking. For the gate they are positive examples, with the
+# pages that WCXB calls lists; negative ones are pages without a list, articles of sites, and pages
+# of WCXB of types that no reader subscribes to.
 
 ARTICLES = 300
-"""Articles of a folder of sites that teach the gate."""
+"""The number of articles of a folder of sites that train the gate."""
 ARTICLE = "article"
 _TYPES = frozenset({ARTICLE, "service", "product", "documentation"})
-"""The types of WCXB without lists. Its forums are lists of a kind."""
+"""The types of WCXB without lists. Its forums are similar to lists."""
 _LISTED = frozenset({"listing", "collection"})
-"""The types of WCXB with lists, whose items nobody has told."""
+"""The types of WCXB with lists, whose items are unknown."""
 _LIST, _SITE_LIST = 1.0, 0.5
-"""What list pages count: those of sites are easy, and several of a site are made alike."""
+"""Weights of list pages: those of sites are easy, and pages of a site are similar."""
 _UNTOLD = 0.15
-"""What pages with a list of unknown items count: some of them have none after all."""
+"""Weight of pages with a list of unknown items: some of them have none."""
 _NO_LIST, _ARTICLE, _TYPED = 4.0, 0.4, 0.25
-"""What pages that do not pass count: those that look most like lists are few, articles many."""
+"""Weights of negative examples: those that look most like lists are few, articles are many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a page is known by, so that it can be left out with others of its sort."""
+    """The origin of a page, so that it can be held out with similar pages."""
 
     page: str
     site: str
     kind: str
     language: str
-    """Empty where it is not known."""
+    """Empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A page with what is known of it."""
+    """A training page with its truth."""
 
     page: Page
     origin: Origin
     group: str
-    """The sort of pages that it is told with."""
+    """The group of pages that it is reported with."""
     items: tuple[TrueItem, ...]
     weight: float
     listed: bool = False
@@ -224,7 +224,7 @@ class Lesson:
 
 
 def lessons(folders: Iterable[Path]) -> Iterator[Lesson]:
-    """What some folders teach: of lists, of sites, or of WCXB."""
+    """The training pages of some folders: of lists, of sites, or of WCXB."""
     for folder in folders:
         if not folder.is_dir():
             raise TruthError(f"{folder} is no folder: there is nothing to learn from")
@@ -235,7 +235,7 @@ def lessons(folders: Iterable[Path]) -> Iterator[Lesson]:
 
 
 def origin(page: Page, kind: str, language: str) -> Origin:
-    """The origin of a page by its address."""
+    """The origin of a page, from its URL."""
     return Origin(page.source, _host(page), kind, language)
 
 
@@ -273,5 +273,5 @@ def _typed(folder: Path) -> Iterator[Lesson]:
 def _host(page: Page) -> str:
     try:
         return (urlsplit(page.url or "").hostname or "").removeprefix("www.")
-    except ValueError:  # an address that is none
+    except ValueError:  # an invalid URL
         return ""

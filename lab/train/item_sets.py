@@ -1,8 +1,8 @@
-"""Worth: how near each group of a page comes to its true list.
+"""The value of each group of a page: how well it matches the true list.
 
-It is the F of the group's items, paired with the true ones as evaluation does
-(`eval/pairing.py`). A page has thousands of groups of the same leads, so what each link and each
-title stands for is looked up once.
+The value is the F1 of the group's items, matched with the true ones as in evaluation
+(`honbun.evaluation.matching`). A page has thousands of groups with the same leads, so each link and
+title is looked up once.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Name = TypeVar("Name")
 
 _NONE = -1
 _NAMED = 0.2
-"""What it costs that no lead says the title of its item: fields may find it elsewhere."""
+"""The penalty if no lead has the title of its item: the fields may find it elsewhere."""
 
 
 def worth(found: CandidateItems, items: Sequence[TrueItem]) -> NDArray[np.float64]:
-    """What each group is worth: its agreement, less where its leads do not say the titles."""
+    """The value of each group: its agreement, reduced if its leads do not have the titles."""
     if not items:
         return np.zeros(len(found.counts))
     truth = _Truth(items, found.page.columns.url)
@@ -45,11 +45,11 @@ def worth(found: CandidateItems, items: Sequence[TrueItem]) -> NDArray[np.float6
 
 
 def _stands_for(found: CandidateItems, truth: _Truth, digests: NDArray[np.str_]) -> Numbers:
-    """The number of the true item that each item is, -1 where it is none."""
+    """The number of the true item that each item matches, or -1."""
     link, place = found.link, found.place
     by_link = _column(truth.by_link, (link_key(t.address) for t in found.page.links.target))
     by_title = _column(truth.by_title, digests.tolist())
-    # Whoever has no link may be an anchor of the page, by its title.
+    # An item without link may match an anchor of the page by its title.
     anchors = _column(truth.by_anchor, digests.tolist())
     by_anchor = np.where(by_title == _NONE, anchors, by_title)
     told = np.where(link >= 0, by_link[link], by_anchor[place])
@@ -61,7 +61,7 @@ def _agreement(
 ) -> NDArray[np.float64]:
     size = len(found.counts)
     linked = found.link >= 0
-    # An item with the link of an earlier one is the same again, if it stands for the same.
+    # An item with the link of an earlier one is a repetition if it matches the same true item.
     key = np.append(found.page.links.key, 0)[found.link]
     own = np.where(linked, key, len(linked) + found.place)
     once = np.unique(np.stack([found.spans.group, stands_for, own]), axis=1)
@@ -72,7 +72,7 @@ def _agreement(
 def _named(
     found: CandidateItems, items: Sequence[TrueItem], stands_for: Numbers, digests: NDArray[np.str_]
 ) -> NDArray[np.float64]:
-    """The share of each group's true items whose lead says their title."""
+    """The share of each group's true items whose lead has their title."""
     true = np.array([item.digest for item in items])
     is_true = stands_for != _NONE
     same = is_true & (true[stands_for] == digests[found.place])
@@ -81,14 +81,14 @@ def _named(
 
 
 def _right(once: Numbers, times: Numbers, size: int) -> Numbers:
-    """How many items of each group are true ones, no more than there are of each."""
+    """The number of true items in each group, without repetitions."""
     pairs, counts = np.unique(once[:2, once[1] != _NONE], axis=1, return_counts=True)
     right = np.minimum(counts, times[pairs[1]])
     return np.bincount(pairs[0], weights=right, minlength=size).astype(np.int64)
 
 
 class _Truth:
-    """True items as numbers; those that nothing tells apart share one."""
+    """True items as numbers; indistinguishable ones share a number."""
 
     def __init__(self, items: Sequence[TrueItem], url: str) -> None:
         links = [link_key(item.link) for item in items]
@@ -109,5 +109,5 @@ class _Truth:
 
 
 def _column(numbers: Mapping[Name, int], names: Iterable[Name]) -> Numbers:
-    """The number that each name stands for; one more at the end stands for nothing."""
+    """The number of each name; the last entry is for missing names."""
     return np.array([*(numbers.get(name, _NONE) for name in names), _NONE], dtype=np.int64)

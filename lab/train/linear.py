@@ -1,8 +1,7 @@
-"""Weights by which the best of several things is chosen.
+"""Linear weights that choose the best of several candidates.
 
-Of all ways to read a page one is chosen, so the weights are fitted to choose well: they make the
-worth that is to be expected of the choice as great as they can, each on the side that its measure
-allows.
+One candidate of a page is chosen, so the weights maximise the expected value of the choice. The
+sign of each weight is restricted by its feature.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ if TYPE_CHECKING:
     Bounds = tuple[float | None, float | None]
 
 _CONSTANT = 1e-6
-"""A measure that differs no more among all that can be chosen says nothing of any."""
+"""A feature with a smaller spread among the candidates is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What can be chosen on one page: a row of measures of each, and what each is worth."""
+    """The candidates of one page: their features and values."""
 
     measures: Number
     worth: Number
@@ -42,10 +41,10 @@ class Choice:
 def learn_choice(
     taught: Sequence[Choice], bounds: Sequence[Bounds], *, ridge: float, least: float
 ) -> list[float]:
-    """The weights, one for each measure, under which what is chosen is worth most.
+    """The weights, one per feature, that maximise the value of the choices.
 
-    `ridge` holds large weights back. `least` is added to the worth of a choice: a page that cannot
-    come out well must not have the say.
+    `ridge` is the penalty on large weights. `least` is added to the value of a choice, so that
+    pages without a good candidate do not dominate.
     """
     try:
         from scipy.optimize import minimize
@@ -67,7 +66,7 @@ def learn_choice(
 
 
 class Loss:
-    """How little the choices are worth, and which way they become more. All pages at once."""
+    """The loss of the choices on all pages, and its gradient."""
 
     def __init__(
         self, taught: Sequence[Choice], measures: Number, ridge: float, least: float
@@ -94,9 +93,8 @@ class Loss:
         return loss + self.ridge * float(weights @ weights), slope + 2 * self.ridge * weights
 
 
-# Weights of the gate: what tells the best group of a list page from that of any other page.
-#
-# A logistic regression, each weight on the side that its measure allows.
+# Weights of the gate, which separates the best group of a list page from that of other pages: a
+# logistic regression with restricted signs.
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,32 +103,31 @@ if TYPE_CHECKING:
 
 
 _RIDGE_GATES = 0.01
-"""How much large weights are held back."""
+"""Penalty on large weights."""
 _LEAN = 1.75
-"""How much the gate leans to let pass: about as much as list pages count less than the others, so
-that it is undecided where nothing tells. Whoever asks for a feed of a page believes that it has a
-list. Of sites that taught nothing, 2 or 3 of 67 list pages are refused and 12 of 300 articles let
-pass; with 2.0 it is 1 and 18, with 1.4 it is 3 and 6."""
+"""Bias of the gate towards acceptance, which makes up for the lower weight of list pages: a gate
+without evidence is undecided. Users who request a feed expect a list. On held-out sites 2 or 3 of
+67 list pages are refused and 12 of 300 articles accepted; with 2.0 it is 1 and 18, with 1.4 it is 3
+and 6."""
 _PASSING = 1 / 6
-"""What list pages count of all. How many pages of those that it will be asked for have a list is
-nothing that the gate can learn: left to the data, it would grow stricter when list pages are left
-out to be judged."""
+"""Share of list pages in the total weight. The gate cannot learn how many of its pages will have a
+list: without this share it would become stricter whenever list pages are held out."""
 _TOLD = 0.005
-"""A smaller weight is none."""
+"""Smaller weights become zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The best group of one page at the gate."""
+    """The best group of one page, as an example for the gate."""
 
     measures: Number
-    """In the order of the gate's names."""
+    """The features of the gate, in order."""
     passes: bool
     weight: float
 
 
 def learn_gates(taught: Sequence[Entry]) -> dict[str, float]:
-    """The weights that tell best what passes from what does not."""
+    """The weights that separate list pages from others best."""
     try:
         from scipy.optimize import minimize
     except ImportError as error:
@@ -157,7 +154,7 @@ def learn_gates(taught: Sequence[Entry]) -> dict[str, float]:
 
 
 class _Loss:
-    """How much is misjudged, and which way it becomes less."""
+    """The loss of the gate and its gradient."""
 
     def __init__(self, taught: Sequence[Entry], measures: Number) -> None:
         self.measures = measures
@@ -174,7 +171,7 @@ class _Loss:
         bias, slopes = weights[0], weights[1:]
         sure = self.measures @ slopes + bias
         loss = self.share @ (np.logaddexp(0, sure) - self.passes * sure)
-        # 1 / (1 + e**-sure), written so that nothing overflows.
+        # 1 / (1 + e**-sure) without overflow.
         wrong = self.share * (np.exp(-np.logaddexp(0, -sure)) - self.passes)
         slope = np.append(wrong.sum(), wrong @ self.measures + 2 * _RIDGE_GATES * slopes)
         return float(loss) + _RIDGE_GATES * float(slopes @ slopes), slope
@@ -183,15 +180,14 @@ class _Loss:
 # Weights by which the groups of a page are ranked.
 
 _RIDGE_RANKS = 0.002
-"""How much large weights are held back. Twice as much and half as much choose as well on sites and
-pages that taught nothing."""
+"""Penalty on large weights. Twice and half of it score the same on held-out sites and pages."""
 _LEAST = 0.05
-"""Added to the worth of a choice, so that a page whose list is not found does not have the say."""
-"""A smaller weight is none."""
+"""Added to the value of a choice, so that pages whose list is not found do not dominate."""
+"""Smaller weights become zero."""
 
 
 def learn_ranks(taught: Sequence[Choice]) -> dict[str, float]:
-    """The weights under which the groups that are chosen are worth most."""
+    """The weights that maximise the value of the chosen groups."""
     if not taught:
         raise TruthError("no page has its list among what comes again on it: nothing can be learnt")
     bounds = [RANK.bounds(name) for name in RANK.names]

@@ -1,1 +1,1 @@
-"""Long runs, apart from the suite: `make soak`."""
+"""Long runs that are not part of the test suite: `make soak`."""

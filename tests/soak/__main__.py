@@ -1,6 +1,6 @@
-"""`make soak`: every long run, or those that are named, within a bounded time.
+"""`make soak`: all long runs, or the named ones, within a bounded time.
 
-What they measured goes to standard output as Markdown, and with `--docs FILE` into that page.
+The results are printed as Markdown, and also written to FILE with `--docs FILE`.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ resumed, a server under load, bad inputs in full size, DuckDB against a Spark cl
 
 
 def main() -> int:
-    """The exit status: 0 where all went well."""
+    """Returns the exit status: 0 if every part succeeded."""
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(SHARES))
-    parser.add_argument("--minutes", type=float, default=10, help="how long all of it may take")
-    parser.add_argument("--docs", type=Path, help="a page to write the figures into")
-    given = parser.parse_args()
-    if unknown := set(given.parts) - set(SHARES):
+    parser.add_argument("--minutes", type=float, default=10, help="time limit for all parts")
+    parser.add_argument("--docs", type=Path, help="write the figures to this page")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.parts) - set(SHARES):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    names = given.parts or list(SHARES)
+    names = arguments.parts or list(SHARES)
     whole = sum(SHARES[name] for name in names)
     sections, well = [], True
     for name in names:
         part: Part = importlib.import_module(f"tests.soak.{name}").run
         started = time.monotonic()
-        outcome = part(given.minutes * 60 * SHARES[name] / whole)
+        outcome = part(arguments.minutes * 60 * SHARES[name] / whole)
         well = well and outcome.well
         sections.append(_section(name, outcome, time.monotonic() - started))
         print(sections[-1], flush=True)
-    if given.docs:
-        given.docs.write_text("\n".join([_head(), *sections]), encoding="utf-8")
+    if arguments.docs:
+        arguments.docs.write_text("\n".join([_head(), *sections]), encoding="utf-8")
     return 0 if well else 1
 
 

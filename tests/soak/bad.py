@@ -1,7 +1,7 @@
-"""Bad inputs in full size: what the tests of tests/hostile try in small.
+"""Bad inputs in full size, which tests/hostile tests in small.
 
-Pages of 50 MB that may be read, nesting at the limit, bombs of a gigabyte, collections of 10,000
-copies. Each runs as a command of its own, so that time and memory are its own too.
+Pages of 50 MB within the limit, nesting at the limit, bombs of a gigabyte, collections of 10,000
+copies. Each runs as a separate command, so that its time and memory can be measured.
 """
 
 from __future__ import annotations
@@ -28,12 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _MEMORY = 4 << 30
-"""Bytes that no run may take: a page of 50 MB takes most, three gigabytes."""
+"""The memory limit of a run; a page of 50 MB takes most, three gigabytes."""
 _PROCESSOR = 180.0
-"""Seconds of processor time that no run may take, whatever else the machine does: 10,000 pages as
-pairs take most, about forty."""
+"""The limit of CPU seconds of a run; comparing 10,000 pages takes most, about forty."""
 _LEAST = 5.0
-"""Seconds below which no run would come to an end."""
+"""Less time than this is not enough for any run."""
 _MEASURED = """
 import json, os, resource, signal, subprocess, sys
 run = subprocess.Popen(sys.argv[2:], stdout=subprocess.DEVNULL, start_new_session=True)
@@ -46,13 +45,13 @@ used = resource.getrusage(resource.RUSAGE_CHILDREN)
 unit = 1 if sys.platform == "darwin" else 1024
 print(json.dumps([status, used.ru_utime + used.ru_stime, used.ru_maxrss * unit]), file=sys.stderr)
 """
-"""Runs a command for so many seconds and adds what it used to standard error. A process of its own,
-because a child inherits the peak of memory of the process that starts it."""
+"""Runs a command with a time limit and writes its usage to stderr. This needs a separate process,
+because a child inherits the peak memory of its parent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """Something hostile, and what is to become of it."""
+    """A bad input and the expected exit status."""
 
     name: str
     file: str
@@ -63,7 +62,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What became of it; the status is None where the time was over first."""
+    """The result of a run; the status is None if its time was over."""
 
     status: int | None
     processor: float
@@ -75,9 +74,9 @@ class Run:
         return used if self.status is not None else f"stopped, the time was over: {used}"
 
     def fault(self, expected: int) -> str | None:
-        """What is wrong with it."""
+        """What is wrong with the result."""
         if strange := [line for line in self.errors if not line.startswith("honbun: ")]:
-            return f"said {strange[-1][:200]}"
+            return f"printed {strange[-1][:200]}"
         if self.status not in (expected, None):
             return f"ended with {self.status}, not {expected}: {'; '.join(self.errors)[:200]}"
         if self.memory > _MEMORY or self.processor > _PROCESSOR:
@@ -100,7 +99,7 @@ _RECORD = (
 
 
 def _archive(path: Path) -> None:
-    """A record of a gigabyte, which says so, packed to a megabyte."""
+    """A record of a gigabyte, compressed to a megabyte."""
     packer = zlib.compressobj(1, wbits=31)
     header = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
     with path.open("wb") as file:
@@ -111,7 +110,7 @@ def _archive(path: Path) -> None:
 
 
 def _coded(path: Path) -> None:
-    """A record whose body is a gigabyte in Zstandard."""
+    """A record whose body is a gigabyte, compressed with Zstandard."""
     packer = zstandard.ZstdCompressor().compressobj()
     body = b"".join([*(packer.compress(bytes(1 << 20)) for _ in range(1024)), packer.flush()])
     header = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: zstd\r\n\r\n"
@@ -119,7 +118,7 @@ def _coded(path: Path) -> None:
 
 
 def _repeated(path: Path) -> None:
-    """One value of 50 MB that stands in every row."""
+    """One value of 50 MB in every row."""
     values = pa.array(["x" * 50_000_000])
     html = pa.DictionaryArray.from_arrays(pa.array([0] * 50), values)
     pq.write_table(pa.table({"url": ["a"] * 50, "html": html}), path, store_schema=False)
@@ -139,8 +138,8 @@ def _page(body: Callable[[], bytes]) -> Callable[[Path], object]:
     return lambda path: path.write_bytes(b"<!doctype html><title>x</title>" + body())
 
 
-_SAME = "<title>A</title><h1>A</h1><p>The same words stand on every page of the collection."
-_OTHER = "<title>NUMBER</title><h1>About NUMBER</h1><p>What page NUMBER says, no other does."
+_SAME = "<title>A</title><h1>A</h1><p>Every page of the collection has the same words."
+_OTHER = "<title>NUMBER</title><h1>About NUMBER</h1><p>Only page NUMBER has this text."
 _LONG = b"<p>one more word and another</p>\n" * 300 + b"<p>"
 INPUTS = (
     Input("bomb of a gigabyte", "a.html.gz", _bomb, status=1),
@@ -169,11 +168,11 @@ INPUTS = (
     Input("10,000 copies, as threads", "a.jsonl", _pages(_SAME), ("posts",)),
     Input("10,000 copies, as documents", "a.jsonl", _pages(_SAME), ("standard",)),
 )
-"""The most dangerous first: the last are not reached where the machine is slow."""
+"""The most dangerous first: a slow machine does not reach the last."""
 
 
 def run(seconds: float) -> Outcome:
-    """Every input in its turn, side by side on the cores, as far as the time goes."""
+    """Run the inputs in parallel, until the time is over."""
     end = time.monotonic() + seconds
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         runs = list(pool.map(lambda one: _run(one, end), INPUTS))

@@ -1,4 +1,4 @@
-"""DuckDB and a Spark cluster on loopback, a master and two workers, say the same."""
+"""DuckDB and a Spark cluster on loopback (a master and two workers) return the same rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def run(seconds: float) -> Outcome:
-    """The same rows from both engines; a small input, so that it ends within the seconds."""
+    """Compare the rows of both engines on a small input, which is processed in time."""
     if java.find() is None:
         return Outcome(True, {"left out": java.MISSING})
     parts = shards([str(resources.files("honbun") / "demo")])

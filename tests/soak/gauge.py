@@ -1,6 +1,6 @@
-"""Gauge: what a program holds while it runs: memory, open files, threads (from /proc, so Linux).
+"""Gauge: memory, open files and threads of a running program, from /proc (Linux only).
 
-Memory is that of the process and of all that it has started, what they share counted once (PSS).
+Memory is that of the process and its descendants; shared memory counts once (PSS).
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ _PROCESSES = Path("/proc")
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a process held at one moment."""
+    """The resources of a process at one moment."""
 
     own: float
     """Megabytes of the process itself."""
     megabytes: float
-    """And with all that it has started."""
+    """Including its descendants."""
     files: int
     threads: int
 
 
 class Gauge:
-    """Looks at a process twice a second, from a thread of its own, until it is closed."""
+    """Samples a process twice a second in a separate thread, until it is closed."""
 
     def __init__(self, process: int) -> None:
         self._process = process
@@ -39,13 +39,13 @@ class Gauge:
         self._thread.start()
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop sampling."""
         self._over.set()
         self._thread.join()
 
     @property
     def worked(self) -> float:
-        """Seconds that the process has had a processor."""
+        """CPU seconds of the process and its descendants."""
         family = [_words(one) for one in _family(self._process)]
         return sum(int(one[11]) + int(one[12]) for one in family) / os.sysconf("SC_CLK_TCK")
 
@@ -63,7 +63,7 @@ class Gauge:
 
 
 def _family(process: int) -> list[int]:
-    """A process, and all that it and those have started."""
+    """A process and its descendants."""
     parents = {
         int(folder.name): int(words[1])
         for folder in _PROCESSES.iterdir()
@@ -76,9 +76,9 @@ def _family(process: int) -> list[int]:
 
 
 def _words(process: int) -> list[str]:
-    """What stands behind the name in proc(5)'s `stat`; nothing for a process that has ended."""
+    """The fields after the name in `stat` of proc(5); empty for a process that has ended."""
     try:
-        # The name, in brackets, may hold anything.
+        # The name, in parentheses, may contain anything.
         return (_PROCESSES / str(process) / "stat").read_text().rpartition(")")[2].split()
     except OSError:
         return []
@@ -95,19 +95,19 @@ def _memory(process: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Thirds:
-    """A figure in the middle and in the last third of a run; the first is for warming up."""
+    """A value in the middle and the last third of a run; the first third is the warm-up."""
 
     middle: float
     last: float
 
     @classmethod
     def of(cls, figures: list[float]) -> Thirds:
-        """The medians: a peak is no growth."""
+        """The medians, because a peak is not growth."""
         third = len(figures) // 3
         return cls(median(figures[third : 2 * third + 1]), median(figures[2 * third :]))
 
     def is_flat(self, within: float) -> bool:
-        """Whether the last third has at most so much more than the middle one."""
+        """Whether the last third exceeds the middle one by at most this share."""
         return self.last <= self.middle * (1 + within)
 
     def __str__(self) -> str:

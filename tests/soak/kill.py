@@ -1,7 +1,7 @@
-"""Runs of every room killed at random points, or after random times, and resumed until they end.
+"""Runs of every command, killed at random points or times and resumed until they finish.
 
-What they write in the end is to be what a run writes that nobody kills, byte for byte, and at every
-kill an output is to be absent or whole.
+The final output must equal that of an uninterrupted run byte for byte, and after every kill an
+output must be absent or complete.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _PAGES = 150
 _MOST_KILLS = 6
-"""Of one run, until it is left in peace."""
+"""The maximum number of kills of one run."""
 _BASE = ("--base-url", "https://a.example/")
 _FORMS = {
     ("extract",): ("jsonl", "text", "markdown", "html", "csv", "parquet"),
@@ -41,7 +41,7 @@ _FOLDERS = {
     ("posts", *_BASE): ("jsonl", "atom"),
     ("standard",): ("xml", "jsonl"),
 }
-_WAYS = (
+_JOB_OPTIONS = (
     ("--jobs", "1", "--page-timeout", "0", "--page-memory", "0"),
     ("--jobs", "1"),
     ("--jobs", "2"),
@@ -49,17 +49,17 @@ _WAYS = (
 
 
 def run(seconds: float) -> Outcome:
-    """Kill and resume for so many seconds."""
+    """Kill and resume runs for this many seconds."""
     until = time.monotonic() + seconds
-    chance = random.Random()
+    generator = random.Random()
     figures: Counter[str] = Counter()
     faults: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         cases = list(_cases(Path(folder)))
-        chance.shuffle(cases)
+        generator.shuffle(cases)
         while time.monotonic() < until:
             case = cases[figures["runs resumed and completed"] % len(cases)]
-            found = case.kill_and_resume(chance, figures)
+            found = case.kill_and_resume(generator, figures)
             faults += [f"{' '.join(case.command)}: {fault}" for fault in found]
     figures["differences"] = len(faults)
     return Outcome(
@@ -69,61 +69,61 @@ def run(seconds: float) -> Outcome:
 
 @dataclass(frozen=True)
 class _Case:
-    """One way to use a command."""
+    """A command with its options and output."""
 
     folder: Path
     command: tuple[str, ...]
     output: str
 
     @property
-    def hands(self) -> str:
-        """Who has pages in hand when a run is killed."""
+    def worker_type(self) -> str:
+        """How the run processes its pages."""
         if "--engine" in self.command:
             return "by parts of the input"
         return "one by one" if "--page-timeout" in self.command else "by workers"
 
     @cached_property
     def whole(self) -> tuple[Ended, dict[str, bytes], float]:
-        """A run that nobody kills, what it writes, and how long it takes."""
+        """An uninterrupted run, its output and its duration."""
         started = time.monotonic()
         ended = self._run("whole")
         return ended, files(self.folder / "whole"), time.monotonic() - started
 
-    def kill_and_resume(self, chance: random.Random, figures: Counter[str]) -> Iterator[str]:
-        """Kill runs, and let one end; what went wrong."""
+    def kill_and_resume(self, generator: random.Random, figures: Counter[str]) -> Iterator[str]:
+        """Kill runs, let the last one finish, and return the faults."""
         for path in sorted(self.folder.glob("out/**/*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
         whole, expected, seconds = self.whole
         worked, faults = 0, []
         with tempfile.TemporaryDirectory() as journal:
-            for _ in range(chance.randint(1, _MOST_KILLS)):
-                ended = self._killed(journal, chance, len(whole.events), seconds)
+            for _ in range(generator.randint(1, _MOST_KILLS)):
+                ended = self._killed(journal, generator, len(whole.events), seconds)
                 worked += ended.pages
                 figures["kills"] += ended.killed
                 figures["runs"] += 1
                 found = files(self.folder / "out")
                 if not found.items() <= expected.items():
                     faults.append("an output is not whole after a kill")
-                faults += _troubles(ended, whole.status)
+                faults += _faults(ended, whole.status)
             last = self._run("out", "--resume", journal)
         figures["runs"] += 1
         figures["runs resumed and completed"] += 1
         figures["pages"] += whole.pages
         figures[f"pages processed again, {self.hands}"] += worked + last.pages - whole.pages
-        faults += _troubles(last, whole.status)
+        faults += _faults(last, whole.status)
         if worked + last.pages < whole.pages:
-            faults.append("fewer pages worked on than in the whole run")
+            faults.append("fewer pages processed than in the uninterrupted run")
         if files(self.folder / "out") != expected:
             faults.append("the output differs")
         if left := unfinished(self.folder):
             faults.append(f"left behind: {left}")
         return iter(faults)
 
-    def _killed(self, journal: str, chance: random.Random, events: int, seconds: float) -> Ended:
+    def _killed(self, journal: str, generator: random.Random, events: int, seconds: float) -> Ended:
         resume = ("--resume", journal)
-        if chance.random() < 0.3:
-            return self._run("out", *resume, seconds=chance.uniform(0, seconds))
-        return self._run("out", *resume, point=("pwrs", chance.randint(1, events)))
+        if generator.random() < 0.3:
+            return self._run("out", *resume, seconds=generator.uniform(0, seconds))
+        return self._run("out", *resume, point=("pwrs", generator.randint(1, events)))
 
     def _run(
         self,
@@ -137,8 +137,8 @@ class _Case:
         return run_command([*self.command, "-o", output, *more], point, seconds)
 
 
-def _troubles(ended: Ended, status: int) -> list[str]:
-    """What is wrong with how a run has ended, unless it was killed."""
+def _faults(ended: Ended, status: int) -> list[str]:
+    """Faults of the exit of a run, unless it was killed."""
     if ended.killed or (ended.status == status and "Traceback" not in ended.errors):
         return []
     return [f"status {ended.status}: {ended.errors.strip()}"]
@@ -148,10 +148,12 @@ def _cases(folder: Path) -> Iterator[_Case]:
     sites = write_sites(folder / "sites", _PAGES)
     threads = write_threads(folder / "threads", _PAGES)
     for outputs, name in ((_FORMS, "output"), (_FOLDERS, "folder/")):
-        for (room, *options), forms in outputs.items():
-            inputs = threads if room == "posts" else sites
+        for (command_name, *options), forms in outputs.items():
+            inputs = threads if command_name == "posts" else sites
             for form in forms:
-                for way in _WAYS:
-                    command = (room, str(inputs), *options, "-f", form, *way)
-                    place = folder / "-".join((room, *options[:1], form, name[0], *way[1::2]))
+                for job_options in _JOB_OPTIONS:
+                    command = (command_name, str(inputs), *options, "-f", form, *job_options)
+                    place = folder / "-".join(
+                        (command_name, *options[:1], form, name[0], *job_options[1::2])
+                    )
                     yield _Case(place, command, name)

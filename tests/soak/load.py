@@ -1,10 +1,9 @@
-"""A server under load: `honbun serve` with a hundred clients, and sites of all sorts behind it.
+"""A server under load: `honbun serve` with a hundred clients and sites of many types.
 
-The clients come from addresses of their own, so that `--rate` holds for each of them as it would
-out there. Pages count as fresh for half a minute only, so that a minute sees each of them fetched
-several times. Beside the clients there are some that only annoy: requests that never end, clients
-that hang up, one that asks without end. At last the server is killed in the midst of it, started
-again, and asked to stop while it is busy.
+Every client has its own address, so that `--rate` applies to each of them. Pages are fresh for half
+a minute only, so that each is fetched several times. Other clients misbehave: requests that never
+end, clients that hang up, one that sends requests without pause. Finally the server is killed under
+load, restarted, and stopped while it is busy.
 """
 
 from __future__ import annotations
@@ -36,21 +35,20 @@ if TYPE_CHECKING:
 
 _CLIENTS = 100
 _LONGEST = 60.0
-"""Seconds of polling: more would show no more."""
+"""Seconds of polling; a longer time would show nothing new."""
 _MAX_AGE = 30
 _TIMEOUT = 10
 _FLAT = 0.1
-"""Of what the server holds: how much more it may be at the end than after half of the time."""
+"""The allowed growth of allocated memory between half time and the end."""
 _PIECES = 0.3
-"""Of memory that it has from the system: what the last third of the run may have more than the
-middle one. What is free again is in pieces, more or fewer of them from one minute to the next."""
+"""The allowed growth of resident memory between the middle and the last third of the run; it varies
+because freed memory is fragmented."""
 _STOPPING = 12.0
-"""Seconds in which the server stops when asked: three for answers under way, the rest for a machine
-that has other things to do."""
+"""Seconds within which the server stops: three for pending responses, more if it is busy."""
 
 
 def run(seconds: float) -> Outcome:
-    """What the clients saw, and what the server held meanwhile."""
+    """Responses to the clients, and resources of the server."""
     figures: dict[str, str] = {}
     faults: list[str] = []
     with TemporaryDirectory() as folder, upstream() as site:
@@ -63,13 +61,14 @@ def run(seconds: float) -> Outcome:
             figures["seconds of the first fetch of all pages"] = f"{took:.0f}"
             polling = max(15.0, min(_LONGEST, seconds - 25 - took))
             seen, gauge = _loaded(server, process, polling)
-            figures |= _told(seen, polling) | _held(gauge, faults)
-            figures |= _confided(state, faults)
+            figures |= _client_figures(seen, polling) | _system_figures(gauge, faults)
+            figures |= _memory_figures(state, faults)
             faults += _wrong(seen) + _too_often(site)
             figures["feeds parsed, all well-formed"] = str(len(seen.samples))
             faults += [f"no feed: {fault}" for fault in map(_flaw, seen.samples) if fault]
+            requests = sum(map(len, site.requested_at.values()))
             figures["requests to upstream"] = (
-                f"{sum(map(len, site.asked.values())):,}, {site.not_modified:,} times not modified"
+                f"{requests:,}, {site.not_modified:,} times not modified"
             )
             before = _ids(state)
             _end(server, process, signal.SIGKILL)
@@ -90,16 +89,16 @@ def run(seconds: float) -> Outcome:
 
 @contextmanager
 def _serving(state: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """The command as its operator would run it for pages of their own network."""
+    """The command as an operator runs it for pages of a private network."""
     hosts = [word for host in HOSTS + EMPTY for word in ("--allow-host", host)]
     limits = ["--max-age", str(_MAX_AGE), "--timeout", str(_TIMEOUT)]
-    told, log = state.with_suffix(".told"), state.with_suffix(".log")
-    command = [sys.executable, "-m", "tests.soak.memory_report", str(told), "serve"]
+    memory, log = state.with_suffix(".memory"), state.with_suffix(".log")
+    command = [sys.executable, "-m", "tests.soak.memory_report", str(memory), "serve"]
     command += ["--port", "0", "--allow-private"]
     with (
-        log.open("w") as said,
+        log.open("w") as stderr,
         subprocess.Popen(
-            [*command, *limits, *hosts, "--state", str(state)], stderr=said
+            [*command, *limits, *hosts, "--state", str(state)], stderr=stderr
         ) as process,
     ):
         try:
@@ -120,7 +119,7 @@ def _loaded(server: Server, process: subprocess.Popen[bytes], seconds: float) ->
     seen, gauge = Seen(), Gauge(process.pid)
 
     async def ask() -> None:
-        """Twice, under the same load."""
+        """Make the request twice, under the same load."""
         for share in (0.5, 0.45):
             await asyncio.sleep(share * seconds)
             process.send_signal(signal.SIGUSR1)
@@ -139,16 +138,16 @@ def _loaded(server: Server, process: subprocess.Popen[bytes], seconds: float) ->
 def _end(
     server: Server, process: subprocess.Popen[bytes], how: signal.Signals, seen: Seen | None = None
 ) -> float:
-    """Poll for some answers, and end the server in the midst of it; gives the seconds it took."""
-    told = seen or Seen()
+    """Poll for some responses and stop the server meanwhile; returns the seconds it took."""
+    noted = seen or Seen()
 
     async def both() -> float:
-        polling = asyncio.create_task(poll(server, _CLIENTS, 2 * _LONGEST, told))
+        polling = asyncio.create_task(poll(server, _CLIENTS, 2 * _LONGEST, noted))
         enough = time.monotonic() + _LONGEST
-        while told.requests < 2 * _CLIENTS and time.monotonic() < enough:
+        while noted.requests < 2 * _CLIENTS and time.monotonic() < enough:
             await asyncio.sleep(0.1)
-        # What is dropped, or told that the server stops, from now on is no fault.
-        dropped, statuses = len(told.dropped), told.statuses.copy()
+        # Requests that are dropped or refused from now on are not faults.
+        dropped, statuses = len(noted.dropped), noted.statuses.copy()
         started = time.monotonic()
         process.send_signal(how)
         with suppress(subprocess.TimeoutExpired):
@@ -156,15 +155,15 @@ def _end(
         took = time.monotonic() - started
         polling.cancel()
         await asyncio.gather(polling, return_exceptions=True)
-        del told.dropped[dropped:]
-        told.statuses = statuses
+        del noted.dropped[dropped:]
+        noted.statuses = statuses
         return took
 
     return asyncio.run(both())
 
 
-def _told(seen: Seen, seconds: float) -> dict[str, str]:
-    """What the clients saw, as it is shown."""
+def _client_figures(seen: Seen, seconds: float) -> dict[str, str]:
+    """The figures of the clients."""
     statuses: dict[int, int] = {}
     for (_, status), count in seen.statuses.items():
         statuses[status] = statuses.get(status, 0) + count
@@ -184,9 +183,9 @@ def _told(seen: Seen, seconds: float) -> dict[str, str]:
     }
 
 
-def _confided(state: Path, faults: list[str]) -> dict[str, str]:
-    """What the server itself says that it holds; what grew is a fault."""
-    half, end = map(json.loads, state.with_suffix(".told").read_text().splitlines()[:2])
+def _memory_figures(state: Path, faults: list[str]) -> dict[str, str]:
+    """The allocated memory as the server reports it; growth is a fault."""
+    half, end = map(json.loads, state.with_suffix(".memory").read_text().splitlines()[:2])
     for name in ("blocks", "used"):
         if end[name] > half[name] * (1 + _FLAT):
             faults.append(f"what the server holds grew ({name}): {half[name]:,} → {end[name]:,}")
@@ -197,8 +196,8 @@ def _confided(state: Path, faults: list[str]) -> dict[str, str]:
     }
 
 
-def _held(gauge: Gauge, faults: list[str]) -> dict[str, str]:
-    """What the server held, as it is shown; what grew is a fault."""
+def _system_figures(gauge: Gauge, faults: list[str]) -> dict[str, str]:
+    """The resources of the server; growth is a fault."""
     own = Thirds.of([one.own for one in gauge.held])
     memory = Thirds.of([one.megabytes for one in gauge.held])
     files = Thirds.of([one.files for one in gauge.held])
@@ -225,7 +224,7 @@ def _held(gauge: Gauge, faults: list[str]) -> dict[str, str]:
 
 
 def _wrong(seen: Seen) -> list[str]:
-    """What should not have been answered so."""
+    """Responses with a wrong status."""
     dropped = [f"dropped: {one}" for one in sorted(set(seen.dropped))]
     return dropped + [
         f"{count} feeds of {kind} pages have the status {status}"
@@ -235,10 +234,10 @@ def _wrong(seen: Seen) -> list[str]:
 
 
 def _too_often(site: Upstream) -> list[str]:
-    """Pages that were fetched again before they could be stale."""
+    """Pages that were fetched again while they were fresh."""
     return [
         f"{url} was fetched again after {least:.1f} seconds"
-        for url, times in site.asked.items()
+        for url, times in site.requested_at.items()
         if (least := min((b - a for a, b in pairwise(times)), default=_MAX_AGE)) < _MAX_AGE
     ]
 
@@ -256,18 +255,18 @@ def _flaw(sample: tuple[str, bytes]) -> str | None:
 
 
 def _ids(state: Path) -> set[tuple[str, str, int | None]]:
-    """The items that are known: page, id, and when each was first seen."""
+    """The stored items: page, id and time first seen."""
     with sqlite3.connect(f"{state.as_uri()}?mode=rw", uri=True, timeout=30) as file:
         query = "SELECT address, id, first FROM item JOIN page ON page = number"
         return set(file.execute(query))
 
 
 def _survived(state: Path, before: set[tuple[str, str, int | None]], faults: list[str]) -> str:
-    """How many items there are; lost ones, and a damaged file, are faults."""
+    """The number of items; lost items and a damaged file are faults."""
     with sqlite3.connect(f"{state.as_uri()}?mode=rw", uri=True) as file:
-        [(said,)] = file.execute("PRAGMA integrity_check")
-    if said != "ok":
-        faults.append(f"the state file is damaged: {said}")
+        [(result,)] = file.execute("PRAGMA integrity_check")
+    if result != "ok":
+        faults.append(f"the state file is damaged: {result}")
     now = _ids(state)
     if lost := len(before - now):
         faults.append(f"{lost} items were forgotten")

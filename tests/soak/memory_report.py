@@ -1,8 +1,8 @@
-"""The command line, telling what it holds when it is asked to (SIGUSR1): for runs that look for
-leaks. What a process takes from the system says little of that: what is free again is in pieces,
-and stays with it.
+"""The command line with a report of allocated memory on SIGUSR1, to detect leaks.
 
-    python -m tests.soak.memory_report told.jsonl serve --port 0
+The resident memory of a process is not enough: freed memory is fragmented and stays with it.
+
+    python -m tests.soak.memory_report report.jsonl serve --port 0
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class _Malloc(ctypes.Structure):
 
 
 def held() -> dict[str, float]:
-    """What Python holds, in blocks, and all else, in megabytes; and the megabytes that are free."""
+    """Allocated blocks of Python, and allocated and free megabytes of malloc."""
     gc.collect()
     libc = ctypes.CDLL(None)
     libc.mallinfo2.restype = _Malloc
@@ -40,12 +40,12 @@ def held() -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    told = Path(sys.argv.pop(1))
+    report = Path(sys.argv.pop(1))
 
-    def tell(*_: object) -> None:
-        """One more line."""
-        with told.open("a") as file:
+    def write_report(*_: object) -> None:
+        """Append a line."""
+        with report.open("a") as file:
             file.write(json.dumps(held()) + "\n")
 
-    signal.signal(signal.SIGUSR1, tell)
+    signal.signal(signal.SIGUSR1, write_report)
     main()

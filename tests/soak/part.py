@@ -1,4 +1,4 @@
-"""Part: one of the long runs, what it is given and what it tells."""
+"""Part: one of the long runs, with its argument and result."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a long run found."""
+    """The result of a long run."""
 
     well: bool
     figures: Mapping[str, str]
-    """What was measured, by its name, as it is shown."""
+    """The measured values as text, by name."""
     faults: tuple[str, ...] = ()
-    """What went wrong, a line each."""
+    """The faults, one line each."""
 
 
 Part = Callable[[float], Outcome]
-"""A long run; it takes the seconds that it may last."""
+"""A long run; its argument is the time limit in seconds."""

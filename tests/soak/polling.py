@@ -1,4 +1,4 @@
-"""Polling: clients that ask for feeds again and again, as readers do, and some that only annoy."""
+"""Polling: clients that request feeds repeatedly, as readers do, and some that misbehave."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 
 FORMATS = ("rss", "atom", "json")
 _PAUSE = 0.5
-"""Seconds between an answer and the next question, on average."""
+"""Average seconds between a response and the next request."""
 _LONGEST = 45.0
-"""Seconds after which an answer counts as missing: the server promises one in 30."""
+"""Seconds after which a response is missing; the server promises one within 30."""
 _SAMPLED = 20
 _FEEDS = 20
-"""That each client has subscribed to."""
+"""Subscriptions of each client."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -40,10 +40,10 @@ class Answer:
 
 @dataclass
 class Seen:
-    """What the clients have seen."""
+    """What the clients have received."""
 
     latency: dict[str, list[float]] = field(default_factory=dict)
-    """Seconds of each answer, by the kind of page."""
+    """Seconds of each response, by type of page."""
     statuses: Counter[tuple[str, int]] = field(default_factory=Counter)
     dropped: list[str] = field(default_factory=list)
     samples: list[tuple[str, bytes]] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where the server under load is, and what it is to be asked for."""
+    """The address of the server and the pages to request."""
 
     port: int
     upstream: Upstream
@@ -72,7 +72,7 @@ class Server:
 
 
 async def poll(server: Server, clients: int, seconds: float, seen: Seen) -> None:
-    """So many clients, each with an address of its own, ask for so long."""
+    """Run this many clients, each with its own address, for this many seconds."""
     end = time.monotonic() + seconds
     async with asyncio.TaskGroup() as group:
         for number in range(clients):
@@ -80,14 +80,14 @@ async def poll(server: Server, clients: int, seconds: float, seen: Seen) -> None
 
 
 async def first_look(server: Server) -> None:
-    """All pages, in all formats: what a server that has just been set up is asked for."""
+    """Request all pages in all formats, as from a new server."""
     places = iter([(place, form) for form in FORMATS for place in server.places])
 
     async def look(number: int) -> None:
         for place, form in places:
             connection = await _Connection.open(server.port, number)
             target = urlencode({"url": server.upstream.url(place), "format": form})
-            with suppress(OSError, EOFError):  # those that matter are asked for again
+            with suppress(OSError, EOFError):  # failed requests that matter are repeated later
                 await connection.ask(f"/feed?{target}")
             connection.close()
 
@@ -97,7 +97,7 @@ async def first_look(server: Server) -> None:
 
 
 async def annoy(server: Server, seconds: float, seen: Seen) -> None:
-    """Meanwhile: headers that never end, clients that hang up, and one that asks without end."""
+    """Send headers that never end, hang up early, and send requests without pause."""
     end = time.monotonic() + seconds
     async with asyncio.TaskGroup() as group:
         for _ in range(20):
@@ -113,7 +113,7 @@ async def _reader(server: Server, number: int, end: float, seen: Seen) -> None:
     remembers = number % 2 == 0
     feeds = [(place, chance.choice(FORMATS)) for place in chance.sample(server.places, _FEEDS)]
     connection: _Connection | None = None
-    # Readers that stay connected and readers that come anew each time; not all at once.
+    # Some readers stay connected, others reconnect each time; not all start at once.
     stays = number % 4 < 2
     await asyncio.sleep(chance.random() * _PAUSE)
     while time.monotonic() < end:
@@ -141,7 +141,7 @@ async def _reader(server: Server, number: int, end: float, seen: Seen) -> None:
 
 
 class _Connection:
-    """One connection of a client; 127.0.2.1 and on are clients of their own to `--rate`."""
+    """One connection of a client; `--rate` applies to each address from 127.0.2.1 on."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -153,10 +153,10 @@ class _Connection:
         return cls(*await asyncio.open_connection("127.0.0.1", port, local_addr=own))
 
     async def ask(self, target: str, tag: str | None = None, stays: bool = True) -> Answer:
-        """The answer to a GET."""
-        told = f"If-None-Match: {tag}\r\n" if tag else ""
-        told += "" if stays else "Connection: close\r\n"
-        self._writer.write(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n{told}\r\n".encode())
+        """The response to a GET request."""
+        extra = f"If-None-Match: {tag}\r\n" if tag else ""
+        extra += "" if stays else "Connection: close\r\n"
+        self._writer.write(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n{extra}\r\n".encode())
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode()
         if not head.startswith("HTTP/1.1 "):
             raise ValueError(f"no answer of HTTP: {head[:80]!r}")
@@ -171,12 +171,12 @@ class _Connection:
     def close(self) -> None:
         self._writer.close()
 
-    async def say(self, text: bytes) -> None:
+    async def send(self, text: bytes) -> None:
         self._writer.write(text)
         await self._writer.drain()
 
     async def is_closed(self, within: float) -> bool:
-        """Whether the server hangs up, or says something first."""
+        """Whether the server closes the connection, with or without a response."""
         try:
             async with asyncio.timeout(within):
                 return await self._reader.read(1) is not None
@@ -185,13 +185,13 @@ class _Connection:
 
 
 async def _never_finish(server: Server, end: float, seen: Seen) -> None:
-    """A request that goes on line by line and is never whole (a slow loris)."""
+    """A request that is sent line by line and never completed (slow loris)."""
     while time.monotonic() < end:
         with suppress(OSError):
             connection = await _Connection.open(server.port, 200)
-            await connection.say(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+            await connection.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
             while time.monotonic() < end:
-                await connection.say(b"X-More: and more\r\n")
+                await connection.send(b"X-More: and more\r\n")
                 if await connection.is_closed(1.0):
                     seen.refused["unfinished requests, disconnected"] += 1
                     break
@@ -199,18 +199,18 @@ async def _never_finish(server: Server, end: float, seen: Seen) -> None:
 
 
 async def _hang_up(server: Server, end: float) -> None:
-    """Questions whose answers nobody waits for."""
+    """Requests whose responses are not awaited."""
     chance = random.Random("hang up")
     while time.monotonic() < end:
         target = urlencode({"url": server.upstream.url(chance.choice(server.places))})
         connection = await _Connection.open(server.port, 201)
-        await connection.say(f"GET /feed?{target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        await connection.send(f"GET /feed?{target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         await asyncio.sleep(chance.random() * 0.3)
         connection.close()
 
 
 async def _scan(server: Server, first: int, end: float, seen: Seen) -> None:
-    """A client that asks, in many ways at once, for ever new pages, far more often than it may."""
+    """A client that requests ever new pages in parallel, far above its rate limit."""
     numbers = count(first, 10)
     while time.monotonic() < end:
         connection = await _Connection.open(server.port, 202)

@@ -1,7 +1,7 @@
-"""Upstream: two hundred pages on fifty hosts of loopback, most well behaved, some not at all.
+"""Upstream: two hundred pages on fifty hosts on loopback, some of which misbehave.
 
-Every host is an address of its own (127.0.1.1 and on), so that what the server does for each host
-(its turns, its robots.txt, its pace) happens as it would out there.
+Every host has its own address (from 127.0.1.1 on), so that queues, robots.txt and delays per host
+work as on the web.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HOSTS = tuple(f"127.0.1.{number}" for number in range(1, 51))
 EMPTY = tuple(f"127.0.1.{number}" for number in range(51, 101))
 """Hosts without a page."""
 ELSEWHERE = ("http://2130706433:1/", "http://0x7f.1:1/", "http://[::ffff:127.0.0.1]:1/")
-"""127.0.0.1, spelled as no rule for hosts expects it."""
+"""An unusual spelling of 127.0.0.1."""
 KINDS = (
     ("changing", 80),
     ("steady", 68),
@@ -37,7 +37,7 @@ KINDS = (
     ("failing", 6),
     ("broken", 4),
 )
-"""How many pages there are of each kind."""
+"""The number of pages of each type."""
 FAST = frozenset({"changing", "steady"})
 FOUND = frozenset({200, 304})
 RIGHT = {
@@ -52,7 +52,7 @@ RIGHT = {
     "failing": {502},
     "broken": {502},
 }
-"""The statuses that feeds of such pages are to have."""
+"""The expected statuses of their feeds."""
 _MANY = {"huge": 4_000, "too-huge": 25_000}
 _SECONDS = {"changing": 0.0, "slow": 4.0}
 
@@ -67,7 +67,7 @@ class Place:
 
 
 def places() -> list[Place]:
-    """All pages; neighbours in the list are on different hosts, so that each host has all sorts."""
+    """All pages; consecutive pages are on different hosts, so that each host has all types."""
     kinds = [kind for kind, number in KINDS for _ in range(number)]
     return [
         Place(kind, HOSTS[number % len(HOSTS)], f"/{kind.replace(' ', '-')}/{number}")
@@ -77,10 +77,10 @@ def places() -> list[Place]:
 
 @dataclass
 class Upstream:
-    """The pages, while they are served, and when each was asked for."""
+    """The served pages and the times of their requests."""
 
     port: int
-    asked: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    requested_at: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     not_modified: int = 0
 
     def url(self, place: Place) -> str:
@@ -88,8 +88,8 @@ class Upstream:
         return f"http://{place.host}:{self.port}{place.path}"
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one connection for as long as it asks."""
-        # That it is cancelled at last is no failure to be told of.
+        """Answer all requests of one connection."""
+        # Cancellation at the end is not a failure.
         with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
@@ -105,15 +105,15 @@ class Upstream:
         if path == "/robots.txt" or host.partition(":")[0] in EMPTY:
             writer.write(_reply(404))
             return
-        seen = self.asked[f"http://{host}{path}"]
+        seen = self.requested_at[f"http://{host}{path}"]
         seen.append(time.monotonic())
         _, kind, number = path.split("/")
         match kind:
             case "steady" if 'if-none-match: "one"' in head.lower():
                 self.not_modified += 1
-                writer.write(_reply(304, told='ETag: "one"\r\n'))
+                writer.write(_reply(304, headers='ETag: "one"\r\n'))
             case "steady":
-                writer.write(_reply(200, page(int(number), 20), told='ETag: "one"\r\n'))
+                writer.write(_reply(200, page(int(number), 20), headers='ETag: "one"\r\n'))
             case "changing" | "slow":
                 await asyncio.sleep(_SECONDS[kind])
                 writer.write(_reply(200, page(int(number), 20, len(seen))))
@@ -129,17 +129,17 @@ class Upstream:
                 writer.write(_reply(200, page(int(number), _MANY[kind])))
             case "astray":
                 where = ELSEWHERE[int(number) % len(ELSEWHERE)]
-                writer.write(_reply(302, told=f"Location: {where}\r\n"))
+                writer.write(_reply(302, headers=f"Location: {where}\r\n"))
             case "failing":
                 writer.write(_reply(500))
             case _:
                 body = gzip.compress(page(int(number), 200))[:-400] + bytes(400)
-                writer.write(_reply(200, body, told="Content-Encoding: gzip\r\n"))
+                writer.write(_reply(200, body, headers="Content-Encoding: gzip\r\n"))
 
 
 @contextmanager
 def upstream() -> Iterator[Upstream]:
-    """The pages, served from a thread of their own."""
+    """Serve the pages in a separate thread."""
     loop = asyncio.new_event_loop()
     with socket.create_server((HOSTS[0], 0)) as probe:
         here = Upstream(probe.getsockname()[1])
@@ -189,7 +189,7 @@ def page(number: int, items: int, version: int = 0) -> bytes:
     ).encode()
 
 
-def _reply(status: int, body: bytes = b"", told: str = "") -> bytes:
-    head = f"HTTP/1.1 {status} X\r\nContent-Type: text/html\r\n{told}"
+def _reply(status: int, body: bytes = b"", headers: str = "") -> bytes:
+    head = f"HTTP/1.1 {status} X\r\nContent-Type: text/html\r\n{headers}"
     length = "" if status == 304 else f"Content-Length: {len(body)}\r\n"
     return f"{head}{length}\r\n".encode() + body
