@@ -1,4 +1,4 @@
-"""Similar: pairs of generated pages within 2 GiB, how that grows, and what reading a page costs."""
+"""Similar: pairs of generated pages within 2 GiB, its growth, and the cost of reading a page."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _MEMORY, _THREADS = "2GiB", 2
 _TWINS, _OTHERS = 10_000, 1_000_000
 _STATUS = Path("/proc/self/status")
 _SHOWN = 0.02
-"""Share of the time from which a table is listed by itself."""
+"""Minimum share of the time for a table to be listed separately."""
 
 
 class _Cost(NamedTuple):
-    """What a step took, in a process of its own."""
+    """The cost of a step, in its own process."""
 
     wall: float
     cpu: float
@@ -54,11 +54,11 @@ class _Cost(NamedTuple):
     disk: float
     """The store, in MB."""
     seconds: dict[str, float]
-    """Of each table."""
+    """Seconds of each table."""
 
 
 def growth(sizes: Sequence[int]) -> tuple[str, str]:
-    """What pairs take, by the number of pages; and of the last size, which table takes how long."""
+    """The cost of pairs by number of pages, and the time of each table for the last size."""
     rows = []
     first = 0.0
     for size in sizes:
@@ -106,7 +106,7 @@ _GROWTH = (
 
 
 def crowd() -> str:
-    """A page at 10,000 addresses, among a million that share one sentence."""
+    """A page at 10,000 URLs, among a million pages that share one sentence."""
     with _store() as path:
         made = _apart(_make, path, partial(similar_pages.crowd, _TWINS, _OTHERS))
         cost = _apart(_compare, path, SimilarOptions())
@@ -116,7 +116,7 @@ def crowd() -> str:
 
 
 def reading(pages: Sequence[Page]) -> str:
-    """What it takes from a page to its sentences, step by step, on one core."""
+    """The cost from a page to its sentences, step by step, on one core."""
     reader = Reader(SimilarOptions())
     spent = dict.fromkeys(_STEPS, 0.0)
     total, found, read = 0.0, 0, 0
@@ -179,13 +179,13 @@ def _store() -> Iterator[Path]:
 
 
 def _apart(work: Callable[..., _Cost], *arguments: object) -> _Cost:
-    # The workers of a Pool may have none of their own.
+    # Workers of a Pool cannot have child processes.
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         return pool.submit(work, *arguments).result()
 
 
 def _make(path: Path, batches: Callable[[], Iterator[pa.RecordBatch]]) -> _Cost:
-    """Pages read into a store."""
+    """Read pages into a store."""
     with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as told:
         base = join(engine, engine.load("reading", tables.reading(), batches()))
         rows = _count(engine, base.sentences)
@@ -203,7 +203,7 @@ def _compare(path: Path, options: SimilarOptions) -> _Cost:
 
 
 class _Watched(DuckDBEngine):
-    """The engine, which notes how long each table took."""
+    """An engine that records the time of each table."""
 
     def __init__(self, path: Path, memory: str, threads: int) -> None:
         super().__init__(path, memory, threads)
@@ -233,7 +233,7 @@ class _Watched(DuckDBEngine):
 
 @contextmanager
 def _measured() -> Iterator[Callable[[Path, int, dict[str, float]], _Cost]]:
-    """Seconds from here to the end of the block, and what this process held at most."""
+    """Seconds of the block, and the peak memory of this process."""
     started, before = time.perf_counter(), _cpu()
     ended: list[float] = []
 
@@ -246,7 +246,7 @@ def _measured() -> Iterator[Callable[[Path, int, dict[str, float]], _Cost]]:
 
 
 def _cpu() -> float:
-    times = os.times()  # those of workers too, once they have ended
+    times = os.times()  # including workers that have ended
     return times.user + times.system + times.children_user + times.children_system
 
 

@@ -1,10 +1,10 @@
-"""Pages for the benchmark of similar, made straight as rows of the table of readings.
+"""Pages for the benchmark of similar, generated directly as rows of the page table.
 
-Whatever a page says follows from its number alone, so that any page can be copied from and none is
-held. A sentence is 14 words of three characters. Of every hundred pages three copy another whole,
-three are a part of another, five took a fifth of another, three of those with a word changed in
-each sentence. The others say their own, beside the boilerplate of their site, formulas in which a
-word changes, and phrases that are as frequent as words are (Zipf).
+The text of a page depends only on its number, so that any page can be copied without storing it. A
+sentence is 14 words of three characters. Of every hundred pages three are copies, three are part of
+another page, and five contain a fifth of another, three of those with a changed word in each
+sentence. The others have their own text, with the boilerplate of their site, formulas with one
+variable word, and phrases with a Zipf distribution.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _BANDS, _ROWS = 6, 2
 _VOCABULARY = 1 << 20
 _PHRASES = 1_000_000
 _SLOTS = 64
-"""Room for the numbers of one page's sentences."""
+"""Range of the sentence numbers of one page."""
 _FRAME = 3
 """Sentences of boilerplate on each page of a site."""
 _LINKS = 10
@@ -40,7 +40,7 @@ _SITE = 100
 """Pages of a site, on average."""
 _BATCH = 10_000
 _COPY, _PART, _TAKER, _REWORDED = 3, 6, 11, 8
-"""Up to which of a hundred pages they are copies, parts and takers; and changed what they took."""
+"""Limits, of a hundred pages, of copies, parts, partial copies, and changed partial copies."""
 _OWN, _BOILERPLATE, _FORMULA, _PHRASE = (np.uint64(kind << 60) for kind in range(4))
 
 
@@ -50,9 +50,9 @@ def batches(pages: int) -> Iterator[pa.RecordBatch]:
 
 
 def crowd(twins: int, others: int) -> Iterator[pa.RecordBatch]:
-    """A page that stands at so many addresses, and others with one sentence that all of them have.
+    """A page at this many URLs, and others that share one sentence.
 
-    The others have a sentence of their own besides.
+    The others also have a sentence of their own.
     """
     for pages in _numbers(twins + others):
         twin = pages < np.uint64(twins)
@@ -80,7 +80,7 @@ def _batch(pages: Words, total: int) -> pa.RecordBatch:
     taken = (kinds < _PART) | ((kinds < _TAKER) & (chance % np.uint64(5) == 0))
     said = np.where(taken, origin, page)
     base = said * np.uint64(_SLOTS) + slot
-    # What a page takes of another is its own text, never the phrases of everybody.
+    # Copied sentences are the source's own text, never common phrases.
     draw = np.where(taken, np.uint64(99), chance % np.uint64(100))
     variant = np.where(taken & (kinds >= _REWORDED), page + np.uint64(1), np.uint64(0))
     formula = draw < 15
@@ -94,7 +94,7 @@ def _batch(pages: Words, total: int) -> pa.RecordBatch:
 
 
 def _count(pages: Words) -> Numbers:
-    """How many sentences a page has."""
+    """The number of sentences of a page."""
     least = 5
     return least + (_mixed(pages) % np.uint64(2 * (SENTENCES - least) + 1)).astype(np.int64)
 
@@ -106,7 +106,7 @@ def _site(pages: Words, total: int) -> Words:
 
 
 def _source(pages: Words, total: int) -> Words:
-    """For each page one that says only its own."""
+    """For each page a source that has only its own text."""
     chance = _mixed(pages + np.uint64(1 << 52))
     hundred = chance % np.uint64(max(1, total // 100)) * np.uint64(100)
     return hundred + _TAKER + (chance >> np.uint64(32)) % np.uint64(100 - _TAKER)
@@ -158,7 +158,7 @@ def _rows(
 
 
 def _links(pages: Words, source: Words, kind: pa.DataType) -> pa.Array:
-    """Links to neighbours, and of every fourth page to the one that it may have copied."""
+    """Links to neighbours, and from every fourth page to its possible source."""
     near: Words = np.add.outer(pages, np.arange(1, _LINKS + 1, dtype=np.uint64))
     told = pages % np.uint64(4) == 0
     near[told, 0] = source[told]
@@ -175,7 +175,7 @@ def _nested(columns: dict[str, object], offsets: Numbers, kind: pa.DataType) -> 
 
 
 def _words(base: Words, variant: Words) -> Words:
-    """The words of each sentence; of a variant one is another."""
+    """The words of each sentence; a variant has one different word."""
     places = np.arange(_WORDS, dtype=np.uint64)
     words = _ranks(_mixed(base[:, None] * np.uint64(_WORDS) + places), _VOCABULARY)
     rows = np.flatnonzero(variant)
@@ -185,7 +185,7 @@ def _words(base: Words, variant: Words) -> Words:
 
 
 def _ranks(chance: Words, most: int) -> Words:
-    """Numbers below the most, each as frequent as a word of this rank is (Zipf)."""
+    """Numbers below a maximum, with a Zipf distribution."""
     share = (chance >> np.uint64(40)).astype(np.float64) / 2**24
     ranks: Words = np.exp2(share * np.log2(most)).astype(np.uint64)
     return ranks
@@ -205,7 +205,7 @@ def _vocabulary() -> NDArray[np.void]:
 
 
 def _bands(words: Words) -> Numbers:
-    """Bands as `relation/band.py` has them, over pairs of words instead of n-grams."""
+    """Bands as in `honbun.similar`, over pairs of words instead of n-grams."""
     grams = _mixed(words[:, :-1] * np.uint64(_VOCABULARY) + words[:, 1:])
     firsts = np.empty((len(words), _BANDS * _ROWS), dtype=np.uint64)
     factors = _mixed(np.arange(1, _BANDS * _ROWS + 1, dtype=np.uint64)) | np.uint64(1)
@@ -217,7 +217,7 @@ def _bands(words: Words) -> Numbers:
 
 
 def _mixed(words: Words) -> Words:
-    """Every bit of each word spread over all of it (the finish of SplitMix64)."""
+    """The bits of each word mixed (the finalizer of SplitMix64)."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return words ^ (words >> np.uint64(31))

@@ -1,8 +1,8 @@
-"""Milliseconds per page: the steps of honbun, the whole of it, and its peers on the same pages.
+"""Milliseconds per page: honbun, its steps, and its peers on the same pages.
 
-The machine is shared, so contestants take turns over several rounds, each round in another order,
-and what counts is processor time, its median over the rounds. Every turn runs in a fork of its
-own: nobody profits from what an earlier turn left in a cache.
+The machine is shared, so contestants alternate over several rounds, each in another order, and the
+median CPU time over the rounds counts. Every turn runs in its own fork, so that nobody profits from
+caches of an earlier turn.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ _HEADER = ("what", "ms/page", "from", "to", "rounds", "× resiliparse", "trafila
 _RESILIPARSE = "resiliparse, main content"
 _TRAFILATURA = "trafilatura"
 _WARM_UP = 5
-"""Pages that each contestant sees before the first turn, so that nobody's first use is timed."""
+"""Warm-up pages of each contestant, so that the first use is not timed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """Something whose speed is measured."""
+    """A tool or step whose speed is measured."""
 
     name: str
     seconds: Callable[[Collections], float]
-    """Processor time for all pages of all collections."""
+    """CPU time for all pages of all collections."""
 
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """One page after the other; what `run` needs is prepared outside of the measured time."""
+    """Processes pages one by one; the input of `run` is prepared outside of the measured time."""
 
     prepare: Callable[[Page], Any]
     run: Callable[[Any], object]
@@ -124,7 +124,7 @@ def _blocks(tree: Tree) -> list[str]:
 def _alone(page: Page) -> str:
     try:
         return extract_page(page).text
-    except HonbunError:  # no web page: told in no time
+    except HonbunError:  # not a web page: refused at once
         return ""
 
 
@@ -155,7 +155,7 @@ def _measured(
 
 
 def _apart(contestant: Contestant, collections: Collections) -> float:
-    """The contestant's time, measured in a process that ends with it."""
+    """The contestant's time, measured in its own process."""
     fork = multiprocessing.get_context("fork")
     receiver, sender = fork.Pipe(duplex=False)
     process = fork.Process(target=_send, args=(contestant, collections, sender))
@@ -168,7 +168,7 @@ def _apart(contestant: Contestant, collections: Collections) -> float:
 
 def _send(contestant: Contestant, collections: Collections, sender: Connection) -> None:
     gc.collect()
-    gc.freeze()  # what the parent holds is none of the contestant's garbage
+    gc.freeze()  # objects of the parent are not garbage of the contestant
     sender.send(contestant.seconds(collections))
 
 

@@ -1,4 +1,4 @@
-"""How long it takes until honbun is there, beyond what Python itself takes."""
+"""The time to import honbun, beyond the start of Python itself."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def report(rounds: int) -> str:
         print(f"start-up: round {number} of {rounds}", file=sys.stderr, flush=True)
         for name, command in _COMMANDS.items():
             spent = _seconds(command)
-            if number:  # the round before the first fills the disk cache
+            if number:  # the extra first round fills the disk cache
                 times[name].append(spent)
     bare = median(times[_PYTHON])
     rows = [

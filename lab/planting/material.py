@@ -276,8 +276,8 @@ def _deal(deck: Deck, group: Sequence[Material], part: str, told: Counter[str]) 
         else:
             if page.body:
                 deck.frames.append((page.url, page.body))
-            # Text outside of the body stays in the frame, and text of several pages may also be on a
-            # page of the collection.
+            # Text outside of the body stays in the frame, and text of several pages may also be on
+            # a page of the collection.
             usable = page.body.paragraphs if page.body else page.paragraphs
             deck.filler += (
                 (page.url, text)

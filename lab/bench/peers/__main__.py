@@ -33,7 +33,7 @@ _DOCUMENT = _ROOT / "docs" / "benchmarks.md"
 
 
 def main() -> int:
-    """Measure, print, and write where it was asked for; the exit status."""
+    """Measure, print, and write to files on request; returns the exit status."""
     arguments = _arguments()
     try:
         _run(arguments)
@@ -120,7 +120,7 @@ def _measure(
 
 
 def _installed() -> tuple[list[Peer], list[duplicates.Tool]]:
-    """Those that can be imported; the others are told."""
+    """The tools that can be imported; the others are reported."""
     peers = [peer for peer in PEERS if peer.installed()]
     tools = [tool for tool in duplicates.TOOLS if tool.installed()]
     absent = {peer.name for peer in PEERS if peer not in peers}
@@ -137,7 +137,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _command(arguments: argparse.Namespace) -> str:
-    """What to type for the same again."""
+    """The command line that repeats the run."""
     changed = [
         f"--{name.replace('_', '-')} {getattr(arguments, name)}"
         for name, usual in _USUAL.items()
@@ -150,7 +150,7 @@ def _command(arguments: argparse.Namespace) -> str:
 
 
 def _write(report: Report, told: str, circumstances: str) -> None:
-    """The tables into the documents, all of them or none."""
+    """Write the tables into the documents, all of them or none."""
     sections = report.sections()
     if missing := [name for name in PARTS if name not in sections]:
         raise OutputError(f"nothing is written: {', '.join(missing)} was not measured")

@@ -1,4 +1,4 @@
-"""Content: the pages that everybody is asked about, and the rows of figures that come of it."""
+"""Content: the pages for all contestants, and the rows of their figures."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 _BLOCK = 25
 _KANA = re.compile(r"[\u3040-\u30ff]")
 _JAPANESE = 0.1
-"""Share of kana in a site's text from which it is a Japanese one: half of such a text is kana."""
+"""Minimum share of kana in the text of a Japanese site; usually it is half."""
 
 
 def typed_blocks(folder: Path, parts: int) -> Blocks:
-    """The pages of WCXB whose domains are in the first so many of eight parts."""
+    """The pages of WCXB whose domains are in the first of eight parts."""
     cases = [
         Case(one.page, one.text, one.type, one.domain)
         for one in read_wcxb(folder)
@@ -40,7 +40,7 @@ def typed_blocks(folder: Path, parts: int) -> Blocks:
 
 
 def site_blocks(folder: Path, wanted: int) -> Blocks:
-    """The first so many articles of each site; a site is a block."""
+    """The first articles of each site; a site is a block."""
     blocks = []
     for site in read_sites(folder, ("article",)):
         pages = site.articles[:wanted]
@@ -63,7 +63,7 @@ def japanese(blocks: Blocks) -> set[str]:
 
 
 def typed_rows(runs: Sequence[Run], version: Version) -> list[Row]:
-    """Word F1 on the average over all pages, and over those of each type."""
+    """Mean word F1 over all pages, and over those of each type."""
 
     def figures(groups: Mapping[str, list[Judged]]) -> dict[str, float]:
         everything = [one for group in groups.values() for one in group]
@@ -74,7 +74,7 @@ def typed_rows(runs: Sequence[Run], version: Version) -> list[Row]:
 
 
 def site_rows(runs: Sequence[Run], eastern: Collection[str], version: Version) -> list[Row]:
-    """Text F on the average over sites, over the Japanese and the other ones, and the worst."""
+    """Mean text F over all sites, Japanese sites and others, and the worst site."""
 
     def figures(groups: Mapping[str, list[Judged]]) -> dict[str, float]:
         f = {site: _f(group) for site, group in groups.items()}

@@ -1,4 +1,4 @@
-"""Pages of which it is known which ones share text."""
+"""Pages with known pairs that share text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Known:
     """Whether a pair that is not listed is likely false."""
 
     def groups(self) -> dict[str, list[TruePair]]:
-        """The known pairs by their extent; reworded ones apart."""
+        """The known pairs by extent; reworded ones are separate."""
         pairs = self.collection.pairs
         groups = {
             extent.value: [one for one in pairs if one.extent is extent and not one.reworded]
@@ -51,22 +51,22 @@ class Known:
         return {name: group for name, group in groups.items() if group}
 
     def false(self, pairs: Pairs) -> int:
-        """How many of the pairs are likely false."""
+        """The number of pairs that are likely false."""
         listed = {frozenset((one.a, one.b)) for one in self.collection.pairs}
         return sum(self.is_false(*pair) for pair in pairs - listed)
 
 
 def planted(folder: Path) -> Known:
-    """The pages of a folder with their truth, as `honbun eval similar` takes it."""
+    """The pages of a folder with their truth, in the format of `honbun eval similar`."""
     collection = read_pairs(folder)
     plants = planted_pages(collection)
     return Known("similar", collection, lambda a, b: _elsewhere(a, b) and not plants & {a, b})
 
 
 def generated(count: int) -> Known:
-    """Generated pages, some of which are another's article once more, a paragraph of it changed."""
+    """Generated pages, some of which repeat an article with a changed paragraph."""
     pairs = [TruePair(old, new, Extent.IDENTICAL, Relation.COPY) for new, old in copies(count)]
-    # Pages of one site name each other's articles; those of two have nothing in common.
+    # Pages of one site mention each other's articles; those of two sites share nothing.
     return Known("generated", TrueCollection(tuple(pages(count)), tuple(pairs)), _elsewhere)
 
 
@@ -75,15 +75,15 @@ def _elsewhere(a: str, b: str) -> bool:
     return site_of(a) != site_of(b)
 
 
-# Models that have not seen what they are asked: each is taught without an eighth of the domains.
+# Held-out models: each is trained without an eighth of the domains.
 #
-# The model of the package was taught by the very pages of WCXB that everybody is measured on. So
-# each page is judged by one that was taught without its domain, as `honbun eval alone` does. To
-# teach one takes minutes; it is kept while neither the truth nor the model of the package change.
+# The model of the package was trained on the pages of WCXB that are measured here, so each page is
+# processed with a model that was trained without its domain. Training takes minutes; a model is
+# reused until the truth or the model of the package changes.
 
 
 def held_out(wcxb: Path, kept: Path, parts: int, say: Callable[[str], None]) -> dict[int, Model]:
-    """For each of the first parts of the domains, a model that was taught by all other parts."""
+    """For each of the first parts of the domains, a model trained on all other parts."""
     folder = kept / _digest(wcxb)
     files = {part: folder / f"{part}.npz" for part in range(min(parts, FOLDS))}
     if missing := [part for part, file in files.items() if not file.is_file()]:
@@ -105,18 +105,18 @@ def _load(path: Path) -> Model:
 
 
 def _digest(wcxb: Path) -> str:
-    """What the models depend on: whoever changes features or method teaches the package's anew."""
+    """A digest of what the models depend on: the truth and the model of the package."""
     weights = resources.files("honbun.content.alone").joinpath("weights.npz").read_bytes()
     return xxhash.xxh64_hexdigest(weights + (wcxb / "truth.jsonl.gz").read_bytes())
 
 
-# What was run where: the day, the machine, the versions.
+# The environment of a run: day, machine, versions.
 
 _PROCESSORS = Path("/proc/cpuinfo")
 
 
 def version_of(name: str) -> str:
-    """The version of what a contestant is named for: `honbun alone` is of honbun."""
+    """The version of a contestant's library; that of `honbun alone` is honbun's."""
     try:
         return version(name.partition(" ")[0].rstrip(","))
     except PackageNotFoundError:
@@ -124,12 +124,12 @@ def version_of(name: str) -> str:
 
 
 def measured(command: str) -> str:
-    """When and by what."""
+    """The day and the command of a run."""
     return f"Measured on {datetime.now(UTC):%Y-%m-%d} by `{command}`"
 
 
 def machine(minutes: float, packages: Iterable[str]) -> str:
-    """On what, in how many minutes, and with which versions."""
+    """The machine, the duration in minutes, and the versions."""
     versions = ", ".join(f"{name} {version_of(name)}" for name in packages)
     return (
         f"in {minutes:.0f} minutes on {os.cpu_count()} cores ({_processor()}, load "

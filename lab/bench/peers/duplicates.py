@@ -1,8 +1,8 @@
 """Near-duplicates: which known pairs each tool finds, what else it finds, and how long it takes.
 
-The other tools want text: they are given the content that honbun takes from each page alone, and
-what that takes is told apart. honbun is given the pages. Every turn is a process of its own, in
-which the tool has seen some pages before its time is taken; tools take turns over several rounds.
+The other tools need text: they get the content that honbun extracts from each page alone, whose
+time is reported separately. honbun gets the pages. Every turn has its own process, with some
+warm-up pages; tools alternate over several rounds.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from lab.bench.peers.data import Known
     from lab.bench.peers.data import Pairs as Pairs_data
 
-# Tools that find duplicates by MinHash, asked for the pairs they find among some texts.
+# Tools that find duplicates by MinHash, and the pairs they find among texts.
 #
-# Texts are cut into words, or characters in Japanese, and 5-grams of them. datatrove is run as it
-# comes (14 buckets of 8 hashes) and clusters: two pages of one cluster are taken as found.
+# Texts are split into words, or characters in Japanese, and their 5-grams. datatrove runs with its
+# defaults (14 buckets of 8 hashes) and clusters: two pages of one cluster count as a pair.
 # datasketch gets the same 5-grams, and 128 permutations.
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ _PERMUTATIONS = 128
 
 
 def datasketch(texts: Mapping[str, str], threshold: float) -> Pairs:
-    """The pairs that come out of its index at a threshold, by URL."""
+    """The pairs of its index at a threshold, by URL."""
     from datasketch import MinHash, MinHashLSH
 
     index = MinHashLSH(threshold=threshold, num_perm=_PERMUTATIONS)
@@ -69,7 +69,7 @@ def datasketch(texts: Mapping[str, str], threshold: float) -> Pairs:
 
 def datatrove(texts: Mapping[str, str]) -> Pairs:
     """The pairs of its clusters, by URL."""
-    os.environ.update(LOGURU_LEVEL="ERROR", TQDM_DISABLE="1")  # it reads them when imported
+    os.environ.update(LOGURU_LEVEL="ERROR", TQDM_DISABLE="1")  # read on import
     from datatrove.data import Document
     from datatrove.pipeline.dedup import (
         MinhashConfig,
@@ -80,7 +80,7 @@ def datatrove(texts: Mapping[str, str]) -> Pairs:
     from datatrove.utils.word_tokenizers import WordTokenizer
 
     class Words(WordTokenizer):  # type: ignore[misc]
-        """Words as the other tools get them: its own tokenizers want a model of a language."""
+        """Words as for the other tools; its own tokenizers need a language model."""
 
         def word_tokenize(self, text: str) -> list[str]:
             return _words(text)
@@ -107,7 +107,7 @@ def datatrove(texts: Mapping[str, str]) -> Pairs:
 def _of_clusters(path: Path, urls: list[str]) -> Pairs:
     import numpy as np
 
-    if not path.is_file():  # it has found none
+    if not path.is_file():  # no pairs were found
         return set()
     clusters: dict[int, list[str]] = defaultdict(list)
     for document, cluster in np.fromfile(path, "<u4").reshape(-1, 2).tolist():
@@ -122,11 +122,11 @@ def _words(text: str) -> list[str]:
 Result = TypeVar("Result")
 
 _WARM_UP = 20
-"""Pages that a tool sees before its time is taken."""
+"""Warm-up pages of a tool."""
 
 
 class Documents(NamedTuple):
-    """What tools are given: pages, or what they say, by URL."""
+    """The input of tools: pages, or their texts, by URL."""
 
     pages: Sequence[Page]
     texts: Mapping[str, str]
@@ -137,13 +137,13 @@ class Documents(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Something that finds pairs of pages; it goes to another process as it is."""
+    """A tool that finds pairs of pages; it can be pickled."""
 
     name: str
     package: str
     find: Callable[[Documents], Pairs_data]
     reads_pages: bool = False
-    """Else somebody must take the text from the pages before."""
+    """Otherwise the text must be extracted first."""
 
     def installed(self) -> bool:
         """Whether the library can be imported."""
@@ -155,7 +155,7 @@ class Tool:
 
 
 class Turn(NamedTuple):
-    """What a tool found, and the processor time it took."""
+    """The pairs that a tool found, and its CPU time."""
 
     pairs: Pairs_data
     seconds: float
@@ -248,7 +248,7 @@ def _row(
 
 
 def taken(pages: Sequence[Page]) -> tuple[dict[str, str], float]:
-    """The content of each page by its URL, and the processor time that it took."""
+    """The content of each page by URL, and the CPU time."""
     for page in pages[:_WARM_UP]:
         _text(page)
     begin = process_time()

@@ -1,4 +1,4 @@
-"""`python -m lab.bench.peers.install`: the extra `peers`, as far as it can be had."""
+"""`python -m lab.bench.peers.install`: install the extra `peers` as far as possible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.metadata import requires
 
 
 def main() -> None:
-    """Install all at once; where that fails, one by one, and tell who is left out."""
+    """Install all at once, or one by one if that fails, and report those left out."""
     wanted = [
         line.partition(";")[0].strip()
         for line in requires("honbun") or ()

@@ -1,9 +1,9 @@
-"""A race: contestants on the same pages in turns, each in a process of its own.
+"""A race: contestants alternate on the same pages, each in its own process.
 
-The pages go round in blocks, and every block begins with another contestant, so that what else the
-machine does hits all alike. What counts is processor time; nobody's first use of its library is
-counted. A page on which a contestant raises, and a block on which its process dies or does not come
-back, are failures: nothing was found there, and they are told.
+Pages are processed in blocks, and every block begins with another contestant, so that other load on
+the machine affects all alike. CPU time counts, without the first use of a library. A page on which
+a contestant raises, and a block on which its process dies or hangs, are failures: nothing was found
+there, and they are reported.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     Measure = Callable[[str, str], Score]
 
 _WARM_UP = 5
-"""Pages that each contestant sees before the first turn."""
+"""Warm-up pages of each contestant."""
 _PATIENCE = 900.0
-"""Seconds that a contestant may take for a block."""
+"""The time limit of a contestant for a block, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A page, its true text, and the group it is counted with: its type, or its site."""
+    """A page, its true text, and its group: a page type or a site."""
 
     page: Page
     true: str
@@ -55,35 +55,35 @@ class Case:
 
 
 class Answer(NamedTuple):
-    """What a contestant says of a page."""
+    """The result of a contestant for a page."""
 
     text: str
     failed: bool = False
 
 
 class Contestant(Protocol):
-    """Somebody who finds the text of pages; it goes to another process as it is."""
+    """A tool that finds the text of pages; it can be pickled."""
 
     @property
     def name(self) -> str: ...
 
     def answers(self, cases: Sequence[Case]) -> tuple[list[Answer], float]:
-        """An answer for each case, and the processor time that was spent on finding them."""
+        """An answer for each case, and the CPU time for all of them."""
         ...
 
 
 class Judged(NamedTuple):
-    """What an answer is worth."""
+    """The score of an answer."""
 
     group: str
     score: Score
     failed: bool
     empty: bool
-    """Nothing was found, and there is something."""
+    """Nothing was found although the page has text."""
 
 
 class Turn(NamedTuple):
-    """What a contestant did with a block."""
+    """The results of a contestant for a block."""
 
     judged: list[Judged]
     seconds: float
@@ -91,7 +91,7 @@ class Turn(NamedTuple):
 
 @dataclass(slots=True)
 class Run:
-    """What a contestant did in all."""
+    """All results of a contestant."""
 
     name: str
     judged: list[Judged] = field(default_factory=list)
@@ -109,7 +109,7 @@ def race(
     lanes: int,
     say: Callable[[str], None],
 ) -> list[Run]:
-    """Every contestant on every block, so many of them at a time."""
+    """Run every contestant on every block, some of them in parallel."""
     runs = {contestant.name: Run(contestant.name) for contestant in contestants}
     seats = [_Seat(contestant, measure) for contestant in contestants]
 
@@ -136,17 +136,17 @@ def race(
 
 
 class _Seat:
-    """Where a contestant sits: a process that is given blocks and gives turns."""
+    """The process of a contestant, which receives blocks and returns turns."""
 
     def __init__(self, contestant: Contestant, measure: Measure) -> None:
         self.name = contestant.name
         self._contestant = contestant
         self._measure = measure
-        self._lock = Lock()  # lanes may meet at one seat
+        self._lock = Lock()  # parallel lanes may use the same process
         self._sit()
 
     def _sit(self) -> None:
-        context = get_context("spawn")  # nobody inherits what another has imported
+        context = get_context("spawn")  # a new interpreter, without imports of other contestants
         self._ours, theirs = context.Pipe()
         arguments = (theirs, self._contestant, self._measure)
         self._process = context.Process(target=_serve, args=arguments, daemon=True)
@@ -185,7 +185,7 @@ def _serve(connection: Connection, contestant: Contestant, measure: Measure) -> 
 
 
 def hush() -> None:
-    """Let nobody in this process complain: the scores tell."""
+    """Silence logs and warnings in this process."""
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
 
@@ -202,9 +202,9 @@ def _judged(cases: Sequence[Case], answers: Sequence[Answer], measure: Measure) 
     ]
 
 
-# Who takes part in finding content: the peers, a page of honbun alone, and its collection.
+# The contestants for content: peers, honbun on single pages, and honbun on collections.
 #
-# Peers are given decoded text; honbun decodes in its own time.
+# Peers get decoded text; decoding is part of honbun's time.
 
 ALONE = "honbun alone"
 COLLECTION = "honbun, whole site"
@@ -212,7 +212,7 @@ COLLECTION = "honbun, whole site"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A peer, which sees one page at a time."""
+    """A peer, which processes one page at a time."""
 
     peer: Peer
 
@@ -238,7 +238,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """`honbun.extract_page`, by the model of the package or by those that do not know a domain."""
+    """`honbun.extract_page`, with the model of the package or held-out models."""
 
     models: Mapping[int, Model]
     name: str = ALONE

@@ -1,4 +1,4 @@
-"""Rows of figures, one for each contestant, with its time as a multiple of another's."""
+"""Rows of figures, one per contestant, with times relative to one of them."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A contestant: how good, and how long it took."""
+    """Quality and time of a contestant."""
 
     run: str
-    """What was measured: `wcxb`, `sites`, `similar`, `generated`."""
+    """The data: `wcxb`, `sites`, `similar`, `generated`."""
     name: str
     version: str
     pages: int
     figures: Mapping[str, float]
-    """Measures of quality by their names; of all of them more is better."""
+    """Quality by name of the measure; higher is better."""
     milliseconds: float
-    """Processor time of a page."""
+    """CPU time per page."""
     failed: int
     """Pages on which it raised or died."""
     empty: int
-    """Pages on which it found nothing, where there is something."""
+    """Pages with text on which it found nothing."""
 
     def record(self, ratio: float) -> dict[str, object]:
-        """The row as JSON has it."""
+        """The row as a JSON object."""
         return {
             "run": self.run,
             "name": self.name,
@@ -49,13 +49,13 @@ class Row:
 
 
 def ratios_row(rows: Sequence[Row], of: str) -> dict[str, float]:
-    """The time of each as a multiple of that of one of them."""
+    """The time of each relative to one of them."""
     (own,) = (row.milliseconds for row in rows if row.name == of)
     return {row.name: row.milliseconds / own for row in rows}
 
 
 def ranking_row(rows: Sequence[Row], measure: str, of: str) -> str:
-    """A table, the best by a measure first; the best of every measure is set in bold."""
+    """A table sorted by a measure; the best value of every measure is bold."""
     times = ratios_row(rows, of)
     measures = list(rows[0].figures)
     best = {name: shown(max(row.figures[name] for row in rows)) for name in measures}
@@ -75,7 +75,7 @@ def ranking_row(rows: Sequence[Row], measure: str, of: str) -> str:
 
 
 def times_shown(ratio: float) -> str:
-    """A ratio with as many digits as mean something.
+    """A ratio with significant digits only.
 
     >>> times_shown(0.2345), times_shown(3.21), times_shown(41.7)
     ('.23', '3.2', '42')
@@ -89,37 +89,37 @@ def _bold(value: str, best: str) -> str:
     return f"**{value}**" if value == best else value
 
 
-# Rows of pairs, one for each tool, with its time as a multiple of honbun's.
+# Rows of pairs, one per tool, with times relative to honbun's.
 
 HONBUN = "honbun"
 
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """A tool: the pairs it found, and how long it took."""
+    """The pairs found and the time of a tool."""
 
     run: str
     name: str
     version: str
     pages: int
     found: Mapping[str, tuple[int, int]]
-    """Of each group of known pairs how many were found, and how many there are."""
+    """The found and total number of known pairs, by group."""
     pairs: int
-    """All that were found."""
+    """The number of pairs found."""
     false: int
-    """Found, not listed, and most likely false."""
+    """Found pairs that are not known and likely false."""
     milliseconds: float
-    """Processor time of a page, without taking its text."""
+    """CPU time per page, without extracting its text."""
     text_milliseconds: float
-    """That of taking its text, 0 for who needs none."""
+    """CPU time of extracting the text; 0 for tools that do not need it."""
 
     @property
     def whole(self) -> float:
-        """Milliseconds from the page to pairs."""
+        """Milliseconds per page, including extraction of the text."""
         return self.milliseconds + self.text_milliseconds
 
     def record(self, ratio: float) -> dict[str, object]:
-        """The row as JSON has it."""
+        """The row as a JSON object."""
         return {
             "run": self.run,
             "name": self.name,
@@ -135,7 +135,7 @@ class PairRow:
 
 
 def ratios_pair_row(rows: Sequence[PairRow]) -> dict[str, float]:
-    """The time of each from pages to pairs as a multiple of honbun's."""
+    """The total time of each relative to honbun's."""
     (own,) = (row.whole for row in rows if row.name == HONBUN)
     return {row.name: row.whole / own for row in rows}
 
@@ -159,14 +159,14 @@ def ranking_pair_row(rows: Sequence[PairRow]) -> str:
     return table(header, lines)
 
 
-# The tables as documents have them, and the place between two marks that they are written to.
+# The tables in documents, which are written between two markers.
 
 _BEGIN, _END = "<!-- peers -->", "<!-- /peers -->"
 
 
 @dataclass(slots=True)
 class Report:
-    """All rows of a run; what was not measured has none."""
+    """All rows of a run; unmeasured parts have none."""
 
     typed: list[Row] = field(default_factory=list)
     sites: list[Row] = field(default_factory=list)
@@ -174,7 +174,7 @@ class Report:
     generated: list[PairRow] = field(default_factory=list)
 
     def records(self) -> Iterator[dict[str, object]]:
-        """Every row as JSON has it."""
+        """Every row as a JSON object."""
         for rows in (self.typed, self.sites):
             if rows:
                 times = ratios_row(rows, ALONE)
@@ -185,7 +185,7 @@ class Report:
                 yield from (one.record(times[one.name]) for one in pairs)
 
     def sections(self) -> dict[str, str]:
-        """The tables of what was measured, each with a sentence before it, by name."""
+        """The tables by name, each with an introductory sentence."""
         told = {}
         if rows := self.typed:
             told["wcxb"] = (
@@ -210,7 +210,7 @@ class Report:
 
 
 def write_between(path: Path, text: str) -> None:
-    """Put a text between the marks of a document, in place of what stands there."""
+    """Replace the text between the markers of a document."""
     old = path.read_text(encoding="utf-8")
     head, begin, rest = old.partition(_BEGIN)
     _, end, tail = rest.partition(_END)
