@@ -43,21 +43,20 @@ def finding(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Finding]:
         monkeypatch.setattr(doctor, "requirements", lambda _: [Requirement("mesh>=2")])
         monkeypatch.setattr(doctor, "_installed", lambda _: version)
         monkeypatch.setitem(CHECKS, part, ("sieve", check))
-        [found] = examine([part])
-        return found
+        return examine(part)
 
     return find
 
 
 @pytest.mark.parametrize("part", [part for part in CHECKS if part not in ("spark", "train")])
 def test_installed_parts_work(part: str) -> None:
-    [finding] = examine([part])
+    finding = examine(part)
     assert finding.state == "works", finding.problem
 
 
 @pytest.mark.spark
 def test_spark_works_if_there_is_java(spark: object) -> None:
-    [finding] = examine(["spark"])
+    finding = examine("spark")
     assert finding.state == "works", finding.problem
 
 
@@ -103,12 +102,13 @@ def test_command_reports_findings(
     honbun: Command, monkeypatch: pytest.MonkeyPatch, states: list[str], status: int
 ) -> None:
     findings = [Finding("warc", "read", state, ("a 1",), "why", "how") for state in states]  # type: ignore[arg-type]
-    monkeypatch.setattr(doctor, "examine", lambda _: iter(findings))
-    done = honbun("doctor")
+    parts = dict(zip(CHECKS, findings))
+    monkeypatch.setattr(doctor, "examine", parts.__getitem__)
+    done = honbun("doctor", *parts)
     assert done.status == status
     assert f"warc        {states[0]:<7} read\n" in done.out.decode()
     assert done.out.decode().endswith("'honbun[all]'\n") is (states.count("absent") > 1)
-    rows = honbun("doctor", "--json").rows()
+    rows = honbun("doctor", "--json", *parts).rows()
     assert [row["state"] for row in rows] == states
     assert list(rows[0]) == ["part", "job", "state", "packages", "said", "remedy"]
 

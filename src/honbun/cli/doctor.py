@@ -24,7 +24,7 @@ from honbun.cli.options import open_engine
 from honbun.errors import EngineError, HonbunError, RefusedAddress, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from packaging.requirements import Requirement
 
@@ -84,7 +84,7 @@ def doctor(
             f"{platform.system()} {platform.machine()}, {cores} core{'s' if cores != 1 else ''}\n"
         )
     states = []
-    for finding in examine(parts or CHECKS):
+    for finding in map(examine, parts or CHECKS):
         states.append(finding.state)
         row = json.dumps(finding.row(), ensure_ascii=False)
         typer.echo(row if as_json else finding.text())
@@ -93,16 +93,10 @@ def doctor(
     raise typer.Exit(1 if "broken" in states else 0)
 
 
-def examine(parts: Iterable[str]) -> Iterator[Finding]:
-    """Check parts, one after the other."""
-    for part in parts:
-        job, check = CHECKS[part]
-        yield _finding(part, job, check, list(requirements(part)))
-
-
-def _finding(
-    part: str, job: str, check: Callable[[], None], required: list[Requirement]
-) -> Finding:
+def examine(part: str) -> Finding:
+    """Check a part."""
+    job, check = CHECKS[part]
+    required = list(requirements(part))
     versions = {one: _installed(one.name) for one in required}
     packages = tuple(f"{one.name} {version}" for one, version in versions.items() if version)
     install = "pip install honbun" if part == CORE else f"pip install 'honbun[{part}]'"
