@@ -35,13 +35,13 @@ DOCUMENT = {
     "id": "int64",
     "words": "array<string>",
     "hashes": "array<int64>",
-    "parts": "array<struct<at: int64, said: string>>",
+    "parts": "array<struct<at: int64, text: string>>",
 }
 DOCUMENTS: tuple[Row, ...] = (
-    (1, ["猫", "犬", "😀"], [1, TOP, LOW], [{"at": 1, "said": "あ"}, {"at": 2, "said": None}]),
+    (1, ["猫", "犬", "😀"], [1, TOP, LOW], [{"at": 1, "text": "あ"}, {"at": 2, "text": None}]),
     (2, [], [], []),
     (3, None, None, None),
-    (4, ["猫"], [None, -5], [{"at": None, "said": "x"}]),
+    (4, ["猫"], [None, -5], [{"at": None, "text": "x"}]),
 )
 
 s = ibis.table(SENTENCE, name="sentence")
@@ -88,7 +88,7 @@ EXPRESSIONS: dict[str, tuple[Callable[[], ibis.Table], list[Row]]] = {
     ),
     "an array of structs unnested": (
         lambda: d.select("id", part=d.parts.unnest()).select(
-            "id", at=_.part["at"], said=_.part.said
+            "id", at=_.part["at"], text=_.part.text
         ),
         [(1, 1, "あ"), (1, 2, None), (4, None, "x")],
     ),

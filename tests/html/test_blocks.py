@@ -55,7 +55,7 @@ def test_form_fields_and_drawings_are_not_read() -> None:
     assert texts_of(html) == ["ab"]
 
 
-def test_template_is_no_block_but_a_shadow_root_is() -> None:
+def test_template_is_not_a_block_but_a_shadow_root_is() -> None:
     assert texts_of("<p>a<template><p>later</p></template>") == ["a"]
     assert texts_of("<div>a<template shadowrootmode=open><p>shown</p></template></div>") == [
         "a",

@@ -129,7 +129,7 @@ def test_comments_and_scripts_do_not_split_a_text() -> None:
     assert row.text[2:] == ("one two three",)
 
 
-def test_space_between_elements_separates_words_but_is_no_text() -> None:
+def test_space_between_elements_separates_words_but_is_not_text() -> None:
     row = row_of("<b>one</b> <b>two</b>")
     assert row.text == ("", "", "one ", "", "two")
     assert row.read([(0, len(row))]) == "one two"

@@ -107,7 +107,7 @@ def test_pages_without_blocks_are_a_group() -> None:
         ("<div class=a></div><div class=b>", "<div class=b></div><div class=a>"),
     ],
 )
-def test_signature_omits_what_belongs_to_one_page(one: str, other: str) -> None:
+def test_signature_omits_features_of_one_page(one: str, other: str) -> None:
     assert signed(one) == signed(other)
 
 

@@ -26,7 +26,7 @@ def test_no_two_elements_share_a_path(html: str) -> None:
     assert len({paths.of(node) for node in range(len(tree))}) == len(tree)
 
 
-def test_tag_that_is_no_xpath_name_is_counted_among_all_siblings() -> None:
+def test_tag_that_is_not_an_xpath_name_is_counted_among_all_siblings() -> None:
     tree = parse("<p>a</p><a:b>c</a:b><p>d</p>")
     paths = XPaths(tree)
     assert [paths.of(node) for node in (3, 4, 5)] == [

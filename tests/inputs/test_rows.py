@@ -56,9 +56,9 @@ def test_byte_order_mark_is_skipped() -> None:
 def test_bad_line_is_one_failure(line: bytes, message: str) -> None:
     good = b'{"url": "v", "html": "x"}'
     first, second = read(line + b"\n" + good)
-    where, told = failure(first)
+    where, error = failure(first)
     assert where == "p.jsonl:1"
-    assert told.startswith(message)
+    assert error.startswith(message)
     assert second == page(2, "v", "x")
 
 
@@ -145,7 +145,7 @@ def test_only_identical_pairs_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("<html>", r"pairs.jsonl:2: the line is not JSON"),
         ("[1]", r"pairs.jsonl:2: not a pair"),
@@ -154,10 +154,10 @@ def test_only_identical_pairs_are_read(tmp_path: Path) -> None:
         ('{"url": "x", "html": ""}', r"pairs.jsonl:2: not a pair"),
     ],
 )
-def test_line_that_is_not_a_pair_is_reported(tmp_path: Path, line: str, told: str) -> None:
+def test_line_that_is_not_a_pair_is_reported(tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "pairs.jsonl"
     path.write_text(f'{{"a": "x", "b": "y", "extent": "partial"}}\n{line}\n')
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError, match=message):
         list(read_identical(path))
 
 
@@ -165,8 +165,8 @@ def test_line_that_is_not_a_pair_is_reported(tmp_path: Path, line: str, told: st
 def test_other_formats_of_pairs_name_the_right_command(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "pairs"
     path.write_bytes(data)
-    told = r"pairs: pairs are read as JSON Lines: honbun similar -o pairs\.jsonl$"
-    with pytest.raises(InputError, match=told):
+    message = r"pairs: pairs are read as JSON Lines: honbun similar -o pairs\.jsonl$"
+    with pytest.raises(InputError, match=message):
         list(read_identical(path))
 
 

@@ -117,7 +117,7 @@ def test_a_result_that_cannot_be_stored_loses_one_page(limits: Limits | None) ->
     assert failure.message.startswith("its result cannot be stored: RecursionError")
 
 
-def test_a_resumed_run_tries_again_only_what_the_machine_may_have_caused() -> None:
+def test_resumed_run_retries_only_failures_of_the_machine() -> None:
     journal, failures = MemoryJournal(), list[Failure]()
     run = Run(limits=Limits(), journal=journal, on_failure=failures.append)
     for taken in (0, 3):

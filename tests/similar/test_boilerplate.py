@@ -27,7 +27,7 @@ def test_boilerplate_needs_four_pages(site: str) -> None:
     assert pairs(*pages) == []
 
 
-def test_boilerplate_of_one_site_is_no_evidence_elsewhere() -> None:
+def test_boilerplate_of_one_site_is_not_evidence_elsewhere() -> None:
     """It does not count for the size of a page either."""
     frame = [page(f"https://a.example/{n}", *alone(str(n)), *NOTICE) for n in range(4)]
     others = [page(f"https://{name}.example/", *LAKE, *NOTICE, *alone(name)) for name in "bc"]

@@ -146,7 +146,7 @@ def test_page_that_is_half_from_three_sources_is_stitched_and_one_with_less_is_n
     assert pairs(*sources, less) == []
 
 
-def test_page_that_marks_what_it_took_from_six_sources_cites_them() -> None:
+def test_page_that_marks_quotations_from_six_sources_cites_them() -> None:
     sources = [
         (f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"
     ]

@@ -59,7 +59,7 @@ def test_similar_words_announce_no_author(text: str) -> None:
     assert without_label(text) == text
 
 
-def test_long_line_is_no_byline() -> None:
+def test_long_line_is_not_a_byline() -> None:
     assert announces_author("By " + "a" * 77)
     assert not announces_author("By " + "a" * 78)
     assert announces_credit("Photo: " + "a" * 73)
@@ -123,7 +123,7 @@ def test_link_leads_to_another_page(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", TITLES)
-def test_title_is_no_page_turn(text: str) -> None:
+def test_title_is_not_a_page_turn(text: str) -> None:
     assert not is_page_turn(text)
 
 
@@ -137,6 +137,6 @@ def test_symbols_and_case_are_ignored(text: str, sign: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["Next", "Newer", "More"])
-def test_long_text_is_no_page_turn(words: str) -> None:
+def test_long_text_is_not_a_page_turn(words: str) -> None:
     assert is_page_turn(f"{words} posts posts")
     assert not is_page_turn(f"{words}{' posts' * 20}")

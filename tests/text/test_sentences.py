@@ -73,8 +73,8 @@ def test_sentences_of_many_languages_are_split(expected: list[str]) -> None:
 
 
 def test_long_quotation_is_split() -> None:
-    said = "これは長い引用の中の一つの文です。" * 8
-    assert len(read(f"「{said}」と言った。")) == 8
+    quotation = "これは長い引用の中の一つの文です。" * 8
+    assert len(read(f"「{quotation}」と言った。")) == 8
 
 
 def test_unclosed_bracket_encloses_nothing() -> None:

@@ -126,7 +126,7 @@ def test_similarity_ignores_width_and_punctuation() -> None:
 
 
 def test_edited_sentence_is_a_near_duplicate_and_a_similar_phrase_is_not() -> None:
-    said = "祖父は毎朝その先端に座り、魚が一匹も釣れない日でも昼まで動かなかった。"
-    assert trigram_similarity(said, said.replace("毎朝", "毎日")) >= NEAR_DUPLICATE
+    original = "祖父は毎朝その先端に座り、魚が一匹も釣れない日でも昼まで動かなかった。"
+    assert trigram_similarity(original, original.replace("毎朝", "毎日")) >= NEAR_DUPLICATE
     other = "祖母は毎晩その窓辺に座り、手紙が一通も届かない日でも朝まで起きていた。"
-    assert trigram_similarity(said, other) < NEAR_DUPLICATE
+    assert trigram_similarity(original, other) < NEAR_DUPLICATE

@@ -61,7 +61,9 @@ def test_normal_form_is_that_of_the_standard(
         ("\u202eevil\u202c \u2067b\u2069 \u200fא", "evil b \u200fא"),
     ],
 )
-def test_clean_removes_what_xml_forbids_and_direction_controls(text: str, expected: str) -> None:
+def test_clean_removes_direction_controls_and_characters_xml_forbids(
+    text: str, expected: str
+) -> None:
     assert clean(text) == expected
 
 

@@ -195,9 +195,7 @@ def test_an_unchanged_feed_gets_304(served: Served, site: Site, page: str) -> No
 
 
 @pytest.mark.parametrize("form", ["rss", "atom"])
-def test_a_feed_reader_gets_only_what_is_new(
-    served: Served, site: Site, page: str, form: str
-) -> None:
+def test_feed_reader_gets_only_new_items(served: Served, site: Site, page: str, form: str) -> None:
     url = f"{served.url}/feed?url={page}&format={form}"
     site.answers["/"] = reply(front())
     first = feedparser.parse(url)
@@ -225,7 +223,7 @@ def _article(title: str) -> bytes:
     return b"<article>" + found.partition(b"</article>")[0] + b"</article>"
 
 
-def test_a_restart_makes_no_item_new(serve: Serve, site: Site, page: str) -> None:
+def test_items_are_not_new_after_a_restart(serve: Serve, site: Site, page: str) -> None:
     site.answers["/"] = versioned(front(), '"one"')
     first = serve().feed(page)
     later = serve()
@@ -553,7 +551,7 @@ def test_subscribed_pages_are_listed_as_opml(serve: Serve, site: Site, page: str
 
 
 @given(st.text() | st.none(), st.text(min_size=1))
-def test_opml_is_well_formed_whatever_a_page_is_called(title: str | None, url: str) -> None:
+def test_opml_is_well_formed_for_any_title(title: str | None, url: str) -> None:
     when = datetime(2026, 11, 16, tzinfo=UTC)
     body = feeds.render_opml([Subscription(url, title, 0, when, when)], "http://localhost/")
     root = ET.fromstring(body)

@@ -54,7 +54,7 @@ class Gate:
             await asyncio.sleep(0.001)
 
 
-def test_a_thread_returns_or_raises_what_the_function_does() -> None:
+def test_thread_returns_the_result_or_raises_the_error() -> None:
     async def work() -> None:
         threads = Threads(2)
         assert await threads.run(max, 1, 2) == 2
@@ -181,7 +181,7 @@ def process() -> Iterator[PageProcesses]:
         yield one
 
 
-def test_a_process_returns_or_raises_what_the_function_does(process: PageProcesses) -> None:
+def test_process_returns_the_result_or_raises_the_error(process: PageProcesses) -> None:
     there = process.run(os.getpid)
     assert there not in (os.getpid(), None)
     assert process.run(os.getpid) == there

@@ -101,7 +101,7 @@ def test_a_cosine_of_exactly_the_threshold_is_not_above_it() -> None:
     assert repeated(collection_of([[left], [right]]), 0.8999).repeated.tolist() == [True, True]
 
 
-def test_blocks_of_the_same_page_do_not_make_each_other_repeated() -> None:
+def test_equal_blocks_of_one_page_are_not_repeated() -> None:
     found = repeated(collection_of([[{1: 1}, {1: 1}], [{2: 1}]]), 0.9)
     assert found.repeated.tolist() == [False, False, False]
 
@@ -136,7 +136,7 @@ def test_hashed_vectors_are_equal_if_and_only_if_plain_ones_are(pages: list[str]
             assert (left == right) == (identity[i] == identity[j])
 
 
-def test_a_vector_holds_each_occurrence_of_its_features() -> None:
+def test_vector_counts_each_occurrence_of_a_feature() -> None:
     blocks = split(parse("<p><b>x</b><b>x</b><i>y</i>"))
     vectors = vectorise(blocks)
     sizes = np.diff(vectors.offset).tolist()

@@ -14,7 +14,7 @@ PROSE = [f"<p>第{n}回の会合は京都市左京区で開かれた。</p>" for
 
 def read(html: str, *collection: str) -> list[str]:
     known = compounds([parse(page) for page in (html, *collection)])
-    # The page counts as Japanese, whatever it declares.
+    # The page counts as Japanese, regardless of its declaration.
     page = parse(html + "<p>これはこの町の案内です。</p>")
     return [sentence.text for sentence in sentences(page, None, known)][:-1]
 

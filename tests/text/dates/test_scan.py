@@ -30,7 +30,7 @@ def test_relative_time_counts_from_now(text: str, value: str) -> None:
 
 
 @pytest.mark.parametrize("text", NOT_DATES)
-def test_similar_text_is_no_date(text: str) -> None:
+def test_similar_text_is_not_a_date(text: str) -> None:
     assert find(text, now=NOW) == []
     assert read(text) is None
     assert share(text) == 0.0

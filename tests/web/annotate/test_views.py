@@ -44,7 +44,7 @@ def test_the_form_asks_for_a_name_and_links_to_known_ones(server: Annotating) ->
         ("truth", "an annotator cannot be called truth"),
     ],
 )
-def test_an_invalid_name_is_asked_for_again(server: Annotating, name: str, line: str) -> None:
+def test_form_is_shown_again_for_an_invalid_name(server: Annotating, name: str, line: str) -> None:
     server.act(0, "Ann", state="done")
     answer = server.get("/annotate", by=name)
     html = LexborHTMLParser(answer.text)

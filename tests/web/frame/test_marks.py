@@ -184,7 +184,7 @@ def test_styles_of_a_page_do_not_hide_our_marks(at: Stage) -> None:
     assert at.tab.screenshot() != without
 
 
-def test_lines_at_the_edge_make_no_page_wider(at: Stage) -> None:
+def test_lines_at_the_edge_do_not_widen_the_page(at: Stage) -> None:
     at.draw(
         HTML,
         BODY,

@@ -221,7 +221,7 @@ def test_an_invalid_list_of_files_is_refused(body: bytes, status: int) -> None:
         ("<b>.html", "<b>.html"),
     ],
 )
-def test_file_names_are_made_safe_to_show(name: str, shown: str) -> None:
+def test_file_names_are_cleaned_for_display(name: str, shown: str) -> None:
     assert read_file_list(named({"name": name, "size": 0})) == [UploadedFile(shown, 0)]
 
 

@@ -43,7 +43,7 @@ def refuse(_address: str) -> None:
 @example("\\")
 @example("url(a\\")
 @example("a:url(\\")
-def test_nothing_loads_whatever_the_css(css: str) -> None:
+def test_no_css_loads_anything(css: str) -> None:
     assert loads(clean_css(css, refuse)) == []
 
 
