@@ -246,7 +246,7 @@ def dealt(pages: Iterable[Material], rng: Random) -> Deck:
         domains.setdefault(page.domain, []).append(page)
     groups = list(domains.values())
     rng.shuffle(groups)
-    told = Counter(
+    sentence_counts = Counter(
         text for group in groups for page in group for text in long_sentences(page.paragraphs)
     )
     deck = Deck(rng)
@@ -254,16 +254,16 @@ def dealt(pages: Iterable[Material], rng: Random) -> Deck:
     for group in groups:
         if any(page.body and page.body.whole for page in group):
             dealt_whole += 1
-            _deal(deck, group, "text" if dealt_whole % _SITES == 0 else "real", told)
+            _deal(deck, group, "text" if dealt_whole % _SITES == 0 else "real", sentence_counts)
         elif any(page.body for page in group):
-            _deal(deck, group, "frame", told)
+            _deal(deck, group, "frame", sentence_counts)
         else:
             dealt_plain += 1
-            _deal(deck, group, "frame" if dealt_plain % _FILLERS == 0 else "real", told)
+            _deal(deck, group, "frame" if dealt_plain % _FILLERS == 0 else "real", sentence_counts)
     return deck
 
 
-def _deal(deck: Deck, group: Sequence[Material], part: str, told: Counter[str]) -> None:
+def _deal(deck: Deck, group: Sequence[Material], part: str, sentence_counts: Counter[str]) -> None:
     for page in group:
         whole = page.body if page.body and page.body.whole else None
         if part == "real":
@@ -282,7 +282,8 @@ def _deal(deck: Deck, group: Sequence[Material], part: str, told: Counter[str]) 
             deck.filler += (
                 (page.url, text)
                 for text in dict.fromkeys(usable)
-                if size([text]) in _FILLER and all(told[one] == 1 for one in long_sentences([text]))
+                if size([text]) in _FILLER
+                and all(sentence_counts[one] == 1 for one in long_sentences([text]))
             )
 
 

@@ -117,9 +117,9 @@ def _teaches_gate(example: Example, rank: Mapping[str, float]) -> bool:
     """
     if example.has_list or not example.passes:
         return True
-    told = example.at_the_gate(rank)
-    apart = max(told[name] for name in ("pictured", "dated", "headline"))
-    return told["count"] >= _MANY and told["aside"] < _ASIDE and apart >= _APART
+    features = example.at_the_gate(rank)
+    apart = max(features[name] for name in ("pictured", "dated", "headline"))
+    return features["count"] >= _MANY and features["aside"] < _ASIDE and apart >= _APART
 
 
 def outcomes(judged: Iterable[Example], weights: Weights) -> dict[str, Outcome]:
@@ -140,8 +140,8 @@ def _outcome(group: Sequence[Example], weights: Weights) -> Outcome:
 
 
 def _entry(example: Example, rank: Mapping[str, float]) -> linear.Entry:
-    told = example.at_the_gate(rank)
-    row = np.array([told[name] for name in GATE.names])
+    features = example.at_the_gate(rank)
+    row = np.array([features[name] for name in GATE.names])
     return linear.Entry(row, example.passes, example.weight)
 
 

@@ -109,7 +109,7 @@ class _Case:
         figures["runs"] += 1
         figures["runs resumed and completed"] += 1
         figures["pages"] += whole.pages
-        figures[f"pages processed again, {self.hands}"] += worked + last.pages - whole.pages
+        figures[f"pages processed again, {self.worker_type}"] += worked + last.pages - whole.pages
         faults += _faults(last, whole.status)
         if worked + last.pages < whole.pages:
             faults.append("fewer pages processed than in the uninterrupted run")
