@@ -53,7 +53,7 @@ changelog: $(VENV)/.installed
 looks: $(VENV)/.installed chromium
 	$(VENV)/bin/python -m pytest -n 2 -m looks tests/web
 
-# The pictures of the documentation; that of the report needs the data of evaluation.
+# The pictures of the documentation.
 screenshots: $(VENV)/.installed chromium
 	$(VENV)/bin/python -m tests.web.screenshots docs/figures
 

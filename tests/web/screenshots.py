@@ -5,7 +5,6 @@ Taken of the bundled pages with the server as users run it, so that they show wh
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 _DEMO = Path(honbun.__file__).parent / "demo"
-_SITES = Path("../shared/data/sites")
 _SCREEN: ViewportSize = {"width": 1280, "height": 800}
 _PHONE: ViewportSize = {"width": 390, "height": 780}
 
@@ -50,7 +48,6 @@ def main() -> None:
             _adjudicate(tab, url, article, figures)
             _inspect(tab, url, client, article, figures)
             _on_a_phone(browser, url, article, figures)
-            _report(tab, Path(folder), figures)
             browser.close()
         client.close()
 
@@ -142,23 +139,6 @@ def _on_a_phone(browser: Browser, url: str, number: int, figures: Path) -> None:
     tab.wait_for_timeout(500)
     tab.screenshot(path=figures / "annotate-phone.png")
     tab.close()
-
-
-def _report(tab: Page, folder: Path, figures: Path) -> None:
-    """A report on the evaluation sites, if they are available."""
-    if not _SITES.is_dir():
-        sys.stderr.write(f"no report drawn: {_SITES} is absent\n")
-        return
-    (folder / "sites").symlink_to(_SITES.resolve())
-    command = [sys.executable, "-m", "honbun.cli.app", "eval", "content", "sites", "--quiet"]
-    subprocess.run(
-        [*command, "--report", "report.html"], check=True, stdout=subprocess.DEVNULL, cwd=folder
-    )
-    tab.goto((folder / "report.html").as_uri())
-    tab.screenshot(path=figures / "report.png")
-    for name, section in (("report-sweep", "How many pages"), ("report-worst", "The worst pages")):
-        tab.get_by_role("heading", name=section).scroll_into_view_if_needed()
-        tab.screenshot(path=figures / f"{name}.png")
 
 
 if __name__ == "__main__":
