@@ -86,15 +86,15 @@ def code_lines(source: str) -> int:
     >>> code_lines('"About it."\\n\\n# because\\na = [\\n    1,\\n]  # one\\n')
     3
     """
-    told: set[int] = set()
+    numbers: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type not in _SILENT:
-            told.update(range(token.start[0], token.end[0] + 1))
+            numbers.update(range(token.start[0], token.end[0] + 1))
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(getattr(node.value, "value", None), str):
             # A docstring, of a value too.
-            told.difference_update(range(node.lineno, (node.end_lineno or 0) + 1))
-    return len(told)
+            numbers.difference_update(range(node.lineno, (node.end_lineno or 0) + 1))
+    return len(numbers)
 
 
 def is_record(node: ast.ClassDef) -> bool:
@@ -147,11 +147,11 @@ def _to_its_end(run: object) -> None:
 
 def import_seconds(name: str) -> float:
     """Processor time of an import, the least of five."""
-    told = f"import time; a = time.process_time(); import {name}; print(time.process_time() - a)"
+    program = f"import time; a = time.process_time(); import {name}; print(time.process_time() - a)"
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    asked = [sys.executable, "-c", told]
+    command = [sys.executable, "-c", program]
     return min(
-        float(subprocess.run(asked, capture_output=True, check=True, env=environment).stdout)
+        float(subprocess.run(command, capture_output=True, check=True, env=environment).stdout)
         for _ in range(5)
     )
 

@@ -203,9 +203,13 @@ def feed(
     header = (group_by.value, "pages", "true", "found", *feeds.measures(compared))
     _show(header, feeds.rows(compared))
     if articles and has_articles(data) and not kind:
-        told = read_articles(data, articles)
-        alarms = others.alarms(told, data) if others else feeds.false_alarms(told, find(None))
-        _show(("articles", "with a list invented"), [(len(told), len(alarms))])
+        article_pages = read_articles(data, articles)
+        alarms = (
+            others.alarms(article_pages, data)
+            if others
+            else feeds.false_alarms(article_pages, find(None))
+        )
+        _show(("articles", "with a list invented"), [(len(article_pages), len(alarms))])
 
 
 @app.command()

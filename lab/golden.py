@@ -114,8 +114,8 @@ class Stage:
             for path in found
             if path.is_file()
         }
-        told = folder / "status"
-        status = [int(line) for line in told.read_text().split()] if told.exists() else []
+        statuses = folder / "status"
+        status = [int(line) for line in statuses.read_text().split()] if statuses.exists() else []
         shutil.rmtree(folder)
         return Result(outputs, status, seconds)
 
@@ -261,9 +261,9 @@ def record(file: Path, cases: Mapping[str, str], stage: Stage, args: argparse.Na
 
 
 def _write(file: Path, keep: Path | None, cases: Mapping[str, object]) -> None:
-    told = {"keep": str(keep) if keep else None, "cases": dict(sorted(cases.items()))}
+    record = {"keep": str(keep) if keep else None, "cases": dict(sorted(cases.items()))}
     new = file.with_name(f"{file.name}.new")
-    new.write_text(json.dumps(told, indent=1) + "\n")
+    new.write_text(json.dumps(record, indent=1) + "\n")
     new.replace(file)
 
 
@@ -298,10 +298,10 @@ def _differing(a: Mapping[str, Any], b: Mapping[str, Any]) -> str:
     """Which outputs are not the same, in words."""
     names = sorted({*a["parts"], *b["parts"]})
     wrong = [name for name in names if a["parts"].get(name) != b["parts"].get(name)]
-    told = ", ".join(wrong[:6]) + (f" and {len(wrong) - 6} more" if len(wrong) > 6 else "")
+    summary = ", ".join(wrong[:6]) + (f" and {len(wrong) - 6} more" if len(wrong) > 6 else "")
     if a["status"] != b["status"]:
-        told += f" (status {a['status']} is now {b['status']})"
-    return told
+        summary += f" (status {a['status']} is now {b['status']})"
+    return summary
 
 
 def _short(content: bytes) -> str:

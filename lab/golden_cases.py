@@ -344,8 +344,8 @@ def _feed(inputs: Iterable[str], faithful: bool = False) -> Iterator[object]:
         for one in lists.lists:
             yield [one.heading, round(one.score, 9)]
             for item in one.items:
-                told = [item.title, item.link, item.published, item.summary, item.author]
-                yield [*told, item.image, item.xpath, *item.categories]
+                fields = [item.title, item.link, item.published, item.summary, item.author]
+                yield [*fields, item.image, item.xpath, *item.categories]
 
 
 def _faithful_feed(inputs: Iterable[str]) -> Iterator[object]:
@@ -380,16 +380,16 @@ def _content(content: Any) -> object:
 
 
 def _pages(inputs: Iterable[str]) -> Iterator[Any]:
-    """The pages of some inputs; those of a folder of lists with the addresses told there."""
+    """The pages of some inputs; those of a folder of lists with their listed addresses."""
     import honbun
 
     for given in inputs:
-        told = Path(given) / "lists.json"
-        if not told.exists():
+        index = Path(given) / "lists.json"
+        if not index.exists():
             yield from honbun.read(given)
             continue
-        for row in json.loads(told.read_text("utf-8")):
-            file = told.with_name(row["file"])
+        for row in json.loads(index.read_text("utf-8")):
+            file = index.with_name(row["file"])
             yield honbun.Page(
                 gzip.decompress(file.read_bytes()), url=row["url"], source=row["file"]
             )

@@ -39,8 +39,8 @@ def shared() -> Path:
     root = Path(__file__).resolve().parent.parent
     asked = ["git", "-C", str(root), "rev-parse", "--path-format=absolute", "--git-common-dir"]
     try:
-        told = subprocess.run(asked, capture_output=True, check=True, text=True).stdout
-        root = Path(told.strip()).parent
+        printed = subprocess.run(asked, capture_output=True, check=True, text=True).stdout
+        root = Path(printed.strip()).parent
     except (OSError, subprocess.CalledProcessError):
         pass  # no repository, but perhaps a copy of one
     return root.parent / "shared" / "data"
@@ -119,8 +119,8 @@ def _sample(name: str, source: Path, target: Path) -> None:
         _copy(source, target, (row["file"] for row in chosen))
         _table(source, chosen, target.with_name(f"{name}.parquet"))
     elif name == "lists":
-        told = json.loads((source / "lists.json").read_text("utf-8"))
-        chosen = told[:: len(told) // LISTS][:LISTS]
+        entries = json.loads((source / "lists.json").read_text("utf-8"))
+        chosen = entries[:: len(entries) // LISTS][:LISTS]
         (target / "lists.json").write_text(json.dumps(chosen), "utf-8")
         _copy(source, target, (row["file"] for row in chosen))
     elif name == "similar":

@@ -92,19 +92,19 @@ def _tags(tree: Tree) -> list[tuple[str, str]]:
     ]
 
 
-def _drawn(tag: str, told: str) -> tuple[str, str]:
+def _drawn(tag: str, attributes: str) -> tuple[str, str]:
     """Tags inside SVG: a div would end it, and no element there is void."""
-    return f"<{tag}{told}>", f"</{tag}>"
+    return f"<{tag}{attributes}>", f"</{tag}>"
 
 
-def _plain(tag: str, told: str) -> tuple[str, str]:
+def _plain(tag: str, attributes: str) -> tuple[str, str]:
     if tag in _VOID:
-        return f"<{tag}{told}>", ""
+        return f"<{tag}{attributes}>", ""
     if tag in _SWALLOWING:
-        return f"<{tag}{told}>\n", f"</{tag}>"
+        return f"<{tag}{attributes}>\n", f"</{tag}>"
     # A custom element (with a hyphen) has a descriptive name.
     name = "div" if tag in _BOXES else "span" if tag in _WORDS or "-" in tag else tag
-    return f"<{name}{told}>", f"</{name}>"
+    return f"<{name}{attributes}>", f"</{name}>"
 
 
 def _attributes(tree: Tree, node: int) -> str:

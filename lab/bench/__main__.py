@@ -92,8 +92,8 @@ def _similar(arguments: argparse.Namespace) -> None:
     sites = site_collections(arguments.folder.parent / "sites", wanted)
     if pages := list(chain.from_iterable(sites)):
         _say("## Similar: reading pages of sites", similar.reading(pages))
-    told, stages = similar.growth(arguments.similar)
-    _say("## Similar: generated pages, DuckDB within 2 GiB", told, stages)
+    report, stages = similar.growth(arguments.similar)
+    _say("## Similar: generated pages, DuckDB within 2 GiB", report, stages)
     if not arguments.quick:
         _say("## Similar: a sentence on a million pages, a page 10,000 times", similar.crowd())
 
@@ -115,23 +115,23 @@ def _speed(arguments: argparse.Namespace) -> None:
     wanted = None if arguments.all else arguments.pages
     rounds, slow_rounds = arguments.rounds, min(arguments.slow_rounds, arguments.rounds)
     if pages := single_pages(arguments.folder, wanted):
-        told = speed.report([pages], rounds, slow_rounds, steps=True)
-        _say("## Speed: pages of many sites as one collection", told)
+        report = speed.report([pages], rounds, slow_rounds, steps=True)
+        _say("## Speed: pages of many sites as one collection", report)
     else:
         _say(f"{arguments.folder} has no html/*.html.gz: measured on the pages of the demo.")
-        told = speed.report(demo_collections(), rounds, slow_rounds, steps=True)
-        _say("## Speed: the demo's sites", told)
+        report = speed.report(demo_collections(), rounds, slow_rounds, steps=True)
+        _say("## Speed: the demo's sites", report)
     wanted = None if arguments.all else 2 if arguments.quick else _SITE_PAGES
     if sites := site_collections(arguments.folder.parent / "sites", wanted):
-        told = speed.report(sites, rounds, slow_rounds, steps=False)
-        _say("## Speed: real sites, each a collection", told)
+        report = speed.report(sites, rounds, slow_rounds, steps=False)
+        _say("## Speed: real sites, each a collection", report)
 
 
 def _growth(arguments: argparse.Namespace) -> None:
-    told = growth.report(arguments.growth, jobs=2)
-    _say("## Growth: generated pages, two jobs", told, growth.EXPLAINED)
-    told = growth.report(arguments.growth_papers, jobs=1, faithful=True)
-    _say("## Growth of the papers' method, one job", told)
+    report = growth.report(arguments.growth, jobs=2)
+    _say("## Growth: generated pages, two jobs", report, growth.EXPLAINED)
+    report = growth.report(arguments.growth_papers, jobs=1, faithful=True)
+    _say("## Growth of the papers' method, one job", report)
 
 
 def _say(*parts: str) -> None:

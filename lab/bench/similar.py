@@ -132,8 +132,10 @@ def reading(pages: Sequence[Page]) -> str:
             spent[name] += seconds
     rows = [("**whole**", f"{1000 * total / read:.2f}", "100%")]
     rows += [(name, f"{1000 * s / read:.2f}", f"{s / total:.0%}") for name, s in spent.items()]
-    told = f"{read / total:,.0f} pages and {found / total:,.0f} long sentences a second and core."
-    return table((f"{read} pages", "ms a page", "share"), rows) + "\n\n" + told
+    summary = (
+        f"{read / total:,.0f} pages and {found / total:,.0f} long sentences a second and core."
+    )
+    return table((f"{read} pages", "ms a page", "share"), rows) + "\n\n" + summary
 
 
 _STEPS = (
@@ -186,20 +188,20 @@ def _apart(work: Callable[..., _Cost], *arguments: object) -> _Cost:
 
 def _make(path: Path, batches: Callable[[], Iterator[pa.RecordBatch]]) -> _Cost:
     """Read pages into a store."""
-    with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as told:
+    with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as cost:
         base = join(engine, engine.load("reading", tables.reading(), batches()))
         rows = _count(engine, base.sentences)
-    return told(path, rows, engine.seconds)
+    return cost(path, rows, engine.seconds)
 
 
 def _compare(path: Path, options: SimilarOptions) -> _Cost:
     """The pairs of a store."""
     from honbun.similar.store import PageTables
 
-    with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as told:
+    with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as cost:
         base = PageTables(*(engine.table(name) for name in ("page", "sentence", "link")))
         rows = _count(engine, compare(engine, base, options, _THREADS).pairs)
-    return told(path, rows, engine.seconds)
+    return cost(path, rows, engine.seconds)
 
 
 class _Watched(DuckDBEngine):
@@ -237,11 +239,11 @@ def _measured() -> Iterator[Callable[[Path, int, dict[str, float]], _Cost]]:
     started, before = time.perf_counter(), _cpu()
     ended: list[float] = []
 
-    def told(path: Path, rows: int, seconds: dict[str, float]) -> _Cost:
+    def cost(path: Path, rows: int, seconds: dict[str, float]) -> _Cost:
         wall, cpu = ended
         return _Cost(wall, cpu, _peak(), rows, path.stat().st_size / 1e6, seconds)
 
-    yield told
+    yield cost
     ended += (time.perf_counter() - started, _cpu() - before)
 
 

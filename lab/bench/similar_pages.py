@@ -160,8 +160,8 @@ def _rows(
 def _links(pages: Words, source: Words, kind: pa.DataType) -> pa.Array:
     """Links to neighbours, and from every fourth page to its possible source."""
     near: Words = np.add.outer(pages, np.arange(1, _LINKS + 1, dtype=np.uint64))
-    told = pages % np.uint64(4) == 0
-    near[told, 0] = source[told]
+    copies = pages % np.uint64(4) == 0
+    near[copies, 0] = source[copies]
     targets = _mixed(near.ravel()).view(np.int64)
     offsets = np.arange(len(pages) + 1) * _LINKS
     return _nested({"target": targets, "start": np.zeros(len(targets), np.int64)}, offsets, kind)

@@ -76,8 +76,8 @@ def report(collections: Collections, rounds: int, slow_rounds: int, *, steps: bo
     times = _measured(contestants, collections, rounds, slow_rounds)
     pages = sum(map(len, collections))
     size = sum(len(page.html) for page in _pages(collections)) / pages / 1000
-    told = f"{pages:,} pages in {len(collections)} collection(s), {size:,.0f} kB a page."
-    return told + "\n\n" + table(_HEADER, _rows(times, pages))
+    summary = f"{pages:,} pages in {len(collections)} collection(s), {size:,.0f} kB a page."
+    return summary + "\n\n" + table(_HEADER, _rows(times, pages))
 
 
 def _steps() -> list[Contestant]:

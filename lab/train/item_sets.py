@@ -52,8 +52,8 @@ def _stands_for(found: CandidateItems, truth: _Truth, digests: NDArray[np.str_])
     # An item without link may match an anchor of the page by its title.
     anchors = _column(truth.by_anchor, digests.tolist())
     by_anchor = np.where(by_title == _NONE, anchors, by_title)
-    told = np.where(link >= 0, by_link[link], by_anchor[place])
-    return np.where(told == _NONE, by_title[place], told)
+    best = np.where(link >= 0, by_link[link], by_anchor[place])
+    return np.where(best == _NONE, by_title[place], best)
 
 
 def _agreement(

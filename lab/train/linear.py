@@ -112,7 +112,7 @@ and 6."""
 _PASSING = 1 / 6
 """Share of list pages in the total weight. The gate cannot learn how many of its pages will have a
 list: without this share it would become stricter whenever list pages are held out."""
-_TOLD = 0.005
+_SMALLEST_WEIGHT = 0.005
 """Smaller weights become zero."""
 
 
@@ -149,8 +149,12 @@ def learn_gates(taught: Sequence[Entry]) -> dict[str, float]:
         bounds=[(None, None), *bounds],
     )
     weights = found.x[1:] / spread
-    told = {name: round(float(w), 3) for name, w in zip(GATE.names, weights) if abs(w) > _TOLD}
-    return {BIAS: round(float(found.x[0] - middle @ weights + _LEAN), 3), **told}
+    kept_weights = {
+        name: round(float(w), 3)
+        for name, w in zip(GATE.names, weights)
+        if abs(w) > _SMALLEST_WEIGHT
+    }
+    return {BIAS: round(float(found.x[0] - middle @ weights + _LEAN), 3), **kept_weights}
 
 
 class _Loss:
@@ -192,4 +196,4 @@ def learn_ranks(taught: Sequence[Choice]) -> dict[str, float]:
         raise TruthError("no page has its list among what comes again on it: nothing can be learnt")
     bounds = [RANK.bounds(name) for name in RANK.names]
     weights = learn_choice(taught, bounds, ridge=_RIDGE_RANKS, least=_LEAST)
-    return {name: round(w, 3) for name, w in zip(RANK.names, weights) if abs(w) > _TOLD}
+    return {name: round(w, 3) for name, w in zip(RANK.names, weights) if abs(w) > _SMALLEST_WEIGHT}

@@ -81,14 +81,14 @@ def _run(arguments: argparse.Namespace) -> None:
             sys.stdout.flush()
     packages = ["honbun", *(peer.name for peer in peers), *(tool.package for tool in tools)]
     minutes = (time.monotonic() - started) / 60
-    told = measured(_command(arguments))
-    circumstances = f"{told} {machine(minutes, dict.fromkeys(packages))}."
+    measurement = measured(_command(arguments))
+    circumstances = f"{measurement} {machine(minutes, dict.fromkeys(packages))}."
     sys.stdout.write(circumstances + "\n")
     if arguments.output:
         with open_output(arguments.output) as file:
             file.writelines(orjson.dumps(one) + b"\n" for one in report.records())
     if arguments.write:
-        _write(report, told, circumstances)
+        _write(report, circumstances)
 
 
 def _measure(
@@ -145,11 +145,11 @@ def _command(arguments: argparse.Namespace) -> str:
     ]
     if arguments.only:
         changed.append(" ".join(["--only", *arguments.only]))
-    told = f"make bench-peers PARTS={arguments.parts}"
-    return f'{told} ARGS="{" ".join(changed)}"' if changed else told
+    command = f"make bench-peers PARTS={arguments.parts}"
+    return f'{command} ARGS="{" ".join(changed)}"' if changed else command
 
 
-def _write(report: Report, told: str, circumstances: str) -> None:
+def _write(report: Report, circumstances: str) -> None:
     """Write the tables into the documents, all of them or none."""
     sections = report.sections()
     if missing := [name for name in PARTS if name not in sections]:

@@ -138,6 +138,6 @@ def machine(minutes: float, packages: Iterable[str]) -> str:
 
 
 def _processor() -> str:
-    told = _PROCESSORS.read_text() if _PROCESSORS.is_file() else ""
-    names = [line.partition(":")[2].strip() for line in told.splitlines() if "model name" in line]
+    text = _PROCESSORS.read_text() if _PROCESSORS.is_file() else ""
+    names = [line.partition(":")[2].strip() for line in text.splitlines() if "model name" in line]
     return names[0] if names else platform.machine()

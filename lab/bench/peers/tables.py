@@ -186,27 +186,27 @@ class Report:
 
     def sections(self) -> dict[str, str]:
         """The tables by name, each with an introductory sentence."""
-        told = {}
+        sections = {}
         if rows := self.typed:
-            told["wcxb"] = (
+            sections["wcxb"] = (
                 f"{rows[0].pages:,} pages of WCXB, each by itself, and by type of page:\n\n"
                 + ranking_row(rows, "word F1", ALONE)
             )
         if rows := self.sites:
-            told["sites"] = (
+            sections["sites"] = (
                 f"{rows[0].pages:,} articles of real sites, means over sites:\n\n"
                 + ranking_row(rows, "text F", ALONE)
             )
         if pairs := self.similar:
-            told["similar"] = (
+            sections["similar"] = (
                 f"{pairs[0].pages:,} pages of `similar`, known pairs that were found:\n\n"
                 + ranking_pair_row(pairs)
             )
         if pairs := self.generated:
-            told["generated"] = (
+            sections["generated"] = (
                 f"{pairs[0].pages:,} generated pages, likewise:\n\n" + ranking_pair_row(pairs)
             )
-        return told
+        return sections
 
 
 def write_between(path: Path, text: str) -> None:
