@@ -8,15 +8,32 @@ DOCS := .docs-venv
 PARTS ?= 2
 DATA ?= ../shared/data
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+APT := { [ "$$(id -u)" = 0 ] && command -v apt-get && export DEBIAN_FRONTEND=noninteractive; } >/dev/null 2>&1
+INSTALL := apt-get -qq install -y --no-install-recommends
 
-.PHONY: demo test coverage changelog looks soak screenshots wheel chromium java lint format bench bench-peers docs clean
+.PHONY: demo core compiler test coverage changelog looks soak screenshots wheel chromium java lint format bench bench-peers docs clean
+
+CORE := $(wildcard src/honbun/_core/*.pyx src/honbun/_core/*.pxd)
 
 # The stamp is newer than pyproject.toml exactly when what it asks for is installed.
-$(VENV)/.installed: pyproject.toml
+$(VENV)/.installed: pyproject.toml | compiler
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "honbun needs Python 3.11 or newer: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
 	touch $@
+
+# The compiled core lies beside its sources, for this Python; every environment here uses it.
+build/.core: $(CORE) setup.py $(VENV)/.installed
+	$(VENV)/bin/python setup.py --quiet build_ext --inplace
+	touch $@
+
+core: build/.core
+
+# What building needs from the system: installed where we may, else said in one line.
+compiler:
+	@command -v $${CC:-cc} >/dev/null || command -v gcc >/dev/null \
+	|| { $(APT) && apt-get -qq update && $(INSTALL) gcc libc6-dev; } >/dev/null 2>&1 \
+	|| { echo "honbun needs a C compiler: install gcc or clang, or set CC" >&2; exit 1; }
 
 $(BENCH)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
@@ -31,17 +48,17 @@ $(PEERS)/.installed: pyproject.toml
 	$(PEERS)/bin/python -m lab.bench.peers.install
 	touch $@
 
-demo: $(VENV)/.installed
+demo: build/.core
 	$(VENV)/bin/honbun demo
 
 # One worker runs a module, and one all of Spark (tests/sharing.py). Commands that tests start use
 # compiled modules, whatever the shell's environment says. TESTS='-m spark' selects tests.
 test: export PYTHONDONTWRITEBYTECODE :=
-test: $(VENV)/.installed chromium java
+test: build/.core chromium java
 	$(VENV)/bin/python -m pytest -n 2 $(TESTS)
 
 # Line and branch coverage with a floor (pyproject.toml); twice the time of `make test`.
-coverage: $(VENV)/.installed chromium java
+coverage: build/.core chromium java
 	$(VENV)/bin/python -m pytest -n 2 --cov --cov-report=term
 
 # The fragments of changelog.d/ become a section of CHANGELOG.md. VERSION=0.2.0
@@ -64,9 +81,6 @@ soak: $(VENV)/.installed java
 
 # What the browser tests need from the system: installed where we may, else said in one line. They
 # take half as long in a Chromium without windows, which is got where that is a matter of seconds.
-APT := { [ "$$(id -u)" = 0 ] && command -v apt-get && export DEBIAN_FRONTEND=noninteractive; } >/dev/null 2>&1
-INSTALL := apt-get -qq install -y --no-install-recommends
-
 chromium: $(VENV)/.installed
 	@command -v chromium-headless-shell >/dev/null || { $(APT) && $(INSTALL) chromium-headless-shell; } >/dev/null 2>&1 \
 	|| $(VENV)/bin/python -m tests.web.chromium 2>/dev/null \

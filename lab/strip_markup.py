@@ -67,7 +67,7 @@ def souped(tree: Tree) -> str:
         if is_run:
             parts.append(escape(tree.run[number], quote=False))
         else:
-            parts += (tags[number][0], tree.raw.get(number, ""))
+            parts += (tags[number][0], tree.raw_text(number))
             opened.append(number)
     parts += (tags[node][1] for node in reversed(opened))
     return "".join(parts)

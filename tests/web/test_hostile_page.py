@@ -125,12 +125,12 @@ def _raw_steps_of(source: str) -> tuple[list[Any], dict[str, Any], list[int]]:
         if depth > tree.depth[node]:
             steps.append(depth - tree.depth[node])
         steps.append([tag, dict(tree.attributes(node)), node])
-        if text := tree.raw.get(node) or "".join(
+        if text := tree.raw_text(node) or "".join(
             run for run, owner in zip(tree.run, tree.run_owner) if owner == node
         ):
             steps.append(text)
         depth = tree.depth[node] + 1
-    css = "\n".join(tree.raw[node] for node in tree.find("style") if node in tree.raw)
+    css = "\n".join(map(tree.raw_text, tree.find("style")))
     return steps, {"sheets": [{"css": css, "media": ""}]}, split(tree).node
 
 

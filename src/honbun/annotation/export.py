@@ -17,9 +17,11 @@ from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import repeat
+from operator import eq
 from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 
+from honbun._core.names import RAW_TEXT
 from honbun.annotation.blocks import page_blocks
 from honbun.annotation.model import Kind, Label, body
 from honbun.annotation.sites import FIELDS, Selectors, Site, SitePage, within
@@ -338,11 +340,12 @@ def _before_body(text: str) -> Iterator[int]:
 
 def _is_same(one: Tree, other: Tree) -> bool:
     """Whether two trees differ only in attributes."""
+    nodes = one.find(*RAW_TEXT)
     return (
         one.tag == other.tag
         and one.parent == other.parent
         and one.start == other.start
         and one.run == other.run
         and one.run_owner == other.run_owner
-        and dict(one.raw) == dict(other.raw)
+        and all(map(eq, map(one.raw_text, nodes), map(other.raw_text, nodes)))
     )

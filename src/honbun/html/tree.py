@@ -1,18 +1,20 @@
-"""Tree: a parsed page as columns.
+"""Tree: a parsed page, as a view over the columns of the compiled core.
 
 Elements are in preorder, so a subtree is the range `i:end[i]` and its text one slice of the
 page-long `text`. A tree never changes: steps return indices or labels. Text that browsers do not
-show as text (scripts, style sheets, frame fallbacks) is in `raw`.
+show as text (scripts, style sheets, frame fallbacks) is returned by `raw_text`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from honbun._core.page import PageColumns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Sequence
 
 Attributes = tuple[tuple[str, str], ...]
 
@@ -31,79 +33,71 @@ class Span:
     end: int | None
 
 
-class Source(Protocol):
-    """What the parser returns about an element on request."""
+class Tree(PageColumns):
+    """A page's elements in preorder, and its text.
 
-    def attributes(self, node: int) -> Attributes: ...
-    def attribute(self, node: int, name: str) -> str | None: ...
-    def values(self, nodes: Iterable[int], name: str) -> list[str | None]: ...
-    def find_attributes(
-        self, *names: str, containing: str = ""
-    ) -> Iterator[tuple[int, str, str]]: ...
-    def xpath(self, node: int) -> str: ...
-    def span(self, node: int) -> Span | None: ...
+    The columns become Python lists when they are first asked for: steps that run for every page
+    read them in the compiled core instead.
+    """
 
+    find_spans: Callable[[], Sequence[Span | None]]
+    """Finds the positions of all elements in the source."""
 
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """A page's elements in preorder, one tuple per column, and its text."""
+    @cached_property
+    def tag(self) -> list[str]:
+        return self.tags()
 
-    tag: tuple[str, ...]
-    parent: tuple[int, ...]
-    """Index of the parent, -1 for the root."""
-    depth: tuple[int, ...]
-    end: tuple[int, ...]
-    """One past the last element of the subtree."""
-    text: str
-    """All text runs one after another, in document order."""
-    start: tuple[int, ...]
-    """Offset in `text` at which the element begins."""
-    stop: tuple[int, ...]
-    """Offset in `text` at which the element ends."""
-    run: tuple[str, ...]
-    """The text runs: stretches of text without tags."""
-    run_start: tuple[int, ...]
-    """Offset in `text` of each run; the last entry is the length of the text."""
-    run_owner: tuple[int, ...]
-    """The parent element of each text run."""
-    by_tag: dict[str, list[int]]
-    """The elements with each tag."""
-    raw: Mapping[int, str]
-    """Text of scripts, styles and frame fallbacks, by element."""
-    lifted: int
-    """The number of elements that were lifted to the depth limit."""
-    source: Source
+    @cached_property
+    def parent(self) -> list[int]:
+        """Index of the parent, -1 for the root."""
+        return self.column("parent")
 
-    def __len__(self) -> int:
-        return len(self.tag)
+    @cached_property
+    def depth(self) -> list[int]:
+        return self.column("depth")
 
-    def attribute(self, node: int, name: str) -> str | None:
-        """The value of an attribute, None where it is absent."""
-        return self.source.attribute(node, name)
+    @cached_property
+    def end(self) -> list[int]:
+        """One past the last element of the subtree."""
+        return self.column("end")
 
-    def attributes(self, node: int) -> Attributes:
-        """All attributes of an element, in source order."""
-        return self.source.attributes(node)
+    @cached_property
+    def start(self) -> list[int]:
+        """Offset in `text` at which the element begins."""
+        return self.column("start")
 
-    def values(self, nodes: Iterable[int], name: str) -> list[str | None]:
-        """The values of one attribute of many elements."""
-        return self.source.values(nodes, name)
+    @cached_property
+    def stop(self) -> list[int]:
+        """Offset in `text` at which the element ends."""
+        return self.column("stop")
 
-    def find_attributes(self, *names: str, containing: str = "") -> Iterator[tuple[int, str, str]]:
-        """Element, name and value of every attribute with one of these names.
+    @cached_property
+    def run(self) -> list[str]:
+        """The text runs: stretches of text without tags."""
+        return self.text_runs()
 
-        `containing` is a word in lower case that values must contain, in any case.
-        """
-        return self.source.find_attributes(*names, containing=containing)
+    @cached_property
+    def run_start(self) -> list[int]:
+        """Offset in `text` of each run; the last entry is the length of the text."""
+        return self.column("run_start")
+
+    @cached_property
+    def run_owner(self) -> list[int]:
+        """The parent element of each text run."""
+        return self.column("run_owner")
+
+    @cached_property
+    def by_tag(self) -> dict[str, list[int]]:
+        """The elements with each tag."""
+        return {tag: self.find(tag) for tag in set(self.tag)}
+
+    @cached_property
+    def _spans(self) -> Sequence[Span | None]:
+        return self.find_spans()
 
     def span(self, node: int) -> Span | None:
         """The position of the element in the source; None for one that the source omits."""
-        return self.source.span(node)
-
-    def find(self, *tags: str) -> list[int]:
-        """The elements with one of these tags, in document order."""
-        found = [self.by_tag[tag] for tag in tags if tag in self.by_tag]
-        return found[0] if len(found) == 1 else sorted(chain.from_iterable(found))
+        return self._spans[node]
 
     def body(self) -> int | None:
         """The body, or the frameset instead of it."""

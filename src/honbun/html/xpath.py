@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,15 +11,12 @@ if TYPE_CHECKING:
     from honbun.html.nodes import NodeSequence
     from honbun.html.tree import Tree
 
-_NAME = re.compile(r"[A-Za-z_][\w.-]*\Z", re.ASCII)
-
 
 class XPaths:
     """The XPaths of a tree's elements."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._paths: dict[int, str] = {-1: ""}
 
     def of(self, node: int) -> str:
         """The path of an element, with a position only where siblings have the same tag.
@@ -29,50 +25,7 @@ class XPaths:
         >>> XPaths(parse("<p>a<p>b<hr>")).of(4), XPaths(parse("<p>a<p>b<hr>")).of(5)
         ('/html/body/p[2]', '/html/body/hr')
         """
-        return self._tree.source.xpath(node) if self._parser_agrees else self.from_columns(node)
-
-    def from_columns(self, node: int) -> str:
-        """The same path, built from the tree's columns where the parser's differs."""
-        missing = []
-        while node not in self._paths:
-            missing.append(node)
-            node = self._tree.parent[node]
-        path = self._paths[node]
-        for step in reversed(missing):
-            path = self._paths[step] = f"{path}/{self._step(step)}"
-        return path
-
-    @cached_property
-    def _parser_agrees(self) -> bool:
-        """Whether parser paths are right: nothing was lifted, and all tags are XPath names."""
-        return not self._tree.lifted and all(_NAME.match(tag) for tag in set(self._tree.tag))
-
-    def _step(self, node: int) -> str:
-        parent, tag = self._tree.parent[node], self._tree.tag[node]
-        if not _NAME.match(tag):
-            # `<a:b>` is no XPath name: count among all siblings instead.
-            return f"*[{self._among_all[node]}]"
-        if self._siblings[parent, tag] == 1:
-            return tag
-        return f"{tag}[{self._among_same[node]}]"
-
-    @cached_property
-    def _siblings(self) -> dict[tuple[int, str], int]:
-        """The number of children with each tag, by parent."""
-        counts: dict[tuple[int, str], int] = {}
-        for key in zip(self._tree.parent, self._tree.tag):
-            counts[key] = counts.get(key, 0) + 1
-        return counts
-
-    @cached_property
-    def _among_same(self) -> list[int]:
-        """Each element's position among its siblings of the same tag."""
-        return positions(zip(self._tree.parent, self._tree.tag))
-
-    @cached_property
-    def _among_all(self) -> list[int]:
-        """Each element's position among its siblings."""
-        return positions(self._tree.parent)
+        return self._tree.xpath(node)
 
 
 def positions(keys: Iterable[Hashable]) -> list[int]:

@@ -95,7 +95,7 @@ def _all_scripts(tree: Tree) -> Iterator[str]:
     scripts = tree.find("script")
     for node, mime in zip(scripts, tree.values(scripts, "type")):
         if mime and mime.partition(";")[0].strip().lower() == "application/ld+json":
-            yield tree.raw.get(node, "")
+            yield tree.raw_text(node)
 
 
 def _repaired(script: str) -> Iterator[Any]:

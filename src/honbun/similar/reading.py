@@ -150,7 +150,7 @@ def _links(tree: Tree, address: str) -> list[Link]:
     base = base_url(tree, address)
     nodes = tree.find("a", "area")
     first: dict[int, int] = {}
-    for node, href in zip(nodes, tree.source.values(nodes, "href")):
+    for node, href in zip(nodes, tree.values(nodes, "href")):
         if href and not href.startswith("#") and (target := _target(base, href)) is not None:
             first.setdefault(target, tree.start[node])
             if len(first) == _MOST_LINKS:

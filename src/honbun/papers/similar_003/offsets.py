@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from turbohtml import TokenType, tokenize
 
-from honbun.html.parse import RAW_TEXT
+from honbun._core.names import RAW_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -212,7 +212,7 @@ class StyleSheets:
         for node in _declared(tree):
             media = json_safe(tree.attribute(node, "media") or "").strip()
             if tree.tag[node] == "style":
-                css = tree.raw.get(node, "")
+                css = tree.raw_text(node)
                 if self._fits(len(css), [media]):
                     self._add(css, self._base, [media], 0)
             elif href := safe_url(self._base, tree.attribute(node, "href")):

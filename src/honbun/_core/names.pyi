@@ -1,0 +1,8 @@
+BLOCK_LEVEL: frozenset[str]
+HEADINGS: frozenset[str]
+INERT: frozenset[str]
+UNREAD: frozenset[str]
+MEDIA: frozenset[str]
+RAW_TEXT: frozenset[str]
+NUMBERS: dict[str, int]
+NAMES: list[str]
