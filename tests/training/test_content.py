@@ -10,7 +10,7 @@ import catboost
 import numpy as np
 import pytest
 
-from honbun.content.alone.forest import Forest
+from honbun._core.forest import Forest
 from honbun.content.alone.names import Lexicon, words
 from honbun.content.model import ContentOptions
 from honbun.content.pipeline import extract_page

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from honbun.content.measure.marks import hrefs
 from honbun.content.measure.outline import outline
 from honbun.content.measure.plan import plan
 from honbun.content.write import dialect, markup
@@ -108,7 +107,7 @@ class ParsedPage:
 
     def plan(self) -> Plan:
         """Block columns without dates and authors, which take longest to find."""
-        return plan(self.blocks, hrefs(self.blocks), self.declared.titles)
+        return plan(self.blocks, self.declared.titles)
 
     def outline(self) -> Outline:
         """All block columns."""

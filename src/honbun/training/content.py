@@ -21,7 +21,7 @@ import xxhash
 
 from honbun.annotation.sites import read_sites
 from honbun.content.alone.features import Seen
-from honbun.content.alone.forest import Forest
+from honbun._core.forest import Forest
 from honbun.content.alone.model import Model, sigmoid
 from honbun.content.alone.names import Lexicon, words
 from honbun.content.alone.sheet import Sheet

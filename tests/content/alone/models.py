@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from honbun.content.alone.forest import Forest
+from honbun._core.forest import Forest
 from honbun.content.alone.model import Model
 from honbun.content.alone.names import Lexicon
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from honbun.content.alone.forest import Forest
+from honbun._core.forest import Forest
 from honbun.content.alone.model import Model, shipped, sigmoid
 from honbun.content.alone.names import Lexicon, words
 from tests.content.alone.models import one_split

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from honbun.content.measure.marks import hrefs
 from honbun.content.measure.plan import plan
 from honbun.html.blocks import split
 from honbun.html.parse import parse
@@ -12,7 +11,7 @@ from tests.strategies import HTML
 @given(HTML)
 def test_columns_of_any_html_are_consistent(html: str) -> None:
     blocks = split(parse(html))
-    found = plan(blocks, hrefs(blocks))
+    found = plan(blocks)
     assert len(found) == len(blocks)
     for block in range(len(found)):
         inner = [b for b in range(len(found)) if b > block and found.parent[b] == block]

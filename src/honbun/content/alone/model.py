@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from honbun.content.alone import names
-from honbun.content.alone.forest import Forest
+from honbun._core.forest import Forest
 
 if TYPE_CHECKING:
     from honbun.content.alone.features import Seen

@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 
 def hrefs(blocks: Blocks) -> dict[int, str]:
     """The address of each link in a block, as the page writes it, by element."""
-    tree, of = blocks.tree, blocks.of
-    links = tree.find("a", "area")
-    found = zip(links, tree.values(links, "href"))
-    return {node: href for node, href in found if href is not None and of[node] >= 0}
+    links = blocks.links()
+    return dict(zip(links, map(str, blocks.tree.values(links, "href"))))
 
 
 class Signs:

@@ -83,7 +83,7 @@ def outline(
 ) -> Outline:
     """The outline of a page at an address, with the titles and authors that it declares."""
     links = hrefs(blocks)
-    told = lines(plan(blocks, links, titles), blocks, authors)
+    told = lines(plan(blocks, titles), blocks, authors)
     shows = pictures(blocks)
     return Outline(
         **_columns(told),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate, compress
 from operator import sub
@@ -13,14 +11,10 @@ from honbun.content.measure.names import names, ways_on
 from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from honbun.html.blocks import Blocks
-    from honbun.html.tree import Tree
 
-HIDDEN, NOSCRIPT, SILENT = 1, 2, 4
-"""Why a block may not be shown: by its page, where scripts run, or to those who listen."""
-_UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _FORM = 1000
 """Characters of plain text from which a form is more than a form: some systems put one around the
 whole page, and some authors around half of an article."""
@@ -71,84 +65,28 @@ class Plan:
         return any(text in title for title in self.titles)
 
 
-def plan(blocks: Blocks, links: Iterable[int], titles: Sequence[str] = ()) -> Plan:
-    """The plan of a page, given the elements that are links and the titles that it declares."""
-    tree, of = blocks.tree, blocks.of
+def plan(blocks: Blocks, titles: Sequence[str] = ()) -> Plan:
+    """The plan of a page, given the titles that it declares."""
+    tree = blocks.tree
     texts = blocks.texts()
     shown = list(map(bool, texts))
     for block in blocks.media():
         shown[block] = True
-    parent = list(map(of.__getitem__, map(tree.parent.__getitem__, blocks.node)))
-    end = _ends(parent)
-    # The space is the only white space that they have, and half of them are empty.
-    size = [len(text) - text.count(" ") if text else 0 for text in texts]
-    linked = _inside(blocks, links, size)
+    end, size, linked = blocks.column("end"), blocks.sizes(), blocks.linked()
     return Plan(
-        tag=list(map(tree.tag.__getitem__, blocks.node)),
-        parent=parent,
+        tag=[tree.tag[node] for node in blocks.node],
+        parent=blocks.column("parent"),
         end=end,
         names=names(blocks, texts),
         text=texts,
         size=size,
         linked=linked,
-        pressed=_inside(blocks, tree.find("button", "label"), size),
-        veiled=_veiled(blocks),
+        pressed=blocks.pressed(),
+        veiled=blocks.concealed(),
         shown=shown,
         aside=_aside(ways_on(blocks), end, size, linked),
         titles=tuple(filter(None, map(fold_text, titles))),
     )
-
-
-def _ends(parent: Sequence[int]) -> list[int]:
-    end = list(range(1, len(parent) + 1))
-    for block in range(len(parent) - 1, 0, -1):
-        above = parent[block]
-        if above >= 0 and end[block] > end[above]:
-            end[above] = end[block]
-    return end
-
-
-def _inside(blocks: Blocks, nodes: Iterable[int], size: Sequence[int]) -> list[int]:
-    """Characters of each block, white space aside, that stand in some elements."""
-    tree, of = blocks.tree, blocks.of
-    sizes = [0] * (len(blocks) + 1)  # the last is that of no block: -1
-    for node in _outermost(tree, nodes):
-        first = bisect_left(tree.run_start, tree.start[node])
-        last = bisect_left(tree.run_start, tree.stop[node], first)
-        for run, owner in zip(tree.run[first:last], tree.run_owner[first:last]):
-            sizes[of[owner]] += len("".join(run.split()))
-    sizes.pop()
-    for block in compress(range(len(sizes)), sizes):
-        # Runs count what a block's text leaves out: unread text.
-        sizes[block] = min(sizes[block], size[block])
-    return sizes
-
-
-def _outermost(tree: Tree, nodes: Iterable[int]) -> Iterator[int]:
-    """Of some elements, in document order, those that stand in no other."""
-    last = 0
-    for node in nodes:
-        if node >= last:
-            last = tree.end[node]
-            yield node
-
-
-def _veiled(blocks: Blocks) -> list[int]:
-    tree = blocks.tree
-    why: dict[int, list[int]] = {HIDDEN: [], NOSCRIPT: tree.find("noscript"), SILENT: []}
-    for node, name, value in tree.find_attributes("hidden", "style", "aria-hidden"):
-        if name == "aria-hidden":
-            if "true" in value.lower():
-                why[SILENT].append(node)
-        elif name == "hidden" or _UNSEEN.search(value):
-            why[HIDDEN].append(node)
-    veiled = [0] * len(blocks)
-    for mark, nodes in why.items():
-        for node in _outermost(tree, nodes):
-            first = bisect_left(blocks.node, node)
-            for block in range(first, bisect_left(blocks.node, tree.end[node], first)):
-                veiled[block] |= mark
-    return veiled
 
 
 def _aside(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.content.alone.forest import Forest
+from honbun._core.forest import Forest
 
 if TYPE_CHECKING:
     from honbun.content.alone.sheet import Floats

@@ -1,0 +1,42 @@
+"""The blocks of the core are those of the plain definition."""
+
+from __future__ import annotations
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from honbun.html.blocks import split
+from honbun.html.parse import parse
+from tests._core.plain_blocks import PlainBlocks
+from tests.strategies import PIECES
+
+MORE = st.sampled_from(
+    ["<a href=x>", "<a>", "</a>", "<area href=y>", "<button>", "<label>", "</label>", "<noscript>"]
+    + ["<div hidden>", "<p style='display: none'>", "<i aria-hidden=true>", "<p style=color:red>"]
+    + ["<template>", "</template>", "<template shadowrootmode=open>", "<object>", "<canvas>"]
+    + ["\x01", "\x1c", "\x85", "\u3000", "\ufffe", "本", "é", "\U0001f600", " \x02 ", "<frameset>"]
+)
+SOUP = st.lists(MORE | PIECES, max_size=25).map("".join)
+
+
+@given(SOUP)
+@example("<div>a<p>b</p>c<br>d</div>e")
+@example("<p>a \x01 b \x01")
+@example("<table><a href=x>k<td>y<a>z")
+def test_blocks_equal_the_plain_definition(html: str) -> None:
+    tree = parse(html)
+    blocks, plain = split(tree), PlainBlocks(tree)
+    assert blocks.node == plain.node
+    assert blocks.of == [plain.of(node) for node in range(len(tree))]
+    assert blocks.column("parent") == [plain.of(tree.parent[node]) for node in plain.node]
+    assert blocks.column("end") == [
+        sum(inner < tree.end[node] for inner in plain.node) for node in plain.node
+    ]
+    assert blocks.texts() == plain.texts()
+    assert blocks.sizes() == [len(text.replace(" ", "")) for text in plain.texts()]
+    assert blocks.unread() == {node for node in range(len(tree)) if plain.is_unread(node)}
+    assert blocks.media() == plain.media()
+    assert blocks.links() == plain.links()
+    assert blocks.linked() == plain.letters_inside(set(plain.links()))
+    assert blocks.pressed() == plain.letters_inside(set(tree.find("button", "label")))
+    assert blocks.concealed() == plain.concealed()
