@@ -12,13 +12,11 @@ from cpython.unicode cimport (
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
+from honbun._core.code_points cimport is_control, is_space
 from honbun._core.names cimport BLOCK, INERT_, KNOWN, MEDIA_, UNREAD_, name_flags
 from honbun._core.page cimport PageColumns
 
 from honbun._core.names import NUMBERS
-
-cdef extern from "Python.h":
-    bint Py_UNICODE_ISSPACE(Py_UCS4 ch) nogil
 
 ctypedef fused char_t:
     uint8_t
@@ -362,7 +360,7 @@ cdef int _write_texts(
     for run in range(page.runs):
         letters = 0
         for at in range(page.run_start[run], page.run_start[run + 1]):
-            if not _is_space(text[at]):
+            if not is_space(text[at]):
                 letters += 1
         blocks.run_letters[run] = letters
     for block in range(blocks.size):
@@ -375,7 +373,7 @@ cdef int _write_texts(
                 gap = True
             for at in range(page.run_start[run], page.run_start[run + 1]):
                 c = text[at]
-                if _is_space(c):
+                if is_space(c):
                     gap = True
                     continue
                 if gap:
@@ -384,7 +382,7 @@ cdef int _write_texts(
                         to += 1
                     gap = False
                 began = True
-                if not _is_control(c):
+                if not is_control(c):
                     out[to] = c
                     to += 1
                     letters += 1
@@ -392,26 +390,6 @@ cdef int _write_texts(
         blocks.letters[block] = letters
     blocks.text_start[blocks.size] = to
     return to
-
-
-cdef inline bint _is_space(char_t c) noexcept nogil:
-    if c < 128:
-        return c == c' ' or 9 <= c <= 13 or 28 <= c <= 31
-    return Py_UNICODE_ISSPACE(c)
-
-
-cdef inline bint _is_control(char_t c) noexcept nogil:
-    """What XML forbids or discourages, and means nothing in running text."""
-    if c < 32:
-        return c not in (9, 10, 13)
-    if c < 0x7F:
-        return False
-    if c <= 0x9F:
-        return c != 0x85
-    if char_t is uint8_t:
-        return False
-    else:
-        return 0xFDD0 <= c <= 0xFDEF or c == 0xFFFE or c == 0xFFFF
 
 
 cdef void* _column(Py_ssize_t size) except NULL:

@@ -1,0 +1,27 @@
+# Classes of characters, for kernels that read text one character at a time.
+
+cdef extern from "Python.h":
+    bint Py_UNICODE_ISSPACE(Py_UCS4 ch) nogil
+
+
+cdef inline bint is_space(Py_UCS4 c) noexcept nogil:
+    """White space, as in `str.isspace`."""
+    if c < 128:
+        return c == 32 or 9 <= c <= 13 or 28 <= c <= 31
+    return Py_UNICODE_ISSPACE(c)
+
+
+cdef inline bint is_control(Py_UCS4 c) noexcept nogil:
+    """What XML forbids or discourages, and means nothing in running text."""
+    if c < 32:
+        return c != 9 and c != 10 and c != 13
+    if c < 0x7F:
+        return False
+    if c <= 0x9F:
+        return c != 0x85
+    return 0xFDD0 <= c <= 0xFDEF or c == 0xFFFE or c == 0xFFFF
+
+
+cdef inline bint is_invisible(Py_UCS4 c) noexcept nogil:
+    """Soft hyphen, zero-width space, word joiner, byte-order mark."""
+    return c == 0xAD or c == 0x200B or c == 0x2060 or c == 0xFEFF
