@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from honbun._core import scan
+from honbun._core.blocks import BlockColumns
 from honbun._core.page import PageColumns
 from honbun.html.parse import parse
 from tests._core.plain_tree import plain_tree
@@ -65,8 +66,11 @@ def test_wide_page_is_read_in_linear_time() -> None:
 
 @pytest.mark.parametrize("markup", ["</p>", "<p a=1>", "<p", "<p a=", '<p a="'])
 def test_markup_that_no_parser_writes_is_refused(markup: str) -> None:
+    page = PageColumns()
     with pytest.raises(ValueError, match="without"):
-        scan.read(PageColumns(), markup)
+        scan.read(page, "<p>text</p>" + markup)
+    assert len(page) == 0
+    assert BlockColumns(page).texts() == []
 
 
 def test_page_is_read_once() -> None:

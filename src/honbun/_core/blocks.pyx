@@ -209,6 +209,13 @@ cdef class BlockColumns:
             return _list(self.end_, self.size)
         raise ValueError(f"there is no column {name}")
 
+    def tags(self):
+        """The tag of each block."""
+        cdef int block
+        return [
+            self.page.name_of(self.page.of.tag[self.node_[block]]) for block in range(self.size)
+        ]
+
     def unread(self):
         """The elements whose text is a choice, an input, a label in a drawing or a fallback."""
         cdef int node

@@ -47,6 +47,14 @@ MAX_BORDERS = 255
 """Borders of one feature; a byte counts no more."""
 
 
+def _by_first(pairs):
+    """Pairs grouped by their first value."""
+    groups = {}
+    for pair in pairs:
+        groups.setdefault(pair[0], []).append(pair)
+    return groups.items()
+
+
 cdef class Forest:
     """Trees of one depth."""
 
@@ -78,20 +86,24 @@ cdef class Forest:
         if self.feature.size and self.feature.min() < 0:
             raise ValueError("there is no feature below 0")
         self.features = int(self.feature.max()) + 1 if self.feature.size else 0
-        used, asked = np.unique(self.feature, return_inverse=True)
-        asked = asked.reshape(self.feature.shape)
-        begin, borders = [0], []
-        above = np.zeros(self.feature.shape, dtype=np.uint8)
-        for place in range(len(used)):
-            own = np.unique(self.border[asked == place])
-            if len(own) > MAX_BORDERS:
-                raise ValueError(f"a feature has more than {MAX_BORDERS} borders")
-            above[asked == place] = np.searchsorted(own, self.border[asked == place])
-            borders.append(own)
-            begin.append(begin[place] + len(own))
-        self.used = used.astype(np.int32)
+        # Python's own sets: `numpy.unique` takes longer to load than a forest.
+        pairs = list(zip(self.feature.ravel().tolist(), self.border.ravel().tolist()))
+        used = sorted({number for number, _ in pairs})
+        borders = {number: sorted({value for of, value in own}) for number, own in _by_first(pairs)}
+        if any(len(own) > MAX_BORDERS for own in borders.values()):
+            raise ValueError(f"a feature has more than {MAX_BORDERS} borders")
+        place = {number: at for at, number in enumerate(used)}
+        rank = {(n, value): at for n, own in borders.items() for at, value in enumerate(own)}
+        shape = self.feature.shape
+        asked = np.array([place[number] for number, _ in pairs], dtype=np.int32).reshape(shape)
+        above = np.array([rank[pair] for pair in pairs], dtype=np.uint8).reshape(shape)
+        begin = [0]
+        for number in used:
+            begin.append(begin[len(begin) - 1] + len(borders[number]))
+        every = [value for number in used for value in borders[number]]
+        self.used = np.array(used, dtype=np.int32)
         self.begin = np.array(begin, dtype=np.int32)
-        self.borders = np.concatenate([np.zeros(0, dtype=np.float32), *borders])
+        self.borders = np.array(every, dtype=np.float32)
         self.asked = np.ascontiguousarray(asked.T, dtype=np.int32)
         self.above = np.ascontiguousarray(above.T)
         self.answers = self.answer

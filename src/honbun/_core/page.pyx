@@ -17,6 +17,7 @@ cdef class PageColumns:
     """The elements, text runs and attributes of a page."""
 
     def __cinit__(self):
+        self.html = self.text = ""
         self.more_numbers = {}
         self.more_names = []
         self.paths = {-1: ""}

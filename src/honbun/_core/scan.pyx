@@ -81,6 +81,9 @@ def read(PageColumns page not None, str html not None, verbatim=None):
         else:
             _read(page, <const uint32_t*>PyUnicode_DATA(html), length, <uint32_t*>text, verbatim)
         page.text = PyUnicode_FromKindAndData(kind, text, page.run_start[page.runs])
+    except BaseException:
+        page.size = page.runs = page.attrs = page.raws = 0  # half a page is none
+        raise
     finally:
         free(text)
 

@@ -8,14 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
 
-import numpy as np
-
+from honbun._core.tags import count_tags
 from honbun.errors import UnreadablePage
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MAX_ELEMENTS = 500_000
 """Start tags of the largest page that is read: a million take a gigabyte and seconds. Real pages
@@ -26,7 +21,6 @@ _MAX_ROOTS = 3_000
 ones: ten thousand take a gigabyte."""
 _FORMATTING = rb"b|big|code|em|font|i|s|small|strike|strong|tt|u"
 """The standard's formatting elements but links: a link closes the one before it."""
-_FIRST_LETTERS = [a << 8 | b for a, b in (b"bi", b"co", b"em", b"fo", b"sm", b"st", b"tt")]
 _TAG = re.compile(rb"<(/?)(%b)(?=[\s/>])([^>]*)" % _FORMATTING, re.IGNORECASE)
 _MAX_OPEN = 512
 """The parser nests no deeper, so it reopens no more elements at a time."""
@@ -37,34 +31,16 @@ _MAX_REOPENED = 4 * MAX_ELEMENTS
 def check(html: bytes) -> None:
     """Raise UnreadablePage for markup that implies more elements than any page needs.
 
-    The markup must be in an encoding that writes tags in ASCII. Every page is checked, so the
-    counting is done by numpy.
+    The markup must be in an encoding that writes tags in ASCII.
     """
-    data = np.frombuffer(html, dtype=np.uint8)
-    is_tag = data == ord("<")
-    if np.count_nonzero(is_tag) <= _MAX_ROOTS:
-        return
-    tags = np.flatnonzero(is_tag[:-4])
-    letter = [data[tags + i] | 0x20 for i in range(1, 5)]  # bit 0x20 makes letters lower case
-    started = len(tags) - int(np.count_nonzero((letter[0] == ord("/")) | (letter[0] == ord("!"))))
+    started, roots, formatting = count_tags(html)
     if started > MAX_ELEMENTS:
         raise UnreadablePage(f"the page has about {started:,} elements; {MAX_ELEMENTS:,} are read")
-    roots = sum(
-        np.count_nonzero(np.all([a == b for a, b in zip(letter, name)], axis=0))
-        for name in (b"body", b"html")
-    )
     if roots > _MAX_ROOTS:
         raise UnreadablePage(f"the page has {roots:,} body or html tags; {_MAX_ROOTS:,} are read")
     # An estimate first: it saves most large pages the search for tags.
-    if started * min(_formatting(letter[0], letter[1]), _MAX_OPEN) > _MAX_REOPENED:
+    if started * min(formatting, _MAX_OPEN) > _MAX_REOPENED:
         _check_reopened(html, started)
-
-
-def _formatting(first: NDArray[np.integer], second: NDArray[np.integer]) -> int:
-    """An upper bound of the formatting start tags, by their first two letters."""
-    begins = first.astype(np.uint16) << 8 | second
-    short = np.isin(first, list(b"bisu")) & (second < ord("a"))
-    return int(np.count_nonzero(short | np.isin(begins, _FIRST_LETTERS)))
 
 
 def _check_reopened(html: bytes, started: int) -> None:

@@ -83,7 +83,9 @@ class Nesting:
             hashed = hashed + hashed[:, above] * power
             power = power * power
         keys = np.concatenate([hashed, own[2:]])[:, sheet.row]
-        return np.unique(keys, return_inverse=True)[1].reshape(keys.shape)
+        numbers: dict[int, int] = {}
+        found = [numbers.setdefault(key, len(numbers)) for key in keys.ravel().tolist()]
+        return np.array(found, dtype=np.intp).reshape(keys.shape)
 
     def features(self) -> Iterator[Named | Family]:
         yield _AROUND_NAMES, self._around()

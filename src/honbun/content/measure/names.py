@@ -23,12 +23,12 @@ _DIGIT = re.compile(r"\d")
 
 def names(blocks: Blocks, texts: Sequence[str]) -> list[tuple[str, ...]]:
     """The classes of each block as `.name`, its id as `#name`."""
-    tree = blocks.tree
+    tree, tags = blocks.tree, blocks.tags()
     classes = tree.values(blocks.node, "class")
     known = {value: _classes(value) for value in set(classes)}  # most come many times
     found = [known[value] for value in classes]
     for block, value in enumerate(tree.values(blocks.node, "id")):
-        if value and tree.tag[blocks.node[block]] not in HEADINGS:
+        if value and tags[block] not in HEADINGS:
             # The heading that an id was made from may be the first text inside.
             first = next(filter(None, texts[block : block + 3]), "")
             found[block] += _ids(value, first)

@@ -67,14 +67,13 @@ class Plan:
 
 def plan(blocks: Blocks, titles: Sequence[str] = ()) -> Plan:
     """The plan of a page, given the titles that it declares."""
-    tree = blocks.tree
     texts = blocks.texts()
     shown = list(map(bool, texts))
     for block in blocks.media():
         shown[block] = True
     end, size, linked = blocks.column("end"), blocks.sizes(), blocks.linked()
     return Plan(
-        tag=[tree.tag[node] for node in blocks.node],
+        tag=blocks.tags(),
         parent=blocks.column("parent"),
         end=end,
         names=names(blocks, texts),
