@@ -12,7 +12,7 @@ from cpython.unicode cimport (
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
-from honbun._core.code_points cimport is_control, is_space
+from honbun._core.code_points cimport CONTROL, SPACE, class_of
 from honbun._core.names cimport BLOCK, INERT_, KNOWN, MEDIA_, UNREAD_, name_flags
 from honbun._core.page cimport PageColumns
 
@@ -328,8 +328,10 @@ cdef class BlockColumns:
                     if name == _HIDDEN:
                         elements[node] |= 1
                     elif name == _STYLE:
-                        if page.attr_end[attribute] - page.attr_begin[attribute] >= 12:
-                            if _INVISIBLE.search(page.value(attribute)):
+                        value = page.value(attribute)
+                        # Most styles are neither, and a search for a word is fast.
+                        if "none" in value or "hidden" in value or not value.islower():
+                            if _INVISIBLE.search(value):
                                 elements[node] |= 1
                     elif name == _ARIA_HIDDEN and "true" in page.value(attribute).lower():
                         elements[node] |= 4
@@ -361,14 +363,13 @@ cdef int _write_texts(
 ) except -1:
     """Write the texts of all blocks, white space collapsed, without control characters."""
     cdef PageColumns page = blocks.page
-    cdef int block, run, at, to = 0, begin, letters
+    cdef int block, run, at, to = 0, letters, kind
     cdef bint gap, began
     cdef char_t c
     for run in range(page.runs):
         letters = 0
         for at in range(page.run_start[run], page.run_start[run + 1]):
-            if not is_space(text[at]):
-                letters += 1
+            letters += class_of(text[at]) != SPACE
         blocks.run_letters[run] = letters
     for block in range(blocks.size):
         blocks.text_start[block] = to
@@ -380,7 +381,8 @@ cdef int _write_texts(
                 gap = True
             for at in range(page.run_start[run], page.run_start[run + 1]):
                 c = text[at]
-                if is_space(c):
+                kind = class_of(c)
+                if kind == SPACE:
                     gap = True
                     continue
                 if gap:
@@ -389,7 +391,7 @@ cdef int _write_texts(
                         to += 1
                     gap = False
                 began = True
-                if not is_control(c):
+                if kind != CONTROL:
                     out[to] = c
                     to += 1
                     letters += 1

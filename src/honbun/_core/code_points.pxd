@@ -25,3 +25,19 @@ cdef inline bint is_control(Py_UCS4 c) noexcept nogil:
 cdef inline bint is_invisible(Py_UCS4 c) noexcept nogil:
     """Soft hyphen, zero-width space, word joiner, byte-order mark."""
     return c == 0xAD or c == 0x200B or c == 0x2060 or c == 0xFEFF
+
+
+cdef enum:
+    WORD = 0
+    SPACE = 1
+    CONTROL = 2
+
+
+cdef unsigned char low_classes[256]
+
+
+cdef inline int class_of(Py_UCS4 c) noexcept nogil:
+    """WORD, SPACE or CONTROL."""
+    if c < 256:
+        return low_classes[c]
+    return SPACE if is_space(c) else CONTROL if is_control(c) else WORD

@@ -25,8 +25,8 @@ def names(blocks: Blocks, texts: Sequence[str]) -> list[tuple[str, ...]]:
     """The classes of each block as `.name`, its id as `#name`."""
     tree, tags = blocks.tree, blocks.tags()
     classes = tree.values(blocks.node, "class")
-    known = {value: _classes(value) for value in set(classes)}  # most come many times
-    found = [known[value] for value in classes]
+    known = {value: _classes(value) for value in set(classes) if value}  # most come many times
+    found = [known[value] if value else () for value in classes]
     for block, value in enumerate(tree.values(blocks.node, "id")):
         if value and tags[block] not in HEADINGS:
             # The heading that an id was made from may be the first text inside.
@@ -48,9 +48,9 @@ def ways_on(blocks: Blocks) -> list[bool]:
     return flags
 
 
-def _classes(value: str | None) -> tuple[str, ...]:
+def _classes(value: str) -> tuple[str, ...]:
     # Joined and split again: that leaves the parts to C.
-    return tuple(" .".join(["", *value.split()[:_MAX_NAMES]]).split()) if value else ()
+    return tuple(" .".join(["", *value.split()[:_MAX_NAMES]]).split())
 
 
 def _ids(value: str, text: str) -> tuple[str, ...]:
