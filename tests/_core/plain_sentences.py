@@ -1,4 +1,4 @@
-"""The plain definition of splitting: patterns for the ends of sentences, and tests of each match."""
+"""The plain definition of splitting: patterns for the ends, and tests of each match."""
 
 from __future__ import annotations
 

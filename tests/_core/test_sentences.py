@@ -14,7 +14,8 @@ LETTERS = st.sampled_from(
 )
 WORDS = st.sampled_from(
     "です でした だった なんて ても にかく ころで のど のんびり より さん まで （笑） （苦笑) "
-    "(爆） 「あああああああ」 Mr Dr. p.m a.m U.S i.e J. no Jan. 3. 12. 1234. Oktober jahrhunderts [1] "
+    "(爆） 「あああああああ」 "
+    "Mr Dr. p.m a.m U.S i.e J. no Jan. 3. 12. 1234. Oktober jahrhunderts [1] "
     "[12] [1234] ... Ver.2 Yahoo! Τι; สวัสดี".split()
 )
 TEXTS = st.lists(MARKS | LETTERS | WORDS | st.text(max_size=2), max_size=30).map("".join)
