@@ -1,7 +1,8 @@
 """Characters: white space, control characters, normal forms, width, and what XML and JSON can hold.
 
 Most text on the web is clean, so every function tests for that first: `str.isprintable` is false
-for all white space but the space, for control characters and for lone surrogates.
+for all white space but the space, for control characters and for lone surrogates. What is called
+for nearly every string of a page is in the compiled core.
 """
 
 from __future__ import annotations
@@ -11,37 +12,26 @@ from functools import cache
 from typing import Literal
 from unicodedata import combining, normalize
 
+from honbun._core.whitespace import collapse, fold_text, strip_control
+
+__all__ = [
+    "INVISIBLE",
+    "Form",
+    "clean",
+    "collapse",
+    "fold_text",
+    "full_width",
+    "json_safe",
+    "non_blank",
+    "normal_form",
+    "normalise",
+    "short_text",
+    "strip_control",
+    "xml_text",
+]
+
 INVISIBLE = "\u00ad\u200b\u2060\ufeff"
 """Characters without a glyph: soft hyphen, zero-width space, word joiner, byte-order mark."""
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff]")
-"""Characters that XML forbids or discourages, and that mean nothing in running text."""
-
-
-def collapse(text: str) -> str:
-    """Text with its white space collapsed and without control characters.
-
-    >>> collapse(" a\\n\\tb\\x00 ")
-    'a b'
-    """
-    if "  " not in text and text[:1] != " " != text[-1:] and text.isprintable():
-        return text
-    return strip_control(" ".join(text.split()))
-
-
-def strip_control(text: str) -> str:
-    """Text without control characters; line breaks and tabs stay."""
-    return text if text.isprintable() else _CONTROL.sub("", text)
-
-
-def fold_text(text: str) -> str:
-    """Text without white space and case, for comparison.
-
-    >>> fold_text(" Main  Content ")
-    'maincontent'
-    """
-    return "".join(text.split()).casefold()
-
 
 Form = Literal["NFC", "NFD", "NFKC"]
 _Decomposition = Literal["NFD", "NFKD"]

@@ -1,0 +1,3 @@
+MAX_LENGTH: int
+
+def split(text: str) -> list[tuple[int, int]]: ...
