@@ -70,7 +70,11 @@ def lexbor(html: str) -> tuple[list[tuple[int, str]], str]:
 def test_scripts_and_styles_are_no_text() -> None:
     tree = parse("<p>a<script>code()</script>b<style>p{}</style>")
     assert tree.text == "ab"
-    assert [tree.raw_text(node) for node in tree.find("script", "style", "p")] == ["", "code()", "p{}"]
+    assert [tree.raw_text(node) for node in tree.find("script", "style", "p")] == [
+        "",
+        "code()",
+        "p{}",
+    ]
 
 
 def test_noscript_is_read_because_scripting_is_off() -> None:

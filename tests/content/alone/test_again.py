@@ -39,7 +39,7 @@ def test_scores_around_a_row_are_weighted_means(html: str, chance: Any) -> None:
     found = features(page, scores)
     for name, value in found.items():
         assert np.isfinite(value.astype(float)).all(), name
-    levels = Nesting(page).levels
+    levels = Nesting(page).levels.T
     groups = [group.tolist() for group in Nesting(page).groups]
     for row in range(len(page)):
         expected = {

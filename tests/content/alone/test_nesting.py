@@ -45,7 +45,7 @@ def steps(page: Sheet, row: int) -> list[int]:
 def test_each_level_is_the_next_ancestor_with_more_texts(html: str) -> None:
     page = sheet(html)
     if len(page):
-        assert Nesting(page).levels.tolist() == [steps(page, row) for row in page.row.tolist()]
+        assert Nesting(page).levels.T.tolist() == [steps(page, row) for row in page.row.tolist()]
 
 
 def known_tag(tag: str) -> str:

@@ -14,8 +14,8 @@ from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
-from honbun.content.alone import names
 from honbun._core.forest import Forest
+from honbun.content.alone import names
 
 if TYPE_CHECKING:
     from honbun.content.alone.features import Seen

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import xxhash
 
+from honbun._core.surroundings import inherited
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
@@ -53,11 +55,7 @@ class Lexicon:
         yield "name", own[rows]
         yield "name of 1", own[around]
         yield "name of 2", own[parent[around]]
-        total, best, worst = own, np.maximum(own, 0), np.minimum(own, 0)
-        for above in sheet.above:
-            total = total + total[above]
-            best = np.maximum(best, best[above])
-            worst = np.minimum(worst, worst[above])
+        total, best, worst = inherited(parent, own)
         yield "names in all", total[rows]
         yield "best name", best[rows]
         yield "worst name", worst[rows]

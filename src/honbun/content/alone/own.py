@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log1p
+from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,14 +58,14 @@ def whole(sheet: Sheet) -> Iterator[Named | Family]:
     rows = sheet.row
     size, tag, long = sheet.size[rows], sheet.tag[rows], sheet.long[rows]
     total = sheet.total
-    yield "page texts", float(np.log1p(len(sheet)))
-    yield "page size", float(np.log1p(total[0]))
+    yield "page texts", log1p(len(sheet))
+    yield "page size", log1p(total[0])
     yield "page links", total[1] / total[0]
     yield "page paragraphs", total[3] / total[0]
     yield "page long", total[4] / total[0]
-    yield "page longs", float(np.log1p(np.count_nonzero(long)))
-    yield "page longest", float(np.log1p((size * long).max()))
-    yield "page median", float(np.log1p(np.median(size)))
+    yield "page longs", log1p(np.count_nonzero(long))
+    yield "page longest", log1p((size * long).max())
+    yield "page median", log1p(median(size.tolist()))
     yield "page headings", total[6] / len(sheet)
     yield "page items", total[7] / len(sheet)
     yield "page cells", float(size[tag == TAGS.index("td")].sum() / total[0])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from honbun._core.surroundings import Surroundings
 from honbun.content.alone import letters
 from honbun.text.unicode import fold_text
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from honbun.content.measure.plan import Plan
 
-    Numbers = NDArray[np.intp]
+    Numbers = NDArray[np.int64]
     Floats = NDArray[np.floating[Any]]
     Named = tuple[str, NDArray[Any] | float]
     """A feature: its name, and its value for each row or for all of them."""
@@ -76,24 +77,16 @@ class Sheet:
         return _numbers(self.plan.veiled)[self.row]
 
     @cached_property
-    def before(self) -> Numbers:
-        """How many rows stand before each block, and before the end of the page."""
-        count = np.zeros(len(self.tag) + 1, dtype=np.intp)
-        np.cumsum(self.size > 0, out=count[1:])
-        return count
+    def surroundings(self) -> Surroundings:
+        """What is around each row, computed in the core."""
+        return Surroundings(
+            self.row, self.parent, self.end, self.tag, self.amounts.T, len(TAGS) + 1
+        )
 
     @cached_property
-    def above(self) -> list[Numbers]:
-        """For each block the one 1, 2, 4, 8, ... steps outwards, until all are the outermost.
-
-        Doubling: what is gathered along these in turn has come all the way from the outermost.
-        """
-        steps: list[Numbers] = []
-        above = self.parent
-        while above.any():
-            steps.append(above)
-            above = above[above]
-        return steps
+    def before(self) -> Numbers:
+        """How many rows are before each block, and before the end of the page."""
+        return self.surroundings.rows_before()
 
     @cached_property
     def named(self) -> tuple[list[tuple[str, ...]], Numbers]:
@@ -104,9 +97,8 @@ class Sheet:
 
     @cached_property
     def depth(self) -> Numbers:
-        """How many blocks stand around each block."""
-        closed = np.bincount(self.end, minlength=len(self.end) + 1)
-        return np.arange(len(self.end)) - np.cumsum(closed)[: len(self.end)]
+        """How many blocks are around each block."""
+        return self.surroundings.depths()
 
     @cached_property
     def long(self) -> NDArray[np.bool_]:
@@ -149,13 +141,7 @@ class Sheet:
     @cached_property
     def held(self) -> Floats:
         """What each element holds in all, blocks inside it included."""
-        sums = _running(self.amounts).T
-        return (sums.take(self.end, axis=1) - sums[:, :-1]).astype(np.float32).T
-
-    @cached_property
-    def sums(self) -> NDArray[np.float64]:
-        """Running sums over the rows, one more than there are rows."""
-        return _running(self.amounts.T.take(self.row, axis=1).T)
+        return self.surroundings.held_amounts()
 
     @cached_property
     def total(self) -> Floats:
@@ -164,17 +150,6 @@ class Sheet:
         whole: Floats = np.maximum(self.held[0], least)
         return whole
 
-    def windows(self, reaches: Sequence[int]) -> tuple[Numbers, Numbers]:
-        """Where the rows around each row begin and end, a line for each reach to either side."""
-        rows, reach = np.arange(len(self)), np.array(reaches)[:, None]
-        return np.maximum(rows - reach, 0), np.minimum(rows + reach + 1, len(self))
-
 
 def _numbers(values: Sequence[int]) -> Numbers:
-    return np.fromiter(values, np.intp, len(values))
-
-
-def _running(values: Floats) -> NDArray[np.float64]:
-    sums = np.zeros((values.shape[1], len(values) + 1))
-    np.cumsum(values.T, axis=1, out=sums[:, 1:])
-    return sums.T
+    return np.fromiter(values, np.int64, len(values))
