@@ -11,10 +11,13 @@ from tests._core.plain_blocks import PlainBlocks
 from tests.strategies import PIECES
 
 MORE = st.sampled_from(
-    ["<a href=x>", "<a>", "</a>", "<area href=y>", "<button>", "<label>", "</label>", "<noscript>"]
-    + ["<div hidden>", "<p style='display: none'>", "<i aria-hidden=true>", "<p style=color:red>"]
-    + ["<template>", "</template>", "<template shadowrootmode=open>", "<object>", "<canvas>"]
-    + ["\x01", "\x1c", "\x85", "\u3000", "\ufffe", "本", "é", "\U0001f600", " \x02 ", "<frameset>"]
+    (
+        *("<a href=x>", "<a>", "</a>", "<area href=y>", "<button>", "<label>", "</label>"),
+        *("<div hidden>", "<p style='display: none'>", "<i aria-hidden=true>", "<noscript>"),
+        *("<template>", "</template>", "<template shadowrootmode=open>", "<object>", "<canvas>"),
+        *("\x01", "\x1c", "\x85", "\u3000", "\ufffe", "本", "é", "\U0001f600", " \x02 "),
+        *("<frameset>", "<p style=color:red>"),
+    )
 )
 SOUP = st.lists(MORE | PIECES, max_size=25).map("".join)
 
