@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import xxhash
 
+from honbun._core.forest import Forest
 from honbun.annotation.sites import read_sites
 from honbun.content.alone.features import Seen
-from honbun._core.forest import Forest
 from honbun.content.alone.model import Model, sigmoid
 from honbun.content.alone.names import Lexicon, words
 from honbun.content.alone.sheet import Sheet
