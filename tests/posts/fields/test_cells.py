@@ -1,3 +1,5 @@
+"""Cells: the texts of posts that may be fields."""
+
 from __future__ import annotations
 
 from hypothesis import given

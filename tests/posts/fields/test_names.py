@@ -1,3 +1,5 @@
+"""Parts of headers that may be names."""
+
 from __future__ import annotations
 
 import pytest
