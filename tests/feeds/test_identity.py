@@ -123,16 +123,12 @@ ARTICLE = "https://a.example/news/a?id=3"
         "http://a.example:80/news/a?id=3",
         "https://user@a.example/news/a?id=3",
         "https://a.example/%6Eews/a?id=3",
-        "https://a.example/news/a?id=3&utm_source=x&utm_medium=y",
+        f"{ARTICLE}&utm_source=x&utm_medium=y",
         "https://a.example/news/a?fbclid=x&id=3",
         "https://a.example/news/a?UTM_Source=x&id=3&",
         "https://a.example/news/a;jsessionid=0A1?id=3",
-        "https://a.example/news/a?id=3#comments",
-        "https://a.example/news/a?id=3#more-17",
-        "https://a.example/news/a?id=3#utm_source=x",
-        "https://a.example/news/a?id=3#xtor=RSS-1",
-        "https://a.example/news/a?id=3#:~:text=boats",
-        "https://a.example/news/a?id=3#",
+        *(f"{ARTICLE}#{x}" for x in ("comments", "more-17", "utm_source=x", "xtor=RSS-1", "")),
+        f"{ARTICLE}#:~:text=boats",
     ],
 )
 def test_tracking_parameters_are_dropped(spelling: str) -> None:
@@ -146,10 +142,7 @@ def test_tracking_parameters_are_dropped(spelling: str) -> None:
         "https://a.example/news/b?id=3",
         "https://b.example/news/a?id=3",
         "https://a.example:8080/news/a?id=3",
-        "https://a.example/news/a?id=3&page=2",
-        "https://a.example/news/a?id=3&source=5",
-        "https://a.example/news/a?id=3#v2",
-        "https://a.example/news/a?id=3#!/b",
+        *(ARTICLE + rest for rest in ("&page=2", "&source=5", "#v2", "#!/b")),
         "https://a.example/news/a%2F?id=3",
     ],
 )
@@ -157,19 +150,14 @@ def test_parameters_that_may_select_the_article_stay(other: str) -> None:
     assert str(canonical_link(other)) == other
 
 
-@pytest.mark.parametrize(
-    "spelling",
-    [
+def test_usual_spellings_of_a_url_share_a_key() -> None:
+    urls = [
+        "https://a.example/a?b=1&c=2",
         "https://www.a.example/a/?b=1&c=2",
         "https://a.example/a?c=2&b=1",
         "http://a.example/a/?c=2&b=1",
-    ],
-)
-def test_usual_spellings_of_a_url_share_a_key(spelling: str) -> None:
-    first, other = canonical_link("https://a.example/a?b=1&c=2"), canonical_link(spelling)
-    assert first is not None
-    assert other is not None
-    assert first.key == other.key
+    ]
+    assert len({link.key for url in urls if (link := canonical_link(url))}) == 1
 
 
 @pytest.mark.parametrize("link", [None, "", "a.html", "mailto:a@a.example", "http://[", "http://"])

@@ -16,8 +16,7 @@ from honbun.metadata import head
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honbun.feeds.choose import Candidates
-    from honbun.feeds.model import FeedOptions, Weights
+    from honbun.feeds.model import FeedOptions
     from honbun.html.decode import Decoded
     from honbun.html.tree import Tree
     from honbun.page import Page
@@ -37,7 +36,11 @@ def feed(page: Page, options: FeedOptions) -> Feed:
     columns = NodeColumns(node_sequence(tree), url, base_url(tree, url))
     weights = options.weights or default_weights()
     candidates = find_candidates(columns, head.language(tree), page.fetched_at, weights.rank)
-    return build_feed(page, decoded, tree, _item_lists(candidates, weights))
+    lists = []
+    for number in select_lists(candidates, weights.gate) if candidates else ():
+        items, score = candidates.items_of(number), float(candidates.scores[number])
+        lists.append(ItemList(build_items(items), list_heading(items), score))
+    return build_feed(page, decoded, tree, lists)
 
 
 def build_feed(page: Page, decoded: Decoded, tree: Tree, lists: Sequence[ItemList]) -> Feed:
@@ -51,14 +54,3 @@ def build_feed(page: Page, decoded: Decoded, tree: Tree, lists: Sequence[ItemLis
         truncated=page.truncations(tree),
         **page_info(tree, page.resolve_url(tree)),
     )
-
-
-def _item_lists(candidates: Candidates | None, weights: Weights) -> list[ItemList]:
-    if candidates is None:
-        return []
-    return [_item_list(candidates, number) for number in select_lists(candidates, weights.gate)]
-
-
-def _item_list(candidates: Candidates, number: int) -> ItemList:
-    items = candidates.items_of(number)
-    return ItemList(build_items(items), list_heading(items), float(candidates.scores[number]))
