@@ -143,6 +143,13 @@ def test_no_pages_yield_no_threads() -> None:
     assert list(posts([])) == []
 
 
+@pytest.mark.parametrize("url", ["", "http://[", "http://[#x", "boards", "javascript:x"])
+def test_page_may_have_any_url(url: str) -> None:
+    html = first("board-cards").decode().text
+    for links in ("#c", "https://b.example/#c"):
+        assert len(only(html.replace('href="#c', f'href="{links}'), url).posts) == 9
+
+
 def test_custom_weights_are_used() -> None:
     """If only the number of posts counts, every paragraph is a post."""
     (usual,) = posts([first("board-cards")])

@@ -39,16 +39,14 @@ def build_posts(
     sizes = [_size(keys, each) for each in spans]
     authors = author.find_authors(texts, dates, [_captions(keys, each) for each in spans], sizes)
     numbers = number.find_numbers(texts)
-    shown = [{at for at in (d and d.at, n and n[1]) if at} for d, n in zip(dates, numbers)]
-    facts = [
-        frozenset(nodes | {named.cell.at}) if named else frozenset(nodes)
-        for nodes, named in zip(shown, authors)
-    ]
+    shown = [{each.at for each in pair if each} for pair in zip(dates, numbers)]
+    facts = [nodes | {name.at} if name else nodes for nodes, name in zip(shown, authors)]
     names = permalink.anchor_names(keys, spans)
     links = permalink.find_permalinks(texts, names, shown, setting.url, setting.base)
     bodies = body.find_bodies(keys, spans, facts)
     numbers_shown = [
-        n[0] if n else name for n, name in zip(numbers, permalink.without_common_prefix(names))
+        found.text if found else name
+        for found, name in zip(numbers, permalink.without_common_prefix(names))
     ]
     parents = reply.find_parents(keys, spans)
     if any(parent is not None for parent in parents):
@@ -59,8 +57,8 @@ def build_posts(
             index=index,
             text=keys.sequence.read(each),
             body=bodies[index],
-            author=named.name if (named := authors[index]) else None,
-            date=dated.shown if (dated := dates[index]) else None,
+            author=named.text if (named := authors[index]) else None,
+            date=dated.text if (dated := dates[index]) else None,
             published=dated.value if dated else None,
             number=numbers_shown[index],
             reply_to=numbers_shown[parent] if (parent := parents[index]) is not None else None,
