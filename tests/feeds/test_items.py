@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from honbun.feeds.groups import group_titles
 from honbun.feeds.items import item_spans
@@ -11,6 +11,7 @@ from tests.feeds.builders import LISTS, columns, tagged, titles_of
 
 
 @given(LISTS)
+@example("<li><a href=/1>x</a></li>" * 7 + "<code><a href=/2>x</code>x")  # a line around an item
 def test_titles_are_inside_their_items_and_items_are_ordered(html: str) -> None:
     titles = titles_of(html)
     of, grouped = titles.columns, group_titles(titles)
