@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.feeds.model import FeedLink
-from honbun.feeds.page import PageInfo, page_info
+from honbun.api import feed
+from honbun.feeds.model import Feed, FeedLink
 from honbun.page import Page
 
 URL = "https://a.example/news/"
 
 
-def info(html: str) -> PageInfo:
-    return page_info(Page(html, url=URL).parse(), URL)
+def info(html: str) -> Feed:
+    return feed(Page(html, url=URL))
 
 
 @pytest.mark.parametrize(
@@ -26,12 +26,14 @@ def info(html: str) -> PageInfo:
 )
 def test_title_description_and_language_are_declared(html: str) -> None:
     found = info(html)
-    assert (found["title"], found["description"]) == ("Boats", "All of them")
-    assert found["language"] == "en"
+    assert (found.title, found.description) == ("Boats", "All of them")
+    assert found.language == "en"
 
 
 def test_empty_page_has_no_information() -> None:
-    assert {name for name, value in info("").items() if value} == {"url"}
+    found = info("")
+    assert (found.title, found.description, found.language, found.feeds) == (None, None, None, ())
+    assert (found.next, found.previous, found.reason) == (None, None, "no list here")
 
 
 def test_linked_feeds_are_listed_once() -> None:
@@ -43,7 +45,7 @@ def test_linked_feeds_are_listed_once() -> None:
         + link.format("alternate", "text/html", "/en", "English")
         + link.format("stylesheet", "application/rss+xml", "/x", "")
     )
-    assert info(html)["feeds"] == (
+    assert info(html).feeds == (
         FeedLink("https://a.example/rss", "All boats", "application/rss+xml"),
         FeedLink("https://a.example/news/atom.xml", None, "application/atom+xml"),
     )
@@ -69,5 +71,5 @@ def test_linked_feeds_are_listed_once() -> None:
 )
 def test_next_and_previous_page_are_found(html: str, *, following: bool, previous: bool) -> None:
     found, url = info(html), "https://a.example/2"
-    assert found["next"] == (url if following else None)
-    assert found["previous"] == (url if previous else None)
+    assert found.next == (url if following else None)
+    assert found.previous == (url if previous else None)

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from honbun.evaluation.truth.threads import Group, TruePage, TruePost
 from honbun.html.nodes import NodeSequence, node_sequence
 from honbun.html.parse import parse
-from honbun.posts.fields import PageContext
-from honbun.posts.fields import build_posts as with_fields
+from honbun.posts.fields import build_posts
 from honbun.posts.fields.cells import Cell, cells
 from honbun.posts.fields.date import dated_nodes
 from honbun.posts.keys import NodeKeys
@@ -163,4 +162,4 @@ def fields_of(
 ) -> tuple[Post, ...]:
     """The posts of a page that are the elements with a tag."""
     keys = keys_of(html if isinstance(html, str) else items(*html))
-    return with_fields(keys, elements(keys, tag), PageContext(URL, URL, language, now))
+    return build_posts(keys, elements(keys, tag), URL, language, now)

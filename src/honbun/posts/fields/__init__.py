@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from honbun.html.links import base_url
 from honbun.html.xpath import RangeXPaths
 from honbun.posts.fields import author, body, date, number, permalink, reply
 from honbun.posts.fields.cells import cells
@@ -18,31 +18,26 @@ if TYPE_CHECKING:
     from honbun.posts.keys import NodeKeys
 
 
-@dataclass(frozen=True, slots=True)
-class PageContext:
-    """What is known about the page of the posts."""
-
-    url: str
-    base: str
-    """The base URL of its relative links."""
-    language: str | None
-    now: datetime | None
-    """When the page was fetched; the reference of "3 hours ago"."""
-
-
 def build_posts(
-    keys: NodeKeys, spans: Sequence[Sequence[Span]], setting: PageContext
+    keys: NodeKeys,
+    spans: Sequence[Sequence[Span]],
+    url: str,
+    language: str | None,
+    now: datetime | None,
 ) -> tuple[Post, ...]:
-    """Read all fields of the posts at these node ranges."""
+    """Read all fields of the posts at these node ranges.
+
+    `now` is when the page was fetched, the reference of "3 hours ago".
+    """
     texts = [cells(keys, each) for each in spans]
-    dates = date.find_dates(texts, setting.language, setting.now)
+    dates = date.find_dates(texts, language, now)
     sizes = [_size(keys, each) for each in spans]
     authors = author.find_authors(texts, dates, [_captions(keys, each) for each in spans], sizes)
     numbers = number.find_numbers(texts)
     shown = [{each.at for each in pair if each} for pair in zip(dates, numbers)]
     facts = [nodes | {name.at} if name else nodes for nodes, name in zip(shown, authors)]
     names = permalink.anchor_names(keys, spans)
-    links = permalink.find_permalinks(texts, names, shown, setting.url, setting.base)
+    links = permalink.find_permalinks(texts, names, shown, url, base_url(keys.sequence.tree, url))
     bodies = body.find_bodies(keys, spans, facts)
     numbers_shown = [
         found.text if found else name
