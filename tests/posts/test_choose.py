@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from honbun.errors import HonbunError
 from honbun.posts.choose import (
     Votes,
     choose_segmentation,
@@ -12,7 +16,7 @@ from honbun.posts.choose import (
     preferred_rank,
     rank_segmentations,
 )
-from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
+from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES, PostsOptions
 from tests.posts.builders import BROKEN, keys_of
 
 
@@ -103,6 +107,19 @@ def test_custom_weights_change_the_ranking() -> None:
     few = rank_segmentations(keys_of(html), {"largest": 1.0}).segmentations[0]
     many = rank_segmentations(keys_of(html), {"count": 1.0}).segmentations[0]
     assert (len(few), len(many)) == (2, 4)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"alpha": 0}, "a main element is found from a page at least, not 0"),
+        ({"beta": 1.5}, "beta is a share, between 0 and 1: 1.5"),
+        ({"weights": {"dats": 1.0}}, "no measures of a cut: dats"),
+    ],
+)
+def test_options_out_of_range_are_rejected(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(HonbunError, match=message):
+        PostsOptions(**options)
 
 
 def test_default_weights_have_the_sign_of_their_feature() -> None:

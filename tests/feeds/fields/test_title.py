@@ -20,6 +20,7 @@ MINUTES = "Minutes of {day} about the {name}"
         "<li><a href={name}><span>{day}</span> {title}</a></li>",
         "<li>{day} <a href={name}><b>News</b> {title}</a></li>",
         "<div><h2>{day}</h2><h3><a href={name}>{title}</a></h3>{text}</div>",
+        "<h3><span><b><a href={name}>{title}</a></b></span></h3><p>{day}</p><p>{text}</p>",
     ],
     ids=[
         "a heading",
@@ -30,10 +31,18 @@ MINUTES = "Minutes of {day} about the {name}"
         "a day in an element of its own is removed",
         "a shared start in an element of its own is removed",
         "days above headings are no titles",
+        "elements around all of it",
     ],
 )
 def test_text_that_distinguishes_items_is_their_title(form: str) -> None:
     assert [item.title for item in list_items(listed(form))] == TITLES
+
+
+def test_short_link_in_a_heading_is_its_title_unless_there_are_other_words() -> None:
+    form = "<h3>{day} <a href={name}>{name}</a></h3><p>{text}</p>"
+    assert [item.title for item in list_items(listed(form))] == list(NAMES)
+    form = "<h3>{title} (<a href={name}>link</a>)</h3><p>{day}</p><p>{text}</p>"
+    assert [item.title for item in list_items(listed(form))] == [f"{t} (link)" for t in TITLES]
 
 
 def test_days_may_be_titles_or_part_of_them() -> None:
