@@ -93,7 +93,7 @@ def names(initials: str) -> str:
 
 
 MENU = "<nav><a href=/1>Boats</a> <a href=/1>Boats</a></nav>"
-MENU_FEATURES = {"two": 1, "aside": 1, "short": 1, "dated": 0}
+MENU_FEATURES: dict[str, float] = {"two": 1, "aside": 1, "short": 1, "dated": 0}
 MENU_FEATURES |= {"title_same": 0.5, "link_same": 0.5, "same_line": 0.5}
 ELSEWHERE = "<li>{0}<a href=http://b.example/>Others</a><li>{0}<a href=/x>Own boats</a>"
 

@@ -31,7 +31,8 @@ def feed(page: Page, options: FeedOptions) -> Feed:
     weights = options.weights or default_weights()
     candidates = find_candidates(columns, head.language(tree), page.fetched_at, weights.rank)
     lists = []
-    for number in select_lists(candidates, weights.gate) if candidates else ():
-        items, score = candidates.items_of(number), float(candidates.scores[number])
-        lists.append(ItemList(build_items(items), list_heading(items), score))
+    if candidates is not None:
+        for number in select_lists(candidates, weights.gate):
+            items, score = candidates.items_of(number), float(candidates.scores[number])
+            lists.append(ItemList(build_items(items), list_heading(items), score))
     return build_feed(page, decoded, tree, lists)

@@ -219,7 +219,7 @@ def _score(items: Items, nodes: dict[int, int], *, marked: bool) -> float:
     if 2 * crowded > len(texts) or cover < 0.6 or differ < 0.7 or not 6 <= text_width <= 200:
         return 0.0
     dated = sum(map(is_date, texts)) / len(texts)
-    headed = sum(items.columns.heading[node] >= 0 for node in nodes.values()) / len(texts)
+    headed = sum(bool(items.columns.heading[node] >= 0) for node in nodes.values()) / len(texts)
     bold = sum(tags[node] in ("b", "strong") for node in nodes.values()) / len(texts)
     if marked and (headed + bold < 0.8 or cover < 0.9):
         return 0.0
