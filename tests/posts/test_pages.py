@@ -74,6 +74,8 @@ def test_titles_separate_neighbouring_threads() -> None:
     other = stands(f"{HOST}/t/6", f"{HOST}/t/5", title="Kettles")
     assert group_threads([one, other]) == [[0], [1]]
     assert group_threads([one, replace(other, title="Boats and ropes - page 2")]) == [[0, 1]]
+    assert group_threads([one, replace(other, title="Boats and ropes of old")]) == [[0, 1]]
+    assert group_threads([one, replace(other, title="Boats and ropes of old men")]) == [[0], [1]]
 
 
 @given(
