@@ -50,28 +50,28 @@ def test_page_urls_differ_by_a_number_or_a_named_number(
     assert differ_by_page(HOST + other, HOST + one) is same
 
 
-def stands(url: str, *links: str, title: str | None = "Boats") -> ThreadPosition:
+def position(url: str, *links: str, title: str | None = "Boats") -> ThreadPosition:
     html = "".join(f'<a href="{link}">x</a>' for link in links)
     return thread_position(parse(html), url, url, title)
 
 
 def test_pages_that_link_to_each_other_are_one_thread_in_order() -> None:
     pages = [
-        stands(f"{TOPIC}&page=10", f"{TOPIC}&page=2"),
-        stands(f"{HOST}/other"),
-        stands(f"{TOPIC}&page=2", TOPIC),
-        stands(TOPIC, "?id=5&page=2#last"),
+        position(f"{TOPIC}&page=10", f"{TOPIC}&page=2"),
+        position(f"{HOST}/other"),
+        position(f"{TOPIC}&page=2", TOPIC),
+        position(TOPIC, "?id=5&page=2#last"),
     ]
     assert group_threads(pages) == [[3, 2, 0], [1]]
 
 
 def test_pages_without_links_are_separate_threads() -> None:
-    assert group_threads([stands(TOPIC), stands(f"{TOPIC}&page=2")]) == [[0], [1]]
+    assert group_threads([position(TOPIC), position(f"{TOPIC}&page=2")]) == [[0], [1]]
 
 
 def test_titles_separate_neighbouring_threads() -> None:
-    one = stands(f"{HOST}/t/5", f"{HOST}/t/6", title="Boats and ropes")
-    other = stands(f"{HOST}/t/6", f"{HOST}/t/5", title="Kettles")
+    one = position(f"{HOST}/t/5", f"{HOST}/t/6", title="Boats and ropes")
+    other = position(f"{HOST}/t/6", f"{HOST}/t/5", title="Kettles")
     assert group_threads([one, other]) == [[0], [1]]
     assert group_threads([one, replace(other, title="Boats and ropes - page 2")]) == [[0, 1]]
     assert group_threads([one, replace(other, title="Boats and ropes of old")]) == [[0, 1]]
@@ -81,7 +81,7 @@ def test_titles_separate_neighbouring_threads() -> None:
 @given(
     st.lists(
         st.builds(
-            lambda here, links: stands(
+            lambda here, links: position(
                 f"{TOPIC}&page={here}", *(f"{TOPIC}&page={n}" for n in links)
             ),
             st.integers(0, 6),
@@ -97,7 +97,7 @@ def test_every_page_is_in_exactly_one_thread(pages: list[ThreadPosition]) -> Non
 
 
 def test_broken_urls_have_no_position() -> None:
-    assert stands("http://[", "http://[#x", "javascript:x()", "").linked_hashes == ()
+    assert position("http://[", "http://[#x", "javascript:x()", "").linked_hashes == ()
 
 
 def marks(threads: list[Thread]) -> list[tuple[object, ...]]:
