@@ -50,6 +50,11 @@ def test_page_urls_differ_by_a_number_or_a_named_number(
     assert differ_by_page(HOST + other, HOST + one) is same
 
 
+@given(st.text(max_size=20), st.text(max_size=20))
+def test_order_of_the_urls_does_not_matter(one: str, other: str) -> None:
+    assert differ_by_page(one, other) == differ_by_page(other, one)
+
+
 def position(url: str, *links: str, title: str | None = "Boats") -> ThreadPosition:
     html = "".join(f'<a href="{link}">x</a>' for link in links)
     return thread_position(parse(html), url, url, title)
