@@ -21,7 +21,7 @@ from honbun.feeds.choose import (
 from honbun.feeds.links import parse_target
 from honbun.feeds.model import BIAS, GATE, PAGE_FEATURES, RANK, FeedOptions, Weights
 from honbun.page import Page
-from tests.feeds.builders import LISTS, columns
+from tests.feeds.builders import LISTS, columns, measured_items, tagged
 
 if TYPE_CHECKING:
     from honbun.scoring import SignBounds
@@ -54,6 +54,13 @@ def test_best_group_comes_first_and_a_further_list_second() -> None:
             f"The {name} number {n} was seen" for n in range(count)
         ]
         assert [to.path for to in targets if to] == [f"/{name}/{n}" for n in range(count)]
+
+
+@pytest.mark.parametrize(("scores", "best"), [([1.0, 0.98], 1), ([1.0, 0.96], 0), ([0.98, 1.0], 1)])
+def test_larger_group_wins_if_it_is_nearly_as_good(scores: list[float], best: int) -> None:
+    of = columns(f"<ul>{rows('boat', 5)}</ul>")
+    items = measured_items(of, [tagged(of, "a")[:4], tagged(of, "a")])
+    assert rank_lists(Candidates(items, {}, np.array(scores)))[0] == best
 
 
 @given(LISTS)
