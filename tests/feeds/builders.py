@@ -24,9 +24,10 @@ from honbun.page import Page
 from tests.strategies import HTML
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
 
+    from honbun.feeds.columns import Numbers
     from honbun.feeds.model import Item
 
 URL = "https://a.example/news/"
@@ -35,27 +36,10 @@ _DAYS = st.sampled_from(
     ["2010-03-04", "4 March 2010", "2010年3月4日", "3月4日", "March 2010", "2010", "04.03.2010"]
 )
 _TEXTS = st.sampled_from(
-    [
-        "Boats float",
-        "A second boat was seen here",
-        "犬が船に乗った",
-        "Read more",
-        "x",
-        "3",
-    ]
+    ["Boats float", "A second boat was seen here", "犬が船に乗った", "Read more", "x", "3"]
 )
 _LINKS = st.sampled_from(
-    [
-        "/a/1",
-        "/a/2",
-        "b.html",
-        "?p=3",
-        "#c",
-        "",
-        "http://b.example/",
-        "mailto:x@y.example",
-        "http://[",
-    ]
+    "/a/1 /a/2 b.html ?p=3 #c http://b.example/ mailto:x@y.example http://[ ".split(" ")
 )
 
 
@@ -97,7 +81,22 @@ def nodes(of: NodeColumns, tag: str) -> list[int]:
     return [at for at, each in enumerate(of.sequence.tag) if each == tag]
 
 
-NAMES = ("ash", "birch", "cedar", "elm", "fir")
+def titles_of(html: str) -> TitleCandidates:
+    """The title candidates of a page."""
+    of = columns(html)
+    return TitleCandidates(of, title_candidates(of))
+
+
+def measured_items(of: NodeColumns, groups: Sequence[Numbers]) -> CandidateItems:
+    """The items of groups of titles, ready to be measured."""
+    titles = TitleCandidates(of, title_candidates(of))
+    page = PageColumns(of, titles, LinkColumns(of), PageDates(of, "en", None))
+    return CandidateItems(page, item_spans(of, groups))
+
+
+def tagged(of: NodeColumns, tag: str) -> Numbers:
+    """The elements with a tag as a group of titles."""
+    return np.array(nodes(of, tag), dtype=np.int64)
 
 
 def list_items(html: str, when: datetime | None = None, url: str = URL) -> tuple[Item, ...]:
@@ -109,40 +108,30 @@ def list_items(html: str, when: datetime | None = None, url: str = URL) -> tuple
 def candidate_titles(html: str, tag: str) -> list[str]:
     """The titles of the items whose title candidates are the elements with a tag."""
     of = columns(html)
-    page = PageColumns(
-        of, TitleCandidates(of, title_candidates(of)), LinkColumns(of), PageDates(of, None, None)
-    )
-    group = item_spans(of, [np.array(nodes(of, tag), dtype=np.int64)])
-    found = Candidates(CandidateItems(page, group), {}, np.zeros(1))
+    found = Candidates(measured_items(of, [tagged(of, tag)]), {}, np.zeros(1))
     return [item.title for item in build_items(found.items_of(0))]
 
 
-def day(number: int) -> str:
-    """The day of an item, the newest first."""
-    return f"2010-03-{20 - number:02}"
+NAMES = ("ash", "birch", "cedar", "elm", "fir")
+DAYS = [f"2010-03-{20 - n}" for n in range(5)]
+TITLES = [f"The old {name} tree was felled" for name in NAMES]
+LINKS = [URL + name for name in NAMES]
+TEXTS = [
+    f"Nobody had counted the rings of the {name}, and there were {n + 71}."
+    for n, name in enumerate(NAMES)
+]
+ARTICLE = (
+    "<article><h2><a href={name}>{title}</a></h2><p class=d>{day}</p><p>{text}</p>{more}</article>"
+)
 
 
-def title(number: int) -> str:
-    return f"The old {NAMES[number]} tree was felled"
+def row(form: str, n: int) -> str:
+    """An item in some form."""
+    fields = {"name": NAMES[n], "day": DAYS[n], "title": TITLES[n], "text": TEXTS[n]}
+    return form.format(n=n, d=20 - n, more="", **fields)
 
 
-def link(number: int) -> str:
-    return f"{URL}{NAMES[number]}"
-
-
-def paragraph(number: int) -> str:
-    """A paragraph of an item."""
-    return f"Nobody had counted the rings of the {NAMES[number]}, and there were {number + 71}."
-
-
-def page(row: Callable[[int], str], rows: Sequence[int] = range(5)) -> str:
+def listed(form: str = ARTICLE, rows: Sequence[int] = range(5)) -> str:
     """A page with a menu and a list of five."""
     menu = "<ul><li><a href=/>Home</a><li><a href=/about>About</a></ul>"
-    return f"{menu}<div>{''.join(map(row, rows))}</div>"
-
-
-def article(number: int, inside: str = "", *, shown: str | None = None) -> str:
-    """An item: heading, day, paragraph and further content."""
-    date = day(number) if shown is None else shown
-    head = f"<h2><a href={NAMES[number]}>{title(number)}</a></h2>"
-    return f"<article>{head}<p class=d>{date}</p><p>{paragraph(number)}</p>{inside}</article>"
+    return f"{menu}<div>{''.join(row(form, n) for n in rows)}</div>"

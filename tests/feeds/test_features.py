@@ -8,47 +8,37 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.feeds.candidates import TitleCandidates, title_candidates
-from honbun.feeds.fields.date import PageDates
 from honbun.feeds.groups import group_titles
-from honbun.feeds.items import item_spans
-from honbun.feeds.links import LinkColumns
+from honbun.feeds.measure import items
 from honbun.feeds.measure.features import all_features
-from honbun.feeds.measure.items import CandidateItems
-from honbun.feeds.measure.page import PageColumns, running
-from honbun.feeds.model import GATE, PAGE_FEATURES, RANK
-from tests.feeds.builders import LISTS, columns, nodes
+from tests.feeds.builders import LISTS, columns, measured_items, tagged, titles_of
 
 if TYPE_CHECKING:
     from honbun.feeds.columns import NodeColumns, Numbers
 
-URL = "https://a.example/news/"
 
-
-def items(of: NodeColumns, grouped: list[Numbers]) -> CandidateItems:
-    titles = TitleCandidates(of, title_candidates(of))
-    return CandidateItems(
-        PageColumns(of, titles, LinkColumns(of), PageDates(of, "en", None)), item_spans(of, grouped)
-    )
-
-
-def measured(html: str, tag: str, url: str = URL) -> dict[str, float]:
+def measured(html: str, tag: str) -> dict[str, float]:
     """The features of one group: the elements with a tag."""
-    of = columns(html, url)
-    found = all_features(items(of, [np.array(nodes(of, tag), dtype=np.int64)]))
+    of = columns(html)
+    found = all_features(measured_items(of, [tagged(of, tag)]))
     return {name: float(column[0]) for name, column in found.items()}
 
 
-@given(LISTS, st.data())
-def test_group_statistics_equal_a_plain_count(html: str, data: st.DataObject) -> None:
-    of = columns(html)
-    grouped = group_titles(TitleCandidates(of, title_candidates(of)))[:20]
-    if not grouped:
+def grouped(html: str, most: int) -> tuple[NodeColumns, list[Numbers]]:
+    titles = titles_of(html)
+    return titles.columns, group_titles(titles)[:most]
+
+
+@pytest.mark.parametrize("roomy", [0, items._ROOMY])
+@given(html=LISTS, data=st.data())
+def test_group_statistics_equal_a_plain_count(roomy: int, html: str, data: st.DataObject) -> None:
+    of, groups = grouped(html, 20)
+    if not groups:
         return
-    found = items(of, grouped)
+    found = measured_items(of, groups)
     total = int(found.counts.sum())
     values = data.draw(st.lists(st.integers(-5, 5), min_size=total, max_size=total))
     column = np.array(values, dtype=np.int64)
@@ -56,7 +46,9 @@ def test_group_statistics_equal_a_plain_count(html: str, data: st.DataObject) ->
     assert found.sum(column).tolist() == [sum(each) for each in of_group]
     assert found.mean(column).tolist() == pytest.approx([fmean(each) for each in of_group])
     assert found.median(column).tolist() == [median(each) for each in of_group]
-    assert found.alike(column).tolist() == [each.count(v) for each in of_group for v in each]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(items, "_ROOMY", roomy)
+        assert found.alike(column).tolist() == [each.count(v) for each in of_group for v in each]
     assert found.mode(column).tolist() == pytest.approx(
         [max(Counter(each).values()) / len(each) for each in of_group]
     )
@@ -66,37 +58,17 @@ def test_group_statistics_equal_a_plain_count(html: str, data: st.DataObject) ->
 
 
 @given(LISTS)
-def test_every_feature_is_a_number_for_every_group(html: str) -> None:
-    of = columns(html)
-    grouped = group_titles(TitleCandidates(of, title_candidates(of)))
-    if not grouped:
+def test_features_are_numbers_and_do_not_depend_on_other_groups(html: str) -> None:
+    of, groups = grouped(html, 8)
+    if not groups:
         return
-    for name, column in all_features(items(of, grouped)).items():
-        assert column.shape == (len(grouped),), name
+    together = all_features(measured_items(of, groups))
+    for name, column in together.items():
+        assert column.shape == (len(groups),), name
         assert np.isfinite(column).all(), name
-
-
-@given(LISTS)
-@settings(max_examples=30)
-def test_features_do_not_depend_on_other_groups(html: str) -> None:
-    of = columns(html)
-    grouped = group_titles(TitleCandidates(of, title_candidates(of)))[:8]
-    if not grouped:
-        return
-    together = all_features(items(of, grouped))
-    for number, group in enumerate(grouped):
-        for name, column in all_features(items(of, [group])).items():
+    for number, group in enumerate(groups[:3]):
+        for name, column in all_features(measured_items(of, [group])).items():
             assert column[0] == pytest.approx(together[name][number]), name
-
-
-def test_sign_bounds_name_existing_features() -> None:
-    known = set(measured("<li><a href=/1>x</a><li><a href=/2>y</a>", "a"))
-    assert set(RANK.names) <= known
-    assert set(GATE.names) <= known | {*PAGE_FEATURES, "score"}
-
-
-def test_running_sums_start_at_zero() -> None:
-    assert running(np.array([True, False, True])).tolist() == [0, 1, 1, 2]
 
 
 LINKED = "".join(
@@ -105,62 +77,50 @@ LINKED = "".join(
 
 
 def test_list_of_dated_links_has_the_features_of_a_list() -> None:
-    told = measured(f"<ul>{LINKED}</ul>", "a")
+    found = measured(f"<ul>{LINKED}</ul>", "a")
     like = {"count": np.log(3), "three": 1, "two": 0, "linked": 1, "site": 1, "dated": 1}
     like |= {"falling": 1, "unordered": 0, "even": 1, "below": 1, "own": 0, "link_same": 0}
     like |= {"same_unit": 1, "same_lead": 1, "aside": 0, "plain": 0, "title_same": 0, "covers": 1}
-    assert {name: told[name] for name in like} == pytest.approx(like)
+    assert {name: found[name] for name in like} == pytest.approx(like)
 
 
-def test_features_against_a_list_are_found() -> None:
-    menu = "<nav><a href=/1>Boats</a> <a href=/1>Boats</a></nav>"
-    told = measured(menu, "a")
-    assert (told["two"], told["aside"], told["short"], told["dated"]) == (1, 1, 1, 0)
-    assert (told["title_same"], told["link_same"], told["same_line"]) == (0.5, 0.5, 0.5)
+def boats(*days: int) -> str:
+    return "".join(f"<li>{n} March 2010 <a href=/{n}>Boat {n}</a></li>" for n in days)
 
 
-def test_links_elsewhere_without_dates_are_strays() -> None:
-    html = "<li><a href=http://b.example/>Boats of others</a><li><a href=/x>Own boats</a>"
-    assert measured(html, "a")["strays"] == 0.5
-    assert measured(html.replace("<li>", "<li>1 May 2010 "), "a")["strays"] == 0
+def names(initials: str) -> str:
+    return "".join(f"<li><a href=/{name}>{name}ach</a>" for name in initials)
 
 
-def test_fragments_without_dates_are_sections() -> None:
-    assert measured("<h2 id=a>Boats</h2>x<h2 id=b>More boats</h2>y", "h2")["sections"] == 1
-    assert measured("<h2>1 May 2010</h2>x<h2>2 May 2010</h2>y", "h2")["sections"] == 0
+MENU = "<nav><a href=/1>Boats</a> <a href=/1>Boats</a></nav>"
+MENU_FEATURES: dict[str, float] = {"two": 1, "aside": 1, "short": 1, "dated": 0}
+MENU_FEATURES |= {"title_same": 0.5, "link_same": 0.5, "same_line": 0.5}
+ELSEWHERE = "<li>{0}<a href=http://b.example/>Others</a><li>{0}<a href=/x>Own boats</a>"
 
 
-def test_unordered_days_are_detected() -> None:
-    rows = "".join(f"<li>{n} March 2010 <a href=/{n}>Boat {n}</a></li>" for n in (5, 9, 3, 7))
-    told = measured(rows, "a")
-    assert told["unordered"] == pytest.approx(1 / 3)
-    assert told["falling"] == 0
-
-
-def test_days_that_restart_in_another_box_are_another_list() -> None:
-    def boxes(*days: int) -> float:
-        rows = [f"<li>{n} March 2010 <a href=/{n}>Boat {n}</a></li>" for n in days]
-        return measured(f"<ul>{''.join(rows[:3])}</ul><ul>{''.join(rows[3:])}</ul>", "a")["resets"]
-
-    assert boxes(9, 8, 7, 9, 8, 6) == 1
-    assert boxes(9, 8, 7, 6, 5, 4) == 0
-
-
-def test_alphabetical_order_shows_an_index() -> None:
-    names = ["Abel", "Bach", "Carl", "Dorn", "Erle", "Funk"]
-    rows = "".join(f"<li><a href=/{name}>{name}</a>" for name in names)
-    assert measured(rows, "a")["alphabetical"] == 1
-    mixed = "".join(f"<li><a href=/{name}>{name}</a>" for name in reversed(names))
-    assert measured(mixed, "a")["alphabetical"] == 0
-
-
-def test_heading_announces_a_selection() -> None:
-    rows = "<li><a href=/1>Boat one</a><li><a href=/2>Boat two</a>"
-    assert measured(f"<h2>Most read</h2><ul>{rows}</ul>", "a")["ranked"] == 1
-    assert measured(f"<h2>Most read</h2><h2>News</h2><ul>{rows}</ul>", "a")["ranked"] == 0
+@pytest.mark.parametrize(
+    ("html", "tag", "like"),
+    [
+        (MENU, "a", MENU_FEATURES),
+        (ELSEWHERE.format(""), "a", {"strays": 0.5}),
+        (ELSEWHERE.format("1 May 2010 "), "a", {"strays": 0}),
+        ("<h2 id=a>Boats</h2>x<h2 id=b>More boats</h2>y", "h2", {"sections": 1}),
+        ("<h2>1 May 2010</h2>x<h2>2 May 2010</h2>y", "h2", {"sections": 0}),
+        (boats(5, 9, 3, 7), "a", {"unordered": 1 / 3, "falling": 0}),
+        # Days that restart in another box are another list.
+        (f"<ul>{boats(9, 8, 7)}</ul><ul>{boats(9, 8, 6)}</ul>", "a", {"resets": 1}),
+        (f"<ul>{boats(9, 8, 7)}</ul><ul>{boats(6, 5, 4)}</ul>", "a", {"resets": 0}),
+        (names("ABCDEF"), "a", {"alphabetical": 1}),
+        (names("FEDCBA"), "a", {"alphabetical": 0}),
+        (f"<h2>Most read</h2><ul>{names('BA')}</ul>", "a", {"ranked": 1}),
+        (f"<h2>Most read</h2><h2>News</h2><ul>{names('BA')}</ul>", "a", {"ranked": 0}),
+        (f"<li><b>One</b> {'word ' * 40}<li><b>Two</b>", "b", {"prose_outside": 0}),
+    ],
+)
+def test_features_have_their_values(html: str, tag: str, like: dict[str, float]) -> None:
+    found = measured(html, tag)
+    assert {name: found[name] for name in like} == pytest.approx(like)
 
 
 def test_prose_beside_a_list_is_outside() -> None:
-    html = f"<ul><li><a href=/1>x</a><li><a href=/2>y</a></ul><p>{'word ' * 40}</p>"
-    assert measured(html, "a")["prose_outside"] > 0.9
-    assert measured(f"<li><b>One</b> {'word ' * 40}<li><b>Two</b>", "b")["prose_outside"] == 0
+    assert measured(f"<ul>{names('AB')}</ul><p>{'word ' * 40}</p>", "a")["prose_outside"] > 0.9

@@ -2,114 +2,119 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from honbun.feeds.candidates import TitleCandidates, title_candidates
 from honbun.feeds.groups import group_titles
 from honbun.feeds.items import item_spans
-from honbun.feeds.links import LinkColumns, parse_target
-from tests.feeds.builders import LISTS, columns, nodes
+from honbun.feeds.links import LinkColumns, link_targets, parse_target
+from honbun.html.links import safe_url
+from honbun.html.nodes import node_sequence
+from honbun.html.parse import parse
+from tests.feeds.builders import LISTS, columns, nodes, tagged, titles_of
+
+if TYPE_CHECKING:
+    from honbun.feeds.links import LinkTarget
 
 LINK_URL = "https://a.example/news/index.html"
 
 
-def chosen(html: str, tag: str, url: str = LINK_URL) -> list[str | None]:
-    """The links of items whose titles are the elements with a tag."""
-    of = columns(html, url)
-    links = LinkColumns(of)
-    found = item_spans(of, [np.array(nodes(of, tag), dtype=np.int64)])
-    return [links.target[at].address if at >= 0 else None for at in links.of(found).tolist()]
-
-
-def flags(name: str, *addresses: str) -> list[bool]:
-    """Whether each URL has a property, as a link of the page."""
-    of = columns("".join(f"<a href='{address}'>x</a>" for address in addresses), LINK_URL)
-    return [bool(flag) for flag in getattr(LinkColumns(of), name).tolist()]
-
-
 @given(LISTS)
-def test_item_has_one_link_or_none(html: str) -> None:
-    of = columns(html)
-    grouped = group_titles(TitleCandidates(of, title_candidates(of)))
+def test_item_has_one_of_the_links_of_a_page_or_none(html: str) -> None:
+    titles = titles_of(html)
+    of, grouped = titles.columns, group_titles(titles)
+    links = LinkColumns(of)
+    assert links.node.tolist() == [at for at, to in enumerate(of.targets) if to is not None]
+    assert list(links.target) == [of.targets[at] for at in links.node.tolist()]
+    for tag, target in zip(of.sequence.tag, of.targets, strict=True):
+        assert target is None or tag == "a"
+        assert target is None or target.address.startswith(("http://", "https://"))
     if not grouped:
         return
-    links, found = LinkColumns(of), item_spans(of, grouped)
-    for at, title_node, start, stop in zip(
-        links.of(found).tolist(),
-        found.title_node.tolist(),
-        found.start.tolist(),
-        found.stop.tolist(),
-    ):
+    found = item_spans(of, grouped)
+    spans = zip(found.title_node.tolist(), found.start.tolist(), found.stop.tolist())
+    for at, (title_node, start, stop) in zip(links.of(found).tolist(), spans):
         if at >= 0:
             node = int(links.node[at])
             assert start <= node < stop or node <= title_node < of.sequence.end[node]
-            assert of.targets[node] is not None
 
 
-@given(LISTS)
-def test_links_are_the_nodes_with_targets(html: str) -> None:
-    of = columns(html)
-    links = LinkColumns(of)
-    assert links.node.tolist() == [at for at, to in enumerate(of.targets) if to is not None]
-    assert [target.key for target in links.target] == [
-        of.targets[at].key for at in links.node.tolist()
-    ]
+HOST = "https://a.example"
+STORY = "<div><h3>Boat {0}</h3><p>See <a href=/b/{0}>the boat number {0}</a> too.</p>"
+STORY += "<p class=more><a href=/a/{0}>Full story</a></p></div>"
 
 
-def test_title_inside_a_link_has_that_link() -> None:
-    html = "<a href=/1><h3>One</h3></a> <a href=/x>x</a> <a href=/2><h3>Two</h3></a>"
-    assert chosen(html, "h3") == ["https://a.example/1", "https://a.example/2"]
+@pytest.mark.parametrize(
+    ("html", "tag", "links"),
+    [
+        (
+            "<a href=/1><h3>1</h3></a> <a href=/x>x</a> <a href=/2><h3>2</h3></a>",
+            "h3",
+            ["/1", "/2"],
+        ),
+        ("<h3><a href=/1>1</a></h3><a href=/x>x</a><h3><a href=/2>2</a></h3>", "h3", ["/1", "/2"]),
+        (
+            "".join(f"<h3><a href=/n>News</a>: <a href=/a/{n}>Boat {n}</a></h3>" for n in "123"),
+            "h3",
+            ["/a/1", "/a/2", "/a/3"],
+        ),
+        ("".join(map(STORY.format, ("1", "2x", "3"))), "h3", ["/a/1", "/a/2x", "/a/3"]),
+        (
+            "".join(
+                f"<div><h3>{n}</h3>See <a href=http://{n}.example/>it</a></div>" for n in "bcd"
+            ),
+            "h3",
+            [None] * 3,
+        ),
+        (
+            "".join(f"<li><b><a href=/{n}>Boat {n}</a></b>" for n in "123")
+            + "".join(f"<li><b>No boat</b> <a href=/x/{n}>Comments</a>" for n in "45"),
+            "b",
+            ["/1", "/2", "/3", None, None],
+        ),
+        ("<h3>One</h3><h3>Two</h3>", "h3", [None, None]),
+    ],
+    ids=[
+        "around the title",
+        "inside the title",
+        "the one that differs",
+        "at one position",
+        "none on other sites",
+        "not the comments of single items",
+        "none",
+    ],
+)
+def test_link_of_an_item_is_chosen(html: str, tag: str, links: list[str | None]) -> None:
+    of = columns(html, LINK_URL)
+    found = LinkColumns(of)
+    chosen = found.of(item_spans(of, [tagged(of, tag)])).tolist()
+    addresses = [found.target[at].address if at >= 0 else None for at in chosen]
+    assert addresses == [link and HOST + link for link in links]
 
 
-def test_link_inside_a_title_is_its_link() -> None:
-    html = "<h3><a href=/1>One</a></h3><p><a href=/x>x</a></p><h3><a href=/2>Two</a></h3>"
-    assert chosen(html, "h3") == ["https://a.example/1", "https://a.example/2"]
-
-
-def test_link_that_differs_between_titles_is_chosen() -> None:
-    html = "".join(f"<h3><a href=/news>News</a>: <a href=/a/{n}>Boat {n}</a></h3>" for n in "123")
-    assert chosen(html, "h3") == [f"https://a.example/a/{n}" for n in "123"]
-
-
-def test_items_without_linked_titles_have_their_links_at_one_position() -> None:
-    html = "".join(
-        f"<div><h3>Boat {n}</h3><p>See <a href=/b/{n}>the boat number {n * 9}</a> too.</p>"
-        f"<p class=more><a href=/a/{n}>Full story</a></p></div>"
-        for n in ("1", "2x", "3")
-    )
-    assert chosen(html, "h3") == [f"https://a.example/a/{n}" for n in ("1", "2x", "3")]
-
-
-def test_links_to_other_sites_in_a_text_are_not_chosen() -> None:
-    html = "".join(f"<div><h3>{n}</h3>See <a href=http://{n}.example/>it</a></div>" for n in "bcd")
-    assert chosen(html, "h3") == [None, None, None]
-
-
-def test_single_items_may_have_no_link() -> None:
-    """Two of five items have a link at one position, but all have one in their title."""
-    with_link = "".join(f"<li><b><a href=/{n}>Boat {n}</a></b>" for n in "123")
-    without = "".join(f"<li><b>No boat</b> <a href=/x/{n}>Comments</a>" for n in "45")
-    assert chosen(with_link + without, "b")[3:] == [None, None]
-
-
-def test_page_without_links_has_no_item_links() -> None:
-    assert chosen("<h3>One</h3><h3>Two</h3>", "h3") == [None, None]
-
-
-def test_scope_of_targets_is_detected() -> None:
-    site = ["/x", "http://www.a.example/y", "http://b.example/"]
-    assert flags("on_site", *site) == [True, True, False]
-    assert flags("on_page", "#c", "/news/", "/x") == [True, True, False]
-    assert flags("upward", "/", "/news/x", "?p=2") == [True, False, False]
-    assert flags("variant", "?p=2", "/news/x", "#c") == [True, False, False]
-    assert flags("below", "/news/2010/x", "/x", "http://b.example/news/x") == [True, False, False]
-    assert flags("beside", "/boats", "/boats/x", "http://b.example/boats") == [True, False, False]
-    assert flags("part", "/x#c", "/x", "#c") == [True, False, False]
-    assert flags("slug", "/boats-float-again", "/boats") == [True, False]
-    assert flags("numbered", "/2010/03/boats", "/x?id=1234", "/b12") == [True, True, False]
-    assert flags("is_article_link", "/x", "/a.jpg", "/b.zip", "#c", "/") == [True, *[False] * 4]
+@pytest.mark.parametrize(
+    ("name", "links", "others"),
+    [
+        ("on_site", "/x http://www.a.example/y", "http://b.example/"),
+        ("on_page", "#c /news/", "/x"),
+        ("upward", "/", "/news/x ?p=2"),
+        ("variant", "?p=2", "/news/x #c"),
+        ("below", "/news/2010/x", "/x http://b.example/news/x"),
+        ("beside", "/boats", "/boats/x http://b.example/boats"),
+        ("part", "/x#c", "/x #c"),
+        ("slug", "/boats-float-again", "/boats"),
+        ("numbered", "/2010/03/boats /x?id=1234", "/b12"),
+        ("is_article_link", "/x", "/a.jpg /b.zip #c /"),
+    ],
+)
+def test_links_have_properties(name: str, links: str, others: str) -> None:
+    hrefs = [*links.split(), *others.split()]
+    of = columns("".join(f"<a href='{href}'>x</a>" for href in hrefs), LINK_URL)
+    flags = getattr(LinkColumns(of), name).tolist()
+    assert [bool(flag) for flag in flags] == [href in links.split() for href in hrefs]
 
 
 def test_links_that_differ_in_digits_only_share_a_label() -> None:
@@ -121,34 +126,34 @@ def test_links_that_differ_in_digits_only_share_a_label() -> None:
 TARGET_URL = "https://www.a.example/news/index.html"
 
 
-def key(href: str) -> str | None:
-    of = columns(f'<a href="{href}">x</a>', TARGET_URL)
-    found = of.targets[nodes(of, "a")[0]]
-    return found.key if found else None
+def target(href: str, base: str = "") -> LinkTarget | None:
+    of = columns(f'{base}<a href="{href}">x</a>', TARGET_URL)
+    return of.targets[nodes(of, "a")[0]]
 
 
 @pytest.mark.parametrize(
-    "other",
+    ("href", "key"),
     [
-        "https://a.example/news/1",
-        "http://www.A.example/news/1/",
-        "/news/1/index.html",
-        "1#top",
-        "https://a.example/n%65ws/1",
+        ("https://a.example/news/1", "/news/1"),
+        ("http://www.A.example/news/1/", "/news/1"),
+        ("/news/1/index.html", "/news/1"),
+        ("1#top", "/news/1"),
+        ("https://a.example/n%65ws/1", "/news/1"),
+        ("/news/2", "/news/2"),
+        ("/news/1?p=2", "/news/1?p=2"),
+        ("/1", "/1"),
     ],
 )
-def test_spellings_of_one_url_share_a_key(other: str) -> None:
-    assert key(other) == key("/news/1")
-
-
-@pytest.mark.parametrize("other", ["/news/2", "/news/1?p=2", "https://b.example/news/1", "/1"])
-def test_different_urls_have_different_keys(other: str) -> None:
-    assert key(other) != key("/news/1")
+def test_spellings_of_one_url_share_a_key(href: str, key: str) -> None:
+    one, other = target(href), target(key)
+    assert one
+    assert other
+    assert one.key == other.key == f"a.example{key}"
 
 
 @pytest.mark.parametrize("href", ["", "  ", "mailto:a@b.example", "javascript:void(0)", "tel:110"])
 def test_other_schemes_are_no_targets(href: str) -> None:
-    assert key(href) is None
+    assert target(href) is None
 
 
 def test_anchor_without_href_is_no_target() -> None:
@@ -158,57 +163,45 @@ def test_anchor_without_href_is_no_target() -> None:
 
 @pytest.mark.parametrize("href", ["#c", "index.html#c", "/news/", "http://a.example/news#d"])
 def test_fragments_are_on_the_page(href: str) -> None:
-    of = columns(f'<a href="{href}">x</a>', TARGET_URL)
-    found = of.targets[nodes(of, "a")[0]]
+    found = target(href)
     assert found
-    assert found.on_page
-    assert found.fragment == href.partition("#")[2]
+    assert (found.on_page, found.fragment) == (True, href.partition("#")[2])
 
 
-def test_base_element_is_respected() -> None:
-    of = columns("<base href='https://b.example/x/'><a href=y>z</a>", TARGET_URL)
-    found = of.targets[nodes(of, "a")[0]]
+def test_base_element_is_respected_and_the_page_is_a_target_of_itself() -> None:
+    found = target("y", "<base href='https://b.example/x/'>")
     assert found
     assert (found.address, found.site, found.on_page) == (
         "https://b.example/x/y",
         "b.example",
         False,
     )
-
-
-def test_page_is_a_target_of_itself() -> None:
-    of = columns("<p>x", TARGET_URL)
-    assert (of.page_target.site, of.page_target.path, of.page_target.on_page) == (
-        "a.example",
-        "/news",
-        True,
-    )
+    page = columns("<p>x", TARGET_URL).page_target
+    assert (page.site, page.path, page.on_page) == ("a.example", "/news", True)
 
 
 def test_path_segments_and_slug_words_are_counted() -> None:
     found = parse_target("https://a.example/2010/03/boats-float-at-last.html")
     assert (found.depth, found.words) == (3, 5)
-
-
-@pytest.mark.parametrize("name", ["a.jpg", "b.PNG", "c.webp"])
-def test_images_are_recognised(name: str) -> None:
-    assert parse_target(f"https://a.example/{name}").is_picture
-    assert not parse_target(f"https://a.example/{name}.html").is_picture
-
-
-@pytest.mark.parametrize("name", ["a.zip", "b.tar.GZ", "c.mp3", "feed.xml"])
-def test_downloads_are_files(name: str) -> None:
-    assert parse_target(f"https://a.example/{name}").is_file
-    assert not parse_target(f"https://a.example/{name}/about").is_file
-
-
-def test_broken_url_is_a_target() -> None:
     assert parse_target("http://[").site == ""
 
 
-@given(LISTS)
-def test_only_anchors_have_targets_and_only_http_ones(html: str) -> None:
-    of = columns(html)
-    for tag, found in zip(of.sequence.tag, of.targets, strict=True):
-        assert found is None or tag == "a"
-        assert found is None or found.address.startswith(("http://", "https://"))
+@pytest.mark.parametrize(
+    ("name", "is_picture", "is_file"),
+    [
+        *((name, True, False) for name in ("a.jpg", "b.PNG", "c.webp")),
+        *((name, False, True) for name in ("a.zip", "b.tar.GZ", "c.mp3", "feed.xml")),
+        *((name, False, False) for name in ("a.jpg.html", "a.zip/about")),
+    ],
+)
+def test_images_and_downloads_are_recognised(name: str, *, is_picture: bool, is_file: bool) -> None:
+    found = parse_target(f"https://a.example/{name}")
+    assert found.is_picture is is_picture
+    assert is_picture or found.is_file is is_file
+
+
+@given(st.text("ab1-_./ ", min_size=1, max_size=6))
+def test_relative_link_in_the_same_folder_is_resolved_correctly(href: str) -> None:
+    for base in (LINK_URL, "https://a.example", "", "https://a.example/a/../b//c?d/e"):
+        found = link_targets(node_sequence(parse(f"<a href='{href}'>x</a>")), base, base)[-2]
+        assert (found.address if found else None) == safe_url(base, href)

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.feeds.model import FeedLink
-from honbun.feeds.page import PageInfo, page_info
+from honbun.api import feed
+from honbun.feeds.model import Feed, FeedLink
 from honbun.page import Page
 
 URL = "https://a.example/news/"
 
 
-def told(html: str, url: str = URL) -> PageInfo:
-    return page_info(Page(html, url=url).parse(), url)
+def info(html: str) -> Feed:
+    return feed(Page(html, url=URL))
 
 
-def test_title_description_and_language_come_from_the_head() -> None:
-    html = "<html lang=en><title>Boats</title><meta name=description content='All of them'>"
-    found = told(html)
-    assert (found["title"], found["description"]) == ("Boats", "All of them")
-    assert found["language"] == "en"
-
-
-def test_open_graph_is_the_fallback() -> None:
-    html = (
-        "<meta property=og:title content=Boats><meta property=og:description content='All of them'>"
-    )
-    assert (told(html)["title"], told(html)["description"]) == ("Boats", "All of them")
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<html lang=en><title>Boats</title><meta name=description content='All of them'>",
+        "<html lang=en><meta property=og:title content=Boats>"
+        "<meta property=og:description content='All of them'>",
+    ],
+    ids=["head", "Open Graph"],
+)
+def test_title_description_and_language_are_declared(html: str) -> None:
+    found = info(html)
+    assert (found.title, found.description) == ("Boats", "All of them")
+    assert found.language == "en"
 
 
 def test_empty_page_has_no_information() -> None:
-    found = told("")
-    assert found == PageInfo(
-        url=URL, title=None, description=None, language=None, feeds=(), next=None, previous=None
-    )
+    found = info("")
+    assert (found.title, found.description, found.language, found.feeds) == (None, None, None, ())
+    assert (found.next, found.previous, found.reason) == (None, None, "no list here")
 
 
 def test_linked_feeds_are_listed_once() -> None:
@@ -45,45 +45,31 @@ def test_linked_feeds_are_listed_once() -> None:
         + link.format("alternate", "text/html", "/en", "English")
         + link.format("stylesheet", "application/rss+xml", "/x", "")
     )
-    assert told(html)["feeds"] == (
+    assert info(html).feeds == (
         FeedLink("https://a.example/rss", "All boats", "application/rss+xml"),
         FeedLink("https://a.example/news/atom.xml", None, "application/atom+xml"),
     )
 
 
 @pytest.mark.parametrize(
-    "html",
+    ("html", "following", "previous"),
     [
-        "<link rel=next href=/2>",
-        "<a rel='nofollow next' href=/2>x</a>",
-        "<a href=/2>Older posts</a>",
-        "<a href=/2>次のページ</a>",
-        "<a href=/2>  Next\n page </a>",
+        ("<link rel=next href=/2>", True, False),
+        ("<a rel='nofollow next' href=/2>x</a>", True, False),
+        ("<a href=/2>Older posts</a>", True, False),
+        ("<a href=/2>次のページ</a>", True, False),
+        ("<a href=/2>  Next\n page </a>", True, False),
+        ("<link rel=prev href=/2>", False, True),
+        ("<a rel=previous href=/2>x</a>", False, True),
+        ("<a href=/2>Newer</a>", False, True),
+        ("<a href=http://b.example/2>Next</a>", False, False),
+        ("<a href=''>Next</a>", False, False),
+        (f"<a href={URL}>Next</a>", False, False),
+        ("<a href=/2>Next of kin found</a>", False, False),
+        ("<a href='javascript:next()'>Next</a>", False, False),
     ],
 )
-def test_next_page_is_found(html: str) -> None:
-    assert told(html)["next"] == "https://a.example/2"
-    assert told(html)["previous"] is None
-
-
-@pytest.mark.parametrize(
-    "html",
-    ["<link rel=prev href=/1>", "<a rel=previous href=/1>x</a>", "<a href=/1>Newer</a>"],
-)
-def test_previous_page_is_found(html: str) -> None:
-    assert told(html)["previous"] == "https://a.example/1"
-    assert told(html)["next"] is None
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<a href=http://b.example/2>Next</a>",
-        "<a href=''>Next</a>",
-        f"<a href={URL}>Next</a>",
-        "<a href=/2>Next of kin found</a>",
-        "<a href='javascript:next()'>Next</a>",
-    ],
-)
-def test_other_links_are_no_next_page(html: str) -> None:
-    assert told(html)["next"] is None
+def test_next_and_previous_page_are_found(html: str, *, following: bool, previous: bool) -> None:
+    found, url = info(html), "https://a.example/2"
+    assert found.next == (url if following else None)
+    assert found.previous == (url if previous else None)

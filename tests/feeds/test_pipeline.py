@@ -1,13 +1,10 @@
-"""Golden pages: each folder of `pages` is a page with its lists, or without any."""
+"""Lists of whole pages: golden ones, random ones, hostile ones."""
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,47 +15,44 @@ from honbun.api import feed
 from honbun.errors import HonbunError
 from honbun.feeds.model import Feed, FeedOptions, Item, Weights
 from honbun.page import Page
-from tests.feeds.builders import LISTS
+from tests import golden
+from tests.feeds.builders import LISTS, URL
 
-PAGES = sorted((Path(__file__).parent / "pages").iterdir())
-URL = "https://a.example/news/"
 FULL_DAY = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
+SLUGS = golden.slugs("lists.json")
 
 
-def read(folder: Path) -> tuple[Page, dict[str, Any]]:
-    expected = json.loads((folder / "lists.json").read_text("utf-8"))
-    when = datetime.fromisoformat(expected["when"]) if "when" in expected else None
-    return Page((folder / "page.html").read_bytes(), url=expected["url"], fetched_at=when), expected
+def read(slug: str) -> Page:
+    (page,) = golden.pages(slug)
+    return page
 
 
-def told(item: Item, like: dict[str, Any]) -> dict[str, Any]:
-    """The fields of an item that a golden page specifies."""
-    values = {name: getattr(item, name) for name in like}
-    return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
-
-
-@pytest.mark.parametrize("folder", PAGES, ids=lambda folder: folder.name)
-def test_lists_of_a_page_are_found(folder: Path) -> None:
-    page, expected = read(folder)
-    found = feed(page)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_lists_of_golden_pages_are_found_with_their_fields(slug: str) -> None:
+    expected, found = golden.expected(slug, "lists.json"), feed(read(slug))
     assert_sound(found)
     assert bool(found.lists) == bool(expected["lists"])
     assert len(found.lists) >= len(expected["lists"])
     for listing, like in zip(found.lists, expected["lists"]):
         assert [each["title"] for each in like["items"]] == [item.title for item in listing.items]
-        assert like["items"] == [told(i, e) for i, e in zip(listing.items, like["items"])]
+        assert like["items"] == [golden.shown(i, e) for i, e in zip(listing.items, like["items"])]
         assert like.get("heading", listing.heading) == listing.heading
     assert expected.get("next") == found.next
 
 
-WITH_LISTS = [folder for folder in PAGES if not folder.name.startswith("none-")]
-
-
-@pytest.mark.parametrize("folder", WITH_LISTS, ids=lambda folder: folder.name)
-def test_another_host_changes_links_only(folder: Path) -> None:
-    page, expected = read(folder)
-    host = urlsplit(expected["url"]).netloc
-    moved = replace(page, url=expected["url"].replace(host, "elsewhere.example"))
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if not slug.startswith("none-")])
+def test_host_encoding_and_time_of_fetching_do_not_matter(slug: str) -> None:
+    """Another host changes links only, and no item has the time of fetching."""
+    page = read(slug)
+    host = urlsplit(page.url).netloc
+    assert isinstance(page.html, bytes)
+    assert isinstance(host, str)
+    moved = replace(
+        page,
+        html=page.html.decode(),
+        url=(page.url or "").replace(host, "elsewhere.example"),
+        fetched_at=page.fetched_at or datetime(2031, 1, 1),
+    )
 
     def back(address: str | None) -> str | None:
         return address and address.replace("elsewhere.example", host)
@@ -71,20 +65,6 @@ def test_another_host_changes_links_only(folder: Path) -> None:
         here.lists
     )
     assert (here.next, here.previous) == (back(there.next), back(there.previous))
-
-
-@pytest.mark.parametrize("folder", WITH_LISTS, ids=lambda folder: folder.name)
-def test_text_and_bytes_have_the_same_lists(folder: Path) -> None:
-    page, _ = read(folder)
-    assert isinstance(page.html, bytes)
-    assert feed(replace(page, html=page.html.decode())).lists == feed(page).lists
-
-
-@pytest.mark.parametrize("folder", WITH_LISTS, ids=lambda folder: folder.name)
-def test_time_of_fetching_is_never_an_item_date(folder: Path) -> None:
-    page, expected = read(folder)
-    if "when" not in expected:
-        assert feed(replace(page, fetched_at=datetime(2031, 1, 1))).lists == feed(page).lists
 
 
 def is_web(address: str) -> bool:
@@ -106,40 +86,30 @@ def assert_sound(found: Feed) -> None:
             assert len(set(item.categories)) == len(item.categories)
 
 
-@given(LISTS)
-def test_any_page_has_sound_lists(html: str) -> None:
-    assert_sound(feed(Page(html, url=URL)))
-
-
-@given(LISTS)
-def test_same_page_has_the_same_lists(html: str) -> None:
-    assert feed(Page(html, url=URL)) == feed(Page(html, url=URL))
-
-
 @given(LISTS, st.datetimes(datetime(2000, 1, 1), datetime(2030, 1, 1)))
-def test_time_of_fetching_matters_for_relative_dates_only(html: str, when: datetime) -> None:
-    assert feed(Page(html, url=URL, fetched_at=when)).lists == feed(Page(html, url=URL)).lists
-
-
-def test_page_without_a_url_has_a_list() -> None:
-    page, _ = read(next(folder for folder in PAGES if folder.name == "headlines"))
-    found = feed(replace(page, url=None, source="local.html"))
-    assert [item.title for item in found.items] == [item.title for item in feed(page).items]
-    assert found.source == "local.html"
+def test_any_page_has_sound_lists_that_are_always_the_same(html: str, when: datetime) -> None:
+    """The time of fetching matters for relative dates only."""
+    found = feed(Page(html, url=URL))
+    assert_sound(found)
+    assert feed(Page(html, url=URL, fetched_at=when)) == found
 
 
 def test_feed_has_the_url_and_source_of_its_page() -> None:
-    page, expected = read(next(folder for folder in PAGES if folder.name == "archive-years"))
+    page = read("archive-years")
     found = feed(replace(page, source="archive.html"))
-    assert (found.url, found.source) == (expected["url"], "archive.html")
+    assert (found.url, found.source) == (page.url, "archive.html")
     assert (found.title, found.language) == ("Archive – Ulla Brandt", "en")
     assert (found.encoding, found.replaced) == ("utf-8", 0)
     assert [named.url for named in found.feeds] == ["https://ulla.example/atom.xml"]
+    nowhere = feed(replace(read("headlines"), url=None, source="local.html"))
+    assert [item.title for item in nowhere.items] == [
+        i.title for i in feed(read("headlines")).items
+    ]
+    assert nowhere.source == "local.html"
 
 
 def test_every_xpath_leads_to_one_element() -> None:
-    page, _ = read(next(folder for folder in PAGES if folder.name == "excerpts"))
-    paths = [item.xpath for item in feed(page).items]
+    paths = [item.xpath for item in feed(read("excerpts")).items]
     assert len(set(paths)) == len(paths)
     assert all(path.startswith("/html/body/") for path in paths)
 
@@ -151,7 +121,7 @@ def test_options_must_be_feed_options() -> None:
 
 def test_custom_weights_are_used() -> None:
     """If only the number of items counts, everything that repeats is an item."""
-    page, _ = read(next(folder for folder in PAGES if folder.name == "excerpts"))
+    page = read("excerpts")
     greedy = FeedOptions(weights=Weights({"count": 1.0}, {"bias": 1.0}))
     assert len(feed(page, greedy).items) > len(feed(page).items)
     closed = FeedOptions(weights=Weights({"count": 1.0}, {"bias": -1.0}))
@@ -159,8 +129,7 @@ def test_custom_weights_are_used() -> None:
 
 
 def test_scores_of_lists_decrease() -> None:
-    page, _ = read(next(folder for folder in PAGES if folder.name == "front-page"))
-    scores = [listing.score for listing in feed(page).lists]
+    scores = [listing.score for listing in feed(read("front-page")).lists]
     assert len(scores) > 1
     assert scores == sorted(scores, reverse=True)
 
@@ -174,8 +143,7 @@ def rows(count: int) -> str:
 
 @pytest.mark.parametrize("url", ["", "http://[", "boats", "https://a.example:x/", "javascript:x"])
 def test_page_may_have_any_url(url: str) -> None:
-    found = feed(Page(f"<ul>{rows(9)}</ul>", url=url))
-    assert len(found.items) == 9
+    assert len(feed(Page(f"<ul>{rows(9)}</ul>", url=url)).items) == 9
 
 
 def test_long_list_is_found_whole() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from honbun.posts.model import NEGATIVE_FEATURES, POSITIVE_FEATURES
 from lab.train.posts import NAMES, Example, examples, learn
-from tests.posts.pages.truth import group
+from tests.posts.builders import group
 
 
 def example(
@@ -75,8 +75,8 @@ def test_weights_have_the_required_sign_for_any_data(found: list[Example]) -> No
 
 
 def test_page_is_used_unchanged_and_with_less_evidence() -> None:
-    found = examples([group("cards", 1, 2), group("ruled", 1)], jobs=1)
-    assert [each.format for each in found] == ["cards"] * 8 + ["ruled"] * 4
+    found = examples([group("board-cards", 1, 2), group("board-rules", 1)], jobs=1)
+    assert [each.format for each in found] == ["board-cards"] * 8 + ["board-rules"] * 4
     whole, *harder = found[:4]
     assert whole.weight == 1
     assert all(0 < each.weight < 1 for each in harder)
@@ -88,21 +88,21 @@ def test_page_is_used_unchanged_and_with_less_evidence() -> None:
 
 
 def test_correct_segmentation_has_the_highest_value() -> None:
-    whole = examples([group("cards", 1)], jobs=1)[0]
+    whole = examples([group("board-cards", 1)], jobs=1)[0]
     assert whole.quality.max() == 1
     assert (whole.quality == 1).sum() < len(whole.quality) / 2
 
 
 def test_pages_without_names_are_measured_without_them() -> None:
     names = list(NAMES)
-    whole, ignore_classes, *_ = examples([group("cards", 1)], jobs=1)
+    whole, ignore_classes, *_ = examples([group("board-cards", 1)], jobs=1)
     assert whole.measures[:, names.index("missed_named")].max() > 0
     assert ignore_classes.measures[:, names.index("missed_named")].max() == 0
 
 
 def test_pages_with_few_dates_have_few() -> None:
     names = list(NAMES)
-    whole, _, undated, _ = examples([group("cards", 1)], jobs=1)
+    whole, _, undated, _ = examples([group("board-cards", 1)], jobs=1)
     assert (
         undated.measures[:, names.index("dated")].mean()
         < whole.measures[:, names.index("dated")].mean()
@@ -111,13 +111,17 @@ def test_pages_with_few_dates_have_few() -> None:
 
 def test_learnt_weights_segment_other_pages_correctly() -> None:
     weights = learn(
-        examples([group("cards", 1, 2), group("ruled", 1, 2), group("rows", 1)], jobs=1)
+        examples(
+            [group("board-cards", 1, 2), group("board-rules", 1, 2), group("board-table-rows", 1)],
+            jobs=1,
+        )
     )
-    for name in ("cards", "ruled", "german", "blog"):
-        other = examples([group(name, 7)], jobs=1)[0]
+    held_out = [("board-cards", 3), ("board-rules", 3), ("board-sections-de", 1)]
+    for name, number in held_out:
+        other = examples([group(name, number)], jobs=1)[0]
         assert other.quality[chosen(other, weights)] == 1
 
 
 def test_number_of_processes_does_not_change_the_examples() -> None:
-    groups = [group("cards", 1), group("ruled", 1)]
+    groups = [group("board-cards", 1), group("board-rules", 1)]
     assert learn(examples(groups, jobs=1)) == learn(examples(groups, jobs=2))

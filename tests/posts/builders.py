@@ -8,23 +8,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 from hypothesis import strategies as st
 
+from honbun.evaluation.truth.threads import Group, TruePage, TruePost
 from honbun.html.nodes import NodeSequence, node_sequence
 from honbun.html.parse import parse
-from honbun.posts.fields import PageContext
-from honbun.posts.fields import build_posts as with_fields
+from honbun.posts.fields import build_posts
 from honbun.posts.fields.cells import Cell, cells
 from honbun.posts.fields.date import dated_nodes
 from honbun.posts.keys import NodeKeys
 from honbun.posts.segmentation import Boundary, Segmentation
-from tests.posts.pages.formats import FORMATS, PLAIN
+from tests import golden
 from tests.strategies import PIECES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
+    from random import Random
 
     from honbun.html.tree import Tree
     from honbun.posts.model import Post
+
+THREADS = [slug for slug in golden.slugs("posts.json") if any(golden.expected(slug, "posts.json"))]
+"""The golden pages with posts."""
+FIRST = {slug: golden.pages(slug)[0].decode().text for slug in THREADS}
+"""The first page of each."""
 
 _MORE = st.sampled_from(
     [
@@ -40,7 +46,7 @@ HTML = st.lists(PIECES | _MORE, max_size=40).map("".join)
 
 @st.composite
 def _broken(draw: st.DrawFn) -> str:
-    html = draw(st.sampled_from([*FORMATS.values()]))(draw(st.integers(0, 3)), PLAIN).html
+    html = draw(st.sampled_from([*FIRST.values()]))
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, len(html)))
         stop = min(start + draw(st.sampled_from([0, 1, 30, 400])), len(html))
@@ -50,6 +56,33 @@ def _broken(draw: st.DrawFn) -> str:
 
 BROKEN = _broken()
 """Thread pages, some with parts missing or repeated."""
+
+_SUBJECTS = ("tide", "kettle", "bridge", "second gear", "library", "old map", "neighbour's goat")
+_VERBS = ("was gone again", "has been mended", "came back", "made a noise", "had to wait", "fell")
+_TIMES = ("before the snow", "on Sunday", "without a word", "for three days", "at the slipway")
+
+
+def sentences(chance: Random, count: int) -> str:
+    """Running text."""
+    parts = ((chance.choice(words) for words in (_SUBJECTS, _VERBS, _TIMES)) for _ in range(count))
+    return " ".join(f"The {' '.join(words)}, as {chance.randint(2, 99)} saw." for words in parts)
+
+
+def group(slug: str, *numbers: int) -> Group:
+    """Golden pages of one template with their true posts, as evaluation and training read them."""
+    pages, posts = golden.pages(slug), golden.expected(slug, "posts.json")
+    true = [
+        TruePage(
+            pages[number - 1],
+            "body",
+            tuple(
+                TruePost(p["text"].format(body=p["body"]), p["body"], p["author"], p["date"])
+                for p in posts[number - 1]
+            ),
+        )
+        for number in numbers
+    ]
+    return Group(slug, "structured", "en", tuple(true))
 
 
 def row_of(html: str) -> NodeSequence:
@@ -78,13 +111,11 @@ def elements(keys: NodeKeys, tag: str) -> list[list[tuple[int, int]]]:
     return [[(at, int(row.end[at]))] for at, each in enumerate(row.tag) if each == tag]
 
 
-# Resolves the XPaths of posts step by step.
-
 _STEP = re.compile(r"/(\*|text\(\)|[A-Za-z_][\w.-]*)(?:\[(\d+)\])?")
 
 
 def texts(tree: Tree, path: str) -> list[int]:
-    """The visible text runs that an XPath selects."""
+    """The visible text runs that an XPath selects, resolved step by step."""
     assert _STEP.sub("", path) == ""
     node = -1
     for name, position in _STEP.findall(path):
@@ -131,4 +162,4 @@ def fields_of(
 ) -> tuple[Post, ...]:
     """The posts of a page that are the elements with a tag."""
     keys = keys_of(html if isinstance(html, str) else items(*html))
-    return with_fields(keys, elements(keys, tag), PageContext(URL, URL, language, now))
+    return build_posts(keys, elements(keys, tag), URL, language, now)

@@ -87,75 +87,90 @@ def of(html: str, tag: str = "li", kind: Boundary = Boundary.ELEMENT) -> dict[st
 MESSAGE = "a message of many words that is far too long for the header of a post, as all are"
 
 
-def test_posts_with_the_same_parts_are_regular_and_alike() -> None:
-    same = of("<ul><li><b>Ann</b><p>x<li><b>Bob</b><p>y<li><b>Cleo</b><p>z</ul>")
-    other = of("<ul><li><b>Ann</b><p>x<li><b>Bob</b><p>y<li><i>z</i></ul>")
-    assert (same["regular"], same["alike"]) == (1, 1)
-    assert other["regular"] < 1
-    assert other["alike"] < 1
+@pytest.mark.parametrize(
+    ("html", "tag", "wanted"),
+    [
+        (
+            "<li><b>Ann</b><p>x<li><b>Bob</b><p>y<li><b>Cleo</b><p>z",
+            "li",
+            {"regular": 1, "alike": 1},
+        ),
+        # A date counts if it occurs once at one position ...
+        ("<li><b>2010-01-02</b> x<li><b>2010-01-03</b> y", "li", {"date_place": 1}),
+        ("<li><b>2010-01-02</b> x<li><i>2010-01-03</i> y", "li", {"date_place": 0.5}),
+        (
+            "<li><b>2010-01-02</b><b>2010-01-03</b><li><b>2010-01-03</b>",
+            "li",
+            {"date_place": 0.5},
+        ),
+        # ... in the header or, less, in the footer.
+        (f"<li>2010-01-02<p>{MESSAGE}<li>2010-01-03<p>{MESSAGE}", "li", {"date_edge": 1}),
+        (
+            f"<li><p>{MESSAGE * 3}<p>2010-01-02<li><p>{MESSAGE * 3}<p>2010-01-03",
+            "li",
+            {"date_edge": 0.6},
+        ),
+        (
+            f"<li><p>{MESSAGE * 3}<p>2010-01-02<p>{MESSAGE}<li><p>{MESSAGE}",
+            "li",
+            {"date_edge": 0},
+        ),
+        # A rule inside a post counts, unless it is at its edge or in a box.
+        ("<font>x<hr>y</font><font>z</font>", "font", {"rules": 0.5}),
+        ("<font>x<hr></font><font><hr>z</font>", "font", {"rules": 0}),
+        ("<font>x<div>y<hr>z</div></font><font>w</font>", "font", {"rules": 0}),
+        ("<li>x<hr>y<li>z<hr>w", "li", {"rules": 0}),
+        # The only post in a larger element is a part of it.
+        ("<li><b>Ann</b><p>one</p></li><li><b>Bob</b><p>two</p></li>", "p", {"inner": 1}),
+        ("<li><b>Ann</b><p>one</p></li><li><b>Bob</b><p>two</p></li>", "li", {"inner": 0}),
+        (
+            "<li><b class=n>Ann</b>x<li><b class=n>Bob</b>y",
+            "li",
+            {"missed": 0, "missed_named": 0},
+        ),
+        ("<li>x<b>One</b><li>y<b>Two</b><li>z<b>Three</b>", "li", {"labels": 0}),
+    ],
+)
+def test_features_have_their_values(html: str, tag: str, wanted: dict[str, float]) -> None:
+    found = of(f"<ul>{html}</ul>" if tag == "li" else html, tag)
+    assert {name: found[name] for name in wanted} == pytest.approx(wanted)
 
 
-def test_parts_that_occur_once_per_post_count() -> None:
-    once = of("<ul><li><b>Ann</b> x<li><b>Bob</b> y</ul>")
-    twice = of("<ul><li><b>Ann</b><b>x</b><li><b>Bob</b><b>y</b></ul>")
-    assert once["once"] > twice["once"]
-    assert once["once_share"] > twice["once_share"]
-
-
-def test_date_counts_if_it_occurs_once_at_one_position() -> None:
-    placed = of("<ul><li><b>2010-01-02</b> x<li><b>2010-01-03</b> y</ul>")
-    moved = of("<ul><li><b>2010-01-02</b> x<li><i>2010-01-03</i> y</ul>")
-    twice = of("<ul><li><b>2010-01-02</b><b>2010-01-03</b><li><b>2010-01-03</b></ul>")
-    assert twice["date_place"] == 0.5
-    assert placed["date_place"] == 1
-    assert moved["date_place"] == 0.5
-
-
-def test_date_belongs_in_the_header_or_footer() -> None:
-    head = of(f"<ul><li>2010-01-02<p>{MESSAGE}<li>2010-01-03<p>{MESSAGE}</ul>")
-    foot = of(f"<ul><li><p>{MESSAGE * 3}<p>2010-01-02<li><p>{MESSAGE * 3}<p>2010-01-03</ul>")
-    body = of(f"<ul><li><p>{MESSAGE * 3}<p>2010-01-02<p>{MESSAGE}<li><p>{MESSAGE}</ul>")
-    assert head["date_edge"] == 1
-    assert foot["date_edge"] == pytest.approx(0.6)
-    assert body["date_edge"] == 0
-
-
-def test_rule_inside_a_post_counts_against_it() -> None:
-    assert of("<font>x<hr>y</font><font>z</font>", "font")["rules"] == 0.5
-    assert of("<font>x<hr></font><font><hr>z</font>", "font")["rules"] == 0
-
-
-def test_rule_in_a_box_inside_a_post_does_not_count() -> None:
-    assert of("<font>x<div>y<hr>z</div></font><font>w</font>", "font")["rules"] == 0
-    assert of("<ul><li>x<hr>y<li>z<hr>w</ul>")["rules"] == 0
-
-
-def test_only_post_in_a_larger_element_counts_as_a_part_of_it() -> None:
-    inner = "<ul><li><b>Ann</b><p>one</p></li><li><b>Bob</b><p>two</p></li></ul>"
-    assert of(inner, "p")["inner"] == 1
-    assert of(inner, "li")["inner"] == 0
+@pytest.mark.parametrize(
+    ("more", "less", "names"),
+    [
+        (
+            "<li><b>Ann</b><p>x<li><b>Bob</b><p>y<li><b>Cleo</b><p>z",
+            "<li><b>Ann</b><p>x<li><b>Bob</b><p>y<li><i>z</i>",
+            ("regular", "alike"),
+        ),
+        (
+            "<li><b>Ann</b> x<li><b>Bob</b> y",
+            "<li><b>Ann</b><b>x</b><li><b>Bob</b><b>y</b>",
+            ("once", "once_share"),
+        ),
+        (
+            "<li>x<b>Reply</b><li>y<b>Reply</b><li>z<b>Reply</b>",
+            "<li>x<b>One</b><li>y<b>Two</b><li>z<b>Three</b>",
+            ("labels",),
+        ),
+        (
+            "<li><b class=n>Ann</b>x<li><b class=n>Bob</b>y</ul><b class=n>C</b>z<b class=n>D</b>",
+            "<li><b class=n>Ann</b>x<li><b class=n>Bob</b>y",
+            ("missed", "missed_named"),
+        ),
+    ],
+)
+def test_features_grow_with_what_they_measure(more: str, less: str, names: tuple[str, ...]) -> None:
+    larger, smaller = of(f"<ul>{more}</ul>"), of(f"<ul>{less}</ul>")
+    assert all(larger[name] > smaller[name] for name in names)
 
 
 def test_post_that_repeats_its_first_node_counts_as_several() -> None:
-    html = "<div class=x>one<div class=x>two</div></div><p>three</p>"
-    keys = keys_of(html)
+    keys = keys_of("<div class=x>one<div class=x>two</div></div><p>three</p>")
     outer = [(1, int(keys.sequence.end[1]))]
     rest = [(int(keys.sequence.end[1]), len(keys.sequence))]
     assert segmentation_features(keys, [segmentation_of([outer, rest])])["again"][0] == 0.5
-
-
-def test_parts_outside_the_posts_count_as_missed() -> None:
-    posts = "<ul><li><b class=n>Ann</b>x<li><b class=n>Bob</b>y</ul>"
-    alone, more = of(posts), of(posts + "<b class=n>Cleo</b>z<b class=n>Dan</b>w")
-    assert (alone["missed"], alone["missed_named"]) == (0, 0)
-    assert more["missed_named"] == 1
-    assert 0 < more["missed"] <= 1
-
-
-def test_labels_that_all_posts_have_count() -> None:
-    said = of("<ul><li>x<b>Reply</b><li>y<b>Reply</b><li>z<b>Reply</b></ul>")
-    unsaid = of("<ul><li>x<b>One</b><li>y<b>Two</b><li>z<b>Three</b></ul>")
-    assert said["labels"] > unsaid["labels"] == 0
 
 
 def test_cover_of_the_container_is_the_share_of_its_text() -> None:

@@ -1,3 +1,5 @@
+"""Keys of nodes: what nodes of one type have in common."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -10,17 +12,16 @@ from honbun.html.nodes import TEXT
 from tests.posts.builders import BROKEN, HTML, keys_of
 
 
-def test_element_has_keys_for_tag_classes_and_all_classes() -> None:
-    keys = keys_of("<p class='b a'>x</p>")
-    assert keys.of(1) == ["p", "p.b", "p.a", "p.a b"]
-
-
-def test_image_has_a_key_for_its_source() -> None:
-    assert keys_of("<img src=line.gif>").of(1) == ["img", "img@line.gif"]
-
-
-def test_background_colour_is_a_class() -> None:
-    assert keys_of("<table bgcolor=red><tr><td>x").of(1) == ["table", "table.red"]
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p class='b a'>x</p>", ["p", "p.b", "p.a", "p.a b"]),
+        ("<img src=line.gif>", ["img", "img@line.gif"]),
+        ("<table bgcolor=red><tr><td>x", ["table", "table.red"]),
+    ],
+)
+def test_element_has_keys_for_tag_classes_source_and_colour(html: str, wanted: list[str]) -> None:
+    assert keys_of(html).of(1) == wanted
 
 
 @pytest.mark.parametrize(
@@ -44,16 +45,8 @@ def test_text_has_a_key_for_its_start(text: str, wanted: list[str]) -> None:
 
 def test_child_paths_lead_to_the_first_descendants() -> None:
     keys = keys_of("<div><p class=head><b>2010-03-04</b></p></div>")
-    assert keys.child_paths(1) == [
-        "div>p",
-        "div>p.head",
-        "div>p>b",
-        "div>p>b>#text",
-        "div>p>b>#text#date",
-    ]
-
-
-def test_child_paths_stay_inside_the_element() -> None:
+    paths = ["div>p", "div>p.head", "div>p>b", "div>p>b>#text", "div>p>b>#text#date"]
+    assert keys.child_paths(1) == paths
     assert keys_of("<div></div><p>x</p>").child_paths(1) == []
 
 

@@ -43,12 +43,9 @@ def _links(columns: NodeColumns) -> Numbers:
 def _is_pager(columns: NodeColumns, links: Numbers) -> Flags:
     """Whether each link leads to another page of the list, such as "Older posts"."""
     found = (columns.heading[links] < 0) & (columns.text_width[links] <= _LONGEST_TURN)
-    steps_wanted: dict[str, bool] = {}
-    for place in np.flatnonzero(found).tolist():
-        text = columns.text_of(int(links[place]))
-        if text not in steps_wanted:
-            steps_wanted[text] = is_page_turn(text)
-        found[place] = steps_wanted[text]
+    texts = [columns.text_of(at) for at in links[found].tolist()]
+    turns = {text: is_page_turn(text) for text in set(texts)}
+    found[found] = [turns[text] for text in texts]
     return found
 
 
@@ -125,16 +122,14 @@ class TitleCandidates:
     @cached_property
     def is_date(self) -> Flags:
         """Whether each title is nothing but a date."""
-        steps_wanted = zip(self.title, self.has_date.tolist())
-        return np.array([holds and is_date(title) for title, holds in steps_wanted], dtype=bool)
+        dated = zip(self.title, self.has_date.tolist())
+        return np.array([has_date and is_date(title) for title, has_date in dated], dtype=bool)
 
     @cached_property
     def has_date(self) -> Flags:
         """Whether each title contains a date."""
-        steps_wanted = [
-            len(title) < _LONGEST_DATED and contains_date(title) for title in self.title
-        ]
-        return np.array(steps_wanted, dtype=bool)
+        found = [len(title) < _LONGEST_DATED and contains_date(title) for title in self.title]
+        return np.array(found, dtype=bool)
 
     @cached_property
     def wordless(self) -> Flags:

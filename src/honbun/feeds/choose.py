@@ -193,19 +193,17 @@ def select_lists(found: Candidates, weights: Mapping[str, float]) -> tuple[int, 
     columns = found.items.page.columns
     of_page = page_features(columns.sequence.tree, columns.page_target)
     main, *others = rank_lists(found)
-    confident = {
-        number: confidence({**_measures(found, number), **of_page}, weights)
-        for number in (main, *others)
-    }
-    if confident[main] <= 0:
-        return ()
-    return (main, *(each for each in others if _is_further_list(found, each, confident[each])))
 
+    def confident(number: int) -> float:
+        features = {name: float(column[number]) for name, column in found.features.items()}
+        return confidence({"score": float(found.scores[number]), **features, **of_page}, weights)
 
-def _is_further_list(found: Candidates, number: int, confident: float) -> bool:
-    """Whether a group is a list that a user may want instead of the main one."""
-    headlines = float(found.features["headline"][number])
-    return confident > 0 or (confident > _FURTHER and headlines >= _HEADLINES)
+    def is_further_list(number: int) -> bool:
+        """Whether a group is a list that a user may want instead of the main one."""
+        headlines = float(found.features["headline"][number])
+        return confident(number) > (_FURTHER if headlines >= _HEADLINES else 0)
+
+    return (main, *filter(is_further_list, others)) if confident(main) > 0 else ()
 
 
 def confidence(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
@@ -213,11 +211,6 @@ def confidence(features: Mapping[str, float], weights: Mapping[str, float]) -> f
     return weights.get(BIAS, 0.0) + sum(
         weight * features[name] for name, weight in weights.items() if name != BIAS
     )
-
-
-def _measures(found: Candidates, number: int) -> dict[str, float]:
-    features = {name: float(column[number]) for name, column in found.features.items()}
-    return {"score": float(found.scores[number]), **features}
 
 
 def page_features(tree: Tree, page: LinkTarget) -> dict[str, float]:

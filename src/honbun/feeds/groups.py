@@ -34,15 +34,15 @@ def group_keys(columns: NodeColumns) -> Iterator[Numbers]:
     yield _class_paths(columns, tag_class)
 
 
-def _upward(own: Numbers, above: Numbers, steps_wanted: Collection[int]) -> Iterator[Numbers]:
+def _upward(own: Numbers, above: Numbers, wanted: Collection[int]) -> Iterator[Numbers]:
     """An id for the values of each node and its ancestors, for each number of steps."""
     key = own
-    for steps in range(1, max(steps_wanted) + 1):
+    for steps in range(1, max(wanted) + 1):
         if steps > 1:
             upper = np.append(key, -1)[above]
             pair = own * (int(upper.max(initial=0)) + 2) + upper + 1
             key = np.unique(pair, return_inverse=True)[1]
-        if steps in steps_wanted:
+        if steps in wanted:
             yield key
 
 
@@ -93,24 +93,24 @@ class _Reduction:
     """The title candidates of some groups, one group after another."""
 
     def __init__(self, columns: NodeColumns, groups: Sequence[Numbers]) -> None:
-        self._sheet = columns
-        self._lead = np.concatenate(groups)
+        self._columns = columns
+        self._title_nodes = np.concatenate(groups)
         self._counts = np.array([len(group) for group in groups], dtype=np.int64)
         self._group = np.repeat(np.arange(len(groups)), self._counts)
-        self._size = columns.text_width[self._lead]
+        self._size = columns.text_width[self._title_nodes]
 
     def reductions(self) -> Iterator[Numbers]:
         """All reductions of the first group, then of the next."""
         reduced: list[list[Numbers]] = [[] for _ in self._counts]
-        order, runs = self._runs(self._sheet.address[self._lead])
+        order, runs = self._runs(self._columns.address[self._title_nodes])
         self._add(reduced, self._largest(order, runs))
-        above = self._lead
+        above = self._title_nodes
         for _ in range(_UP):
-            above = np.maximum(self._sheet.sequence.parent[above], 0)
+            above = np.maximum(self._columns.sequence.parent[above], 0)
             order, runs = self._runs(above)
             first = np.sort(order[runs])
             # Every group starts with a first candidate, so none extends into the next group.
-            follow = np.diff(first, append=len(self._lead))
+            follow = np.diff(first, append=len(self._title_nodes))
             least = np.minimum.reduceat(follow, self._group_starts(first)[:-1])
             self._add(reduced, first)
             self._add(reduced, self._largest(order, runs))
@@ -141,7 +141,7 @@ class _Reduction:
     def _add(self, reduced: list[list[Numbers]], remaining: Numbers) -> None:
         begins = self._group_starts(remaining)
         counts = np.diff(begins)
-        title_nodes, bounds = self._lead[remaining], begins.tolist()
+        title_nodes, bounds = self._title_nodes[remaining], begins.tolist()
         for group in np.flatnonzero((counts > 1) & (counts < self._counts)).tolist():
             reduced[group].append(title_nodes[bounds[group] : bounds[group + 1]])
 
@@ -252,11 +252,9 @@ def _days(titles: TitleCandidates, groups: Sequence[Numbers]) -> Iterator[Number
     first = np.cumsum(counts) - counts
     dated = np.zeros(len(titles.columns), dtype=bool)
     dated[titles.node] = titles.has_date
-    steps_wanted = np.add.reduceat(dated[title_node].astype(np.int64), first)
+    days = np.add.reduceat(dated[title_node].astype(np.int64), first)
     linked = np.maximum.reduceat(titles.columns.link[title_node], first) >= 0
-    for number in np.flatnonzero(
-        (2 * steps_wanted > counts) & (steps_wanted < counts) & ~linked
-    ).tolist():
+    for number in np.flatnonzero((2 * days > counts) & (days < counts) & ~linked).tolist():
         yield groups[number][dated[groups[number]]]
 
 
@@ -293,8 +291,8 @@ def _aligned(items: CandidateItems, part: slice) -> Numbers:
     """
     spans, node, tag_path = items.spans, items.page.titles.node, items.page.columns.tag_path
     title_nodes = spans.title_node[part].copy()
-    ways, counts = np.unique(tag_path[title_nodes], return_counts=True)
-    usual = int(ways[np.argmax(counts)])
+    paths, counts = np.unique(tag_path[title_nodes], return_counts=True)
+    usual = int(paths[np.argmax(counts)])
     if 2 * counts.max() <= len(title_nodes):
         return title_nodes
     alike = node[tag_path[node] == usual]

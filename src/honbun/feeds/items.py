@@ -84,9 +84,10 @@ def _starts(
     """Where each item starts: its element, its line, or a preceding sibling that belongs to it."""
     before, tag_class = columns.before, columns.tag_class
     start = np.where(columns.is_inline[element], columns.line[element], element)
-    # No item starts inside the one before it.
+    # No item starts before or inside the one before it.
     last = np.concatenate([[-1], element[:-1]])
-    start = np.where(follows & (start <= last), element, start)
+    last[first[:-1]] = -1
+    start = np.where(start <= last, element, start)
     previous = before[start]
     opening = previous[first[:-1]]
     opened = opening >= 0
@@ -104,7 +105,7 @@ def _starts(
     takes = (
         has_heading[group] & (previous >= 0) & (tag_class[np.maximum(previous, 0)] == kind[group])
     )
-    takes &= ~follows | (previous > last)
+    takes &= previous > last
     return np.where(takes, previous, start)
 
 

@@ -1,47 +1,40 @@
-"""What a list page says about itself: title, own feeds, previous and next page."""
+"""The result for a list page: its lists, and what it declares: title, feeds, pages beside it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from honbun.feeds.model import FeedLink
+from honbun.feeds.model import Feed, FeedLink
 from honbun.html.links import base_url, safe_url
 from honbun.metadata import head
 from honbun.text.phrases import is_next_page, is_previous_page
 from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from honbun.feeds.model import ItemList
+    from honbun.html.decode import Decoded
     from honbun.html.tree import Tree
+    from honbun.page import Page
 
 _FEEDS = frozenset(
     {"application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"}
 )
 
+_NO_LIST = "no list here"
 _LONGEST = 200
 """Maximum length of a pager link, including white space in its source."""
 
 
-class PageInfo(TypedDict):
-    """The part of `Feed` that a page declares."""
-
-    url: str
-    title: str | None
-    description: str | None
-    language: str | None
-    feeds: tuple[FeedLink, ...]
-    next: str | None
-    previous: str | None
-
-
-def page_info(tree: Tree, url: str) -> PageInfo:
-    """Title, description, language, feeds and pager links of a page."""
-    meta = head.meta(tree)
+def build_feed(page: Page, decoded: Decoded, tree: Tree, lists: Sequence[ItemList]) -> Feed:
+    """The result for a page that has these lists."""
+    meta, url = head.meta(tree), page.resolve_url(tree)
     base = base_url(tree, url)
-    return PageInfo(
+    return Feed(
         url=url,
+        source=page.source,
         title=head.title(tree) or meta.get("og:title"),
         description=meta.get("description") or meta.get("og:description"),
         language=head.language(tree),
@@ -49,6 +42,11 @@ def page_info(tree: Tree, url: str) -> PageInfo:
         next=_relation(tree, base, "next") or _turn(tree, base, url, is_next_page),
         previous=_relation(tree, base, "prev", "previous")
         or _turn(tree, base, url, is_previous_page),
+        lists=tuple(lists),
+        reason=None if lists else _NO_LIST,
+        encoding=decoded.encoding,
+        replaced=decoded.replaced,
+        truncated=page.truncations(tree),
     )
 
 

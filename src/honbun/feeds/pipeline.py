@@ -7,22 +7,15 @@ from typing import TYPE_CHECKING
 from honbun.feeds.choose import default_weights, find_candidates, select_lists
 from honbun.feeds.columns import NodeColumns
 from honbun.feeds.fields import build_items, list_heading
-from honbun.feeds.model import Feed, ItemList
-from honbun.feeds.page import page_info
+from honbun.feeds.model import ItemList
+from honbun.feeds.page import build_feed
 from honbun.html.links import base_url
 from honbun.html.nodes import node_sequence
 from honbun.metadata import head
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honbun.feeds.choose import Candidates
-    from honbun.feeds.model import FeedOptions, Weights
-    from honbun.html.decode import Decoded
-    from honbun.html.tree import Tree
+    from honbun.feeds.model import Feed, FeedOptions
     from honbun.page import Page
-
-NO_LIST = "no list here"
 
 
 def feed(page: Page, options: FeedOptions) -> Feed:
@@ -37,28 +30,9 @@ def feed(page: Page, options: FeedOptions) -> Feed:
     columns = NodeColumns(node_sequence(tree), url, base_url(tree, url))
     weights = options.weights or default_weights()
     candidates = find_candidates(columns, head.language(tree), page.fetched_at, weights.rank)
-    return build_feed(page, decoded, tree, _item_lists(candidates, weights))
-
-
-def build_feed(page: Page, decoded: Decoded, tree: Tree, lists: Sequence[ItemList]) -> Feed:
-    """The result for a page that has these lists."""
-    return Feed(
-        source=page.source,
-        lists=tuple(lists),
-        reason=None if lists else NO_LIST,
-        encoding=decoded.encoding,
-        replaced=decoded.replaced,
-        truncated=page.truncations(tree),
-        **page_info(tree, page.resolve_url(tree)),
-    )
-
-
-def _item_lists(candidates: Candidates | None, weights: Weights) -> list[ItemList]:
-    if candidates is None:
-        return []
-    return [_item_list(candidates, number) for number in select_lists(candidates, weights.gate)]
-
-
-def _item_list(candidates: Candidates, number: int) -> ItemList:
-    items = candidates.items_of(number)
-    return ItemList(build_items(items), list_heading(items), float(candidates.scores[number]))
+    lists = []
+    if candidates is not None:
+        for number in select_lists(candidates, weights.gate):
+            items, score = candidates.items_of(number), float(candidates.scores[number])
+            lists.append(ItemList(build_items(items), list_heading(items), score))
+    return build_feed(page, decoded, tree, lists)

@@ -1,7 +1,8 @@
 """What a page declares about itself in JSON-LD, meta elements, microdata and links.
 
 Declarations are written for search engines and are often wrong, so all titles and authors are
-returned in order of trust, for `choose` to check against what the page shows.
+returned in order of trust, for `choose` to check against what the page shows. A list page also
+declares the pages that it links to (`declared_items`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from honbun.html.links import safe_url
 from honbun.metadata import head, structured
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from honbun.html.tree import Tree
+    from honbun.metadata.structured import Fields
 
 _PUBLISHED = (
     "article:published_time datepublished dc.date.issued dc.issued dc.date dc.created "
@@ -29,6 +31,8 @@ _PUBLISHED = (
 )
 _MAX_NAME = 200
 """A limit against hostile pages, far above what real ones need."""
+_MAX_ITEMS = 5000
+"""Objects that are searched for items; hostile pages have more."""
 _DUBLIN_CORE = re.compile(r"dc(?:terms)?[.:]")
 _NO_NAME = re.compile(r"[@/]|www\.|.*://|\S+@\S+$")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
@@ -187,3 +191,52 @@ def _iso(text: str, language: str | None) -> str | None:
     if moment.year == 1:  # .NET writes this where there is no date
         return None
     return moment.date().isoformat() if len(text) <= len("2024-05-10") else moment.isoformat()
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredItem:
+    """What a page declares about another one."""
+
+    published: str | None = None
+    """As written."""
+    author: str | None = None
+    image: str | None = None
+    summary: str | None = None
+
+
+def declared_items(tree: Tree, base: str) -> Iterator[tuple[str, DeclaredItem]]:
+    """What the page declares about other pages in JSON-LD, each with its URL."""
+    for fields in structured.all_objects(structured.json_ld(tree), _MAX_ITEMS):
+        item = DeclaredItem(
+            _text(fields.get("datePublished")),
+            _authors(fields.get("author")),
+            _item_image(base, fields.get("image")),
+            _text(fields.get("description")),
+        )
+        if item != DeclaredItem() and (url := _item_url(base, fields)):
+            yield url, item
+
+
+def _item_url(base: str, fields: Fields) -> str | None:
+    page = fields.get("mainEntityOfPage")
+    for value in (fields.get("url"), page, page.get("@id") if isinstance(page, dict) else None):
+        if isinstance(value, str) and (url := safe_url(base, value)):
+            return url
+    return None
+
+
+def _text(value: Any) -> str | None:
+    return collapse(value) or None if isinstance(value, str) else None
+
+
+def _authors(value: Any) -> str | None:
+    if isinstance(value, list):
+        return ", ".join(filter(None, map(_authors, value))) or None
+    return _text(value.get("name") if isinstance(value, dict) else value)
+
+
+def _item_image(base: str, value: Any) -> str | None:
+    if isinstance(value, list) and value:
+        return _item_image(base, value[0])
+    url = value.get("url") if isinstance(value, dict) else value
+    return safe_url(base, url) if isinstance(url, str) else None

@@ -50,6 +50,8 @@ Fields = dict[str, Any]
 def json_ld(tree: Tree) -> Iterator[Any]:
     """The values of the page's JSON-LD scripts; damaged ones are repaired where possible."""
     for script in _scripts(tree):
+        if len(script) > _MAX_SCRIPT:
+            continue
         try:
             yield orjson.loads(script)
         except orjson.JSONDecodeError:
@@ -84,14 +86,10 @@ def all_objects(values: Iterable[Any], limit: int) -> Iterator[Fields]:
 
 def unread_json_ld(tree: Tree) -> int:
     """The number of characters in scripts that are too large to be read."""
-    return sum(len(text) for text in _all_scripts(tree) if len(text) > _MAX_SCRIPT)
+    return sum(len(text) for text in _scripts(tree) if len(text) > _MAX_SCRIPT)
 
 
 def _scripts(tree: Tree) -> Iterator[str]:
-    return (text for text in _all_scripts(tree) if len(text) <= _MAX_SCRIPT)
-
-
-def _all_scripts(tree: Tree) -> Iterator[str]:
     scripts = tree.find("script")
     for node, mime in zip(scripts, tree.values(scripts, "type")):
         if mime and mime.partition(";")[0].strip().lower() == "application/ld+json":
@@ -166,13 +164,6 @@ class PageUrls:
 
 
 @dataclass(frozen=True, slots=True)
-class _Object:
-    own: bool
-    """Whether its URL is the page's."""
-    fields: Fields
-
-
-@dataclass(frozen=True, slots=True)
 class PageObjects:
     """The schema.org objects of a page that may describe it.
 
@@ -180,8 +171,9 @@ class PageObjects:
     counts if it has the page's URL, or if no other object contradicts it.
     """
 
-    works: list[_Object] = field(default_factory=list)
-    pages: list[_Object] = field(default_factory=list)
+    works: list[tuple[bool, Fields]] = field(default_factory=list)
+    """Each with whether its URL is the page's."""
+    pages: list[tuple[bool, Fields]] = field(default_factory=list)
     sites: list[str] = field(default_factory=list)
     """The names of the site."""
     by_id: dict[str, Fields] = field(default_factory=dict)
@@ -194,12 +186,14 @@ class PageObjects:
                     return texts
         return ()
 
-    def _agreed(self, objects: list[_Object], name: str, parts: tuple[str, ...]) -> tuple[str, ...]:
+    def _agreed(
+        self, objects: list[tuple[bool, Fields]], name: str, parts: tuple[str, ...]
+    ) -> tuple[str, ...]:
         """The values of the page's own object, else those that no other object contradicts."""
         found: set[tuple[str, ...]] = set()
-        for each in objects:
-            if texts := tuple(_texts(each.fields.get(name), parts, self.by_id)):
-                if each.own:
+        for own, fields in objects:
+            if texts := tuple(_texts(fields.get(name), parts, self.by_id)):
+                if own:
                     return texts
                 found.add(texts)
         return found.pop() if len(found) == 1 else ()
@@ -216,7 +210,7 @@ def page_objects(values: Iterable[Any], urls: PageUrls) -> PageObjects:
             found.sites.extend(_texts(fields.get("name")))
         elif type_.endswith("page") or _is_work(type_, fields):
             group = found.pages if type_.endswith("page") else found.works
-            group.append(_Object(_is_own(fields, urls), fields))
+            group.append((_is_own(fields, urls), fields))
     return found
 
 

@@ -89,7 +89,10 @@ def segmentation_features(
     keys: NodeKeys, segmentations: Sequence[Segmentation]
 ) -> dict[str, NDArray[np.float64]]:
     """All features of some segmentations, one column per feature."""
-    parts = [_all_features(keys, batch) for batch in _batches(len(keys.sequence), segmentations)]
+    parts = []
+    for batch in _batches(len(keys.sequence), segmentations):
+        rows = features.posts(batch)
+        parts.append(features.outward(keys, batch, rows) | features.inward(keys, batch, rows))
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
@@ -104,16 +107,6 @@ def most_promising(
         scores.append(linear_score(columns, known))
     best = np.argsort(-np.concatenate(scores), kind="stable")[:most]
     return [segmentations[row] for row in np.sort(best).tolist()]
-
-
-def _all_features(
-    keys: NodeKeys, segmentations: Sequence[Segmentation]
-) -> dict[str, NDArray[np.float64]]:
-    rows = features.posts(segmentations)
-    return {
-        **features.outward(keys, segmentations, rows),
-        **features.inward(keys, segmentations, rows),
-    }
 
 
 def _batches(

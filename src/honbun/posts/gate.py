@@ -87,7 +87,7 @@ def rejection_reason(
 ) -> str | None:
     """Why the pieces of a page are not posts; None where they are.
 
-    `measures` and `score` are those of the segmentation, `headlines` is the share of teasers.
+    `features` and `score` are those of the segmentation, `teasers` is the share of teasers.
     """
     if are_links(features):
         return LINKS

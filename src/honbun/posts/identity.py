@@ -13,8 +13,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
-from urllib.parse import urldefrag
 
+from honbun.posts.pages import without_fragment
 from honbun.text import dates
 
 if TYPE_CHECKING:
@@ -46,10 +46,7 @@ class KeyedThread:
 
 def page_address(thread: Thread) -> str:
     """The URL of a thread without fragment."""
-    try:
-        return urldefrag(thread.address).url
-    except ValueError:  # "http://[" and the like
-        return thread.address
+    return without_fragment(thread.address)
 
 
 def add_keys(

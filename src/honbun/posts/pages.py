@@ -46,7 +46,7 @@ class ThreadPosition:
 
 def thread_position(tree: Tree, url: str, base: str, title: str | None) -> ThreadPosition:
     """The position of a page in its thread, from its links."""
-    own = _without_fragment(url)
+    own = without_fragment(url)
     size = len(_PART.findall(own))
     others: dict[int, None] = {}
     for href in dict.fromkeys(tree.values(tree.find("a", "link"), "href")):
@@ -54,7 +54,7 @@ def thread_position(tree: Tree, url: str, base: str, title: str | None) -> Threa
         if not href or href.startswith("#") or len(_PART.findall(href)) > size + 2:
             continue
         address = safe_url(base, href)
-        if address and differ_by_page(own, other := _without_fragment(address)):
+        if address and differ_by_page(own, other := without_fragment(address)):
             others[_number(other)] = None
             if len(others) >= _MOST:
                 break
@@ -129,7 +129,8 @@ def _difference(one: str, other: str) -> list[str]:
     return list(counted.elements())
 
 
-def _without_fragment(url: str) -> str:
+def without_fragment(url: str) -> str:
+    """A URL without its fragment; a broken one stays as it is."""
     try:
         return urldefrag(url).url
     except ValueError:  # "http://[" and the like

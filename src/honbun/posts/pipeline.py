@@ -21,7 +21,7 @@ from honbun.html.templates import group_pages, signature
 from honbun.metadata import head
 from honbun.posts.boundaries import refine_boundaries
 from honbun.posts.choose import choose_segmentation, preferred_rank, rank_segmentations
-from honbun.posts.fields import PageContext, build_posts
+from honbun.posts.fields import build_posts
 from honbun.posts.fields.date import dated_nodes
 from honbun.posts.gate import LINKS, are_links, rejection_reason, teaser_share
 from honbun.posts.keys import NodeKeys
@@ -145,16 +145,12 @@ def _vote(spool: Spool, templates: list[int]) -> dict[int, int | None]:
     members: dict[int, list[int]] = defaultdict(list)
     for number, template in enumerate(templates):
         members[template].append(number)
-    return {
-        template: choose_segmentation([_load(spool, number).votes for number in _sample(numbers)])
-        for template, numbers in members.items()
-        if len(numbers) > 1
-    }
-
-
-def _sample(numbers: list[int]) -> list[int]:
-    """Evenly spaced pages of a template."""
-    return numbers[:: -(-len(numbers) // _MAX_VOTERS)]
+    chosen: dict[int, int | None] = {}
+    for template, numbers in members.items():
+        if len(numbers) > 1:
+            voters = numbers[:: -(-len(numbers) // _MAX_VOTERS)]  # evenly spaced
+            chosen[template] = choose_segmentation([_load(spool, n).votes for n in voters])
+    return chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +206,13 @@ def build_thread(
     """The thread of a page whose posts are these node ranges; `reason` explains why it has none."""
     tree = keys.sequence.tree
     url = page.resolve_url(tree)
-    context = PageContext(url, base_url(tree, url), head.language(tree), page.fetched_at)
+    found = build_posts(keys, spans, url, head.language(tree), page.fetched_at) if spans else ()
     return Thread(
         url=url,
         source=page.source,
         address=url,
         title=head.title(tree),
-        posts=build_posts(keys, spans, context) if spans else (),
+        posts=found,
         reason=reason,
         encoding=decoded.encoding,
         replaced=decoded.replaced,

@@ -1,3 +1,5 @@
+"""Cells: the texts of posts that may be fields."""
+
 from __future__ import annotations
 
 from hypothesis import given
@@ -13,25 +15,10 @@ def test_cells_are_the_texts_of_a_post_in_order() -> None:
     assert (second.before, second.after) == (3, 0)
 
 
-def test_texts_at_one_position_of_several_posts_share_it() -> None:
-    one, other = cells_of("<b>Ann</b><i>x</i>", "<b>Bob</b><i>y</i>")
-    assert set(one[0].positions) & set(other[0].positions)
-    assert not set(one[0].positions) & set(other[1].positions) - {
-        position for position in one[0].positions if position[0] == "bare"
-    }
-
-
 def test_linked_and_unlinked_names_share_a_position() -> None:
     one, other = cells_of("<p><a href=/ann>Ann</a>", "<p>Bob")
-    assert one[0].href == "/ann"
-    assert other[0].href is None
+    assert (one[0].href, other[0].href) == ("/ann", None)
     assert {position[0] for position in set(one[0].positions) & set(other[0].positions)} == {"bare"}
-
-
-def test_label_before_a_text_is_part_of_its_position() -> None:
-    one, other = cells_of("<b>Name</b> Ann", "<b>Mail</b> Ann")
-    made = [{p for p in post[1].positions if p[0] == "made"} for post in (one, other)]
-    assert not made[0] & made[1]
 
 
 def test_quoted_and_long_texts_are_no_cells() -> None:
@@ -44,12 +31,6 @@ def test_declared_date_is_a_cell() -> None:
     ((declared, shown),) = cells_of("<time datetime=2010-03-04>then</time>")
     assert (declared.text, declared.declared, declared.dated) == ("2010-03-04", True, True)
     assert (shown.text, shown.declared, shown.dated) == ("then", False, False)
-
-
-def test_dated_cell_has_its_line() -> None:
-    ((first, second),) = cells_of("<b>4 March</b> 2010")
-    assert {first.line, second.line} - {""} <= {"4 March 2010"}
-    assert first.line or second.line
 
 
 @given(HTML)

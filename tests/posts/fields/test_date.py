@@ -1,4 +1,4 @@
-""""""
+"""The date of a post."""
 
 from __future__ import annotations
 
@@ -35,15 +35,18 @@ def test_date_is_returned_as_shown_and_as_value(language: str, shown: str, publi
     assert found == [(shown, published), ("2010-03-05", "2010-03-05")]
 
 
-def test_join_date_is_not_the_date_of_a_post() -> None:
-    joined = ["2005-07-01", "2001-02-03", "2008-09-10", "2003-04-05"]
-    posts = [f"<b>Joined {day}</b><p>x</p><i>2010-03-0{n}</i>" for n, day in enumerate(joined, 1)]
-    assert [shown for shown, _ in dates(*posts)] == [f"2010-03-0{n}" for n in range(1, 5)]
-
-
-def test_date_in_a_message_is_not_the_date_of_the_post() -> None:
-    posts = [f"<b>2010-03-0{n}</b><p>On {2019 - n}-01-01 there was none.</p>" for n in range(1, 5)]
-    assert [shown for shown, _ in dates(*posts)] == [f"2010-03-0{n}" for n in range(1, 5)]
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<b>Joined 200{1}-07-01</b><p>x</p><i>{0}</i>",
+        "<b>{0}</b><p>On 201{1}-01-01 there was none.</p>",
+    ],
+    ids=["account", "message"],
+)
+def test_other_dates_of_a_post_are_not_its_date(form: str) -> None:
+    days = [f"2010-03-0{n}" for n in range(1, 5)]
+    found = dates(*(form.format(day, year) for day, year in zip(days, (5, 1, 8, 3))))
+    assert [shown for shown, _ in found] == days
 
 
 def test_all_posts_of_a_page_decide_the_order_of_day_and_month() -> None:
@@ -52,54 +55,45 @@ def test_all_posts_of_a_page_decide_the_order_of_day_and_month() -> None:
 
 
 def test_hours_ago_count_from_the_time_of_fetching() -> None:
-    now = datetime(2010, 3, 4, 12, 0, tzinfo=UTC)
-    (first, second) = dates("<i>3 hours ago</i> x", "<i>1 hour ago</i> y", now=now)
-    assert first[0] == "3 hours ago"
-    assert str(first[1]).startswith("2010-03-04T09")
-    assert str(second[1]).startswith("2010-03-04T11")
-
-
-def test_hours_ago_have_no_value_without_a_time_of_fetching() -> None:
-    assert dates("<i>3 hours ago</i> x", "<i>1 hour ago</i> y") == [
-        ("3 hours ago", None),
-        ("1 hour ago", None),
-    ]
+    posts = ["<i>3 hours ago</i> x", "<i>1 hour ago</i> y"]
+    assert dates(*posts) == [("3 hours ago", None), ("1 hour ago", None)]
+    found = dates(*posts, now=datetime(2010, 3, 4, 12, 0, tzinfo=UTC))
+    assert [(value or "")[:13] for _, value in found] == ["2010-03-04T09", "2010-03-04T11"]
 
 
 def test_post_without_a_date_has_none() -> None:
-    assert dates("<i>2010-03-04</i> x", f"<p>{LONG}</p>") == [
-        ("2010-03-04", "2010-03-04"),
-        (None, None),
-    ]
+    assert dates("<i>2010-03-04</i> x", f"<p>{LONG}</p>")[1] == (None, None)
 
 
-def dated_texts(html: str) -> list[str]:
-    row = row_of(html)
-    return [text.strip() for text, flag in zip(row.text, dated_nodes(row)) if flag]
+WORDS = "and so it went on and on, " * 12
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["2010-03-04", "Posted March 4, 2010", "2010年3月4日", "4. März 2010 um 10:20", "3 hours ago"],
+    ("text", "dated"),
+    [
+        ("2010-03-04", True),
+        ("Posted March 4, 2010", True),
+        ("2010年3月4日", True),
+        ("4. März 2010 um 10:20", True),
+        ("3 hours ago", True),
+        # Three short numbers may be a date.
+        ("04.03.10", True),
+        ("10/3/04", True),
+        ("4/3/99", True),
+        ("Ann", False),
+        ("12", False),
+        ("1.2.3.4", False),
+        ("v10.4", False),
+        ("two days", False),
+        # Only the start of a long text is searched.
+        (f"On 2010-03-04 it began, {WORDS}", True),
+        (f"{WORDS} until 2010-03-04.", False),
+    ],
 )
-def test_text_with_a_date_is_dated(text: str) -> None:
-    assert dated_texts(f"<p>Ann</p><p>{text}</p><p>no. 7</p>") == [text]
-
-
-@pytest.mark.parametrize("text", ["04.03.10", "10/3/04", "4/3/99"])
-def test_three_short_numbers_may_be_a_date(text: str) -> None:
-    assert dated_texts(f"<p>{text}</p>") == [text]
-
-
-@pytest.mark.parametrize("text", ["Ann", "12", "1.2.3.4", "v10.4", "two days"])
-def test_other_numbers_are_no_dates(text: str) -> None:
-    assert dated_texts(f"<p>{text}</p>") == []
-
-
-def test_only_the_start_of_a_long_text_is_searched_for_a_date() -> None:
-    words = "and so it went on and on, " * 12
-    assert dated_texts(f"<p>{words} until 2010-03-04.</p>") == []
-    assert len(dated_texts(f"<p>On 2010-03-04 it began, {words}</p>")) == 1
+def test_text_with_a_date_is_dated(text: str, *, dated: bool) -> None:
+    row = row_of(f"<p>Ann</p><p>{text}</p><p>no. 7</p>")
+    found = [each for each, flag in zip(row.text, dated_nodes(row)) if flag]
+    assert [each.strip() for each in found] == [text.strip()] * dated
 
 
 def test_element_that_declares_a_date_is_dated() -> None:

@@ -1,3 +1,5 @@
+"""Parts of headers that may be names."""
+
 from __future__ import annotations
 
 import pytest
@@ -21,11 +23,11 @@ from honbun.posts.fields.names import common_prefix, header_parts, strip_marks
     ],
 )
 def test_header_is_split_at_dates_addresses_and_marks(text: str, wanted: list[str]) -> None:
-    assert header_parts(text, dated=True) == wanted
+    assert list(header_parts(text, dated=True)) == wanted
 
 
 def test_date_stays_if_none_is_expected() -> None:
-    assert header_parts("Ann 2010-03-04", dated=False) == ["Ann 2010-03-04"]
+    assert header_parts("Ann 2010-03-04", dated=False) == ("Ann 2010-03-04",)
 
 
 @given(st.text())

@@ -12,7 +12,6 @@ from honbun.feeds.columns import width
 from honbun.feeds.fields.author import authors
 from honbun.feeds.fields.category import categories
 from honbun.feeds.fields.date import declared_date, item_dates
-from honbun.feeds.fields.declared import DeclaredItem, declared_items
 from honbun.feeds.fields.image import images
 from honbun.feeds.fields.summary import summaries
 from honbun.feeds.fields.title import titles
@@ -20,6 +19,7 @@ from honbun.feeds.links import parse_target
 from honbun.feeds.model import Item
 from honbun.html.blocks import HEADINGS
 from honbun.html.xpath import XPaths
+from honbun.metadata.declared import DeclaredItem, declared_items
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from honbun.feeds.fields.date import PageDates
     from honbun.feeds.fields.title import Title
 
-_NOTHING = DeclaredItem(None, None, None, None)
+_NOTHING = DeclaredItem()
 _REMEMBERED = 50
 """Number of items with one link that another is compared with."""
 _FAR = 300
@@ -58,7 +58,9 @@ def build_items(items: Items) -> tuple[Item, ...]:
         filed,
     )
     paths = XPaths(items.columns.sequence.tree)
-    by_url = declared_items(items.columns)
+    by_url: dict[str, DeclaredItem] = {}
+    for url, declared in declared_items(items.columns.sequence.tree, items.columns.base):
+        by_url.setdefault(parse_target(url).key, declared)
     found_items = []
     for position, title, day, text, name, picture, tags in columns:
         link = item_link(items, position, title)
@@ -101,17 +103,13 @@ def item_link(items: Items, position: ItemPosition, title: Title) -> str | None:
     """The link of an item, else the URL of its anchor on the page."""
     target = items.columns.targets[position.link] if position.link >= 0 else None
     if target is not None:
-        stands_apart = (
-            not position.title_node
-            <= position.link
-            < items.columns.sequence.end[position.title_node]
-        )
-        whole = (
-            target.on_page
-            or not stands_apart
-            or items.columns.link[position.title_node] == position.link
+        title_node, end = position.title_node, items.columns.sequence.end
+        of_title = (
+            title_node <= position.link < end[title_node]
+            or items.columns.link[title_node] == position.link
         )
         # "Comments" leads into an article's page; the item is the page.
+        whole = target.on_page or of_title
         return target.address if whole else target.address.partition("#")[0]
     anchor = _anchor(items, position, title)
     return f"{items.columns.url.partition('#')[0]}#{anchor}" if anchor else None
@@ -222,6 +220,18 @@ class Items:
                 found.append((node, node + 1))
             box = here
         return [Line(*span, text) for span in found if (text := self.read(*span))]
+
+    def marked(self, word: str, *attributes: str) -> list[int]:
+        """The elements of the page with an attribute that has a word among its values."""
+        sequence = self.columns.sequence
+        found = {
+            node
+            for node, _, value in sequence.tree.find_attributes(*attributes)
+            if word in value.lower().split()
+        }
+        if not found:
+            return []
+        return [at for at in self.columns.elements.tolist() if int(sequence.node[at]) in found]
 
     def column(self, node: int, position: ItemPosition) -> tuple[int, ...]:
         """The tag and class ids of a node and its ancestors, up to the item."""

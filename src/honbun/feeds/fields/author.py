@@ -43,21 +43,9 @@ def authors(items: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
 
 def _declared(items: Items) -> list[tuple[int, str]]:
     """The nodes that are marked as an author, with the names."""
-    sequence, tree = items.columns.sequence, items.columns.sequence.tree
-    marked = {
-        node
-        for node, _, value in tree.find_attributes("rel", "itemprop")
-        if "author" in value.lower().split()
-    }
-    if not marked:
-        return []
-    found = []
-    for at in items.columns.elements.tolist():
-        if int(sequence.node[at]) in marked:
-            name = _name(items.read(at, int(sequence.end[at])))
-            if name:
-                found.append((at, name))
-    return found
+    end = items.columns.sequence.end
+    nodes = items.marked("author", "rel", "itemprop")
+    return [(at, name) for at in nodes if (name := _name(items.read(at, int(end[at]))))]
 
 
 def _declared_in(declared: Sequence[tuple[int, str]], position: ItemPosition) -> str | None:

@@ -38,7 +38,7 @@ def categories(
 ) -> list[tuple[str, ...]]:
     """The distinct categories of each item, in page order."""
     shown = _shown(items, lines)
-    marked = _marked(items)
+    marked = set(items.marked("tag", "rel"))
     targets = [
         items.columns.targets[position.link] for position in items.positions if position.link >= 0
     ]
@@ -89,16 +89,6 @@ def _shown(items: Items, lines: Sequence[Sequence[Line]]) -> list[str | None]:
         if len(texts) >= _NEARLY * len(items) and few:
             return [texts.get(number) for number in range(len(items))]
     return [None] * len(items)
-
-
-def _marked(items: Items) -> set[int]:
-    sequence, tree = items.columns.sequence, items.columns.sequence.tree
-    nodes = {
-        node for node, _, value in tree.find_attributes("rel") if "tag" in value.lower().split()
-    }
-    if not nodes:
-        return set()
-    return {at for at in items.columns.elements.tolist() if int(sequence.node[at]) in nodes}
 
 
 def _links(items: Items, position: ItemPosition, title: Title) -> list[tuple[int, str, str]]:

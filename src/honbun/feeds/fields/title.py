@@ -142,16 +142,13 @@ def _from_other_position(items: Items, own: Sequence[Title], *, marked: bool) ->
     for number, position in enumerate(items.positions):
         for node in items.pieces(position)[:_MOST_PIECES]:
             columns[items.column(node, position)].setdefault(number, node)
-    best, most = None, 0.0
+    best: dict[int, int] = {}
+    most = 0.0
     for nodes in columns.values():
         score = _score(items, nodes, marked=marked)
         if score > most:
             best, most = nodes, score
-    if best is None:
-        return list(own)
-    return [
-        _title(items, best[number]) if number in best else title for number, title in enumerate(own)
-    ]
+    return _replaced(items, own, best)
 
 
 def _narrow_cards(items: Items, own: Sequence[Title]) -> list[Title]:
@@ -173,11 +170,16 @@ def _narrow_cards(items: Items, own: Sequence[Title]) -> list[Title]:
     most = max((_differ(texts) for _, texts in candidates), default=0.0)
     for found, texts in candidates:
         if _differ(texts) >= _NEARLY * most:
-            return [
-                _title(items, found[number]) if number in found else title
-                for number, title in enumerate(own)
-            ]
+            return _replaced(items, own, found)
     return list(own)
+
+
+def _replaced(items: Items, own: Sequence[Title], nodes: dict[int, int]) -> list[Title]:
+    """Titles, some of them replaced by the texts of other nodes."""
+    return [
+        _title(items, nodes[number]) if number in nodes else title
+        for number, title in enumerate(own)
+    ]
 
 
 def _lines(items: Items, title: Title) -> list[int]:
@@ -211,21 +213,17 @@ def _score(items: Items, nodes: dict[int, int], *, marked: bool) -> float:
     end, tags = items.columns.sequence.end, items.columns.sequence.tag
     texts = [items.read(node, int(end[node])) for node in nodes.values()]
     cover = len(texts) / len(items)
-    differ = len(set(texts)) / len(texts)
+    differ = _differ(texts)
     text_width = median(map(width, texts))
     crowded = sum(len(_links(items, _title(items, node))) > 2 for node in nodes.values())
     if 2 * crowded > len(texts) or cover < 0.6 or differ < 0.7 or not 6 <= text_width <= 200:
         return 0.0
     dated = sum(map(is_date, texts)) / len(texts)
-    headed = sum(_in_heading(items, node) for node in nodes.values()) / len(texts)
+    headed = sum(bool(items.columns.heading[node] >= 0) for node in nodes.values()) / len(texts)
     bold = sum(tags[node] in ("b", "strong") for node in nodes.values()) / len(texts)
     if marked and (headed + bold < 0.8 or cover < 0.9):
         return 0.0
     return cover * differ * (1 - dated) * (0.5 + headed + 0.3 * bold) * min(text_width / 20, 1)
-
-
-def _in_heading(items: Items, node: int) -> bool:
-    return bool(items.columns.heading[node] >= 0)
 
 
 def _without_labels(items: Items, found: Sequence[Title]) -> list[Title]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honbun.feeds.model import Item, ItemList
-from honbun.feeds.pipeline import build_feed
+from honbun.feeds.page import build_feed
 from honbun.html.links import base_url, safe_url
 from honbun.html.nodes import node_sequence
 from honbun.html.xpath import XPaths

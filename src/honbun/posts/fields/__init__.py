@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from honbun.html.links import base_url
 from honbun.html.xpath import RangeXPaths
 from honbun.posts.fields import author, body, date, number, permalink, reply
 from honbun.posts.fields.cells import cells
@@ -18,37 +18,30 @@ if TYPE_CHECKING:
     from honbun.posts.keys import NodeKeys
 
 
-@dataclass(frozen=True, slots=True)
-class PageContext:
-    """What is known about the page of the posts."""
-
-    url: str
-    base: str
-    """The base URL of its relative links."""
-    language: str | None
-    now: datetime | None
-    """When the page was fetched; the reference of "3 hours ago"."""
-
-
 def build_posts(
-    keys: NodeKeys, spans: Sequence[Sequence[Span]], setting: PageContext
+    keys: NodeKeys,
+    spans: Sequence[Sequence[Span]],
+    url: str,
+    language: str | None,
+    now: datetime | None,
 ) -> tuple[Post, ...]:
-    """Read all fields of the posts at these node ranges."""
+    """Read all fields of the posts at these node ranges.
+
+    `now` is when the page was fetched, the reference of "3 hours ago".
+    """
     texts = [cells(keys, each) for each in spans]
-    dates = date.find_dates(texts, setting.language, setting.now)
+    dates = date.find_dates(texts, language, now)
     sizes = [_size(keys, each) for each in spans]
     authors = author.find_authors(texts, dates, [_captions(keys, each) for each in spans], sizes)
     numbers = number.find_numbers(texts)
-    shown = [{at for at in (d and d.at, n and n[1]) if at} for d, n in zip(dates, numbers)]
-    facts = [
-        frozenset(nodes | {named.cell.at}) if named else frozenset(nodes)
-        for nodes, named in zip(shown, authors)
-    ]
+    shown = [{each.at for each in pair if each} for pair in zip(dates, numbers)]
+    facts = [nodes | {name.at} if name else nodes for nodes, name in zip(shown, authors)]
     names = permalink.anchor_names(keys, spans)
-    links = permalink.find_permalinks(texts, names, shown, setting.url, setting.base)
+    links = permalink.find_permalinks(texts, names, shown, url, base_url(keys.sequence.tree, url))
     bodies = body.find_bodies(keys, spans, facts)
     numbers_shown = [
-        n[0] if n else name for n, name in zip(numbers, permalink.without_common_prefix(names))
+        found.text if found else name
+        for found, name in zip(numbers, permalink.without_common_prefix(names))
     ]
     parents = reply.find_parents(keys, spans)
     if any(parent is not None for parent in parents):
@@ -59,8 +52,8 @@ def build_posts(
             index=index,
             text=keys.sequence.read(each),
             body=bodies[index],
-            author=named.name if (named := authors[index]) else None,
-            date=dated.shown if (dated := dates[index]) else None,
+            author=named.text if (named := authors[index]) else None,
+            date=dated.text if (dated := dates[index]) else None,
             published=dated.value if dated else None,
             number=numbers_shown[index],
             reply_to=numbers_shown[parent] if (parent := parents[index]) is not None else None,

@@ -9,14 +9,13 @@ meaning of class names is not used.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from honbun.html.columns import range_starts
+from honbun.posts.fields.cells import Shown, common_texts
 from honbun.posts.fields.names import AuthorCandidates, author_candidates
 from honbun.text.phrases import announces_author, announces_name
 
@@ -27,14 +26,11 @@ if TYPE_CHECKING:
 
     from honbun.html.columns import Column
     from honbun.posts.fields.cells import Cell
-    from honbun.posts.fields.date import PostDate
 
     Number = NDArray[np.float64]
 
 _RUNNING = 60
 """Visible characters in the rest of a line from which a name in it is only mentioned."""
-_COMMON = 0.5
-"""Share of posts with the same text from which it is a label or a button."""
 _NEAR = 12
 """Maximum number of nodes between author and date."""
 _FAR = 1 << 40
@@ -78,29 +74,24 @@ _SIGN = re.compile(r"[^\w\s\"'“”‘’(（\[【<＜#@:：-]")
 _STOP = re.compile(r"[.!?。！？…]$")
 
 
-class Author(NamedTuple):
-    """A candidate author of one post."""
-
-    post: int
-    name: str
-    cell: Cell
-
-
 def find_authors(
     posts: Sequence[Sequence[Cell]],
-    dates: Sequence[PostDate | None],
+    dates: Sequence[Shown | None],
     captions: Sequence[frozenset[str]],
     sizes: Sequence[int],
-) -> list[Author | None]:
+) -> list[Shown | None]:
     """The author of each post, None where it has none.
 
     `captions` are the alternative texts of its images, `sizes` its numbers of visible characters.
     """
-    result: list[Author | None] = [None] * len(posts)
+    result: list[Shown | None] = [None] * len(posts)
     found = author_candidates(posts, dates)
     if not len(found.size):
         return result
-    scores = _scores(found, _Context(len(posts), dates, captions, _free(posts, sizes)))
+    features = _features(found, dates, captions, _free(posts, sizes))
+    scores = np.zeros(len(found.size))
+    for name, weight in _WEIGHTS.items():
+        scores = scores + weight * features[name]
     least = max(_SURE, float(scores.max()) - _MARGIN)
     first = range_starts(found.size)
     for position in np.argsort(-scores, kind="stable").tolist():
@@ -109,33 +100,18 @@ def find_authors(
         for row in range(first[position], first[position] + found.size[position]):
             post = int(found.post[row])
             if result[post] is None:
-                result[post] = Author(
-                    post, found.names[found.name[row]], found.cells[found.cell[row]]
-                )
+                result[post] = Shown(found.names[found.name[row]], found.cells[found.cell[row]].at)
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class _Context:
-    """What the texts at a position are compared with."""
-
-    count: int
-    dates: Sequence[PostDate | None]
-    captions: Sequence[frozenset[str]]
-    free: Sequence[int]
-    """Visible characters of each post outside dates and texts that many posts have."""
-
-
-def _scores(found: AuthorCandidates, context: _Context) -> Number:
-    """The score of each position."""
-    features = _features(found, context)
-    scores = np.zeros(len(found.size))
-    for name, weight in _WEIGHTS.items():
-        scores = scores + weight * features[name]
-    return scores
-
-
-def _features(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
+def _features(
+    found: AuthorCandidates,
+    dates: Sequence[Shown | None],
+    captions: Sequence[frozenset[str]],
+    free: Sequence[int],
+) -> dict[str, Number]:
+    """The features of each position; `free` are the visible characters of each post outside dates
+    and texts that many posts have."""
     size = found.size
     of = np.repeat(np.arange(len(size)), size)
 
@@ -146,17 +122,17 @@ def _features(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
     names = np.array([_of_name(name) for name in found.names])[found.name]
     cells = np.array([_of_cell(cell) for cell in found.cells], dtype=np.int64)[found.cell]
     at, visible, line_rest, after, signed, linked, texts, dated = cells.T
-    at_date = np.array([date.at if date else -_FAR for date in context.dates])[found.post]
-    free = np.array(context.free)[found.post]
+    at_date = np.array([date.at if date else -_FAR for date in dates])[found.post]
+    unshared = np.array(free)[found.post]
     distinct, most = _repeated(of, found.name, len(size))
     variety = distinct / size
     first = range_starts(size)
     return {
-        "share": size / context.count,
+        "share": size / len(dates),
         "variety": np.minimum(1.5 * variety, 1),
         "most": np.maximum(most / size - 0.4, 0),
         "constant": ((most >= 0.9 * size) & (size > 4)).astype(float),
-        "body": mean((visible >= 0.9 * free) & (dated == 0)),
+        "body": mean((visible >= 0.9 * unshared) & (dated == 0)),
         "running": mean(line_rest > _RUNNING),
         "signed": mean(signed),
         **{each: mean(column) for each, column in zip(_OF_NAME, names.T)},
@@ -164,7 +140,7 @@ def _features(found: AuthorCandidates, context: _Context) -> dict[str, Number]:
         "linked": mean(linked),
         "announced": mean(texts),
         "one_to_one": _one_to_one(found, of),
-        "captions": mean(_captioned(found, context.captions)),
+        "captions": mean(_captioned(found, captions)),
         "near": mean(np.abs(at - at_date) <= _NEAR),
         "whole": _is_whole(found, first),
         "again": ((distinct > 1) & (variety < 0.97)).astype(float),
@@ -229,14 +205,13 @@ def _is_whole(found: AuthorCandidates, first: Column) -> Number:
 
 
 def _free(posts: Sequence[Sequence[Cell]], sizes: Sequence[int]) -> list[int]:
-    times = Counter(text for post in posts for text in {cell.text for cell in post})
-    many = max(_COMMON * len(posts), 1)
+    common = common_texts([[cell.text for cell in post] for post in posts])
     return [
         size
         - sum(
             _size(cell)
             for cell in post
-            if not cell.declared and (cell.dated or times[cell.text] > many)
+            if not cell.declared and (cell.dated or cell.text in common)
         )
         for post, size in zip(posts, sizes)
     ]

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from honbun.html.columns import expand_ranges, range_starts, running_sum
+from honbun.posts.fields.cells import common_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Collection, Container, Sequence
 
     from numpy.typing import NDArray
 
@@ -31,12 +32,10 @@ _LABEL = 40
 """Maximum length of a line that is a label."""
 _FIELD = re.compile(r"[^\W\d_][^:：()]{0,24}[:：]|\([^()]{1,24}\)|\[[^\[\]]{1,24}\]")
 """The start of a form field: `Name:`, `(COMMENTS)`."""
-_COMMON = 0.5
-"""Share of posts with the same line from which it is a label or a button."""
 
 
 def find_bodies(
-    keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+    keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[Collection[int]]
 ) -> list[str | None]:
     """The body of each post; `facts` are the nodes with its author, date and number."""
     sequence = keys.sequence
@@ -45,7 +44,8 @@ def find_bodies(
     if None in boxes:
         lines = _lines(keys, posts)
         texts = [[sequence.read([line]) for line in each] for each in lines]
-        common = _common(texts)
+        # Short lines that many posts have are labels and buttons.
+        common = common_texts([[text for text in each if len(text) <= _LABEL] for each in texts])
         without = [number for number, box in enumerate(boxes) if box is None]
         bodies = [
             _between(lines[number], texts[number], facts[number], common) for number in without
@@ -57,7 +57,7 @@ def find_bodies(
 
 
 def _elements(
-    keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+    keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[Collection[int]]
 ) -> Sequence[Span | None]:
     """The node range of each post's body element."""
     sequence = keys.sequence
@@ -101,7 +101,7 @@ def _in_quotes(keys: NodeKeys) -> NDArray[np.bool_]:
 
 
 def _whole(
-    keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[frozenset[int]]
+    keys: NodeKeys, posts: Sequence[Sequence[Span]], facts: Sequence[Collection[int]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The elements that are entirely in a post, have text and contain no fact; and the post of
     each."""
@@ -118,22 +118,13 @@ def _whole(
     return at[whole], post[whole]
 
 
-def _common(posts: Sequence[Sequence[str]]) -> frozenset[str]:
-    """Short lines that many posts have."""
-    times = Counter(text for lines in posts for text in set(lines) if len(text) <= _LABEL)
-    return frozenset(text for text, seen in times.items() if seen > max(_COMMON * len(posts), 1))
-
-
 def _messages(posts: Sequence[Sequence[str]]) -> list[str]:
     """The longest field of each filled-in form; all lines where there are no fields.
 
     >>> _messages([["From: Oslo", "Says: Hello.", "Again."], ["From: Bonn", "Says: So long."]])
     ['Hello. Again.', 'So long.']
     """
-    times = Counter(label for lines in posts for label in {_label(line) for line in lines})
-    labels = {
-        label for label, seen in times.items() if label and seen > max(_COMMON * len(posts), 1)
-    }
+    labels = common_texts([filter(None, map(_label, lines)) for lines in posts])
     fields = [_fields(lines, labels) for lines in posts]
     sizes: Counter[str] = Counter()
     for by_label in fields:
@@ -165,10 +156,10 @@ def _label(line: str) -> str:
 
 
 def _between(
-    lines: Sequence[Span], texts: Sequence[str], by_label: frozenset[int], common: frozenset[str]
+    lines: Sequence[Span], texts: Sequence[str], facts: Collection[int], common: set[str]
 ) -> tuple[int, int]:
     """The lines of a post between header and footer."""
-    stated = [any(start <= fact < stop for fact in by_label) for start, stop in lines]
+    stated = [any(start <= fact < stop for fact in facts) for start, stop in lines]
     # The longest run of lines without a fact: before it is the header, after it the footer.
     best, size, begin = (0, 0), -1, 0
     for position in range(len(lines) + 1):

@@ -9,12 +9,13 @@ that position.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.html.nodes import TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from honbun.posts.keys import NodeKeys
 
@@ -27,6 +28,8 @@ _LEAD = 24
 """Maximum length of the stored preceding text."""
 _TIMES = 2
 """Texts at the same position of a post that are distinguished by their order."""
+_COMMON = 0.5
+"""Share of posts with the same text from which it is a label or a button."""
 _LONGEST = 200
 """Maximum number of visible characters of a text that can contain a name or a date."""
 _WRAPS = frozenset("a b i em strong font u span small big".split())
@@ -56,6 +59,22 @@ class Cell(NamedTuple):
     """The link target, inside a link."""
     declared: bool
     """Whether it is an attribute value."""
+
+
+class Shown(NamedTuple):
+    """A field of a post: what it shows, and where."""
+
+    text: str
+    at: int
+    """The node that shows it."""
+    value: str | None = None
+    """Of a date, the value in ISO 8601."""
+
+
+def common_texts(posts: Sequence[Iterable[str]]) -> set[str]:
+    """Texts that more than half of the posts have: labels and buttons."""
+    times = Counter(text for texts in posts for text in set(texts))
+    return {text for text, seen in times.items() if seen > max(_COMMON * len(posts), 1)}
 
 
 def cells(keys: NodeKeys, spans: Sequence[Span]) -> list[Cell]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from honbun.posts.fields.cells import Shown
 from honbun.text import dates as text_dates
 from honbun.text.phrases import announces_membership
 
@@ -52,8 +52,8 @@ def dated_nodes(sequence: NodeSequence) -> NDArray[np.bool_]:
     found = np.zeros(len(sequence), dtype=bool)
     texts = np.flatnonzero(sequence.run >= 0)
     shown = [sequence.text[at] for at in texts.tolist()]
-    declared_date = {text: _shows_date(text) for text in set(shown)}
-    found[texts] = [declared_date[text] for text in shown]
+    dated = {text: _shows_date(text) for text in set(shown)}
+    found[texts] = [dated[text] for text in shown]
     declared = [
         node
         for node, _, value in sequence.tree.find_attributes("datetime", "title")
@@ -78,26 +78,15 @@ def has_digit(text: str) -> bool:
 _TIMED = re.compile(r"\d:\d\d|\d\s?\w+ ago|前")
 
 
-@dataclass(frozen=True, slots=True)
-class PostDate:
-    """The date of a post as shown, and its value."""
-
-    shown: str
-    value: str | None
-    at: int
-    """The node that shows it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     post: int
     cell: Cell
-    date: PostDate
+    date: Shown
 
 
 def find_dates(
     posts: Sequence[Sequence[Cell]], language: str | None, now: datetime | None
-) -> list[PostDate | None]:
+) -> list[Shown | None]:
     """The date of each post, None where it has none."""
     order = text_dates.order_of(
         [cell.text for post in posts for cell in post if cell.dated], language
@@ -112,8 +101,8 @@ def find_dates(
                 if position not in seen:
                     seen.add(position)
                     positions[position].append(_Entry(number, cell, date))
-    result: list[PostDate | None] = [None] * len(posts)
-    declared: list[PostDate | None] = [None] * len(posts)
+    result: list[Shown | None] = [None] * len(posts)
+    declared: list[Shown | None] = [None] * len(posts)
     for position in sorted(
         positions, key=lambda position: -_score(positions[position], len(posts))
     ):
@@ -121,29 +110,28 @@ def find_dates(
             goal = declared if entry.cell.declared else result
             if goal[entry.post] is None:
                 goal[entry.post] = entry.date
-    return [_merge(shown, declared_date) for shown, declared_date in zip(result, declared)]
+    return [_merge(*pair) for pair in zip(result, declared)]
 
 
-def _merge(shown: PostDate | None, declared_date: PostDate | None) -> PostDate | None:
+def _merge(shown: Shown | None, declared: Shown | None) -> Shown | None:
     """The shown date, with the declared value where that is more precise."""
-    if shown is None or declared_date is None:
-        return shown or declared_date
-    if declared_date.value and len(declared_date.value) > len(shown.value or ""):
-        return PostDate(shown.shown, declared_date.value, shown.at)
-    return shown
+    if shown is None or declared is None:
+        return shown or declared
+    more_precise = len(declared.value or "") > len(shown.value or "")
+    return shown._replace(value=declared.value) if more_precise else shown
 
 
 def _read(
     cell: Cell, order: text_dates.Order | None, language: str | None, now: datetime | None
-) -> PostDate | None:
+) -> Shown | None:
     for text in (cell.text, cell.line):
         found = text_dates.find(text, order=order, language=language, now=now)
-        declared_date = [each for each in found if each.value is not None]
-        if declared_date or (found and text == (cell.line or cell.text)):
-            best = (declared_date or found)[0]
-            return PostDate(text[best.start : best.stop], best.value, cell.at)
+        complete = [each for each in found if each.value is not None]
+        if complete or (found and text == (cell.line or cell.text)):
+            best = (complete or found)[0]
+            return Shown(text[best.start : best.stop], cell.at, best.value)
     loose = TRIPLE.search(cell.text)
-    return PostDate(loose.group(), None, cell.at) if loose else None
+    return Shown(loose.group(), cell.at) if loose else None
 
 
 def _score(entries: list[_Entry], count: int) -> float:

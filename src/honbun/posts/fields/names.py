@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.html.columns import expand_ranges, range_starts
 from honbun.text import dates as text_dates
 from honbun.text.phrases import announces_author, without_label
 
@@ -19,43 +18,36 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from honbun.html.columns import Column
-    from honbun.posts.fields.cells import Cell, Position
-    from honbun.posts.fields.date import PostDate
+    from honbun.posts.fields.cells import Cell, Position, Shown
 
 # A header line has several fields ("#572 - Vortex - Wed Jan 08, 2003", "Ann <ann@example>"). Dates
 # and e-mail addresses are removed, and the rest is split at the marks between fields.
 
-_ADDRESS_PIECE = re.compile(
-    r"[<(\[＜（]?\s*(?:mailto:)?[\w.+-]+\s?@\s?[\w-]+(?:\.[\w-]+)+\s*[>)\]＞）]?"
-)
+_ADDRESS = re.compile(r"[<(\[＜（]?\s*(?:mailto:)?[\w.+-]+\s?@\s?[\w-]+(?:\.[\w-]+)+\s*[>)\]＞）]?")
 _MARKS = re.compile(
     r"\s[-–—|•·»«/~]+\s|[|•·»«<>＜＞()（）\[\]【】]|：|:(?=\s|$)|,\s|[-–—]+$|^[-–—]+"
 )
-_EDGE_PIECE = " \t-–—:：,.;|<>()[]（）【】「」『』#*~\"'“”„»«•·"
-_PARTS = "\x00"
+_EDGE_MARKS = " \t-–—:：,.;|<>()[]（）【】「」『』#*~\"'“”„»«•·"
+_GAP = "\x00"
 """Replaces what was removed, so that the text before and after it is split."""
 
 
-def header_parts(text: str, *, dated: bool) -> list[str]:
+@lru_cache(maxsize=4096)  # called for every text by several fields, and most texts recur
+def header_parts(text: str, *, dated: bool) -> tuple[str, ...]:
     """The parts of a header text, in order.
 
     >>> header_parts("#572 - Vortex - Wed Jan 08, 2003 9:31 pm", dated=True)
-    ['572', 'Vortex']
+    ('572', 'Vortex')
     >>> header_parts("Ann Lee <ann@lee.example>", dated=False)
-    ['Ann Lee']
+    ('Ann Lee',)
     """
-    return list(_pieces(text, dated))
-
-
-@lru_cache(maxsize=4096)  # called for every text by several fields, and most texts recur
-def _pieces(text: str, dated: bool) -> tuple[str, ...]:
     if not dated and text.replace(" ", "").isalnum():  # only words: nothing to split
         return tuple(filter(None, [strip_marks(text)]))
-    left = _ADDRESS_PIECE.sub(_PARTS, text) if "@" in text else text
+    left = _ADDRESS.sub(_GAP, text) if "@" in text else text
     if dated:
         for found in reversed(text_dates.find(left)):
-            left = left[: found.start] + _PARTS + left[found.stop :]
-    parts = [part for cut in left.split(_PARTS) for part in _MARKS.split(cut)]
+            left = left[: found.start] + _GAP + left[found.stop :]
+    parts = [part for cut in left.split(_GAP) for part in _MARKS.split(cut)]
     return tuple([bare for part in parts if (bare := strip_marks(part))])
 
 
@@ -65,7 +57,7 @@ def strip_marks(text: str) -> str:
     >>> strip_marks("amanda <")
     'amanda'
     """
-    return text.strip(_EDGE_PIECE)
+    return text.strip(_EDGE_MARKS)
 
 
 def common_prefix(texts: Iterable[str]) -> str:
@@ -89,7 +81,7 @@ _LONGEST = 48
 """Maximum length of a name."""
 _LEAST = 0.15
 """Minimum share of posts that have a text at a position."""
-_EDGE_OPTION = 10
+_EDGE = 10
 """Number of short texts from either end of a post that are candidates."""
 _BETWEEN = " \t:：,;|<>-–—"
 """Marks between a name and what follows; no name starts or ends with them."""
@@ -117,23 +109,50 @@ class AuthorCandidates:
 
 
 def author_candidates(
-    posts: Sequence[Sequence[Cell]], dates: Sequence[PostDate | None]
+    posts: Sequence[Sequence[Cell]], dates: Sequence[Shown | None]
 ) -> AuthorCandidates:
     """Candidate authors of all posts, without what all posts have at a position."""
-    texts = _CandidateTexts()
+    # Each part of the texts at a position is a position of its own. Of several texts of a post
+    # there, the first counts.
+    groups: dict[tuple[Position, int], dict[int, tuple[str, int]]] = {}
+    cells: list[Cell] = []
     for number, (post, date) in enumerate(zip(posts, dates)):
         for cell, positions in _edges(post, date):
-            texts.add(number, cell, positions)
-    return _without_shared_words(texts, _by_position(texts, max(_LEAST * len(posts), 1)))
+            names = _names(cell.text, cell.dated)
+            for position in positions:
+                for part, name in names:
+                    rows = groups.setdefault((position, part), {})
+                    rows.setdefault(number, (name, len(cells)))
+            cells.append(cell)
+    least = max(_LEAST * len(posts), 1)
+    numbers: dict[str, int] = {}
+    table: list[tuple[int, int, int]] = []
+    size: list[int] = []
+    bare: list[bool] = []
+    for (position, _), rows in groups.items():
+        if len(rows) < least:
+            continue
+        stripped = _without_shared({name for name, _ in rows.values()})
+        before = len(table)
+        for number, (name, cell_number) in rows.items():
+            if own := stripped[name]:
+                table.append((number, numbers.setdefault(own, len(numbers)), cell_number))
+        if len(table) > before:
+            size.append(len(table) - before)
+            bare.append(position[0] == "bare")
+    columns = np.array(table, dtype=np.int64).reshape(-1, 3).T
+    return AuthorCandidates(
+        cells, list(numbers), np.array(size, dtype=np.int64), np.array(bare, dtype=bool), *columns
+    )
 
 
-def _edges(post: Sequence[Cell], date: PostDate | None) -> Iterator[tuple[Cell, list[Position]]]:
+def _edges(post: Sequence[Cell], date: Shown | None) -> Iterator[tuple[Cell, list[Position]]]:
     """The texts of a post where its author could be, with their positions."""
     shown = [cell for cell in post if not cell.declared]
     middle = next((i for i, cell in enumerate(shown) if date and cell.at >= date.at), None)
     for order, cell in enumerate(shown):
         near = middle is not None and abs(order - middle) <= 3
-        if _EDGE_OPTION <= order < len(shown) - _EDGE_OPTION and not near:
+        if _EDGE <= order < len(shown) - _EDGE and not near:
             continue
         positions = list(cell.positions)
         if order < 3:
@@ -143,105 +162,15 @@ def _edges(post: Sequence[Cell], date: PostDate | None) -> Iterator[tuple[Cell, 
         yield cell, positions
 
 
-@dataclass(slots=True)
-class _CandidateTexts:
-    """Texts with their positions, and the candidate names in each: the whole text and its parts."""
-
-    positions: dict[Position, int] = field(default_factory=dict)
-    cells: list[Cell] = field(default_factory=list)
-    post: list[int] = field(default_factory=list)
-    """The post of each text."""
-    position: list[int] = field(default_factory=list)
-    """The positions of all texts, one text after another."""
-    place_size: list[int] = field(default_factory=list)
-    name: list[str] = field(default_factory=list)
-    """The candidate names of all texts."""
-    part: list[int] = field(default_factory=list)
-    """Which part of its text each name is; 0 for the whole."""
-    name_size: list[int] = field(default_factory=list)
-
-    def add(self, post: int, cell: Cell, positions: Sequence[Position]) -> None:
-        names, parts = _names(cell.text, cell.dated)
-        self.cells.append(cell)
-        self.post.append(post)
-        numbers = self.positions
-        self.position += [numbers.setdefault(position, len(numbers)) for position in positions]
-        self.place_size.append(len(positions))
-        self.name += names
-        self.part += parts
-        self.name_size.append(len(names))
-
-
 @lru_cache(maxsize=4096)  # labels and names recur
-def _names(text: str, dated: bool) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Candidate names in a text, and which part of it each is."""
+def _names(text: str, dated: bool) -> tuple[tuple[int, str], ...]:
+    """Candidate names in a text, each with its number: 0 is the whole text, the others its
+    parts."""
     parts = header_parts(text, dated=dated)
-    if parts == [strip_marks(text)]:
-        parts = []  # the only part is the text itself
-    names = ["" if dated else text, *parts]
-    kept = [part for part, name in enumerate(names) if 0 < len(name) <= _LONGEST]
-    return tuple([names[part] for part in kept]), tuple(kept)
-
-
-class _Rows(NamedTuple):
-    """Texts and names, grouped by position."""
-
-    text: Column
-    name: Column
-    position: Column
-    """The position of each group."""
-    size: Column
-
-
-def _by_position(texts: _CandidateTexts, least: float) -> _Rows:
-    """The names at each position that enough posts have; each part is a position of its own."""
-    post, position = _column(texts.post), _column(texts.position)
-    text = np.repeat(np.arange(len(texts.cells)), _column(texts.place_size))
-    # Most positions occur in few posts; they are dropped early.
-    usual = (np.bincount(position) >= least)[position]
-    text, position = text[usual], position[usual]
-    counts = _column(texts.name_size)
-    times = counts[text]
-    name = expand_ranges(range_starts(counts)[text], times)
-    text, position = np.repeat(text, times), np.repeat(position, times)
-    part = _column(texts.part)[name]
-    code = position * (int(part.max(initial=0)) + 1) + part
-    order = np.argsort(code, kind="stable")
-    opens = np.diff(code[order], prepend=-1) != 0
-    # Of several texts of a post at one position, the first counts.
-    fresh = opens | (np.diff(post[text[order]], prepend=-1) != 0)
-    order, size = order[fresh], np.bincount(np.cumsum(opens)[fresh] - 1)
-    begin, size = range_starts(size)[size >= least], size[size >= least]
-    by_first = np.argsort(order[begin])
-    begin, size = begin[by_first], size[by_first]
-    rows = order[expand_ranges(begin, size)]
-    return _Rows(text[rows], name[rows], position[order[begin]], size)
-
-
-def _without_shared_words(texts: _CandidateTexts, rows: _Rows) -> AuthorCandidates:
-    """Remove the words before and after the names that all posts have at a position."""
-    numbers = {"": 0}
-    spelled = [texts.name[number] for number in rows.name.tolist()]
-    found: list[int] = []
-    for start, stop in zip(range_starts(rows.size).tolist(), np.cumsum(rows.size).tolist()):
-        names = spelled[start:stop]
-        bare = _without_shared(set(names))
-        found += [numbers.setdefault(bare[name], len(numbers)) for name in names]
-    name = _column(found)
-    kept = name > 0
-    size = np.bincount(np.repeat(np.arange(len(rows.size)), rows.size)[kept])
-    known = [position[0] == "bare" for position in texts.positions]
-    bare_places = np.array(known, dtype=bool)[rows.position[: len(size)]]
-    text = rows.text[kept]
-    return AuthorCandidates(
-        texts.cells,
-        list(numbers),
-        size[size > 0],
-        bare_places[size > 0],
-        _column(texts.post)[text],
-        name[kept],
-        text,
-    )
+    if parts == (strip_marks(text),):
+        parts = ()  # the only part is the text itself
+    names = enumerate(["" if dated else text, *parts])
+    return tuple([(part, name) for part, name in names if 0 < len(name) <= _LONGEST])
 
 
 def _without_shared(names: Collection[str]) -> dict[str, str]:
@@ -264,7 +193,3 @@ def _bare(whole: str, name: str) -> str:
     if announces_author(name):
         return strip_marks(without_label(name))
     return name.strip(_BETWEEN) if name == whole else strip_marks(name)
-
-
-def _column(numbers: list[int]) -> Column:
-    return np.array(numbers, dtype=np.int64)

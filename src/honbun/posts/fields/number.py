@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from honbun.posts.fields.cells import Shown
 from honbun.posts.fields.date import has_digit
 from honbun.posts.fields.names import header_parts
 from honbun.text.phrases import announces_count
@@ -28,18 +29,9 @@ _LEAST = 0.8
 """Minimum share of posts that show a number."""
 
 
-class _Shown(NamedTuple):
-    """A number as a post shows it."""
-
-    digits: str
-    at: int
-    marked: bool
-    """Whether it has a mark that is typical of post numbers, such as `#` or a colon."""
-
-
-def find_numbers(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None]:
-    """The number of each post and the node that shows it; None where posts have none."""
-    positions: dict[Position, dict[int, _Shown]] = defaultdict(dict)
+def find_numbers(posts: Sequence[Sequence[Cell]]) -> list[Shown | None]:
+    """The number of each post; None where posts have none."""
+    positions: dict[Position, dict[int, tuple[Shown, bool]]] = defaultdict(dict)
     for number, post in enumerate(posts):
         for cell in post:
             if cell.declared or not has_digit(cell.text) or announces_count(cell.preceding):
@@ -48,25 +40,25 @@ def find_numbers(posts: Sequence[Sequence[Cell]]) -> list[tuple[str, int] | None
                 if cell.dated and not order:
                     continue  # it may start with its date
                 if match := _NUMBER.match(piece):
-                    shown = _Shown(match[1], cell.at, match.group().strip() != match[1])
+                    # Marks such as `#` or a colon are typical of post numbers.
+                    found = Shown(match[1], cell.at), match.group().strip() != match[1]
                     for position in cell.positions:
-                        positions[*position, order].setdefault(number, shown)
-    best: dict[int, _Shown] = {}
-    for found in positions.values():
-        if len(found) >= max(_LEAST * len(posts), 2, len(best) + 1) and _count_posts(
-            [each for _, each in sorted(found.items())]
+                        positions[*position, order].setdefault(number, found)
+    best: dict[int, tuple[Shown, bool]] = {}
+    for numbers in positions.values():
+        if len(numbers) >= max(_LEAST * len(posts), 2, len(best) + 1) and _count_posts(
+            [numbers[number] for number in sorted(numbers)]
         ):
-            best = found
-    shown_of = [best.get(number) for number in range(len(posts))]
-    return [(shown.digits, shown.at) if shown else None for shown in shown_of]
+            best = numbers
+    return [best[number][0] if number in best else None for number in range(len(posts))]
 
 
-def _count_posts(shown: Sequence[_Shown]) -> bool:
+def _count_posts(numbers: Sequence[tuple[Shown, bool]]) -> bool:
     """Whether numbers are monotonic, and are marked, consecutive or many; votes may be monotonic by
     chance."""
-    values = [int(each.digits) for each in shown]
+    values = [int(shown.text) for shown, _ in numbers]
     steps = [later - earlier for earlier, later in itertools.pairwise(values)]
     if not (all(step > 0 for step in steps) or all(step < 0 for step in steps)):
         return False
-    marked, counts = all(each.marked for each in shown), all(abs(step) == 1 for step in steps)
+    marked, counts = all(mark for _, mark in numbers), all(abs(step) == 1 for step in steps)
     return marked or counts or len(values) >= _MANY

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING
-from urllib.parse import urldefrag, urlsplit
+from urllib.parse import urlsplit
 
 from honbun.html.links import safe_url
 from honbun.posts.fields.names import common_prefix
+from honbun.posts.pages import without_fragment
 from honbun.text.unicode import collapse
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def find_permalinks(
             best = max(best, (score, found), key=lambda each: each[0])
     score, found = best
     linked = found if score >= 2 else {}
-    page = urldefrag(url).url
+    page = without_fragment(url)
     return [
         linked.get(number) or (f"{page}#{name}" if name and _is_http(page) else None)
         for number, name in enumerate(names)
@@ -113,10 +114,13 @@ def _is_http(address: str) -> bool:
 def _score(found: dict[int, str], names: Sequence[str | None], url: str) -> float:
     """The score of links as permalinks: they contain the anchors' names, or lead to the same
     page."""
-    here = urlsplit(url)
+    try:
+        path = urlsplit(url).path
+    except ValueError:  # "http://[" and the like
+        path = None
     hits = sum(
         bool(names[number] and (names[number] or "") in address)
-        or ((parts := urlsplit(address)).path == here.path and bool(parts.fragment))
+        or ((parts := urlsplit(address)).path == path and bool(parts.fragment))
         for number, address in found.items()
     )
     return 2.0 * hits / len(found)
