@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -10,7 +12,7 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from honbun.api import feed
-from honbun.errors import FetchError
+from honbun.errors import FetchError, FetchTimeout, UnreadablePage
 from honbun.inputs.fetch.fetcher import FetchResult, Validators
 from honbun.page import Page
 from honbun.stores.feed_state import CachedPage
@@ -163,10 +165,15 @@ class World:
         page = PageLists(feed(Page(b"<p>a page", url=url)), version, when)
         return replace(page, fuller=page) if self.fuller else page
 
-    def ask(self, work: Callable[[FreshPages], Awaitable[None]], max_age: int = 60) -> None:
+    def ask(
+        self,
+        work: Callable[[FreshPages], Awaitable[None]],
+        max_age: int = 60,
+        patience: float = 30,
+    ) -> None:
         async def load_page() -> None:
             world: Any = self
-            pages = FreshPages(world, Fetches(2), Threads(2), max_age, 30)
+            pages = FreshPages(world, Fetches(2), Threads(2), max_age, patience)
             await work(pages)
             await pages.close()
 
@@ -247,3 +254,31 @@ def test_the_least_recently_used_pages_are_dropped_from_memory(
 
     world.ask(work)
     assert len(world.fetched) == number + dropped
+
+
+def test_a_request_that_waits_for_its_turn_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that takes too long gets another error than a server that is busy."""
+    free = threading.Event()
+    world = World()
+    monkeypatch.setattr(world, "fetch", lambda *_: free.wait(20))
+
+    async def work(pages: FreshPages) -> None:
+        first = asyncio.create_task(pages.get("http://a.example/1"))
+        second = asyncio.create_task(pages.get("http://a.example/2"))
+        third = asyncio.create_task(pages.get("http://a.example/3"))
+        found: list[Any] = await asyncio.gather(first, second, third, return_exceptions=True)
+        assert [type(one) for one in found] == [FetchTimeout, FetchTimeout, HTTPException]
+        free.set()
+
+    world.ask(work, patience=0.1)
+
+
+def test_an_exception_while_a_page_is_read_is_an_unreadable_page(
+    fetches: PageFetches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> object:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(freshness, "feed", broken)
+    with pytest.raises(UnreadablePage, match="RecursionError: too deep"):
+        fetches.fetch(PAGE, None)

@@ -53,7 +53,7 @@ async def page_states(project: Project, request: Request) -> Response:
 
     def read(labels: Labels) -> list[str]:
         known = labels.states(by)
-        return [known.get(digest, State.NEW) for digest in project.index.digests()]
+        return [known.get(digest, State.NEW) for digest in project.digests]
 
     return JSONResponse({"states": await project.read(read)}, headers=NO_STORE)
 

@@ -19,12 +19,14 @@ from honbun.web.responses import render
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.responses import Response
 
     from honbun.stores.labels import Labels
-    from honbun.web.collections import LabelledCollection, Pages
+    from honbun.web.collections import Pages
+    from honbun.web.inspect.analysis import Analysis
     from honbun.web.jobs import Threads
 
     View = Callable[[Project, Request], Awaitable[Response]]
@@ -33,9 +35,9 @@ _LIST_PART = 100
 """Pages in one part of the list."""
 
 
-def routes(given: LabelledCollection, pages: Pages, threads: Threads) -> list[Route]:
-    """The routes of the annotation tool."""
-    project = Project(given, pages, threads)
+def routes(analysis: Analysis, labels: Path, pages: Pages, threads: Threads) -> list[Route]:
+    """The routes of the annotation tool for a collection and its file of labels."""
+    project = Project(analysis, labels, pages, threads)
 
     def route(path: str, view: View, method: str = "GET") -> Route:
         return Route(f"/annotate{path}", partial(view, project), methods=[method])
@@ -148,16 +150,16 @@ async def _ask_name(project: Project, name: str, error: str) -> Response:
 
 
 def _progress(project: Project, by: str, wanted: Filter, labels: Labels) -> Progress:
-    index, entries = project.index, project.collection.entries
-    digests = index.digests()
+    entries, digests, heads = project.collection.entries, project.digests, project.analysis.heads
+    heads.start()
     known = labels.states(by)
     states = [known.get(digest, State.NEW) for digest in digests]
-    untitled = len(states) - index.titled
+    untitled = 0 if heads.done else len(states) - heads.count
     matching = [n for n in range(len(states)) if _matches(project, n, states[n], wanted)]
     part = min(wanted.part, max(len(matching) - 1, 0) // _LIST_PART)
     rows = [
         Row(
-            *(n, index.title(n), entries[n].address, states[n]),
+            *(n, project.title(n), entries[n].address, states[n]),
             labels=len(labels.page_labels(by, digests[n]).labels),
         )
         for n in matching[part * _LIST_PART :][:_LIST_PART]
@@ -169,8 +171,9 @@ def _matches(project: Project, n: int, state: State, wanted: Filter) -> bool:
     if wanted.state not in (None, state):
         return False
     text = wanted.text.casefold()
-    title, address = project.index.titles[n] or "", project.collection.entries[n].address
-    return text in title.casefold() or text in address.casefold()
+    if text in project.collection.entries[n].address.casefold():
+        return True
+    return text in (project.analysis.head(n).title or "").casefold()
 
 
 def _resume(states: list[State]) -> int | None:
