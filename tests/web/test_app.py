@@ -19,7 +19,6 @@ import pytest
 from honbun.inputs.assets import NO_ASSETS
 from honbun.runner.limits import Limits
 from honbun.web import app, collections
-from honbun.web.annotate import project
 from honbun.web.collections import Collection
 from honbun.web.inspect import analysis, results
 from honbun.web.inspect.analysis import Analysis
@@ -98,7 +97,7 @@ def test_pages_that_crash_or_exhaust_memory_are_reported_and_others_are_served(
 ) -> None:
     limits = Limits(memory=200 << 20)
     monkeypatch.setattr(app, "PageProcesses", lambda number: PageProcesses(number, limits))
-    for module in (collections, project, analysis):
+    for module in (collections, analysis):
         monkeypatch.setattr(module, "Limits", lambda: limits)
     monkeypatch.setattr(analysis, "_QUIET_RUN", replace(analysis._QUIET_RUN, limits=limits))
     traps = [Trap("<p>a page", source=deed) for deed in REASONS]
@@ -126,18 +125,6 @@ def test_pages_that_crash_or_exhaust_memory_are_reported_and_others_are_served(
             assert [found.head(n).error for n in range(4)] == [None, *REASONS.values(), None]
             assert found.threads.wait(60)
             assert (found.threads.error, found.threads.count) == (None, 2)
-
-
-def test_a_page_that_takes_too_long_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    limits = Limits(seconds=0.5)
-    monkeypatch.setattr(app, "PageProcesses", lambda number: PageProcesses(number, limits))
-    pages = Collection([Trap("", source="spin")], "trap", NO_ASSETS)
-    with _serving(pages, tmp_path) as get:
-        response = get("/pages/given/0")
-    message = "the page cannot be read: it took longer than 0.5 s\n"
-    assert (response.status_code, response.text) == (422, message)
 
 
 def test_stopping_ends_worker_processes_in_the_middle_of_their_work() -> None:

@@ -45,12 +45,38 @@ def test_disputed_pages_come_first_and_decided_ones_last(server: Annotating) -> 
     server.label(3, "Bob", {"港の朝市": "title"})
     server.label(3, "Ann", {"港の朝市": "title"})
     server.label(4, "Ann", {"A page": "body"}, "begun")
+    server.label(4, TRUTH, {"A page": "body"}, "begun")
     assert rows(server) == [
         ("Ann, Bob", "2 differences", "open"),
         ("Ann", "one annotator", "open"),
         ("Ann, Bob", "all agree", "open"),
+        ("nobody", "adjudicated only", "begun"),
         ("Ann, Bob", "1 difference", "done"),
     ]
+    assert (page_after(server, 0), page_after(server, 2)) == ("2", "1")
+    assert server.get("/annotate/adjudicate/5").status_code == 404
+    answer = server.get("/annotate/adjudicate/1/data").json()
+    assert (answer["disputes"], answer["agreed"]) == ([], server.page_labels(1, "Ann")["labels"])
+
+
+@pytest.mark.parametrize("state", ["new", "begun", "done", "unsure", "skipped"])
+def test_an_annotator_who_has_not_finished_the_page_is_warned(
+    server: Annotating, state: str
+) -> None:
+    server.label(2, "Ann", {"Storm": "title"})
+    server.label(2, "Bob & Co", {"Storm": "body"}, state)
+    html = LexborHTMLParser(server.get("/annotate/adjudicate/2", by="Bob & Co").text)
+    if state not in ("new", "begun"):
+        assert len(html.css("iframe")) == 1
+        return
+    assert html.css(".lead")[0].text() == (
+        "You have not finished this page yet, Bob & Co. The labels of others would bias you."
+    )
+    assert [link.attributes["href"] for link in html.css(".known a")] == [
+        "/annotate/2?by=Bob%20%26%20Co",
+        "/annotate/adjudicate/2",
+    ]
+    assert html.css("iframe") == []
 
 
 def test_new_labels_open_a_page_again(
@@ -78,40 +104,6 @@ def test_new_labels_open_a_page_again(
     assert rows(server)[0] == ("Ann, Bob", "3 differences", "done")
 
 
-def test_a_page_with_only_a_truth_is_listed(server: Annotating) -> None:
-    server.label(1, TRUTH, {"What the market": "title"})
-    server.label(2, TRUTH, {"Storm": "title"}, "begun")
-    server.label(2, "Ann", {"Storm": "title"}, "begun")
-    assert rows(server) == [
-        ("nobody", "adjudicated only", "begun"),
-        ("nobody", "adjudicated only", "done"),
-    ]
-
-
-@pytest.mark.parametrize("state", ["new", "begun"])
-def test_an_annotator_who_has_not_finished_the_page_is_warned(
-    server: Annotating, state: str
-) -> None:
-    server.label(2, "Ann", {"Storm": "title"})
-    server.label(2, "Bob & Co", {"Storm": "body"}, state)
-    html = LexborHTMLParser(server.get("/annotate/adjudicate/2", by="Bob & Co").text)
-    assert html.css(".lead")[0].text() == (
-        "You have not finished this page yet, Bob & Co. The labels of others would bias you."
-    )
-    assert [link.attributes["href"] for link in html.css(".known a")] == [
-        "/annotate/2?by=Bob%20%26%20Co",
-        "/annotate/adjudicate/2",
-    ]
-    assert html.css("iframe") == []
-
-
-@pytest.mark.parametrize("state", ["done", "unsure", "skipped"])
-def test_an_annotator_who_has_finished_may_adjudicate(server: Annotating, state: str) -> None:
-    server.label(2, "Bob", {"Storm": "body"}, state)
-    html = LexborHTMLParser(server.get("/annotate/adjudicate/2", by="Bob").text)
-    assert len(html.css("iframe")) == 1
-
-
 def test_disputes_have_the_label_of_each_annotator(server: Annotating) -> None:
     server.label(0, "Ann", ANN)
     server.label(0, "Bob", BOB)
@@ -134,18 +126,3 @@ def test_disputes_have_the_label_of_each_annotator(server: Annotating) -> None:
             "tag": "photo or caption",
         },
     ]
-
-
-def test_labels_of_a_single_annotator_are_all_agreed(server: Annotating) -> None:
-    server.label(0, "Ann", ANN)
-    answer = server.get("/annotate/adjudicate/0/data").json()
-    assert answer["disputes"] == []
-    assert answer["agreed"] == server.page_labels(0, "Ann")["labels"]
-
-
-def test_a_page_names_the_next_one_to_decide(server: Annotating) -> None:
-    server.label(0, "Ann", ANN)
-    server.label(2, "Ann", {"Storm": "title"})
-    server.label(2, TRUTH, {"Storm": "title"})
-    assert page_after(server, 2) == "0"
-    assert server.get("/annotate/adjudicate/5").status_code == 404
