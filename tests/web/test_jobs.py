@@ -148,7 +148,7 @@ def _ask_and_sleep() -> None:
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[PageProcesses]:
-    with closing(PageProcesses(1, Limits(seconds=3, memory=200 << 20))) as one:
+    with closing(PageProcesses(1, Limits(seconds=2, memory=200 << 20))) as one:
         yield one
 
 
@@ -160,7 +160,7 @@ def process() -> Iterator[PageProcesses]:
         (done, "segfault", UnreadablePage, r"died \(SIGSEGV\)"),
         (done, "exit", UnreadablePage, r"died \(exit status 3\)"),
         (done, "allocate", UnreadablePage, "needs more than 200 MiB of memory"),
-        (done, "spin", UnreadablePage, "longer than 3 s"),
+        (done, "spin", UnreadablePage, "longer than 2 s"),
     ],
 )
 def test_work_that_fails_or_ends_its_process_fails_alone(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from honbun.web.background import BackgroundResults
@@ -14,6 +13,8 @@ from tests.web.annotate.site import SITE, STORM
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from tests.web.annotate.serving import Annotating
 
