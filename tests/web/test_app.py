@@ -7,9 +7,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -28,10 +27,8 @@ from tests.web.serving import serving
 from tests.web.trap import Trap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-Get = Callable[..., httpx.Response]
 REASONS = {
     "segfault": "its worker process died (SIGSEGV)",
     "allocate": "it needs more than 200 MiB of memory",
@@ -57,15 +54,6 @@ if __name__ == "__main__":
 """
 
 
-@contextmanager
-def _serving(pages: Collection, folder: Path) -> Iterator[Get]:
-    with (
-        serving(folder, pages) as (url, _),
-        httpx.Client(base_url=url, timeout=60, trust_env=False) as client,
-    ):
-        yield client.get
-
-
 @pytest.mark.usefixtures("read_here")
 def test_labels_do_not_wait_for_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     free, started = threading.Event(), threading.Semaphore(0)
@@ -77,14 +65,16 @@ def test_labels_do_not_wait_for_pages(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(results, "analyse_alone", slow)
     with (
-        _serving(Collection(SITE, "harbour", NO_ASSETS), tmp_path) as get,
+        serving(SITE, tmp_path) as server,
         ThreadPoolExecutor(9) as people,
     ):
-        requests = [people.submit(get, f"/inspect/data/given/{n}/list") for n in range(len(SITE))]
+        requests = [
+            people.submit(server.get, f"/inspect/data/given/{n}/list") for n in range(len(SITE))
+        ]
         try:
             for _ in range(app._VIEW_PROCESSES):
                 assert started.acquire(timeout=20)
-            states = get("/annotate/data/pages", params={"by": "Oda"})
+            states = server.get("/annotate/data/pages", by="Oda")
             assert len(states.json()["states"]) == len(SITE)
             assert not any(one.done() for one in requests)
         finally:
@@ -102,7 +92,8 @@ def test_pages_that_crash_or_exhaust_memory_are_reported_and_others_are_served(
     monkeypatch.setattr(analysis, "_QUIET_RUN", replace(analysis._QUIET_RUN, limits=limits))
     traps = [Trap("<p>a page", source=deed) for deed in REASONS]
     pages = Collection([SITE[0], *traps, SITE[1]], "traps", NO_ASSETS)
-    with _serving(pages, tmp_path) as get:
+    with serving(pages, tmp_path) as server:
+        get = server.client.get
         for n, reason in enumerate(REASONS.values(), 1):
             for path in (f"/pages/given/{n}", f"/inspect/data/given/{n}/list"):
                 response = get(path)

@@ -14,8 +14,8 @@ from honbun.errors import Failure
 from honbun.inputs.assets import NO_ASSETS
 from honbun.page import Page
 from honbun.web.collections import Collection
-from tests.web.annotate.serving import annotating
 from tests.web.annotate.site import FERRY, SITE
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +66,7 @@ def test_pages_and_their_content_are_found_by_number() -> None:
 def test_a_page_is_served_with_its_snapshot_and_blocks(tmp_path: Path) -> None:
     bomb = Page(b"<b>" * 3_000_000, url="https://harbour.example/bomb", source="bomb.html")
     pages = [*SITE, *SITE, *SITE, bomb]
-    with annotating(pages, tmp_path / "labels", judged=False) as server:
+    with serving(pages, tmp_path) as server:
         first = server.get("/pages/given/0")
         data = first.json()
         blocks = page_blocks(FERRY.parse())

@@ -10,13 +10,13 @@ from selectolax.lexbor import LexborHTMLParser
 from honbun.annotation.model import TRUTH
 
 if TYPE_CHECKING:
-    from tests.web.annotate.serving import Annotating
+    from tests.web.serving import Server
 
 ANN = {"The ferry is back": "title", "3 hours": "date", "After": "body", "The ferry on": "caption"}
 BOB = {"The ferry is back": "title", "After": "body", "The ferry on": "figure"}
 
 
-def rows(server: Annotating) -> list[tuple[str, str, str]]:
+def rows(server: Server) -> list[tuple[str, str, str]]:
     html = LexborHTMLParser(server.get("/annotate/adjudicate").text)
     return [
         (
@@ -28,14 +28,14 @@ def rows(server: Annotating) -> list[tuple[str, str, str]]:
     ]
 
 
-def page_after(server: Annotating, n: int) -> str | None:
+def page_after(server: Server, n: int) -> str | None:
     """The next page to decide."""
     html = LexborHTMLParser(server.get(f"/annotate/adjudicate/{n}").text)
     assert html.body is not None
     return html.body.attributes["data-next"]
 
 
-def test_disputed_pages_come_first_and_decided_ones_last(server: Annotating) -> None:
+def test_disputed_pages_come_first_and_decided_ones_last(server: Server) -> None:
     server.label(0, "Ann", {"The ferry is back": "title"})
     server.label(0, "Bob", {"The ferry is back": "body"})
     server.label(0, TRUTH, {"The ferry is back": "title"})
@@ -60,9 +60,7 @@ def test_disputed_pages_come_first_and_decided_ones_last(server: Annotating) -> 
 
 
 @pytest.mark.parametrize("state", ["new", "begun", "done", "unsure", "skipped"])
-def test_an_annotator_who_has_not_finished_the_page_is_warned(
-    server: Annotating, state: str
-) -> None:
+def test_an_annotator_who_has_not_finished_the_page_is_warned(server: Server, state: str) -> None:
     server.label(2, "Ann", {"Storm": "title"})
     server.label(2, "Bob & Co", {"Storm": "body"}, state)
     html = LexborHTMLParser(server.get("/annotate/adjudicate/2", by="Bob & Co").text)
@@ -80,7 +78,7 @@ def test_an_annotator_who_has_not_finished_the_page_is_warned(
 
 
 def test_new_labels_open_a_page_again(
-    server: Annotating,
+    server: Server,
 ) -> None:
     server.label(0, "Ann", ANN)
     server.label(0, "Bob", BOB)
@@ -104,7 +102,7 @@ def test_new_labels_open_a_page_again(
     assert rows(server)[0] == ("Ann, Bob", "3 differences", "done")
 
 
-def test_disputes_have_the_label_of_each_annotator(server: Annotating) -> None:
+def test_disputes_have_the_label_of_each_annotator(server: Server) -> None:
     server.label(0, "Ann", ANN)
     server.label(0, "Bob", BOB)
     server.label(0, "Eve", {"3 hours": "title"}, "begun")

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from honbun.annotation.blocks import labellable_blocks
 from honbun.annotation.model import Kind
 from honbun.stores.labels import Labels
-from tests.web.annotate.serving import Annotating, annotating
 from tests.web.annotate.site import DATE, FIRST, HOSTILE, SECOND, SITE, TITLE
 from tests.web.annotate.tab import Tab, annotator
+from tests.web.serving import Server, serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,9 +53,7 @@ def shift(tab: Tab, n: int, to: int) -> None:
     tab.page.route(f"**/annotate/data/{n}?*", moved)
 
 
-def test_a_page_is_labelled_by_mouse_and_continued_later(
-    browser: Browser, server: Annotating
-) -> None:
+def test_a_page_is_labelled_by_mouse_and_continued_later(browser: Browser, server: Server) -> None:
     with annotator(browser, server, "Ann") as tab:
         tab.page.goto(f"{server.url}/annotate")
         tab.page.get_by_label("Your name").fill("Ann")
@@ -136,7 +134,7 @@ def test_clicks_label_extend_and_remove(ann: Tab) -> None:
 
 
 def test_a_selection_is_widened_by_right_click_and_by_buttons(
-    browser: Browser, server: Annotating
+    browser: Browser, server: Server
 ) -> None:
     fish = "3 blocks: Fish · Herring, smoked over alder · Plaice on Fridays"
     with annotator(browser, server, "Ann") as tab:
@@ -238,7 +236,7 @@ def test_the_keyboard_keeps_its_block_while_the_page_scrolls_under_the_mouse(
     page = type(HOSTILE)(f"<!doctype html><title>Lines</title><ol>{lines}</ol>", source="lines")
     bomb = type(HOSTILE)(b"<b>" * 3_000_000, url="https://harbour.example/bomb", source="bomb")
     with (
-        annotating([page, bomb, *SITE], tmp_path / "labels", judged=False) as server,
+        serving([page, bomb, *SITE], tmp_path) as server,
         annotator(browser, server, "Ann", complains=True) as tab,
     ):
         tab.open(0)
@@ -279,9 +277,7 @@ def test_extracted_content_is_shown_accepted_and_undone(ann: Tab) -> None:
     ann.labelled(0, {"3 hours ago": "body"})
 
 
-def test_annotators_and_tabs_do_not_disturb_each_other(
-    browser: Browser, server: Annotating
-) -> None:
+def test_annotators_and_tabs_do_not_disturb_each_other(browser: Browser, server: Server) -> None:
     with (
         annotator(browser, server, "Ann", complains=True) as ann,
         annotator(browser, server, "Ann") as other,
@@ -315,7 +311,7 @@ def test_annotators_and_tabs_do_not_disturb_each_other(
 
 
 def test_labels_are_sent_later_and_in_order_if_the_server_does_not_answer(
-    browser: Browser, server: Annotating
+    browser: Browser, server: Server
 ) -> None:
     with annotator(browser, server, "Ann", complains=True) as tab:
         tab.open(0)
@@ -361,7 +357,7 @@ def test_labels_are_sent_later_and_in_order_if_the_server_does_not_answer(
         tab.labelled(0, {"After two wi": "title"})
 
 
-def test_refused_labels_are_reported_and_taken_back(browser: Browser, server: Annotating) -> None:
+def test_refused_labels_are_reported_and_taken_back(browser: Browser, server: Server) -> None:
     def refuse(route: Route) -> None:
         if route.request.method == "POST":
             route.fulfill(status=413, body="too much\n")
@@ -391,7 +387,7 @@ def test_refused_labels_are_reported_and_taken_back(browser: Browser, server: An
         expect(tab.page.locator("#page")).to_have_attribute("aria-busy", "true")
 
 
-def test_labels_of_an_earlier_version_are_offered(browser: Browser, server: Annotating) -> None:
+def test_labels_of_an_earlier_version_are_offered(browser: Browser, server: Server) -> None:
     assert isinstance(SITE[2].html, bytes)
     earlier = replace(SITE[2], html=SITE[2].html.replace(b"<h1>", b"<p>Not corrected.</p><h1>"))
     old = {block.text[:12]: block for block in labellable_blocks(earlier)}
@@ -436,7 +432,7 @@ def test_a_drag_that_ends_outside_the_page_ends(ann: Tab) -> None:
     ann.labelled(0, labels)
 
 
-def test_a_frame_that_does_not_load_is_reported(browser: Browser, server: Annotating) -> None:
+def test_a_frame_that_does_not_load_is_reported(browser: Browser, server: Server) -> None:
     # Its own window: the fake clock applies to all of it.
     with annotator(browser, server, "Ann", complains=True, locale="en") as tab:
         tab.page.clock.install()
@@ -449,7 +445,7 @@ def test_a_frame_that_does_not_load_is_reported(browser: Browser, server: Annota
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.looks)])
 def test_a_phone_needs_no_horizontal_scrolling(
-    browser: Browser, server: Annotating, scheme: str
+    browser: Browser, server: Server, scheme: str
 ) -> None:
     server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
     server.label(2, "Bob", {"Storm": "title"})

@@ -12,12 +12,10 @@ from tests.web.annotate.tab import annotator
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
 
-    from tests.web.annotate.serving import Annotating
+    from tests.web.serving import Server
 
 
-def test_disputes_are_decided_and_agreement_is_computed(
-    browser: Browser, server: Annotating
-) -> None:
+def test_disputes_are_decided_and_agreement_is_computed(browser: Browser, server: Server) -> None:
     both = {"Storm": "title", "In the night": "body"}
     server.label(2, "Ann", both | {"11 May": "date"})
     server.label(2, "Bob", both | {"Nobody": "caption", "The Harbour": "body"})
@@ -62,7 +60,7 @@ def test_disputes_are_decided_and_agreement_is_computed(
 
 
 def test_a_decision_is_saved_seen_in_other_tabs_and_undone_after_a_reload(
-    browser: Browser, server: Annotating
+    browser: Browser, server: Server
 ) -> None:
     server.label(2, "Ann", {"Storm": "title", "11 May": "date", "In the night": "body"})
     server.label(2, "Bob", {"Storm": "title"})
@@ -87,7 +85,7 @@ def test_a_decision_is_saved_seen_in_other_tabs_and_undone_after_a_reload(
         tab.labelled(2, {"11 May 2026": "none"})
 
 
-def test_labels_agreed_on_later_become_true(browser: Browser, server: Annotating) -> None:
+def test_labels_agreed_on_later_become_true(browser: Browser, server: Server) -> None:
     for name, kind in (("Ann", "body"), ("Bob", "caption")):
         server.label(2, name, {"Storm": "title", "Nobody": kind, "11 May": "date"})
     with annotator(browser, server, TRUTH) as tab:
@@ -115,7 +113,7 @@ def test_labels_agreed_on_later_become_true(browser: Browser, server: Annotating
         }
 
 
-def test_a_refused_decision_is_reported(browser: Browser, server: Annotating) -> None:
+def test_a_refused_decision_is_reported(browser: Browser, server: Server) -> None:
     server.label(2, "Ann", {"Storm": "title"})
 
     def refuse(route: Route) -> None:
@@ -141,9 +139,7 @@ def test_a_refused_decision_is_reported(browser: Browser, server: Annotating) ->
     assert server.page_labels(2, TRUTH)["labels"] == server.page_labels(2, "Ann")["labels"]
 
 
-def test_a_done_page_is_open_again_with_new_differences(
-    browser: Browser, server: Annotating
-) -> None:
+def test_a_done_page_is_open_again_with_new_differences(browser: Browser, server: Server) -> None:
     server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
     server.label(2, "Bob", {"Storm": "title"})
     with annotator(browser, server, TRUTH) as tab:
@@ -175,7 +171,7 @@ def test_a_done_page_is_open_again_with_new_differences(
 
 
 def test_a_truth_without_annotators_is_corrected_by_keyboard(
-    browser: Browser, server: Annotating
+    browser: Browser, server: Server
 ) -> None:
     server.label(2, TRUTH, {"Storm": "body", "In the night": "body"})
     with annotator(browser, server, TRUTH) as tab:

@@ -10,16 +10,16 @@ import pytest
 
 from honbun.annotation.model import TRUTH, digest
 from honbun.stores.labels import Labels
-from tests.web.annotate.serving import annotating
 from tests.web.annotate.site import FERRY, SITE, STORM
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.web.annotate.serving import Annotating
+    from tests.web.serving import Server
 
 
-def test_a_change_is_stored_with_the_page_and_its_blocks(server: Annotating) -> None:
+def test_a_change_is_stored_with_the_page_and_its_blocks(server: Server) -> None:
     new = server.page_labels(0, "Ann")
     assert (new["labels"], new["state"], new["undoable"]) == ({}, "new", False)
     assert new["found"][server.block(0, "After two winters")] == "body"
@@ -42,7 +42,7 @@ def test_a_change_is_stored_with_the_page_and_its_blocks(server: Annotating) -> 
     assert server.page_labels(0, "Bob")["labels"] == {}
 
 
-def test_undo_is_refused_if_the_client_has_not_seen_the_labels(server: Annotating) -> None:
+def test_undo_is_refused_if_the_client_has_not_seen_the_labels(server: Server) -> None:
     title, text = server.block(0, "The ferry is back"), server.block(0, "After")
     seen = server.act(0, "Ann", {title: "title"}).json()["version"]
     version = server.act(0, "Ann", {text: "body"}).json()["version"]
@@ -56,7 +56,7 @@ def test_undo_is_refused_if_the_client_has_not_seen_the_labels(server: Annotatin
     assert server.step(0, "Ann", "redo").json()["labels"] == {title: "title"}
 
 
-def test_only_the_truth_may_deny_that_a_block_is_content(server: Annotating) -> None:
+def test_only_the_truth_may_deny_that_a_block_is_content(server: Server) -> None:
     title, text = server.block(0, "The ferry is back"), server.block(0, "After")
     seen = server.act(0, TRUTH, state="begun").json()["version"]
     answer = server.act(0, TRUTH, {title: "none", text: "body"}).json()
@@ -89,13 +89,13 @@ def test_only_the_truth_may_deny_that_a_block_is_content(server: Annotating) -> 
     ],
     ids=lambda value: str(value)[:30],
 )
-def test_an_invalid_change_is_refused(server: Annotating, body: str | bytes, status: int) -> None:
+def test_an_invalid_change_is_refused(server: Server, body: str | bytes, status: int) -> None:
     answer = server.client.post("/annotate/data/0", params={"by": "Ann"}, content=body)
     assert answer.status_code == status
     assert server.page_labels(0, "Ann")["state"] == "new"
 
 
-def test_only_valid_names_on_our_own_pages_may_change_labels(server: Annotating) -> None:
+def test_only_valid_names_on_our_own_pages_may_change_labels(server: Server) -> None:
     for by in ("", "  ", "Truth", "a" * 61, "a\u202eb"):
         assert server.get("/annotate/data/0", by=by).status_code == 400
         assert server.act(0, by, {}, state="done").status_code == 400
@@ -109,7 +109,7 @@ def test_only_valid_names_on_our_own_pages_may_change_labels(server: Annotating)
     assert (refused.status_code, refused.text) == (400, "ann is too similar to the annotator Ann\n")
 
 
-def test_a_change_to_a_page_that_has_another_number_now_is_refused(server: Annotating) -> None:
+def test_a_change_to_a_page_that_has_another_number_now_is_refused(server: Server) -> None:
     ferry, storm = digest(FERRY), digest(STORM)
     assert server.page_labels(0, "Ann")["page"] == ferry
     text = server.block(0, "After")
@@ -134,11 +134,10 @@ def test_labels_of_an_earlier_version_are_offered(tmp_path: Path) -> None:
             b"<p>Nobody was hurt", b"<p>Three were hurt"
         ),
     )
-    path = tmp_path / "labels"
-    with annotating(SITE, path) as server:
+    with serving(SITE, tmp_path) as server:
         kinds = {"Storm takes": "title", "In the night": "body", "Nobody was": "body"}
         server.act(2, "Ann", {server.block(2, text): kind for text, kind in kinds.items()})
-    with annotating([later], path) as server:
+    with serving([later], tmp_path) as server:
         offer = server.page_labels(0, "Ann")["earlier"]
         expected = {
             server.block(0, "Storm takes"): "title",
@@ -151,7 +150,7 @@ def test_labels_of_an_earlier_version_are_offered(tmp_path: Path) -> None:
         assert server.page_labels(0, "Ann")["earlier"] is None
 
 
-def test_labels_of_an_earlier_release_are_matched_to_blocks(server: Annotating) -> None:
+def test_labels_of_an_earlier_release_are_matched_to_blocks(server: Server) -> None:
     title, text = server.block(0, "The ferry is back"), server.block(0, "After two winters")
     server.act(0, "Ann", {title: "title"}, state="done")
     with Labels(server.labels) as labels:

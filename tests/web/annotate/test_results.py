@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 from honbun.annotation.model import TRUTH
 
 if TYPE_CHECKING:
-    from tests.web.annotate.serving import Annotating
+    from tests.web.serving import Server
 
 # The page about the storm shows eight blocks: three in the menu, a title, a date, two paragraphs
 # and a footer.
@@ -24,7 +24,7 @@ STORM = {"Storm": "title", "In the night": "body"}
 
 
 @pytest.fixture
-def storm(server: Annotating) -> Annotating:
+def storm(server: Server) -> Server:
     """The server with labels of one page by two annotators and the adjudicator."""
     server.label(2, TRUTH, TRUE)
     server.label(2, "Ann", ANN)
@@ -33,7 +33,7 @@ def storm(server: Annotating) -> Annotating:
     return server
 
 
-def test_the_agreement_table_is_as_computed_by_hand(storm: Annotating) -> None:
+def test_the_agreement_table_is_as_computed_by_hand(storm: Server) -> None:
     html = LexborHTMLParser(storm.get("/annotate/agreement").text)
     rows = [
         [cell.text().strip() for cell in row.css("th, td")]
@@ -53,7 +53,7 @@ def test_the_agreement_table_is_as_computed_by_hand(storm: Annotating) -> None:
     ]
 
 
-def test_agreement_is_available_as_csv_and_json(storm: Annotating) -> None:
+def test_agreement_is_available_as_csv_and_json(storm: Server) -> None:
     answer = storm.get("/annotate/agreement", format="csv")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="agreement.csv"'
     rows = list(csv.DictReader(io.StringIO(answer.text)))
@@ -74,7 +74,7 @@ def test_agreement_is_available_as_csv_and_json(storm: Annotating) -> None:
     }
 
 
-def test_the_export_page_counts_finished_pages(server: Annotating) -> None:
+def test_the_export_page_counts_finished_pages(server: Server) -> None:
     server.label(2, "Ann", STORM)
     server.label(1, "Ann", {})
     server.label(0, "Bob", {"The ferry is back": "title"}, "begun")
@@ -88,7 +88,7 @@ def test_the_export_page_counts_finished_pages(server: Annotating) -> None:
     assert later.css(".export")[1].css("p")[0].text() == "1 page done."
 
 
-def test_json_lines_have_the_labels_and_the_page(server: Annotating) -> None:
+def test_json_lines_have_the_labels_and_the_page(server: Server) -> None:
     assert LexborHTMLParser(server.get("/annotate/agreement").text).css("table") == []
     assert server.get("/annotate/agreement", format="csv").text == ""
     assert server.get("/annotate/agreement", format="xls").status_code == 400

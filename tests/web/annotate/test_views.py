@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from selectolax.lexbor import LexborHTMLParser
 
 from honbun.web.background import BackgroundResults
-from tests.web.annotate.serving import annotating
 from tests.web.annotate.site import SITE, STORM
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
 
-    from tests.web.annotate.serving import Annotating
+    from tests.web.serving import Server
 
 
-def shown(server: Annotating, **query: str) -> LexborHTMLParser:
+def shown(server: Server, **query: str) -> LexborHTMLParser:
     answer = server.get("/annotate", **query)
     assert answer.status_code == 200
     return LexborHTMLParser(answer.text)
@@ -29,7 +29,7 @@ def texts(html: LexborHTMLParser, selector: str) -> list[str]:
     return [" ".join(node.text().split()) for node in html.css(selector)]
 
 
-def test_the_form_asks_for_a_name_and_links_to_known_ones(server: Annotating) -> None:
+def test_the_form_asks_for_a_name_and_links_to_known_ones(server: Server) -> None:
     server.act(0, "Ann & Bo", state="done")
     html = shown(server)
     assert html.css_first("#by") is not None
@@ -51,7 +51,7 @@ def test_the_form_asks_for_a_name_and_links_to_known_ones(server: Annotating) ->
     assert server.get("/annotate/5", by="Ann").status_code == 404
 
 
-def test_the_list_shows_progress_and_where_to_continue(server: Annotating) -> None:
+def test_the_list_shows_progress_and_where_to_continue(server: Server) -> None:
     def resume() -> str | None:
         return shown(server, by="Ann").css(".progress a")[0].attributes["href"]
 
@@ -75,7 +75,7 @@ def test_the_list_shows_progress_and_where_to_continue(server: Annotating) -> No
     assert texts(html, ".progress .notice") == ["All pages are finished. Thank you!"]
 
 
-def test_the_list_is_filtered_by_state_and_words(server: Annotating) -> None:
+def test_the_list_is_filtered_by_state_and_words(server: Server) -> None:
     server.act(0, "Ann", state="done")
     assert texts(shown(server, by="Ann", state="done"), ".pages .number") == ["1"]
     assert texts(shown(server, by="Ann", q="MARKET"), ".pages .number") == ["2"]
@@ -91,7 +91,7 @@ def test_a_long_list_has_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         replace(STORM, url=f"https://harbour.example/{number}", source=str(number))
         for number in range(250)
     ]
-    with annotating(many, tmp_path / "labels", judged=False) as server:
+    with serving(many, tmp_path) as server:
         last = shown(server, by="Ann", part="2")
         assert texts(last, ".pages .number")[0] == "201"
         assert texts(last, ".parts span") == ["201–250 of 250"]

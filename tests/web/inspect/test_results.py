@@ -18,20 +18,20 @@ from honbun.web.collections import Collection
 from honbun.web.inspect import analysis, overlays, results
 from honbun.web.inspect.analysis import Analysis
 from tests.web.inspect.pages import CHANGED, SHARED, SITE, body
-from tests.web.inspect.serving import inspecting
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honbun.content.model import Content
     from honbun.page import Page
-    from tests.web.inspect.serving import Inspecting
+    from tests.web.serving import Server
 
 FERRY, THREAD, LIST = 0, 5, 6
 BORROWER = 4
 
 
-def result_of(server: Inspecting, path: str, **query: str) -> Any:
+def result_of(server: Server, path: str, **query: str) -> Any:
     """The final result of a task."""
     ends = time.monotonic() + 60
     while time.monotonic() < ends:
@@ -45,7 +45,7 @@ def result_of(server: Inspecting, path: str, **query: str) -> Any:
 
 
 def test_content_has_every_block_with_its_role_and_rule(
-    server: Inspecting, served_collection: Collection
+    server: Server, served_collection: Collection
 ) -> None:
     content = result_of(server, f"given/{FERRY}/content")
     columns = page_blocks(served_collection.page(FERRY).parse())
@@ -79,7 +79,7 @@ def test_until_the_collection_is_read_the_result_is_for_the_page_alone(
 
     monkeypatch.setattr(overlays, "content_alone", counted)
     monkeypatch.setattr(fresh.contents, "start", lambda: None)
-    with inspecting(fresh) as server:
+    with serving(fresh) as server:
         for _ in range(3):
             answer = server.get(f"/inspect/data/given/{FERRY}/content")
             assert answer.status_code == 202
@@ -94,7 +94,7 @@ def test_a_page_with_too_many_blocks_is_refused(
 ) -> None:
     monkeypatch.setattr(results, "_MAX_BLOCKS", 12)
     fresh.contents.wait()
-    with inspecting(fresh) as server:
+    with serving(fresh) as server:
         server.analysis().threads.wait()
         for task in ("content", "posts", "list"):
             answer = server.get(f"/inspect/data/given/{THREAD}/{task}")
@@ -113,7 +113,7 @@ def test_an_error_in_the_collection_is_the_reason_of_the_result_for_the_page_alo
     def broken() -> Iterator[tuple[int, Any]]:
         raise HonbunError("no space on the disk")
 
-    with inspecting(fresh) as server:
+    with serving(fresh) as server:
         found = server.analysis()
         findings = fresh.contents if task == "content" else found.threads
         monkeypatch.setattr(findings, "_compute", broken)
@@ -122,14 +122,14 @@ def test_an_error_in_the_collection_is_the_reason_of_the_result_for_the_page_alo
     assert found["posts" if task == "posts" else "blocks"]
 
 
-def test_pages_with_one_address_are_compared_separately(bare: Inspecting) -> None:
+def test_pages_with_one_address_are_compared_separately(bare: Server) -> None:
     one, other = SITE["ferry.html"], SITE["tide.html"]
     rows = [("a", other), ("a", one), ("b", one), ("b", one)]
     lines = "".join(
         json.dumps({"url": f"https://{host}.example/page", "html": html}) + "\n"
         for host, html in rows
     )
-    name = bare.post(body({"twice.jsonl": lines})).json()["collection"]
+    name = bare.upload(body({"twice.jsonl": lines})).json()["collection"]
     like = [
         {pair["number"]: pair["extent"] for pair in result_of(bare, f"{name}/{n}/similar")["pairs"]}
         for n in range(4)
@@ -152,9 +152,7 @@ def test_an_address_of_several_pages_has_no_number(served_collection: Collection
         found.close()
 
 
-def test_posts_and_items_have_their_elements(
-    server: Inspecting, served_collection: Collection
-) -> None:
+def test_posts_and_items_have_their_elements(server: Server, served_collection: Collection) -> None:
     found = result_of(server, f"given/{THREAD}/posts")
     assert [post["author"] for post in found["posts"]] == ["Oda", "Birk", "Oda"]
     tree = served_collection.page(THREAD).parse()
@@ -172,25 +170,25 @@ def test_posts_and_items_have_their_elements(
         assert item["title"] in tree.subtree_text(node)
 
 
-def test_uploaded_pages_have_results(bare: Inspecting) -> None:
+def test_uploaded_pages_have_results(bare: Server) -> None:
     page = b'<link rel=canonical href="https://a.example/n?a=b">' + b"".join(
         b"<li>2024-05-%d <a href=/%d>Notice number %d of the harbour</a></li>" % (n, n, n)
         for n in range(10, 18)
     )
-    name = bare.post(body({"a.html": page})).json()["collection"]
+    name = bare.upload(body({"a.html": page})).json()["collection"]
     lists = result_of(bare, f"{name}/0/list")["lists"]
     assert lists[0]["feed"] == "/?url=https%3A%2F%2Fa.example%2Fn%3Fa%3Db&list=1"
     assert "two pages" in result_of(bare, f"{name}/0/similar")["reason"]
     # Lone surrogates can be shown.
     html = "<title>\\ud800</title><p>\\udc00 Said \\ud800."
     line = f'{{"url": "https://a.example/", "html": "{html}"}}\n'
-    name = bare.post(body({"a.jsonl": line})).json()["collection"]
+    name = bare.upload(body({"a.jsonl": line})).json()["collection"]
     for task in ("content", "posts", "list"):
         assert bare.get(f"/inspect/data/{name}/0/{task}").status_code == 200
     assert bare.get(f"/inspect/{name}").status_code == 200
 
 
-def test_similar_pages_are_found_from_either_page(server: Inspecting) -> None:
+def test_similar_pages_are_found_from_either_page(server: Server) -> None:
     for one, other in ((FERRY, BORROWER), (BORROWER, FERRY)):
         found = result_of(server, f"given/{one}/similar")
         (pair,) = found["pairs"]
@@ -205,7 +203,7 @@ def test_similar_pages_are_found_from_either_page(server: Inspecting) -> None:
 
 
 def test_shared_sentences_have_positions_on_both_pages(
-    server: Inspecting, served_collection: Collection
+    server: Server, served_collection: Collection
 ) -> None:
     both = result_of(server, f"given/{BORROWER}/similar", **{"with": str(FERRY)})
     assert [one["changed"] for one in both["sentences"]] == [False, False, True]
@@ -228,7 +226,7 @@ def test_a_missing_extra_is_the_reason(fresh: Collection, monkeypatch: pytest.Mo
         raise MissingExtra("comparing pages", "similar")
 
     monkeypatch.setattr(analysis, "similar", missing)
-    with inspecting(fresh) as server:
+    with serving(fresh) as server:
         found = result_of(server, "given/0/similar")
     assert found["pairs"] == []
     assert "pip install 'honbun[similar]'" in found["reason"]
@@ -246,7 +244,7 @@ def test_a_missing_extra_is_the_reason(fresh: Collection, monkeypatch: pytest.Mo
         ("given?from=x", 400),
     ],
 )
-def test_unknown_pages_and_tasks_are_refused(server: Inspecting, path: str, status: int) -> None:
+def test_unknown_pages_and_tasks_are_refused(server: Server, path: str, status: int) -> None:
     answer = server.client.get(f"/inspect/data/{path}")
     assert answer.status_code == status
     assert answer.text.count("\n") == 1

@@ -17,16 +17,16 @@ from honbun.web.inspect.uploads import MAX_BYTES, UploadedFile, read_file_list
 from tests.inputs.loopback import reply
 from tests.inputs.records import record
 from tests.web.inspect.pages import BORROWER, HOSTILE, SITE, body
-from tests.web.inspect.serving import inspecting
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from http.server import BaseHTTPRequestHandler
 
     from tests.inputs.loopback import Site
-    from tests.web.inspect.serving import Inspecting
+    from tests.web.serving import Server
 
 
-def test_an_address_is_fetched_and_shown(bare: Inspecting, site: Site) -> None:
+def test_an_address_is_fetched_and_shown(bare: Server, site: Site) -> None:
     site.answers["/ferry"] = reply(SITE["ferry.html"].encode())
     url = site.url("/ferry", host="127.0.0.1")
     answer = bare.get("/inspect", url=url)
@@ -51,7 +51,7 @@ def test_an_address_is_fetched_and_shown(bare: Inspecting, site: Site) -> None:
     ],
 )
 def test_a_refused_address_is_explained(url: str, status: int, line: str) -> None:
-    with inspecting(allow_private=False) as server:
+    with serving(allow_private=False) as server:
         answer = server.get("/inspect", url=url)
     assert answer.status_code == status
     assert 'role="alert"' in answer.text
@@ -66,13 +66,13 @@ def test_a_site_that_does_not_answer_gets_504(site: Site) -> None:
         reply(b"late")(request)
 
     site.answers["/slow"] = late
-    with inspecting(patience=0.2) as server:
+    with serving(patience=0.2) as server:
         answer = server.get("/inspect", url=site.url("/slow", host="127.0.0.1"))
         free.set()
     assert answer.status_code == 504
 
 
-def test_files_of_all_formats_become_one_collection(bare: Inspecting) -> None:
+def test_files_of_all_formats_become_one_collection(bare: Server) -> None:
     lines = "".join(
         json.dumps({"url": f"https://a.example/{n}", "html": BORROWER}) + "\n" for n in (1, 2)
     )
@@ -81,7 +81,7 @@ def test_files_of_all_formats_become_one_collection(bare: Inspecting) -> None:
         "tide.html.gz": gzip.compress(SITE["tide.html"].encode()),
         "more.jsonl": lines + "broken\n",
     }
-    answer = bare.post(body(files))
+    answer = bare.upload(body(files))
     assert answer.status_code == 201
     upload = answer.json()
     assert (upload["pages"], upload["failed"]) == (4, 1)
@@ -106,40 +106,40 @@ def test_files_of_all_formats_become_one_collection(bare: Inspecting) -> None:
         (b'[{"name": "a.html", "size": 60000000}]\n', 413),
     ],
 )
-def test_an_invalid_upload_is_refused(bare: Inspecting, sent: bytes, status: int) -> None:
-    assert bare.post(sent, Origin="https://evil.example").status_code == 403
-    answer = bare.post(sent)
+def test_an_invalid_upload_is_refused(bare: Server, sent: bytes, status: int) -> None:
+    assert bare.upload(b"", Origin="https://evil.example").status_code == 403
+    answer = bare.upload(sent)
     assert answer.status_code == status
     assert answer.text.count("\n") == 1
     assert "/tmp" not in answer.text
 
 
-def test_the_size_of_pages_is_limited(bare: Inspecting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_pages_is_limited(bare: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "_MAX_PAGE_BYTES", 5 * len(BORROWER))
     monkeypatch.setattr(uploads, "DEFAULTS", ReadOptions(max_bytes=2000))
     line = json.dumps({"url": "https://a.example/", "html": BORROWER}).encode() + b"\n"
     large, bomb = BORROWER * 9, gzip.compress(line * 100)
-    upload = bare.post(body({"large.html": large, "bomb.jsonl.gz": bomb})).json()
+    upload = bare.upload(body({"large.html": large, "bomb.jsonl.gz": bomb})).json()
     assert upload["pages"] == 5, "decompression stops at the limit"
     listed = bare.get(f"/inspect/{upload['collection']}").text
     assert "only the first 6 pages were read" in listed
-    refused = bare.post(body({"large.html": large}))
+    refused = bare.upload(body({"large.html": large}))
     for text in (refused.text, listed):
         assert "more than the 2,000" in text
         assert "--max-bytes" not in text, "clients cannot set options"
 
 
-def test_assets_of_a_warc_file_are_used(bare: Inspecting) -> None:
+def test_assets_of_a_warc_file_are_used(bare: Server) -> None:
     html = b"<link rel=stylesheet href=/2><h1>Styled</h1><p>By a sheet of its archive."
     sheet = record("2", b"h1 { color: teal }", http="Content-Type: text/css")
     archive = record("1", html, http="Content-Type: text/html") + sheet
-    name = bare.post(body({"crawl.warc": archive})).json()["collection"]
+    name = bare.upload(body({"crawl.warc": archive})).json()["collection"]
     (found,) = bare.get(f"/pages/{name}/0").json()["sheets"]
     assert "teal" in found["css"]
 
 
-def test_the_last_four_collections_stay_open(bare: Inspecting) -> None:
-    names = [bare.post(body({"a.html": BORROWER})).json()["collection"] for _ in range(5)]
+def test_the_last_four_collections_stay_open(bare: Server) -> None:
+    names = [bare.upload(body({"a.html": BORROWER})).json()["collection"] for _ in range(5)]
     assert len(set(names)) == 5
     statuses = [bare.get(f"/inspect/{name}/0").status_code for name in names]
     assert statuses == [404, 200, 200, 200, 200]
@@ -187,15 +187,18 @@ def test_an_invalid_list_of_files_is_refused(body: bytes, status: int) -> None:
     ],
 )
 def test_file_names_are_cleaned_and_their_endings_decide_how_files_are_read(
-    bare: Inspecting, name: str, shown: str, ending: str
+    name: str, shown: str, ending: str
 ) -> None:
     files = [{"name": name, "size": 3}]
     sent = BytesIO(json.dumps(files).encode() + b"\nrest")
     [file] = read_file_list(sent)
     assert (file, file.ending, sent.read()) == (UploadedFile(shown, 3), ending, b"rest")
-    upload = bare.post(body({f"{name}.html": HOSTILE, "b.html": HOSTILE})).json()
+
+
+def test_file_names_and_titles_are_escaped(bare: Server) -> None:
+    name = '"><img src=x onerror=alert(1)>.html'
+    upload = bare.upload(body({name: HOSTILE, f"b{name}": HOSTILE})).json()
     for path in ("", "/0", "/1"):
-        listed = bare.get(f"/inspect/{upload['collection']}{path}").text
-        assert "&lt;img" in listed
-        assert "<img" not in listed
-        assert "<b>.jsonl" not in listed
+        shown = bare.get(f"/inspect/{upload['collection']}{path}").text
+        assert "<img" not in shown
+        assert "&lt;img" in shown

@@ -13,7 +13,7 @@ from tests.web.inspect.pages import body
 
 if TYPE_CHECKING:
     from honbun.web.collections import Collection
-    from tests.web.inspect.serving import Inspecting
+    from tests.web.serving import Server
 
 
 def titles(html: str) -> list[str]:
@@ -21,7 +21,7 @@ def titles(html: str) -> list[str]:
 
 
 def test_the_pages_of_a_collection_are_listed_and_searched(
-    server: Inspecting, served_collection: Collection
+    server: Server, served_collection: Collection
 ) -> None:
     assert titles(server.get("/inspect").text) == ["harbour"]
     listed = server.get("/inspect/given").text
@@ -39,18 +39,18 @@ def test_the_pages_of_a_collection_are_listed_and_searched(
     assert "&lt;script&gt;" in none.text
 
 
-def test_a_page_links_to_its_neighbours_and_to_the_annotator(server: Inspecting) -> None:
+def test_a_page_links_to_its_neighbours_and_to_the_annotator(server: Server) -> None:
     middle = server.get("/inspect/given/3", show="posts").text
     assert 'rel="prev" href="/inspect/given/2?show=posts"' in middle
     assert 'rel="next" href="/inspect/given/4?show=posts"' in middle
     assert 'rel="prev"' not in server.get("/inspect/given/0").text
     assert 'rel="next"' not in server.get("/inspect/given/6").text
     assert 'href="/annotate/3"' in middle
-    name = server.post(body({"a.html": "<p>A page."})).json()["collection"]
+    name = server.upload(body({"a.html": "<p>A page."})).json()["collection"]
     assert 'href="/annotate/0"' not in server.get(f"/inspect/{name}/0").text
 
 
-def test_a_server_without_a_collection_explains_how_to_start_it_with_one(bare: Inspecting) -> None:
+def test_a_server_without_a_collection_explains_how_to_start_it_with_one(bare: Server) -> None:
     assert "/inspect/given" not in bare.get("/inspect").text
     for path in ("/inspect/given", "/inspect/given/0"):
         answer = bare.get(path)
@@ -59,12 +59,12 @@ def test_a_server_without_a_collection_explains_how_to_start_it_with_one(bare: I
         assert "no longer open" not in answer.text
 
 
-def test_a_long_list_is_shown_in_parts(bare: Inspecting) -> None:
+def test_a_long_list_is_shown_in_parts(bare: Server) -> None:
     lines = "".join(
         json.dumps({"url": f"https://a.example/{n}", "html": f"<title>Page {n}</title>"}) + "\n"
         for n in range(250)
     )
-    name = bare.post(body({"many.jsonl": lines})).json()["collection"]
+    name = bare.upload(body({"many.jsonl": lines})).json()["collection"]
     bare.analysis(name).heads.wait()
     path = f"/inspect/{name}"
     parts = [titles(bare.get(path, **{"from": at}).text) for at in ("0", "100", "205")]
@@ -83,7 +83,7 @@ def test_a_long_list_is_shown_in_parts(bare: Inspecting) -> None:
         ("/inspect/given?from=-1", 400),
     ],
 )
-def test_errors_are_pages_with_links(server: Inspecting, path: str, status: int) -> None:
+def test_errors_are_pages_with_links(server: Server, path: str, status: int) -> None:
     answer = server.client.get(path)
     assert answer.status_code == status
     assert answer.headers["content-type"].startswith("text/html")
@@ -93,9 +93,9 @@ def test_errors_are_pages_with_links(server: Inspecting, path: str, status: int)
     )
 
 
-def test_a_file_that_is_not_html_is_named_in_the_list_and_on_its_page(bare: Inspecting) -> None:
+def test_a_file_that_is_not_html_is_named_in_the_list_and_on_its_page(bare: Server) -> None:
     pdf = b"%PDF-1.7 " + bytes(range(256)) * 20
-    name = bare.post(body({"a.html": pdf, "b.html": "<p>A page."})).json()["collection"]
+    name = bare.upload(body({"a.html": pdf, "b.html": "<p>A page."})).json()["collection"]
     bare.analysis(name).heads.wait()
     reason = "this is a PDF document, not a web page"
     assert bare.get(f"/inspect/data/{name}").json()["lines"][0]["state"] == reason
