@@ -40,7 +40,6 @@ MINUTE = 60
 HOUR = 60 * MINUTE
 MAX_AGE = 15 * MINUTE
 BARE = b"<title>Back soon</title><p>We are working on our site."
-ONE_LIST = front().partition(b"<aside>")[0]
 URLS = st.one_of(
     st.text(),
     st.text().map("http://a.example/{}".format),
@@ -157,47 +156,46 @@ def test_a_feed_names_its_own_url_and_its_list(served: Served, site: Site, page:
     assert "no list 1000 on that page: it has " in _message(missing)
 
 
-def test_a_page_is_fetched_once_while_it_is_fresh(served: Served, site: Site, page: str) -> None:
+def test_a_page_is_fetched_once_while_it_is_fresh(serve: Serve, site: Site, page: str) -> None:
+    site.answers["/"] = _slowly(front(), 0.3, ETag='"one"')
+    served = serve()
+    with ThreadPoolExecutor(8) as readers:
+        responses = list(readers.map(lambda _: served.feed(page), range(8)))
+    assert {response.status_code for response in responses} == {200}
+    assert {response.content for response in responses} == {responses[0].content}
     site.answers["/"] = versioned(front(), '"one"')
-    first = served.feed(page)
     served.clock.move(MAX_AGE - 1)
     second = served.feed(page)
-    assert (second.content, _visits(site)) == (first.content, 1)
+    assert (second.content, _visits(site)) == (responses[0].content, 1)
     assert second.headers["cache-control"] == f"max-age={MAX_AGE}"
-    assert (first.headers["age"], second.headers["age"]) == ("0", str(MAX_AGE - 1))
+    assert (responses[0].headers["age"], second.headers["age"]) == ("0", str(MAX_AGE - 1))
     served.clock.move(1)
     third = served.feed(page)
     assert site.headers[-1]["If-None-Match"] == '"one"'
-    assert (third.content, _visits(site), third.headers["age"]) == (first.content, 2, "0")
-
-
-def test_an_unchanged_feed_gets_304(served: Served, site: Site, page: str) -> None:
-    site.answers["/"] = reply(front() + b"<!-- rendered in 0.1 seconds -->")
-    first = served.feed(page)
-    etag, modified = first.headers["etag"], first.headers["last-modified"]
-    site.answers["/"] = reply(front() + b"<!-- rendered in 0.2 seconds -->")
-    served.clock.move(MAX_AGE)
-    for headers in (
-        {"If_None_Match": etag},
-        {"If_None_Match": "*"},
-        {"If_Modified_Since": modified},
-    ):
-        response = served.feed(page, **headers)
-        assert (response.status_code, response.content) == (304, b"")
-        assert (response.headers["etag"], response.headers["last-modified"]) == (etag, modified)
-    other = served.feed(page, If_None_Match='"another"', If_Modified_Since=modified)
-    assert other.status_code == 200, "the ETag takes precedence"
+    assert (third.content, _visits(site), third.headers["age"]) == (second.content, 2, "0")
+    # Items are not new after a restart.
+    later = serve()
+    later.clock.move(2 * MAX_AGE)
+    response = later.feed(page)
+    assert site.headers[-1]["If-None-Match"] == '"one"'
+    assert response.headers["last-modified"] == third.headers["last-modified"]
+    assert _ids(response.text) == _ids(third.text)
 
 
 @pytest.mark.parametrize("form", ["rss", "atom"])
 def test_feed_reader_gets_only_new_items(served: Served, site: Site, page: str, form: str) -> None:
     url = f"{served.url}/feed?url={page}&format={form}"
-    site.answers["/"] = reply(front())
+    site.answers["/"] = reply(front() + b"<!-- rendered in 0.1 seconds -->")
     first = feedparser.parse(url)
     assert (first.status, first.bozo, len(first.entries)) == (200, False, len(NEWS))
+    site.answers["/"] = reply(front() + b"<!-- rendered in 0.2 seconds -->")
     served.clock.move(HOUR)
-    assert feedparser.parse(url, etag=first.etag).status == 304
-    assert feedparser.parse(url, modified=first.modified).status == 304
+    for known in ({"etag": first.etag}, {"etag": "*"}, {"modified": first.modified}):
+        unchanged = feedparser.parse(url, **known)
+        assert (unchanged.status, unchanged.etag) == (304, first.etag)
+        assert unchanged.headers["last-modified"] == first.modified
+    other = feedparser.parse(url, etag='"another"', modified=first.modified)
+    assert other.status == 200, "the ETag takes precedence"
     # A new item at the top; the oldest is gone.
     site.answers["/"] = reply(front((*NEWS, FRESH)).replace(_article(NEWS[0][0]), b""))
     served.clock.move(HOUR)
@@ -216,17 +214,6 @@ def _article(title: str) -> bytes:
     """The article of the front page with this title."""
     [found] = [part for part in front().split(b"<article>") if title.encode() in part]
     return b"<article>" + found.partition(b"</article>")[0] + b"</article>"
-
-
-def test_items_are_not_new_after_a_restart(serve: Serve, site: Site, page: str) -> None:
-    site.answers["/"] = versioned(front(), '"one"')
-    first = serve().feed(page)
-    later = serve()
-    later.clock.move(MAX_AGE)
-    response = later.feed(page, If_None_Match=first.headers["etag"])
-    assert site.headers[-1]["If-None-Match"] == '"one"'
-    assert response.headers["last-modified"] == first.headers["last-modified"]
-    assert _ids(response.text) == _ids(first.text)
 
 
 # Sites that fail
@@ -250,29 +237,18 @@ def test_the_stored_feed_is_served_while_the_site_fails(
     assert served.feed(page).headers["age"] == "0"
 
 
-@pytest.mark.parametrize(("number", "body"), [("1", BARE), ("2", ONE_LIST)])
-def test_a_missing_list_is_served_for_a_day(
-    serve: Serve, site: Site, page: str, number: str, body: bytes
-) -> None:
-    query = {"url": page, "list": number}
-    served = serve()
+def test_a_missing_list_is_served_for_a_day(served: Served, site: Site, page: str) -> None:
+    query = {"url": page, "list": "2"}
     site.answers["/"] = reply(front())
     first = served.get("/feed", query)
-    site.answers["/"] = reply(body)
-    for _ in range(2):
-        served.clock.move(10 * HOUR)
-        stale = served.get("/feed", query)
-        assert (stale.status_code, stale.content) == (200, first.content)
-        assert served.get("/", query).status_code == 200
-    assert int(stale.headers["age"]) == 20 * HOUR
-    again = serve()
-    again.clock.move(23 * HOUR)
-    assert _titles(again.get("/feed", query).text) == _titles(first.text), "it is still on disk"
-    served.clock.move(4 * HOUR)
+    site.answers["/"] = reply(front().partition(b"<aside>")[0])
+    served.clock.move(23 * HOUR)
+    stale = served.get("/feed", query)
+    assert (stale.status_code, stale.content) == (200, first.content)
+    assert int(stale.headers["age"]) == 23 * HOUR
+    assert served.get("/", query).status_code == 200
+    served.clock.move(HOUR)
     assert served.get("/feed", query).status_code == 404
-    site.answers["/"] = reply(front())
-    served.clock.move(MAX_AGE)
-    assert served.get("/feed", query).content == first.content
 
 
 @pytest.mark.parametrize(
@@ -361,15 +337,6 @@ def test_only_allowed_hosts_are_fetched(serve: Serve, site: Site) -> None:
 # Many requests
 
 
-def test_concurrent_requests_fetch_a_page_once(served: Served, site: Site, page: str) -> None:
-    site.answers["/"] = _slowly(front(), 0.3)
-    with ThreadPoolExecutor(8) as readers:
-        responses = list(readers.map(lambda _: served.feed(page), range(8)))
-    assert {response.status_code for response in responses} == {200}
-    assert len({response.content for response in responses}) == 1
-    assert _visits(site) == 1
-
-
 def test_a_client_does_not_wait_for_a_slow_site_if_there_is_a_stored_feed(
     serve: Serve, site: Site, page: str
 ) -> None:
@@ -408,10 +375,10 @@ def test_a_host_gets_four_requests_at_a_time_while_others_are_served(
     assert max(concurrent) == 4
 
 
-def _slowly(body: bytes, seconds: float) -> Answer:
+def _slowly(body: bytes, seconds: float, **headers: str) -> Answer:
     def answer(request: BaseHTTPRequestHandler) -> None:
         time.sleep(seconds)
-        reply(body)(request)
+        reply(body, **headers)(request)
 
     return answer
 

@@ -61,16 +61,12 @@ def fetches(web: Web, tmp_path: Path) -> PageFetches:
     return PageFetches(fetcher, tmp_path / "state.db", lambda: web.now, find_lists)
 
 
-def test_a_page_is_stored_for_the_next_run(fetches: PageFetches, web: Web) -> None:
+def test_a_page_is_modified_only_if_its_lists_are(fetches: PageFetches, web: Web) -> None:
     assert fetches.load(PAGE) is None
     web.etag = '"one"'
-    page = fetches.fetch(PAGE, None)
-    assert fetches.load(PAGE) == page
-    assert (page.lists.title, page.version.etag) == ("One", '"one"')
-
-
-def test_a_page_with_equal_lists_is_not_modified(fetches: PageFetches, web: Web) -> None:
     first = fetches.fetch(PAGE, None)
+    assert fetches.load(PAGE) == first
+    assert (first.lists.title, first.version.etag) == ("One", '"one"')
     web.now = LATER
     web.body, web.etag = b"<title>One</title><!-- again -->", '"two"'
     second = fetches.fetch(PAGE, first)
@@ -79,15 +75,10 @@ def test_a_page_with_equal_lists_is_not_modified(fetches: PageFetches, web: Web)
     web.body = None  # 304
     assert fetches.fetch(PAGE, second) == second
     assert web.validators[-1] == Validators(PAGE, '"two"')
-
-
-def test_a_page_with_other_lists_is_modified(fetches: PageFetches, web: Web) -> None:
-    first = fetches.fetch(PAGE, None)
-    web.now = LATER
     web.body = b"<title>Two</title>"
-    second = fetches.fetch(PAGE, first)
-    assert (second.lists.title, second.modified) == ("Two", LATER)
-    assert fetches.load(PAGE) == second
+    third = fetches.fetch(PAGE, second)
+    assert (third.lists.title, third.modified) == ("Two", LATER)
+    assert fetches.load(PAGE) == third
 
 
 def test_an_unchanged_page_is_not_parsed_again(
@@ -180,16 +171,19 @@ class World:
         run(load_page())
 
 
-def test_a_stored_page_is_as_fresh_as_when_it_was_fetched() -> None:
+@pytest.mark.parametrize(("max_age", "fetched"), [(61, ""), (60, "b"), (0, "abab")])
+def test_a_page_is_fetched_when_it_is_older_than_the_limit(max_age: int, fetched: str) -> None:
     world = World()
     world.disk = {"a": START - timedelta(seconds=59), "b": START - timedelta(seconds=60)}
 
     async def work(pages: FreshPages) -> None:
-        assert (await pages.get("a")).checked == world.disk["a"]
-        assert (await pages.get("b")).checked == START
+        for url in "abab":
+            when = START if url in fetched else world.disk[url]
+            assert (await pages.get(url)).checked == when
 
-    world.ask(work)
-    assert world.fetched == [("b", world.disk["b"])]
+    world.ask(work, max_age=max_age)
+    assert "".join(url for url, _ in world.fetched) == fetched
+    assert [when for _, when in world.fetched[:2]] == [world.disk[url] for url in fetched[:2]]
 
 
 def test_a_stored_page_is_used_if_the_site_fails() -> None:
@@ -220,17 +214,6 @@ def test_a_known_page_is_used_if_the_queue_is_full(monkeypatch: pytest.MonkeyPat
             await pages.get("b")
 
     world.ask(work)
-
-
-def test_without_an_age_every_request_fetches_the_page() -> None:
-    world = World()
-
-    async def work(pages: FreshPages) -> None:
-        await pages.get("a")
-        await pages.get("a")
-
-    world.ask(work, max_age=0)
-    assert world.fetched == [("a", None), ("a", START)]
 
 
 @pytest.mark.parametrize(
