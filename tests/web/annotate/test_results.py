@@ -53,6 +53,27 @@ def test_the_agreement_table_is_as_computed_by_hand(storm: Server) -> None:
     ]
 
 
+def test_the_kinds_of_each_two_are_compared(storm: Server) -> None:
+    html = LexborHTMLParser(storm.get("/annotate/agreement").text)
+    tables = {table.css("caption")[0].text(): table for table in html.css(".confusions table")}
+    assert list(tables) == [
+        "Ann ↓ against truth →",
+        "Bob ↓ against truth →",
+        "Ann ↓ against Bob →",
+    ]
+    names, *rows = [
+        [cell.text() for cell in row.css("th, td")]
+        for row in tables["Ann ↓ against truth →"].css("tr")
+    ]
+    assert names == ["", "body", "title", "date", "none"]
+    assert rows == [
+        ["body", "2", "0", "0", "0"],
+        ["title", "0", "1", "0", "0"],
+        ["date", "0", "0", "0", "0"],
+        ["none", "0", "0", "1", "4"],
+    ]
+
+
 def test_agreement_is_available_as_csv_and_json(storm: Server) -> None:
     answer = storm.get("/annotate/agreement", format="csv")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="agreement.csv"'
