@@ -266,7 +266,7 @@ def test_the_keyboard_is_enough(tab: Page, server: Server) -> None:
     for key, text in (("j", "Front page"), ("ArrowDown", "Boats"), ("k", "Front page")):
         tab.keyboard.press(key)
         expect(reason(tab)).to_contain_text(text)
-        expect(tab.locator("#said")).to_contain_text(f"Not content: {text}")
+        expect(tab.locator("#spoken")).to_contain_text(f"Not content: {text}")
     tab.keyboard.press("Escape")
     expect(reason(tab)).to_contain_text("Point at a block")
     tab.frame_locator("#frame").get_by_text(SHARED[0]).click()
