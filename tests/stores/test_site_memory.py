@@ -185,7 +185,7 @@ def test_new_group_joins_a_similar_one_that_another_writer_added(
     memory.save([replace(UPDATE, features=features)])
     worse = TemplateUpdate(None, other, {}, [page("https://a.example/3")], b"worse", 1)
     memory.save([worse])
-    assert [group.kept for group in memory.templates()] == [3] if groups == 1 else [2, 1]
+    assert [group.kept for group in memory.templates()] == ([3] if groups == 1 else [2, 1])
     assert memory.template(1) == b"template"
 
 
