@@ -48,7 +48,7 @@ def record(of: Page, *, with_page: bool = True) -> Record:
 def test_labels_without_a_block_on_another_version_are_reported(labels: Labels) -> None:
     newer = replace(page(), html=boats.PAGE.format(1).replace("<p>Ann</p>", "").encode())
     intake = LabelImport(labels, PageIndex(labels, [newer]), None)
-    intake.record(record(page(), with_page=False))
+    intake.record(replace(record(page(), with_page=False), state=State.DONE))
     assert intake.imported == len(KINDS) - 1
     assert [str(failure) for failure in intake.failures] == [
         "import: a.jsonl:1 (https://a.example/1.html): 1 label has no block on the page"
