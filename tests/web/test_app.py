@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,6 @@ from honbun.runner.limits import Limits
 from honbun.web import app, collections
 from honbun.web.collections import Collection
 from honbun.web.inspect import analysis, results
-from honbun.web.inspect.analysis import Analysis
 from honbun.web.jobs import PageProcesses
 from tests.web.annotate.site import SITE
 from tests.web.serving import serving
@@ -110,12 +108,12 @@ def test_pages_that_crash_or_exhaust_memory_are_reported_and_others_are_served(
         assert pages.contents.error is None
         assert [pages.contents.get(n) is not None for n in range(4)] == [True, False, False, True]
         assert {one.source: one.message for one in pages.failures} == REASONS
-        with closing(Analysis(pages)) as found:
-            assert found.pairs.found.wait(60)
-            assert found.pairs.found.error is None
-            assert [found.head(n).error for n in range(4)] == [None, *REASONS.values(), None]
-            assert found.threads.wait(60)
-            assert (found.threads.error, found.threads.count) == (None, 2)
+        found = server.analysis()
+        assert found.pairs.wait(60)
+        assert found.pairs.error is None
+        assert [found.head(n).error for n in range(4)] == [None, *REASONS.values(), None]
+        assert found.threads.wait(60)
+        assert (found.threads.error, found.threads.count) == (None, 2)
 
 
 def test_stopping_ends_worker_processes_in_the_middle_of_their_work() -> None:

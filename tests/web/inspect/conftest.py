@@ -44,7 +44,7 @@ def server(served_collection: Collection) -> Iterator[Server]:
     with serving(served_collection) as server:
         served_collection.contents.wait()
         server.analysis().threads.wait()
-        server.analysis().pairs.found.wait()
+        server.analysis().pairs.wait()
         yield server
 
 

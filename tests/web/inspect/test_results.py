@@ -101,7 +101,7 @@ def test_a_page_with_too_many_blocks_is_refused(
             assert answer.status_code == 422
             assert "up to 12" in answer.text
             assert server.get(f"/inspect/data/given/{BORROWER}/{task}").status_code == 200
-        server.analysis().pairs.found.wait()
+        server.analysis().pairs.wait()
         both = server.get(f"/inspect/data/given/{BORROWER}/similar", **{"with": str(FERRY)})
         assert both.status_code == 422
 

@@ -302,7 +302,7 @@ def _range(tree: Tree, following: Sequence[Sentence], text: str) -> tuple[int, i
 
 def similar_pages(analysis: Analysis, number: int) -> list[dict[str, Any]]:
     """The pages that share text with a page, those that share most first."""
-    return [_summary(analysis, number, pair) for pair in analysis.pairs.of(number)]
+    return [_summary(analysis, number, pair) for pair in analysis.similar(number)]
 
 
 def pair_overlay(analysis: Analysis, number: int, found: NumberedPair) -> dict[str, Any]:

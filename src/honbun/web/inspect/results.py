@@ -170,22 +170,22 @@ def _collection_result(analysis: Analysis, n: int, task: str) -> bytes | None:
 def _similar(analysis: Analysis, n: int, other: int | None) -> Answer:
     if len(analysis.collection) < 2:
         return Answer(to_json({"pairs": [], "reason": _TOO_FEW}))
-    found = analysis.pairs.found
+    found = analysis.pairs
     found.start()
     done = found.done  # read first, as above
     if other is not None:
         return _pair(analysis, n, other, done=done)
-    reason = found.error or (None if analysis.pairs.of(n) else "no page shares a sentence with it")
+    reason = found.error or (None if analysis.similar(n) else "no page shares a sentence with it")
     pairs = {"pairs": overlays.similar_pages(analysis, n), "reason": reason if done else None}
     return Answer(to_json(pairs), None if done else found)
 
 
 def _pair(analysis: Analysis, n: int, other: int, *, done: bool) -> Answer:
-    pair = analysis.pairs.between(n, other)
+    pair = analysis.pair(n, other)
     if pair is None and done:
         raise HTTPException(404, "these two pages share no sentence")
     if pair is None:
-        return Answer(to_json(None), analysis.pairs.found)
+        return Answer(to_json(None), analysis.pairs)
     for number in (n, other):
         parse_bounded(analysis.collection.page(number))
     return Answer(to_json(overlays.pair_overlay(analysis, n, pair)))
