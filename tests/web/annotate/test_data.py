@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.annotation.model import TRUTH, digest
+from honbun.annotation.blocks import labellable_blocks
+from honbun.annotation.model import TRUTH, Kind, digest
 from honbun.stores.labels import Labels
-from tests.web.annotate.site import FERRY, SITE, STORM
-from tests.web.serving import serving
+from tests.web.annotate.site import FERRY, STORM
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.web.serving import Server
 
 
@@ -126,28 +124,22 @@ def test_a_change_to_a_page_that_has_another_number_now_is_refused(server: Serve
     assert done.json()["state"] == "done"
 
 
-def test_labels_of_an_earlier_version_are_offered(tmp_path: Path) -> None:
+def test_labels_of_an_earlier_version_are_offered(server: Server) -> None:
     assert isinstance(STORM.html, bytes)
-    later = replace(
-        STORM,
-        html=STORM.html.replace(b"<h1>", b"<p>Corrected on 12 May.</p><h1>").replace(
-            b"<p>Nobody was hurt", b"<p>Three were hurt"
-        ),
-    )
-    with serving(SITE, tmp_path) as server:
-        kinds = {"Storm takes": "title", "In the night": "body", "Nobody was": "body"}
-        server.act(2, "Ann", {server.block(2, text): kind for text, kind in kinds.items()})
-    with serving([later], tmp_path) as server:
-        offer = server.page_labels(0, "Ann")["earlier"]
-        expected = {
-            server.block(0, "Storm takes"): "title",
-            server.block(0, "In the night"): "body",
-        }
-        assert {block: offer["labels"].get(block) for block in expected} == expected
-        assert offer["of"] == 3
-        assert server.page_labels(0, "Bob")["earlier"] is None
-        server.act(0, "Ann", offer["labels"])
-        assert server.page_labels(0, "Ann")["earlier"] is None
+    html = STORM.html.replace(b"<h1>", b"<p>Not corrected yet.</p><h1>")
+    earlier = replace(STORM, html=html.replace(b"<p>Nobody was hurt", b"<p>Three were hurt"))
+    kinds = {"Storm": Kind.TITLE, "In th": Kind.BODY, "Three": Kind.BODY}
+    with Labels(server.labels) as labels:
+        page = labels.add_page(earlier, earlier.url or "")
+        blocks = {block.text[:5]: block for block in labellable_blocks(earlier)}
+        labels.act("Ann", page, {blocks[text]: kind for text, kind in kinds.items()})
+    offer = server.page_labels(2, "Ann")["earlier"]
+    found = {server.block(2, "Storm takes"): "title", server.block(2, "In the night"): "body"}
+    assert {block: offer["labels"].get(block) for block in found} == found
+    assert offer["of"] == 3
+    assert server.page_labels(2, "Bob")["earlier"] is None
+    server.act(2, "Ann", offer["labels"])
+    assert server.page_labels(2, "Ann")["earlier"] is None
 
 
 def test_labels_of_an_earlier_release_are_matched_to_blocks(server: Server) -> None:
