@@ -13,7 +13,7 @@ from honbun.html.blocks import split
 from honbun.html.parse import MAX_DEPTH, parse
 from honbun.inputs.assets import NO_ASSETS
 from honbun.page import Page
-from honbun.web.snapshot.draw import _QUIRKY_ALONE, _QUIRKY_PREFIXES, document_mode, draw, to_json
+from honbun.web.snapshot.draw import document_mode, draw, to_json
 from honbun.web.snapshot.elements import SAFE_TAGS, TAG_ATTRIBUTES
 from tests.strategies import HTML
 from tests.web.snapshot.hostile import BAIT, HOSTILE
@@ -171,16 +171,18 @@ def test_the_mode_is_that_of_the_parser(html: str) -> None:
     assert parsed is None or document_mode(html + _TABLE) == parsed
 
 
-@pytest.mark.parametrize("public", [*(f"{begin}EN" for begin in _QUIRKY_PREFIXES), "HTML"])
-def test_old_public_identifiers_mean_quirks(public: str) -> None:
-    html = f'<!DOCTYPE html PUBLIC "{public}" "x">'
-    assert document_mode(html) == parsed_mode(html) == "quirks"
-
-
-@pytest.mark.parametrize("public", _QUIRKY_ALONE)
-def test_some_identifiers_mean_quirks_only_without_a_system_identifier(public: str) -> None:
-    assert document_mode(f"<!DOCTYPE html PUBLIC '{public}EN'>") == "quirks"
-    assert (
-        document_mode(f"<!DOCTYPE html PUBLIC '{public}EN' 'http://www.w3.org/x.dtd'>")
-        == "standards"
-    )
+@pytest.mark.parametrize(
+    ("doctype", "mode"),
+    [
+        ("html", "standards"),
+        ("html PUBLIC '-//W3C//DTD HTML 3.2//EN' 'x'", "quirks"),
+        ("html PUBLIC '-//IETF//DTD HTML//EN'", "quirks"),
+        ("html PUBLIC 'HTML'", "quirks"),
+        ("html PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN'", "quirks"),
+        ("html PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN' 'x'", "standards"),
+        ("html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x'", "standards"),
+        ("svg", "quirks"),
+    ],
+)
+def test_old_doctypes_mean_quirks(doctype: str, mode: str) -> None:
+    assert document_mode(f"<!-- a --><!DOCTYPE {doctype}><p>b") == mode
