@@ -88,8 +88,8 @@ def serving(
     with TemporaryDirectory() as own:
         home = folder or Path(own)
         labelled = None if given is None else LabelledCollection(given, home / "labels")
-        settings = {"state": home / "state.db", "allow_private": True, "delay": 0.0} | options
-        app = application(ServeOptions(**settings), labelled, **clock)
+        defaults: dict[str, Any] = {"allow_private": True, "delay": 0.0}
+        app = application(ServeOptions(home / "state.db", **defaults | options), labelled, **clock)
         with (
             running(app, proxy_headers=False) as url,
             httpx.Client(base_url=url, timeout=60, trust_env=False) as client,

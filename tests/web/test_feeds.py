@@ -157,7 +157,7 @@ def test_a_feed_names_its_own_url_and_its_list(served: Served, site: Site, page:
 
 
 def test_a_page_is_fetched_once_while_it_is_fresh(serve: Serve, site: Site, page: str) -> None:
-    site.answers["/"] = _slowly(front(), 0.3, ETag='"one"')
+    site.answers["/"] = _slowly(front(), 0.3, '"one"')
     served = serve()
     with ThreadPoolExecutor(8) as readers:
         responses = list(readers.map(lambda _: served.feed(page), range(8)))
@@ -376,10 +376,10 @@ def test_a_host_gets_four_requests_at_a_time_while_others_are_served(
     assert max(concurrent) == 4
 
 
-def _slowly(body: bytes, seconds: float, **headers: str) -> Answer:
+def _slowly(body: bytes, seconds: float, etag: str = "") -> Answer:
     def answer(request: BaseHTTPRequestHandler) -> None:
         time.sleep(seconds)
-        reply(body, **headers)(request)
+        reply(body, ETag=etag)(request)
 
     return answer
 

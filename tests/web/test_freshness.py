@@ -246,10 +246,8 @@ def test_a_request_that_waits_for_its_turn_is_busy(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(world, "fetch", lambda *_: free.wait(20))
 
     async def work(pages: FreshPages) -> None:
-        first = asyncio.create_task(pages.get("http://a.example/1"))
-        second = asyncio.create_task(pages.get("http://a.example/2"))
-        third = asyncio.create_task(pages.get("http://a.example/3"))
-        found: list[Any] = await asyncio.gather(first, second, third, return_exceptions=True)
+        urls = [f"http://a.example/{number}" for number in range(3)]
+        found = await asyncio.gather(*map(pages.get, urls), return_exceptions=True)
         assert [type(one) for one in found] == [FetchTimeout, FetchTimeout, HTTPException]
         free.set()
 

@@ -155,8 +155,9 @@ def test_a_dispute_is_decided_by_a_label_or_a_denial(
     by: tuple[str, ...],
     expected: tuple[list[int], str, bool, str | None],
 ) -> None:
+    agreed = {"7": "body"} if by else {}
     data = {
-        "agreed": {"7": "body"} if by else {},
+        "agreed": agreed,
         "disputes": [{"block": block} for block in (2, 5) if by],
         "annotators": dict.fromkeys(by, "done"),
     }
@@ -168,4 +169,4 @@ def test_a_dispute_is_decided_by_a_label_or_a_denial(
     truth, open_, shown, complete, summary = found
     assert (open_, shown, complete) == expected[:3]
     assert summary == (expected[3] or "All 2 are decided.")
-    assert truth == data["agreed"] | labels, "agreed labels are true unless decided otherwise"
+    assert truth == agreed | labels, "agreed labels are true unless decided otherwise"
