@@ -236,14 +236,23 @@ class Pages:
         return PreparedPage(page, digest(page), *drawn)
 
 
+def number_in(text: str) -> int | None:
+    """The number that a text is; None if it is none, or has more than nine digits.
+
+    >>> number_in("17"), number_in("-1"), number_in("٣"), number_in("9" * 5000)
+    (17, None, None, None)
+    """
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
 def page_number(request: Request, collection: Collection | None = None) -> int:
     """The page number in a path; status 404 if it is not one."""
-    text = request.path_params["n"]
-    if not _NUMBER.fullmatch(text):
+    n = number_in(request.path_params["n"])
+    if n is None:
         raise HTTPException(404, "pages have numbers, from 0")
     if collection is not None:
-        check_number(int(text), collection)
-    return int(text)
+        check_number(n, collection)
+    return n
 
 
 def check_number(n: int, collection: Collection) -> None:

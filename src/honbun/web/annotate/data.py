@@ -18,7 +18,7 @@ from honbun.annotation.blocks import labellable_blocks
 from honbun.annotation.match import match_labels, relocated_labels
 from honbun.annotation.model import NO_CONTENT, BlockRef, Decision, Kind, State
 from honbun.web.annotate.project import annotator, writer
-from honbun.web.collections import page_number
+from honbun.web.collections import number_in, page_number
 from honbun.web.responses import NO_STORE
 
 if TYPE_CHECKING:
@@ -134,8 +134,8 @@ def parse_change(
 
 
 def _place(text: str, blocks: PageBlocks) -> BlockRef:
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-    if not 0 <= number < len(blocks) or not blocks.shown[number]:
+    number = number_in(text)
+    if number is None or number >= len(blocks) or not blocks.shown[number]:
         raise HTTPException(400, f"the page shows no block {text[:20]}")
     return BlockRef(number, blocks.xpath[number], blocks.text[number])
 

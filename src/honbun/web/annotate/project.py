@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import threading
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.exceptions import HTTPException
 
 from honbun.annotation.model import TRUTH, Kind, annotator_name, digest
 from honbun.errors import InputError
 from honbun.stores.labels import Labels
+from honbun.web.cache import SingleFlightCache
 from honbun.web.collections import GIVEN, page_number
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ Result = TypeVar("Result")
 
 KINDS = (Kind.BODY, Kind.TITLE, Kind.DATE, Kind.AUTHOR, Kind.FIGURE, Kind.CAPTION, Kind.CREDIT)
 """In the order of their keys, the most frequent first."""
+_MAX_RESULTS = 4
+"""Results of `read_cached`, of which there are two."""
 
 
 class Project:
@@ -39,7 +42,7 @@ class Project:
         self._pages = pages
         self._threads = threads
         self._write_lock = threading.Lock()
-        self._cache: dict[Callable[[Labels], object], tuple[object, object]] = {}
+        self._cache: SingleFlightCache[Any] = SingleFlightCache(_MAX_RESULTS, 1, lambda _: 0)
 
     @cached_property
     def digests(self) -> list[str]:
@@ -86,10 +89,8 @@ class Project:
         """The same as `read`, computed again only when the file of labels has changed."""
         stat = self._path.stat() if self._path.exists() else None
         version = stat and (stat.st_mtime_ns, stat.st_size)
-        known = self._cache.get(work)
-        if known is None or known[0] != version:
-            known = self._cache[work] = version, await self.read(work)
-        return known[1]  # type: ignore[return-value]
+        result: Result = await self._cache.get(work, partial(self.read, work), version)
+        return result
 
 
 def annotator(request: Request) -> str:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from honbun.annotation.model import State
 from honbun.web.annotate import adjudication, data, results
 from honbun.web.annotate.project import KINDS, Project, annotator
-from honbun.web.collections import page_number
+from honbun.web.collections import number_in, page_number
 from honbun.web.responses import render
 
 if TYPE_CHECKING:
@@ -83,12 +83,8 @@ class Filter:
         """The filter of a request; invalid values are ignored."""
         query = request.query_params
         states = {state.value: state for state in State}
-        part = query.get("part", "")
-        return cls(
-            states.get(query.get("state", "")),
-            query.get("q", "").strip(),
-            int(part) if part.isascii() and part.isdigit() and len(part) < 8 else 0,
-        )
+        part = number_in(query.get("part", "")) or 0
+        return cls(states.get(query.get("state", "")), query.get("q", "").strip(), part)
 
 
 @dataclass(frozen=True, slots=True)
