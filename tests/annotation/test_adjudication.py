@@ -47,69 +47,45 @@ def sheet(**said: Said) -> AnnotatedPage:
     return AnnotatedPage("x", tuple(range(1, 9)), said)
 
 
-def tags(ann: Said, bob: Said) -> dict[int, Tag]:
-    return {one.block: one.tag for one in disputes(sheet(Ann=ann, Bob=bob), page())}
-
-
-def test_each_opinion_is_told() -> None:
+def test_disputes_have_the_label_of_each_annotator() -> None:
     ann, bob, eve = {HEADING: Kind.TITLE, BODY: Kind.BODY}, {HEADING: Kind.TITLE}, {BODY: Kind.BODY}
-    found = disputes(sheet(Ann=ann, Bob=bob, Eve=eve), page())
+    whole = sheet(Ann=ann, Bob=bob, Eve=eve, **{TRUTH: {AGO: Kind.DATE}})
+    found = disputes(whole, page())
     assert found == [
         Dispute(HEADING, {"Ann": Kind.TITLE, "Bob": Kind.TITLE, "Eve": None}, Tag.CONTENT),
         Dispute(BODY, {"Ann": Kind.BODY, "Bob": None, "Eve": Kind.BODY}, Tag.CONTENT),
     ]
-
-
-@pytest.mark.parametrize("block", [FIGURE, CAPTION, PHOTO, BESIDE, BODY])
-@pytest.mark.parametrize("other", [None, Kind.CAPTION])
-def test_photo_and_caption_are_told_apart_from_the_rest(block: int, other: Kind | None) -> None:
-    bob = {} if other is None else {block: other}
-    assert tags({block: Kind.FIGURE}, bob) == {block: Tag.PHOTO}
-
-
-def test_all_that_stands_in_a_figure_is_about_its_picture() -> None:
-    html = "<figure><img src=a.png><p>A boat<p>It floats</figure>"
-    said = AnnotatedPage("x", (1, 2, 3), {"Ann": {3: Kind.CAPTION}, "Bob": {}})
-    assert [one.tag for one in disputes(said, split(parse(html)))] == [Tag.PHOTO]
-
-
-def test_no_picture_no_dispute_about_one() -> None:
-    assert tags({AGO: Kind.FIGURE, HEADING: Kind.CAPTION}, {HEADING: Kind.TITLE})[HEADING] is (
-        Tag.KIND
-    )
-    assert tags({HEADING: Kind.CAPTION}, {}) == {HEADING: Tag.CONTENT}
-
-
-def test_a_picture_that_one_takes_for_body_is_another_matter() -> None:
-    assert tags({PHOTO: Kind.FIGURE}, {PHOTO: Kind.BODY}) == {PHOTO: Tag.KIND}
-
-
-def test_dates_told_from_now_are_a_matter_of_their_own() -> None:
-    assert tags({AGO: Kind.DATE}, {}) == {AGO: Tag.RELATIVE}
-    assert tags({AGO: Kind.BODY}, {AGO: Kind.CREDIT}) == {AGO: Tag.RELATIVE}
-
-
-def test_a_line_with_such_a_date_is_one_if_somebody_says_so() -> None:
-    assert tags({POSTED: Kind.DATE}, {POSTED: Kind.AUTHOR}) == {POSTED: Tag.RELATIVE}
-    assert tags({POSTED: Kind.AUTHOR}, {}) == {POSTED: Tag.CONTENT}
-
-
-def test_what_the_adjudicator_says_is_no_dispute() -> None:
-    said = sheet(Ann={BODY: Kind.BODY}, **{TRUTH: {}})
-    assert disputes(said, page()) == []
-    assert proposal(said) == {BODY: Kind.BODY}
-
-
-def test_the_proposal_is_what_all_agree_on() -> None:
-    ann = {HEADING: Kind.TITLE, BODY: Kind.BODY, AGO: Kind.DATE}
-    bob = {HEADING: Kind.TITLE, BODY: Kind.CREDIT, CAPTION: Kind.CAPTION}
+    assert tally(found) == {Tag.PHOTO: 0, Tag.RELATIVE: 0, Tag.CONTENT: 2, Tag.KIND: 0}
+    assert proposal(whole) == {}
     assert proposal(sheet(Ann=ann, Bob=bob)) == {HEADING: Kind.TITLE}
     assert proposal(sheet()) == {}
 
 
-def test_all_tags_are_counted() -> None:
-    found = disputes(sheet(Ann={AGO: Kind.DATE, BODY: Kind.BODY}, Bob={}), page())
-    assert tally(found) == {Tag.PHOTO: 0, Tag.RELATIVE: 1, Tag.CONTENT: 1, Tag.KIND: 0}
+@pytest.mark.parametrize(
+    ("block", "ann", "bob", "tag"),
+    [
+        *((block, Kind.FIGURE, None, Tag.PHOTO) for block in (FIGURE, CAPTION, PHOTO, BESIDE)),
+        *((block, Kind.FIGURE, Kind.CAPTION, Tag.PHOTO) for block in (FIGURE, BODY, PHOTO)),
+        (PHOTO, Kind.FIGURE, Kind.BODY, Tag.KIND),
+        (HEADING, Kind.CAPTION, Kind.TITLE, Tag.KIND),  # no picture is near
+        (HEADING, Kind.CAPTION, None, Tag.CONTENT),
+        (AGO, Kind.DATE, None, Tag.RELATIVE),
+        (AGO, Kind.BODY, Kind.CREDIT, Tag.RELATIVE),
+        (POSTED, Kind.DATE, Kind.AUTHOR, Tag.RELATIVE),  # partly a date, and one says it is
+        (POSTED, Kind.AUTHOR, None, Tag.CONTENT),
+    ],
+)
+def test_tag_says_what_a_dispute_is_about(
+    block: int, ann: Kind, bob: Kind | None, tag: Tag
+) -> None:
+    whole = sheet(Ann={block: ann}, Bob={block: bob} if bob else {})
+    assert [(one.block, one.tag) for one in disputes(whole, page())] == [(block, tag)]
+
+
+def test_everything_in_a_figure_is_about_its_picture() -> None:
+    html = "<figure><img src=a.png><p>A boat<p>It floats</figure>"
+    said = AnnotatedPage("x", (1, 2, 3), {"Ann": {3: Kind.CAPTION}, "Bob": {}})
+    assert [one.tag for one in disputes(said, split(parse(html)))] == [Tag.PHOTO]
 
 
 SAID = st.dictionaries(st.integers(1, 8), st.sampled_from(Kind))
@@ -140,8 +116,11 @@ def labels(tmp_path: Path) -> Iterator[Labels]:
         yield labels
 
 
-def test_rows_are_those_against_the_truth_then_all_then_pairs(labels: Labels) -> None:
-    rows = measure_agreement(labels).rows()
+def test_rows_compare_with_the_truth_then_in_total_then_in_pairs(labels: Labels) -> None:
+    found = measure_agreement(labels)
+    rows = found.rows()
+    written = list(csv.DictReader(io.StringIO(found.csv())))
+    assert [row["f"] for row in written] == [str(row["f"]) for row in rows]
     assert [(row["annotator"], row["against"], row["pages"]) for row in rows] == [
         ("Ann", "truth", 1),
         ("Bob", "truth", 1),
@@ -154,27 +133,13 @@ def test_rows_are_those_against_the_truth_then_all_then_pairs(labels: Labels) ->
     assert (bob["f"], bob["perfect"]) == (0.9231, 0.0)
     assert bob["kappa"] == round((10 / 11 - (6 * 7 + 5 * 4) / 121) / (1 - (6 * 7 + 5 * 4) / 121), 4)
     assert (rows[2]["perfect"], rows[2]["f"]) == (0.5, 0.963)
-
-
-def test_csv_has_the_same_rows(labels: Labels) -> None:
-    found = measure_agreement(labels)
-    rows = list(csv.DictReader(io.StringIO(found.csv())))
-    assert [row["f"] for row in rows] == [str(row["f"]) for row in found.rows()]
-
-
-def test_differences_are_counted_by_what_they_are_about(labels: Labels) -> None:
-    data = measure_agreement(labels).data()
+    data = found.data()
     assert data["disputes"] == {Tag.PHOTO: 1, Tag.RELATIVE: 0, Tag.CONTENT: 0, Tag.KIND: 0}
-    assert {
-        "annotator": "Bob",
-        "against": "truth",
-        "says": "none",
-        "other": "figure",
-        "blocks": 1,
-    } in data["kinds"]
+    missed = {"annotator": "Bob", "against": "truth", "says": "none", "other": "figure"}
+    assert missed | {"blocks": 1} in data["kinds"]
 
 
-def test_nothing_in_common_is_no_row(tmp_path: Path) -> None:
+def test_annotators_without_a_common_page_have_no_row(tmp_path: Path) -> None:
     with Labels(tmp_path / "new.labels") as labels:
         assert measure_agreement(labels).rows() == []
         assert measure_agreement(labels).csv() == ""

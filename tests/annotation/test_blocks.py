@@ -21,7 +21,7 @@ PAGE = """
 """
 
 
-def test_places_are_the_blocks_with_text_or_pictures() -> None:
+def test_blocks_with_text_or_pictures_can_be_labelled() -> None:
     assert labellable_blocks(Page(PAGE)) == [
         BlockRef(1, "/html/body/header", "Harbour News"),
         BlockRef(3, "/html/body/div/h1", "Ferry"),
@@ -30,9 +30,10 @@ def test_places_are_the_blocks_with_text_or_pictures() -> None:
         BlockRef(9, "/html/body/ul/li", "One"),
         BlockRef(11, "/html/body/ul/li/ul/li", "Two"),
     ]
+    assert labellable_blocks(Page("<html><frameset></frameset>")) == []
 
 
-def test_columns_tell_which_block_stands_in_which() -> None:
+def test_columns_say_which_block_is_inside_which() -> None:
     blocks = page_blocks(parse(PAGE))
     assert blocks.parent == [-1, 0, 0, 2, 2, 2, 2, 6, 0, 8, 9, 10]
     assert blocks.end == [12, 2, 8, 4, 5, 6, 8, 8, 12, 12, 12, 12]
@@ -43,7 +44,7 @@ def test_columns_tell_which_block_stands_in_which() -> None:
     ]
 
 
-def test_pictures_of_a_block_have_their_words() -> None:
+def test_pictures_of_a_block_have_their_alternative_texts() -> None:
     blocks = page_blocks(
         parse("<p>A<img alt=' the \n quay '><img><img alt=ships><p>B<div><img alt=x>")
     )
@@ -53,10 +54,6 @@ def test_pictures_of_a_block_have_their_words() -> None:
         ("B", ""),
         ("", "x"),
     ]
-
-
-def test_a_page_without_a_body_has_no_places() -> None:
-    assert labellable_blocks(Page("<html><frameset></frameset>")) == []
 
 
 def test_blocks_too_deep_to_be_named_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +66,7 @@ def test_blocks_too_deep_to_be_named_are_refused(monkeypatch: pytest.MonkeyPatch
 
 
 @given(HTML)
-def test_places_are_what_the_truth_counts(page: str) -> None:
+def test_labellable_blocks_are_those_that_the_truth_counts(page: str) -> None:
     site_page = SitePage(Page(page), "article", Selectors({"body": "p"}, "", ""))
     found = labellable_blocks(site_page.page)
     assert [place.xpath for place in found] == list(site_page.truth().blocks)

@@ -23,7 +23,7 @@ from honbun.page import Page
         ("<b>&", "<b>&"),
     ],
 )
-def test_names_are_kept_trimmed_and_composed(given: str, kept: str) -> None:
+def test_names_are_trimmed_and_composed(given: str, kept: str) -> None:
     assert annotator_name(given) == kept
     assert annotator_name(kept) == kept
 
@@ -41,19 +41,16 @@ def test_names_are_kept_trimmed_and_composed(given: str, kept: str) -> None:
         (" Truth", "cannot be called Truth"),
     ],
 )
-def test_what_is_no_name_is_refused(given: str, why: str) -> None:
+def test_invalid_names_are_refused(given: str, why: str) -> None:
     with pytest.raises(InputError, match=why):
         annotator_name(given)
 
 
-def test_text_is_known_by_its_bytes_in_utf8() -> None:
+def test_digest_of_text_is_that_of_its_bytes_in_utf8() -> None:
     page = Page("<p>本文")
     assert digest(page) == digest(Page("<p>本文".encode(), url="https://a.example/"))
     assert digest(page) == hashlib.sha256("<p>本文".encode()).hexdigest()
     assert digest(page) != digest(Page("<p>本文".encode("euc-jp")))
-
-
-def test_half_a_surrogate_pair_has_a_digest() -> None:
     assert digest(Page("\ud800")) != digest(Page("?"))
 
 

@@ -19,7 +19,7 @@ from honbun.stores.labels import Labels
 from tests.evaluation import boats, guestbooks, handmade, noticeboards, notices
 from tests.hostile.active import ADDRESS, COMMENT, SCRIPT, active
 from tests.hostile.case import cases
-from tests.web.annotate.serving import annotating
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,10 +115,10 @@ def labels(tmp_path: Path) -> Path:
         url=f"https://e.org/{SCRIPT}",
         source=f"{SCRIPT}.html",
     )
-    with Labels(tmp_path / "hostile.labels") as labels:
+    with Labels(tmp_path / "labels") as labels:
         for number, name in enumerate(NAMES):
             boats.add_labels(labels, name, page, kinds if number else {"Else": Kind.BODY})
-    return tmp_path / "hostile.labels"
+    return tmp_path / "labels"
 
 
 INVALID_NAMES = {
@@ -153,7 +153,7 @@ def test_pages_of_the_annotation_tool_have_nothing_active(labels: Path) -> None:
         pages = [store.page(one.digest) for one in store.pages()]
     frame = "iframe[sandbox='allow-scripts']:not([src]):not([srcdoc])"
     own = f"script[src^='/'], form[action^='/'], form:not([action]), {frame}"
-    with annotating(pages, labels) as client:
+    with serving(pages, labels.parent) as client:
         for path in ("/annotate", "/annotate/agreement", "/annotate/export", "/annotate/0"):
             response = client.get(path, by=FORMULA)
             assert response.status_code == 200, path

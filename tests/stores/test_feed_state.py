@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import random
 import sqlite3
 from contextlib import closing
@@ -13,18 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honbun.errors import MemoryFileError
 from honbun.feeds.matching import update_items
 from honbun.feeds.model import Article
 from honbun.stores import feed_state
-from honbun.stores import feed_state as module
 from honbun.stores.feed_state import CachedPage, FeedState, Subscription
-from honbun.stores.seen_posts import SeenPosts
 from tests.builders import ITEMS, LIST_URL, item
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from multiprocessing.synchronize import Barrier
     from pathlib import Path
 
     from honbun.feeds.model import Item
@@ -67,41 +62,6 @@ def test_stored_time_does_not_depend_on_the_time_zone(pages: FeedState) -> None:
     assert first == again
 
 
-def test_first_visit_is_the_first_that_finds_items(pages: FeedState) -> None:
-    assert pages.update(LIST_URL, [], NOW) == ()
-    [entry] = pages.update(LIST_URL, [BOATS], NOW + DAY)
-    assert entry.dated is None
-
-
-def test_every_list_has_its_own_first_visit(pages: FeedState) -> None:
-    pages.update(LIST_URL, [BOATS], NOW, 0)
-    [cars] = pages.update(LIST_URL, [CARS], NOW + DAY, 1)
-    [trams, _] = pages.update(LIST_URL, [TRAMS, CARS], NOW + 2 * DAY, 1)
-    assert (cars.dated, trams.dated) == (None, "2026-05-03T12:00:00+00:00")
-
-
-def test_stored_items_have_the_fields_of_the_page(pages: FeedState) -> None:
-    full = item("Boats", "/boats", "2024-05-01", summary="Float.")
-    [known] = pages.update(LIST_URL, [full], NOW)
-    assert (known.title, known.link, known.dated) == ("Boats", full.link, "2024-05-01")
-    assert known.summary == "Float."
-
-
-def test_ids_survive_changed_titles_links_and_order(pages: FeedState) -> None:
-    dated = item("Bridges stand", "/bridges", "2024-05-01")
-    diary = item("Wednesday", None, "2024-05-01", summary="We looked at the boats, and it rained.")
-    before = ids(pages, [BOATS, dated, diary])
-    changed = [
-        item("Wednesday", None, "2024-05-01", summary="We looked at the boats, as it rained."),
-        item("Bridges stand", "/2024/bridges?ref=new", "2024-05-01"),
-        TRAMS,
-        item("Boats, and how they float", "http://www.a.example/boats?utm_source=x"),
-    ]
-    after = ids(pages, changed, NOW + DAY)
-    assert [after[3], after[1], after[0]] == before
-    assert after[2] not in before
-
-
 def test_item_that_returns_within_a_year_keeps_its_id(pages: FeedState) -> None:
     [moved] = ids(pages, [item("Bridges", "/1", "2024-05-01")])
     assert ids(pages, [item("Bridges", "/2", "2024-05-01")]) == [moved]
@@ -133,18 +93,12 @@ def test_number_of_stored_items_is_limited(
     assert titles == {"2", "3", "4", "Boats", "Cars"}
 
 
-def test_pages_are_independent(pages: FeedState) -> None:
-    pages.update(LIST_URL, [BOATS], NOW)
-    [entry] = pages.update("https://b.example/", [item("B", "/boats")], NOW + DAY)
-    assert entry.dated is None
-
-
 def test_unvisited_pages_are_deleted(
     pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages.update("old", [BOATS], NOW)
     pages.update("older", [BOATS], NOW - DAY)
-    monkeypatch.setattr(module, "_MAX_PAGES", 2)
+    monkeypatch.setattr(feed_state, "_MAX_PAGES", 2)
     pages.update("new", [BOATS], NOW)
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("SELECT address FROM page ORDER BY number").fetchall() == [
@@ -157,7 +111,7 @@ def test_unvisited_pages_are_deleted(
         assert other.execute("SELECT count(*) FROM item").fetchall() == [(1,)]
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.lists(st.lists(ITEMS, max_size=4), max_size=3))
 def test_any_items_are_stored_and_recognised(
     tmp_path_factory: pytest.TempPathFactory, polls: list[list[Item]]
@@ -171,26 +125,6 @@ def test_any_items_are_stored_and_recognised(
             # Identical items cannot be distinguished.
             if len(set(items)) == len(items):
                 assert again == first
-
-
-def test_articles_are_stored_with_their_items(pages: FeedState) -> None:
-    [boats] = ids(pages, [BOATS])
-    article = Article("One.\n\nTwo.", "Ann", "2024-05-01", "https://a.example/boat.png")
-    pages.keep_articles(LIST_URL, {boats: article, "nobody's": Article("")})
-    assert pages.articles(LIST_URL) == {boats: article}
-    assert pages.articles("https://b.example/") == {}
-    ids(pages, [CARS], NOW + 370 * DAY)
-    assert pages.articles(LIST_URL) == {}
-
-
-def test_number_of_stored_articles_is_limited(
-    pages: FeedState, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(feed_state, "_MAX_ARTICLES", 1)
-    [boats] = ids(pages, [BOATS])
-    [cars] = ids(pages, [CARS], NOW + DAY)
-    pages.keep_articles(LIST_URL, {boats: Article("b"), cars: Article("c")})
-    assert pages.articles(LIST_URL) == {cars: Article("c")}
 
 
 def test_repeated_request_is_one_subscription(pages: FeedState) -> None:
@@ -218,72 +152,17 @@ def test_fetched_page_is_stored(pages: FeedState) -> None:
         assert pages.cached(LIST_URL) == version
 
 
-def test_number_of_stored_bodies_is_limited(
-    pages: FeedState, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "_MAX_BODIES", 2)
-    for number in range(3):
-        fetched = NOW + number * DAY
-        pages.keep(str(number), CachedPage(b"<p>", None, LIST_URL, None, None, fetched))
-    assert [pages.cached(str(number)) is not None for number in range(3)] == [False, True, True]
-
-
-def look(path: Path, writer: int, both: Barrier) -> None:
-    both.wait()
-    for number in range(10):
-        with FeedState(path) as pages:
-            pages.update(LIST_URL, [item(str(writer), f"/{writer}/{number}"), BOATS], NOW)
-
-
-def test_concurrent_visits_lose_nothing(path: Path) -> None:
-    spawn = multiprocessing.get_context("spawn")
-    both = spawn.Barrier(2)
-    writers = [spawn.Process(target=look, args=(path, writer, both)) for writer in range(2)]
-    for process in writers:
-        process.start()
-    for process in writers:
-        process.join()
-    assert [process.exitcode for process in writers] == [0, 0]
-    with closing(sqlite3.connect(path)) as other:
-        assert other.execute("SELECT count(*) FROM item").fetchall() == [(21,)]
-
-
-def test_other_file_is_refused_and_unchanged(path: Path) -> None:
-    SeenPosts(path).close()
-    before = path.read_bytes()
-    with pytest.raises(MemoryFileError, match="it is not a record of subscribed pages"):
-        FeedState(path)
-    assert path.read_bytes() == before
-
-
-def _body(pages: FeedState, url: str, body: bytes, now: datetime) -> None:
-    pages.keep(url, CachedPage(body, None, url, None, None, now))
-
-
-def test_size_of_stored_bodies_is_limited(
-    pages: FeedState, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "_MAX_BODY_BYTES", 2500)
-    chance = random.Random(7)
-    for number in range(4):
-        _body(pages, f"{LIST_URL}{number}", chance.randbytes(1000), NOW + number * DAY)
-    assert [pages.cached(f"{LIST_URL}{number}") is None for number in range(4)] == [1, 1, 0, 0]
-    _body(pages, f"{LIST_URL}9", chance.randbytes(5000), NOW + 9 * DAY)
-    assert pages.cached(f"{LIST_URL}9") is not None
-    assert pages.cached(f"{LIST_URL}3") is None
-
-
 def test_too_large_file_loses_the_pages_visited_longest_ago(
     pages: FeedState, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_MAX_BYTES", 120_000)
-    for number in range(30):
+    monkeypatch.setattr(feed_state, "_MAX_BYTES", 100_000)
+    for number in range(15):
         many = [item(f"Item {one} of {number}", f"/{number}/{one}") for one in range(50)]
         pages.update(f"{LIST_URL}{number}", many, NOW + number * DAY / 24)
     with closing(sqlite3.connect(path)) as file:
         left = [address for (address,) in file.execute("SELECT address FROM page ORDER BY visited")]
-    assert left == [f"{LIST_URL}{number}" for number in range(30)][-len(left) :]
-    assert 2 < len(left) < 20
+    assert left == [f"{LIST_URL}{number}" for number in range(15)][-len(left) :]
+    assert 2 < len(left) < 12
     assert path.stat().st_size < 200_000
 
 
@@ -301,6 +180,51 @@ def test_concurrent_change_during_matching_is_respected(
         return found
 
     pages.update(LIST_URL, [BOATS], NOW - 2 * DAY)
-    monkeypatch.setattr(module, "update_items", slow)
+    monkeypatch.setattr(feed_state, "update_items", slow)
     [cars] = pages.update(LIST_URL, [CARS], NOW)
     assert cars.dated == "2026-04-30T12:00:00+00:00"
+
+
+def test_only_items_that_come_after_the_first_visit_of_a_list_are_dated(pages: FeedState) -> None:
+    assert pages.update(LIST_URL, [], NOW) == (), "the first visit is the first that finds items"
+    [boats] = pages.update(LIST_URL, [BOATS], NOW + DAY, 0)
+    [other] = pages.update("https://b.example/", [BOATS], NOW + DAY)
+    [cars] = pages.update(LIST_URL, [CARS], NOW + DAY, 1)
+    [trams, _] = pages.update(LIST_URL, [TRAMS, CARS], NOW + 2 * DAY, 1)
+    assert (boats.dated, other.dated, cars.dated) == (None, None, None)
+    assert trams.dated == "2026-05-03T12:00:00+00:00"
+
+
+def test_articles_are_stored_with_their_items_up_to_a_limit(
+    pages: FeedState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [boats] = ids(pages, [BOATS])
+    article = Article("One.\n\nTwo.", "Ann", "2024-05-01", "https://a.example/boat.png")
+    pages.keep_articles(LIST_URL, {boats: article, "nobody's": Article("")})
+    assert pages.articles(LIST_URL) == {boats: article}
+    assert pages.articles("https://b.example/") == {}
+    monkeypatch.setattr(feed_state, "_MAX_ARTICLES", 1)
+    [cars] = ids(pages, [CARS], NOW + DAY)
+    pages.keep_articles(LIST_URL, {cars: Article("c")})
+    assert pages.articles(LIST_URL) == {cars: Article("c")}
+    ids(pages, [BOATS], NOW + 370 * DAY)
+    assert pages.articles(LIST_URL) == {}
+
+
+@pytest.mark.parametrize(
+    ("limit", "value", "stored"),
+    [
+        ("_MAX_BODIES", 2, [False, False, True, True]),
+        ("_MAX_BODY_BYTES", 2500, [False, False, True, True]),
+        ("_MAX_BODY_BYTES", 1, [False, False, False, True]),  # the last is stored, whatever it is
+    ],
+)
+def test_bodies_of_the_pages_visited_longest_ago_are_deleted(
+    pages: FeedState, monkeypatch: pytest.MonkeyPatch, limit: str, value: int, stored: list[bool]
+) -> None:
+    monkeypatch.setattr(feed_state, limit, value)
+    chance = random.Random(7)
+    for number in range(4):
+        body, now = chance.randbytes(1000), NOW + number * DAY
+        pages.keep(str(number), CachedPage(body, None, LIST_URL, None, None, now))
+    assert [pages.cached(str(number)) is not None for number in range(4)] == stored

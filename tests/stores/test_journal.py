@@ -32,6 +32,7 @@ ENTRIES = {bytes([number]) * 20: random.Random(number).randbytes(9000) for numbe
 def test_stored_value_is_read_from_a_reopened_journal(tmp_path: Path) -> None:
     with Journal(tmp_path / "new" / "folder") as first:
         assert first.get(b"key") is None
+        first.put(b"key", b"old")
         first.put(b"key", b"value")
         assert first.get(b"key") == b"value"
     with Journal(tmp_path / "new" / "folder") as second:
@@ -46,13 +47,6 @@ def test_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
     with pytest.raises(MemoryFileError, match="it is a file"):
         Journal(tmp_path / "page.html")
-
-
-def test_new_value_replaces_the_old_one(tmp_path: Path) -> None:
-    with Journal(tmp_path) as store:
-        store.put(b"key", b"old")
-        store.put(b"key", b"new")
-        assert store.get(b"key") == b"new"
 
 
 def test_page_is_fetched_once_and_a_failure_is_retried(
@@ -106,68 +100,6 @@ def test_entry_with_a_wrong_checksum_is_not_used(tmp_path: Path, damage: str) ->
         assert store.get(b"key") == value
 
 
-def test_damaged_result_is_computed_again(tmp_path: Path) -> None:
-    pages = [Page(f"<h1>{n}</h1><p>Page {n} says so.", f"https://a.example/{n}") for n in range(3)]
-    with Journal(tmp_path) as store:
-        plain = list(honbun.extract(pages, alone=True, run=Run(journal=store)))
-    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database, database:
-        other = database.execute("SELECT value FROM entry ORDER BY number DESC").fetchone()
-        database.execute("UPDATE entry SET value = ? WHERE number = 1", other)
-    with Journal(tmp_path) as store:
-        found = list(honbun.extract(pages, alone=True, run=Run(journal=store)))
-        assert (found, store.taken) == (plain, 2)
-
-
-def test_only_the_owner_may_read_a_journal(tmp_path: Path) -> None:
-    before = os.umask(0o002)
-    try:
-        with Journal(tmp_path / "j") as store:
-            store.put(b"key", b"value")
-            modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "j").iterdir()}
-    finally:
-        os.umask(before)
-    assert modes == {0o600}
-    assert (tmp_path / "j").stat().st_mode & 0o777 == 0o700
-
-
-@pytest.mark.parametrize("name", [".", "journal.sqlite"])
-def test_journal_writable_by_others_is_refused(tmp_path: Path, name: str) -> None:
-    Journal(tmp_path).close()
-    (tmp_path / name).chmod(0o777)
-    with pytest.raises(MemoryFileError, match="others may write to it"):
-        Journal(tmp_path)
-
-
-def test_journal_of_another_user_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Journal(tmp_path).close()
-    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
-    with pytest.raises(MemoryFileError, match="belongs to another user"):
-        Journal(tmp_path)
-
-
-def test_file_in_place_of_the_folder_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(MemoryFileError, match="file"):
-        Journal(tmp_path / "file")
-
-
-@pytest.mark.parametrize("data", [b"no database at all" * 99, b"SQLite format 3\0" + bytes(2000)])
-def test_other_file_is_refused_and_unchanged(tmp_path: Path, data: bytes) -> None:
-    (tmp_path / "journal.sqlite").write_bytes(data)
-    with pytest.raises(MemoryFileError, match=r"journal\.sqlite: it is (not a journal|damaged)"):
-        Journal(tmp_path)
-    assert (tmp_path / "journal.sqlite").read_bytes() == data
-
-
-def test_database_of_another_program_is_refused(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database:
-        database.execute("CREATE TABLE entry (key, value)")
-    with pytest.raises(MemoryFileError, match="it is not a journal"):
-        Journal(tmp_path)
-
-
 @pytest.mark.parametrize("name", ["journal.sqlite", "journal.sqlite-wal"])
 @pytest.mark.parametrize("seed", range(5))
 def test_truncated_journal_returns_stored_values_or_fails(
@@ -189,10 +121,44 @@ def test_truncated_journal_returns_stored_values_or_fails(
         assert store.get(b"new") == b"value"
 
 
-def test_extract_reuses_results_of_a_journal(tmp_path: Path) -> None:
+def test_only_the_owner_may_read_and_write_a_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "j"
+    before = os.umask(0o002)
+    try:
+        with Journal(folder) as store:
+            store.put(b"key", b"value")
+            modes = {path.stat().st_mode & 0o777 for path in folder.iterdir()}
+    finally:
+        os.umask(before)
+    assert (modes, folder.stat().st_mode & 0o777) == ({0o600}, 0o700)
+    for path in (folder, folder / "journal.sqlite"):
+        mode = path.stat().st_mode
+        path.chmod(0o777)
+        with pytest.raises(MemoryFileError, match="others may write to it"):
+            Journal(folder)
+        path.chmod(mode)
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    with pytest.raises(MemoryFileError, match="belongs to another user"):
+        Journal(folder)
+
+
+def test_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database:
+        database.execute("CREATE TABLE entry (key, value)")
+    with pytest.raises(MemoryFileError, match="it is not a journal"):
+        Journal(tmp_path)
+
+
+def test_stored_results_are_reused_and_damaged_ones_computed_again(tmp_path: Path) -> None:
     pages = [Page(f"<h1>{n}</h1><p>Page {n} says so.", f"https://a.example/{n}") for n in range(4)]
-    plain = list(honbun.extract(pages))
-    for taken in (0, 4):
-        with honbun.Journal(tmp_path) as store:
-            assert list(honbun.extract(reversed(pages), run=Run(journal=store))) == plain[::-1]
-            assert store.taken == taken
+    plain = list(honbun.extract(pages, alone=True))
+    for taken in (0, 4, 3):
+        with Journal(tmp_path) as store:
+            found = honbun.extract(reversed(pages), alone=True, run=Run(journal=store))
+            assert (list(found), store.taken) == (plain[::-1], taken)
+        with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as database, database:
+            if taken:
+                other = database.execute("SELECT value FROM entry ORDER BY number DESC").fetchone()
+                database.execute("UPDATE entry SET value = ? WHERE number = 1", other)

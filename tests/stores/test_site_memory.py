@@ -54,43 +54,6 @@ def urls(store: TemplateStore, number: int) -> list[str]:
     return [sample.url for sample in store.samples(number)]
 
 
-def test_saved_data_is_read_from_a_reopened_file(path: Path) -> None:
-    with SiteMemory(path) as memory:
-        memory.save([UPDATE])
-    with SiteMemory(path) as memory:
-        assert memory.templates() == [StoredTemplate(1, NEWS, version=1, learnt=2, kept=2)]
-        assert memory.template(1) == b"template"
-        assert memory.samples(1) == UPDATE.samples
-
-
-def test_new_memory_is_empty(memory: SiteMemory) -> None:
-    assert (memory.templates(), memory.sites()) == ([], [])
-
-
-def test_unknown_group_has_no_template_and_no_samples(memory: SiteMemory) -> None:
-    assert (memory.template(7), memory.samples(7)) == (b"", [])
-
-
-def test_sample_with_the_same_url_is_replaced(memory: SiteMemory) -> None:
-    memory.save([UPDATE])
-    again = Sample("https://a.example/1", "de", b"eins")
-    memory.save([TemplateUpdate(1, NEWS, {}, [again])])
-    assert memory.samples(1) == [again, UPDATE.samples[1]]
-
-
-def test_replaced_sample_leaves_no_bytes_in_the_file(path: Path, memory: SiteMemory) -> None:
-    secret = os.urandom(300)  # incompressible, so the file contains it unchanged
-    memory.save([TemplateUpdate(None, NEWS, {}, [page("https://a.example/", secret)])])
-    assert secret in path.read_bytes()
-    memory.save([TemplateUpdate(1, NEWS, {}, [page("https://a.example/")])])
-    assert secret[100:200] not in path.read_bytes()
-
-
-def test_url_with_lone_surrogates_is_stored(memory: SiteMemory) -> None:
-    memory.save([TemplateUpdate(None, NEWS, {"\udc80": 1}, [page("https://a.example/\udc80")])])
-    assert urls(memory, 1) == ["https://a.example/\\udc80"]
-
-
 @pytest.mark.parametrize("backwards", [False, True])
 def test_samples_with_the_smallest_hashes_are_kept(path: Path, backwards: bool) -> None:
     samples = [page(f"https://a.example/{number}") for number in range(30)]
@@ -103,51 +66,6 @@ def test_samples_with_the_smallest_hashes_are_kept(path: Path, backwards: bool) 
         memory.save([TemplateUpdate(None, FORUM, {}, samples[:3])])
         assert urls(memory, 1) == sorted(sample.url for sample in by_hash[:10])
         assert [group.kept for group in memory.templates()] == [10, 3]
-
-
-@pytest.mark.parametrize(("learnt", "expected"), [(1, b"template"), (2, b"new"), (3, b"new")])
-def test_template_is_replaced_by_one_from_at_least_as_many_pages(
-    memory: SiteMemory, learnt: int, expected: bytes
-) -> None:
-    memory.save([UPDATE])
-    memory.save([TemplateUpdate(1, NEWS, {}, template=b"new", learnt=learnt)])
-    assert memory.template(1) == expected
-    [group] = memory.templates()
-    assert (group.version, group.learnt) == ((1, 2) if expected == b"template" else (2, learnt))
-
-
-def test_version_does_not_change_with_an_equal_template(memory: SiteMemory) -> None:
-    memory.save([UPDATE])
-    memory.save([TemplateUpdate(1, NEWS, {}, template=b"template", learnt=9)])
-    assert memory.templates() == [StoredTemplate(1, NEWS, version=1, learnt=9, kept=2)]
-
-
-def test_update_without_template_keeps_the_stored_one(memory: SiteMemory) -> None:
-    memory.save([UPDATE])
-    memory.save([TemplateUpdate(1, NEWS, {"a.example": 1}, learnt=9)])
-    assert memory.template(1) == b"template"
-    assert memory.templates() == [StoredTemplate(1, NEWS, version=1, learnt=2, kept=2)]
-
-
-def test_new_group_joins_one_that_another_writer_added(memory: SiteMemory) -> None:
-    memory.save([UPDATE, TemplateUpdate(None, FORUM, {})])
-    memory.save([TemplateUpdate(None, NEARLY_NEWS, {}, [page("https://a.example/3")], b"worse", 1)])
-    assert memory.templates() == [
-        StoredTemplate(1, NEWS, 1, 2, kept=3),
-        StoredTemplate(2, FORUM, 0, 0, kept=0),
-    ]
-    assert memory.template(1) == b"template"
-
-
-def test_group_with_fewer_common_features_stays_separate(memory: SiteMemory) -> None:
-    features = frozenset([*sorted(NEWS)[2:], 1, 2])  # 8 of 12
-    memory.save([UPDATE, replace(UPDATE, features=features)])
-    assert [group.features for group in memory.templates()] == [NEWS, features]
-
-
-def test_groups_without_features_are_the_same(memory: SiteMemory) -> None:
-    memory.save([TemplateUpdate(None, frozenset(), {}), TemplateUpdate(None, frozenset(), {})])
-    assert memory.templates() == [StoredTemplate(1, frozenset(), 0, 0, 0)]
 
 
 def test_page_counts_of_hosts_are_summed(memory: SiteMemory) -> None:
@@ -168,15 +86,6 @@ def test_last_seen_is_per_host(path: Path, memory: SiteMemory) -> None:
     memory.save([TemplateUpdate(1, NEWS, {"b.example": 1})])
     first, second = (site.last_seen for site in memory.sites())
     assert first == "2001-02-03" < second
-
-
-def test_group_of_a_forgotten_host_is_deleted(memory: SiteMemory) -> None:
-    memory.save(
-        [UPDATE, TemplateUpdate(None, FORUM, {"b.example": 1}, [page("https://b.example/")])]
-    )
-    assert memory.forget("WWW.A.Example") == 2
-    assert [group.features for group in memory.templates()] == [FORUM]
-    assert [site.host for site in memory.sites()] == ["b.example"]
 
 
 def test_shared_group_keeps_other_samples_and_loses_its_template(
@@ -202,43 +111,6 @@ def test_run_cannot_restore_a_forgotten_template(memory: SiteMemory) -> None:
     assert (memory.template(group.number), memory.samples(group.number)) == (b"", [new])
 
 
-def test_group_numbers_are_never_reused(memory: SiteMemory) -> None:
-    memory.save([UPDATE])
-    memory.forget("a.example")
-    memory.save([TemplateUpdate(None, FORUM, {"b.example": 1})])
-    memory.save([replace(UPDATE, number=1)])
-    assert {group.features: group.kept for group in memory.templates()} == {FORUM: 0, NEWS: 2}
-
-
-def test_samples_are_deleted_with_their_group(path: Path, memory: SiteMemory) -> None:
-    memory.save(
-        [TemplateUpdate(None, NEWS, {"a.example": 1}, [page("https://c.example/never-counted")])]
-    )
-    memory.forget("a.example")
-    assert b"never-counted" not in path.read_bytes()
-
-
-def test_sample_of_an_uncounted_host_is_forgotten_too(memory: SiteMemory) -> None:
-    memory.save([TemplateUpdate(None, NEWS, {}, [page("https://a.example/")])])
-    assert memory.forget("a.example") == 1
-    assert memory.templates() == []
-
-
-def test_forgetting_an_unknown_host_changes_nothing(path: Path, memory: SiteMemory) -> None:
-    memory.save([UPDATE])
-    content = path.read_bytes()
-    assert memory.forget("example") == 0
-    assert path.read_bytes() == content
-
-
-def test_pages_without_host_can_be_forgotten(memory: SiteMemory) -> None:
-    memory.save(
-        [TemplateUpdate(None, NEWS, {"": 1, "a.example": 1}, [page("a.html"), page("http://[")])]
-    )
-    assert memory.forget("") == 2
-    assert [(site.host, site.samples) for site in memory.sites()] == [("a.example", 0)]
-
-
 def test_forgotten_data_leaves_no_bytes_in_the_file(path: Path, memory: SiteMemory) -> None:
     secrets = [b"https://a.example/secret", os.urandom(300), os.urandom(300)]
     url, outline, template = secrets
@@ -253,3 +125,103 @@ def test_forgotten_data_leaves_no_bytes_in_the_file(path: Path, memory: SiteMemo
     assert not any(secret in path.read_bytes() for secret in secrets)
     assert path.stat().st_size < before
     assert memory.samples(memory.templates()[0].number) == others
+
+
+def test_saved_data_is_read_from_a_reopened_file(path: Path) -> None:
+    with SiteMemory(path) as memory:
+        assert (memory.templates(), memory.sites()) == ([], [])
+        assert (memory.template(7), memory.samples(7)) == (b"", [])
+        memory.save([UPDATE])
+    with SiteMemory(path) as memory:
+        assert memory.templates() == [StoredTemplate(1, NEWS, version=1, learnt=2, kept=2)]
+        assert memory.template(1) == b"template"
+        assert memory.samples(1) == UPDATE.samples
+
+
+def test_sample_with_the_same_url_is_replaced_without_a_trace(
+    path: Path, memory: SiteMemory
+) -> None:
+    secret = os.urandom(300)  # incompressible, so the file contains it unchanged
+    url = "https://a.example/\udc80"  # SQLite refuses lone surrogates
+    memory.save([TemplateUpdate(None, NEWS, {"\udc80": 1}, [page(url, secret)])])
+    assert secret in path.read_bytes()
+    memory.save([TemplateUpdate(1, NEWS, {}, [Sample(url, "de", b"")])])
+    assert memory.samples(1) == [Sample("https://a.example/\\udc80", "de", b"")]
+    assert secret[100:200] not in path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("template", "learnt", "stored", "group"),
+    [
+        (b"new", 1, b"template", StoredTemplate(1, NEWS, version=1, learnt=2, kept=2)),
+        (b"new", 2, b"new", StoredTemplate(1, NEWS, version=2, learnt=2, kept=2)),
+        (b"new", 3, b"new", StoredTemplate(1, NEWS, version=2, learnt=3, kept=2)),
+        (b"template", 9, b"template", StoredTemplate(1, NEWS, version=1, learnt=9, kept=2)),
+        (None, 9, b"template", StoredTemplate(1, NEWS, version=1, learnt=2, kept=2)),
+    ],
+    ids=["fewer pages", "as many pages", "more pages", "equal template", "no template"],
+)
+def test_template_is_replaced_by_one_from_at_least_as_many_pages(
+    memory: SiteMemory, template: bytes | None, learnt: int, stored: bytes, group: StoredTemplate
+) -> None:
+    memory.save([UPDATE])
+    memory.save([TemplateUpdate(1, NEWS, {}, template=template, learnt=learnt)])
+    assert memory.template(1) == stored
+    assert memory.templates() == [group]
+
+
+@pytest.mark.parametrize(
+    ("features", "other", "groups"),
+    [
+        (NEWS, NEARLY_NEWS, 1),
+        (NEWS, FORUM, 2),
+        (NEWS, frozenset([*sorted(NEWS)[2:], 1, 2]), 2),  # 8 of 12 in common
+        (frozenset(), frozenset(), 1),
+    ],
+)
+def test_new_group_joins_a_similar_one_that_another_writer_added(
+    memory: SiteMemory, features: frozenset[int], other: frozenset[int], groups: int
+) -> None:
+    memory.save([replace(UPDATE, features=features)])
+    worse = TemplateUpdate(None, other, {}, [page("https://a.example/3")], b"worse", 1)
+    memory.save([worse])
+    assert [group.kept for group in memory.templates()] == ([3] if groups == 1 else [2, 1])
+    assert memory.template(1) == b"template"
+
+
+def test_group_of_a_forgotten_host_is_deleted_and_its_number_never_reused(
+    memory: SiteMemory,
+) -> None:
+    memory.save([UPDATE])
+    assert memory.forget("WWW.A.Example") == 2
+    memory.save([TemplateUpdate(None, FORUM, {"b.example": 1})])
+    memory.save([replace(UPDATE, number=1)])
+    assert {group.features: group.kept for group in memory.templates()} == {FORUM: 0, NEWS: 2}
+    assert 1 not in [group.number for group in memory.templates()]
+
+
+@pytest.mark.parametrize(
+    ("seen", "samples", "host", "pages", "left"),
+    [
+        ({}, ["https://a.example/"], "a.example", 1, []),  # a host whose pages were not counted
+        ({"a.example": 1}, ["https://c.example/x"], "a.example", 1, []),
+        ({"": 1, "a.example": 1}, ["a.html", "http://["], "", 2, ["a.example"]),
+        ({"a.example": 1}, [], "example", 0, ["a.example"]),
+    ],
+)
+def test_a_host_is_forgotten_with_its_pages_and_samples(
+    path: Path,
+    memory: SiteMemory,
+    seen: dict[str, int],
+    samples: list[str],
+    host: str,
+    pages: int,
+    left: list[str],
+) -> None:
+    memory.save([TemplateUpdate(None, NEWS, seen, [page(url) for url in samples])])
+    before = path.read_bytes()
+    assert memory.forget(host) == pages
+    assert [site.host for site in memory.sites()] == left
+    assert len(memory.templates()) == len(left)
+    assert (path.read_bytes() == before) == (pages == 0)
+    assert not any(url.encode() in path.read_bytes() for url in samples)

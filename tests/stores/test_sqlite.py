@@ -11,33 +11,39 @@ import subprocess
 import sys
 import textwrap
 from contextlib import closing
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from honbun.annotation.model import NO_LABELS, BlockRef, Kind
 from honbun.content.memory import Sample, TemplateUpdate
 from honbun.errors import MemoryFileError
+from honbun.page import Page
+from honbun.stores.feed_state import FeedState
+from honbun.stores.labels import Labels
+from honbun.stores.seen_posts import SeenPosts
 from honbun.stores.site_memory import SiteMemory
 from honbun.stores.sqlite import Database
+from tests.builders import LIST_URL, item
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from multiprocessing.synchronize import Barrier
     from pathlib import Path
 
-
 NEWS = frozenset(range(2**64 - 10, 2**64))
-UPDATE = TemplateUpdate(
-    None,
-    NEWS,
-    {"a.example": 2},
-    [
-        Sample("https://a.example/1", "en", b"one"),
-        Sample("https://a.example/2", None, b"two"),
-    ],
-    b"template",
-    2,
-)
+SAMPLES = [
+    Sample("https://a.example/1", "en", b"one"),
+    Sample("https://a.example/2", None, b"two"),
+]
+UPDATE = TemplateUpdate(None, NEWS, {"a.example": 2}, SAMPLES, b"template", 2)
+STORES = {
+    SiteMemory: "site memory",
+    FeedState: "record of subscribed pages",
+    SeenPosts: "record of posts seen",
+    Labels: "file of labels",
+}
 
 
 @pytest.fixture
@@ -51,55 +57,68 @@ def memory(path: Path) -> Iterator[SiteMemory]:
         yield memory
 
 
-def page(url: str, outline: bytes = b"") -> Sample:
-    return Sample(url, None, outline)
-
-
 def refused(path: Path, why: str, *, read_only: bool = False) -> None:
     """Opening fails with one line that names the file."""
     with pytest.raises(MemoryFileError, match=f"^{re.escape(str(path))}: {why}$"):
         SiteMemory(path, read_only=read_only)
 
 
-def test_closed_store_is_a_single_file(path: Path) -> None:
-    with SiteMemory(path) as memory:
+@pytest.mark.parametrize("name", ["sites.memory", "a%41?mode=ro#あ.memory"])
+def test_closed_store_is_a_single_file_of_any_name(tmp_path: Path, name: str) -> None:
+    with SiteMemory(tmp_path / name) as memory:
         memory.save([UPDATE])
-    assert list(path.parent.iterdir()) == [path]
+    assert list(tmp_path.iterdir()) == [tmp_path / name]
 
 
-def test_file_name_with_url_syntax_works(tmp_path: Path) -> None:
-    path = tmp_path / "a%41?mode=ro#あ.memory"
-    with SiteMemory(path) as memory:
-        memory.save([UPDATE])
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def save_often(path: Path, writer: int, both: Barrier) -> None:
+def write_often(folder: Path, writer: int, both: Barrier) -> None:
+    """Write twenty times to each store, as a second process does at the same time."""
+    numbers = range(writer, 40, 2)
     both.wait()
-    with SiteMemory(path) as memory:
-        for number in range(20):
-            url = f"https://a.example/{writer}/{number}"
-            learnt = 2 * number + writer
-            template = b"%d" % learnt
-            memory.save(
-                [TemplateUpdate(None, NEWS, {"a.example": 1}, [page(url)], template, learnt)]
-            )
+    with SiteMemory(folder / "memory") as memory:
+        for number in numbers:
+            sample = Sample(f"https://a.example/{number}", None, b"")
+            template = b"%d" % number
+            update = TemplateUpdate(None, NEWS, {"a.example": 1}, [sample], template, number)
+            memory.save([update])
+    with SeenPosts(folder / "seen") as seen:
+        for number in numbers:
+            seen.save({LIST_URL: [f"{number:032x}"]})
+    for number in numbers:
+        with FeedState(folder / "feeds") as feeds:
+            items = [item(f"Item {number}", f"/{number}"), item("Boats", "/boats")]
+            feeds.update(LIST_URL, items, datetime(2026, 5, 1, tzinfo=UTC))
+        with Labels(folder / "labels") as labels:
+            page = labels.add_page(Page(b"<p>a"), LIST_URL)
+            for name in ("Anna", f"Writer {writer}"):
+                labels.act(name, page, {BlockRef(number, f"/p[{number}]", ""): Kind.BODY})
 
 
-def test_concurrent_writers_lose_nothing(path: Path) -> None:
+def test_concurrent_writers_lose_nothing(tmp_path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
     both = spawn.Barrier(2)
-    writers = [spawn.Process(target=save_often, args=(path, writer, both)) for writer in range(2)]
+    writers = [spawn.Process(target=write_often, args=(tmp_path, n, both)) for n in range(2)]
     for process in writers:
         process.start()
     for process in writers:
         process.join()
     assert [process.exitcode for process in writers] == [0, 0]
-    with SiteMemory(path) as memory:
+    with SiteMemory(tmp_path / "memory") as memory:
         [group] = memory.templates()
         [site] = memory.sites()
         assert (group.kept, site.pages) == (40, 40)
         assert (group.learnt, memory.template(group.number)) == (39, b"39")
+    with SeenPosts(tmp_path / "seen") as seen:
+        assert seen.keys(LIST_URL) == {f"{number:032x}" for number in range(40)}
+    with closing(sqlite3.connect(tmp_path / "feeds")) as other:
+        assert other.execute("SELECT count(*) FROM item").fetchall() == [(41,)]
+    with Labels(tmp_path / "labels") as labels:
+        [page] = labels.pages()
+        found = {name: current for name, _, current in labels.all_labels()}
+        assert [label.block.number for label in found.pop("Anna").labels] == list(range(40))
+        assert [len(current.labels) for current in found.values()] == [20, 20]
+        for _ in range(40):
+            undone = labels.undo("Anna", page.digest)
+        assert (undone.labels, undone.undoable) == ((), False)
 
 
 def test_save_locks_the_file_while_it_reads_groups(path: Path, memory: SiteMemory) -> None:
@@ -130,18 +149,21 @@ def test_file_created_by_another_writer_is_shared(
         assert memory.samples(1) == UPDATE.samples
 
 
-def interrupted(error: BaseException) -> Iterator[TemplateUpdate]:
-    yield TemplateUpdate(1, NEWS, {"a.example": 5}, [page("https://a.example/3")], b"new", 9)
-    raise error
-
-
 @pytest.mark.parametrize("error", [ValueError(), KeyboardInterrupt()], ids=repr)
 def test_failed_save_changes_nothing(memory: SiteMemory, error: BaseException) -> None:
+    def interrupted() -> Iterator[TemplateUpdate]:
+        sample = Sample("https://a.example/3", None, b"")
+        yield TemplateUpdate(1, NEWS, {"a.example": 5}, [sample], b"new", 9)
+        raise error
+
+    def stored() -> tuple[object, ...]:
+        return memory.templates(), memory.template(1), memory.samples(1), memory.sites()
+
     memory.save([UPDATE])
-    before = (memory.templates(), memory.template(1), memory.samples(1), memory.sites())
+    before = stored()
     with pytest.raises(type(error)):
-        memory.save(interrupted(error))  # type: ignore[arg-type]
-    assert (memory.templates(), memory.template(1), memory.samples(1), memory.sites()) == before
+        memory.save(interrupted())  # type: ignore[arg-type]
+    assert stored() == before
     memory.save([TemplateUpdate(1, NEWS, {}, template=b"new", learnt=9)])
     assert memory.template(1) == b"new"
 
@@ -179,47 +201,73 @@ def test_killed_writer_leaves_the_old_state(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_other_files_are_refused_and_unchanged(path: Path) -> None:
-    for content in (b"hello", b"<html>" * 1000, b"SQLite format 3\0" + bytes(5000)):
-        path.write_bytes(content)
-        refused(path, "it is not a site memory")
-        assert path.read_bytes() == content
-
-
-@pytest.mark.parametrize(
-    "statement", ["CREATE TABLE kind (number)", "PRAGMA user_version = 1"], ids=repr
-)
-@pytest.mark.parametrize("read_only", [False, True])
-def test_database_of_another_program_is_refused_and_unchanged(
-    path: Path, statement: str, read_only: bool
-) -> None:
-    with closing(sqlite3.connect(path)) as other:
+def executed(path: Path, statement: str) -> None:
+    """Change the file as another program would."""
+    with closing(sqlite3.connect(path)) as other, other:
         other.execute(statement)
+
+
+def newer(path: Path) -> None:
+    SiteMemory(path).close()
+    executed(path, "PRAGMA user_version = 2")
+
+
+NOT_OURS = "it is not a site memory"
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize(
+    ("write", "why"),
+    [
+        pytest.param(lambda path: path.write_bytes(b"hello"), NOT_OURS, id="text"),
+        pytest.param(lambda path: path.write_bytes(b"<html>" * 1000), NOT_OURS, id="long text"),
+        pytest.param(
+            lambda path: path.write_bytes(b"SQLite format 3\0" + bytes(5000)), NOT_OURS, id="header"
+        ),
+        pytest.param(lambda path: executed(path, "CREATE TABLE kind (a)"), NOT_OURS, id="table"),
+        pytest.param(lambda path: executed(path, "PRAGMA user_version = 1"), NOT_OURS, id="number"),
+        pytest.param(lambda path: FeedState(path).close(), NOT_OURS, id="another store"),
+        pytest.param(newer, "it was written by a newer honbun", id="newer"),
+    ],
+)
+def test_other_files_are_refused_and_unchanged(
+    path: Path, write: Callable[[Path], object], why: str, read_only: bool
+) -> None:
+    write(path)
     content = path.read_bytes()
-    refused(path, "it is not a site memory", read_only=read_only)
+    refused(path, why, read_only=read_only)
     assert path.read_bytes() == content
 
 
-def test_file_of_a_newer_honbun_is_refused(path: Path) -> None:
-    SiteMemory(path).close()
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("PRAGMA user_version = 2")
-    refused(path, "it was written by a newer honbun")
+@pytest.mark.parametrize(("store", "name"), STORES.items())
+def test_every_store_refuses_the_files_of_others_by_its_name(
+    path: Path, store: Any, name: str
+) -> None:
+    (SeenPosts if store is SiteMemory else SiteMemory)(path).close()
+    with pytest.raises(MemoryFileError, match=f": it is not a {name}$"):
+        store(path)
 
 
-def test_damaged_file_is_reported(path: Path, memory: SiteMemory) -> None:
+@pytest.mark.parametrize(
+    ("damage", "read"),
+    [
+        ("UPDATE kind SET features = x'00'", lambda memory: memory.templates()),
+        ("UPDATE kind SET template = x'00'", lambda memory: memory.template(1)),
+        ("UPDATE sample SET outline = 7", lambda memory: memory.samples(1)),
+    ],
+)
+def test_damaged_values_are_reported(
+    path: Path, memory: SiteMemory, damage: str, read: Callable[[SiteMemory], object]
+) -> None:
     memory.save([UPDATE])
-    with closing(sqlite3.connect(path)) as other, other:
-        other.execute("UPDATE kind SET features = x'00', template = x'00'")
-    with pytest.raises(MemoryFileError, match="damaged"):
-        memory.templates()
-    with pytest.raises(MemoryFileError, match="damaged"):
-        memory.template(1)
+    executed(path, damage)
+    with pytest.raises(MemoryFileError, match=r"it is damaged$"):
+        read(memory)
 
 
 def test_empty_file_becomes_a_store(path: Path) -> None:
     path.touch()
-    refused(path, "it is not a site memory", read_only=True)
+    refused(path, NOT_OURS, read_only=True)
     with SiteMemory(path) as memory:
         memory.save([UPDATE])
         assert len(memory.templates()) == 1
@@ -235,25 +283,22 @@ def test_read_only_store_cannot_be_changed(path: Path) -> None:
             with pytest.raises(MemoryFileError, match="open for reading only"):
                 change()
     assert path.read_bytes() == content
+    with Labels(path.with_name("labels")) as labels:
+        page = labels.add_page(Page(b"<p>a"), "")
+    with Labels(path.with_name("labels"), read_only=True) as labels:
+        with pytest.raises(MemoryFileError, match="reading only"):
+            labels.act("Anna", page, {BlockRef(1, "/p", ""): Kind.BODY})
+        assert labels.page_labels("Anna", page) == NO_LABELS
 
 
-def test_read_only_open_creates_no_file(path: Path) -> None:
-    refused(path, "there is no such file", read_only=True)
-    assert not path.exists()
-
-
-def test_missing_folder_is_reported(tmp_path: Path) -> None:
+def test_unusable_paths_are_reported(tmp_path: Path) -> None:
+    refused(tmp_path / "a.memory", "there is no such file", read_only=True)
+    assert list(tmp_path.iterdir()) == []
     refused(tmp_path / "no" / "a.memory", "there is no folder .*no")
-
-
-def test_folder_is_refused(tmp_path: Path) -> None:
     refused(tmp_path, "it is a folder")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="other systems have no such files")
-def test_device_is_refused(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    refused(tmp_path / "pipe", "it is not a regular file")
+    if os.name == "posix":
+        os.mkfifo(tmp_path / "pipe")
+        refused(tmp_path / "pipe", "it is not a regular file")
 
 
 def test_missing_permission_is_reported_on_open(
@@ -270,23 +315,21 @@ def test_missing_permission_is_reported_on_open(
     refused(path, "it is not readable", read_only=True)
 
 
-def test_locked_file_is_reported(path: Path) -> None:
-    with SiteMemory(path) as memory, closing(sqlite3.connect(path)) as other:
+def test_locked_file_is_reported(path: Path, memory: SiteMemory) -> None:
+    with closing(sqlite3.connect(path)) as other:
         memory._database.run("PRAGMA busy_timeout = 50")
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(MemoryFileError, match="another program has locked it"):
             memory.save([UPDATE])
         other.rollback()
-        memory.save([UPDATE])
-        assert len(memory.templates()) == 1
+    memory.save([UPDATE])
+    assert len(memory.templates()) == 1
 
 
 def test_full_disk_is_reported_and_changes_nothing(memory: SiteMemory) -> None:
     memory.save([UPDATE])
     memory._database.run("PRAGMA max_page_count = 12")
-    large = TemplateUpdate(
-        1, NEWS, {"a.example": 1}, [page("https://a.example/3", os.urandom(99_999))]
-    )
+    large = Sample("https://a.example/3", None, os.urandom(99_999))
     with pytest.raises(MemoryFileError, match="the disk is full"):
-        memory.save([large])
+        memory.save([TemplateUpdate(1, NEWS, {"a.example": 1}, [large])])
     assert memory.samples(1) == UPDATE.samples

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 
 from honbun.web.jobs import PageProcesses
@@ -18,6 +17,8 @@ from tests.web.serving import serving
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    import httpx
 
     from tests.inputs.loopback import Site
 
@@ -61,9 +62,8 @@ Serve = Callable[..., Served]
 
 def _start(stack: ExitStack, folder: Path, **options: Any) -> Served:
     clock = Clock()
-    url, _ = stack.enter_context(serving(folder, now=clock, **options))
-    client = stack.enter_context(httpx.Client(base_url=url, timeout=30, trust_env=False))
-    return Served(url, client, clock)
+    server = stack.enter_context(serving(None, folder, now=clock, **options))
+    return Served(server.url, server.client, clock)
 
 
 @pytest.fixture

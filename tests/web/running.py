@@ -33,7 +33,7 @@ def running(application: ASGIApp, **options: Any) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
-        server.should_exit = True
+        server.stopping.set()
         thread.join()
 
 
@@ -41,10 +41,13 @@ class _Server(uvicorn.Server):
     """Ends as soon as it can. uvicorn looks ten times a second whether to, and then sleeps: of five
     hundred servers, more than a minute. How ours stops is tried where the command is."""
 
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.stopping = threading.Event()
+
     async def main_loop(self) -> None:
         await self.on_tick(0)
-        while not self.should_exit:
-            await asyncio.sleep(_TICK)
+        await asyncio.to_thread(self.stopping.wait)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for listener in (*self.servers, *(sockets or ())):

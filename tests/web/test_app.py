@@ -7,9 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,20 +17,16 @@ import pytest
 from honbun.inputs.assets import NO_ASSETS
 from honbun.runner.limits import Limits
 from honbun.web import app, collections
-from honbun.web.annotate import project
 from honbun.web.collections import Collection
 from honbun.web.inspect import analysis, results
-from honbun.web.inspect.analysis import Analysis
 from honbun.web.jobs import PageProcesses
 from tests.web.annotate.site import SITE
 from tests.web.serving import serving
 from tests.web.trap import Trap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-Get = Callable[..., httpx.Response]
 REASONS = {
     "segfault": "its worker process died (SIGSEGV)",
     "allocate": "it needs more than 200 MiB of memory",
@@ -58,15 +52,6 @@ if __name__ == "__main__":
 """
 
 
-@contextmanager
-def _serving(pages: Collection, folder: Path) -> Iterator[Get]:
-    with (
-        serving(folder, pages) as (url, _),
-        httpx.Client(base_url=url, timeout=60, trust_env=False) as client,
-    ):
-        yield client.get
-
-
 @pytest.mark.usefixtures("read_here")
 def test_labels_do_not_wait_for_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     free, started = threading.Event(), threading.Semaphore(0)
@@ -78,14 +63,16 @@ def test_labels_do_not_wait_for_pages(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(results, "analyse_alone", slow)
     with (
-        _serving(Collection(SITE, "harbour", NO_ASSETS), tmp_path) as get,
+        serving(SITE, tmp_path) as server,
         ThreadPoolExecutor(9) as people,
     ):
-        requests = [people.submit(get, f"/inspect/data/given/{n}/list") for n in range(len(SITE))]
+        requests = [
+            people.submit(server.get, f"/inspect/data/given/{n}/list") for n in range(len(SITE))
+        ]
         try:
             for _ in range(app._VIEW_PROCESSES):
                 assert started.acquire(timeout=20)
-            states = get("/annotate/data/pages", params={"by": "Oda"})
+            states = server.get("/annotate/data/pages", by="Oda")
             assert len(states.json()["states"]) == len(SITE)
             assert not any(one.done() for one in requests)
         finally:
@@ -98,12 +85,13 @@ def test_pages_that_crash_or_exhaust_memory_are_reported_and_others_are_served(
 ) -> None:
     limits = Limits(memory=200 << 20)
     monkeypatch.setattr(app, "PageProcesses", lambda number: PageProcesses(number, limits))
-    for module in (collections, project, analysis):
+    for module in (collections, analysis):
         monkeypatch.setattr(module, "Limits", lambda: limits)
     monkeypatch.setattr(analysis, "_QUIET_RUN", replace(analysis._QUIET_RUN, limits=limits))
     traps = [Trap("<p>a page", source=deed) for deed in REASONS]
     pages = Collection([SITE[0], *traps, SITE[1]], "traps", NO_ASSETS)
-    with _serving(pages, tmp_path) as get:
+    with serving(pages, tmp_path) as server:
+        get = server.client.get
         for n, reason in enumerate(REASONS.values(), 1):
             for path in (f"/pages/given/{n}", f"/inspect/data/given/{n}/list"):
                 response = get(path)
@@ -120,24 +108,12 @@ def test_pages_that_crash_or_exhaust_memory_are_reported_and_others_are_served(
         assert pages.contents.error is None
         assert [pages.contents.get(n) is not None for n in range(4)] == [True, False, False, True]
         assert {one.source: one.message for one in pages.failures} == REASONS
-        with closing(Analysis(pages)) as found:
-            assert found.pairs.found.wait(60)
-            assert found.pairs.found.error is None
-            assert [found.head(n).error for n in range(4)] == [None, *REASONS.values(), None]
-            assert found.threads.wait(60)
-            assert (found.threads.error, found.threads.count) == (None, 2)
-
-
-def test_a_page_that_takes_too_long_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    limits = Limits(seconds=0.5)
-    monkeypatch.setattr(app, "PageProcesses", lambda number: PageProcesses(number, limits))
-    pages = Collection([Trap("", source="spin")], "trap", NO_ASSETS)
-    with _serving(pages, tmp_path) as get:
-        response = get("/pages/given/0")
-    message = "the page cannot be read: it took longer than 0.5 s\n"
-    assert (response.status_code, response.text) == (422, message)
+        found = server.analysis()
+        assert found.pairs.wait(60)
+        assert found.pairs.error is None
+        assert [found.head(n).error for n in range(4)] == [None, *REASONS.values(), None]
+        assert found.threads.wait(60)
+        assert (found.threads.error, found.threads.count) == (None, 2)
 
 
 def test_stopping_ends_worker_processes_in_the_middle_of_their_work() -> None:

@@ -52,17 +52,6 @@ def test_a_new_version_is_computed_again() -> None:
     assert run(work()) == ["a"] * 3
 
 
-def test_an_equal_version_replaces_the_stored_one() -> None:
-    async def work() -> None:
-        compute, cache = Counted(), SingleFlightCache[str](10, 100, len)
-        first, second = [1], [1]
-        await cache.get("a", lambda: compute("a"), first)
-        await cache.get("a", lambda: compute("a"), second)
-        assert cache._entries["a"].version is second
-
-    run(work())
-
-
 def test_errors_are_raised_and_not_cached() -> None:
     async def work() -> list[str]:
         compute, cache = Counted(), SingleFlightCache[str](10, 100, len)
@@ -74,26 +63,22 @@ def test_errors_are_raised_and_not_cached() -> None:
     assert run(work()) == ["broken"] * 2
 
 
-@pytest.mark.parametrize(("max_results", "max_bytes"), [(2, 100), (10, 5)])
+@pytest.mark.parametrize(
+    ("max_results", "max_bytes", "keys", "computed"),
+    [
+        (2, 100, "aa bb aa cc aa bb", "aa bb cc bb"),
+        (10, 5, "aa bb aa cc aa bb", "aa bb cc bb"),
+        (10, 1, "large large", "large"),  # the last result is kept, however large it is
+    ],
+)
 def test_the_least_recently_used_result_is_dropped_beyond_a_limit(
-    max_results: int, max_bytes: int
+    max_results: int, max_bytes: int, keys: str, computed: str
 ) -> None:
     async def work() -> list[str]:
         compute, cache = Counted(), SingleFlightCache[str](max_results, max_bytes, len)
-        for key in ("aa", "bb", "aa", "cc", "aa", "bb"):
+        for key in keys.split():
             await cache.get(key, partial(compute, key))
             await asyncio.sleep(0)
         return compute.calls
 
-    assert run(work()) == ["aa", "bb", "cc", "bb"]
-
-
-def test_one_result_is_kept_however_large_it_is() -> None:
-    async def work() -> list[str]:
-        compute, cache = Counted(), SingleFlightCache[str](10, 1, len)
-        for _ in range(2):
-            await cache.get("large", lambda: compute("large"))
-            await asyncio.sleep(0)
-        return compute.calls
-
-    assert run(work()) == ["large"]
+    assert run(work()) == computed.split()

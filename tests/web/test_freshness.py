@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -10,7 +12,7 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from honbun.api import feed
-from honbun.errors import FetchError
+from honbun.errors import FetchError, FetchTimeout, UnreadablePage
 from honbun.inputs.fetch.fetcher import FetchResult, Validators
 from honbun.page import Page
 from honbun.stores.feed_state import CachedPage
@@ -59,16 +61,12 @@ def fetches(web: Web, tmp_path: Path) -> PageFetches:
     return PageFetches(fetcher, tmp_path / "state.db", lambda: web.now, find_lists)
 
 
-def test_a_page_is_stored_for_the_next_run(fetches: PageFetches, web: Web) -> None:
+def test_a_page_is_modified_only_if_its_lists_are(fetches: PageFetches, web: Web) -> None:
     assert fetches.load(PAGE) is None
     web.etag = '"one"'
-    page = fetches.fetch(PAGE, None)
-    assert fetches.load(PAGE) == page
-    assert (page.lists.title, page.version.etag) == ("One", '"one"')
-
-
-def test_a_page_with_equal_lists_is_not_modified(fetches: PageFetches, web: Web) -> None:
     first = fetches.fetch(PAGE, None)
+    assert fetches.load(PAGE) == first
+    assert (first.lists.title, first.version.etag) == ("One", '"one"')
     web.now = LATER
     web.body, web.etag = b"<title>One</title><!-- again -->", '"two"'
     second = fetches.fetch(PAGE, first)
@@ -77,15 +75,10 @@ def test_a_page_with_equal_lists_is_not_modified(fetches: PageFetches, web: Web)
     web.body = None  # 304
     assert fetches.fetch(PAGE, second) == second
     assert web.validators[-1] == Validators(PAGE, '"two"')
-
-
-def test_a_page_with_other_lists_is_modified(fetches: PageFetches, web: Web) -> None:
-    first = fetches.fetch(PAGE, None)
-    web.now = LATER
     web.body = b"<title>Two</title>"
-    second = fetches.fetch(PAGE, first)
-    assert (second.lists.title, second.modified) == ("Two", LATER)
-    assert fetches.load(PAGE) == second
+    third = fetches.fetch(PAGE, second)
+    assert (third.lists.title, third.modified) == ("Two", LATER)
+    assert fetches.load(PAGE) == third
 
 
 def test_an_unchanged_page_is_not_parsed_again(
@@ -163,26 +156,34 @@ class World:
         page = PageLists(feed(Page(b"<p>a page", url=url)), version, when)
         return replace(page, fuller=page) if self.fuller else page
 
-    def ask(self, work: Callable[[FreshPages], Awaitable[None]], max_age: int = 60) -> None:
+    def ask(
+        self,
+        work: Callable[[FreshPages], Awaitable[None]],
+        max_age: int = 60,
+        patience: float = 30,
+    ) -> None:
         async def load_page() -> None:
             world: Any = self
-            pages = FreshPages(world, Fetches(2), Threads(2), max_age, 30)
+            pages = FreshPages(world, Fetches(2), Threads(2), max_age, patience)
             await work(pages)
             await pages.close()
 
         run(load_page())
 
 
-def test_a_stored_page_is_as_fresh_as_when_it_was_fetched() -> None:
+@pytest.mark.parametrize(("max_age", "fetched"), [(61, ""), (60, "b"), (0, "abab")])
+def test_a_page_is_fetched_when_it_is_older_than_the_limit(max_age: int, fetched: str) -> None:
     world = World()
     world.disk = {"a": START - timedelta(seconds=59), "b": START - timedelta(seconds=60)}
 
     async def work(pages: FreshPages) -> None:
-        assert (await pages.get("a")).checked == world.disk["a"]
-        assert (await pages.get("b")).checked == START
+        for url in "abab":
+            when = START if url in fetched else world.disk[url]
+            assert (await pages.get(url)).checked == when
 
-    world.ask(work)
-    assert world.fetched == [("b", world.disk["b"])]
+    world.ask(work, max_age=max_age)
+    assert "".join(url for url, _ in world.fetched) == fetched
+    assert [when for _, when in world.fetched[:2]] == [world.disk[url] for url in fetched[:2]]
 
 
 def test_a_stored_page_is_used_if_the_site_fails() -> None:
@@ -215,17 +216,6 @@ def test_a_known_page_is_used_if_the_queue_is_full(monkeypatch: pytest.MonkeyPat
     world.ask(work)
 
 
-def test_without_an_age_every_request_fetches_the_page() -> None:
-    world = World()
-
-    async def work(pages: FreshPages) -> None:
-        await pages.get("a")
-        await pages.get("a")
-
-    world.ask(work, max_age=0)
-    assert world.fetched == [("a", None), ("a", START)]
-
-
 @pytest.mark.parametrize(
     ("size", "fuller", "number", "dropped"),
     [
@@ -247,3 +237,29 @@ def test_the_least_recently_used_pages_are_dropped_from_memory(
 
     world.ask(work)
     assert len(world.fetched) == number + dropped
+
+
+def test_a_request_that_waits_for_its_turn_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that takes too long gets another error than a server that is busy."""
+    free = threading.Event()
+    world = World()
+    monkeypatch.setattr(world, "fetch", lambda *_: free.wait(20))
+
+    async def work(pages: FreshPages) -> None:
+        urls = [f"http://a.example/{number}" for number in range(3)]
+        found = await asyncio.gather(*map(pages.get, urls), return_exceptions=True)
+        assert [type(one) for one in found] == [FetchTimeout, FetchTimeout, HTTPException]
+        free.set()
+
+    world.ask(work, patience=0.1)
+
+
+def test_an_exception_while_a_page_is_read_is_an_unreadable_page(
+    fetches: PageFetches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> object:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(freshness, "feed", broken)
+    with pytest.raises(UnreadablePage, match="RecursionError: too deep"):
+        fetches.fetch(PAGE, None)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,42 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-
-class Elsewhere:
-    """A server on loopback that records every request."""
-
-    def __init__(self) -> None:
-        self.requested: list[str] = []
-        requested = self.requested
-
-        class Answer(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                requested.append(self.path)
-                self.send_response(404)
-                self.end_headers()
-
-            def do_POST(self) -> None:
-                self.do_GET()
-
-            def log_message(self, *_: object) -> None:
-                """Log nothing: tests read the list of requests."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
-        self.url = f"http://localhost:{self._server.server_port}"
-        self._thread = Thread(target=self._server.serve_forever)
-        self._thread.start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-
-@pytest.fixture
-def elsewhere() -> Iterator[Elsewhere]:
-    server = Elsewhere()
-    yield server
-    server.close()
+    from tests.inputs.loopback import Site
 
 
 class Watch:
@@ -139,21 +102,21 @@ def test_a_hostile_page_runs_nothing_and_loads_nothing(
     context: BrowserContext,
     watch: Watch,
     url: str,
-    elsewhere: Elsewhere,
+    site: Site,
     steps_of: Callable[[str], tuple[list[Any], dict[str, Any], list[int]]],
 ) -> None:
     """Without the cleaning of the server, the frame and its policy are enough."""
     tab = context.new_page()
     at = Stage(tab, url)
     around = tab.evaluate("() => document.documentElement.outerHTML")
-    steps, page, targets = steps_of(hostile.page(elsewhere.url))
+    steps, page, targets = steps_of(hostile.page(site.url("", "localhost")))
     at.draw(*steps, targets=targets, **page)
     _use(at)
     at.call("styled", False)
     _use(at)
 
     assert "Some text." in at.inside.evaluate("() => document.body.innerText")
-    assert elsewhere.requested == []
+    assert site.paths == []
     assert watch.sent(url) == []
     assert (watch.dialogs, len(watch.tabs)) == ([], 1)
     assert (tab.url, at.inside.url) == (f"{url}/", f"{url}/frame?mode=standards")
@@ -192,19 +155,19 @@ def test_the_frame_has_no_origin_no_storage_and_cannot_navigate(
 
 
 def test_the_hostile_page_is_dangerous_outside_the_frame(
-    context: BrowserContext, watch: Watch, elsewhere: Elsewhere
+    context: BrowserContext, watch: Watch, site: Site
 ) -> None:
     """Outside the frame it runs and loads, so the assertions above can fail."""
     tab = context.new_page()
-    source = hostile.page(elsewhere.url)
+    source = hostile.page(site.url("", "localhost"))
     for ending in ("http-equiv=refresh", "http-equiv=Content-Security-Policy", "location ="):
         source = source.replace(ending, "")  # by which it would end too soon
     tab.route("**/hostile", lambda route: route.fulfill(body=source, content_type="text/html"))
-    tab.goto(f"{elsewhere.url}/hostile", wait_until="load")
+    tab.goto(site.url("/hostile", "localhost"), wait_until="load")
     assert tab.evaluate("() => window.canary") == 1
     assert watch.dialogs == ["1"]
     assert len(watch.tabs) == 2
-    kinds = {path.split("/")[1] for path in elsewhere.requested}
+    kinds = {path.split("/")[1] for path in site.paths}
     assert kinds >= {"css", "script", "image", "frame", "object", "preload", "svg", "font", "media"}
 
 

@@ -22,7 +22,7 @@ from tests.runner.actions import done
 from tests.web.loop import run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 SLOW = "http://slow.example/"
 QUICK = "http://quick.example/"
@@ -54,43 +54,23 @@ class Gate:
             await asyncio.sleep(0.001)
 
 
-def test_thread_returns_the_result_or_raises_the_error() -> None:
-    async def work() -> None:
-        threads = Threads(2)
-        assert await threads.run(max, 1, 2) == 2
-        with pytest.raises(ZeroDivisionError):
-            await threads.run(divmod, 1, 0)
+def test_threads_are_limited_and_a_full_queue_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "_MAX_WAITING", 2)
 
-    run(work())
-
-
-def test_no_more_threads_run_than_allowed() -> None:
     async def work() -> int:
         threads, gate = Threads(2), Gate()
-        tasks = [asyncio.create_task(threads.run(gate, n)) for n in range(10)]
+        with pytest.raises(ZeroDivisionError):
+            await threads.run(divmod, 1, 0)
+        tasks = [asyncio.create_task(threads.run(gate, n)) for n in range(4)]
         await gate.holds(2)
-        await asyncio.sleep(0.01)
+        with pytest.raises(HTTPException) as busy:
+            await threads.run(gate, 4)
+        assert (busy.value.status_code, busy.value.headers) == (503, {"Retry-After": "30"})
         gate.open()
-        assert await asyncio.gather(*tasks) == list(range(10))
+        assert await asyncio.gather(*tasks) == [0, 1, 2, 3]
         return gate.most
 
     assert run(work()) == 2
-
-
-def test_a_full_queue_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "_MAX_WAITING", 2)
-
-    async def work() -> None:
-        threads, gate = Threads(1), Gate()
-        tasks = [asyncio.create_task(threads.run(gate, n)) for n in range(3)]
-        await gate.holds(1)
-        with pytest.raises(HTTPException) as busy:
-            await threads.run(gate, 3)
-        assert (busy.value.status_code, busy.value.headers) == (503, {"Retry-After": "30"})
-        gate.open()
-        assert await asyncio.gather(*tasks) == [0, 1, 2]
-
-    run(work())
 
 
 def test_a_slow_host_does_not_delay_another() -> None:
@@ -103,24 +83,15 @@ def test_a_slow_host_does_not_delay_another() -> None:
         assert (gate.most, fetches.is_waiting(urls[19]), fetches.is_waiting(urls[0])) == (
             *(4, True, False),
         )
-        gate.open()
-        assert await asyncio.gather(*tasks) == urls
-
-    run(work())
-
-
-def test_all_hosts_together_have_a_limit() -> None:
-    async def work() -> int:
-        fetches, gate = Fetches(6), Gate()
-        urls = [f"http://{n}.example/" for n in range(10)]
-        tasks = [asyncio.create_task(fetches.run(url, gate, url)) for url in urls]
+        others = [f"http://{n}.example/" for n in range(10)]
+        tasks += [asyncio.create_task(fetches.run(url, gate, url)) for url in others]
         await gate.holds(6)
         await asyncio.sleep(0.01)
         gate.open()
-        await asyncio.gather(*tasks)
-        return gate.most
+        assert await asyncio.gather(*tasks) == urls + others
+        assert gate.most == 6, "all hosts together have a limit"
 
-    assert run(work()) == 6
+    run(work())
 
 
 @pytest.mark.parametrize("limit", ["_MAX_WAITING", "_MAX_WAITING_PER_HOST", "_MAX_QUEUE_SECONDS"])
@@ -162,7 +133,7 @@ def _refuse(reason: str) -> NoReturn:
     raise FetchError(reason)
 
 
-def _divide_by_zero() -> NoReturn:
+def _divide_by_zero(_: object) -> NoReturn:
     raise ZeroDivisionError("no")
 
 
@@ -177,41 +148,34 @@ def _ask_and_sleep() -> None:
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[PageProcesses]:
-    with closing(PageProcesses(1, Limits(seconds=30, memory=200 << 20))) as one:
+    with closing(PageProcesses(1, Limits(seconds=2, memory=200 << 20))) as one:
         yield one
 
 
-def test_process_returns_the_result_or_raises_the_error(process: PageProcesses) -> None:
+@pytest.mark.parametrize(
+    ("function", "argument", "error", "reason"),
+    [
+        (_refuse, "not for us", FetchError, "not for us"),
+        (_divide_by_zero, None, UnreadablePage, "ZeroDivisionError: no"),
+        (done, "segfault", UnreadablePage, r"died \(SIGSEGV\)"),
+        (done, "exit", UnreadablePage, r"died \(exit status 3\)"),
+        (done, "allocate", UnreadablePage, "needs more than 200 MiB of memory"),
+        (done, "spin", UnreadablePage, "longer than 2 s"),
+    ],
+)
+def test_work_that_fails_or_ends_its_process_fails_alone(
+    process: PageProcesses,
+    function: Callable[[Any], Any],
+    argument: str | None,
+    error: type[Exception],
+    reason: str,
+) -> None:
     there = process.run(os.getpid)
     assert there not in (os.getpid(), None)
     assert process.run(os.getpid) == there
-    with pytest.raises(FetchError, match="not for us"):
-        process.run(_refuse, "not for us")
-    with pytest.raises(UnreadablePage, match="ZeroDivisionError: no"):
-        process.run(_divide_by_zero)
-
-
-@pytest.mark.parametrize(
-    ("deed", "reason"),
-    [
-        ("segfault", r"died \(SIGSEGV\)"),
-        ("exit", r"died \(exit status 3\)"),
-        ("allocate", "needs more than 200 MiB of memory"),
-    ],
-)
-def test_work_that_ends_its_process_fails_alone(
-    process: PageProcesses, deed: str, reason: str
-) -> None:
-    with pytest.raises(UnreadablePage, match=reason):
-        process.run(done, deed)
+    with pytest.raises(error, match=reason):
+        process.run(function, argument)
     assert process.run(max, 1, 2) == 2
-
-
-def test_work_that_takes_too_long_is_stopped() -> None:
-    with closing(PageProcesses(1, Limits(seconds=0.2))) as one:
-        with pytest.raises(UnreadablePage, match=r"longer than 0\.2 s"):
-            one.run(done, "spin")
-        assert one.run(max, 1, 2) == 2
 
 
 def test_questions_of_the_process_are_answered_here(process: PageProcesses) -> None:

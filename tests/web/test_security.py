@@ -12,66 +12,72 @@ from starlette.responses import PlainTextResponse
 from honbun.web import security
 from honbun.web.security import SecurityMiddleware
 from tests.web.loop import run
-from tests.web.running import running
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from tests.web.conftest import Serve, Served
+    from tests.web.conftest import Served
 
 
-def test_the_health_check_answers(served: Served) -> None:
-    answer = served.get("/healthz")
-    assert (answer.status_code, answer.text) == (200, "ok\n")
+def asked(headers: dict[str, str], host: str = "127.0.0.1") -> httpx.Response:
+    """The answer of a server at an address to a request with some headers."""
+    own = {"Content-Security-Policy": "sandbox", "Referrer-Policy": "same-origin"}
+    app = SecurityMiddleware(PlainTextResponse("ok", headers=own), host=host)
 
+    async def work() -> httpx.Response:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.get("/", headers=headers)
 
-@pytest.mark.parametrize("host", ["localhost:8710", "127.0.0.1", "[::1]:8710", "LOCALHOST"])
-def test_names_of_loopback_are_accepted(served: Served, host: str) -> None:
-    assert served.get("/healthz", Host=host).status_code == 200
+    return run(work())
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "localhost@evil.example", "", "127.0.0.1/a"]
-)
-def test_other_names_that_resolve_to_loopback_are_refused(served: Served, host: str) -> None:
-    answer = served.get("/healthz", Host=host)
-    assert (answer.status_code, "localhost" in answer.text) == (403, True)
-
-
-def test_a_server_for_other_machines_accepts_any_name(serve: Serve) -> None:
-    assert serve(host="0.0.0.0").get("/healthz", Host="feeds.example").status_code == 200
-
-
-@pytest.mark.parametrize("site", ["cross-site", "same-site"])
-@pytest.mark.parametrize(
-    "more",
+    ("host", "status"),
     [
-        {"Sec_Fetch_Dest": "image"},
-        {"Sec_Fetch_Dest": "document"},
-        {"Sec_Fetch_Dest": "iframe", "Sec_Fetch_User": "?1"},
-        {"Sec_Fetch_Dest": "document", "Sec_Fetch_User": "?1", "Sec_Purpose": "prefetch"},
+        *((name, 200) for name in ("localhost:8710", "127.0.0.1", "[::1]:8710", "LOCALHOST")),
+        *((name, 403) for name in ("evil.example", "127.0.0.1.evil.example", "", "127.0.0.1/a")),
+        ("localhost@evil.example", 403),
     ],
-    ids=["image", "redirect", "frame", "prefetch"],
+)
+def test_only_names_of_loopback_are_accepted_on_loopback(host: str, status: int) -> None:
+    answer = asked({"Host": host})
+    assert (answer.status_code, "localhost" in answer.text) == (status, status == 403)
+    assert asked({"Host": host}, host="0.0.0.0").status_code == 200
+
+
+CLICKED = {"Sec-Fetch-Dest": "document", "Sec-Fetch-User": "?1"}
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "same-origin", "none"])
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Sec-Fetch-Dest": "image"}, 403),
+        ({"Sec-Fetch-Dest": "document"}, 403),
+        ({"Sec-Fetch-Dest": "iframe", "Sec-Fetch-User": "?1"}, 403),
+        (CLICKED | {"Sec-Purpose": "prefetch"}, 403),
+        (CLICKED, 200),
+    ],
+    ids=["image", "redirect", "frame", "prefetch", "link"],
 )
 def test_pages_of_other_sites_cannot_make_the_server_fetch(
-    served: Served, site: str, more: dict[str, str]
+    site: str, headers: dict[str, str], status: int
 ) -> None:
-    assert served.get("/healthz", None, Sec_Fetch_Site=site, **more).status_code == 403
+    expected = 200 if site in ("same-origin", "none") else status
+    assert asked({"Sec-Fetch-Site": site} | headers).status_code == expected
 
 
-@pytest.mark.parametrize("site", ["cross-site", "same-site"])
-def test_a_link_on_another_site_can_be_followed(served: Served, site: str) -> None:
-    clicked = {"Sec_Fetch_Dest": "document", "Sec_Fetch_User": "?1"}
-    assert served.get("/healthz", None, Sec_Fetch_Site=site, **clicked).status_code == 200
-
-
-@pytest.mark.parametrize("site", ["same-origin", "none"])
-def test_own_pages_and_typed_addresses_are_answered(served: Served, site: str) -> None:
-    assert served.get("/healthz", Sec_Fetch_Site=site, Sec_Fetch_Dest="image").status_code == 200
+def test_headers_of_a_view_are_not_overwritten() -> None:
+    headers = asked({}).headers
+    assert headers["content-security-policy"] == "sandbox"
+    assert headers["referrer-policy"] == "same-origin"
+    assert headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/static/start.js", "/feed"])
 def test_every_response_has_a_strict_content_security_policy(served: Served, path: str) -> None:
+    assert served.get("/healthz").text == "ok\n"
     headers = served.get(path).headers
     policy = headers["content-security-policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'")
@@ -82,7 +88,7 @@ def test_every_response_has_a_strict_content_security_policy(served: Served, pat
     assert headers["referrer-policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
 @pytest.mark.parametrize(
     "origin",
     ["null", "http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1", "127.0.0.1", ""],
@@ -105,14 +111,6 @@ def test_the_origin_must_match_the_host_header(served: Served) -> None:
     assert served.client.post("/healthz", headers=headers).status_code == 405
     headers["Origin"] = "http://127.0.0.1:8710"
     assert served.client.post("/healthz", headers=headers).status_code == 403
-
-
-def test_headers_of_a_view_are_not_overwritten() -> None:
-    own = {"Content-Security-Policy": "sandbox", "Referrer-Policy": "same-origin"}
-    with running(SecurityMiddleware(PlainTextResponse("hi", headers=own), host="127.0.0.1")) as url:
-        headers = httpx.get(url, trust_env=False).headers
-    assert {name: headers[name] for name in own} == own
-    assert headers["x-content-type-options"] == "nosniff"
 
 
 def test_requests_beyond_the_limit_get_503(

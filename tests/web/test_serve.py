@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+import uvicorn
 
+from honbun.web.server import _stopped_by_signals
 from tests.cli import conftest as commands
 from tests.inputs.loopback import reply
 from tests.web.pages import front
@@ -57,32 +59,34 @@ def _address(message: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGHUP"])  # the next asks by SIGTERM
-def test_it_serves_until_it_is_stopped(tmp_path: Path, site: Site, page: str, name: str) -> None:
+def test_it_serves_until_it_is_stopped(tmp_path: Path, site: Site, page: str) -> None:
     site.answers["/"] = reply(front())
-    with _running(tmp_path, "--allow-private") as (process, message):
-        address = _address(message)
-        assert str(tmp_path / "honbun" / "serve.db") in message
-        feed = httpx.get(f"{address}feed", params={"url": page}, trust_env=False, timeout=30)
-        assert feed.status_code == 200
-        process.send_signal(getattr(signal, name))
-        assert process.wait(10) == 0
-        assert process.stderr is not None
-        assert process.stderr.read() == ""
-
-
-def test_a_silent_site_does_not_delay_stopping(tmp_path: Path) -> None:
-    state = str(tmp_path / "own.db")
     with (
         socket.create_server(("127.0.0.1", 0)) as silent,
-        _running(tmp_path, "--allow-private", "--state", state) as (process, message),
+        _running(tmp_path, "--allow-private") as (process, message),
+        httpx.Client(base_url=_address(message), trust_env=False, timeout=30) as client,
     ):
-        assert state in message
+        assert str(tmp_path / "honbun" / "serve.db") in message
+        assert client.get("feed", params={"url": page}).status_code == 200
+        # A site that never answers does not delay the end.
         query = {"url": f"http://127.0.0.1:{silent.getsockname()[1]}/"}
         with pytest.raises(httpx.ReadTimeout):
-            httpx.get(f"{_address(message)}feed", params=query, timeout=0.5, trust_env=False)
-        process.send_signal(signal.SIGTERM)
+            client.get("feed", params=query, timeout=0.5)
+        process.send_signal(signal.SIGHUP)
         assert process.wait(10) == 0
+        assert process.stderr is not None
+        assert "Traceback" not in process.stderr.read()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_end_the_server_and_not_the_process(number: signal.Signals) -> None:
+    stopping = uvicorn.Server(uvicorn.Config(lambda: None))
+    before = signal.getsignal(number)
+    with _stopped_by_signals(stopping):
+        signal.raise_signal(number)
+    assert signal.getsignal(number) == before
+    # uvicorn itself handles the first two while it runs.
+    assert stopping.should_exit == (number == signal.SIGHUP)
 
 
 @pytest.mark.parametrize(

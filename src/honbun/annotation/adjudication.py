@@ -15,16 +15,16 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from honbun.annotation.agreement import NONE, agreement, annotated_page
+from honbun.annotation.agreement import NONE, Agreements, agreement, annotated_page
 from honbun.annotation.blocks import page_blocks
 from honbun.annotation.model import FINISHED, Kind
 from honbun.html.blocks import split
 from honbun.text.dates import scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from honbun.annotation.agreement import Agreement, Agreements, AnnotatedPage
+    from honbun.annotation.agreement import Agreement, AnnotatedPage
     from honbun.annotation.model import LabelStore, PageLabels
     from honbun.html.blocks import Blocks
 
@@ -123,17 +123,16 @@ def _is_relative(text: str, *, sure: bool) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementReport:
+class AgreementReport(Agreements):
     """How well those who labelled some pages agree, and on what they differ."""
 
-    report: Agreements
-    disputes: list[Dispute]
-    """Of all pages, including those that the adjudicator has decided."""
+    disputes: Mapping[Tag, int]
+    """On all pages, including those that the adjudicator has decided."""
 
     def rows(self) -> list[dict[str, Any]]:
         """Every comparison with its figures: with the truth, in total, then in pairs."""
-        totals = [self.report.total] if self.report.annotators else []
-        return [_row(one) for one in (*self.report.annotators, *totals, *self.report.pairs)]
+        totals = [self.total] if self.annotators else []
+        return [_row(one) for one in (*self.annotators, *totals, *self.pairs)]
 
     def csv(self) -> str:
         """The rows as CSV."""
@@ -151,61 +150,49 @@ class AgreementReport:
         """
         measures = ("pages", "blocks", "P", "R", "F", "perfect", "kappa", "kappa of kinds")
         found: list[Table] = []
-        if self.report.annotators:
-            ones = (*self.report.annotators, self.report.total)
+        if self.annotators:
+            ones = (*self.annotators, self.total)
             rows = [(one.annotator, *_figures(one).values()) for one in ones]
             found.append((("against the truth", *measures), rows))
-            kinds = self.report.total.kinds
-            used = {name for pair in kinds for name in pair}
+            kinds, used = self.total.kinds, self.total.used_kinds()
             names = [str(name) for name in (*Kind, NONE) if name in used]
             rows = [(one, *[kinds[one, other] for other in names]) for one in names]
             found.append((("said, and true", *names), rows))
-        if self.report.pairs:
+        if self.pairs:
             rows = [
-                (f"{one.annotator}, {one.against}", *_figures(one).values())
-                for one in self.report.pairs
+                (f"{one.annotator}, {one.against}", *_figures(one).values()) for one in self.pairs
             ]
             found.append((("against each other", *measures), rows))
-        counts = [(str(tag), count) for tag, count in tally(self.disputes).items()]
+        counts = [(str(tag), count) for tag, count in self.disputes.items()]
         return [*found, (("differences", "blocks"), counts)]
 
     def data(self) -> dict[str, Any]:
         """Everything, for JSON."""
+        names = ("annotator", "against", "says", "other", "blocks")
         kinds = [
-            {
-                "annotator": one.annotator,
-                "against": one.against,
-                "says": says,
-                "other": other,
-                "blocks": count,
-            }
-            for one in (*self.report.annotators, *self.report.pairs)
-            for (says, other), count in sorted(one.kinds.items())
+            dict(zip(names, (one.annotator, one.against, *pair, count)))
+            for one in (*self.annotators, *self.pairs)
+            for pair, count in sorted(one.kinds.items())
         ]
-        counts = {str(tag): count for tag, count in tally(self.disputes).items()}
+        counts = {str(tag): count for tag, count in self.disputes.items()}
         return {"agreement": self.rows(), "kinds": kinds, "disputes": counts}
 
 
 def measure_agreement(labels: LabelStore) -> AgreementReport:
-    """The agreement over the pages of a store that somebody has finished."""
+    """The agreement over the pages of a store that several have finished."""
+    finished: dict[str, dict[str, PageLabels]] = {}
+    for annotator, digest, current in labels.all_labels():
+        if current.state in FINISHED:
+            finished.setdefault(digest, {})[annotator] = current
     pages: list[AnnotatedPage] = []
     found: list[Dispute] = []
-    for page, differing in _pages(labels):
-        pages.append(page)
-        found += differing
-    return AgreementReport(agreement(pages), found)
-
-
-def _pages(labels: LabelStore) -> Iterator[tuple[AnnotatedPage, list[Dispute]]]:
-    finished: dict[str, dict[str, PageLabels]] = {}
-    for annotator, digest, said in labels.all_labels():
-        if said.state in FINISHED:
-            finished.setdefault(digest, {})[annotator] = said
     for digest, by_annotator in finished.items():
         if len(by_annotator) > 1:  # a single annotator agrees with nobody
             tree = labels.page(digest).parse()
-            page = annotated_page(digest, page_blocks(tree), by_annotator)
-            yield page, disputes(page, split(tree))
+            pages.append(annotated_page(digest, page_blocks(tree), by_annotator))
+            found += disputes(pages[-1], split(tree))
+    compared = agreement(pages)
+    return AgreementReport(compared.annotators, compared.total, compared.pairs, tally(found))
 
 
 def _row(one: Agreement) -> dict[str, Any]:

@@ -72,6 +72,10 @@ class Agreement:
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How many blocks have which kind, by the annotator and by the other side."""
 
+    def used_kinds(self) -> set[str]:
+        """The kinds that either side gives, and `NONE`."""
+        return {kind for pair in self.kinds for kind in pair}
+
     @property
     def blocks(self) -> int:
         """The blocks that both have judged."""

@@ -56,95 +56,6 @@ _ITEM = (str, str | None, str, str | None, str | None, int | None, int)
 """The types of the columns of an item after its page."""
 
 
-class PageItems:
-    """The stored items and articles of one page."""
-
-    def __init__(self, database: Database, page: int) -> None:
-        self._database = database
-        self._page = page
-
-    def state(self, number: int) -> tuple[datetime | None, list[KnownItem]]:
-        """The last visit of a list, None for never; and the stored items of the page.
-
-        The items seen last come first. Those seen since the last visit are marked `seen_last`.
-        """
-        select = "SELECT looked FROM list WHERE page = ? AND number = ?"
-        with self._database.translate_errors():
-            visits = self._database.rows(select, self._page, number)
-            looked = moment(visits[0][0]) if visits else None
-            since = 0 if looked is None else seconds(looked)
-            rows = self._database.rows(
-                "SELECT id, link, title, published, summary, first, last FROM item"
-                " WHERE page = ? ORDER BY last DESC, rowid",
-                self._page,
-            )
-            return looked, [
-                KnownItem(
-                    id_,
-                    link,
-                    title,
-                    published,
-                    summary,
-                    None if first is None else moment(first),
-                    last >= since,
-                )
-                for id_, link, title, published, summary, first, last in checked_rows(rows, *_ITEM)
-            ]
-
-    def save(self, number: int, items: Iterable[KnownItem], now: datetime) -> None:
-        """Store a visit of a list and the items it shows; delete items that left it long ago."""
-        at, page = seconds(now), self._page
-        visit = (
-            "INSERT INTO list VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET looked = max(looked, ?)"
-        )
-        self._database.run(visit, page, number, at, at)
-        for one in items:
-            texts = (one.id, one.link, one.title, one.published, one.summary)
-            self._database.run(
-                "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-                " link = excluded.link, title = excluded.title, published = excluded.published,"
-                " summary = excluded.summary, last = max(last, excluded.last)",
-                page,
-                *(None if text is None else storable(text) for text in texts),
-                None if one.first is None else seconds(one.first),
-                at,
-            )
-        self._database.run("DELETE FROM item WHERE page = ? AND last < ?", page, at - _YEAR)
-        self._database.run(
-            "DELETE FROM item WHERE rowid IN (SELECT rowid FROM item"
-            " WHERE page = ? AND last < ? ORDER BY last DESC, rowid DESC LIMIT -1 OFFSET ?)",
-            page,
-            at,
-            _MAX_ITEMS,
-        )
-
-    def articles(self) -> dict[str, Article]:
-        """The stored articles, by the ids of their items."""
-        rows = self._database.rows("SELECT id, said FROM article WHERE page = ?", self._page)
-        return {
-            id_: Article(**orjson.loads(decompress(said)))
-            for id_, said in checked_rows(rows, str, bytes)
-        }
-
-    def keep(self, articles: Mapping[str, Article]) -> None:
-        """Store articles of items that are stored, by the ids of the items."""
-        for id_, article in articles.items():
-            self._database.run(
-                "INSERT OR REPLACE INTO article SELECT page, id, ? FROM item"
-                " WHERE page = ? AND id = ?",
-                compress(orjson.dumps(article)),
-                self._page,
-                storable(id_),
-            )
-        self._database.run(
-            "DELETE FROM article WHERE rowid IN (SELECT article.rowid FROM article"
-            " JOIN item USING (page, id) WHERE page = ? ORDER BY last DESC, item.rowid"
-            " LIMIT -1 OFFSET ?)",
-            self._page,
-            _MAX_ARTICLES,
-        )
-
-
 def seconds(when: datetime) -> int:
     """A time for storage."""
     return int(when.timestamp())
@@ -256,25 +167,45 @@ class FeedState(Store):
         # Matching long lists takes a while, so it is done before locking the file and repeated in
         # the rare case that another process changed this page.
         with self._database.translate_errors():
-            before = self._page(page).state(number)
+            before = self._state(self._number(page), number)
         found = update_items(page, items, before[1], now if before[0] else None)
         with self._transaction():
-            known = PageItems(self._database, self._visit(page, now))
-            looked, there = known.state(number)
+            visited = self._visit(page, now)
+            looked, there = self._state(visited, number)
             if (looked, there) != before:
                 found = update_items(page, items, there, now if looked else None)
-            known.save(number, found, now)
+            self._save(visited, number, found, now)
         return tuple(found)
 
     def articles(self, page: str) -> dict[str, Article]:
         """The stored articles of a page, by the ids of its items."""
+        query = "SELECT id, said FROM article WHERE page = ?"
         with self._database.translate_errors():
-            return self._page(page).articles()
+            rows = self._database.rows(query, self._number(page))
+            return {
+                id_: Article(**orjson.loads(decompress(said)))
+                for id_, said in checked_rows(rows, str, bytes)
+            }
 
     def keep_articles(self, page: str, articles: Mapping[str, Article]) -> None:
-        """Store articles of a page, by the ids of its items."""
+        """Store articles of a page, by the ids of its items; others are ignored."""
         with self._transaction():
-            self._page(page).keep(articles)
+            number = self._number(page)
+            for id_, article in articles.items():
+                self._database.run(
+                    "INSERT OR REPLACE INTO article SELECT page, id, ? FROM item"
+                    " WHERE page = ? AND id = ?",
+                    compress(orjson.dumps(article)),
+                    number,
+                    storable(id_),
+                )
+            self._database.run(
+                "DELETE FROM article WHERE rowid IN (SELECT article.rowid FROM article"
+                " JOIN item USING (page, id) WHERE page = ? ORDER BY last DESC, item.rowid"
+                " LIMIT -1 OFFSET ?)",
+                number,
+                _MAX_ARTICLES,
+            )
 
     def subscribe(self, page: str, title: str | None, number: int, now: datetime) -> None:
         """Record a request for a list of a page as a feed with this title."""
@@ -338,11 +269,61 @@ class FeedState(Store):
         with _WRITE_LOCK, self._database.transaction():
             yield
 
-    def _page(self, page: str) -> PageItems:
-        """What is stored of a page: nothing under the number 0, which no page has."""
-        query = "SELECT number FROM page WHERE address = ?"
-        rows = self._database.rows(query, storable(page))
-        return PageItems(self._database, rows[0][0] if rows else 0)
+    def _number(self, page: str) -> int:
+        """The number of a page; 0, which no page has, if it is not stored."""
+        rows = self._database.rows("SELECT number FROM page WHERE address = ?", storable(page))
+        return rows[0][0] if rows else 0
+
+    def _state(self, page: int, number: int) -> tuple[datetime | None, list[KnownItem]]:
+        """The last visit of a list, None for never; and the stored items of the page.
+
+        The items seen last come first. Those seen since the last visit are marked `seen_last`.
+        """
+        select = "SELECT looked FROM list WHERE page = ? AND number = ?"
+        with self._database.translate_errors():
+            visits = self._database.rows(select, page, number)
+            looked = moment(visits[0][0]) if visits else None
+            since = 0 if looked is None else seconds(looked)
+            rows = self._database.rows(
+                "SELECT id, link, title, published, summary, first, last FROM item"
+                " WHERE page = ? ORDER BY last DESC, rowid",
+                page,
+            )
+            return looked, [
+                KnownItem(
+                    *(id_, link, title, published, summary),
+                    first=None if first is None else moment(first),
+                    seen_last=last >= since,
+                )
+                for id_, link, title, published, summary, first, last in checked_rows(rows, *_ITEM)
+            ]
+
+    def _save(self, page: int, number: int, items: Iterable[KnownItem], now: datetime) -> None:
+        """Store a visit of a list and the items it shows; delete items that left it long ago."""
+        at = seconds(now)
+        visit = (
+            "INSERT INTO list VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET looked = max(looked, ?)"
+        )
+        self._database.run(visit, page, number, at, at)
+        for one in items:
+            texts = (one.id, one.link, one.title, one.published, one.summary)
+            self._database.run(
+                "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+                " link = excluded.link, title = excluded.title, published = excluded.published,"
+                " summary = excluded.summary, last = max(last, excluded.last)",
+                page,
+                *(None if text is None else storable(text) for text in texts),
+                None if one.first is None else seconds(one.first),
+                at,
+            )
+        self._database.run("DELETE FROM item WHERE page = ? AND last < ?", page, at - _YEAR)
+        self._database.run(
+            "DELETE FROM item WHERE rowid IN (SELECT rowid FROM item"
+            " WHERE page = ? AND last < ? ORDER BY last DESC, rowid DESC LIMIT -1 OFFSET ?)",
+            page,
+            at,
+            _MAX_ITEMS,
+        )
 
     def _thin_bodies(self) -> None:
         """Delete bodies beyond the limits, of the pages visited longest ago."""

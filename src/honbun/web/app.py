@@ -21,7 +21,7 @@ from honbun.inputs.fetch.fetcher import Fetcher
 from honbun.inputs.options import ReadOptions
 from honbun.stores.feed_state import FeedState
 from honbun.web.annotate.views import routes as annotation
-from honbun.web.collections import Pages
+from honbun.web.collections import GIVEN, Pages
 from honbun.web.feeds import Feeds
 from honbun.web.freshness import FreshPages, PageFetches, find_lists
 from honbun.web.inspect.uploads import Collections
@@ -47,9 +47,7 @@ if TYPE_CHECKING:
 _FETCHES = 32
 """Pages fetched at the same time: waiting threads are cheap, but each may hold a large page."""
 _DISK_THREADS = 4
-"""Stored pages read at the same time."""
-_FEED_THREADS = 2
-"""Feeds written at the same time: one computes while the other waits for the disk."""
+"""Stored pages read and feeds written at the same time."""
 _LABEL_THREADS = 2
 """Reads and writes of labels at the same time; they wait neither for pages nor for feeds."""
 _VIEW_PROCESSES = 2
@@ -75,7 +73,6 @@ def application(
     start_fork_server()
     fetcher = _fetcher(options)
     fetches, disk, labels = Fetches(_FETCHES), Threads(_DISK_THREADS), Threads(_LABEL_THREADS)
-    writing, writing_long = Threads(_FEED_THREADS), Threads(1)
     viewing, view_processes = Threads(_VIEW_PROCESSES), PageProcesses(_VIEW_PROCESSES)
     small, large = PageProcesses(min(os.cpu_count() or 1, _FEED_PROCESSES)), PageProcesses(1)
 
@@ -84,12 +81,12 @@ def application(
 
     page_fetches = PageFetches(fetcher, options.state, now, find_in_process)
     fresh = FreshPages(page_fetches, fetches, disk, options.max_age, options.patience)
-    feeds = Feeds(
-        *(fresh, writing, writing_long, large),
-        *(options.state, options.max_age, options.patience, now),
-    )
+    feeds = Feeds(fresh, disk, options.state, options.max_age, options.patience, now)
     collections = Collections(given.collection if given else None)
     pages = Pages(collections.find, viewing, view_processes)
+    annotating = [Route("/annotate", _no_collection)]
+    if given:
+        annotating = annotation(collections.analysis(GIVEN), given.labels, pages, labels)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -114,7 +111,7 @@ def application(
                 *(collections, fetcher, fetches, viewing, view_processes, options.patience),
                 annotates=given is not None,
             ),
-            *(annotation(given, pages, labels) if given else [Route("/annotate", _no_collection)]),
+            *annotating,
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
         ],
         middleware=[Middleware(SecurityMiddleware, host=options.host)],

@@ -32,7 +32,8 @@ class BackgroundResults(Generic[Result]):
         self._lock = threading.Lock()
         self._started = self._closed = False
         self._done = threading.Event()
-        self._error: str | None = None
+        self.error: str | None = None
+        """Why the work ended early, in one line."""
 
     def start(self) -> None:
         """Start the work, unless it has been started."""
@@ -60,11 +61,6 @@ class BackgroundResults(Generic[Result]):
         """Whether the work has ended."""
         return self._done.is_set()
 
-    @property
-    def error(self) -> str | None:
-        """Why the work ended early, in one line."""
-        return self._error
-
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end of the work; False on timeout."""
         self.start()
@@ -83,10 +79,10 @@ class BackgroundResults(Generic[Result]):
                     return
                 self._store(number, pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
         except HonbunError as error:
-            self._error = one_line(str(error))
+            self.error = one_line(str(error))
         except Exception as error:
             # An error in a library must not end the server: the page shows it.
-            self._error = one_line(f"{type(error).__name__}: {error}")
+            self.error = one_line(f"{type(error).__name__}: {error}")
         finally:
             self._done.set()
 

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.exceptions import HTTPException
 
@@ -131,17 +131,6 @@ class LabelledCollection:
     labels: Path
 
 
-class DrawnPage(NamedTuple):
-    """A page as it looks, and its blocks."""
-
-    digest: str
-    url: str
-    title: str | None
-    blocks: PageBlocks
-    body: bytes
-    """All of it as JSON, for the browser."""
-
-
 def parse_page(page: Page) -> Tree:
     """The tree of a page; raises UnreadablePage if it is not HTML."""
     if isinstance(page.html, bytes) and (kind := sniff(page.html)):
@@ -149,22 +138,23 @@ def parse_page(page: Page) -> Tree:
     return page.parse()
 
 
-def draw_page(page: Page) -> DrawnPage:
-    """A page as JSON; runs in a worker process with `AssetAnswers`. Raises UnreadablePage."""
+def draw_page(page: Page) -> tuple[str, PageBlocks, bytes]:
+    """The URL of a page, its blocks, and all of it as JSON for the browser.
+
+    Runs in a worker process with `AssetAnswers`. Raises UnreadablePage.
+    """
     tree = parse_page(page)
-    blocks, url, title = page_blocks(tree), page.resolve_url(tree), head.title(tree)
-    page_digest = digest(page)
+    blocks, url = page_blocks(tree), page.resolve_url(tree)
     about = {
         "url": url,
         "source": page.source,
-        "title": title,
-        "digest": page_digest,
+        "title": head.title(tree),
+        "digest": digest(page),
         # Not `asdict`, which copies every cell of every column.
         "blocks": {field.name: getattr(blocks, field.name) for field in fields(blocks)},
     }
     snapshot = to_json(draw(page, tree, _RemoteAssets()))
-    body = json.dumps(about | snapshot, separators=(",", ":")).encode()
-    return DrawnPage(page_digest, url, title, blocks, body)
+    return url, blocks, json.dumps(about | snapshot, separators=(",", ":")).encode()
 
 
 class _RemoteAssets:
@@ -200,9 +190,9 @@ class PreparedPage:
     page: Page
     digest: str
     url: str
-    title: str | None
     blocks: PageBlocks
     body: bytes
+    """All of it as JSON, for the browser."""
 
     @property
     def size(self) -> int:
@@ -242,18 +232,27 @@ class Pages:
 
     def _prepare(self, collection: Collection, n: int) -> PreparedPage:
         page = collection.page(n)
-        answer = AssetAnswers(collection.assets)
-        return PreparedPage(page, *self.processes.run(draw_page, page, answer=answer))
+        drawn = self.processes.run(draw_page, page, answer=AssetAnswers(collection.assets))
+        return PreparedPage(page, digest(page), *drawn)
+
+
+def number_in(text: str) -> int | None:
+    """The number that a text is; None if it is none, or has more than nine digits.
+
+    >>> number_in("17"), number_in("-1"), number_in("٣"), number_in("9" * 5000)
+    (17, None, None, None)
+    """
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def page_number(request: Request, collection: Collection | None = None) -> int:
     """The page number in a path; status 404 if it is not one."""
-    text = request.path_params["n"]
-    if not _NUMBER.fullmatch(text):
+    n = number_in(request.path_params["n"])
+    if n is None:
         raise HTTPException(404, "pages have numbers, from 0")
     if collection is not None:
-        check_number(int(text), collection)
-    return int(text)
+        check_number(n, collection)
+    return n
 
 
 def check_number(n: int, collection: Collection) -> None:

@@ -29,11 +29,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from honbun.feeds.model import Feed
-    from honbun.outputs.syndication import Entry
     from honbun.web.freshness import Clock, FreshPages
-    from honbun.web.jobs import PageProcesses, Threads
-
-    Entries = tuple[Entry, ...]
+    from honbun.web.jobs import Threads
 
 FEED_FORMATS = [name for name, format_ in FORMATS.items() if format_.media_type]
 _MAX_URL = 2_000
@@ -41,13 +38,9 @@ _MAX_URL = 2_000
 _NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 _MAX_RESULTS = 2_000
 _MAX_BYTES = 32_000_000
-"""Limits of each cache."""
-_ENTRY_BYTES = 2_000
-"""Estimated size of an entry."""
+"""Limits of the cache of feeds."""
 _MIN_SECONDS = 5.0
 """Seconds that writing a feed may take, however long the page took."""
-_LONG_FEED = 1_000
-"""Items of a feed that is written in a worker process."""
 
 
 def parse_page_url(text: str) -> str:
@@ -118,9 +111,6 @@ class Feeds:
 
     pages: FreshPages
     threads: Threads
-    long_threads: Threads
-    """For long feeds, so that others do not wait for them."""
-    long_processes: PageProcesses
     state: Path
     max_age: int
     patience: float
@@ -129,12 +119,6 @@ class Feeds:
     bodies: SingleFlightCache[bytes] = field(
         default_factory=lambda: SingleFlightCache(_MAX_RESULTS, _MAX_BYTES, len)
     )
-    entries: SingleFlightCache[Entries] = field(
-        default_factory=lambda: SingleFlightCache(
-            _MAX_RESULTS, _MAX_BYTES, lambda entries: len(entries) * _ENTRY_BYTES
-        )
-    )
-    """Of short feeds, shared by the formats."""
 
     async def get(self, request: Request) -> Response:
         """A feed, or 304."""
@@ -164,43 +148,25 @@ class Feeds:
         return conditional(request, body, "text/x-opml", {"Cache-Control": "no-cache"})
 
     async def _body(self, wanted: FeedRequest, lists: Feed) -> bytes:
-        # Written again every hour, so that the state file knows which items are still listed.
-        version = lists, self.now().replace(minute=0, second=0, microsecond=0)
-        return await self.bodies.get(wanted, partial(self._write, wanted, lists), version)
-
-    async def _write(self, wanted: FeedRequest, lists: Feed) -> bytes:
-        if len(select_items(lists, wanted.number)) > _LONG_FEED:
-            return await self.long_threads.run(
-                *(self.long_processes.run, write_feed, wanted, lists, self.state, self.now())
-            )
         now = self.now()
-        look_up = partial(self.threads.run, update_entries, wanted, lists, self.state, now)
+        # Written again every hour, so that the state file knows which items are still listed.
         version = lists, now.replace(minute=0, second=0, microsecond=0)
-        key = (wanted.page, wanted.number, wanted.subscribes)
-        entries = await self.entries.get(key, look_up, version)
-        return await self.threads.run(render_feed, wanted, lists, entries)
+        write = partial(self.threads.run, write_feed, wanted, lists, self.state, now)
+        return await self.bodies.get(wanted, write, version)
 
 
 def write_feed(wanted: FeedRequest, lists: Feed, state: Path, now: datetime) -> bytes:
-    """A feed whose items keep the ids they had when they were first seen."""
-    return render_feed(wanted, lists, update_entries(wanted, lists, state, now))
+    """A feed whose items keep the ids they had when they were first seen.
 
-
-def update_entries(wanted: FeedRequest, lists: Feed, state: Path, now: datetime) -> Entries:
-    """The entries of a feed; stores new items and the subscription."""
+    Stores new items and the subscription.
+    """
     items, number = select_items(lists, wanted.number), wanted.number - 1
     # By the requested address, not the one it redirects to, which may change.
     with FeedState(state) as subscriptions:
         entries = known_entries(items, subscriptions.update(wanted.page, items, now, number))
+        result = channel(lists, entries, number=wanted.number, self_link=wanted.url)
         if wanted.subscribes:
-            title = channel(lists, entries, number=wanted.number).title
-            subscriptions.subscribe(wanted.page, title, number, now)
-    return entries
-
-
-def render_feed(wanted: FeedRequest, lists: Feed, entries: Entries) -> bytes:
-    """A feed in the requested format."""
-    result = channel(lists, entries, number=wanted.number, self_link=wanted.url)
+            subscriptions.subscribe(wanted.page, result.title, number, now)
     return render("feed", wanted.format_name, [result])
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.annotate.serving import Annotating, annotating
 from tests.web.annotate.site import SITE
 from tests.web.annotate.tab import Tab, annotator
+from tests.web.serving import Server, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(scope="session")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Annotating]:
+def project() -> Iterator[Server]:
     """One server for all tests."""
-    with annotating(SITE, tmp_path_factory.mktemp("harbour") / "labels") as server:
+    with serving(SITE) as server:
+        server.analysis().collection.contents.wait(60)
         yield server
 
 
 @pytest.fixture
-def server(project: Annotating) -> Iterator[Annotating]:
+def server(project: Server) -> Iterator[Server]:
     """The server without any labels; the labels of a test are deleted."""
     yield project
     for file in project.labels.parent.glob("labels*"):
@@ -32,7 +33,7 @@ def server(project: Annotating) -> Iterator[Annotating]:
 
 
 @pytest.fixture
-def ann(browser: Browser, server: Annotating) -> Iterator[Tab]:
+def ann(browser: Browser, server: Server) -> Iterator[Tab]:
     """Ann, on the first page."""
     with annotator(browser, server, "Ann") as tab:
         tab.open(0)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
-    from tests.web.annotate.serving import Annotating
+    from tests.web.serving import Server
 
 _SOON = 10.0
 """Seconds, on a busy machine."""
@@ -24,7 +24,7 @@ _SOON = 10.0
 class Tab:
     """The tab of an annotator."""
 
-    def __init__(self, page: Page, server: Annotating, by: str) -> None:
+    def __init__(self, page: Page, server: Server, by: str) -> None:
         self.page = page
         self.server = server
         self.by = by
@@ -94,7 +94,7 @@ class Tab:
 
 @contextmanager
 def annotator(
-    browser: Browser, server: Annotating, by: str, *, complains: bool = False, **options: Any
+    browser: Browser, server: Server, by: str, *, complains: bool = False, **options: Any
 ) -> Iterator[Tab]:
     """The browser of an annotator; console errors fail the test unless `complains` is set."""
     context = browser.new_context(**options) if options else _left(browser)

@@ -10,13 +10,13 @@ from selectolax.lexbor import LexborHTMLParser
 from honbun.annotation.model import TRUTH
 
 if TYPE_CHECKING:
-    from tests.web.annotate.serving import Annotating
+    from tests.web.serving import Server
 
 ANN = {"The ferry is back": "title", "3 hours": "date", "After": "body", "The ferry on": "caption"}
 BOB = {"The ferry is back": "title", "After": "body", "The ferry on": "figure"}
 
 
-def rows(server: Annotating) -> list[tuple[str, str, str]]:
+def rows(server: Server) -> list[tuple[str, str, str]]:
     html = LexborHTMLParser(server.get("/annotate/adjudicate").text)
     return [
         (
@@ -28,14 +28,14 @@ def rows(server: Annotating) -> list[tuple[str, str, str]]:
     ]
 
 
-def page_after(server: Annotating, n: int) -> str | None:
+def page_after(server: Server, n: int) -> str | None:
     """The next page to decide."""
     html = LexborHTMLParser(server.get(f"/annotate/adjudicate/{n}").text)
     assert html.body is not None
     return html.body.attributes["data-next"]
 
 
-def test_disputed_pages_come_first_and_decided_ones_last(server: Annotating) -> None:
+def test_disputed_pages_come_first_and_decided_ones_last(server: Server) -> None:
     server.label(0, "Ann", {"The ferry is back": "title"})
     server.label(0, "Bob", {"The ferry is back": "body"})
     server.label(0, TRUTH, {"The ferry is back": "title"})
@@ -45,16 +45,40 @@ def test_disputed_pages_come_first_and_decided_ones_last(server: Annotating) -> 
     server.label(3, "Bob", {"港の朝市": "title"})
     server.label(3, "Ann", {"港の朝市": "title"})
     server.label(4, "Ann", {"A page": "body"}, "begun")
+    server.label(4, TRUTH, {"A page": "body"}, "begun")
     assert rows(server) == [
         ("Ann, Bob", "2 differences", "open"),
         ("Ann", "one annotator", "open"),
         ("Ann, Bob", "all agree", "open"),
+        ("nobody", "adjudicated only", "begun"),
         ("Ann, Bob", "1 difference", "done"),
     ]
+    assert (page_after(server, 0), page_after(server, 2)) == ("2", "1")
+    assert server.get("/annotate/adjudicate/5").status_code == 404
+    answer = server.get("/annotate/adjudicate/1/data").json()
+    assert (answer["disputes"], answer["agreed"]) == ([], server.page_labels(1, "Ann")["labels"])
+
+
+@pytest.mark.parametrize("state", ["new", "begun", "done", "unsure", "skipped"])
+def test_an_annotator_who_has_not_finished_the_page_is_warned(server: Server, state: str) -> None:
+    server.label(2, "Ann", {"Storm": "title"})
+    server.label(2, "Bob & Co", {"Storm": "body"}, state)
+    html = LexborHTMLParser(server.get("/annotate/adjudicate/2", by="Bob & Co").text)
+    if state not in ("new", "begun"):
+        assert len(html.css("iframe")) == 1
+        return
+    assert html.css(".lead")[0].text() == (
+        "You have not finished this page yet, Bob & Co. The labels of others would bias you."
+    )
+    assert [link.attributes["href"] for link in html.css(".known a")] == [
+        "/annotate/2?by=Bob%20%26%20Co",
+        "/annotate/adjudicate/2",
+    ]
+    assert html.css("iframe") == []
 
 
 def test_new_labels_open_a_page_again(
-    server: Annotating,
+    server: Server,
 ) -> None:
     server.label(0, "Ann", ANN)
     server.label(0, "Bob", BOB)
@@ -78,41 +102,7 @@ def test_new_labels_open_a_page_again(
     assert rows(server)[0] == ("Ann, Bob", "3 differences", "done")
 
 
-def test_a_page_with_only_a_truth_is_listed(server: Annotating) -> None:
-    server.label(1, TRUTH, {"What the market": "title"})
-    server.label(2, TRUTH, {"Storm": "title"}, "begun")
-    server.label(2, "Ann", {"Storm": "title"}, "begun")
-    assert rows(server) == [
-        ("nobody", "adjudicated only", "begun"),
-        ("nobody", "adjudicated only", "done"),
-    ]
-
-
-@pytest.mark.parametrize("state", ["new", "begun"])
-def test_an_annotator_who_has_not_finished_the_page_is_warned(
-    server: Annotating, state: str
-) -> None:
-    server.label(2, "Ann", {"Storm": "title"})
-    server.label(2, "Bob & Co", {"Storm": "body"}, state)
-    html = LexborHTMLParser(server.get("/annotate/adjudicate/2", by="Bob & Co").text)
-    assert html.css(".lead")[0].text() == (
-        "You have not finished this page yet, Bob & Co. The labels of others would bias you."
-    )
-    assert [link.attributes["href"] for link in html.css(".known a")] == [
-        "/annotate/2?by=Bob%20%26%20Co",
-        "/annotate/adjudicate/2",
-    ]
-    assert html.css("iframe") == []
-
-
-@pytest.mark.parametrize("state", ["done", "unsure", "skipped"])
-def test_an_annotator_who_has_finished_may_adjudicate(server: Annotating, state: str) -> None:
-    server.label(2, "Bob", {"Storm": "body"}, state)
-    html = LexborHTMLParser(server.get("/annotate/adjudicate/2", by="Bob").text)
-    assert len(html.css("iframe")) == 1
-
-
-def test_disputes_have_the_label_of_each_annotator(server: Annotating) -> None:
+def test_disputes_have_the_label_of_each_annotator(server: Server) -> None:
     server.label(0, "Ann", ANN)
     server.label(0, "Bob", BOB)
     server.label(0, "Eve", {"3 hours": "title"}, "begun")
@@ -134,18 +124,3 @@ def test_disputes_have_the_label_of_each_annotator(server: Annotating) -> None:
             "tag": "photo or caption",
         },
     ]
-
-
-def test_labels_of_a_single_annotator_are_all_agreed(server: Annotating) -> None:
-    server.label(0, "Ann", ANN)
-    answer = server.get("/annotate/adjudicate/0/data").json()
-    assert answer["disputes"] == []
-    assert answer["agreed"] == server.page_labels(0, "Ann")["labels"]
-
-
-def test_a_page_names_the_next_one_to_decide(server: Annotating) -> None:
-    server.label(0, "Ann", ANN)
-    server.label(2, "Ann", {"Storm": "title"})
-    server.label(2, TRUTH, {"Storm": "title"})
-    assert page_after(server, 2) == "0"
-    assert server.get("/annotate/adjudicate/5").status_code == 404

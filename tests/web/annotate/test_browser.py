@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from honbun.cli.app import app
-from tests.web.annotate.serving import Annotating, annotating
+from honbun.annotation.blocks import labellable_blocks
+from honbun.annotation.model import Kind
+from honbun.stores.labels import Labels
 from tests.web.annotate.site import DATE, FIRST, HOSTILE, SECOND, SITE, TITLE
 from tests.web.annotate.tab import Tab, annotator
+from tests.web.serving import Server, serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,9 +53,7 @@ def shift(tab: Tab, n: int, to: int) -> None:
     tab.page.route(f"**/annotate/data/{n}?*", moved)
 
 
-def test_a_page_is_labelled_by_mouse_and_continued_later(
-    browser: Browser, server: Annotating
-) -> None:
+def test_a_page_is_labelled_by_mouse_and_continued_later(browser: Browser, server: Server) -> None:
     with annotator(browser, server, "Ann") as tab:
         tab.page.goto(f"{server.url}/annotate")
         tab.page.get_by_label("Your name").fill("Ann")
@@ -134,7 +134,7 @@ def test_clicks_label_extend_and_remove(ann: Tab) -> None:
 
 
 def test_a_selection_is_widened_by_right_click_and_by_buttons(
-    browser: Browser, server: Annotating
+    browser: Browser, server: Server
 ) -> None:
     fish = "3 blocks: Fish · Herring, smoked over alder · Plaice on Fridays"
     with annotator(browser, server, "Ann") as tab:
@@ -236,7 +236,7 @@ def test_the_keyboard_keeps_its_block_while_the_page_scrolls_under_the_mouse(
     page = type(HOSTILE)(f"<!doctype html><title>Lines</title><ol>{lines}</ol>", source="lines")
     bomb = type(HOSTILE)(b"<b>" * 3_000_000, url="https://harbour.example/bomb", source="bomb")
     with (
-        annotating([page, bomb, *SITE], tmp_path / "labels", judged=False) as server,
+        serving([page, bomb, *SITE], tmp_path) as server,
         annotator(browser, server, "Ann", complains=True) as tab,
     ):
         tab.open(0)
@@ -277,9 +277,7 @@ def test_extracted_content_is_shown_accepted_and_undone(ann: Tab) -> None:
     ann.labelled(0, {"3 hours ago": "body"})
 
 
-def test_annotators_and_tabs_do_not_disturb_each_other(
-    browser: Browser, server: Annotating
-) -> None:
+def test_annotators_and_tabs_do_not_disturb_each_other(browser: Browser, server: Server) -> None:
     with (
         annotator(browser, server, "Ann", complains=True) as ann,
         annotator(browser, server, "Ann") as other,
@@ -313,7 +311,7 @@ def test_annotators_and_tabs_do_not_disturb_each_other(
 
 
 def test_labels_are_sent_later_and_in_order_if_the_server_does_not_answer(
-    browser: Browser, server: Annotating
+    browser: Browser, server: Server
 ) -> None:
     with annotator(browser, server, "Ann", complains=True) as tab:
         tab.open(0)
@@ -359,7 +357,7 @@ def test_labels_are_sent_later_and_in_order_if_the_server_does_not_answer(
         tab.labelled(0, {"After two wi": "title"})
 
 
-def test_refused_labels_are_reported_and_taken_back(browser: Browser, server: Annotating) -> None:
+def test_refused_labels_are_reported_and_taken_back(browser: Browser, server: Server) -> None:
     def refuse(route: Route) -> None:
         if route.request.method == "POST":
             route.fulfill(status=413, body="too much\n")
@@ -389,40 +387,34 @@ def test_refused_labels_are_reported_and_taken_back(browser: Browser, server: An
         expect(tab.page.locator("#page")).to_have_attribute("aria-busy", "true")
 
 
-def test_labels_of_an_earlier_version_are_offered(browser: Browser, tmp_path: Path) -> None:
-    with annotating(SITE, tmp_path / "labels", judged=False) as server:
+def test_labels_of_an_earlier_version_are_offered(browser: Browser, server: Server) -> None:
+    assert isinstance(SITE[2].html, bytes)
+    earlier = replace(SITE[2], html=SITE[2].html.replace(b"<h1>", b"<p>Not corrected.</p><h1>"))
+    old = {block.text[:12]: block for block in labellable_blocks(earlier)}
+    kinds = {"Storm takes ": Kind.TITLE, "In the night": Kind.BODY}
+    with Labels(server.labels) as labels:
+        page = labels.add_page(earlier, earlier.url or "")
         for name in ("Ann", "Bob"):
-            server.label(2, name, {"Storm": "title", "In the night": "body"})
-    html = SITE[2].html
-    assert isinstance(html, bytes)
-    later = replace(SITE[2], html=html.replace(b"<h1>", b"<p>Corrected.</p><h1>"))
-    with annotating([later], tmp_path / "labels", judged=False) as server:
-        with annotator(browser, server, "Ann") as tab:
-            tab.open(0)
-            offer = tab.page.locator("#offer")
-            expect(offer).to_contain_text("2 of 2 labels match an earlier version")
-            tab.button("Use them").click()
-            expect(offer).to_be_hidden()
-            tab.labelled(0, {"Storm takes ": "title", "In the night": "body"})
-        with annotator(browser, server, "Bob") as tab:
-            tab.open(0)
-            offer = tab.page.locator("#offer")
-            expect(offer).to_be_visible()
-            tab.block("Nobody was hurt").click()
-            expect(offer).to_be_hidden()
-            tab.labelled(0, {"Nobody was h": "body"})
-
-
-def test_text_of_a_page_is_never_html(browser: Browser, server: Annotating) -> None:
-    server.label(4, "Ann", {"<b>Bold": "title"})
-    server.label(4, "Bob", {"A page": "body"})
+            labels.act(name, page, {old[text]: kind for text, kind in kinds.items()})
     with annotator(browser, server, "Ann") as tab:
+        tab.open(2)
+        offer = tab.page.locator("#offer")
+        expect(offer).to_contain_text("2 of 2 labels match an earlier version")
+        tab.button("Use them").click()
+        expect(offer).to_be_hidden()
+        tab.labelled(2, {text: str(kind) for text, kind in kinds.items()})
+    with annotator(browser, server, "Bob") as tab:
+        tab.open(2)
+        offer = tab.page.locator("#offer")
+        expect(offer).to_be_visible()
+        tab.block("Nobody was hurt").click()
+        expect(offer).to_be_hidden()
+        tab.labelled(2, {"Nobody was h": "body"})
+        # Text of a page is never HTML.
         tab.open(SITE.index(HOSTILE))
         expect(tab.page.locator("#title")).to_have_text("5/5 <img src=x onerror=alert(1)>")
         tab.block("claims").hover()
         tab.shows("<b>Bold</b> claims")
-        tab.page.goto(f"{server.url}/annotate/adjudicate/4")
-        expect(tab.page.locator(".words").first).to_have_text("<b>Bold</b> claims")
 
 
 def test_a_drag_that_ends_outside_the_page_ends(ann: Tab) -> None:
@@ -440,7 +432,7 @@ def test_a_drag_that_ends_outside_the_page_ends(ann: Tab) -> None:
     ann.labelled(0, labels)
 
 
-def test_a_frame_that_does_not_load_is_reported(browser: Browser, server: Annotating) -> None:
+def test_a_frame_that_does_not_load_is_reported(browser: Browser, server: Server) -> None:
     # Its own window: the fake clock applies to all of it.
     with annotator(browser, server, "Ann", complains=True, locale="en") as tab:
         tab.page.clock.install()
@@ -453,7 +445,7 @@ def test_a_frame_that_does_not_load_is_reported(browser: Browser, server: Annota
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.looks)])
 def test_a_phone_needs_no_horizontal_scrolling(
-    browser: Browser, server: Annotating, scheme: str
+    browser: Browser, server: Server, scheme: str
 ) -> None:
     server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
     server.label(2, "Bob", {"Storm": "title"})
@@ -480,27 +472,3 @@ def test_a_phone_needs_no_horizontal_scrolling(
         tab.block(FIRST).tap()
         tab.block(SECOND).tap()
         tab.labelled(0, {"After two wi": "body", "It leaves at": "body"})
-
-
-def test_eval_measures_by_exported_labels(
-    browser: Browser, server: Annotating, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for n in range(4):
-        server.act(n, "Ann", server.page_labels(n, "Ann")["found"], state="done").raise_for_status()
-    found = [len(server.page_labels(n, "Ann")["labels"]) for n in range(4)]
-    with annotator(browser, server, "Ann") as tab:
-        tab.open(0)
-        tab.block("12 Quay Street").click()
-        tab.saved()
-        tab.page.goto(f"{server.url}/annotate/export")
-        with tab.page.expect_download() as download:
-            tab.page.get_by_role("link", name="JSON Lines").click()
-        download.value.save_as(tmp_path / "labels.jsonl")
-    with pytest.raises(SystemExit) as ended:
-        app(["eval", "content", str(tmp_path / "labels.jsonl")])
-    assert ended.value.code == 0
-    # The labels are what honbun extracts, and one block more on the first page.
-    [row] = [line for line in capsys.readouterr().out.splitlines() if "all sites mixed" in line]
-    pages, precision, recall, _, perfect = map(float, row.split("|")[2:7])
-    assert (pages, precision, perfect) == (4, 1, 0.75)
-    assert recall == pytest.approx(sum(found) / (sum(found) + 1), abs=0.001)

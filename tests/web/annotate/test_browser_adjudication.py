@@ -12,12 +12,10 @@ from tests.web.annotate.tab import annotator
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
 
-    from tests.web.annotate.serving import Annotating
+    from tests.web.serving import Server
 
 
-def test_disputes_are_decided_and_agreement_is_computed(
-    browser: Browser, server: Annotating
-) -> None:
+def test_disputes_are_decided_and_agreement_is_computed(browser: Browser, server: Server) -> None:
     both = {"Storm": "title", "In the night": "body"}
     server.label(2, "Ann", both | {"11 May": "date"})
     server.label(2, "Bob", both | {"Nobody": "caption", "The Harbour": "body"})
@@ -61,38 +59,8 @@ def test_disputes_are_decided_and_agreement_is_computed(
     ]
 
 
-def test_a_page_of_one_annotator_is_confirmed(browser: Browser, server: Annotating) -> None:
-    server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
-    with annotator(browser, server, TRUTH) as tab:
-        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
-        expect(tab.page.locator("#summary")).to_contain_text("Only Ann has labelled this page.")
-        tab.page.locator("[data-do=done]").click()
-        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
-    assert server.page_labels(2, TRUTH)["labels"] == server.page_labels(2, "Ann")["labels"]
-    assert server.page_labels(2, TRUTH)["state"] == "done"
-
-
-def test_agreed_labels_can_be_corrected(browser: Browser, server: Annotating) -> None:
-    server.label(2, "Ann", {"Storm": "body", "In the night": "body"})
-    server.label(2, "Bob", {"Storm": "body", "In the night": "body"})
-    with annotator(browser, server, TRUTH) as tab:
-        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
-        expect(tab.page.locator("#summary")).to_have_text("Ann, Bob agree on this page.")
-        tab.block("Storm takes the pier").click()
-        chosen = tab.page.locator("#chosen")
-        expect(chosen).to_have_text("Chosen: “Storm takes the pier” (body)")
-        tab.press("2")
-        expect(chosen).to_have_text("Chosen: “Storm takes the pier” (title)")
-        tab.press("d")
-        expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
-        assert server.page_labels(2, TRUTH)["labels"] == {
-            server.block(2, "Storm"): "title",
-            server.block(2, "In the night"): "body",
-        }
-
-
 def test_a_decision_is_saved_seen_in_other_tabs_and_undone_after_a_reload(
-    browser: Browser, server: Annotating
+    browser: Browser, server: Server
 ) -> None:
     server.label(2, "Ann", {"Storm": "title", "11 May": "date", "In the night": "body"})
     server.label(2, "Bob", {"Storm": "title"})
@@ -106,7 +74,7 @@ def test_a_decision_is_saved_seen_in_other_tabs_and_undone_after_a_reload(
         tab.labelled(2, {"11 May 2026": "none"})
         other.page.goto(address)
         expect(other.page.locator("#summary")).to_have_text("1 of 2 open.")
-        expect(other.page.locator("#differences .verdict")).to_have_text(["not content", "open"])
+        expect(other.page.locator("#differences .decision")).to_have_text(["not content", "open"])
         tab.page.reload()
         expect(summary).to_have_text("1 of 2 open.")
         tab.press("u")
@@ -117,7 +85,7 @@ def test_a_decision_is_saved_seen_in_other_tabs_and_undone_after_a_reload(
         tab.labelled(2, {"11 May 2026": "none"})
 
 
-def test_labels_agreed_on_later_become_true(browser: Browser, server: Annotating) -> None:
+def test_labels_agreed_on_later_become_true(browser: Browser, server: Server) -> None:
     for name, kind in (("Ann", "body"), ("Bob", "caption")):
         server.label(2, name, {"Storm": "title", "Nobody": kind, "11 May": "date"})
     with annotator(browser, server, TRUTH) as tab:
@@ -145,7 +113,7 @@ def test_labels_agreed_on_later_become_true(browser: Browser, server: Annotating
         }
 
 
-def test_a_refused_decision_is_reported(browser: Browser, server: Annotating) -> None:
+def test_a_refused_decision_is_reported(browser: Browser, server: Server) -> None:
     server.label(2, "Ann", {"Storm": "title"})
 
     def refuse(route: Route) -> None:
@@ -154,9 +122,13 @@ def test_a_refused_decision_is_reported(browser: Browser, server: Annotating) ->
         else:
             route.continue_()
 
-    with annotator(browser, server, TRUTH, complains=True) as tab:
+    with annotator(browser, server, "Bob", complains=True) as tab:
         tab.page.route("**/annotate/data/2*", refuse)
-        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
+        tab.page.goto(f"{server.url}/annotate/adjudicate?by=Bob")
+        tab.page.get_by_role("link", name="Storm takes the pier").click()
+        expect(tab.page.locator("main")).to_contain_text("You have not finished this page yet")
+        tab.page.get_by_role("link", name="Continue as the adjudicator").click()
+        expect(tab.page.locator("#summary")).to_contain_text("Only Ann has labelled this page.")
         tab.ready()
         tab.press("d")
         expect(tab.page.locator("#trouble")).to_contain_text("the collection has changed")
@@ -164,16 +136,23 @@ def test_a_refused_decision_is_reported(browser: Browser, server: Annotating) ->
         tab.page.unroute("**/annotate/data/2*")
         tab.press("d")
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
+    assert server.page_labels(2, TRUTH)["labels"] == server.page_labels(2, "Ann")["labels"]
 
 
-def test_a_done_page_is_open_again_with_new_differences(
-    browser: Browser, server: Annotating
-) -> None:
+def test_a_done_page_is_open_again_with_new_differences(browser: Browser, server: Server) -> None:
     server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
     server.label(2, "Bob", {"Storm": "title"})
     with annotator(browser, server, TRUTH) as tab:
         tab.page.goto(f"{server.url}/annotate/adjudicate/2")
         tab.ready()
+        chosen = tab.page.locator("#chosen")
+        expect(chosen).to_be_hidden()
+        tab.press("Shift+ArrowUp", "3")  # a block without a dispute
+        # The correction keeps the selection, although a difference is open.
+        expect(chosen).to_have_text("Chosen: “11 May 2026” (date)")
+        tab.press("Shift+ArrowDown")
+        expect(chosen).to_be_hidden()
+        expect(tab.page.locator("#differences li")).to_have_attribute("aria-current", "true")
         tab.press("b", "d")
         expect(tab.page.locator("#open")).to_have_text("0 of 1 pages open.")
         server.act(2, "Bob", {server.block(2, "Nobody"): "body"})
@@ -183,7 +162,7 @@ def test_a_done_page_is_open_again_with_new_differences(
         summary = tab.page.locator("#summary")
         expect(summary).to_have_text("1 new difference since it was done.")
         expect(tab.page.locator("#state")).to_have_text("begun")
-        expect(tab.page.locator("#differences .verdict")).to_have_text(["not content", "open"])
+        expect(tab.page.locator("#differences .decision")).to_have_text(["not content", "open"])
         tab.press("b")
         expect(summary).to_have_text("All 2 are decided.")
         expect(tab.page.locator("#state")).to_have_text("done")
@@ -192,7 +171,7 @@ def test_a_done_page_is_open_again_with_new_differences(
 
 
 def test_a_truth_without_annotators_is_corrected_by_keyboard(
-    browser: Browser, server: Annotating
+    browser: Browser, server: Server
 ) -> None:
     server.label(2, TRUTH, {"Storm": "body", "In the night": "body"})
     with annotator(browser, server, TRUTH) as tab:
@@ -216,33 +195,3 @@ def test_a_truth_without_annotators_is_corrected_by_keyboard(
                 "In the night": "body",
             },
         )
-
-
-def test_shift_reaches_undisputed_blocks(browser: Browser, server: Annotating) -> None:
-    server.label(2, "Ann", {"Storm": "title", "In the night": "body"})
-    server.label(2, "Bob", {"Storm": "title"})
-    with annotator(browser, server, TRUTH) as tab:
-        tab.page.goto(f"{server.url}/annotate/adjudicate/2")
-        expect(tab.page.locator("#summary")).to_have_text("1 of 1 open.")
-        chosen = tab.page.locator("#chosen")
-        expect(chosen).to_be_hidden()
-        tab.press("Shift+ArrowUp", "3")
-        # The correction keeps the selection, although a difference is open.
-        expect(chosen).to_have_text("Chosen: “11 May 2026” (date)")
-        tab.press("Shift+ArrowDown")
-        expect(chosen).to_be_hidden()
-        expect(tab.page.locator("#differences li")).to_have_attribute("aria-current", "true")
-
-
-def test_an_annotator_continues_as_the_adjudicator_after_a_warning(
-    browser: Browser, server: Annotating
-) -> None:
-    server.label(2, "Ann", {"Storm": "title"})
-    with annotator(browser, server, "Bob") as tab:
-        tab.page.goto(f"{server.url}/annotate/adjudicate?by=Bob")
-        tab.page.get_by_role("link", name="Storm takes the pier").click()
-        expect(tab.page.locator("main")).to_contain_text("You have not finished this page yet")
-        tab.page.get_by_role("link", name="Continue as the adjudicator").click()
-        expect(tab.page.locator("#summary")).to_contain_text("Only Ann has labelled this page.")
-        tab.press("l")
-        expect(tab.page).to_have_url(f"{server.url}/annotate/adjudicate")

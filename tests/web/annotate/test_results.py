@@ -11,13 +11,9 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from honbun.annotation.model import TRUTH
-from tests.web.annotate.serving import annotating
-from tests.web.annotate.site import SITE
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.web.annotate.serving import Annotating
+    from tests.web.serving import Server
 
 # The page about the storm shows eight blocks: three in the menu, a title, a date, two paragraphs
 # and a footer.
@@ -28,7 +24,8 @@ STORM = {"Storm": "title", "In the night": "body"}
 
 
 @pytest.fixture
-def measure_agreement(server: Annotating) -> Annotating:
+def storm(server: Server) -> Server:
+    """The server with labels of one page by two annotators and the adjudicator."""
     server.label(2, TRUTH, TRUE)
     server.label(2, "Ann", ANN)
     server.label(2, "Bob", BOB, "unsure")
@@ -36,8 +33,8 @@ def measure_agreement(server: Annotating) -> Annotating:
     return server
 
 
-def test_the_agreement_table_is_as_computed_by_hand(measure_agreement: Annotating) -> None:
-    html = LexborHTMLParser(measure_agreement.get("/annotate/agreement").text)
+def test_the_agreement_table_is_as_computed_by_hand(storm: Server) -> None:
+    html = LexborHTMLParser(storm.get("/annotate/agreement").text)
     rows = [
         [cell.text().strip() for cell in row.css("th, td")]
         for row in html.css("#truth tbody tr, #pairs tbody tr")
@@ -56,15 +53,37 @@ def test_the_agreement_table_is_as_computed_by_hand(measure_agreement: Annotatin
     ]
 
 
-def test_agreement_is_available_as_csv_and_json(measure_agreement: Annotating) -> None:
-    answer = measure_agreement.get("/annotate/agreement", format="csv")
+def test_the_kinds_of_each_two_are_compared(storm: Server) -> None:
+    html = LexborHTMLParser(storm.get("/annotate/agreement").text)
+    tables = {table.css("caption")[0].text(): table for table in html.css(".confusions table")}
+    assert list(tables) == [
+        "Ann ↓ against truth →",
+        "Bob ↓ against truth →",
+        "Ann ↓ against Bob →",
+    ]
+    names, *rows = [
+        [cell.text() for cell in row.css("th, td")]
+        for row in tables["Ann ↓ against truth →"].css("tr")
+    ]
+    assert names == ["", "body", "title", "date", "none"]
+    assert rows == [
+        ["body", "2", "0", "0", "0"],
+        ["title", "0", "1", "0", "0"],
+        ["date", "0", "0", "0", "0"],
+        ["none", "0", "0", "1", "4"],
+    ]
+
+
+def test_agreement_is_available_as_csv_and_json(storm: Server) -> None:
+    answer = storm.get("/annotate/agreement", format="csv")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="agreement.csv"'
     rows = list(csv.DictReader(io.StringIO(answer.text)))
     assert [row["annotator"] for row in rows] == ["Ann", "Bob", "total", "Ann"]
     assert (rows[0]["precision"], rows[0]["recall"]) == ("1.0", "0.75")
-    measure_agreement.label(0, "Ann", {"The ferry on": "caption", "3 hours": "date"})
-    measure_agreement.label(0, "Bob", {"The ferry on": "figure"})
-    found = measure_agreement.get("/annotate/agreement", format="json").json()
+    # It is computed again when labels change.
+    storm.label(0, "Ann", {"The ferry on": "caption", "3 hours": "date"})
+    storm.label(0, "Bob", {"The ferry on": "figure"})
+    found = storm.get("/annotate/agreement", format="json").json()
     confusion = {"annotator": "Ann", "against": TRUTH, "says": "none", "other": "date", "blocks": 1}
     assert confusion in found["kinds"]
     assert found["disputes"] == {
@@ -76,24 +95,26 @@ def test_agreement_is_available_as_csv_and_json(measure_agreement: Annotating) -
     }
 
 
-def test_agreement_is_computed_again_when_labels_change(measure_agreement: Annotating) -> None:
-    def recall() -> float:
-        rows = measure_agreement.get("/annotate/agreement", format="json").json()["agreement"]
-        return float(rows[0]["recall"])
+def test_the_export_page_counts_finished_pages(server: Server) -> None:
+    server.label(2, "Ann", STORM)
+    server.label(1, "Ann", {})
+    server.label(0, "Bob", {"The ferry is back": "title"}, "begun")
+    html = LexborHTMLParser(server.get("/annotate/export").text)
+    server.label(0, "Bob", {"The ferry is back": "title"})
+    later = LexborHTMLParser(server.get("/annotate/export").text)
+    assert [heading.text() for heading in html.css("h2")] == ["Ann", "Bob"]
+    ann, bob = html.css(".export")
+    assert ann.css("p")[0].text() == "2 pages done."
+    assert [line.text() for line in bob.css("p")] == ["No page is done yet."]
+    assert later.css(".export")[1].css("p")[0].text() == "1 page done."
 
-    assert recall() == recall() == 0.75
-    measure_agreement.label(2, "Ann", {"11 May": "date"})
-    assert recall() == 1
 
-
-def test_agreement_without_labels_is_empty(server: Annotating) -> None:
-    html = LexborHTMLParser(server.get("/annotate/agreement").text)
-    assert html.css("table") == []
+def test_json_lines_have_the_labels_and_the_page(server: Server) -> None:
+    assert LexborHTMLParser(server.get("/annotate/agreement").text).css("table") == []
     assert server.get("/annotate/agreement", format="csv").text == ""
     assert server.get("/annotate/agreement", format="xls").status_code == 400
-
-
-def test_json_lines_have_the_labels_and_the_page(server: Annotating) -> None:
+    empty = server.get("/annotate/export", format="jsonl")
+    assert (empty.status_code, empty.text[:21]) == (404, "no page is done yet: ")
     server.label(2, "Ann", STORM)
     server.label(0, "Ann", {"The ferry is back": "title"}, "begun")
     answer = server.get("/annotate/export", format="jsonl")
@@ -105,36 +126,12 @@ def test_json_lines_have_the_labels_and_the_page(server: Annotating) -> None:
         "Storm takes the pier": "title",
         "In the night the sea took forty metres of the wooden pier.": "body",
     }
-
-
-def test_the_truth_is_exported_unless_an_annotator_is_named(server: Annotating) -> None:
-    server.label(2, "Ann", STORM)
+    # Of several annotators one has to be named, unless there is a truth.
+    server.label(2, "Bob", STORM)
+    for query in ({"format": "jsonl"}, {"format": "jsonl", "by": "Eve"}, {"format": "xml"}):
+        assert server.get("/annotate/export", **query).status_code == 400
     server.label(2, TRUTH, {"Storm": "title"})
     for query, name, labels in (({}, TRUTH, 1), ({"by": "Ann"}, "Ann", 2)):
         answer = server.get("/annotate/export", format="jsonl", **query)
         [line] = map(json.loads, answer.text.splitlines())
         assert (line["annotator"], len(line["labels"])) == (name, labels)
-
-
-def test_an_export_of_several_annotators_needs_a_name(server: Annotating) -> None:
-    answer = server.get("/annotate/export", format="jsonl")
-    assert (answer.status_code, answer.text[:21]) == (404, "no page is done yet: ")
-    server.label(2, "Ann", STORM)
-    server.label(2, "Bob", STORM)
-    for query in ({"format": "jsonl"}, {"format": "jsonl", "by": "Eve"}, {"format": "xml"}):
-        assert server.get("/annotate/export", **query).status_code == 400
-
-
-def test_the_export_page_counts_finished_pages(tmp_path: Path) -> None:
-    with annotating(SITE, tmp_path / "labels", judged=False) as server:
-        server.label(2, "Ann", STORM)
-        server.label(1, "Ann", {})
-        server.label(0, "Bob", {"The ferry is back": "title"}, "begun")
-        html = LexborHTMLParser(server.get("/annotate/export").text)
-        server.label(0, "Bob", {"The ferry is back": "title"})
-        later = LexborHTMLParser(server.get("/annotate/export").text)
-    assert [heading.text() for heading in html.css("h2")] == ["Ann", "Bob"]
-    ann, bob = html.css(".export")
-    assert ann.css("p")[0].text() == "2 pages done."
-    assert [line.text() for line in bob.css("p")] == ["No page is done yet."]
-    assert later.css(".export")[1].css("p")[0].text() == "1 page done."

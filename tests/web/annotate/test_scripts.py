@@ -43,30 +43,23 @@ def columns(html: str) -> dict[str, Any]:
     return {name: getattr(blocks, name) for name in names}
 
 
-def test_each_wider_selection_adds_a_block(tab: Page) -> None:
-    script = """(m, columns, text) => {
+def test_selections_widen_block_by_block_and_steps_stop_at_the_ends(tab: Page) -> None:
+    rings = """(m, columns, text) => {
       const blocks = new m.Blocks(columns);
       const rings = blocks.rings(columns.text.indexOf(text));
       return rings.map((ring) => blocks.within(ring).map((block) => blocks.text(block)).join(""));
     }"""
-    assert call(tab, "blocks", script, columns(LIST), "b") == ["b", "bc", "abc", "abcd", "abcde"]
-    assert call(tab, "blocks", script, columns(LIST), "a") == ["a", "abc", "abcd", "abcde"]
-    assert call(tab, "blocks", script, columns(LIST), "e") == ["e", "abcde"]
-
-
-def test_steps_visit_shown_blocks_and_stop_at_the_ends(tab: Page) -> None:
-    script = """(m, columns, steps) => {
+    for text, wider in (("b", "b bc abc abcd abcde"), ("a", "a abc abcd abcde"), ("e", "e abcde")):
+        assert call(tab, "blocks", rings, columns(LIST), text) == wider.split()
+    steps = """(m, columns, steps) => {
       const blocks = new m.Blocks(columns);
       let at = null;
       return steps.map((by) => blocks.text(at = blocks.step(at, by))).join("");
     }"""
-    assert call(tab, "blocks", script, columns(LIST), [1, 1, 1, 1, 1, 1, -1]) == "abcdeed"
-    assert call(tab, "blocks", script, columns(LIST), [-1, -100, 1]) == "eab"
-
-
-def test_a_page_without_blocks_has_no_step(tab: Page) -> None:
-    script = "(m, columns) => new m.Blocks(columns).step(null, 1)"
-    assert call(tab, "blocks", script, columns("<p>")) is None
+    assert call(tab, "blocks", steps, columns(LIST), [1, 1, 1, 1, 1, 1, -1]) == "abcdeed"
+    assert call(tab, "blocks", steps, columns(LIST), [-1, -100, 1]) == "eab"
+    nowhere = "(m, columns) => new m.Blocks(columns).step(null, 1)"
+    assert call(tab, "blocks", nowhere, columns("<p>")) is None
 
 
 LABELS = st.dictionaries(st.sampled_from("123456"), st.sampled_from(["body", "title", "date"]))
@@ -95,13 +88,6 @@ def test_changes_give_the_labels_they_name(
     assert rebased["state"] == ("begun" if changes else "new")
 
 
-def test_a_repeated_label_is_removed_only_if_all_blocks_have_it(tab: Page) -> None:
-    script = "(m, ...values) => m.toggled(...values)"
-    assert call(tab, "model", script, {"1": "body"}, [1], "body") == {"1": None}
-    assert call(tab, "model", script, {"1": "body"}, [1, 2], "body") == {"1": "body", "2": "body"}
-    assert call(tab, "model", script, {"1": "body"}, [1], None) == {"1": None}
-
-
 @pytest.mark.parametrize(
     ("key", "spelled"),
     [
@@ -125,26 +111,54 @@ def test_key_names_do_not_depend_on_the_layout(
     assert call(tab, "keys", "(m, key) => m.spelled(key)", key) == spelled
 
 
-def test_digit_keys_work_on_layouts_with_symbols(tab: Page) -> None:
+def test_a_key_has_one_meaning_on_every_layout(tab: Page) -> None:
+    every = "(m, table) => m[table].flatMap(([, keys]) => keys).flatMap(({ keys }) => keys)"
+    for table in ("TOOL_KEYS", "DECIDE_KEYS"):
+        keys = call(tab, "keys", every, table)
+        assert len(set(keys)) == len(keys) > 10
     script = "(m, key) => m.meaning(m.TOOL_KEYS, key)?.to ?? null"
     assert call(tab, "keys", script, {"key": "&", "code": "Digit1"}) == "body"
     assert call(tab, "keys", script, {"key": "!", "code": "Digit1", "shift": True}) is None
     assert call(tab, "keys", script, {"key": "1", "code": "Digit1", "shift": True}) == "body"
+    toggled = "(m, ...values) => m.toggled(...values)"
+    assert call(tab, "model", toggled, {"1": "body"}, [1], "body") == {"1": None}
+    both = {"1": "body", "2": "body"}  # removed only if all blocks have the label
+    assert call(tab, "model", toggled, {"1": "body"}, [1, 2], "body") == both
+    assert call(tab, "model", toggled, {"1": "body"}, [1], None) == {"1": None}
 
 
-def decisions(
+BOTH = ("Ann", "Bob")
+NEW = "New since it was done: 1 block that all agree on. Done accepts it."
+
+
+@pytest.mark.parametrize(
+    ("labels", "state", "by", "expected"),
+    [
+        ({}, "new", BOTH, ([2, 5], "new", False, "2 of 2 open.")),
+        ({"2": "none"}, "begun", BOTH, ([5], "begun", False, "1 of 2 open.")),
+        ({"2": "none", "5": "body"}, "begun", BOTH, ([], "begun", True, "All 2 are decided.")),
+        ({"2": "none", "5": "body", "7": "body"}, "done", BOTH, ([], "done", True, None)),
+        ({"2": "none", "5": "body"}, "done", BOTH, ([], "begun", True, NEW)),
+        ({"5": "body"}, "done", BOTH, ([2], "begun", False, "1 new difference since it was done.")),
+        ({}, "done", BOTH, ([2, 5], "begun", False, "2 new differences since it was done.")),
+        (
+            *({"1": "title"}, "done", ()),
+            ([], "done", True, "This page is adjudicated. Nobody else has finished it."),
+        ),
+        ({}, "new", (), ([], "new", False, "Nobody has finished this page.")),
+    ],
+)
+def test_a_dispute_is_decided_by_a_label_or_a_denial(
     tab: Page,
     labels: dict[str, str],
-    state: str = "begun",
-    *,
-    agreed: dict[str, str] | None = None,
-    disputes: tuple[int, ...] = (),
-    by: tuple[str, ...] = ("Ann", "Bob"),
-) -> tuple[dict[str, str], list[int], str, bool, str]:
-    """The truth, open disputes, the state, whether it is complete, and the summary."""
+    state: str,
+    by: tuple[str, ...],
+    expected: tuple[list[int], str, bool, str | None],
+) -> None:
+    agreed = {"7": "body"} if by else {}
     data = {
-        "agreed": agreed or {},
-        "disputes": [{"block": block} for block in disputes],
+        "agreed": agreed,
+        "disputes": [{"block": block} for block in (2, 5) if by],
         "annotators": dict.fromkeys(by, "done"),
     }
     script = """(m, data, standing) => {
@@ -152,50 +166,7 @@ def decisions(
       return [truth, open, state, isComplete, summary];
     }"""
     found = call(tab, "decisions", script, data, {"labels": labels, "state": state})
-    return (*found,)
-
-
-def test_agreed_labels_are_true_unless_decided_otherwise(tab: Page) -> None:
-    agreed = {"1": "title", "2": "body", "3": "body"}
-    truth, *_ = decisions(tab, {"2": "none", "3": "caption", "9": "date"}, agreed=agreed)
-    assert truth == {"1": "title", "2": "none", "3": "caption", "9": "date"}
-
-
-@pytest.mark.parametrize(
-    ("labels", "state", "expected"),
-    [
-        ({}, "new", ([2, 5], "new", False, "2 of 2 open.")),
-        ({"2": "none"}, "begun", ([5], "begun", False, "1 of 2 open.")),
-        ({"2": "none", "5": "body"}, "begun", ([], "begun", True, "All 2 are decided.")),
-        ({"2": "none", "5": "body"}, "done", ([], "done", True, "All 2 are decided.")),
-        ({"5": "body"}, "done", ([2], "begun", False, "1 new difference since it was done.")),
-        ({}, "done", ([2, 5], "begun", False, "2 new differences since it was done.")),
-    ],
-)
-def test_a_dispute_is_decided_by_a_label_or_a_denial(
-    tab: Page, labels: dict[str, str], state: str, expected: tuple[list[int], str, bool, str]
-) -> None:
-    _, *found = decisions(tab, labels, state, disputes=(2, 5))
-    assert tuple(found) == expected
-
-
-def test_labels_agreed_on_later_open_the_page_again(tab: Page) -> None:
-    _, open_, state, complete, summary = decisions(
-        tab, {"1": "title"}, "done", agreed={"1": "body", "4": "body"}
-    )
-    assert (open_, state, complete) == ([], "begun", True)
-    assert summary == ("New since it was done: 1 block that all agree on. Done accepts it.")
-
-
-def test_a_truth_without_annotators_is_complete(tab: Page) -> None:
-    *_, complete, summary = decisions(tab, {"1": "title"}, "done", by=())
-    assert (complete, summary) == (True, "This page is adjudicated. Nobody else has finished it.")
-    *_, complete, summary = decisions(tab, {}, "new", by=())
-    assert (complete, summary) == (False, "Nobody has finished this page.")
-
-
-@pytest.mark.parametrize("table", ["TOOL_KEYS", "DECIDE_KEYS"])
-def test_every_key_has_one_meaning(tab: Page, table: str) -> None:
-    script = "(m, table) => m[table].flatMap(([, keys]) => keys).flatMap(({ keys }) => keys)"
-    keys = call(tab, "keys", script, table)
-    assert len(set(keys)) == len(keys) > 10
+    truth, open_, shown, complete, summary = found
+    assert (open_, shown, complete) == expected[:3]
+    assert summary == (expected[3] or "All 2 are decided.")
+    assert truth == agreed | labels, "agreed labels are true unless decided otherwise"

@@ -26,6 +26,8 @@ def test_every_response_has_its_own_nonce_and_a_sandbox(url: str) -> None:
     assert f'<script nonce="{nonce[1]}" type="module">' in first.text
     assert first.headers["cache-control"] == "no-store"
     assert first.headers["x-content-type-options"] == "nosniff"
+    answer = httpx.get(f"{url}/frame", params={"mode": "<script>"}, trust_env=False)
+    assert (answer.status_code, answer.text) == (400, "mode is standards or quirks\n")
 
 
 def test_modules_are_inlined_as_one_script() -> None:
@@ -34,11 +36,6 @@ def test_modules_are_inlined_as_one_script() -> None:
     assert not re.search(r"^import ", document, re.MULTILINE)
     modules = {path.stem for path in frame._FOLDER.glob("*.js")}
     assert modules == {*frame._SCRIPTS, "channel"}
-
-
-def test_unknown_modes_are_refused(url: str) -> None:
-    answer = httpx.get(f"{url}/frame", params={"mode": "<script>"}, trust_env=False)
-    assert (answer.status_code, answer.text) == (400, "mode is standards or quirks\n")
 
 
 def test_opened_alone_it_has_no_origin_and_ignores_messages(
@@ -60,15 +57,6 @@ def test_opened_alone_it_has_no_origin_and_ignores_messages(
     assert not answered
 
 
-@pytest.mark.parametrize(
-    ("mode", "compat"), [("standards", "CSS1Compat"), ("quirks", "BackCompat")]
-)
-def test_a_page_is_drawn_in_its_own_mode(at: Stage, mode: str, compat: str) -> None:
-    assert at.draw(HTML, BODY, "Hi", 2, mode=mode) == 2
-    assert at.inside.evaluate("() => document.compatMode") == compat
-    assert at.inside.evaluate("() => document.body.innerText") == "Hi"
-
-
 def test_the_page_around_the_frame_may_post_and_the_frame_may_not(at: Stage) -> None:
     at.draw(HTML, BODY, "Text", 2)
     write = "address => fetch(address, { method: 'POST' }).then(got => got.status, () => 0)"
@@ -77,75 +65,38 @@ def test_the_page_around_the_frame_may_post_and_the_frame_may_not(at: Stage) -> 
     assert answer.status == 403
 
 
-def test_drawing_pages_adds_no_history(at: Stage) -> None:
+def test_pages_are_drawn_in_their_own_mode_and_add_no_history(at: Stage) -> None:
     before = at.tab.evaluate("() => history.length")
-    for mode in ("quirks", "standards", "quirks"):
-        at.draw(HTML, BODY, mode, 2, mode=mode)
+    for mode, compat in (("quirks", "BackCompat"), ("standards", "CSS1Compat")):
+        assert at.draw(HTML, BODY, "Hi", 2, mode=mode) == 2
+        assert at.inside.evaluate("() => document.compatMode") == compat
+        assert at.inside.evaluate("() => document.body.innerText") == "Hi"
     assert at.tab.evaluate("() => history.length") == before
+    with pytest.raises(Error, match="the page cannot be drawn"):
+        at.draw("text outside of all elements")
+    assert at.draw(HTML, BODY, "Text", 2) == 2, "the next page is drawn"
 
 
-def test_elements_are_drawn_in_place_and_text_stays_text(at: Stage) -> None:
-    text = "<b>no markup</b> &amp;"
+def test_elements_are_drawn_in_place_and_nothing_is_active(at: Stage) -> None:
+    table = ["table", {}, 2], ["p", {}, 3], "<b>no markup</b> &amp;", 2, ["o:p", {}, 4], 1
+    acting = "script iframe object embed link meta base form input video svg:script marquee".split()
+    away = dict.fromkeys(("src", "srcset", "background"), "http://x.test/")
+    more = {"name": "body", "tabindex": "0", "autofocus": "", "is": "x-y", "onclick": "x()"}
+    attributes = away | more | {"href": "javascript:x()"}
+    svg = {"src": "data:image/svg+xml,<svg/>"}
     at.draw(
-        HTML,
-        ["body", {"class": "a"}, 1],
-        ["table", {}, 2],
-        ["p", {}, 3],
-        text,
-        2,
-        ["o:p", {}, 4],
-        3,
+        *(HTML, ["body", {"class": "a"}, 1], *table),
+        *(step for tag in acting for step in ([tag, {"id": tag}, 9], 1)),
+        *(["img", attributes, 10], 1, ["a", attributes, 11], 1, ["img", svg, 12], 1, "Text", 2),
     )
     drawn = at.inside.evaluate("() => document.body.outerHTML")
     assert "<table><p>&lt;b&gt;no markup&lt;/b&gt; &amp;amp;</p></table><o:p></o:p>" in drawn
-
-
-def test_active_elements_in_the_steps_are_not_drawn(at: Stage) -> None:
-    acting = "script iframe object embed link meta base form input video svg:script marquee".split()
-    steps = [step for tag in acting for step in ([tag, {"id": tag}, 9], 1)]
-    attributes = {
-        "onclick": "x()",
-        "href": "javascript:x()",
-        "src": "http://x.test/",
-        "srcset": "http://x.test/",
-    }
-    attributes |= {
-        "name": "body",
-        "tabindex": "0",
-        "autofocus": "",
-        "background": "http://x.test/",
-        "is": "x-y",
-    }
-    svg = {"src": "data:image/svg+xml,<svg/>"}
-    at.draw(
-        HTML,
-        BODY,
-        *steps,
-        ["img", attributes, 10],
-        1,
-        ["a", attributes, 11],
-        1,
-        ["img", svg, 12],
-        1,
-        "Text",
-        2,
-    )
     names = at.inside.evaluate(
-        "() => [...document.body.children].map(element => element.localName)"
+        "() => [...document.body.children].slice(2).map(element => element.localName)"
     )
     assert names == ["x-plain"] * 10 + ["svg:script", "x-plain", "img", "a", "img"]
-    assert (
-        at.inside.evaluate(
-            "() => [...document.querySelectorAll('a, img')].flatMap(e => e.getAttributeNames())"
-        )
-        == []
-    )
-
-
-def test_an_error_in_a_page_is_reported_and_the_next_is_drawn(at: Stage) -> None:
-    with pytest.raises(Error, match="the page cannot be drawn"):
-        at.draw("text outside of all elements")
-    assert at.draw(HTML, BODY, "Text", 2) == 2
+    kept = "() => [...document.querySelectorAll('a, img')].flatMap(e => e.getAttributeNames())"
+    assert at.inside.evaluate(kept) == []
 
 
 def test_style_sheets_of_the_page_apply_to_their_media_and_below_ours(at: Stage) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from honbun.errors import Failure
 from tests.web.browsing import complaints, reset, window
 from tests.web.inspect.pages import BORROWED_TITLE, CHANGED, HOSTILE, SHARED, SITE
-from tests.web.inspect.serving import Inspecting, inspecting
+from tests.web.serving import Server, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +98,7 @@ def refuse(route: Route) -> None:
     route.fulfill(status=422, body="the page cannot be read: too deep\n")
 
 
-def test_content_is_coloured_and_explained(tab: Page, server: Inspecting) -> None:
+def test_content_is_coloured_and_explained(tab: Page, server: Server) -> None:
     tab.goto(f"{server.url}/inspect/given/{FERRY}")
     expect(tab.locator(".legend")).to_contain_text("Title1")
     footer = "Harbour Post, printed on the quay every morning since 1951"
@@ -135,7 +135,7 @@ def test_content_is_coloured_and_explained(tab: Page, server: Inspecting) -> Non
     expect(method).to_contain_text("Judged alone")
 
 
-def test_posts_and_items_are_framed_and_numbered(tab: Page, server: Inspecting) -> None:
+def test_posts_and_items_are_framed_and_numbered(tab: Page, server: Server) -> None:
     tab.emulate_media(reduced_motion="reduce")
     tab.goto(f"{server.url}/inspect/given/{THREAD}")
     tab.get_by_role("tab", name="Posts").click()
@@ -169,7 +169,7 @@ def test_posts_and_items_are_framed_and_numbered(tab: Page, server: Inspecting) 
     )
 
 
-def test_two_similar_pages_are_shown_side_by_side(tab: Page, server: Inspecting) -> None:
+def test_two_similar_pages_are_shown_side_by_side(tab: Page, server: Server) -> None:
     tab.emulate_media(reduced_motion="reduce")
     tab.goto(f"{server.url}/inspect/given/{FERRY}?show=similar")
     expect(entries(tab)).to_contain_text([BORROWED_TITLE])
@@ -203,7 +203,7 @@ def test_two_similar_pages_are_shown_side_by_side(tab: Page, server: Inspecting)
 
 
 def test_files_are_opened_by_the_picker_and_by_dropping(
-    tab: Page, server: Inspecting, tmp_path: Path
+    tab: Page, server: Server, tmp_path: Path
 ) -> None:
     files = {
         "<b>page.html": HOSTILE,
@@ -260,13 +260,13 @@ def test_files_are_opened_by_the_picker_and_by_dropping(
     tab.wait_for_url(re.compile("/inspect/[^/]+/0"))
 
 
-def test_the_keyboard_is_enough(tab: Page, server: Inspecting) -> None:
+def test_the_keyboard_is_enough(tab: Page, server: Server) -> None:
     tab.goto(f"{server.url}/inspect/given/{FERRY}")
     expect(reason(tab)).to_contain_text("Point at a block")
     for key, text in (("j", "Front page"), ("ArrowDown", "Boats"), ("k", "Front page")):
         tab.keyboard.press(key)
         expect(reason(tab)).to_contain_text(text)
-        expect(tab.locator("#said")).to_contain_text(f"Not content: {text}")
+        expect(tab.locator("#spoken")).to_contain_text(f"Not content: {text}")
     tab.keyboard.press("Escape")
     expect(reason(tab)).to_contain_text("Point at a block")
     tab.frame_locator("#frame").get_by_text(SHARED[0]).click()
@@ -300,7 +300,7 @@ def test_progress_is_shown_while_the_collection_is_analysed(
 ) -> None:
     start = fresh.contents.start
     monkeypatch.setattr(fresh.contents, "start", lambda: None)
-    with inspecting(fresh) as server, window(browser, java_script_enabled=False) as still:
+    with serving(fresh) as server, window(browser, java_script_enabled=False) as still:
         tab.goto(f"{server.url}/inspect/given/{FERRY}")
         progress = tab.locator("#panel-content .progress")
         expect(progress).to_contain_text("being analysed")
@@ -327,7 +327,7 @@ def test_progress_is_shown_while_the_collection_is_analysed(
         listed.close()
 
 
-def test_errors_are_shown_in_their_place(tab: Page, server: Inspecting) -> None:
+def test_errors_are_shown_in_their_place(tab: Page, server: Server) -> None:
     tab.route("**/inspect/data/**", lambda route: route.abort())
     tab.goto(f"{server.url}/inspect/given")
     expect(tab.locator("#progress")).to_contain_text(NO_ANSWER)
@@ -361,7 +361,7 @@ def test_errors_are_shown_in_their_place(tab: Page, server: Inspecting) -> None:
     expect(tab.get_by_role("alert")).to_have_text("not a URL: https://javascript:alert(1)")
 
 
-def test_a_tab_chosen_early_waits_for_the_page(tab: Page, server: Inspecting) -> None:
+def test_a_tab_chosen_early_waits_for_the_page(tab: Page, server: Server) -> None:
     held: list[Route] = []
     tab.route("**/pages/given/*", lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets an attribute)
     tab.goto(f"{server.url}/inspect/given/{FERRY}?show=posts")
@@ -384,7 +384,7 @@ def test_a_tab_chosen_early_waits_for_the_page(tab: Page, server: Inspecting) ->
     ],
 )
 def test_nothing_is_wider_than_the_window(
-    tab: Page, server: Inspecting, width: int, scheme: Any
+    tab: Page, server: Server, width: int, scheme: Any
 ) -> None:
     tab.set_viewport_size({"width": width, "height": 740})
     tab.emulate_media(color_scheme=scheme)

@@ -18,12 +18,10 @@ from honbun.text.similarity import sentence_key
 from honbun.web.inspect.analysis import SIMILAR_OPTIONS
 from honbun.web.inspect.overlays import (
     Passage,
-    Point,
     Spot,
     Spots,
     passage,
     passages,
-    text_ranges,
 )
 from tests.strategies import HTML
 from tests.web.inspect.pages import BORROWER, SHARED, THREAD
@@ -58,18 +56,12 @@ def select_plainly(tree: Tree, xpath: str) -> tuple[str, int]:
 
 
 @given(HTML)
-def test_every_element_is_found_by_its_own_path(html: str) -> None:
+def test_every_element_and_text_is_found_by_its_own_path(html: str) -> None:
     tree = parse(html)
     paths, spots = XPaths(tree), Spots(tree)
     for node in range(len(tree)):
         assert spots.node(paths.of(node)) == node
         assert ("node", node) == select_plainly(tree, paths.of(node))
-
-
-@given(HTML)
-def test_every_text_is_found_by_its_own_path(html: str) -> None:
-    tree = parse(html)
-    paths, spots = XPaths(tree), Spots(tree)
     for run, owner in enumerate(tree.run_owner):
         position = tree.run_owner[: run + 1].count(owner)
         xpath = f"{paths.of(owner)}/text()[{position}]"
@@ -147,29 +139,16 @@ def test_a_passage_has_the_text_of_its_range(html: str, data: st.DataObject) -> 
     assert place.node == tree.run_owner[place.start.run]
 
 
-def test_sentences_are_found_inside_a_paragraph() -> None:
-    page = Page(BORROWER)
+TALK = "It is late. We must go. The boat will not wait. Take the lamp along. Mind the step."
+
+
+def test_passages_of_shared_sentences() -> None:
+    page = Page(f"{BORROWER}<p>𠮷𠮷{TALK}</p>")
     tree = page.parse()
-    for text, found in zip(SHARED, text_ranges(page, tree, SHARED), strict=True):
-        assert found is not None
-        assert tree.text[slice(*found)] == text
-
-
-def test_short_sentences_that_are_joined_are_one_passage() -> None:
-    talk = "It is late. We must go. The boat will not wait. Take the lamp along. Mind the step."
-    page = Page(f"<body><p>{talk}</p>")
-    (text,) = [one.text for one in Reader(SIMILAR_OPTIONS, content_nodes).read(page).sentences][:1]
-    assert text.count(".") > 1
-    (found,) = passages(page, [text])
-    assert found is not None
-    assert text_of(page.parse(), found) == text
-
-
-def test_a_sentence_that_is_not_on_the_page_has_no_passage() -> None:
+    read = [one.text for one in Reader(SIMILAR_OPTIONS, content_nodes).read(page).sentences]
+    joined = next(text for text in read if text.startswith("𠮷"))
+    assert joined.count(".") > 1, "short sentences are joined"
     unsaid = "Nobody ever said this on any page of this collection."
-    assert passages(Page(BORROWER), [unsaid]) == [None]
-
-
-def test_offsets_count_characters_of_the_run() -> None:
-    tree = parse("<p>𠮷𠮷<b>野</b>屋")
-    assert passage(tree, 1, 4)[:2] == (Point(0, 1), Point(2, 1))
+    *found, missing = passages(page, [*SHARED, joined, unsaid])
+    assert [one and text_of(tree, one) for one in found] == [*SHARED, joined]
+    assert missing is None

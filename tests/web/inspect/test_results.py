@@ -17,21 +17,21 @@ from honbun.text.unicode import collapse
 from honbun.web.collections import Collection
 from honbun.web.inspect import analysis, overlays, results
 from honbun.web.inspect.analysis import Analysis
-from tests.web.inspect.pages import BORROWED_TITLE, CHANGED, HOSTILE, SHARED, SITE, body
-from tests.web.inspect.serving import inspecting
+from tests.web.inspect.pages import CHANGED, SHARED, SITE, body
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honbun.content.model import Content
     from honbun.page import Page
-    from tests.web.inspect.serving import Inspecting
+    from tests.web.serving import Server
 
 FERRY, THREAD, LIST = 0, 5, 6
 BORROWER = 4
 
 
-def result_of(server: Inspecting, path: str, **query: str) -> Any:
+def result_of(server: Server, path: str, **query: str) -> Any:
     """The final result of a task."""
     ends = time.monotonic() + 60
     while time.monotonic() < ends:
@@ -45,68 +45,47 @@ def result_of(server: Inspecting, path: str, **query: str) -> Any:
 
 
 def test_content_has_every_block_with_its_role_and_rule(
-    server: Inspecting, served_collection: Collection
+    server: Server, served_collection: Collection
 ) -> None:
     content = result_of(server, f"given/{FERRY}/content")
-    tree = served_collection.page(FERRY).parse()
-    columns = page_blocks(tree)
+    columns = page_blocks(served_collection.page(FERRY).parse())
     shown = {node for node, is_shown in zip(columns.node, columns.shown) if is_shown}
     texts = dict(zip(columns.node, columns.text))
     assert {block["node"] for block in content["blocks"]} == shown
-    assert content["title"] == "The last ferry"
-    assert content["method"] == "collection"
+    assert (content["title"], content["method"]) == ("The last ferry", "collection")
     roles = {texts[block["node"]]: block["role"] for block in content["blocks"]}
-    assert roles["The last ferry"] == "title"
-    assert roles[SHARED[0]] == "body"
-    assert roles["Tides"] is None
+    assert (roles["The last ferry"], roles[SHARED[0]], roles["Tides"]) == ("title", "body", None)
     assert content["counts"]["body"] == 3
-    for block in content["blocks"]:
-        assert content["rules"][block["rule"]]
-
-
-def test_a_repeated_block_names_other_pages(server: Inspecting) -> None:
-    content = result_of(server, f"given/{FERRY}/content")
+    assert all(content["rules"][block["rule"]] for block in content["blocks"])
     footer = next(block for block in content["blocks"] if block["others"] == 3)
     assert not footer["role"]
     assert {page["number"] for page in footer["pages"]} <= {1, 2, 3, None}
     assert all(page["address"].startswith("https://harbour.example/") for page in footer["pages"])
-
-
-def test_a_page_can_be_judged_alone(server: Inspecting) -> None:
-    content = result_of(server, f"given/{FERRY}/content", alone="")
-    assert content["method"] == "alone"
-    assert all(0 <= block["score"] <= 1 for block in content["blocks"])
-
-
-def test_until_the_collection_is_read_the_result_is_for_the_page_alone(
-    fresh: Collection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fresh.contents, "start", lambda: None)
-    with inspecting(fresh) as server:
-        answer = server.get(f"/inspect/data/given/{FERRY}/content")
-    assert answer.status_code == 202
-    assert answer.json()["progress"] == {"found": 0, "pages": 7}
-    assert answer.json()["meanwhile"]["method"] == "alone"
+    alone = result_of(server, f"given/{FERRY}/content", alone="")
+    assert alone["method"] == "alone"
+    assert all(0 <= block["score"] <= 1 for block in alone["blocks"])
 
 
 @pytest.mark.usefixtures("read_here")
-def test_the_result_for_a_page_alone_is_computed_once(
+def test_until_the_collection_is_read_the_result_is_for_the_page_alone(
     fresh: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    measure_agreement = []
+    computed: list[str] = []
     alone = overlays.content_alone
 
     def counted(page: Page) -> Content:
-        measure_agreement.append(page.source)
+        computed.append(page.source)
         return alone(page)
 
     monkeypatch.setattr(overlays, "content_alone", counted)
     monkeypatch.setattr(fresh.contents, "start", lambda: None)
-    with inspecting(fresh) as server:
+    with serving(fresh) as server:
         for _ in range(3):
             answer = server.get(f"/inspect/data/given/{FERRY}/content")
-            assert (answer.status_code, answer.json()["meanwhile"]["method"]) == (202, "alone")
-    assert len(measure_agreement) == 1
+            assert answer.status_code == 202
+            assert answer.json()["progress"] == {"found": 0, "pages": 7}
+            assert answer.json()["meanwhile"]["method"] == "alone"
+    assert len(computed) == 1
 
 
 @pytest.mark.usefixtures("read_here")
@@ -115,14 +94,14 @@ def test_a_page_with_too_many_blocks_is_refused(
 ) -> None:
     monkeypatch.setattr(results, "_MAX_BLOCKS", 12)
     fresh.contents.wait()
-    with inspecting(fresh) as server:
+    with serving(fresh) as server:
         server.analysis().threads.wait()
         for task in ("content", "posts", "list"):
             answer = server.get(f"/inspect/data/given/{THREAD}/{task}")
             assert answer.status_code == 422
             assert "up to 12" in answer.text
             assert server.get(f"/inspect/data/given/{BORROWER}/{task}").status_code == 200
-        server.analysis().pairs.found.wait()
+        server.analysis().pairs.wait()
         both = server.get(f"/inspect/data/given/{BORROWER}/similar", **{"with": str(FERRY)})
         assert both.status_code == 422
 
@@ -134,7 +113,7 @@ def test_an_error_in_the_collection_is_the_reason_of_the_result_for_the_page_alo
     def broken() -> Iterator[tuple[int, Any]]:
         raise HonbunError("no space on the disk")
 
-    with inspecting(fresh) as server:
+    with serving(fresh) as server:
         found = server.analysis()
         findings = fresh.contents if task == "content" else found.threads
         monkeypatch.setattr(findings, "_compute", broken)
@@ -143,14 +122,14 @@ def test_an_error_in_the_collection_is_the_reason_of_the_result_for_the_page_alo
     assert found["posts" if task == "posts" else "blocks"]
 
 
-def test_pages_with_one_address_are_compared_separately(bare: Inspecting) -> None:
+def test_pages_with_one_address_are_compared_separately(bare: Server) -> None:
     one, other = SITE["ferry.html"], SITE["tide.html"]
     rows = [("a", other), ("a", one), ("b", one), ("b", one)]
     lines = "".join(
         json.dumps({"url": f"https://{host}.example/page", "html": html}) + "\n"
         for host, html in rows
     )
-    name = bare.post(body({"twice.jsonl": lines})).json()["collection"]
+    name = bare.upload(body({"twice.jsonl": lines})).json()["collection"]
     like = [
         {pair["number"]: pair["extent"] for pair in result_of(bare, f"{name}/{n}/similar")["pairs"]}
         for n in range(4)
@@ -173,44 +152,43 @@ def test_an_address_of_several_pages_has_no_number(served_collection: Collection
         found.close()
 
 
-def test_posts_have_their_elements(server: Inspecting, served_collection: Collection) -> None:
+def test_posts_and_items_have_their_elements(server: Server, served_collection: Collection) -> None:
     found = result_of(server, f"given/{THREAD}/posts")
     assert [post["author"] for post in found["posts"]] == ["Oda", "Birk", "Oda"]
     tree = served_collection.page(THREAD).parse()
     for post in found["posts"]:
         (node,) = post["nodes"]
         assert collapse(tree.subtree_text(node)).replace(" ", "") == post["text"].replace(" ", "")
-
-
-def test_a_page_without_posts_has_a_reason(server: Inspecting) -> None:
-    found = result_of(server, f"given/{LIST}/posts")
-    assert not found["posts"]
-    assert found["reason"]
-
-
-def test_items_have_their_elements(server: Inspecting, served_collection: Collection) -> None:
-    found = result_of(server, f"given/{LIST}/list")
-    items = found["lists"][0]["items"]
-    assert len(items) == 5
-    assert items[0]["published"].startswith("2024-05-20")
+    none = result_of(server, f"given/{LIST}/posts")
+    assert (none["posts"], bool(none["reason"])) == ([], True)
+    [first, *_] = result_of(server, f"given/{LIST}/list")["lists"]
+    assert (len(first["items"]), first["feed"]) == (5, None)
+    assert first["items"][0]["published"].startswith("2024-05-20")
     tree = served_collection.page(LIST).parse()
-    for item in items:
+    for item in first["items"]:
         (node,) = item["nodes"]
         assert item["title"] in tree.subtree_text(node)
 
 
-def test_only_a_page_with_a_web_address_has_a_feed(server: Inspecting) -> None:
-    assert result_of(server, f"given/{LIST}/list")["lists"][0]["feed"] is None
+def test_uploaded_pages_have_results(bare: Server) -> None:
     page = b'<link rel=canonical href="https://a.example/n?a=b">' + b"".join(
         b"<li>2024-05-%d <a href=/%d>Notice number %d of the harbour</a></li>" % (n, n, n)
         for n in range(10, 18)
     )
-    name = server.post(body({"a.html": page})).json()["collection"]
-    lists = result_of(server, f"{name}/0/list")["lists"]
+    name = bare.upload(body({"a.html": page})).json()["collection"]
+    lists = result_of(bare, f"{name}/0/list")["lists"]
     assert lists[0]["feed"] == "/?url=https%3A%2F%2Fa.example%2Fn%3Fa%3Db&list=1"
+    assert "two pages" in result_of(bare, f"{name}/0/similar")["reason"]
+    # Lone surrogates can be shown.
+    html = "<title>\\ud800</title><p>\\udc00 Said \\ud800."
+    line = f'{{"url": "https://a.example/", "html": "{html}"}}\n'
+    name = bare.upload(body({"a.jsonl": line})).json()["collection"]
+    for task in ("content", "posts", "list"):
+        assert bare.get(f"/inspect/data/{name}/0/{task}").status_code == 200
+    assert bare.get(f"/inspect/{name}").status_code == 200
 
 
-def test_similar_pages_are_found_from_either_page(server: Inspecting) -> None:
+def test_similar_pages_are_found_from_either_page(server: Server) -> None:
     for one, other in ((FERRY, BORROWER), (BORROWER, FERRY)):
         found = result_of(server, f"given/{one}/similar")
         (pair,) = found["pairs"]
@@ -218,10 +196,14 @@ def test_similar_pages_are_found_from_either_page(server: Inspecting) -> None:
         assert 0 < pair["overlap"] <= pair["containment"] <= 1
         assert pair["because"]
     assert pair["title"] == "The last ferry | Harbour Post"
+    nothing = {"pairs": [], "reason": "no page shares a sentence with it"}
+    assert result_of(server, f"given/{LIST}/similar") == nothing
+    answer = server.get(f"/inspect/data/given/{LIST}/similar", **{"with": "0"})
+    assert answer.status_code == 404
 
 
 def test_shared_sentences_have_positions_on_both_pages(
-    server: Inspecting, served_collection: Collection
+    server: Server, served_collection: Collection
 ) -> None:
     both = result_of(server, f"given/{BORROWER}/similar", **{"with": str(FERRY)})
     assert [one["changed"] for one in both["sentences"]] == [False, False, True]
@@ -239,36 +221,15 @@ def test_shared_sentences_have_positions_on_both_pages(
     assert [text for text, same in other if not same] == ["the"]
 
 
-def test_pages_that_share_nothing_have_a_reason(server: Inspecting) -> None:
-    assert result_of(server, f"given/{LIST}/similar") == {
-        "pairs": [],
-        "reason": "no page shares a sentence with it",
-    }
-    answer = server.get(f"/inspect/data/given/{LIST}/similar", **{"with": "0"})
-    assert answer.status_code == 404
-
-
-def test_a_single_page_has_no_similar_pages(bare: Inspecting) -> None:
-    name = bare.post(body({"a.html": HOSTILE})).json()["collection"]
-    assert "two pages" in result_of(bare, f"{name}/0/similar")["reason"]
-
-
 def test_a_missing_extra_is_the_reason(fresh: Collection, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object, **__: object) -> None:
         raise MissingExtra("comparing pages", "similar")
 
     monkeypatch.setattr(analysis, "similar", missing)
-    with inspecting(fresh) as server:
+    with serving(fresh) as server:
         found = result_of(server, "given/0/similar")
     assert found["pairs"] == []
     assert "pip install 'honbun[similar]'" in found["reason"]
-
-
-def test_a_file_that_is_not_html_gets_422(bare: Inspecting) -> None:
-    name = bare.post(body({"a.html": b"%PDF-1.7 " + bytes(range(256)) * 20})).json()["collection"]
-    answer = bare.get(f"/inspect/data/{name}/0/content")
-    assert answer.status_code == 422
-    assert answer.text.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -283,16 +244,7 @@ def test_a_file_that_is_not_html_gets_422(bare: Inspecting) -> None:
         ("given?from=x", 400),
     ],
 )
-def test_unknown_pages_and_tasks_are_refused(server: Inspecting, path: str, status: int) -> None:
+def test_unknown_pages_and_tasks_are_refused(server: Server, path: str, status: int) -> None:
     answer = server.client.get(f"/inspect/data/{path}")
     assert answer.status_code == status
     assert answer.text.count("\n") == 1
-
-
-def test_lone_surrogates_can_be_shown(bare: Inspecting) -> None:
-    html = "<title>\\ud800</title><p>\\udc00 Said \\ud800."
-    page = f'{{"url": "https://a.example/", "html": "{html}"}}\n'
-    name = bare.post(body({"a.jsonl": page})).json()["collection"]
-    for task in ("content", "posts", "list"):
-        assert bare.get(f"/inspect/data/{name}/0/{task}").status_code == 200
-    assert BORROWED_TITLE not in bare.get(f"/inspect/{name}").text

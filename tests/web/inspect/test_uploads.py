@@ -6,7 +6,7 @@ import gzip
 import json
 import threading
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from starlette.exceptions import HTTPException
@@ -17,16 +17,16 @@ from honbun.web.inspect.uploads import MAX_BYTES, UploadedFile, read_file_list
 from tests.inputs.loopback import reply
 from tests.inputs.records import record
 from tests.web.inspect.pages import BORROWER, HOSTILE, SITE, body
-from tests.web.inspect.serving import inspecting
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from http.server import BaseHTTPRequestHandler
 
     from tests.inputs.loopback import Site
-    from tests.web.inspect.serving import Inspecting
+    from tests.web.serving import Server
 
 
-def test_an_address_is_fetched_and_shown(bare: Inspecting, site: Site) -> None:
+def test_an_address_is_fetched_and_shown(bare: Server, site: Site) -> None:
     site.answers["/ferry"] = reply(SITE["ferry.html"].encode())
     url = site.url("/ferry", host="127.0.0.1")
     answer = bare.get("/inspect", url=url)
@@ -36,29 +36,23 @@ def test_an_address_is_fetched_and_shown(bare: Inspecting, site: Site) -> None:
     assert "The last ferry" in page.text
     data = bare.get(answer.headers["location"].replace("/inspect/", "/pages/")).json()
     assert data["source"] == url
-
-
-@pytest.mark.parametrize(
-    ("url", "status", "line"),
-    [
-        ("http://127.0.0.1:1/", 403, "loopback"),
-        ("http://[::1]/", 403, "loopback"),
-        ("file:///etc/passwd", 400, ""),
-        ("http://", 400, ""),
-        ("https://a.example/" + 2000 * "x", 400, "2,000"),
-    ],
-)
-def test_a_refused_address_is_explained(url: str, status: int, line: str) -> None:
-    with inspecting(allow_private=False) as server:
-        answer = server.get("/inspect", url=url)
-    assert answer.status_code == status
-    assert 'role="alert"' in answer.text
-    assert line in answer.text
-
-
-def test_a_site_that_fails_gets_502(bare: Inspecting, site: Site) -> None:
     site.answers["/gone"] = reply(b"gone", status=410)
     assert bare.get("/inspect", url=site.url("/gone", host="127.0.0.1")).status_code == 502
+
+
+def test_a_refused_address_is_explained() -> None:
+    with serving(allow_private=False) as server:
+        for url, status, line in (
+            ("http://127.0.0.1:1/", 403, "loopback"),
+            ("http://[::1]/", 403, "loopback"),
+            ("file:///etc/passwd", 400, ""),
+            ("http://", 400, ""),
+            ("https://a.example/" + 2000 * "x", 400, "2,000"),
+        ):
+            answer = server.get("/inspect", url=url)
+            assert answer.status_code == status
+            assert 'role="alert"' in answer.text
+            assert line in answer.text
 
 
 def test_a_site_that_does_not_answer_gets_504(site: Site) -> None:
@@ -69,13 +63,13 @@ def test_a_site_that_does_not_answer_gets_504(site: Site) -> None:
         reply(b"late")(request)
 
     site.answers["/slow"] = late
-    with inspecting(patience=0.2) as server:
+    with serving(patience=0.2) as server:
         answer = server.get("/inspect", url=site.url("/slow", host="127.0.0.1"))
         free.set()
     assert answer.status_code == 504
 
 
-def test_files_of_all_formats_become_one_collection(bare: Inspecting) -> None:
+def test_files_of_all_formats_become_one_collection(bare: Server) -> None:
     lines = "".join(
         json.dumps({"url": f"https://a.example/{n}", "html": BORROWER}) + "\n" for n in (1, 2)
     )
@@ -84,7 +78,7 @@ def test_files_of_all_formats_become_one_collection(bare: Inspecting) -> None:
         "tide.html.gz": gzip.compress(SITE["tide.html"].encode()),
         "more.jsonl": lines + "broken\n",
     }
-    answer = bare.post(body(files))
+    answer = bare.upload(body(files))
     assert answer.status_code == 201
     upload = answer.json()
     assert (upload["pages"], upload["failed"]) == (4, 1)
@@ -96,10 +90,6 @@ def test_files_of_all_formats_become_one_collection(bare: Inspecting) -> None:
     assert "more.jsonl:3" in listed
 
 
-def test_other_origins_cannot_upload(bare: Inspecting) -> None:
-    assert bare.post(body({"a.html": BORROWER}), Origin="https://evil.example").status_code == 403
-
-
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
@@ -109,45 +99,44 @@ def test_other_origins_cannot_upload(bare: Inspecting) -> None:
         (body({"empty.jsonl": ""}), 422),
         (body({"a.html.gz": b"no gzip"}), 422),
         (body({"a.parquet": b"no parquet"}), 422),
+        (bytes(100_000_001), 413),
+        (b'[{"name": "a.html", "size": 60000000}]\n', 413),
     ],
 )
-def test_an_invalid_upload_is_refused(bare: Inspecting, sent: bytes, status: int) -> None:
-    answer = bare.post(sent)
+def test_an_invalid_upload_is_refused(bare: Server, sent: bytes, status: int) -> None:
+    assert bare.upload(b"", Origin="https://evil.example").status_code == 403
+    answer = bare.upload(sent)
     assert answer.status_code == status
     assert answer.text.count("\n") == 1
     assert "/tmp" not in answer.text
 
 
-def test_an_upload_that_is_too_large_is_refused(bare: Inspecting) -> None:
-    assert bare.post(bytes(100_000_001)).status_code == 413
-    assert bare.post(b'[{"name": "a.html", "size": 60000000}]\n').status_code == 413
-
-
-def test_decompression_stops_at_the_limit(
-    bare: Inspecting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_size_of_pages_is_limited(bare: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "_MAX_PAGE_BYTES", 5 * len(BORROWER))
-    line = json.dumps({"url": "https://a.example/", "html": BORROWER}).encode() + b"\n"
-    upload = bare.post(body({"bomb.jsonl.gz": gzip.compress(line * 100)})).json()
-    assert upload["pages"] == 5
-    listed = bare.get(f"/inspect/{upload['collection']}").text
-    assert "only the first 5 pages were read" in listed
-
-
-def test_messages_name_no_command_line_options(
-    bare: Inspecting, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(uploads, "DEFAULTS", ReadOptions(max_bytes=2000))
-    large = BORROWER * 9
-    refused = bare.post(body({"large.html": large}))
-    name = bare.post(body({"large.html": large, "small.html": BORROWER})).json()["collection"]
-    for text in (refused.text, bare.get(f"/inspect/{name}").text):
+    line = json.dumps({"url": "https://a.example/", "html": BORROWER}).encode() + b"\n"
+    large, bomb = BORROWER * 9, gzip.compress(line * 100)
+    upload = bare.upload(body({"large.html": large, "bomb.jsonl.gz": bomb})).json()
+    assert upload["pages"] == 5, "decompression stops at the limit"
+    listed = bare.get(f"/inspect/{upload['collection']}").text
+    assert "only the first 6 pages were read" in listed
+    refused = bare.upload(body({"large.html": large}))
+    for text in (refused.text, listed):
         assert "more than the 2,000" in text
-        assert "--max-bytes" not in text
+        assert "--max-bytes" not in text, "clients cannot set options"
 
 
-def test_the_last_four_collections_stay_open(bare: Inspecting) -> None:
-    names = [bare.post(body({"a.html": BORROWER})).json()["collection"] for _ in range(5)]
+def test_assets_of_a_warc_file_are_used(bare: Server) -> None:
+    html = b"<link rel=stylesheet href=/2><h1>Styled</h1><p>By a sheet of its archive."
+    sheet = record("2", b"h1 { color: teal }", http="Content-Type: text/css")
+    archive = record("1", html, http="Content-Type: text/html") + sheet
+    name = bare.upload(body({"crawl.warc": archive})).json()["collection"]
+    (found,) = bare.get(f"/pages/{name}/0").json()["sheets"]
+    assert "teal" in found["css"]
+
+
+def test_the_last_four_collections_stay_open(bare: Server) -> None:
+    names = [bare.upload(body({"a.html": BORROWER})).json()["collection"] for _ in range(5)]
     assert len(set(names)) == 5
     statuses = [bare.get(f"/inspect/{name}/0").status_code for name in names]
     assert statuses == [404, 200, 200, 200, 200]
@@ -155,34 +144,6 @@ def test_the_last_four_collections_stay_open(bare: Inspecting) -> None:
         answer = bare.get(path.format(names[0]))
         assert answer.status_code == 404
         assert "no longer open" in answer.text
-
-
-def test_file_names_and_titles_are_escaped(bare: Inspecting) -> None:
-    name = '"><img src=x onerror=alert(1)>.html'
-    upload = bare.post(body({name: HOSTILE, f"b{name}": HOSTILE})).json()
-    for path in ("", "/0", "/1"):
-        shown = bare.get(f"/inspect/{upload['collection']}{path}").text
-        assert "<img" not in shown
-        assert "&lt;img" in shown
-
-
-def test_assets_of_a_warc_file_are_used(bare: Inspecting) -> None:
-    html = b"<link rel=stylesheet href=/2><h1>Styled</h1><p>By a sheet of its archive."
-    sheet = record("2", b"h1 { color: teal }", http="Content-Type: text/css")
-    archive = record("1", html, http="Content-Type: text/html") + sheet
-    name = bare.post(body({"crawl.warc": archive})).json()["collection"]
-    (found,) = bare.get(f"/pages/{name}/0").json()["sheets"]
-    assert "teal" in found["css"]
-
-
-def named(*files: Any) -> BytesIO:
-    return BytesIO(json.dumps(list(files)).encode() + b"\nrest")
-
-
-def test_the_first_line_names_the_files() -> None:
-    files = named({"name": "a.html", "size": 3}, {"name": "b/c.WARC.gz", "size": 0})
-    assert read_file_list(files) == [UploadedFile("a.html", 3), UploadedFile("b/c.WARC.gz", 0)]
-    assert files.read() == b"rest"
 
 
 @pytest.mark.parametrize(
@@ -212,20 +173,29 @@ def test_an_invalid_list_of_files_is_refused(body: bytes, status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "shown", "ending"),
     [
-        ("../../etc/page.html", "etc/page.html"),
-        ("/srv/page.html", "srv/page.html"),
-        ("a\nb\x1b[2J.html", "a\\nb\\x1b[2J.html"),
-        ("x" * 500 + ".html", ("x" * 500 + ".html")[-200:]),
-        ("<b>.html", "<b>.html"),
+        ("a.HTML", "a.HTML", ".html"),
+        ("../../etc/page.htm.gz", "etc/page.htm.gz", ".htm.gz"),
+        ("/srv/b.WARC.gz", "srv/b.WARC.gz", ".warc.gz"),
+        ("a\nb\x1b[2J.parquet", "a\\nb\\x1b[2J.parquet", ".parquet"),
+        ("x" * 500 + ".html", ("x" * 500 + ".html")[-200:], ".html"),
+        ("<b>.jsonl.gz", "<b>.jsonl.gz", ".jsonl.gz"),
     ],
 )
-def test_file_names_are_cleaned_for_display(name: str, shown: str) -> None:
-    assert read_file_list(named({"name": name, "size": 0})) == [UploadedFile(shown, 0)]
+def test_file_names_are_cleaned_and_their_endings_decide_how_files_are_read(
+    name: str, shown: str, ending: str
+) -> None:
+    files = [{"name": name, "size": 3}]
+    sent = BytesIO(json.dumps(files).encode() + b"\nrest")
+    [file] = read_file_list(sent)
+    assert (file, file.ending, sent.read()) == (UploadedFile(shown, 3), ending, b"rest")
 
 
-def test_the_ending_decides_how_a_file_is_read() -> None:
-    names = ["a.HTML", "b.jsonl.gz", "c.warc", "d.parquet", "e.htm.gz"]
-    endings = [UploadedFile(name, 0).ending for name in names]
-    assert endings == [".html", ".jsonl.gz", ".warc", ".parquet", ".htm.gz"]
+def test_file_names_and_titles_are_escaped(bare: Server) -> None:
+    name = '"><img src=x onerror=alert(1)>.html'
+    upload = bare.upload(body({name: HOSTILE, f"b{name}": HOSTILE})).json()
+    for path in ("", "/0", "/1"):
+        shown = bare.get(f"/inspect/{upload['collection']}{path}").text
+        assert "<img" not in shown
+        assert "&lt;img" in shown

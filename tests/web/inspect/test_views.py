@@ -13,32 +13,25 @@ from tests.web.inspect.pages import body
 
 if TYPE_CHECKING:
     from honbun.web.collections import Collection
-    from tests.web.inspect.serving import Inspecting
+    from tests.web.serving import Server
 
 
 def titles(html: str) -> list[str]:
     return re.findall(r"<strong>([^<]*)</strong>", html)
 
 
-def test_the_start_page_links_to_the_collection_of_the_server(
-    server: Inspecting, bare: Inspecting
+def test_the_pages_of_a_collection_are_listed_and_searched(
+    server: Server, served_collection: Collection
 ) -> None:
     assert titles(server.get("/inspect").text) == ["harbour"]
-    assert "/inspect/given" not in bare.get("/inspect").text
-    assert bare.get("/inspect/given").status_code == 404
-
-
-def test_the_pages_of_a_collection_are_listed(
-    server: Inspecting, served_collection: Collection
-) -> None:
     listed = server.get("/inspect/given").text
     assert len(titles(listed)) == len(served_collection)
     assert titles(listed)[0] == "The last ferry"
     assert "7 of 7 pages analysed" in listed
     assert "by the collection" in listed
-
-
-def test_the_list_is_searched_by_title_and_address(server: Inspecting) -> None:
+    data = server.get("/inspect/data/given").json()
+    assert (data["pages"], data["judged"], data["done"]) == (7, 7, True)
+    assert data["lines"][0]["title"] == "The last ferry"
     assert titles(server.get("/inspect/given", q="FERRY last").text) == ["The last ferry"]
     assert titles(server.get("/inspect/given", q="boats.example").text) == ["Boats we have loved"]
     none = server.get("/inspect/given", q="<script>")
@@ -46,32 +39,38 @@ def test_the_list_is_searched_by_title_and_address(server: Inspecting) -> None:
     assert "&lt;script&gt;" in none.text
 
 
-def test_a_long_list_is_shown_in_parts(bare: Inspecting) -> None:
+def test_a_page_links_to_its_neighbours_and_to_the_annotator(server: Server) -> None:
+    middle = server.get("/inspect/given/3", show="posts").text
+    assert 'rel="prev" href="/inspect/given/2?show=posts"' in middle
+    assert 'rel="next" href="/inspect/given/4?show=posts"' in middle
+    assert 'rel="prev"' not in server.get("/inspect/given/0").text
+    assert 'rel="next"' not in server.get("/inspect/given/6").text
+    assert 'href="/annotate/3"' in middle
+    name = server.upload(body({"a.html": "<p>A page."})).json()["collection"]
+    assert 'href="/annotate/0"' not in server.get(f"/inspect/{name}/0").text
+
+
+def test_a_server_without_a_collection_explains_how_to_start_it_with_one(bare: Server) -> None:
+    assert "/inspect/given" not in bare.get("/inspect").text
+    for path in ("/inspect/given", "/inspect/given/0"):
+        answer = bare.get(path)
+        assert answer.status_code == 404
+        assert "honbun serve INPUT" in answer.text
+        assert "no longer open" not in answer.text
+
+
+def test_a_long_list_is_shown_in_parts(bare: Server) -> None:
     lines = "".join(
         json.dumps({"url": f"https://a.example/{n}", "html": f"<title>Page {n}</title>"}) + "\n"
         for n in range(250)
     )
-    name = bare.post(body({"many.jsonl": lines})).json()["collection"]
+    name = bare.upload(body({"many.jsonl": lines})).json()["collection"]
     bare.analysis(name).heads.wait()
     path = f"/inspect/{name}"
     parts = [titles(bare.get(path, **{"from": at}).text) for at in ("0", "100", "205")]
     assert [part[0] for part in parts] == ["Page 0", "Page 100", "Page 200"]
     assert [len(part) for part in parts] == [100, 100, 50]
     assert titles(bare.get(path, **{"from": "999999"}).text) == parts[-1]
-
-
-def test_progress_is_available_as_json(server: Inspecting) -> None:
-    data = server.get("/inspect/data/given").json()
-    assert (data["pages"], data["judged"], data["done"]) == (7, 7, True)
-    assert data["lines"][0]["title"] == "The last ferry"
-
-
-def test_a_page_links_to_its_neighbours(server: Inspecting) -> None:
-    middle = server.get("/inspect/given/3", show="posts").text
-    assert 'rel="prev" href="/inspect/given/2?show=posts"' in middle
-    assert 'rel="next" href="/inspect/given/4?show=posts"' in middle
-    assert 'rel="prev"' not in server.get("/inspect/given/0").text
-    assert 'rel="next"' not in server.get("/inspect/given/6").text
 
 
 @pytest.mark.parametrize(
@@ -84,7 +83,7 @@ def test_a_page_links_to_its_neighbours(server: Inspecting) -> None:
         ("/inspect/given?from=-1", 400),
     ],
 )
-def test_errors_are_pages_with_links(server: Inspecting, path: str, status: int) -> None:
+def test_errors_are_pages_with_links(server: Server, path: str, status: int) -> None:
     answer = server.client.get(path)
     assert answer.status_code == status
     assert answer.headers["content-type"].startswith("text/html")
@@ -94,17 +93,9 @@ def test_errors_are_pages_with_links(server: Inspecting, path: str, status: int)
     )
 
 
-def test_a_server_without_a_collection_explains_how_to_start_it_with_one(bare: Inspecting) -> None:
-    for path in ("/inspect/given", "/inspect/given/0"):
-        answer = bare.get(path)
-        assert answer.status_code == 404
-        assert "honbun serve INPUT" in answer.text
-        assert "no longer open" not in answer.text
-
-
-def test_a_file_that_is_not_html_is_named_in_the_list_and_on_its_page(bare: Inspecting) -> None:
+def test_a_file_that_is_not_html_is_named_in_the_list_and_on_its_page(bare: Server) -> None:
     pdf = b"%PDF-1.7 " + bytes(range(256)) * 20
-    name = bare.post(body({"a.html": pdf, "b.html": "<p>A page."})).json()["collection"]
+    name = bare.upload(body({"a.html": pdf, "b.html": "<p>A page."})).json()["collection"]
     bare.analysis(name).heads.wait()
     reason = "this is a PDF document, not a web page"
     assert bare.get(f"/inspect/data/{name}").json()["lines"][0]["state"] == reason
@@ -112,9 +103,3 @@ def test_a_file_that_is_not_html_is_named_in_the_list_and_on_its_page(bare: Insp
     for path in (f"/pages/{name}/0", *(f"/inspect/data/{name}/0/{task}" for task in TASKS[:3])):
         answer = bare.get(path)
         assert (answer.status_code, answer.text) == (422, f"the page cannot be read: {reason}\n")
-
-
-def test_only_the_collection_of_the_server_can_be_annotated(server: Inspecting) -> None:
-    assert 'href="/annotate/2"' in server.get("/inspect/given/2").text
-    name = server.post(body({"a.html": "<p>A page."})).json()["collection"]
-    assert 'href="/annotate/0"' not in server.get(f"/inspect/{name}/0").text

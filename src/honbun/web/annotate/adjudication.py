@@ -106,7 +106,7 @@ async def _has_finished(project: Project, request: Request, n: int) -> bool:
     by = annotator(request)
 
     def read(labels: Labels) -> State:
-        return labels.page_labels(by, project.index.digests()[n]).state
+        return labels.page_labels(by, project.digests[n]).state
 
     return await project.read(read) in {*FINISHED, State.SKIPPED}
 
@@ -117,7 +117,7 @@ def _rows(project: Project, labels: Labels) -> list[Row]:
         if standing.state in FINISHED or name == TRUTH:
             standings.setdefault(digest, {})[name] = standing
     rows = []
-    for n, digest in enumerate(project.index.digests()):
+    for n, digest in enumerate(project.digests):
         by_name = dict(standings.get(digest, {}))
         truth = by_name.pop(TRUTH, NO_LABELS)
         if by_name or truth is not NO_LABELS:
@@ -129,7 +129,7 @@ def _row(project: Project, n: int, by_name: Mapping[str, PageLabels], truth: Pag
     new = _undecided(by_name, truth) if truth.state in FINISHED else 0
     return Row(
         n,
-        title=project.index.title(n),
+        title=project.title(n),
         address=project.collection.entries[n].address,
         annotators=list(by_name),
         differing=_differing(by_name),

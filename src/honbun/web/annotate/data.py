@@ -8,7 +8,6 @@ annotator changed them in another tab or because the request arrives again.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +18,11 @@ from honbun.annotation.blocks import labellable_blocks
 from honbun.annotation.match import match_labels, relocated_labels
 from honbun.annotation.model import NO_CONTENT, BlockRef, Decision, Kind, State
 from honbun.web.annotate.project import annotator, writer
-from honbun.web.collections import page_number
+from honbun.web.collections import number_in, page_number
 from honbun.web.responses import NO_STORE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -39,21 +38,13 @@ _MAX_BODY = 1 << 22
 """Bytes of a request: labels for some 200,000 blocks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """New labels of blocks (None removes a label), and the new state of the page."""
-
-    labels: dict[BlockRef, Decision | None]
-    state: State | None
-
-
 async def page_states(project: Project, request: Request) -> Response:
     """The annotator's state of each page, in order."""
     by = annotator(request)
 
     def read(labels: Labels) -> list[str]:
         known = labels.states(by)
-        return [known.get(digest, State.NEW) for digest in project.index.digests()]
+        return [known.get(digest, State.NEW) for digest in project.digests]
 
     return JSONResponse({"states": await project.read(read)}, headers=NO_STORE)
 
@@ -78,29 +69,21 @@ async def get_labels(project: Project, request: Request) -> Response:
 async def change_labels(project: Project, request: Request) -> Response:
     """Change labels; returns the labels as they are now."""
     by, body, page = writer(request), await _body(request), await project.prepared(request)
-    change = parse_change(body, page.blocks)
+    changes, state = parse_change(body, page.blocks)
 
     def write(labels: Labels) -> PageLabels:
-        if not change.labels and change.state is None:
+        if not changes and state is None:
             return labels.page_labels(by, page.digest)
         labels.add_page(page.page, page.url)
-        return labels.act(by, page.digest, change.labels, change.state)
+        return labels.act(by, page.digest, changes, state)
 
     standing = await project.write(write)
     return JSONResponse(labels_data(standing, page.blocks), headers=NO_STORE)
 
 
-async def undo(project: Project, request: Request) -> Response:
-    """Undo the last change; status 409 if the client has not seen it."""
-    return await _step(project, request, back=True)
-
-
-async def redo(project: Project, request: Request) -> Response:
-    """Redo the change that was last undone; status 409 as for undo."""
-    return await _step(project, request, back=False)
-
-
-async def _step(project: Project, request: Request, *, back: bool) -> Response:
+async def undo_or_redo(project: Project, request: Request) -> Response:
+    """Undo the last change, or redo what was undone; status 409 if the client has not seen it."""
+    back = request.url.path.endswith("/undo")
     by, body, page = writer(request), await _body(request), await project.prepared(request)
 
     def write(labels: Labels) -> tuple[int, PageLabels]:
@@ -132,8 +115,10 @@ async def _body(request: Request) -> dict[str, Any]:
     return body
 
 
-def parse_change(body: dict[str, Any], blocks: PageBlocks) -> Change:
-    """A change of these blocks; status 400 if it is invalid."""
+def parse_change(
+    body: dict[str, Any], blocks: PageBlocks
+) -> tuple[dict[BlockRef, Decision | None], State | None]:
+    """New labels of blocks (None removes one) and the new state; status 400 if invalid."""
     changes = body.get("changes", {})
     if not isinstance(changes, dict):
         raise HTTPException(400, "changes must be an object: a kind, none, or null, by block")
@@ -145,12 +130,12 @@ def parse_change(body: dict[str, Any], blocks: PageBlocks) -> Change:
         }
     except (ValueError, TypeError) as error:
         raise HTTPException(400, "there is no such kind or state") from error
-    return Change(labels, state)
+    return labels, state
 
 
 def _place(text: str, blocks: PageBlocks) -> BlockRef:
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-    if not 0 <= number < len(blocks) or not blocks.shown[number]:
+    number = number_in(text)
+    if number is None or number >= len(blocks) or not blocks.shown[number]:
         raise HTTPException(400, f"the page shows no block {text[:20]}")
     return BlockRef(number, blocks.xpath[number], blocks.text[number])
 
@@ -165,7 +150,7 @@ def labels_data(standing: PageLabels, blocks: PageBlocks) -> dict[str, Any]:
         "undoable": standing.undoable,
         "redoable": standing.redoable,
     }
-    return data | {"version": _version(data)}
+    return data | {"version": blake2b(json.dumps(data).encode(), digest_size=8).hexdigest()}
 
 
 def _kinds(labels: Iterable[Label], blocks: PageBlocks) -> dict[int, str]:
@@ -173,10 +158,6 @@ def _kinds(labels: Iterable[Label], blocks: PageBlocks) -> dict[int, str]:
     numbers = {xpath: number for number, xpath in enumerate(blocks.xpath)}
     found = ((numbers.get(label.block.xpath), label.kind) for label in labels)
     return {number: kind.value for number, kind in found if number is not None}
-
-
-def _version(data: Mapping[str, Any]) -> str:
-    return blake2b(json.dumps(data).encode(), digest_size=8).hexdigest()
 
 
 def _earlier(labels: Labels, by: str, page: PreparedPage) -> dict[str, Any] | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from honbun.annotation.adjudication import measure_agreement, tally
+from honbun.annotation.adjudication import measure_agreement
 from honbun.annotation.agreement import NONE
 from honbun.annotation.model import TRUTH
 from honbun.annotation.records import choose, line
@@ -18,26 +17,10 @@ from honbun.web.responses import NO_STORE, render
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from honbun.annotation.agreement import Agreement
     from honbun.stores.labels import Labels
     from honbun.web.annotate.project import Project
 
 _AGREEMENT_FORMATS = ("html", "csv", "json")
-
-
-@dataclass(frozen=True, slots=True)
-class Confusion:
-    """The confusion matrix of two annotators."""
-
-    of: Agreement
-    names: list[str]
-    """The kinds that either of them uses, and none."""
-
-    @classmethod
-    def among(cls, agreement: Agreement) -> Confusion:
-        """The matrix of a comparison, with kinds in the order of the toolbar."""
-        used = {name for pair in agreement.kinds for name in pair}
-        return cls(agreement, [name for name in (*KINDS, NONE) if name in used])
 
 
 async def agreement(project: Project, request: Request) -> Response:
@@ -51,14 +34,13 @@ async def agreement(project: Project, request: Request) -> Response:
         return Response(found.csv(), media_type="text/csv; charset=utf-8", headers=headers)
     if form == "json":
         return JSONResponse(found.data(), headers=_download("agreement.json"))
-    report = found.report
     return render(
         "annotate_agreement.html",
         by=request.query_params.get("by", ""),
-        report=report,
-        confusions=[Confusion.among(one) for one in (*report.annotators, *report.pairs)],
+        report=found,
+        kinds=[str(kind) for kind in (*KINDS, NONE)],
         truth=TRUTH,
-        tags=tally(found.disputes),
+        tags=found.disputes,
     )
 
 
@@ -66,21 +48,13 @@ def _download(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{name}"', **NO_STORE}
 
 
-@dataclass(frozen=True, slots=True)
-class ExportSummary:
-    """What an annotator, or the adjudicator, has to export."""
-
-    name: str
-    pages: int
-
-
 async def export(project: Project, request: Request) -> Response:
     """The labels as JSON Lines, or the page with links to them."""
     form = request.query_params.get("format")
     if form is None:
-        summaries = await project.read_cached(_summaries)
+        counts = await project.read_cached(_page_counts)
         by = request.query_params.get("by", "")
-        return render("annotate_export.html", by=by, shares=summaries, truth=TRUTH)
+        return render("annotate_export.html", by=by, counts=counts, truth=TRUTH)
     if form != "jsonl":
         raise HTTPException(400, "format= is jsonl")
     by_name = writer(request) if request.query_params.get("by") else None
@@ -95,11 +69,7 @@ def _json_lines(labels: Labels, by_name: str | None) -> bytes:
     return b"".join([line(page, with_page=True) for page in pages])
 
 
-def _summaries(labels: Labels) -> list[ExportSummary]:
-    """The truth first, if there is one, then the annotators."""
+def _page_counts(labels: Labels) -> dict[str, int]:
+    """The pages that can be exported: of the truth, if there is one, then of each annotator."""
     adjudicated = [TRUTH] if labels.states(TRUTH) else []
-    return [_summary(labels, name) for name in adjudicated + labels.annotators()]
-
-
-def _summary(labels: Labels, name: str) -> ExportSummary:
-    return ExportSummary(name, len(choose(labels, name)))
+    return {name: len(choose(labels, name)) for name in adjudicated + labels.annotators()}

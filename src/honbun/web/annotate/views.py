@@ -14,17 +14,19 @@ from starlette.routing import Route
 from honbun.annotation.model import State
 from honbun.web.annotate import adjudication, data, results
 from honbun.web.annotate.project import KINDS, Project, annotator
-from honbun.web.collections import page_number
+from honbun.web.collections import number_in, page_number
 from honbun.web.responses import render
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.responses import Response
 
     from honbun.stores.labels import Labels
-    from honbun.web.collections import LabelledCollection, Pages
+    from honbun.web.collections import Pages
+    from honbun.web.inspect.analysis import Analysis
     from honbun.web.jobs import Threads
 
     View = Callable[[Project, Request], Awaitable[Response]]
@@ -33,9 +35,9 @@ _LIST_PART = 100
 """Pages in one part of the list."""
 
 
-def routes(given: LabelledCollection, pages: Pages, threads: Threads) -> list[Route]:
-    """The routes of the annotation tool."""
-    project = Project(given, pages, threads)
+def routes(analysis: Analysis, labels: Path, pages: Pages, threads: Threads) -> list[Route]:
+    """The routes of the annotation tool for a collection and its file of labels."""
+    project = Project(analysis, labels, pages, threads)
 
     def route(path: str, view: View, method: str = "GET") -> Route:
         return Route(f"/annotate{path}", partial(view, project), methods=[method])
@@ -45,8 +47,8 @@ def routes(given: LabelledCollection, pages: Pages, threads: Threads) -> list[Ro
         route("/data/pages", data.page_states),
         route("/data/{n}", data.get_labels),
         route("/data/{n}", data.change_labels, "POST"),
-        route("/data/{n}/undo", data.undo, "POST"),
-        route("/data/{n}/redo", data.redo, "POST"),
+        route("/data/{n}/undo", data.undo_or_redo, "POST"),
+        route("/data/{n}/redo", data.undo_or_redo, "POST"),
         route("/agreement", results.agreement),
         route("/adjudicate", adjudication.page_list),
         route("/adjudicate/{n}", adjudication.decide),
@@ -81,12 +83,8 @@ class Filter:
         """The filter of a request; invalid values are ignored."""
         query = request.query_params
         states = {state.value: state for state in State}
-        part = query.get("part", "")
-        return cls(
-            states.get(query.get("state", "")),
-            query.get("q", "").strip(),
-            int(part) if part.isascii() and part.isdigit() and len(part) < 8 else 0,
-        )
+        part = number_in(query.get("part", "")) or 0
+        return cls(states.get(query.get("state", "")), query.get("q", "").strip(), part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,16 +146,16 @@ async def _ask_name(project: Project, name: str, error: str) -> Response:
 
 
 def _progress(project: Project, by: str, wanted: Filter, labels: Labels) -> Progress:
-    index, entries = project.index, project.collection.entries
-    digests = index.digests()
+    entries, digests, heads = project.collection.entries, project.digests, project.analysis.heads
+    heads.start()
     known = labels.states(by)
     states = [known.get(digest, State.NEW) for digest in digests]
-    untitled = len(states) - index.titled
+    untitled = 0 if heads.done else len(states) - heads.count
     matching = [n for n in range(len(states)) if _matches(project, n, states[n], wanted)]
     part = min(wanted.part, max(len(matching) - 1, 0) // _LIST_PART)
     rows = [
         Row(
-            *(n, index.title(n), entries[n].address, states[n]),
+            *(n, project.title(n), entries[n].address, states[n]),
             labels=len(labels.page_labels(by, digests[n]).labels),
         )
         for n in matching[part * _LIST_PART :][:_LIST_PART]
@@ -169,8 +167,9 @@ def _matches(project: Project, n: int, state: State, wanted: Filter) -> bool:
     if wanted.state not in (None, state):
         return False
     text = wanted.text.casefold()
-    title, address = project.index.titles[n] or "", project.collection.entries[n].address
-    return text in title.casefold() or text in address.casefold()
+    if text in project.collection.entries[n].address.casefold():
+        return True
+    return text in (project.analysis.head(n).title or "").casefold()
 
 
 def _resume(states: list[State]) -> int | None:

@@ -64,12 +64,13 @@ class Analysis:
         self.collection = collection
         self.heads: BackgroundResults[PageHead] = BackgroundResults(self._read_heads)
         self.threads: BackgroundResults[Thread] = BackgroundResults(self._read_threads)
-        self.pairs = Pairs(collection, self.heads)
+        self.pairs: BackgroundResults[NumberedPair] = BackgroundResults(self._compare)
+        self._pairs_of: defaultdict[int, list[int]] = defaultdict(list)
         self._numbers: dict[str, int | None] = {}
 
     def close(self) -> None:
         """Delete the results; the collection stays open."""
-        for results in (self.heads, self.threads, self.pairs.found):
+        for results in (self.heads, self.threads, self.pairs):
             results.close()
 
     def head(self, number: int) -> PageHead:
@@ -118,42 +119,22 @@ class Analysis:
         for thread in posts(pages, run=_QUIET_RUN):
             yield numbers[thread.source].pop(0), thread
 
-
-def read_head(page: Page) -> PageHead:
-    """The title and address of a page; raises UnreadablePage if it is not HTML."""
-    tree = parse_page(page)
-    return PageHead(head.title(tree), page.resolve_url(tree))
-
-
-def _read_head(page: Page, _: None) -> PageHead:
-    return read_head(page)
-
-
-class Pairs:
-    """The pairs of similar pages in a collection, found from either page."""
-
-    def __init__(self, collection: Collection, heads: BackgroundResults[PageHead]) -> None:
-        self._collection = collection
-        self._heads = heads
-        self._by_page: defaultdict[int, list[int]] = defaultdict(list)
-        self.found: BackgroundResults[NumberedPair] = BackgroundResults(self._compare)
-
-    def of(self, number: int) -> list[NumberedPair]:
+    def similar(self, number: int) -> list[NumberedPair]:
         """The pairs of a page that are known so far, those that share most first."""
-        known = map(self.found.get, tuple(self._by_page.get(number, ())))
+        known = map(self.pairs.get, tuple(self._pairs_of.get(number, ())))
         pairs = [pair for pair in known if pair is not None]
         return sorted(pairs, key=lambda one: -one.pair.containment)[:_MAX_SIMILAR]
 
-    def between(self, one: int, other: int) -> NumberedPair | None:
+    def pair(self, one: int, other: int) -> NumberedPair | None:
         """The pair of two pages."""
-        for number in tuple(self._by_page.get(one, ())):
-            pair = self.found.get(number)
+        for number in tuple(self._pairs_of.get(one, ())):
+            pair = self.pairs.get(number)
             if pair is not None and pair.other(one) == other:
                 return pair
         return None
 
     def _compare(self) -> Iterator[tuple[int, NumberedPair]]:
-        self._heads.wait()
+        self.heads.wait()
         numbers: dict[str, int] = {}
         pages = self._with_unique_urls(numbers)
         found = similar(pages, SIMILAR_OPTIONS, run=_QUIET_RUN)
@@ -161,8 +142,8 @@ class Pairs:
             a, b = numbers[pair.a], numbers[pair.b]
             yield number, NumberedPair(a, b, pair)
             # After the yield, so that the pair is stored before it can be found.
-            self._by_page[a].append(number)
-            self._by_page[b].append(number)
+            self._pairs_of[a].append(number)
+            self._pairs_of[b].append(number)
 
     def _with_unique_urls(self, numbers: dict[str, int]) -> Iterator[Page]:
         """The pages, each with a URL that no other has; adds them to `numbers`.
@@ -170,8 +151,8 @@ class Pairs:
         Pairs name pages by URL, and of several pages with one URL only the last would be compared.
         A fragment is added to the others: it is ignored when URLs are compared.
         """
-        for number, page in enumerate(self._collection.pages()):
-            found = self._heads.get(number)
+        for number, page in enumerate(self.collection.pages()):
+            found = self.heads.get(number)
             if found is None or found.error:
                 continue
             # Lone surrogates are escaped, as they are in the results.
@@ -181,3 +162,13 @@ class Pairs:
                 unique += "#"
             numbers[unique] = number
             yield replace(page, url=unique)
+
+
+def read_head(page: Page) -> PageHead:
+    """The title and address of a page; raises UnreadablePage if it is not HTML."""
+    tree = parse_page(page)
+    return PageHead(head.title(tree), page.resolve_url(tree))
+
+
+def _read_head(page: Page, _: None) -> PageHead:
+    return read_head(page)

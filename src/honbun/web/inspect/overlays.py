@@ -99,25 +99,17 @@ class Spots:
         """The element that an XPath selects, if any."""
         node: int | None = -1
         for step in xpath.split("/")[1:]:
-            name = step.partition("[")[0]
-            children = self._children if name == _ANY else self._named
-            node = _select(children.get((node, name), []), step)
+            node = _select(self._children.get((node, step.partition("[")[0]), []), step)
             if node is None:
                 return None
         return None if node == -1 else node
 
     @cached_property
-    def _named(self) -> dict[tuple[int | None, str], list[int]]:
-        """The children of an element by tag."""
-        found: dict[tuple[int | None, str], list[int]] = defaultdict(list)
-        for node, parent_tag in enumerate(zip(self._tree.parent, self._tree.tag)):
-            found[parent_tag].append(node)
-        return dict(found)
-
-    @cached_property
     def _children(self) -> dict[tuple[int | None, str], list[int]]:
+        """The children of an element by the name in a step: their tag, or `*`."""
         found: dict[tuple[int | None, str], list[int]] = defaultdict(list)
-        for node, parent in enumerate(self._tree.parent):
+        for node, (parent, tag) in enumerate(zip(self._tree.parent, self._tree.tag)):
+            found[parent, tag].append(node)
             found[parent, _ANY].append(node)
         return dict(found)
 
@@ -310,7 +302,7 @@ def _range(tree: Tree, following: Sequence[Sentence], text: str) -> tuple[int, i
 
 def similar_pages(analysis: Analysis, number: int) -> list[dict[str, Any]]:
     """The pages that share text with a page, those that share most first."""
-    return [_summary(analysis, number, pair) for pair in analysis.pairs.of(number)]
+    return [_summary(analysis, number, pair) for pair in analysis.similar(number)]
 
 
 def pair_overlay(analysis: Analysis, number: int, found: NumberedPair) -> dict[str, Any]:

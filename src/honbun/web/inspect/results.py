@@ -7,7 +7,6 @@ with the progress and, if possible, the result for the page alone.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,7 +16,7 @@ from starlette.responses import Response
 
 from honbun.errors import HonbunError, UnreadablePage
 from honbun.html.blocks import split
-from honbun.web.collections import page_number, parse_page
+from honbun.web.collections import number_in, page_number, parse_page
 from honbun.web.inspect import overlays
 from honbun.web.responses import NO_STORE, public_message
 
@@ -40,7 +39,6 @@ TASKS = ("content", "posts", "list", "similar")
 _MAX_BLOCKS = 30_000
 """The slowest task takes some seconds for a page of this size (measured: lists 8, posts 5, content
 4), and a minute for three times as many blocks."""
-_NUMBER = re.compile(r"[0-9]{1,9}")
 _TOO_FEW = "similar pages need at least two pages: open a file with several, or several files"
 
 
@@ -134,9 +132,10 @@ def to_json(value: Any) -> bytes:
 def _other_page(text: str | None, analysis: Analysis) -> int | None:
     if text is None:
         return None
-    if not _NUMBER.fullmatch(text) or int(text) >= len(analysis.collection):
+    number = number_in(text)
+    if number is None or number >= len(analysis.collection):
         raise HTTPException(400, "with= is the number of another page of the collection")
-    return int(text)
+    return number
 
 
 def _guarded(work: Callable[[], Result]) -> Result:
@@ -170,22 +169,22 @@ def _collection_result(analysis: Analysis, n: int, task: str) -> bytes | None:
 def _similar(analysis: Analysis, n: int, other: int | None) -> Answer:
     if len(analysis.collection) < 2:
         return Answer(to_json({"pairs": [], "reason": _TOO_FEW}))
-    found = analysis.pairs.found
+    found = analysis.pairs
     found.start()
     done = found.done  # read first, as above
     if other is not None:
         return _pair(analysis, n, other, done=done)
-    reason = found.error or (None if analysis.pairs.of(n) else "no page shares a sentence with it")
+    reason = found.error or (None if analysis.similar(n) else "no page shares a sentence with it")
     pairs = {"pairs": overlays.similar_pages(analysis, n), "reason": reason if done else None}
     return Answer(to_json(pairs), None if done else found)
 
 
 def _pair(analysis: Analysis, n: int, other: int, *, done: bool) -> Answer:
-    pair = analysis.pairs.between(n, other)
+    pair = analysis.pair(n, other)
     if pair is None and done:
         raise HTTPException(404, "these two pages share no sentence")
     if pair is None:
-        return Answer(to_json(None), analysis.pairs.found)
+        return Answer(to_json(None), analysis.pairs)
     for number in (n, other):
         parse_bounded(analysis.collection.page(number))
     return Answer(to_json(overlays.pair_overlay(analysis, n, pair)))

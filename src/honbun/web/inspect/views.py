@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
@@ -14,7 +13,13 @@ from starlette.routing import Route
 
 from honbun.errors import HonbunError
 from honbun.web.cache import SingleFlightCache
-from honbun.web.collections import GIVEN, MAX_CACHED_BYTES, MAX_CACHED_PAGES, page_number
+from honbun.web.collections import (
+    GIVEN,
+    MAX_CACHED_BYTES,
+    MAX_CACHED_PAGES,
+    number_in,
+    page_number,
+)
 from honbun.web.feeds import parse_page_url
 from honbun.web.inspect.results import TASKS, Results
 from honbun.web.inspect.uploads import ENDINGS, MAX_BYTES, Opener
@@ -34,7 +39,6 @@ LIST_PART = 100
 """Pages in one part of the list."""
 _MAX_QUERY = 200
 _MAX_FAILURES = 100
-_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def routes(
@@ -204,10 +208,10 @@ class Views:
 
     async def _list(self, request: Request) -> PageList:
         analysis = self.collections.analysis(request.path_params["collection"])
-        first = request.query_params.get("from", "0")
-        if not _NUMBER.fullmatch(first):
+        first = number_in(request.query_params.get("from", "0"))
+        if first is None:
             raise HTTPException(400, "from= is the number of a page in the list")
-        return await self.threads.run(list_pages, analysis, _query(request), int(first))
+        return await self.threads.run(list_pages, analysis, _query(request), first)
 
     def _start(self, text: str, found: Problem | None) -> Response:
         return render(

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any, Literal
 
 from honbun.html.links import base_url
+from honbun.html.parse import parse
 from honbun.text.unicode import json_safe
 from honbun.web.snapshot.css import StyleSheets
 from honbun.web.snapshot.elements import Attributes, Drawing, drawing_of, drawn_tag
@@ -32,78 +33,7 @@ _COMMENTS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What may precede a doctype."""
-_QUOTED = r"""(?:"([^">]*)"|'([^'>]*)')"""
-_DOCTYPE = re.compile(
-    rf"<!doctype\s*(?P<name>[^\s>]+)\s*(?:>|"
-    rf"public\s*(?P<public>{_QUOTED})\s*(?:>|(?P<also>{_QUOTED})[^>]*>)|"
-    rf"system\s*(?P<system>{_QUOTED})[^>]*>)",
-    re.IGNORECASE | re.ASCII,
-)
-"""A well-formed doctype; a malformed one means quirks mode."""
-
-_QUIRKY_PUBLIC = frozenset(
-    {"-//w3o//dtd w3 html strict 3.0//en//", "-/w3c/dtd html 4.0 transitional/en", "html"}
-)
-_QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"
-_QUIRKY_PREFIXES = (
-    "+//silmaril//dtd html pro v0r11 19970101//",
-    "-//as//dtd html 3.0 aswedit + extensions//",
-    "-//advasoft ltd//dtd html 3.0 aswedit + extensions//",
-    "-//ietf//dtd html 2.0 level 1//",
-    "-//ietf//dtd html 2.0 level 2//",
-    "-//ietf//dtd html 2.0 strict level 1//",
-    "-//ietf//dtd html 2.0 strict level 2//",
-    "-//ietf//dtd html 2.0 strict//",
-    "-//ietf//dtd html 2.0//",
-    "-//ietf//dtd html 2.1e//",
-    "-//ietf//dtd html 3.0//",
-    "-//ietf//dtd html 3.2 final//",
-    "-//ietf//dtd html 3.2//",
-    "-//ietf//dtd html 3//",
-    "-//ietf//dtd html level 0//",
-    "-//ietf//dtd html level 1//",
-    "-//ietf//dtd html level 2//",
-    "-//ietf//dtd html level 3//",
-    "-//ietf//dtd html strict level 0//",
-    "-//ietf//dtd html strict level 1//",
-    "-//ietf//dtd html strict level 2//",
-    "-//ietf//dtd html strict level 3//",
-    "-//ietf//dtd html strict//",
-    "-//ietf//dtd html//",
-    "-//metrius//dtd metrius presentational//",
-    "-//microsoft//dtd internet explorer 2.0 html strict//",
-    "-//microsoft//dtd internet explorer 2.0 html//",
-    "-//microsoft//dtd internet explorer 2.0 tables//",
-    "-//microsoft//dtd internet explorer 3.0 html strict//",
-    "-//microsoft//dtd internet explorer 3.0 html//",
-    "-//microsoft//dtd internet explorer 3.0 tables//",
-    "-//netscape comm. corp.//dtd html//",
-    "-//netscape comm. corp.//dtd strict html//",
-    "-//o'reilly and associates//dtd html 2.0//",
-    "-//o'reilly and associates//dtd html extended 1.0//",
-    "-//o'reilly and associates//dtd html extended relaxed 1.0//",
-    "-//sq//dtd html 2.0 hotmetal + extensions//",
-    "-//softquad software//dtd hotmetal pro 6.0::19990601::extensions to html 4.0//",
-    "-//softquad//dtd hotmetal pro 4.0::19971010::extensions to html 4.0//",
-    "-//spyglass//dtd html 2.0 extended//",
-    "-//sun microsystems corp.//dtd hotjava html//",
-    "-//sun microsystems corp.//dtd hotjava strict html//",
-    "-//w3c//dtd html 3 1995-03-24//",
-    "-//w3c//dtd html 3.2 draft//",
-    "-//w3c//dtd html 3.2 final//",
-    "-//w3c//dtd html 3.2//",
-    "-//w3c//dtd html 3.2s draft//",
-    "-//w3c//dtd html 4.0 frameset//",
-    "-//w3c//dtd html 4.0 transitional//",
-    "-//w3c//dtd html experimental 19960712//",
-    "-//w3c//dtd html experimental 970421//",
-    "-//w3c//dtd w3 html//",
-    "-//w3o//dtd w3 html 3.0//",
-    "-//webtechs//dtd mozilla html 2.0//",
-    "-//webtechs//dtd mozilla html//",
-)
-_QUIRKY_ALONE = ("-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//")
-"""Public identifiers that mean quirks mode without a system identifier."""
+_DOCTYPE = re.compile(r"<!doctype[^>]*>", re.IGNORECASE)
 
 
 def document_mode(html: str) -> Mode:
@@ -114,22 +44,11 @@ def document_mode(html: str) -> Mode:
     """
     before = _COMMENTS.match(html)
     doctype = _DOCTYPE.match(html, before.end() if before else 0)
-    if not doctype or doctype["name"].lower() != "html":
-        return "quirks"
-    public, also, system = (_identifier(doctype[name]) for name in ("public", "also", "system"))
-    return "quirks" if _is_quirky(public, also or system) else "standards"
-
-
-def _identifier(quoted: str | None) -> str | None:
-    return quoted[1:-1].lower() if quoted else None
-
-
-def _is_quirky(public: str | None, system: str | None) -> bool:
-    if system == _QUIRKY_SYSTEM or public in _QUIRKY_PUBLIC:
-        return True
-    return public is not None and (
-        public.startswith(_QUIRKY_PREFIXES) or (system is None and public.startswith(_QUIRKY_ALONE))
-    )
+    # The parser knows the list of old doctypes: in quirks mode, and only there, a table does not
+    # end the paragraph before it (HTML Standard, 13.2.6.4.7).
+    tree = parse(f"{doctype[0] if doctype else ''}<p><table>")
+    [table] = tree.find("table")
+    return "quirks" if tree.tag[tree.parent[table]] == "p" else "standards"
 
 
 def draw(page: Page, tree: Tree, assets: Assets) -> Snapshot:

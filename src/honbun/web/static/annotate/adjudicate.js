@@ -19,11 +19,11 @@ class Adjudication {
   #stage = new Stage(document.querySelector("#page"));
   #labelling = new Labelling(this.#source, {
     changed: () => this.#changed(),
-    said: (line) => this.#surface.tell(line),
+    report: (line) => this.#surface.tell(line),
     saving: () => this.#saving(),
   });
   #blocks = null;
-  #said = null;
+  #data = null;
   #differences = null;
   /** The block to decide. @type {number|null} */
   #current = null;
@@ -66,7 +66,7 @@ class Adjudication {
   }
 
   async #load() {
-    const [page, said] = await Promise.all([
+    const [page, data] = await Promise.all([
       this.#source.page(this.#n),
       asked(`/annotate/adjudicate/${this.#n}/data`),
       this.#labelling.load(this.#n),
@@ -74,9 +74,9 @@ class Adjudication {
     const blocks = new Blocks(page.blocks);
     await this.#stage.show(page, blocks);
     this.#blocks = blocks;
-    this.#said = said;
+    this.#data = data;
     this.#differences = new Differences(
-      said.disputes,
+      data.disputes,
       blocks,
       (block) => this.#choose(block),
       (block, kind) => this.#decide(block, kind),
@@ -88,7 +88,7 @@ class Adjudication {
 
   /** The decisions; null until the page is loaded. */
   get #decisions() {
-    return this.#said && new Decisions(this.#said, this.#labelling.standing(this.#n));
+    return this.#data && new Decisions(this.#data, this.#labelling.standing(this.#n));
   }
 
   #changed() {
@@ -107,7 +107,7 @@ class Adjudication {
   #tellChosen(truth) {
     const line = document.querySelector("#chosen");
     const block = this.#current;
-    line.hidden = block === null || this.#said.disputes.some((one) => one.block === block);
+    line.hidden = block === null || this.#data.disputes.some((one) => one.block === block);
     if (!line.hidden) {
       line.textContent = `Chosen: “${this.#blocks.words(block)}” (${named(truth[block])})`;
     }
@@ -118,13 +118,13 @@ class Adjudication {
     this.#stage.point(block);
     this.#changed();
     if (block === null) return;
-    const dispute = this.#said.disputes.find((one) => one.block === block);
+    const dispute = this.#data.disputes.find((one) => one.block === block);
     const opinions = Object.entries(dispute?.says ?? {}).map(([name, kind]) => `${name}: ${named(kind)}`);
     this.#surface.say([this.#blocks.words(block), dispute?.tag, ...opinions].filter(Boolean).join(". "));
   }
 
   #step(by) {
-    const blocks = this.#said?.disputes.map(({ block }) => block) ?? [];
+    const blocks = this.#data?.disputes.map(({ block }) => block) ?? [];
     if (blocks.length === 0) {
       this.#move(by);
       return;
@@ -140,7 +140,7 @@ class Adjudication {
   }
 
   #take(number) {
-    const dispute = this.#said?.disputes.find((one) => one.block === this.#current);
+    const dispute = this.#data?.disputes.find((one) => one.block === this.#current);
     const kinds = Object.values(dispute?.says ?? {});
     if (number < kinds.length) this.#decide(this.#current, kinds[number] ?? DENIED);
   }
@@ -148,7 +148,7 @@ class Adjudication {
   #decide(block, kind) {
     if (block === null || !this.#blocks) return;
     this.#leaving = null;
-    const isDispute = this.#said.disputes.some((one) => one.block === block);
+    const isDispute = this.#data.disputes.some((one) => one.block === block);
     this.#labelling.act(this.#n, { [block]: kind });
     this.#surface.say(`${named(kind)}: ${this.#blocks.words(block)}`);
     // The selection stays when blocks are corrected one by one.

@@ -9,33 +9,33 @@ export const DENIED = "none";
 const FINISHED = new Set(["done", "unsure"]);
 
 /**
- * @typedef {object} Said
+ * @typedef {object} PageDisputes
  * @property {Record<string, string>} annotators their states, by name
  * @property {Record<number, string>} agreed kinds by block
  * @property {import("./differences.js").Dispute[]} disputes
  */
 
 export class Decisions {
-  #said;
+  #data;
   #standing;
 
   /**
-   * @param {Said} said the labels of annotators on a page
+   * @param {PageDisputes} data the labels of annotators on a page
    * @param {import("./model.js").Standing} standing the decisions so far
    */
-  constructor(said, standing) {
-    this.#said = said;
+  constructor(data, standing) {
+    this.#data = data;
     this.#standing = standing;
   }
 
   /** The truth so far: kinds and denials by block. */
   get truth() {
-    return { ...this.#said.agreed, ...this.#standing.labels };
+    return { ...this.#data.agreed, ...this.#standing.labels };
   }
 
   /** The disputed blocks that are not decided. @type {number[]} */
   get open() {
-    return this.#said.disputes.map(({ block }) => block).filter((block) => !this.#isDecided(block));
+    return this.#data.disputes.map(({ block }) => block).filter((block) => !this.#isDecided(block));
   }
 
   /** The state of the page: new differences open a page that was done. */
@@ -50,7 +50,7 @@ export class Decisions {
   /** A line that summarises the progress. */
   get summary() {
     const names = this.#names;
-    const all = this.#said.disputes.length;
+    const all = this.#data.disputes.length;
     const open = this.open.length;
     if (this.#isReopened) return this.#news;
     if (names.length === 0) {
@@ -71,7 +71,7 @@ export class Decisions {
   }
 
   get #names() {
-    return Object.keys(this.#said.annotators);
+    return Object.keys(this.#data.annotators);
   }
 
   get #isBegun() {
@@ -84,7 +84,7 @@ export class Decisions {
 
   /** The agreed blocks without a decision. */
   get #unsaved() {
-    return Object.keys(this.#said.agreed).filter((block) => !this.#isDecided(block));
+    return Object.keys(this.#data.agreed).filter((block) => !this.#isDecided(block));
   }
 
   #isDecided(block) {

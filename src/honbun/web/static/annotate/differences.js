@@ -33,7 +33,7 @@ export class Differences {
     for (const [block, item] of this.#items) {
       const kind = truth[block];
       item.classList.toggle("decided", kind !== undefined);
-      item.querySelector(".verdict").textContent = kind === undefined ? "open" : named(kind);
+      item.querySelector(".decision").textContent = kind === undefined ? "open" : named(kind);
       if (block === current) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     }
@@ -47,7 +47,7 @@ export class Differences {
     open.append(
       element("span", blocks.words(block), "words"),
       element("span", tag, "tag"),
-      element("span", "", "verdict"),
+      element("span", "", "decision"),
     );
     open.addEventListener("click", () => chosen(block));
     const opinions = element("div", "", "opinions");

@@ -8,7 +8,7 @@ const DONE = { undo: "undone", redo: "done again" };
 export class Labelling {
   #source;
   #saving;
-  #told;
+  #callbacks;
   /** The labels confirmed by the server, by page. @type {Map<number, import("./model.js").Standing>} */
   #confirmed = new Map();
   /** The undo step that waits for the server, after that was announced. */
@@ -16,10 +16,10 @@ export class Labelling {
   /** Why the server refused the last action; empty if it did not. */
   refusal = "";
 
-  /** @param {{changed: (n: number) => void, said: (line: string) => void, saving: () => void}} told */
-  constructor(source, told) {
+  /** @param {{changed: (n: number) => void, report: (line: string) => void, saving: () => void}} callbacks */
+  constructor(source, callbacks) {
     this.#source = source;
-    this.#told = told;
+    this.#callbacks = callbacks;
     this.#saving = new Saving(
       (errand) => source.send(errand, this.#confirmed.get(errand.n)?.version),
       {
@@ -41,10 +41,10 @@ export class Labelling {
   /** Load the labels of a page again; fails if its number now belongs to another page. */
   async load(n) {
     const known = this.#confirmed.get(n);
-    const said = await this.#source.said(n, known?.page);
+    const labels = await this.#source.labels(n, known?.page);
     // The answer to an action in the meantime is newer.
-    if (this.#confirmed.get(n) === known) this.#confirmed.set(n, said);
-    return said;
+    if (this.#confirmed.get(n) === known) this.#confirmed.set(n, labels);
+    return labels;
   }
 
   /** The labels and state that are shown for a page. */
@@ -60,7 +60,7 @@ export class Labelling {
     if (state !== undefined && state !== standing.state) action.state = state;
     if (Object.keys(action.changes).length === 0 && action.state === undefined) return false;
     this.#push(n, "", action);
-    this.#told.changed(n);
+    this.#callbacks.changed(n);
     return true;
   }
 
@@ -69,7 +69,7 @@ export class Labelling {
     if (!this.#confirmed.has(n)) return;
     const { undoable, redoable } = this.standing(n);
     if (step === "undo" ? undoable : redoable) this.#push(n, step, {});
-    else this.#told.said(`Nothing to ${step}.`);
+    else this.#callbacks.report(`Nothing to ${step}.`);
   }
 
   #push(n, step, action) {
@@ -82,21 +82,21 @@ export class Labelling {
     // An action is shown at once; an undo is shown when it is done.
     if (trouble && last?.step && last !== this.#late) {
       this.#late = last;
-      this.#told.said(`Will be ${DONE[last.step]} when the server answers.`);
+      this.#callbacks.report(`Will be ${DONE[last.step]} when the server answers.`);
     }
-    this.#told.saving();
+    this.#callbacks.saving();
   }
 
   #answered({ n, step }, standing, conflict) {
     this.#confirmed.set(n, { ...this.#confirmed.get(n), ...standing });
-    if (conflict) this.#told.said("This page was changed in another tab: its labels are reloaded.");
-    else if (step) this.#told.said(step === "undo" ? "Undone." : "Done again.");
-    this.#told.changed(n);
+    if (conflict) this.#callbacks.report("This page was changed in another tab: its labels are reloaded.");
+    else if (step) this.#callbacks.report(step === "undo" ? "Undone." : "Done again.");
+    this.#callbacks.changed(n);
   }
 
   async #refused({ n }, line) {
     this.refusal = `Not saved (page ${n + 1}): ${line}.`;
     await this.load(n).catch(() => {}); // use the known labels until the server answers
-    this.#told.changed(n);
+    this.#callbacks.changed(n);
   }
 }

@@ -25,18 +25,18 @@ export class Opening {
 
   async #ask() {
     const n = this.#n;
-    const [page, said] = await Promise.all([this.#source.page(n), this.#labelling.load(n)]);
+    const [page, labels] = await Promise.all([this.#source.page(n), this.#labelling.load(n)]);
     // The page may have been fetched before the server restarted with other pages.
-    if (page.digest !== said.page) throw new Refusal("the collection has changed: reload");
-    return [page, said];
+    if (page.digest !== labels.page) throw new Refusal("the collection has changed: reload");
+    return [page, labels];
   }
 
   /** The extracted labels as soon as the page is judged; null without any. */
   async found() {
     while (!this.left) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN));
-      const said = await this.#source.said(this.#n).catch(() => ({ finding: true }));
-      if (!said.finding) return said.found;
+      const labels = await this.#source.labels(this.#n).catch(() => ({ finding: true }));
+      if (!labels.finding) return labels.found;
     }
     return null;
   }

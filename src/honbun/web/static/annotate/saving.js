@@ -14,19 +14,19 @@ export class Saving {
   /** @type {Errand[]} */
   #line = [];
   #send;
-  #told;
+  #callbacks;
   #busy = false;
   /** The pause after a failure. @type {Pause | null} */
   #pause = null;
 
   /**
    * @param {(errand: Errand) => Promise<Response>} send
-   * @param {{answered: Function, refused: Function, changed: Function}} told callbacks for
+   * @param {{answered: Function, refused: Function, changed: Function}} callbacks for
    *   an answer (errand, standing, conflict), a refusal (errand, line), and progress
    */
-  constructor(send, told) {
+  constructor(send, callbacks) {
     this.#send = send;
-    this.#told = told;
+    this.#callbacks = callbacks;
     this.trouble = "";
     window.addEventListener("beforeunload", (event) => {
       if (this.waiting) event.preventDefault();
@@ -51,7 +51,7 @@ export class Saving {
   /** Save an action. */
   push(errand) {
     this.#line.push(errand);
-    this.#told.changed();
+    this.#callbacks.changed();
     this.#pause?.end();
     void this.#run();
   }
@@ -61,7 +61,7 @@ export class Saving {
     this.#busy = true;
     for (let pause = Pause.first; this.#line.length > 0; ) {
       const arrived = await this.#try(this.#line[0]);
-      this.#told.changed();
+      this.#callbacks.changed();
       if (arrived) {
         pause = Pause.first;
         continue;
@@ -81,8 +81,8 @@ export class Saving {
       const answer = known ? await response.json() : await response.text();
       this.#line.shift();
       this.trouble = "";
-      if (known) this.#told.answered(errand, answer, !response.ok);
-      else this.#told.refused(errand, answer.trim());
+      if (known) this.#callbacks.answered(errand, answer, !response.ok);
+      else this.#callbacks.refused(errand, answer.trim());
       return true;
     } catch (error) {
       this.trouble = error instanceof TypeError ? "the server does not answer" : error.message.trim();

@@ -26,7 +26,7 @@ export class Source {
   }
 
   /** The labels and offers of a page; `page` is its expected digest. */
-  said(n, page) {
+  labels(n, page) {
     return asked(this.#address(n, page));
   }
 

@@ -137,7 +137,7 @@ export class Surface {
   }
 
   /** Announce the last action. */
-  told(changes, blocks) {
+  announce(changes, blocks) {
     const entries = Object.entries(changes);
     if (entries.length === 0) return;
     const [[block, kind]] = entries;

@@ -29,7 +29,7 @@ class Tool {
   #progress = new Progress(this.#source);
   #labelling = new Labelling(this.#source, {
     changed: (n) => this.#changed(n),
-    said: (line) => this.say(line),
+    report: (line) => this.say(line),
     saving: () => this.#saving(),
   });
   /** Other windows of the same annotator. */
@@ -118,8 +118,8 @@ class Tool {
     this.#surface.opening(n, this.#pages);
     try {
       const failed = (line) => this.#surface.trouble(`${line}; trying again`);
-      const [page, said] = await opening.answer(failed);
-      await this.#show(page, said, opening);
+      const [page, labels] = await opening.answer(failed);
+      await this.#show(page, labels, opening);
     } catch (error) {
       if (!opening.left) this.#surface.trouble(error.message);
     }
@@ -132,7 +132,7 @@ class Tool {
     for (const next of ahead) if (next < this.#pages) this.#source.page(next).catch(() => {});
   }
 
-  async #show(page, said, opening) {
+  async #show(page, labels, opening) {
     const blocks = new Blocks(page.blocks);
     if (!opening.left) await this.#stage.show(page, blocks);
     if (opening.left) return;
@@ -142,9 +142,9 @@ class Tool {
     this.#pointing.begin();
     this.#stage.styled(this.#styled);
     this.#surface.opened(page, n, this.#pages);
-    this.#offers.make(said);
+    this.#offers.make(labels);
     this.#changed(n);
-    if (said.finding) void this.#await(opening);
+    if (labels.finding) void this.#await(opening);
   }
 
   async #await(opening) {
@@ -188,7 +188,7 @@ class Tool {
   #act(changes, state) {
     if (!this.blocks) return;
     this.#labelling.act(this.#n, changes, state);
-    this.#surface.told(changes, this.blocks);
+    this.#surface.announce(changes, this.blocks);
   }
 
   #take(labels, name) {

@@ -121,13 +121,13 @@ export class Pointer {
   }
 
   #release(place) {
-    this.#say(this.#told("release", place, this.#at(place.x, place.y)));
+    this.#say(this.#message("release", place, this.#at(place.x, place.y)));
     this.#end();
   }
 
   #cancelled(event) {
     if (this.#pressed?.id !== event.pointerId) return;
-    if (event.pointerType !== "touch") this.#say(this.#told("release", placeOf(event), null));
+    if (event.pointerType !== "touch") this.#say(this.#message("release", placeOf(event), null));
     this.#end();
   }
 
@@ -139,12 +139,12 @@ export class Pointer {
   #press(event, node) {
     const place = placeOf(event);
     const { x, y } = place;
-    this.#say(this.#told("press", place, node));
+    this.#say(this.#message("press", place, node));
     const group = this.#spans.at(x + window.scrollX, y + window.scrollY);
     if (group !== undefined) this.#say({ type: "group", group });
   }
 
-  #told(type, place, node) {
+  #message(type, place, node) {
     return { type, node, ...place, button: this.#pressed.button };
   }
 

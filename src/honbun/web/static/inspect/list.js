@@ -19,7 +19,7 @@ function fill({ lines }) {
 
 const count = (number) => number.toLocaleString("en");
 
-function said({ done, trouble, judged, pages }) {
+function progressOf({ done, trouble, judged, pages }) {
   if (trouble) return `The collection could not be analysed: ${trouble}`;
   if (done || judged) return `${count(judged)} of ${count(pages)} pages analysed`;
   return "The collection is being analysed…";
@@ -44,7 +44,7 @@ async function follow(pause = 500) {
     const { result } = await answer(`/inspect/data/${collection}?${new URLSearchParams({ q: query, from: first })}`);
     fill(result);
     showFailed(result);
-    say(said(result));
+    say(progressOf(result));
     isDone = result.done;
   } catch (error) {
     isDone = !(error instanceof NoAnswer);

@@ -24,7 +24,7 @@ export class Reason {
       return;
     }
     fill(this.element,
-      make("p", { class: "verdict" }, swatch(block.role ?? "dropped"), make("strong", {}, label(block))),
+      make("p", { class: "decision" }, swatch(block.role ?? "dropped"), make("strong", {}, label(block))),
       block.text === null ? null : make("blockquote", { dir: "auto" }, excerpt(block.text)),
       make("p", { class: "rule" }, sentence(this.rules[block.rule])),
       this.#others(block),
@@ -34,8 +34,8 @@ export class Reason {
 
   /** The same for screen readers. */
   sentence(block) {
-    const said = block.text === null ? "" : `: ${excerpt(block.text)}`;
-    return `${label(block)}${said}. ${sentence(this.rules[block.rule])}`;
+    const text = block.text === null ? "" : `: ${excerpt(block.text)}`;
+    return `${label(block)}${text}. ${sentence(this.rules[block.rule])}`;
   }
 
   #others({ others, pages }) {

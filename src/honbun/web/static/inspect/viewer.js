@@ -19,7 +19,7 @@ const view = {
   frame, collection, n: Number(n), pages: Number(pages),
   page: { blocks: { node: [], text: [] } }, // until it is drawn, and where it cannot be
   data: `/inspect/data/${collection}/${n}`,
-  say: (text) => { byId("said").textContent = text; },
+  say: (text) => { byId("spoken").textContent = text; },
   address,
   beside: new Beside(byId("stage"), byId("other")),
 };
