@@ -14,18 +14,17 @@ import pytest
 
 from honbun import Page
 from honbun.content.alone.model import shipped
-from honbun.errors import OutputError
 from honbun.evaluation.metrics import Score, text_score, word_score
 from honbun.html.parse import parse
 from lab.bench.pages import SITES, copies, pages
 from lab.bench.peers import __main__ as command
 from lab.bench.peers import data as models
 from lab.bench.peers import duplicates
-from lab.bench.peers.content import japanese, site_rows, typed_rows
+from lab.bench.peers.content import typed_rows
 from lab.bench.peers.data import generated
 from lab.bench.peers.duplicates import Documents, Tool, measured, taken
-from lab.bench.peers.race import ALONE, Answer, Asked, Case, Judged, Run, race
-from lab.bench.peers.tables import PairRow, Report, Row, ranking_row, ratios_row, write_between
+from lab.bench.peers.race import Answer, Asked, Case, Judged, Run, race
+from lab.bench.peers.tables import PairRow, Row, ranking_row, write_between
 from lab.bench.peers.tables import ranking_pair_row as pair_ranking
 from lab.peers import Peer
 
@@ -178,24 +177,6 @@ def test_page_types_have_equal_weight_and_time_is_per_page() -> None:
     assert figures_row.version == "version of fast"
 
 
-def test_sites_have_equal_weight() -> None:
-    pages = [("east", NOTHING), ("west", WHOLE), ("west", HALF)]
-    (figures_row,) = site_rows([run("fast", 1, *pages)], {"east"}, lambda _: "")
-    expected = {"text F": 0.375, "Japanese": 0, "others": 0.75, "worst site": 0}
-    assert {name: figures_row.figures[name] for name in expected} == expected
-
-
-def test_japanese_site_is_recognised_by_its_text() -> None:
-    texts = {"east": "雨が降るので家にいる。", "west": "Rain, so we stay. Kana: かな"}
-    blocks = [[Case(Page("", source=name), text, name, name)] for name, text in texts.items()]
-    assert japanese(blocks) == {"east"}
-
-
-def test_ratios_are_relative_to_the_named_tool() -> None:
-    rows = [row("ours", 0.9, 8), row("quick", 0.5, 2), row("slow", 0.7, 100)]
-    assert ratios_row(rows, "ours") == {"ours": 1, "quick": 0.25, "slow": 12.5}
-
-
 def test_best_tool_is_first_and_best_values_are_bold() -> None:
     rows = [row("quick", 0.5, 2), row("ours", 0.9, 8)]
     assert ranking_row(rows, "F", "ours").splitlines() == [
@@ -214,47 +195,12 @@ def test_ratio_of_pairs_includes_extracting_the_text() -> None:
     ]
 
 
-@pytest.fixture
-def report() -> Report:
-    def typed(name: str, f: float) -> Row:
-        return Row("wcxb", name, "2.1", 4, {"word F1": f}, 5, 0, 0)
-
-    def on_site(name: str, f: float, milliseconds: float) -> Row:
-        return Row("sites", name, "2.1", 4, {"text F": f}, milliseconds, 0, 0)
-
-    return Report(
-        typed=[typed(ALONE, 0.9), typed("quick", 0.5)],
-        sites=[on_site("quick", 0.6, 2), on_site(ALONE, 0.8, 4)],
-        similar=[pairs("honbun", 4, 10)],
-    )
-
-
-def test_every_row_is_a_record_with_its_ratio(report: Report) -> None:
-    records = list(report.records())
-    assert [(one["run"], one["name"], one["ratio"]) for one in records] == [
-        ("wcxb", ALONE, 1),
-        ("wcxb", "quick", 1),
-        ("sites", "quick", 0.5),
-        ("sites", ALONE, 1),
-        ("similar", "honbun", 1),
-    ]
-    assert list(report.sections()) == ["wcxb", "sites", "similar"]
-
-
 def test_tables_are_replaced_between_the_markers(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text("Before\n<!-- peers -->\nold\n<!-- /peers -->\nAfter\n")
     for text in ("new", "newer"):
         write_between(path, text)
         assert path.read_text() == f"Before\n<!-- peers -->\n{text}\n<!-- /peers -->\nAfter\n"
-
-
-def test_page_without_markers_is_unchanged(tmp_path: Path) -> None:
-    path = tmp_path / "page.md"
-    path.write_text("<!-- /peers --> <!-- peers -->")
-    with pytest.raises(OutputError, match="has no <!-- peers -->"):
-        write_between(path, "new")
-    assert path.read_text() == "<!-- /peers --> <!-- peers -->"
 
 
 # The command that measures peers, without peers and without data.
