@@ -10,6 +10,7 @@ import pytest
 from honbun.api import similar_parts
 from honbun.engines.duckdb import DuckDBEngine
 from honbun.inputs.read import shards
+from honbun.page import Page
 from honbun.runner.run import Run
 from tests.cli.similar_pages import COLLECTION
 from tests.similar.collection import emptied
@@ -33,7 +34,7 @@ def test_spark_and_duckdb_give_equal_pairs_and_report_failed_pages(
     lines = [
         page(source, *LAKE),
         page("https://yomu.example/", f"<blockquote>{LAKE[0]}</blockquote>", *alone("a", "b")),
-        page("https://broken.example/", "<i>" * 600_000),
+        Page("%PDF-1.4", "https://broken.example/"),
         page("https://harbour.example/", *HARBOUR),
     ]
     written = [json.dumps({"url": one.url, "html": one.html}) for one in lines]

@@ -1,11 +1,13 @@
-"""Posts cut by a pattern, as strings: each letter is a path, a bar separates parents."""
+"""Posts cut by a pattern and joined; in strings each letter is a path, a bar separates parents."""
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.papers.posts_004.cut import cut
+from honbun.papers.posts_004.cut import cut, join
 from honbun.papers.posts_004.main_element import Level
 
 
@@ -20,32 +22,22 @@ def posts(row: str, pattern: str) -> list[list[int]]:
     return cut(level(row), [ord(letter) for letter in pattern])
 
 
-def test_each_complete_match_of_the_pattern_is_a_post() -> None:
-    assert posts("abcabc", "abc") == [[0, 1, 2], [3, 4, 5]]
-
-
-def test_nodes_between_matches_are_skipped() -> None:
-    assert posts("xaxbab", "ab") == [[1, 3], [4, 5]]
-
-
-def test_repeated_start_of_a_pattern_continues_the_post() -> None:
-    assert posts("aab", "ab") == [[0, 2]]
-
-
-def test_incomplete_post_is_dropped() -> None:
-    assert posts("abca", "abc") == [[0, 1, 2]]
-
-
-def test_post_does_not_cross_parents() -> None:
-    assert posts("aab|ba|b", "ab") == [[0, 2]]
-
-
-def test_posts_cross_parents_if_no_parent_has_a_complete_one() -> None:
-    assert posts("a|b|a|b", "ab") == [[0, 1], [2, 3]]
-
-
-def test_missing_pattern_gives_no_posts() -> None:
-    assert posts("ab|a", "ac") == []
+@pytest.mark.parametrize(
+    ("row", "pattern", "expected"),
+    [
+        pytest.param("abcabc", "abc", [[0, 1, 2], [3, 4, 5]], id="each complete match"),
+        pytest.param("xaxbab", "ab", [[1, 3], [4, 5]], id="nodes between are skipped"),
+        pytest.param("aab", "ab", [[0, 2]], id="a repeated start continues the post"),
+        pytest.param("abca", "abc", [[0, 1, 2]], id="an incomplete post is dropped"),
+        pytest.param("aab|ba|b", "ab", [[0, 2]], id="not across parents"),
+        pytest.param("a|b|a|b", "ab", [[0, 1], [2, 3]], id="across parents if none has one"),
+        pytest.param("ab|a", "ac", [], id="missing"),
+    ],
+)
+def test_posts_are_matches_of_the_pattern(
+    row: str, pattern: str, expected: list[list[int]]
+) -> None:
+    assert posts(row, pattern) == expected
 
 
 @given(st.text("ab|", max_size=20), st.text("ab", min_size=1, max_size=3))
@@ -54,3 +46,26 @@ def test_posts_match_the_pattern_and_are_disjoint_and_in_order(row: str, pattern
     letters = row.replace("|", "")
     assert ["".join(letters[at] for at in post) for post in found] == [pattern] * len(found)
     assert (flat := [at for post in found for at in post]) == sorted(set(flat))
+
+
+ROOT = -1
+
+
+@pytest.mark.parametrize(
+    ("parts", "parents", "expected"),
+    [
+        pytest.param(
+            [[2], [3], [5], [6]], [0, 1, 1, 0, 4, 4], [[1], [4]], id="header and body in an element"
+        ),
+        pytest.param([[2], [3], [5]], [0, 1, 1, 0, 4], [[2], [3], [5]], id="an uneven number"),
+        pytest.param([[1], [2]], [0, 0], [[1], [2]], id="not the element with everything"),
+        pytest.param([[3], [6]], [0, 1, 2, 0, 4, 5], [[1], [4]], id="up while there are several"),
+        pytest.param([[2, 4]], [0, 1, 0, 3], [[2, 4]], id="a post in two elements"),
+        pytest.param([], [], [], id="none"),
+    ],
+)
+def test_parts_of_posts_are_joined(
+    parts: list[list[int]], parents: list[int], expected: list[list[int]]
+) -> None:
+    """Trees are given as the parent of each node below the root."""
+    assert join(parts, np.array([ROOT, *parents])) == expected

@@ -29,11 +29,6 @@ def test_nodes_have_their_parents_and_text_lengths() -> None:
     assert second.parents == [first.nodes[0]] * 2 + [first.nodes[1]] * 2
 
 
-def test_text_node_has_no_levels() -> None:
-    sequence = sequence_of("one")
-    assert list(levels(sequence, node(sequence, "#text"))) == []
-
-
 @given(HTML)
 def test_paths_are_equal_if_and_only_if_ancestor_tags_are(html: str) -> None:
     sequence = sequence_of(html)

@@ -35,15 +35,6 @@ def test_element_with_most_text_of_its_level_is_main(text: str, main: str) -> No
     assert mains(*pages) == [main, main]
 
 
-def test_main_element_is_found_among_many_siblings() -> None:
-    many = "<hr>" * 200
-    assert mains(*(f"{many}{board(posts)}{many}" for posts in (2, 300))) == ["div", "div"]
-
-
-def test_identical_pages_fall_back_to_the_root() -> None:
-    assert mains(board(2), board(2)) == ["body", "body"]
-
-
 def test_single_page_falls_back_to_the_root() -> None:
     assert mains(board(3)) == ["body"]
 
@@ -63,16 +54,8 @@ def test_page_is_compared_with_the_next_ones_cyclically(alpha: int, found: str) 
     assert mains(board(2), board(2), board(3), alpha=alpha) == found.split()
 
 
-def test_fewer_pages_than_alpha_are_enough() -> None:
-    assert mains(board(2), board(3), alpha=10) == ["div", "div"]
-
-
 def test_page_without_the_main_element_falls_back_to_its_root() -> None:
     assert mains("<i>a</i>", board(2), board(3), beta=0.4) == ["body", "div", "div"]
-
-
-def test_no_pages_have_no_main_elements() -> None:
-    assert main_elements([], PostsOptions()) == []
 
 
 def test_main_element_is_a_node_number() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honbun.html.decode import Decoded, decode
@@ -135,6 +135,7 @@ def test_broken_bytes_affect_only_the_words_around_them() -> None:
 
 
 @pytest.mark.parametrize("encoding", [*ENCODINGS, "big5", "euc-kr", "windows-1252"])
+@settings(max_examples=15)
 @given(data=st.binary(max_size=60), html=HTML)
 def test_any_bytes_have_valid_offsets(encoding: str, data: bytes, html: str) -> None:
     page = data + html.encode() + data

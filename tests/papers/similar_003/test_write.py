@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from xml.etree import ElementTree
-
-from hypothesis import given
-from hypothesis import strategies as st
-
 from honbun.papers.similar_003.standard import (
     Annotation,
     Document,
@@ -16,9 +10,7 @@ from honbun.papers.similar_003.standard import (
     Sentence,
     Title,
     render,
-    write_xml,
 )
-from tests.papers.similar_003.examples import DOCUMENTS
 
 DOCUMENT = Document(
     id=7,
@@ -81,23 +73,6 @@ EOS
 </StandardFormat>
 """
     )
-
-
-@given(DOCUMENTS)
-def test_any_document_is_well_formed(document: Document) -> None:
-    root = ElementTree.fromstring(render(document).encode())
-    assert root.tag == "StandardFormat"
-    assert [one.findtext("RawString") for one in root.iterfind("Text/S")] == [
-        sentence.text for sentence in document.sentences
-    ]
-
-
-@given(st.lists(DOCUMENTS, max_size=3))
-def test_many_documents_are_one_well_formed_file(documents: list[Document]) -> None:
-    file = io.BytesIO()
-    write_xml(documents, file)
-    root = ElementTree.fromstring(file.getvalue())
-    assert [one.get("Url") for one in root] == [document.url for document in documents]
 
 
 def test_characters_that_xml_forbids_are_replaced() -> None:
