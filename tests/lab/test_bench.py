@@ -24,8 +24,7 @@ from lab.bench.peers.content import typed_rows
 from lab.bench.peers.data import generated
 from lab.bench.peers.duplicates import Documents, Tool, measured, taken
 from lab.bench.peers.race import Answer, Asked, Case, Judged, Run, race
-from lab.bench.peers.tables import PairRow, Row, ranking_row, write_between
-from lab.bench.peers.tables import ranking_pair_row as pair_ranking
+from lab.bench.peers.tables import Row, ranking, records, write_between
 from lab.peers import Peer
 
 if TYPE_CHECKING:
@@ -135,8 +134,9 @@ def test_found_pairs_are_counted_and_those_of_two_sites_are_likely_false() -> No
     tools = [Tool("honbun", "honbun", all_copies, reads_pages=True), Tool("odd", "x", two_others)]
     ours, theirs = measured(generated(COUNT), tools, 1, 1, lambda name: name, lambda _: None)
     true = len(list(copies(COUNT)))
-    assert (ours.found, ours.pairs, ours.false) == ({"identical": (true, true)}, true, 0)
-    assert (theirs.found, theirs.pairs, theirs.false) == ({"identical": (0, true)}, 2, 1)
+    assert ours.figures == {"identical": (true, true)}
+    assert theirs.figures == {"identical": (0, true)}
+    assert [one.notes["likely false"] for one in (ours, theirs)] == [f"0 of {true}", "1 of 2"]
     assert (ours.text_milliseconds, theirs.text_milliseconds) == (0, 1000 / COUNT)
     assert theirs.whole == theirs.milliseconds + theirs.text_milliseconds
 
@@ -161,11 +161,13 @@ def run(name: str, seconds: float, *scores: tuple[str, Score]) -> Run:
 
 
 def row(name: str, f: float, milliseconds: float) -> Row:
-    return Row("wcxb", name, "1.0", 4, {"F": f, "forum": 1 - f}, milliseconds, 2, 1)
+    notes = {"failed": 2, "empty": 1}
+    return Row("wcxb", name, "1.0", 4, {"F": f, "forum": 1 - f}, milliseconds, notes)
 
 
-def pairs(name: str, found: int, milliseconds: float, text: float = 0.0) -> PairRow:
-    return PairRow("similar", name, "1.0", 9, {"partial": (found, 4)}, 5, 1, milliseconds, text)
+def pairs(name: str, found: int, milliseconds: float, text: float = 0.0) -> Row:
+    figures = {"partial": (found, 4)}
+    return Row("similar", name, "1.0", 9, figures, milliseconds, {"likely false": "1 of 5"}, text)
 
 
 def test_page_types_have_equal_weight_and_time_is_per_page() -> None:
@@ -173,25 +175,29 @@ def test_page_types_have_equal_weight_and_time_is_per_page() -> None:
     (figures_row,) = typed_rows([fast], lambda name: f"version of {name}")
     assert figures_row.figures == {"word F1": 0.5, "article": 0.5, "forum": 0.5}
     assert figures_row.milliseconds == pytest.approx(100)
-    assert (figures_row.pages, figures_row.failed, figures_row.empty) == (3, 1, 1)
+    assert (figures_row.pages, figures_row.notes) == (3, {"failed": 1, "empty": 1})
     assert figures_row.version == "version of fast"
 
 
 def test_best_tool_is_first_and_best_values_are_bold() -> None:
     rows = [row("quick", 0.5, 2), row("ours", 0.9, 8)]
-    assert ranking_row(rows, "F", "ours").splitlines() == [
-        "| extractor |        F |    forum | ms a page | time, ours = 1 | failed | empty |",
-        "| --------- | -------: | -------: | --------: | -------------: | -----: | ----: |",
-        "| ours      | **.900** |     .100 |       8.0 |            1.0 |      2 |     1 |",
-        "| quick     |     .500 | **.500** |       2.0 |            .25 |      2 |     1 |",
+    assert ranking(rows, "ours").splitlines() == [
+        "| tool  |        F |    forum | ms a page | time, ours = 1 | failed | empty |",
+        "| ----- | -------: | -------: | --------: | -------------: | -----: | ----: |",
+        "| ours  | **.900** |     .100 |       8.0 |            1.0 |      2 |     1 |",
+        "| quick |     .500 | **.500** |       2.0 |            .25 |      2 |     1 |",
+    ]
+    assert [(one["name"], one["ratio"]) for one in records(rows, "ours")] == [
+        ("quick", 0.25),
+        ("ours", 1.0),
     ]
 
 
-def test_ratio_of_pairs_includes_extracting_the_text() -> None:
+def test_time_of_pairs_includes_extracting_the_text() -> None:
     rows = [pairs("honbun", 4, 10), pairs("hashes", 1, 3, text=4.5)]
-    assert pair_ranking(rows).splitlines()[2:] == [
-        "| honbun |  4 of 4 |       1 of 5 |      10.0 |             |              1.0 |",
-        "| hashes |  1 of 4 |       1 of 5 |       3.0 |         4.5 |              .75 |",
+    assert ranking(rows, "honbun").splitlines()[2:] == [
+        "| honbun |  4 of 4 |      10.0 |             |              1.0 |       1 of 5 |",
+        "| hashes |  1 of 4 |       3.0 |         4.5 |              .75 |       1 of 5 |",
     ]
 
 
