@@ -83,6 +83,8 @@ def test_a_cosine_of_exactly_the_threshold_is_not_above_it() -> None:
     left, right = {1: 9, 2: 3}, {1: 9, 3: 3}
     assert repeated(collection_of([[left], [right]]), 0.9).repeated.tolist() == [False, False]
     assert repeated(collection_of([[left], [right]]), 0.8999).repeated.tolist() == [True, True]
+    half: list[list[Vector]] = [[{1: 1, 2: 1}], [{1: 1, 3: 1}]]  # in floats exact, too
+    assert repeated(collection_of(half), 0.5).repeated.tolist() == [False, False]
 
 
 @pytest.mark.parametrize(
