@@ -97,13 +97,15 @@ COUNT = 125
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs tools in this process; extracting the texts takes a second."""
 
-    def apart(work: Callable[..., object], *arguments: object) -> object:
+    def apart(
+        work: Callable[..., object], *arguments: object, initializer: object = None
+    ) -> object:
         if work is taken:
             (pages,) = arguments
             return {page.url: "text" for page in pages}, 1.0  # type: ignore[attr-defined]
         return work(*arguments)
 
-    monkeypatch.setattr(duplicates, "_apart", apart)
+    monkeypatch.setattr(duplicates, "apart", apart)
 
 
 def all_copies(documents: Documents) -> Pairs:

@@ -11,20 +11,20 @@ import os
 import re
 import tempfile
 from collections import defaultdict
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from honbun import HonbunError, Page, extract_page
 from honbun.api import similar
 from honbun.similar.model import SimilarOptions
+from lab.bench.measure import apart
 from lab.bench.peers.race import hush
 from lab.bench.peers.tables import Row
 
@@ -114,7 +114,6 @@ def _words(text: str) -> list[str]:
 
 
 HONBUN = "honbun"
-Result = TypeVar("Result")
 
 _WARM_UP = 20
 """Warm-up pages of a tool."""
@@ -195,14 +194,14 @@ def measured(
     """A row for each tool."""
     pages = known.collection.pages
     say(f"{known.name}: taking the text of {len(pages):,} pages")
-    texts, seconds = _apart(taken, pages)
+    texts, seconds = apart(taken, pages, initializer=hush)
     documents = Documents(pages, texts)
     turns: dict[str, list[Turn]] = {tool.name: [] for tool in tools}
 
     def turn(tool: Tool) -> tuple[str, Turn] | None:
         say(f"{known.name}: {tool.name}")
         try:
-            return tool.name, _apart(taking, tool, documents)
+            return tool.name, apart(taking, tool, documents, initializer=hush)
         except Exception as error:
             say(f"{known.name}: {tool.name} is left out: {error!r}")
             return None
@@ -263,8 +262,3 @@ def _text(page: Page) -> str:
         return extract_page(page).text
     except HonbunError:
         return ""
-
-
-def _apart(work: Callable[..., Result], *arguments: object) -> Result:
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=hush) as pool:
-        return pool.submit(work, *arguments).result()
