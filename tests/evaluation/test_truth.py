@@ -245,7 +245,7 @@ def test_list_page_without_feed_is_reported(tmp_path: Path) -> None:
         read_lists(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["{", "[]", "{}", "5", "\udcff"])
+@pytest.mark.parametrize("text", ["{", "[]", "\udcff"])
 def test_invalid_truth_of_threads_is_reported_with_its_file(threads: Path, text: str) -> None:
     path = threads / "west" / "group.json"
     path.write_bytes(text.encode(errors="surrogateescape"))
@@ -259,14 +259,10 @@ def test_invalid_truth_of_threads_is_reported_with_its_file(threads: Path, text:
     [
         ({"group": 5}, {}, "group must be a string, not 5"),
         ({"style": ["hr"]}, {}, "style must be one of hr, structured"),
-        ({"language": None}, {}, "language must be a string, not None"),
-        ({"pages": 5}, {}, "not iterable"),
         ({"pages": [5]}, {}, "TypeError"),
         ({}, {"file": "missing.html.gz"}, "FileNotFoundError"),
         ({}, {"url": 5}, "url must be a string, not 5"),
-        ({}, {"main_selector": None}, "main_selector must be a string, not None"),
         ({}, {"posts": [{"text": ANN}]}, "KeyError"),
-        ({}, {"posts": ["text"]}, "TypeError"),
         ({}, post(text=None), "text must be a string, not None"),
     ],
 )
@@ -288,7 +284,6 @@ def test_malformed_truth_of_threads_is_reported_with_a_reason(
         ("truth.jsonl", None, "has no truth.jsonl: see"),
         ("pages.jsonl.gz", "not packed", "pages.jsonl.gz: "),
         ("truth.jsonl", "not JSON", "truth.jsonl: "),
-        ("truth.jsonl", "[]", "truth.jsonl: "),
         ("truth.jsonl", paired(extent="huge"), "truth.jsonl: "),
         ("truth.jsonl", '{"a": "x", "extent": "partial", "relation": "spam"}', "truth.jsonl: "),
         ("truth.jsonl", paired(a="http://x.example/"), "a page that is not there: http://x.exam"),
@@ -319,8 +314,6 @@ packed = partial(gzip.compress, mtime=0)
         pytest.param("truth.jsonl.gz", packed(LINE)[:-12], id="cut short"),
         pytest.param("truth.jsonl.gz", packed(b"no json\n"), id="no JSON"),
         pytest.param("truth.jsonl.gz", packed(b'{"id": "0"}'), id="a key missing"),
-        pytest.param("truth.jsonl.gz", packed(LINE + b"{\n"), id="a broken line"),
-        pytest.param("truth.jsonl.gz", packed(b"5"), id="a number"),
         pytest.param("truth.jsonl.gz", packed(b"[]"), id="a list"),
         pytest.param(
             "truth.jsonl.gz", packed(json.dumps(row(0, file=None)).encode()), id="no file"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from collections import Counter
 
 import numpy as np
@@ -7,6 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from honbun.api import extract
+from honbun.content.model import ContentOptions
+from honbun.errors import MissingExtra
 from honbun.html.blocks import split
 from honbun.html.parse import parse
 from honbun.papers.content_000 import compare
@@ -131,3 +135,10 @@ def test_vector_counts_each_occurrence_of_a_feature() -> None:
     assert sizes == [1, 7]
     counts = Counter(vectors.feature[vectors.offset[1] :].tolist())
     assert sorted(counts.values()) == [1, 1, 1, 2, 2]
+
+
+def test_missing_extra_is_named_before_pages_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "scipy.sparse", None)
+    unread = (pytest.fail("a page is read") for _ in range(1))
+    with pytest.raises(MissingExtra, match=r"honbun\[faithful\]"):
+        list(extract(unread, ContentOptions(faithful=True)))

@@ -57,6 +57,14 @@ class Extent:
     last: Ints
 
 
+def check_extra() -> None:
+    """Raise MissingExtra if the library of sparse matrices is not installed."""
+    try:
+        import scipy.sparse  # noqa: F401
+    except ImportError as error:
+        raise MissingExtra("the papers' comparison of pages", "faithful") from error
+
+
 def repeated(
     collection: VectorTable, threshold: float, same: Sequence[int] | None = None
 ) -> Comparison:
@@ -80,10 +88,8 @@ def repeated(
 
 def _matrix(collection: VectorTable) -> csr_matrix:
     """The different vectors of a collection as rows of counted features."""
-    try:
-        from scipy.sparse import csr_matrix
-    except ImportError as error:
-        raise MissingExtra("the papers' comparison of pages", "faithful") from error
+    from scipy.sparse import csr_matrix
+
     feature, offset = collection.vectors()
     names, column, count = np.unique(feature, return_inverse=True, return_counts=True)
     column = np.argsort(np.argsort(count, kind="stable"))[column]

@@ -13,7 +13,7 @@ from honbun.content.duplicates import NO_DUPLICATES
 from honbun.content.explain import ALL_REPEATED, ONLY_PAGE, Reason, nothing_to_read
 from honbun.content.pipeline import STEP, contents
 from honbun.content.record import parse_page, record_of
-from honbun.papers.content_000.compare import repeated
+from honbun.papers.content_000.compare import check_extra, repeated
 from honbun.papers.content_000.vectors import VectorTable, vectorise
 from honbun.runner.pages import Step, map_pages
 
@@ -33,6 +33,7 @@ def extract(
     pages: Iterable[Page], options: ContentOptions, run: Run, duplicates: Duplicates = NO_DUPLICATES
 ) -> Iterator[Content]:
     """Extract all pages by the papers' method, in input order."""
+    check_extra()  # not after hours of reading
     with read_collection(pages, options, run, duplicates) as (collection, vectors):
         yield from contents(collection, decisions(collection, vectors, options))
 
