@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -58,7 +59,7 @@ def near(a: str, b: str, overlap: float, containment: float) -> Pair:
 DAYS = [part("month", "1", 0.5), part("month", "2", 0.2), part("month", "3", 0.15)]
 YEAR = [part("year", "month", 0.5), part("year", "1", 0.4), part("year", "2", 0.1)]
 MONTH = [part("month", "1", 0.8), part("month", "2", 0.2)]
-EQUAL = {"overlap": 1.0, "containment": 1.0}
+EQUAL: dict[str, Any] = {"overlap": 1.0, "containment": 1.0}
 SITE = "https://a.example/"
 
 
