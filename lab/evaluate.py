@@ -1,15 +1,17 @@
-"""`python -m lab eval`: evaluation with experiments, held-out weights, peers and planted pages."""
+"""`python -m lab eval`: evaluation with held-out weights and planted pages."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from honbun.annotation.sites import read_sites
+from honbun.api import extract
 from honbun.api import feed as find_lists
 from honbun.api import posts as find_posts
 from honbun.api import similar as find_pairs
@@ -17,7 +19,7 @@ from honbun.content.model import ContentOptions
 from honbun.evaluation import content as contents
 from honbun.evaluation import feeds, posts
 from honbun.evaluation import similar as pairs
-from honbun.evaluation.metrics import grouped, mean, means
+from honbun.evaluation.metrics import grouped, means
 from honbun.evaluation.report import Table
 from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
 from honbun.evaluation.truth.pairs import read_pairs
@@ -31,8 +33,7 @@ from honbun.runner.pages import Step, map_pages
 from honbun.runner.run import Run
 from honbun.similar.model import Relation, SimilarOptions
 from honbun.training.content import BoostOptions, cross_validated, fold, read_examples
-from lab import experiments, paper_004
-from lab.peers import PEERS, peer_text_f
+from lab import paper_004
 from lab.planting.articles import planted
 from lab.planting.collection import plant
 from lab.strip_markup import soup
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from honbun.evaluation.feeds import FindLists
-    from honbun.evaluation.metrics import Comparison
     from honbun.evaluation.posts import FindPosts
     from honbun.feeds.model import Feed, Weights
     from honbun.page import Page
@@ -69,51 +69,17 @@ def content(
     without: Annotated[list[str] | None, typer.Option(help="A site to leave out.")] = None,
     lists: Annotated[bool, typer.Option("--lists", help="Add list pages as evidence.")] = False,
     plant: Annotated[bool, typer.Option("--plant", help="Add near-duplicates.")] = False,
-    peers: Annotated[bool, typer.Option("--peers", help="Also other extractors.")] = False,
-    memory: Annotated[bool, typer.Option("--memory", help="Also with a site memory.")] = False,
-    curve: Annotated[Path | None, typer.Option(help="Draw scores by collection size.")] = None,
-    sweep: Annotated[Path | None, typer.Option(help="Draw scores by threshold.")] = None,
     jobs: Jobs = 0,
 ) -> None:
     """Content of sites."""
-    options = ContentOptions()
-    find = experiments.extractor(options, jobs)
     kinds = ("article", "list") if lists else ("article",)
     sites = list(read_sites(data, kinds, only=only or (), without=without or ()))
     truths = contents.read_truths(sites, jobs)
     if plant:
         sites = [planted(site) for site in sites]
+    find = partial(extract, options=ContentOptions(), run=Run(jobs))
     compared = contents.evaluate(sites, find, truths, on_step=_say)
-    measures = tuple(contents.measures(compared))
-    _show(("site", "pages", *measures), contents.rows(compared))
-    if peers:
-        faithful = experiments.extractor(replace(options, faithful=True), jobs)
-        theirs = contents.evaluate(sites, faithful, truths, on_step=_say)
-        columns = {"honbun": _text_f(compared), "faithful": _text_f(theirs)}
-        columns |= peer_text_f([one for one in PEERS if one.installed()], sites, truths, jobs)
-        rows = [[site.name, *values] for site, *values in zip(sites, *columns.values())]
-        _show(("site", *columns), [*rows, ["mean over sites", *map(mean, columns.values())]])
-    if memory:
-        found = experiments.with_memory(sites, options, truths, jobs, _say)
-        header = ("site", "pages", "whole F", "memory F", "same", "memory s", "alone s")
-        rows = [
-            [one.name, one.pages, one.whole["F"], one.memory["F"], one.same, *one.seconds]
-            for one in found
-        ]
-        _show(header, rows)
-    if curve:
-        points = experiments.by_size(sites, find, truths, _say)
-        experiments.draw_lines("pages of each site", points, curve)
-        _show(("pages per site", "judged", *measures), [[*p[:2], *p[2].values()] for p in points])
-    if sweep:
-        points = experiments.by_threshold(sites, options, truths, jobs, _say)
-        experiments.draw_lines("cosine threshold", points, sweep)
-        _show(("threshold", "pages", *measures), [[*p[:2], *p[2].values()] for p in points])
-
-
-def _text_f(compared: Sequence[Comparison]) -> list[float]:
-    groups = grouped(compared).values()
-    return [contents.text_measures(group)["text F"] or 0.0 for group in groups]
+    _show(("site", "pages", *contents.measures(compared)), contents.rows(compared))
 
 
 @app.command()
@@ -125,8 +91,8 @@ def alone(data: list[Path], jobs: Jobs = 0) -> None:
         compared = []
         for part, model in models.items():
             pages = [page for page in read_wcxb(folder) if fold(page.domain) == part]
-            extract = contents.ExtractAlone(options, model)
-            compared += [contents.compare_typed(page, extract) for page in pages]
+            find = contents.ExtractAlone(options, model)
+            compared += [contents.compare_typed(page, find) for page in pages]
         header = ("type", "pages", "word P", "word R", "word F1", "without empty")
         _show(header, contents.typed_rows(compared))
 

@@ -13,19 +13,12 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from honbun.evaluation.metrics import mean, text_score
 from honbun.html.blocks import split
 from honbun.html.parse import parse
-from honbun.runner.map import ordered_map
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from typing import Any
-
-    from honbun.annotation.sites import Site, SitePage
-    from honbun.evaluation.content import Truths
-
-    Columns = dict[str, list[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +39,6 @@ class Peer:
         except ImportError:
             return False
         return True
-
-    def __call__(self, page: SitePage) -> str:
-        """The main text of a page; a peer that raises has found none."""
-        try:
-            return self.text(page.page.decode().text) or ""
-        except Exception:
-            return ""
 
 
 def _trafilatura(html: str) -> str | None:
@@ -188,17 +174,3 @@ PEERS = (
     Peer("boilerpy3", _boilerpy),
     Peer("goose3", _goose),
 )
-
-
-def peer_text_f(peers: Sequence[Peer], sites: Sequence[Site], truths: Truths, jobs: int) -> Columns:
-    """The mean text F of each peer on each site."""
-    return {
-        peer.name: [
-            mean(
-                text_score(text, truths[page.page.source].text).f
-                for text, page in zip(ordered_map(peer, site.articles, jobs), site.articles)
-            )
-            for site in sites
-        ]
-        for peer in peers
-    }

@@ -90,8 +90,11 @@ def spark() -> Iterator[SparkEngine]:
     """One Spark session for the whole run: starting it takes seconds."""
     # The tables have a few rows: optimised code and many partitions only cost time.
     conf = {
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
-        "spark.sql.shuffle.partitions": "2",
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+        "spark.sql.shuffle.partitions": "1",
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        "spark.sql.adaptive.enabled": "false",
     }
     with SparkEngine("local[2]", conf=conf) as session:
         yield session

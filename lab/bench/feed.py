@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import resource
 import time
 from datetime import date, timedelta
-from multiprocessing import get_context
+from functools import partial
 from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +13,7 @@ from honbun.evaluation.report import table
 from honbun.evaluation.truth.lists import read_lists
 from honbun.feeds.model import FeedOptions
 from honbun.page import Page
+from lab.bench.measure import apart, best, memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -50,7 +50,7 @@ def made() -> str:
     for name, make in _MAKES.items():
         for size in _SIZES:
             html = _sized(make, size)
-            default, paper = _apart(html, _DEFAULT), _apart(html, _PAPER)
+            default, paper = apart(_measured, html, _DEFAULT), apart(_measured, html, _PAPER)
             ratio = f"{default.feed / default.parse:.1f}"
             figures = (f"{1000 * default.feed:,.0f}", ratio, f"{default.peak:,.0f}")
             rows.append((name, default.nodes, default.items, *figures, f"{1000 * paper.feed:,.0f}"))
@@ -85,7 +85,7 @@ def extremes() -> str:
     }
     rows = []
     for name, html in cases.items():
-        run = _apart(html, _DEFAULT)
+        run = apart(_measured, html, _DEFAULT)
         figures = (f"{run.feed:.2f}", f"{run.feed / run.parse:.1f}", f"{run.peak:,.0f}")
         rows.append((name, f"{len(html) / 1e6:.1f}", run.nodes, run.items, *figures))
     return table(("page", "MB", "elements", "items", "seconds", "× parse", "peak MB"), rows)
@@ -101,11 +101,6 @@ class _Run(NamedTuple):
     peak: float
 
 
-def _apart(html: str, options: FeedOptions) -> _Run:
-    with get_context("spawn").Pool(1) as pool:
-        return pool.apply(_measured, (html, options))
-
-
 def _measured(html: str, options: FeedOptions) -> _Run:
     page = Page(html, url="https://made.example/news/")
     feed(Page(_notices(range(20)), url=page.url), options)  # one-time loading is not measured
@@ -114,19 +109,12 @@ def _measured(html: str, options: FeedOptions) -> _Run:
     parsed = time.process_time()
     items = len(feed(page, options).items)
     done = time.process_time()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return _Run(nodes, items, parsed - started, done - parsed, peak)
+    return _Run(nodes, items, parsed - started, done - parsed, memory() / 2**20)
 
 
 def _times(pages: Sequence[Page], rounds: int, work: Callable[[Page], object]) -> list[float]:
     """The best time of each page, in milliseconds."""
-    return [min(_time(page, work) for _ in range(rounds)) for page in pages]
-
-
-def _time(page: Page, work: Callable[[Page], object]) -> float:
-    started = time.process_time()
-    work(page)
-    return 1000 * (time.process_time() - started)
+    return [1000 * best(rounds, partial(work, page)) for page in pages]
 
 
 def _sized(make: Callable[[Iterable[int]], str], size: int) -> str:

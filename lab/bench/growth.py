@@ -7,25 +7,23 @@ libraries, the first use of everything.
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import stat
-import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from honbun.evaluation.report import table
+from lab.bench.measure import apart, cpu_seconds, memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from honbun import Page
 
-_STATUS = Path("/proc/self/status")
 _FILES = Path("/proc/self/fd")
 _BASE_RUNS = 5
 """The base is short and a single run mostly noise, so the median counts."""
@@ -115,7 +113,7 @@ def measure(run: Run) -> Cost:
     from honbun import ContentOptions, Run, extract
     from lab.bench.pages import pages
 
-    cpu = _cpu()
+    cpu = cpu_seconds()
     source = _Timed(pages(run.pages))
     begin = time.perf_counter()
     contents = extract(source, ContentOptions(faithful=run.faithful), run=Run(run.jobs))
@@ -132,8 +130,8 @@ def measure(run: Run) -> Cost:
         judge=first - source.ended,
         give=end - first,
         making=source.spent,
-        cpu=_cpu() - cpu - source.cpu,
-        peak=_memory("VmHWM"),
+        cpu=cpu_seconds() - cpu - source.cpu,
+        peak=memory(),
         held=source.held,
         worker=resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024,
         disk=disk,
@@ -160,7 +158,7 @@ class _Timed:
             self.spent += self.ended - begin
             self.cpu += time.process_time() - cpu
             if page is None:
-                self.held = _memory("VmRSS")
+                self.held = memory("VmRSS")
                 return
             yield page
 
@@ -171,20 +169,6 @@ def _blocks(pages: Iterable[Page]) -> float:
 
     counts = [len(split(page.parse())) for page in pages]
     return sum(counts) / len(counts)
-
-
-def _cpu() -> float:
-    """CPU seconds, including finished children."""
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
-
-
-def _memory(field: str) -> int:
-    """Bytes, from the kernel if possible: `getrusage` includes the memory of the parent."""
-    if not _STATUS.exists():
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    lines = _STATUS.read_text().splitlines()
-    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(field))
 
 
 def _disk() -> int:
@@ -208,9 +192,7 @@ def _wall(cost: Cost) -> float:
 
 def _apart(run: Run) -> Cost:
     print(f"growth: {run}", file=sys.stderr, flush=True)
-    command = [sys.executable, "-m", "lab.bench.growth", json.dumps(asdict(run))]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
-    return Cost(**json.loads(done.stdout))
+    return apart(measure, run)
 
 
 def _row(cost: Cost, first: Cost) -> list[object]:
@@ -248,7 +230,3 @@ def _verdict(first: Cost, last: Cost, base: Cost) -> str:
         f"A page among {last.pages:,} against one among {first.pages:,}: {ratios}. "
         "Flat is from 0.8 to 1.2."
     )
-
-
-if __name__ == "__main__":
-    print(json.dumps(asdict(measure(Run(**json.loads(sys.argv[1]))))))

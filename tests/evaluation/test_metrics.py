@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.evaluation.metrics import Comparison, Score, means, text_score, total
+from honbun.evaluation.metrics import Comparison, Score, means, text_score, total, word_score
 
 
 def test_scores_add_up() -> None:
@@ -53,3 +53,17 @@ def test_mean_skips_missing_values() -> None:
 def test_error_rows_name_their_page() -> None:
     one = Comparison("a", "x", {}, ({"error": "missed"},), {"url": "u"})
     assert one.error_rows() == [{"page": "a", "group": "x", "url": "u", "error": "missed"}]
+
+
+@pytest.mark.parametrize(
+    ("found", "reference", "expected"),
+    [
+        ("", "", 1.0),
+        ("a", "", 0.0),
+        ("A, b!", "b a", 1.0),
+        ("a a a", "a", 0.5),
+        ("灯台の光", "灯台", 0.0),  # the word pattern of the benchmark does not match Japanese
+    ],
+)
+def test_word_f_compares_bags_of_words(found: str, reference: str, expected: float) -> None:
+    assert word_score(found, reference).f == expected

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from honbun.evaluation.truth.lists import ListPage, TrueItem, title_digest
 from honbun.page import Page
 from lab.train.feeds import Lesson, origin
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _THINGS = (
     "bridge library harbour market school river museum station theatre garden orchard mill".split()
@@ -85,47 +80,3 @@ def lesson(kind: str, number: int, weight: float = 1.0, language: str = "en") ->
     true = board(kind, number, language)
     group = "list pages" if true.items else "pages without a list"
     return Lesson(true.page, origin(true.page, kind, language), group, true.items, weight)
-
-
-def write_lists(folder: Path, *boards: tuple[str, int, str]) -> Path:
-    """Write a folder with `lists.json`, with boards by kind, number and language."""
-    folder.mkdir(parents=True)
-    listed = []
-    for kind, number, language in boards:
-        file = f"{kind}{number}.html"
-        (folder / file).write_text(html(kind, number), encoding="utf-8")
-        items = item_records(kind, number)
-        page = {"file": file, "url": url(kind, number), "kind": f"{kind} boards"}
-        listed.append({**page, "language": language, "items": items})
-    (folder / "lists.json").write_text(json.dumps(listed), encoding="utf-8")
-    return folder
-
-
-def write_site(folder: Path, kind: str, number: int, articles: int = 2) -> Path:
-    """Write a site with one list page and some articles."""
-    site = folder / f"{kind}{number}"
-    (site / "pages").mkdir(parents=True)
-    (site / "pages" / "list.html").write_text(html(kind, number), encoding="utf-8")
-    pages = [{"file": "list.html", "url": url(kind, number), "kind": "list", "style": "excerpt"}]
-    for at in range(articles):
-        file = f"{at}.html"
-        (site / "pages" / file).write_text(html("l", number + at), encoding="utf-8")
-        pages.append({"file": file, "url": f"{url(kind, number)}{at}", "kind": "article"})
-    known = {"site": site.name, "language": "en", "pages": pages}
-    feed = {"list.html": item_records(kind, number)}
-    (site / "site.json").write_text(json.dumps({**known, "feed": feed}), encoding="utf-8")
-    return folder
-
-
-def write_wcxb(folder: Path, *types: str) -> Path:
-    """Write a folder of WCXB, with an article for each page type."""
-    (folder / "html").mkdir(parents=True)
-    rows = []
-    for number, of_type in enumerate(types):
-        file = f"html/{number}.html.gz"
-        (folder / file).write_bytes(gzip.compress(html("l", number).encode()))
-        row = {"id": str(number), "file": file, "type": of_type, "domain": f"w{number}.example"}
-        rows.append({**row, "url": f"https://w{number}.example/a", "main_content": "The mill."})
-    lines = "\n".join(map(json.dumps, rows))
-    (folder / "truth.jsonl.gz").write_bytes(gzip.compress(lines.encode()))
-    return folder

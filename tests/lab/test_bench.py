@@ -14,19 +14,17 @@ import pytest
 
 from honbun import Page
 from honbun.content.alone.model import shipped
-from honbun.errors import OutputError
 from honbun.evaluation.metrics import Score, text_score, word_score
 from honbun.html.parse import parse
 from lab.bench.pages import SITES, copies, pages
 from lab.bench.peers import __main__ as command
 from lab.bench.peers import data as models
 from lab.bench.peers import duplicates
-from lab.bench.peers.content import japanese, site_rows, typed_rows
+from lab.bench.peers.content import typed_rows
 from lab.bench.peers.data import generated
 from lab.bench.peers.duplicates import Documents, Tool, measured, taken
-from lab.bench.peers.race import ALONE, Answer, Asked, Case, Judged, Run, race
-from lab.bench.peers.tables import PairRow, Report, Row, ranking_row, ratios_row, write_between
-from lab.bench.peers.tables import ranking_pair_row as pair_ranking
+from lab.bench.peers.race import Answer, Asked, Case, Judged, Run, race
+from lab.bench.peers.tables import Row, ranking, records, write_between
 from lab.peers import Peer
 
 if TYPE_CHECKING:
@@ -99,13 +97,15 @@ COUNT = 125
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs tools in this process; extracting the texts takes a second."""
 
-    def apart(work: Callable[..., object], *arguments: object) -> object:
+    def apart(
+        work: Callable[..., object], *arguments: object, initializer: object = None
+    ) -> object:
         if work is taken:
             (pages,) = arguments
             return {page.url: "text" for page in pages}, 1.0  # type: ignore[attr-defined]
         return work(*arguments)
 
-    monkeypatch.setattr(duplicates, "_apart", apart)
+    monkeypatch.setattr(duplicates, "apart", apart)
 
 
 def all_copies(documents: Documents) -> Pairs:
@@ -136,8 +136,9 @@ def test_found_pairs_are_counted_and_those_of_two_sites_are_likely_false() -> No
     tools = [Tool("honbun", "honbun", all_copies, reads_pages=True), Tool("odd", "x", two_others)]
     ours, theirs = measured(generated(COUNT), tools, 1, 1, lambda name: name, lambda _: None)
     true = len(list(copies(COUNT)))
-    assert (ours.found, ours.pairs, ours.false) == ({"identical": (true, true)}, true, 0)
-    assert (theirs.found, theirs.pairs, theirs.false) == ({"identical": (0, true)}, 2, 1)
+    assert ours.figures == {"identical": (true, true)}
+    assert theirs.figures == {"identical": (0, true)}
+    assert [one.notes["likely false"] for one in (ours, theirs)] == [f"0 of {true}", "1 of 2"]
     assert (ours.text_milliseconds, theirs.text_milliseconds) == (0, 1000 / COUNT)
     assert theirs.whole == theirs.milliseconds + theirs.text_milliseconds
 
@@ -162,11 +163,13 @@ def run(name: str, seconds: float, *scores: tuple[str, Score]) -> Run:
 
 
 def row(name: str, f: float, milliseconds: float) -> Row:
-    return Row("wcxb", name, "1.0", 4, {"F": f, "forum": 1 - f}, milliseconds, 2, 1)
+    notes = {"failed": 2, "empty": 1}
+    return Row("wcxb", name, "1.0", 4, {"F": f, "forum": 1 - f}, milliseconds, notes)
 
 
-def pairs(name: str, found: int, milliseconds: float, text: float = 0.0) -> PairRow:
-    return PairRow("similar", name, "1.0", 9, {"partial": (found, 4)}, 5, 1, milliseconds, text)
+def pairs(name: str, found: int, milliseconds: float, text: float = 0.0) -> Row:
+    figures = {"partial": (found, 4)}
+    return Row("similar", name, "1.0", 9, figures, milliseconds, {"likely false": "1 of 5"}, text)
 
 
 def test_page_types_have_equal_weight_and_time_is_per_page() -> None:
@@ -174,71 +177,30 @@ def test_page_types_have_equal_weight_and_time_is_per_page() -> None:
     (figures_row,) = typed_rows([fast], lambda name: f"version of {name}")
     assert figures_row.figures == {"word F1": 0.5, "article": 0.5, "forum": 0.5}
     assert figures_row.milliseconds == pytest.approx(100)
-    assert (figures_row.pages, figures_row.failed, figures_row.empty) == (3, 1, 1)
+    assert (figures_row.pages, figures_row.notes) == (3, {"failed": 1, "empty": 1})
     assert figures_row.version == "version of fast"
-
-
-def test_sites_have_equal_weight() -> None:
-    pages = [("east", NOTHING), ("west", WHOLE), ("west", HALF)]
-    (figures_row,) = site_rows([run("fast", 1, *pages)], {"east"}, lambda _: "")
-    expected = {"text F": 0.375, "Japanese": 0, "others": 0.75, "worst site": 0}
-    assert {name: figures_row.figures[name] for name in expected} == expected
-
-
-def test_japanese_site_is_recognised_by_its_text() -> None:
-    texts = {"east": "雨が降るので家にいる。", "west": "Rain, so we stay. Kana: かな"}
-    blocks = [[Case(Page("", source=name), text, name, name)] for name, text in texts.items()]
-    assert japanese(blocks) == {"east"}
-
-
-def test_ratios_are_relative_to_the_named_tool() -> None:
-    rows = [row("ours", 0.9, 8), row("quick", 0.5, 2), row("slow", 0.7, 100)]
-    assert ratios_row(rows, "ours") == {"ours": 1, "quick": 0.25, "slow": 12.5}
 
 
 def test_best_tool_is_first_and_best_values_are_bold() -> None:
     rows = [row("quick", 0.5, 2), row("ours", 0.9, 8)]
-    assert ranking_row(rows, "F", "ours").splitlines() == [
-        "| extractor |        F |    forum | ms a page | time, ours = 1 | failed | empty |",
-        "| --------- | -------: | -------: | --------: | -------------: | -----: | ----: |",
-        "| ours      | **.900** |     .100 |       8.0 |            1.0 |      2 |     1 |",
-        "| quick     |     .500 | **.500** |       2.0 |            .25 |      2 |     1 |",
+    assert ranking(rows, "ours").splitlines() == [
+        "| tool  |        F |    forum | ms a page | time, ours = 1 | failed | empty |",
+        "| ----- | -------: | -------: | --------: | -------------: | -----: | ----: |",
+        "| ours  | **.900** |     .100 |       8.0 |            1.0 |      2 |     1 |",
+        "| quick |     .500 | **.500** |       2.0 |            .25 |      2 |     1 |",
+    ]
+    assert [(one["name"], one["ratio"]) for one in records(rows, "ours")] == [
+        ("quick", 0.25),
+        ("ours", 1.0),
     ]
 
 
-def test_ratio_of_pairs_includes_extracting_the_text() -> None:
+def test_time_of_pairs_includes_extracting_the_text() -> None:
     rows = [pairs("honbun", 4, 10), pairs("hashes", 1, 3, text=4.5)]
-    assert pair_ranking(rows).splitlines()[2:] == [
-        "| honbun |  4 of 4 |       1 of 5 |      10.0 |             |              1.0 |",
-        "| hashes |  1 of 4 |       1 of 5 |       3.0 |         4.5 |              .75 |",
+    assert ranking(rows, "honbun").splitlines()[2:] == [
+        "| honbun |  4 of 4 |      10.0 |             |              1.0 |       1 of 5 |",
+        "| hashes |  1 of 4 |       3.0 |         4.5 |              .75 |       1 of 5 |",
     ]
-
-
-@pytest.fixture
-def report() -> Report:
-    def typed(name: str, f: float) -> Row:
-        return Row("wcxb", name, "2.1", 4, {"word F1": f}, 5, 0, 0)
-
-    def on_site(name: str, f: float, milliseconds: float) -> Row:
-        return Row("sites", name, "2.1", 4, {"text F": f}, milliseconds, 0, 0)
-
-    return Report(
-        typed=[typed(ALONE, 0.9), typed("quick", 0.5)],
-        sites=[on_site("quick", 0.6, 2), on_site(ALONE, 0.8, 4)],
-        similar=[pairs("honbun", 4, 10)],
-    )
-
-
-def test_every_row_is_a_record_with_its_ratio(report: Report) -> None:
-    records = list(report.records())
-    assert [(one["run"], one["name"], one["ratio"]) for one in records] == [
-        ("wcxb", ALONE, 1),
-        ("wcxb", "quick", 1),
-        ("sites", "quick", 0.5),
-        ("sites", ALONE, 1),
-        ("similar", "honbun", 1),
-    ]
-    assert list(report.sections()) == ["wcxb", "sites", "similar"]
 
 
 def test_tables_are_replaced_between_the_markers(tmp_path: Path) -> None:
@@ -247,14 +209,6 @@ def test_tables_are_replaced_between_the_markers(tmp_path: Path) -> None:
     for text in ("new", "newer"):
         write_between(path, text)
         assert path.read_text() == f"Before\n<!-- peers -->\n{text}\n<!-- /peers -->\nAfter\n"
-
-
-def test_page_without_markers_is_unchanged(tmp_path: Path) -> None:
-    path = tmp_path / "page.md"
-    path.write_text("<!-- /peers --> <!-- peers -->")
-    with pytest.raises(OutputError, match="has no <!-- peers -->"):
-        write_between(path, "new")
-    assert path.read_text() == "<!-- /peers --> <!-- peers -->"
 
 
 # The command that measures peers, without peers and without data.

@@ -63,27 +63,6 @@ def test_only_the_sidebar_changes(site: Site) -> None:
     assert texts(first)[0] == ".24, on And. 24 about All 24 Number"
 
 
-def test_sidebar_is_inserted_into_the_body_of_a_page_that_names_it(tmp_path: Path) -> None:
-    html = "<head>\r\n<title>T</title>\r\n</head><body class=x><h1>A</h1><p class=body>b c</body>"
-    (site,) = read_sites(write_site(tmp_path, "named", {"a.html": html}), ("article",))
-    assert texts(plants_of(site)[0]) == ["c b A", "A", "b c"]
-
-
-def test_print_version_has_only_the_content(site: Site) -> None:
-    _, plant, _, _ = plants_of(site)
-    assert texts(plant) == ["Number 10", "All about 10.", "And on, 10."]
-    assert "<title>Page 10</title>" in str(plant.page.html)
-
-
-def test_list_page_has_full_articles(site: Site) -> None:
-    plant = plants_of(site)[-1]
-    assert texts(plant) == [
-        text
-        for number in (1, 2, 3)
-        for text in (f"Number {number}", f"All about {number}.", f"And on, {number}.")
-    ]
-
-
 def test_markup_is_copied_and_excluded_blocks_are_not(tmp_path: Path) -> None:
     data = write_site(tmp_path, "odd", {"a.html": ARTICLE}, exclude_selectors=[".ad"])
     (site,) = read_sites(data, ("article",))
@@ -104,9 +83,3 @@ def test_planted_pages_are_evidence_and_not_scored(site: Site) -> None:
     # Six articles lose a title and two paragraphs: planted text is on two pages.
     before, after = total(alone)["blocks"], total(with_plants)["blocks"]
     assert (after.true, after.right) == (before.true, before.right - 6 * 3)
-
-
-def test_site_without_articles_is_unchanged(tmp_path: Path) -> None:
-    data = write_site(tmp_path, "lists", {"list.html": "<h1>All</h1>"})
-    (site,) = read_sites(data, ("article", "list"))
-    assert planted(site) is site

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
@@ -14,18 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.errors import TruthError
-from honbun.evaluation.similar import planted_pages, site_of, sort_unlisted
+from honbun.evaluation.similar import site_of
 from honbun.html.blocks import split
 from honbun.similar.model import Extent, Relation
 from honbun.similar.sentences import sentences
 from honbun.text.sentences import split as split_text
-from lab.planting import writing
 from lab.planting.collection import plant
-from lab.planting.material import dealt, extent, long_sentences, material
-from lab.planting.relations import Plant
+from lab.planting.material import extent, long_sentences, material
 from lab.planting.writing import HEAVY, LIGHT, reworded
 from tests.content.site import say
-from tests.evaluation.notices import pair
 from tests.lab.gardens import article, framing, garden, paragraphs
 
 if TYPE_CHECKING:
@@ -82,11 +78,6 @@ def test_real_pages_are_unchanged() -> None:
             assert COLLECTION.origins[typed.page.url] == {typed.page.url}
 
 
-def test_urls_are_unique() -> None:
-    assert len(PAGES) == len(COLLECTION.pages)
-    assert all({one.a, one.b} <= PAGES.keys() and one.a != one.b for one in COLLECTION.pairs)
-
-
 @pytest.mark.parametrize("relation", Relation)
 def test_pairs_share_as_much_text_as_their_extent_says(relation: Relation) -> None:
     for one in PAIRS[relation]:
@@ -116,26 +107,12 @@ def test_page_links_to_the_pages_it_contains(relation: Relation) -> None:
     assert all(links(one.b, one.a) for one in PAIRS[relation])
 
 
-def test_citation_is_marked_up_or_names_its_source() -> None:
-    for one in PAIRS[Relation.CITATION]:
-        assert links(one.b, one.a) or PAGES[one.b].parse().find("blockquote", "q")
-
-
 def test_mirrors_keep_the_domain_or_the_path() -> None:
     same_domain = set()
     for one in PAIRS[Relation.MIRROR]:
         assert urlsplit(one.a).path == urlsplit(one.b).path
         same_domain.add(site_of(one.a) == site_of(one.b))
     assert same_domain == {False, True}
-
-
-def test_archives_and_shared_paragraphs_are_from_one_site() -> None:
-    for relation in Relation:
-        alike = {site_of(one.a) == site_of(one.b) for one in PAIRS[relation]}
-        if relation in (Relation.ARCHIVE, Relation.SAME_SITE):
-            assert alike == {True}
-        elif relation is not Relation.MIRROR:
-            assert alike == {False}
 
 
 def test_spam_combines_text_of_several_sites() -> None:
@@ -151,23 +128,6 @@ def test_pages_without_a_common_origin_share_nothing() -> None:
     for a, b in combinations(PAGES, 2):
         if origins[a].isdisjoint(origins[b]):
             assert not SENTENCES[a] & SENTENCES[b]
-
-
-def test_unlisted_pairs_without_a_common_origin_are_likely_false() -> None:
-    copied, cited = PAIRS[Relation.COPY][0], PAIRS[Relation.CITATION][0]
-    assert {copied.b, cited.b} <= planted_pages(COLLECTION)
-    assert not {copied.a, cited.a} & planted_pages(COLLECTION)
-    apart = [pair(copied.a, cited.a), pair(copied.a, cited.b)]
-    found = sort_unlisted([*apart, pair(copied.a, copied.b)], COLLECTION)
-    assert (found.false, len(found.planted)) == (tuple(apart), 1)
-
-
-def test_number_of_used_pages_is_limited() -> None:
-    every, some = COLLECTION.pages, plant(garden(), seed=5, most=80).pages
-    counts = [sum(page.url in REAL_URLS for page in pages) for pages in (every, some)]
-    # The remaining articles are used for their text only.
-    assert counts[0] == 60 * 3 // 4
-    assert counts[1] < counts[0]
 
 
 def test_too_small_collection_is_refused() -> None:
@@ -200,25 +160,6 @@ def test_texts_near_a_threshold_have_no_extent() -> None:
     assert extent(text, other) is None
 
 
-def test_pairs_near_a_threshold_are_not_part_of_the_truth() -> None:
-    whole = [say(1, part) for part in range(20)]
-    planted = Plant(Relation.COPY, Extent.IDENTICAL)
-    for url, text in {"http://a.example/": whole[:18], "http://b.example/": whole[:8]}.items():
-        planted.relate(("http://c.example/", whole), (url, text))
-    assert [one.b for one in planted.pairs] == ["http://a.example/"]
-
-
-def test_pages_are_split_by_domain_and_by_use() -> None:
-    # Pages 3 and 4 have one domain; another page has the text of page 100.
-    again = replace(framing(101), page=replace(framing(100).page, url="https://again.example/"))
-    pages = [article(3), replace(framing(4), domain=article(3).domain), framing(100), again]
-    deck = dealt(filter(None, map(material, pages)), Random(1))
-    assert [page.url for page in deck.sources] == [article(3).page.url]
-    assert {page.url for page in deck.real} == {article(3).page.url, framing(4).page.url}
-    assert len(deck.frames) == 2
-    assert not deck.filler
-
-
 @given(st.integers(), st.sampled_from([LIGHT, HEAVY]))
 def test_rewording_changes_every_sentence_slightly(seed: int, every: int) -> None:
     for text in (paragraphs(3)[0], JAPANESE):
@@ -227,13 +168,3 @@ def test_rewording_changes_every_sentence_slightly(seed: int, every: int) -> Non
         assert not any(one in new for one in old)
         assert abs(len(new) - len(text)) < len(text) / 3
         assert set(new) <= set(text)
-
-
-@given(st.integers())
-def test_moved_pages_keep_their_path_and_siblings_their_domain(seed: int) -> None:
-    url = "https://www.town.example/news/boats-and-masts.html?page=2#top"
-    moved, sister = (make(url, Random(seed)) for make in (writing.moved, writing.sister))
-    assert moved.endswith("/news/boats-and-masts.html?page=2")
-    assert "town.example" not in moved
-    assert sister.endswith(".town.example/news/boats-and-masts.html?page=2")
-    assert [*map(writing.is_telling, (url, "https://town.example/news/"))] == [True, False]

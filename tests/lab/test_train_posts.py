@@ -24,21 +24,11 @@ def chosen(page: Example, weights: dict[str, float]) -> int:
     return int(scores.argmax())
 
 
-def test_every_feature_has_a_sign() -> None:
-    assert set(NAMES) == POSITIVE_FEATURES | NEGATIVE_FEATURES
-
-
 def test_feature_of_good_segmentations_has_a_weight() -> None:
     page = example((1.0, {"dated": 1.0}), (0.0, {"dated": 0.2, "links": 0.9}))
     weights = learn([page])
     assert weights["dated"] > 0 > weights["links"]
     assert chosen(page, weights) == 0
-
-
-def test_no_weight_has_the_wrong_sign() -> None:
-    """The good segmentation has more links and fewer dates by chance."""
-    weights = learn([example((1.0, {"links": 0.9, "alike": 1.0}), (0.0, {"dated": 1.0}))])
-    assert set(weights) == {"alike"}
 
 
 def test_format_with_many_pages_does_not_dominate() -> None:
@@ -65,7 +55,7 @@ EXAMPLES = st.lists(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(EXAMPLES)
 def test_weights_have_the_required_sign_for_any_data(found: list[Example]) -> None:
     weights = learn(found)
@@ -87,28 +77,6 @@ def test_page_is_used_unchanged_and_with_less_evidence() -> None:
         assert each.quality.max() <= 1
 
 
-def test_correct_segmentation_has_the_highest_value() -> None:
-    whole = examples([group("board-cards", 1)], jobs=1)[0]
-    assert whole.quality.max() == 1
-    assert (whole.quality == 1).sum() < len(whole.quality) / 2
-
-
-def test_pages_without_names_are_measured_without_them() -> None:
-    names = list(NAMES)
-    whole, ignore_classes, *_ = examples([group("board-cards", 1)], jobs=1)
-    assert whole.measures[:, names.index("missed_named")].max() > 0
-    assert ignore_classes.measures[:, names.index("missed_named")].max() == 0
-
-
-def test_pages_with_few_dates_have_few() -> None:
-    names = list(NAMES)
-    whole, _, undated, _ = examples([group("board-cards", 1)], jobs=1)
-    assert (
-        undated.measures[:, names.index("dated")].mean()
-        < whole.measures[:, names.index("dated")].mean()
-    )
-
-
 def test_learnt_weights_segment_other_pages_correctly() -> None:
     weights = learn(
         examples(
@@ -120,8 +88,3 @@ def test_learnt_weights_segment_other_pages_correctly() -> None:
     for name, number in held_out:
         other = examples([group(name, number)], jobs=1)[0]
         assert other.quality[chosen(other, weights)] == 1
-
-
-def test_number_of_processes_does_not_change_the_examples() -> None:
-    groups = [group("board-cards", 1), group("board-rules", 1)]
-    assert learn(examples(groups, jobs=1)) == learn(examples(groups, jobs=2))

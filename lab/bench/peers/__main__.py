@@ -16,18 +16,24 @@ from honbun.outputs.files import open_output
 from honbun.training.content import FOLDS
 from lab.bench.peers import content, data, duplicates
 from lab.bench.peers.data import held_out, machine, measured, version_of
-from lab.bench.peers.race import Alone, Asked, Collection, race
-from lab.bench.peers.tables import Report, write_between
+from lab.bench.peers.race import ALONE, Alone, Asked, Collection, race
+from lab.bench.peers.tables import Row, ranking, records, write_between
 from lab.peers import PEERS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from lab.bench.peers.race import Contestant
     from lab.peers import Peer
 
 _ROOT = Path(__file__).parents[2]
-PARTS = ("wcxb", "sites", "similar", "generated")
+PARTS = {
+    "wcxb": "pages of WCXB, each by itself, and by type of page",
+    "sites": "articles of real sites, means over sites",
+    "similar": "pages of `similar`, known pairs that were found",
+    "generated": "generated pages, likewise",
+}
+"""The parts of the report, with the sentence above each table."""
 _USUAL = {"site_pages": 40, "generated": 2_000, "rounds": 2, "jobs": 2}
 _DOCUMENT = _ROOT / "docs" / "benchmarks.md"
 
@@ -73,11 +79,14 @@ def _run(arguments: argparse.Namespace) -> None:
         raise TruthError(f"{arguments.data} is not there: peers are measured on data with truth")
     started = time.monotonic()
     peers, tools = _installed()
-    report = Report()
+    measured_rows: dict[str, list[Row]] = {}
+    sections: dict[str, str] = {}
     for name in arguments.only or PARTS:
         if name == "generated" or _is_there(arguments.data / name):
-            _measure(name, arguments, report, peers, tools)
-            sys.stdout.write(report.sections()[name] + "\n\n")
+            rows = measured_rows[name] = _measure(name, arguments, peers, tools)
+            introduction = f"{rows[0].pages:,} {PARTS[name]}:"
+            sections[name] = f"{introduction}\n\n{ranking(rows, _own(name))}"
+            sys.stdout.write(sections[name] + "\n\n")
             sys.stdout.flush()
     packages = ["honbun", *(peer.name for peer in peers), *(tool.package for tool in tools)]
     minutes = (time.monotonic() - started) / 60
@@ -86,37 +95,37 @@ def _run(arguments: argparse.Namespace) -> None:
     sys.stdout.write(circumstances + "\n")
     if arguments.output:
         with open_output(arguments.output) as file:
-            file.writelines(orjson.dumps(one) + b"\n" for one in report.records())
+            for name, rows in measured_rows.items():
+                file.writelines(orjson.dumps(one) + b"\n" for one in records(rows, _own(name)))
     if arguments.write:
-        _write(report, circumstances)
+        _write(sections, circumstances)
+
+
+def _own(part: str) -> str:
+    """The contestant that times are relative to."""
+    return ALONE if part in {"wcxb", "sites"} else duplicates.HONBUN
 
 
 def _measure(
     name: str,
     arguments: argparse.Namespace,
-    report: Report,
     peers: Sequence[Peer],
     tools: Sequence[duplicates.Tool],
-) -> None:
-    """One part of the report."""
+) -> list[Row]:
+    """The rows of one part of the report."""
     folder, jobs = arguments.data / name, arguments.jobs
     others: list[Contestant] = [Asked(peer) for peer in peers]
-    match name:
-        case "wcxb":
-            models = held_out(folder, arguments.models, arguments.parts, _say)
-            blocks = content.typed_blocks(folder, arguments.parts)
-            runs = race([Alone(models), *others], blocks, word_score, jobs, _say)
-            report.typed = content.typed_rows(runs, version_of)
-        case "sites":
-            blocks = content.site_blocks(folder, arguments.site_pages)
-            runs = race([Collection(), Alone({}), *others], blocks, text_score, jobs, _say)
-            report.sites = content.site_rows(runs, content.japanese(blocks), version_of)
-        case "similar":
-            pages, rounds = data.planted(folder), arguments.rounds
-            report.similar = duplicates.measured(pages, tools, rounds, jobs, version_of, _say)
-        case "generated":
-            pages, rounds = data.generated(arguments.generated), arguments.rounds
-            report.generated = duplicates.measured(pages, tools, rounds, jobs, version_of, _say)
+    if name == "wcxb":
+        models = held_out(folder, arguments.models, arguments.parts, _say)
+        blocks = content.typed_blocks(folder, arguments.parts)
+        runs = race([Alone(models), *others], blocks, word_score, jobs, _say)
+        return content.typed_rows(runs, version_of)
+    if name == "sites":
+        blocks = content.site_blocks(folder, arguments.site_pages)
+        runs = race([Collection(), Alone({}), *others], blocks, text_score, jobs, _say)
+        return content.site_rows(runs, content.japanese(blocks), version_of)
+    pages = data.planted(folder) if name == "similar" else data.generated(arguments.generated)
+    return duplicates.measured(pages, tools, arguments.rounds, jobs, version_of, _say)
 
 
 def _installed() -> tuple[list[Peer], list[duplicates.Tool]]:
@@ -149,13 +158,11 @@ def _command(arguments: argparse.Namespace) -> str:
     return f'{command} ARGS="{" ".join(changed)}"' if changed else command
 
 
-def _write(report: Report, circumstances: str) -> None:
+def _write(sections: Mapping[str, str], circumstances: str) -> None:
     """Write the tables into the documents, all of them or none."""
-    sections = report.sections()
     if missing := [name for name in PARTS if name not in sections]:
         raise OutputError(f"nothing is written: {', '.join(missing)} was not measured")
-    long = "\n\n".join([circumstances, *sections.values()])
-    write_between(_DOCUMENT, long)
+    write_between(_DOCUMENT, "\n\n".join([circumstances, *sections.values()]))
 
 
 def _say(step: str) -> None:

@@ -98,8 +98,10 @@ def _row(name: str, run: Run, figures: Mapping[str, float], version: Version) ->
         pages=len(run.judged),
         figures=figures,
         milliseconds=1000 * run.seconds / len(run.judged),
-        failed=sum(one.failed for one in run.judged),
-        empty=sum(one.empty for one in run.judged),
+        notes={
+            "failed": sum(one.failed for one in run.judged),
+            "empty": sum(one.empty for one in run.judged),
+        },
     )
 
 

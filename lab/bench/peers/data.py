@@ -24,9 +24,6 @@ from lab.bench.pages import copies, pages
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Pairs = set[frozenset[str]]
     """By the URLs of the pages."""
 

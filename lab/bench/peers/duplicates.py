@@ -11,39 +11,33 @@ import os
 import re
 import tempfile
 from collections import defaultdict
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from honbun import HonbunError, Page, extract_page
 from honbun.api import similar
 from honbun.similar.model import SimilarOptions
+from lab.bench.measure import apart
 from lab.bench.peers.race import hush
-from lab.bench.peers.tables import HONBUN, PairRow
+from lab.bench.peers.tables import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lab.bench.peers.data import Known
-    from lab.bench.peers.data import Pairs as Pairs_data
+    from lab.bench.peers.data import Known, Pairs
 
 # Tools that find duplicates by MinHash, and the pairs they find among texts.
 #
 # Texts are split into words, or characters in Japanese, and their 5-grams. datatrove runs with its
 # defaults (14 buckets of 8 hashes) and clusters: two pages of one cluster count as a pair.
 # datasketch gets the same 5-grams, and 128 permutations.
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Pairs = set[frozenset[str]]
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 _GRAM = 5
@@ -119,7 +113,7 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-Result = TypeVar("Result")
+HONBUN = "honbun"
 
 _WARM_UP = 20
 """Warm-up pages of a tool."""
@@ -141,7 +135,7 @@ class Tool:
 
     name: str
     package: str
-    find: Callable[[Documents], Pairs_data]
+    find: Callable[[Documents], Pairs]
     reads_pages: bool = False
     """Otherwise the text must be extracted first."""
 
@@ -157,19 +151,19 @@ class Tool:
 class Turn(NamedTuple):
     """The pairs that a tool found, and its CPU time."""
 
-    pairs: Pairs_data
+    pairs: Pairs
     seconds: float
 
 
-def _by_honbun(options: SimilarOptions, documents: Documents) -> Pairs_data:
+def _by_honbun(options: SimilarOptions, documents: Documents) -> Pairs:
     return {frozenset((pair.a, pair.b)) for pair in similar(documents.pages, options)}
 
 
-def _by_datatrove(documents: Documents) -> Pairs_data:
+def _by_datatrove(documents: Documents) -> Pairs:
     return datatrove(documents.texts)
 
 
-def _by_datasketch(threshold: float, documents: Documents) -> Pairs_data:
+def _by_datasketch(threshold: float, documents: Documents) -> Pairs:
     return datasketch(documents.texts, threshold)
 
 
@@ -196,18 +190,18 @@ def measured(
     lanes: int,
     version: Callable[[str], str],
     say: Callable[[str], None],
-) -> list[PairRow]:
+) -> list[Row]:
     """A row for each tool."""
     pages = known.collection.pages
     say(f"{known.name}: taking the text of {len(pages):,} pages")
-    texts, seconds = _apart(taken, pages)
+    texts, seconds = apart(taken, pages, initializer=hush)
     documents = Documents(pages, texts)
     turns: dict[str, list[Turn]] = {tool.name: [] for tool in tools}
 
     def turn(tool: Tool) -> tuple[str, Turn] | None:
         say(f"{known.name}: {tool.name}")
         try:
-            return tool.name, _apart(taking, tool, documents)
+            return tool.name, apart(taking, tool, documents, initializer=hush)
         except Exception as error:
             say(f"{known.name}: {tool.name} is left out: {error!r}")
             return None
@@ -229,20 +223,19 @@ def _row(
     turns: Sequence[Turn],
     text_seconds: float,
     version: Callable[[str], str],
-) -> PairRow:
+) -> Row:
     pages, pairs = len(known.collection.pages), turns[0].pairs
-    return PairRow(
+    return Row(
         run=known.name,
         name=tool.name,
         version=version(tool.package),
         pages=pages,
-        found={
+        figures={
             name: (sum(frozenset((one.a, one.b)) in pairs for one in group), len(group))
             for name, group in known.groups().items()
         },
-        pairs=len(pairs),
-        false=known.false(pairs),
         milliseconds=1000 * median(turn.seconds for turn in turns) / pages,
+        notes={"likely false": f"{known.false(pairs):,} of {len(pairs):,}"},
         text_milliseconds=1000 * text_seconds / pages,
     )
 
@@ -269,8 +262,3 @@ def _text(page: Page) -> str:
         return extract_page(page).text
     except HonbunError:
         return ""
-
-
-def _apart(work: Callable[..., Result], *arguments: object) -> Result:
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=hush) as pool:
-        return pool.submit(work, *arguments).result()

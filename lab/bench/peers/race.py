@@ -11,7 +11,8 @@ from __future__ import annotations
 import gc
 import logging
 import warnings
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from threading import Lock
@@ -23,18 +24,12 @@ from honbun.content import pipeline
 from honbun.training.content import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from honbun.content.alone.model import Model
-    from honbun.page import Page
-    from lab.peers import Peer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from multiprocessing.connection import Connection
-
     from honbun.evaluation.metrics import Score
     from honbun.page import Page
+    from lab.peers import Peer
 
     Measure = Callable[[str, str], Score]
 
@@ -82,13 +77,6 @@ class Judged(NamedTuple):
     """Nothing was found although the page has text."""
 
 
-class Turn(NamedTuple):
-    """The results of a contestant for a block."""
-
-    judged: list[Judged]
-    seconds: float
-
-
 @dataclass(slots=True)
 class Run:
     """All results of a contestant."""
@@ -97,9 +85,9 @@ class Run:
     judged: list[Judged] = field(default_factory=list)
     seconds: float = 0.0
 
-    def add(self, turn: Turn) -> None:
-        self.judged += turn.judged
-        self.seconds += turn.seconds
+    def add(self, judged: list[Judged], seconds: float) -> None:
+        self.judged += judged
+        self.seconds += seconds
 
 
 def race(
@@ -113,7 +101,7 @@ def race(
     runs = {contestant.name: Run(contestant.name) for contestant in contestants}
     seats = [_Seat(contestant, measure) for contestant in contestants]
 
-    def turn(place: tuple[int, int]) -> tuple[str, Turn]:
+    def turn(place: tuple[int, int]) -> tuple[str, tuple[list[Judged], float]]:
         block, seat = place
         if seat == block % len(seats):
             say(f"block {block + 1} of {len(blocks)}")
@@ -128,7 +116,7 @@ def race(
         with ThreadPoolExecutor(lanes) as lane:
             list(lane.map(lambda seat: seat.turn(blocks[0][:_WARM_UP]), seats))
             for name, done in lane.map(turn, places):
-                runs[name].add(done)
+                runs[name].add(*done)
     finally:
         for seat in seats:
             seat.leave()
@@ -136,7 +124,7 @@ def race(
 
 
 class _Seat:
-    """The process of a contestant, which receives blocks and returns turns."""
+    """The process of a contestant."""
 
     def __init__(self, contestant: Contestant, measure: Measure) -> None:
         self.name = contestant.name
@@ -146,42 +134,31 @@ class _Seat:
         self._sit()
 
     def _sit(self) -> None:
-        context = get_context("spawn")  # a new interpreter, without imports of other contestants
-        self._ours, theirs = context.Pipe()
-        arguments = (theirs, self._contestant, self._measure)
-        self._process = context.Process(target=_serve, args=arguments, daemon=True)
-        self._process.start()
-        theirs.close()
+        # A new interpreter, without imports of other contestants.
+        self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=hush)
 
-    def turn(self, cases: Sequence[Case]) -> Turn:
+    def turn(self, cases: Sequence[Case]) -> tuple[list[Judged], float]:
+        """The scores of a block, and its CPU time."""
         with self._lock:
             try:
-                self._ours.send(cases)
-                if self._ours.poll(_PATIENCE):
-                    done: Turn = self._ours.recv()
-                    return done
-            except (EOFError, OSError):
-                pass  # its process has died
-            self.leave()
-            self._sit()
-            return Turn(_judged(cases, [Answer("", failed=True)] * len(cases), self._measure), 0.0)
+                answering = self._pool.submit(_answers, self._contestant, cases)
+                answers, seconds = answering.result(_PATIENCE)
+            except (BrokenProcessPool, TimeoutError):
+                self.leave()
+                self._sit()
+                answers, seconds = [Answer("", failed=True)] * len(cases), 0.0
+        return _judged(cases, answers, self._measure), seconds
 
     def leave(self) -> None:
-        self._process.kill()
-        self._process.join()
-        self._ours.close()
+        """End the process, which may hang."""
+        for process in list((self._pool._processes or {}).values()):
+            process.kill()
+        self._pool.shutdown()
 
 
-def _serve(connection: Connection, contestant: Contestant, measure: Measure) -> None:
-    hush()
-    while True:
-        try:
-            cases: Sequence[Case] = connection.recv()
-        except EOFError:
-            return
-        gc.collect()
-        answers, seconds = contestant.answers(cases)
-        connection.send(Turn(_judged(cases, answers, measure), seconds))
+def _answers(contestant: Contestant, cases: Sequence[Case]) -> tuple[list[Answer], float]:
+    gc.collect()
+    return contestant.answers(cases)
 
 
 def hush() -> None:

@@ -241,7 +241,7 @@ CHECKS: dict[str, tuple[str, Callable[[], None]]] = {
         _check_morphology,
     ),
     "faithful": (
-        "the paper's method for lists (`feed --faithful`)",
+        "the papers' methods (`extract --faithful`, `feed --faithful`)",
         partial(_check_import, "scipy.cluster.hierarchy"),
     ),
     "report": ("evaluation as an HTML file", partial(_check_import, "jinja2")),

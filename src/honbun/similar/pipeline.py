@@ -20,11 +20,6 @@ from honbun.similar.tables import BANDS
 from honbun.text.similarity import NEAR_DUPLICATE, trigram_similarity
 
 if TYPE_CHECKING:
-    from honbun.engines.base import Engine
-    from honbun.similar.model import SimilarOptions
-    from honbun.similar.store import PageTables
-
-if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
@@ -36,6 +31,7 @@ if TYPE_CHECKING:
     from honbun.runner.run import Run
     from honbun.similar.model import Pair, SimilarOptions
     from honbun.similar.reading import PageRow, Reader
+    from honbun.similar.store import PageTables
 
     ReadPart = Callable[[PageShard], Iterator[pa.RecordBatch]]
     Relate = Callable[[ibis.Table], ibis.Table]

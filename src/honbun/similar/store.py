@@ -32,18 +32,8 @@ _FORM = 2
 _READ_BY = ("min_length", "region", "near", "faithful")
 """The options that decide what is stored of a page."""
 _TEMPORARY = (
-    *(
-        "reading",
-        "duplicate",
-        "frequency",
-        "boilerplate",
-        "evidence",
-        "holder",
-        "exact",
-        "distinct",
-    ),
-    *("banded", "candidate", "comparing", "near", "match", "size", "shared", "whole", "measured"),
-    *("stitched", "pair"),
+    "reading duplicate frequency boilerplate evidence holder exact distinct banded candidate "
+    "comparing near match size shared whole measured stitched pair".split()
 )
 """Tables of one comparison, dropped when it ends."""
 

@@ -152,15 +152,15 @@ def test_missing_scipy_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     "html",
     [
         "<div>" * 3000 + "x",
-        "<div><p>a b.</p>" * 3000,
-        "<ul><li>a<li>b" * 2000,
-        "<p>a</p>" * 10_000,
-        "<table>" + "<tr><td>2020-01-01<td><a href=x>Rain</a>" * 3000,
-        "".join(f"<div><{tag}>a<br>b {n}" for n in range(2000) for tag in ("p", "b", "ul")),
+        "<div><p>a b.</p>" * 1000,
+        "<ul><li>a<li>b" * 700,
+        "<p>a</p>" * 4_000,
+        "<table>" + "<tr><td>2020-01-01<td><a href=x>Rain</a>" * 1000,
+        "".join(f"<div><{tag}>a<br>b {n}" for n in range(700) for tag in ("p", "b", "ul")),
     ],
     ids=["deep", "nested", "lists", "flat", "table", "mixed"],
 )
 def test_hostile_page_takes_bounded_time(html: str) -> None:
     start = time.process_time()
     items(html)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 3

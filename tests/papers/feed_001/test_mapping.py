@@ -121,15 +121,6 @@ def test_mapping_has_as_many_pairs_as_the_largest_constrained_one(
     assert mappings.size(a, b) <= found <= most(left, right, constrained=False)
 
 
-@given(trees(12))
-def test_tree_is_mapped_to_itself_node_by_node(one: tuple[list[str], list[int]]) -> None:
-    shapes = Shapes()
-    tree = shapes.rows(*one)[0]
-    assert Mappings(shapes).between(tree, tree) == tuple((at, at) for at in range(len(one[0])))
-    assert shapes.parents(tree) == one[1]
-    assert shapes.labels(tree) == one[0]
-
-
 @given(trees(10), trees(10))
 def test_equal_trees_have_the_same_shape(
     one: tuple[list[str], list[int]], other: tuple[list[str], list[int]]

@@ -30,14 +30,6 @@ def test_distance_is_symmetric_and_zero_within_a_shape() -> None:
     assert subtrees.distance(one, third) == subtrees.distance(third, one) > 0
 
 
-def test_places_map_back_to_the_same_nodes() -> None:
-    subtrees, (one, other), _ = subtrees_of(
-        "<li><h2>x</h2><p>y</p><li><div><h2>x</h2></div><p>y</p>"
-    )
-    there, back = subtrees.places(one, other), subtrees.places(other, one)
-    assert {back[there[node]] for node in there} == set(there) == set(range(5))
-
-
 def test_large_subtree_is_compared_by_its_upper_nodes() -> None:
     deep = "<p>" + "<b>" * 9 + "x" + "</b>" * 9 + "</p>"
     _, (item,), lines = subtrees_of(f"<li>{deep * 30}")

@@ -25,10 +25,6 @@ def encode(row: list[int]) -> tuple[list[tuple[int, ...]], list[int]]:
     return table, [*codes, *([table.index(word)] if word else [])]
 
 
-def occurs(phrase: tuple[int, ...], row: list[int]) -> bool:
-    return any(tuple(row[at : at + len(phrase)]) == phrase for at in range(len(row)))
-
-
 @given(ROWS)
 def test_dictionary_equals_that_of_the_compressor(row: list[int]) -> None:
     table, codes = encode(row)
@@ -36,28 +32,5 @@ def test_dictionary_equals_that_of_the_compressor(row: list[int]) -> None:
     assert [symbol for code in codes for symbol in phrases(row)[code]] == row
 
 
-@given(ROWS)
-def test_every_phrase_occurs_in_the_row_and_is_unique(row: list[int]) -> None:
-    found = phrases(row)
-    assert [phrase for phrase in found if not occurs(phrase, row)] == []
-    assert len(set(found)) == len(found)
-
-
-@given(ROWS)
-def test_phrase_extends_an_earlier_one_by_a_symbol(row: list[int]) -> None:
-    found = phrases(row)
-    longer = [at for at, phrase in enumerate(found) if len(phrase) > 1]
-    assert [at for at in longer if found[at][:-1] not in found[:at]] == []
-
-
-@given(ROWS)
-def test_phrases_are_at_most_twice_as_long_as_the_row_in_total(row: list[int]) -> None:
-    assert sum(map(len, phrases(row))) <= 2 * len(row) + len(set(row))
-
-
 def test_row_of_one_symbol_gives_runs_of_growing_length() -> None:
     assert phrases([7] * 10) == [(7,), (7, 7), (7, 7, 7), (7, 7, 7, 7)]
-
-
-def test_empty_row_has_an_empty_dictionary() -> None:
-    assert phrases([]) == []

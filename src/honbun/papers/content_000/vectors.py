@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from honbun.html.blocks import Blocks
-
-    Ints = NDArray[np.int64]
-    Floats = NDArray[np.float64]
 
 _hash = xxhash.xxh3_64_intdigest
 _TAG_SEED = 1
@@ -45,11 +42,6 @@ class Vectors:
         return len(self.identity)
 
 
-NO_VECTORS = Vectors(
-    np.zeros(0, dtype=np.uint64), np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.uint64)
-)
-
-
 def features(blocks: Blocks) -> list[Counter[str]]:
     """Each block's vector with its features spelled out: `<tag>` or a line of text."""
     counters: list[Counter[str]] = [Counter() for _ in blocks.node]
@@ -64,13 +56,9 @@ def features(blocks: Blocks) -> list[Counter[str]]:
 def vectorise(blocks: Blocks) -> Vectors:
     """The vectors of a page's blocks as arrays of hashes."""
     owners = [block for block in blocks.of if block >= 0]
-    hashes = [_TAG_HASHES[tag] for block, tag in zip(blocks.of, blocks.tree.tag) if block >= 0]
+    hashes = [_tag_hash(tag) for block, tag in zip(blocks.of, blocks.tree.tag) if block >= 0]
     for block, text in _texts(blocks):
-        if "\n" in text:
-            for line in _lines(text):
-                owners.append(block)
-                hashes.append(_hash(line.encode()))
-        elif line := text.strip().lower():
+        for line in _lines(text):
             owners.append(block)
             hashes.append(_hash(line.encode()))
     # Numpy sorts 16-bit numbers by radix, several times faster than wider ones.
@@ -103,17 +91,9 @@ def _lines(text: str) -> list[str]:
     return [line for raw in text.lower().split("\n") if (line := raw.strip())]
 
 
-class _TagHashes(dict[str, int]):
-    """Tag to hash; bounded, because hostile pages have many different tags."""
-
-    def __missing__(self, tag: str) -> int:
-        value = _hash(tag.encode(), _TAG_SEED)
-        if len(self) < 1000:
-            self[tag] = value
-        return value
-
-
-_TAG_HASHES = _TagHashes()
+@lru_cache(1000)
+def _tag_hash(tag: str) -> int:
+    return _hash(tag.encode(), _TAG_SEED)
 
 
 def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -125,98 +105,35 @@ def mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return values ^ (values >> np.uint64(31))
 
 
-@dataclass(frozen=True)
-class Rows:
-    """Sparse vectors of a collection: row r owns `feature[offset[r]:offset[r + 1]]`."""
+class VectorTable:
+    """The vectors of all pages, each distinct vector once: a site's menu is held once."""
 
-    feature: Ints
-    """Dense feature numbers, rare features first, ascending in each row."""
-    count: Floats
-    offset: Ints
-    norm: Floats
-    """Squared length of each row, features that were dropped from it included."""
+    def __init__(self) -> None:
+        self._number: dict[int, int] = {}
+        """The number of each distinct vector, by identity."""
+        self._features: list[NDArray[np.uint64]] = []
+        self._pages: list[list[int]] = []
 
-    def __len__(self) -> int:
-        return len(self.norm)
+    def add(self, page: Vectors) -> None:
+        """Add the blocks of the next page."""
+        identities = page.identity.tolist()
+        for block, identity in enumerate(identities):
+            if identity not in self._number:
+                self._number[identity] = len(self._number)
+                start, stop = page.offset[block : block + 2]
+                self._features.append(page.feature[start:stop].copy())
+        self._pages.append([self._number[identity] for identity in identities])
 
-    @cached_property
-    def row(self) -> Ints:
-        """The row of each entry."""
-        return np.repeat(np.arange(len(self)), np.diff(self.offset))
+    @property
+    def blocks_per_page(self) -> NDArray[np.int64]:
+        return np.array([len(page) for page in self._pages], dtype=np.int64)
 
-    @cached_property
-    def _keys(self) -> Ints:
-        """Row and feature of each entry in one number, ascending."""
-        return self.row * self._features + self.feature
+    @property
+    def vector_of(self) -> NDArray[np.int64]:
+        """The number of the vector of every block of every page."""
+        return np.array([number for page in self._pages for number in page], dtype=np.int64)
 
-    @cached_property
-    def _features(self) -> int:
-        return int(self.feature.max(initial=0)) + 1
-
-    def take(self, rows: Ints) -> Rows:
-        lengths = np.diff(self.offset)[rows]
-        entries = ranges(self.offset[rows], lengths)
-        offset = np.append(0, np.cumsum(lengths))
-        return Rows(self.feature[entries], self.count[entries], offset, self.norm[rows])
-
-    def products(self, left: Ints, right: Ints) -> Floats:
-        """The scalar products of pairs of rows, none of them empty."""
-        lengths = np.diff(self.offset)[left]
-        entries = ranges(self.offset[left], lengths)
-        wanted = np.repeat(right, lengths) * self._features + self.feature[entries]
-        place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
-        shared = self._keys[place] == wanted
-        product = np.where(shared, self.count[entries] * self.count[place], 0.0)
-        sums: Floats = np.add.reduceat(product, np.append(0, np.cumsum(lengths)[:-1]))
-        return sums
-
-    def squares(self) -> Floats:
-        """The squared length of each row without the features that were dropped."""
-        return np.bincount(self.row, self.count**2, len(self)).astype(np.float64)
-
-
-def ranges(starts: Ints, lengths: Ints) -> Ints:
-    """The concatenation of `start:start + length` for each row."""
-    skipped = np.repeat(starts - np.append(0, np.cumsum(lengths)[:-1]), lengths)
-    numbers: Ints = np.arange(int(lengths.sum())) + skipped
-    return numbers
-
-
-def rows_of(vectors: Vectors) -> Rows:
-    """Vectors with their occurrences counted and their features numbered, rare ones first.
-
-    Features that occur once are left out: they count in the length and cannot match.
-    """
-    lengths = np.diff(vectors.offset)
-    row = np.repeat(np.arange(len(vectors)), lengths)
-    again = _may_repeat(vectors.feature)
-    alone = lengths - np.bincount(row[again], minlength=len(vectors))
-    row = row[again]
-    names, number = np.unique(vectors.feature[again], return_inverse=True)
-    key, count = np.unique(row * max(len(names), 1) + number, return_counts=True)
-    row, number = np.divmod(key, max(len(names), 1))
-    rarity = np.bincount(number, minlength=len(names))
-    rank = np.empty(len(names), dtype=np.int64)
-    rank[np.argsort(rarity, kind="stable")] = np.arange(len(names))
-    order = np.lexsort((rank[number], row))
-    weight = count[order].astype(np.float64)
-    offset = np.searchsorted(row, np.arange(len(vectors) + 1))
-    norm = np.bincount(row, weight * weight, len(vectors)) + alone
-    return Rows(rank[number][order], weight, offset, norm.astype(np.float64))
-
-
-def _may_repeat(features: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Which entries may occur more than once; those that certainly do not are excluded cheaply.
-
-    A feature alone in its bucket occurs once. Some share a bucket by chance and stay, which costs
-    time only. Sorting is expensive, and most features never reach it.
-    """
-    buckets = 1 << len(features).bit_length()
-    bucket = features & np.uint64(buckets - 1)
-    number = np.arange(len(features))
-    first = np.empty(buckets, dtype=np.int64)
-    last = np.empty(buckets, dtype=np.int64)
-    first[bucket[::-1]] = number[::-1]
-    last[bucket] = number
-    flags: NDArray[np.bool_] = first[bucket] != last[bucket]
-    return flags
+    def vectors(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """The features of the distinct vectors, and where those of each one begin."""
+        lengths = [len(features) for features in self._features]
+        return np.concatenate(self._features), np.append(0, np.cumsum(lengths))

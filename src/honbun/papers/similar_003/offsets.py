@@ -149,6 +149,16 @@ _WINDOW = 4096
 _LEAPS = 16
 """Maximum number of parts of one run that are searched separately."""
 _NOSCRIPT = re.compile("(</?noscrip)t", re.IGNORECASE)
+_BREAK_OUT = (
+    "b|big|blockquote|body|br|center|code|dd|div|dl|dt|em|embed|h[1-6]|head|hr|i|img|li|menu|meta|"
+    "nobr|ol|p|pre|ruby|s|small|span|strong|strike|sub|sup|table|tt|u|ul|var"
+)
+_FOREIGN = re.compile(
+    rf"<(?:svg|math)\b.*?(?:</(?:svg|math)\b|<(?:{_BREAK_OUT})\b|\Z)", re.IGNORECASE | re.DOTALL
+)
+"""A drawing or formula, up to its end or a tag that ends it (HTML Standard, 13.2.6.5)."""
+_RAW = re.compile(rf"<(?:{'|'.join(sorted(RAW_TEXT))})(?=[\s/>][^<]*<[a-z])", re.IGNORECASE)
+"""A start tag of raw text before another start tag."""
 _REFERENCE = TokenType.CHARACTER_REFERENCE
 
 
@@ -270,6 +280,8 @@ def _source_text(html: str) -> _SourceText:
     # The tokeniser treats noscript as raw text, the tree does not; another tag of the same length
     # is not raw text.
     html = _NOSCRIPT.sub(r"\1x", html)
+    # In drawings no element is raw text.
+    html = _FOREIGN.sub(lambda drawing: _RAW.sub(_renamed, drawing[0]), html)
     lines = [0, *[found.end() for found in re.finditer("\n", html)]]
     parts: list[str] = []
     written = _SourceText("", [], [], [])
@@ -294,6 +306,10 @@ def _source_text(html: str) -> _SourceText:
                 size += len(part)
                 source += len(part)
     return _SourceText("".join(parts), written.start, written.source, written.length)
+
+
+def _renamed(tag: re.Match[str]) -> str:
+    return f"{tag[0][:-1]}x"
 
 
 class Place(NamedTuple):

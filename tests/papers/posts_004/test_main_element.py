@@ -1,4 +1,4 @@
-"""The main element of pages is the one whose children differ between them."""
+"""The main element of pages, whose children differ between them, and the levels below it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.papers.posts_004.main_element import TOP, main_elements
+from honbun.papers.posts_004.main_element import TOP, levels, main_elements
 from honbun.posts.model import PostsOptions
-from tests.papers.posts_004.written import node, sequence_of
+from tests.papers.posts_004.written import node, paths, sequence_of
 from tests.strategies import HTML
 
 
@@ -35,15 +35,6 @@ def test_element_with_most_text_of_its_level_is_main(text: str, main: str) -> No
     assert mains(*pages) == [main, main]
 
 
-def test_main_element_is_found_among_many_siblings() -> None:
-    many = "<hr>" * 200
-    assert mains(*(f"{many}{board(posts)}{many}" for posts in (2, 300))) == ["div", "div"]
-
-
-def test_identical_pages_fall_back_to_the_root() -> None:
-    assert mains(board(2), board(2)) == ["body", "body"]
-
-
 def test_single_page_falls_back_to_the_root() -> None:
     assert mains(board(3)) == ["body"]
 
@@ -63,16 +54,8 @@ def test_page_is_compared_with_the_next_ones_cyclically(alpha: int, found: str) 
     assert mains(board(2), board(2), board(3), alpha=alpha) == found.split()
 
 
-def test_fewer_pages_than_alpha_are_enough() -> None:
-    assert mains(board(2), board(3), alpha=10) == ["div", "div"]
-
-
 def test_page_without_the_main_element_falls_back_to_its_root() -> None:
     assert mains("<i>a</i>", board(2), board(3), beta=0.4) == ["body", "div", "div"]
-
-
-def test_no_pages_have_no_main_elements() -> None:
-    assert main_elements([], PostsOptions()) == []
 
 
 def test_main_element_is_a_node_number() -> None:
@@ -89,3 +72,40 @@ def test_every_page_has_a_main_element(html: list[str], alpha: int, beta: float)
     found = main_elements(sequences, PostsOptions(alpha=alpha, beta=beta))
     assert len(found) == len(sequences)
     assert all(0 <= main < len(sequence) for sequence, main in zip(sequences, found))
+
+
+PAGE = "<i>no</i><div><p>one<b>two</b></p><ul><li>x<li><b>y</b></ul></div>"
+
+
+def test_nodes_of_a_level_are_in_document_order() -> None:
+    sequence = sequence_of(PAGE)
+    div = node(sequence, "div")
+    assert [paths(sequence, level.nodes, div) for level in levels(sequence, div)] == [
+        ["p", "ul"],
+        ["p/#text", "p/b", "ul/li", "ul/li"],
+        ["p/b/#text", "ul/li/#text", "ul/li/b"],
+        ["ul/li/b/#text"],
+    ]
+
+
+def test_nodes_have_their_parents_and_text_lengths() -> None:
+    sequence = sequence_of(PAGE)
+    first, second, *_ = levels(sequence, node(sequence, "div"))
+    assert first.text == [len("onetwo"), len("xy")]
+    assert second.parents == [first.nodes[0]] * 2 + [first.nodes[1]] * 2
+
+
+@given(HTML)
+def test_paths_are_equal_if_and_only_if_ancestor_tags_are(html: str) -> None:
+    sequence = sequence_of(html)
+    for level in levels(sequence, 0):
+        spelled = paths(sequence, level.nodes, 0)
+        pairs = set(zip(spelled, level.paths))
+        assert len(pairs) == len(set(spelled)) == len(set(level.paths))
+
+
+@given(HTML)
+def test_every_descendant_is_in_exactly_one_level(html: str) -> None:
+    sequence = sequence_of(html)
+    found = [at for level in levels(sequence, 0) for at in level.nodes]
+    assert sorted(found) == list(range(1, len(sequence)))

@@ -6,14 +6,12 @@ import html
 import re
 
 import pytest
-from hypothesis import given
 
 from honbun.page import Page
 from honbun.papers.similar_003.drafts import Draft, read
 from honbun.papers.similar_003.standard import StandardOptions
 from honbun.text.unicode import normalise
 from tests.papers.similar_003.examples import ENGLISH, TEMPLE, page
-from tests.strategies import HTML
 
 ENCODINGS = ["utf-8", "euc-jp", "shift_jis", "iso-2022-jp"]
 SENTENCES = [
@@ -60,20 +58,6 @@ def test_offsets_are_valid_in_the_original_bytes(encoding: str) -> None:
     assert (
         quoted(temple, title.offset, title.length, japanese=True, encoding=encoding) == title.text
     )
-
-
-def test_sentences_are_numbered_and_labelled() -> None:
-    found = draft(page(TEMPLE, "temple.html")).sentences
-    assert [one.id for one in found] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert [one.japanese for one in found] == [True] * 6 + [False] * 2
-
-
-@given(HTML)
-def test_offsets_are_inside_any_page(source: str) -> None:
-    found = draft(Page(source, source="soup"))
-    size = len(source.encode())
-    for one in found.sentences:
-        assert 0 <= one.offset <= one.offset + one.length <= size
 
 
 def test_page_in_another_language_is_labelled_and_excluded_on_request() -> None:
