@@ -16,6 +16,7 @@ import sys
 from dataclasses import MISSING, dataclass, fields
 from functools import wraps
 from inspect import Parameter, Signature, signature
+from keyword import iskeyword
 from pathlib import Path
 from types import NoneType
 from typing import (
@@ -31,9 +32,8 @@ from typing import (
 
 import typer
 
-from honbun.content.model import ContentOptions
 from honbun.errors import HonbunError
-from honbun.options import FETCH, INPUT, METHOD, OUTPUT, RUN, Option, options_of
+from honbun.options import FETCH, INPUT, METHOD, OUTPUT, RUN, Option, option, options_of
 from honbun.outputs import Result, format_names
 
 if TYPE_CHECKING:
@@ -71,49 +71,38 @@ OutputPath = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
-Quiet = Annotated[
-    bool,
-    typer.Option("--quiet", "-q", help="No progress and no summary.", rich_help_panel=OUTPUT),
-]
-Jobs = Annotated[
-    int,
-    typer.Option(
-        "--jobs", min=0, help="Worker processes; 0 uses one per core.", rich_help_panel=RUN
-    ),
-]
-Resume = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Save progress in DIR. After an interruption, run the same command again to continue; "
+EngineName = Literal["duckdb", "spark"]
+MASTER = "With --engine spark: the cluster, such as spark://host:7077."
+MEMORY = "Site memory: templates learned in earlier runs are used, and updated by this run."
+"""Help texts of options that several commands have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """What a command reports."""
+
+    quiet: bool = option(False, "No progress and no summary.", panel=OUTPUT, short="-q")
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs(Quiet):
+    """How many processes work."""
+
+    jobs: int = option(0, "Worker processes; 0 uses one per core.", panel=RUN, at_least=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Running(Jobs):
+    """How a command runs that can be resumed."""
+
+    resume: Path | None = option(
+        None,
+        "Save progress in DIR. After an interruption, run the same command again to continue; "
         "finished pages are not fetched or processed twice. Use with -o. With --master, DIR must "
         "be reachable from all machines.",
-        rich_help_panel=RUN,
-    ),
-]
-SiteMemoryFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--memory",
-        metavar="FILE",
-        help="Site memory: templates learned in earlier runs are used, and updated by this run.",
-        rich_help_panel=METHOD,
-    ),
-]
-Favored = Annotated[
-    Literal["precision", "recall"] | None,
-    typer.Option("--favor", help=options_of(ContentOptions)["favor"].help, rich_help_panel=METHOD),
-]
-EngineName = Literal["duckdb", "spark"]
-Master = Annotated[
-    str | None,
-    typer.Option(
-        metavar="URL",
-        help="With --engine spark: the cluster, such as spark://host:7077.",
-        show_default="this machine",
-        rich_help_panel=METHOD,
-    ),
-]
+        panel=RUN,
+        metavar="DIR",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +117,10 @@ class FormatOf:
         """The type and option that stand for the marker."""
         names = format_names(self.result)
         text = f"Output format; by default from the file ending of -o, else {names[0]}."
-        option = typer.Option(
+        info = typer.Option(
             "-f", "--format", help=f"{text} {self.more}".strip(), rich_help_panel=OUTPUT
         )
-        return Annotated[Literal[tuple(names)] | None, option]
+        return Annotated[Literal[tuple(names)] | None, info]
 
 
 def with_options(command: Command) -> Command:
@@ -177,51 +166,52 @@ def _panel(parameter: Parameter) -> int:
 
 def _generated(options: type) -> Iterator[Parameter]:
     """One parameter for each field that an options class offers."""
-    offered = options_of(options)
-    for field in fields(options):
-        if field.name not in offered:
-            continue
-        option, type_ = offered[field.name], _type(options, field)
-        settings: dict[str, Any] = {"help": option.help, "metavar": option.metavar}
-        settings["show_default"] = option.show_default or True
-        default: Any = field.default
-        if option.metavar == "SIZE":
+    for field, declared in _offered(options):
+        type_, default = _type(options, field), field.default
+        settings: dict[str, Any] = {"help": declared.help, "metavar": declared.metavar}
+        settings["show_default"] = declared.show_default or True
+        if declared.metavar == "SIZE" and isinstance(default, int):
             settings["parser"] = parse_size
             default = format_size(default)
         elif _is_list(type_):
             type_, default = list[str], []
-            settings["show_default"] = option.show_default or False
+            settings["show_default"] = declared.show_default or False
         else:
-            settings |= {"min": option.at_least, "max": option.at_most}
-        flags = [option.flag or f"--{field.name.replace('_', '-')}", *filter(None, [option.short])]
-        info = typer.Option(*flags, rich_help_panel=option.panel, **settings)
-        yield Parameter(
-            _parameter_name(field.name, option),
-            Parameter.KEYWORD_ONLY,
-            default=default,
-            annotation=Annotated[type_, info],
-        )
+            settings |= {"min": declared.at_least, "max": declared.at_most}
+        flags = [declared.flag or f"--{field.name.replace('_', '-')}"]
+        flags += [declared.short] if declared.short else []
+        info = typer.Option(*flags, rich_help_panel=declared.panel, **settings)
+        name, annotation = _parameter_name(field.name, declared), Annotated[type_, info]
+        yield Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _offered(options: type) -> list[tuple[Field[Any], Option]]:
+    """The fields that an options class offers."""
+    offered = options_of(options)
+    return [(field, offered[field.name]) for field in fields(options) if field.name in offered]
 
 
 def _build(options: type, values: dict[str, Any]) -> Any:
     """An options object from the values of the command line, which it takes out."""
-    built = {}
-    for field in fields(options):
-        if field.default is MISSING and field.default_factory is MISSING:
-            built[field.name] = values[field.name]  # a parameter of the command itself
-        elif option := options_of(options).get(field.name):
-            value = values.pop(_parameter_name(field.name, option))
-            if isinstance(value, list):  # without duplicates; no values are the default
-                value = tuple(dict.fromkeys(value)) or field.default
-            elif value == 0 and field.default and NoneType in get_args(_type(options, field)):
-                value = None  # no limit
-            built[field.name] = value
+    built = {
+        field.name: values[field.name]  # a parameter of the command itself
+        for field in fields(options)
+        if field.default is MISSING and field.default_factory is MISSING
+    }
+    for field, declared in _offered(options):
+        value = values.pop(_parameter_name(field.name, declared))
+        if isinstance(value, list):  # without duplicates; no values are the default
+            value = tuple(dict.fromkeys(value)) or field.default
+        elif value == 0 and field.default and NoneType in get_args(_type(options, field)):
+            value = None  # no limit
+        built[field.name] = value
     return options(**built)
 
 
-def _parameter_name(field: str, option: Option) -> str:
+def _parameter_name(field: str, declared: Option) -> str:
     """The name of the parameter, by its flag: fields of two classes may have the same name."""
-    return option.flag.partition("/")[0].strip("-").replace("-", "_") if option.flag else field
+    flag = (declared.flag or "").partition("/")[0].strip("-").replace("-", "_")
+    return field if not flag or iskeyword(flag) else flag
 
 
 def _type(options: type, field: Field[Any]) -> Any:
