@@ -74,14 +74,6 @@ def test_two_processes_keep_the_order_and_write_the_same(
     assert one.out.count(b"\n") == len(ARTICLES)
 
 
-def test_result_of_a_page_does_not_depend_on_other_pages(honbun: Command, folder: Path) -> None:
-    together = rows(honbun("extract", folder, "--alone", "-q", "--jobs", "1").out)
-    single = honbun("extract", folder / "en.html", "--alone", "-q", "--jobs", "1")
-    (english,) = (row for row in together if row["language"] == "en")
-    (alone,) = rows(single.out)
-    assert alone["text"] == english["text"]
-
-
 def test_recall_keeps_at_least_as_much_as_precision(honbun: Command, folder: Path) -> None:
     few, some, many = (
         [len(row["blocks"]) for row in rows(honbun("extract", folder, "--alone", "-q", *more).out)]
@@ -94,36 +86,8 @@ def test_recall_keeps_at_least_as_much_as_precision(honbun: Command, folder: Pat
         assert len(english.blocks) == found[1]
 
 
-def test_invalid_favor_is_refused(honbun: Command, folder: Path) -> None:
-    done = honbun("extract", folder, "--alone", "--favor", "speed")
-    assert (done.status, done.out) == (2, b"")
-    assert "precision" in done.err
-
-
 def test_explanation_has_scores(honbun: Command, folder: Path) -> None:
     done = honbun("extract", folder / "en.html", "--alone", "--explain", "-q", "--jobs", "1")
     (row,) = rows(done.out)
     scores = {judged["text"]: judged["score"] for judged in row["explanation"]}
     assert scores[ENGLISH.text[0]] > scores[ENGLISH.menu[1]]
-
-
-@pytest.mark.parametrize("more", [["--faithful"], ["--memory", "sites.honbun"]])
-def test_options_that_need_other_pages_are_refused_with_alone(
-    honbun: Command, folder: Path, tmp_path: Path, more: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    done = honbun("extract", folder, "--alone", *more)
-    assert (done.status, done.out) == (2, b"")
-    assert done.err == (
-        "honbun: --alone cannot be combined with --faithful, --memory or --duplicates\n"
-    )
-    assert [path.name for path in tmp_path.iterdir()] == ["pages"]
-
-
-def test_failing_page_is_reported_and_the_rest_is_extracted(honbun: Command, folder: Path) -> None:
-    (folder / "picture.html").write_bytes(b"\x89PNG\r\n\x1a\n")
-    done = honbun("extract", folder, "--alone", "-q", "--jobs", "1")
-    assert (done.status, len(rows(done.out))) == (1, len(ARTICLES))
-    assert done.err == (
-        f"honbun: extract: {folder / 'picture.html'}: this is a PNG image, not a web page\n"
-    )

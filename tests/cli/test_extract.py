@@ -132,31 +132,6 @@ def test_folder_gets_one_file_per_page(
     assert all(file.stat().st_size for file in files)
 
 
-HOSTILE_URLS = [
-    *("..", "../../../etc/passwd", "https://e.org/%2e%2e/%2e%2e/x", "/etc/passwd"),
-    *("C:\\Windows\\x", "con", "NUL.txt", ".hidden", "\x00\n", "\ud800", "."),
-    *("https://e.org/" + "x" * 300, "https://e.org/" + "x" * 299 + "y"),
-    *("https://e.org/" + "本" * 100, "https://e.org/a?b", "https://e.org/a/b"),
-    *("https://e.org/a/B", "https://e.org/a/b-2", "https://e.org/a/b"),
-]
-
-
-def test_hostile_urls_become_different_files_inside_the_folder(
-    honbun: Command, tmp_path: Path
-) -> None:
-    pages = lines(*((url, html(f"number {n}")) for n, url in enumerate(HOSTILE_URLS)))
-    done = honbun("extract", "-", "-q", "-f", "text", "-o", f"{tmp_path}/a/b/", stdin=pages)
-    assert (done.status, done.err) == (0, "")
-    files = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert {file.parent for file in files} == {tmp_path / "a" / "b"}
-    assert len({file.name.casefold() for file in files}) == len(HOSTILE_URLS)
-    assert {file.read_text("utf-8").split("\n")[0] for file in files} == {
-        f"On number {n}" for n in range(len(HOSTILE_URLS))
-    }
-    assert not any(file.name.startswith(".") or len(file.name) > 200 for file in files)
-    assert not {file.name.partition(".")[0].lower() for file in files} & {"con", "nul"}
-
-
 def test_standard_input_is_json_lines_gzip_or_one_page(honbun: Command) -> None:
     data = lines(*((name, html(name)) for name in NAMES))
     for stdin in (data, gzip.compress(data)):
@@ -190,58 +165,9 @@ def test_failures_are_reported_and_counted_and_the_run_continues(
     assert honbun("extract", folder / "ants.html", "--quiet").err == ""
 
 
-def test_failure_is_one_printable_line(honbun: Command) -> None:
-    row = {"url": "https://e.org/\x1b[2J\nhonbun: all is well", "html": 5}
-    done = honbun("extract", "-", "-q", stdin=json.dumps(row).encode() + b"\n")
-    assert done.status == 1
-    assert done.err.endswith("\n")
-    assert done.err[:-1].isprintable()
-
-
 def test_empty_folder_is_not_an_error(honbun: Command, tmp_path: Path) -> None:
     done = honbun("extract", tmp_path)
     assert (done.status, done.out, done.err) == (0, b"", "honbun: no pages\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["no/such/page.html"], "no such file or folder: no/such/page.html"),
-        (["-o", "result.docx"], "'result.docx': use --format"),
-        (["--base-url", "e.org"], "the base URL must begin with http:// or https://: e.org"),
-        (["ftp://e.org/"], "only http and https URLs can be fetched: ftp://e.org/"),
-        (["-o", "/dev/null/x.json"], "cannot write /dev/null/x.json: "),
-        (["-f", "csv", "-o", "/tmp"], "csv holds all content in one file"),
-        (["--page-memory", "much"], "not a size: 'much'"),
-        (["--explain", "-f", "csv"], "--explain needs --format jsonl or text"),
-        (["--alone", "--duplicates", "x"], "--alone cannot be combined with"),
-        (["--alone", "--faithful"], "--alone cannot be combined with"),
-        (["--faithful", "--memory", "m"], "--faithful cannot be combined with --memory"),
-        (["--engine", "duckdb", "--faithful"], "--engine cannot be combined with"),
-        (["--engine", "duckdb", "--alone"], "--engine cannot be combined with"),
-        (["--engine", "duckdb", "--memory", "m"], "--engine cannot be combined with"),
-        (["--engine", "duckdb", "--master", "local"], "--master needs --engine spark"),
-        (["--master", "local"], "--master needs --engine spark"),
-        (["-", "--engine", "duckdb"], "standard input: engines read files and folders only"),
-        (["--duplicates", "gone"], "gone: No such file or directory"),
-        (["--memory", "none.db", "--no-update-memory"], "none.db"),
-    ],
-)
-def test_invalid_request_is_reported_in_one_line(
-    honbun: Command, folder: Path, arguments: list[str], message: str
-) -> None:
-    done = honbun("extract", folder, *arguments)
-    assert done.fails_with(message), done
-
-
-def test_existing_files_stay_when_the_command_cannot_run(
-    honbun: Command, folder: Path, tmp_path: Path
-) -> None:
-    precious = tmp_path / "result.jsonl"
-    precious.write_text("precious")
-    assert honbun("extract", folder, tmp_path / "missing", "-o", precious).status == 2
-    assert honbun("extract", folder, "--memory", precious).fails_with("result.jsonl: ")
-    assert precious.read_text() == "precious"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without named pipes")

@@ -104,24 +104,6 @@ def test_another_list_or_all_lists_can_be_chosen(honbun: Command, news: Path) ->
     assert "2  4 items  Most read\n" in shown
     assert titles(honbun("feed", news, *BASE, "--list", "2").out) == POPULAR
     assert titles(honbun("feed", news, *BASE, "--list", "all").out) == [*SUBJECTS, *POPULAR]
-    assert honbun("feed", news, "--list", "3").fails_with("has 2 lists: there is no list 3")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--list", "0"], "--list must be a number from 1, or all, not 0"),
-        (["--list", "first"], "--list must be a number from 1, or all, not first"),
-        (["--full-text-items", "3"], "--full-text-items and --memory need --full-text"),
-        (["--memory", "site.db"], "--full-text-items and --memory need --full-text"),
-        (["--self-url", "feed.xml"], "--self-url must be an http(s) URL, not feed.xml"),
-    ],
-)
-def test_invalid_request_is_reported_in_one_line(
-    honbun: Command, news: Path, arguments: list[str], message: str
-) -> None:
-    done = honbun("feed", news, *arguments)
-    assert done.fails_with(message), done
 
 
 def test_without_a_list_nothing_is_written(honbun: Command, news: Path, tmp_path: Path) -> None:
@@ -156,15 +138,6 @@ def test_relative_links_need_a_base(honbun: Command, news: Path) -> None:
     assert feedparser.parse(done.out).feed.link == "news.html"
 
 
-def test_feed_is_made_from_one_page(honbun: Command, news: Path) -> None:
-    (news.parent / "other.html").write_text(news_page(), encoding="utf-8")
-    assert honbun("feed", news.parent).fails_with(
-        "a feed is made from one page, but there are more"
-    )
-    (news.parent / "empty").mkdir()
-    assert honbun("feed", news.parent / "empty").fails_with("there is no page in it")
-
-
 def test_undecodable_characters_are_reported(honbun: Command, news: Path) -> None:
     news.write_bytes(news.read_bytes() + b"\xff")
     done = honbun("feed", news, *BASE)
@@ -196,12 +169,6 @@ def test_items_keep_their_ids_from_run_to_run(honbun: Command, news: Path, tmp_p
     assert [row["id"] for row in others] == [row["id"] for row in first]
     assert (new["title"], others[0]["title"]) == ("Trams return to the city", "Ships & co.")
     assert run(honbun, news, *base)[0] == new
-
-
-def test_file_that_is_not_a_state_is_refused(honbun: Command, news: Path, tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("my notes")
-    assert honbun("feed", news, *BASE, "--state", tmp_path / "notes.txt").fails_with("notes.txt: ")
-    assert (tmp_path / "notes.txt").read_text() == "my notes"
 
 
 def served(site: Site, *numbers: int) -> str:

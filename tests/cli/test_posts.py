@@ -113,22 +113,6 @@ def test_run_is_summed_up_on_stderr(honbun: Command, threads: Path) -> None:
     assert summary.endswith(", 1 failed to find posts")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-o", "result.docx"], "'result.docx': use --format"),
-        (["--state", "/no/such/x"], "/no/such/x: "),
-        (["--new-only"], "--new-only needs --state FILE"),
-        (["missing.html"], "no such file or folder: missing.html"),
-    ],
-)
-def test_invalid_request_is_reported_in_one_line(
-    honbun: Command, threads: Path, arguments: list[str], message: str
-) -> None:
-    done = honbun("posts", threads, *arguments)
-    assert done.fails_with(message), done
-
-
 @pytest.fixture
 def news(threads: Path, tmp_path: Path) -> tuple[str | Path, ...]:
     """The arguments of a run for new posts."""
@@ -192,11 +176,3 @@ def test_page_that_failed_keeps_its_remembered_posts(
     assert honbun(*news).status == 1
     (threads / "boats.html").write_text(thread("boats", [*NAMES, "Zoe"]), encoding="utf-8")
     assert [row["author"] for row in honbun(*news).rows()] == ["Zoe"]
-
-
-def test_file_that_is_not_a_state_is_refused(
-    honbun: Command, threads: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "notes").write_text("precious")
-    assert honbun("posts", threads, "--state", tmp_path / "notes").fails_with("notes: ")
-    assert (tmp_path / "notes").read_text() == "precious"

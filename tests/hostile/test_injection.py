@@ -121,7 +121,7 @@ def test_json_feed_has_nothing_active(honbun: Command, pages: Path) -> None:
         assert active(item.get("content_html", "")) == []
 
 
-REQUESTS = (
+REQUESTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("/", {"url": SCRIPT}),
     ("/", {"url": ADDRESS}),
     ("/feed", {"url": SCRIPT, "format": "rss"}),
