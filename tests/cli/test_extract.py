@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
-import io
 import json
 import os
 from typing import TYPE_CHECKING
 
-import pyarrow.parquet as pq
 import pytest
-import turbohtml
 
-from honbun.outputs import format_names
 from tests.content.site import say, site
 from tests.content.test_duplicates import PAIR, WHOLE, merged_copy, notes
 
@@ -23,10 +18,8 @@ if TYPE_CHECKING:
     from honbun.page import Page
     from tests.cli.conftest import Command
 
-ENDINGS = {"text": ".txt", "markdown": ".md"}
 NAMES = ["ants", "bees", "crabs"]
 TEXTS = [f"On {name}\nAll that is known of {name}, « & <co>." for name in NAMES]
-MARKDOWN = [f"# On {name}\n\nAll that is *known* of {name}, « & \\<co>." for name in NAMES]
 
 
 def html(name: str) -> str:
@@ -68,37 +61,6 @@ def lines(*pages: tuple[str, str]) -> bytes:
     return b"".join(json.dumps({"url": u, "html": h}).encode() + b"\n" for u, h in pages)
 
 
-def texts(data: bytes, form: str) -> list[str]:
-    """The texts that a reader of the format finds, with plain white space."""
-    if form == "jsonl":
-        return [json.loads(line)["text"] for line in data.splitlines()]
-    if form == "csv":
-        return [row["text"] for row in csv.DictReader(io.StringIO(data.decode(), newline=""))]
-    if form == "parquet":
-        return list(pq.read_table(io.BytesIO(data)).column("text").to_pylist())
-    if form == "html":
-        articles = turbohtml.parse(data.decode()).select("article")
-        return ["\n".join(part.text for part in found.select("h1, p")) for found in articles]
-    if form == "markdown":
-        return [part.partition("-->")[2].strip() for part in data.decode().split("<!--")[1:]]
-    return [part.partition("<==\n")[2].strip() for part in data.decode().split("==> ")[1:]]
-
-
-@pytest.mark.parametrize("form", format_names("content"))
-def test_every_format_is_written_by_name_and_by_ending(
-    honbun: Command, folder: Path, tmp_path: Path, form: str
-) -> None:
-    done = honbun("extract", folder, "--quiet", "--format", form)
-    assert (done.status, done.err) == (0, "")
-    assert texts(done.out, form) == (MARKDOWN if form == "markdown" else TEXTS)
-    path = tmp_path / "out" / f"result{ENDINGS.get(form, f'.{form}')}"
-    assert honbun("extract", folder, "--quiet", "-o", path).out == b""
-    assert path.read_bytes() == done.out
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    assert texts(honbun("extract", empty, "-q", "-f", form).out, form) == []
-
-
 def test_row_has_every_key(honbun: Command, folder: Path) -> None:
     first = honbun("extract", folder, "--quiet", "--base-url", "https://e.org/a/").rows()[0]
     assert first == {
@@ -118,18 +80,6 @@ def test_row_has_every_key(honbun: Command, folder: Path) -> None:
             {"xpath": "/html/body/p[1]", "role": "body", "text": TEXTS[0].split("\n")[1]},
         ],
     }
-
-
-@pytest.mark.parametrize("form", ["jsonl", "text", "markdown", "html"])
-def test_folder_gets_one_file_per_page(
-    honbun: Command, folder: Path, tmp_path: Path, form: str
-) -> None:
-    done = honbun("extract", folder, "--quiet", "-f", form, "-o", f"{tmp_path}/out/")
-    ending = ".json" if form == "jsonl" else ENDINGS.get(form, f".{form}")
-    assert (done.status, done.out) == (0, b"")
-    files = sorted((tmp_path / "out").iterdir())
-    assert [file.name for file in files] == [f"{name}.html{ending}" for name in NAMES]
-    assert all(file.stat().st_size for file in files)
 
 
 def test_standard_input_is_json_lines_gzip_or_one_page(honbun: Command) -> None:
@@ -154,7 +104,7 @@ def test_failures_are_reported_and_counted_and_the_run_continues(
     (folder / "deep.html").write_text("<div>" * 600 + "<p>Deep down there is a text.")
     done = honbun("extract", folder)
     assert done.status == 1
-    assert {*TEXTS} < {*texts(done.out, "jsonl")}
+    assert {*TEXTS} < {row["text"] for row in done.rows()}
     broken, picture, summary = done.err.splitlines()
     assert broken.startswith(f"honbun: read: {folder / 'broken.html.gz'}: ")
     assert picture.startswith(f"honbun: extract: {folder / 'picture.html'}: ")
@@ -179,7 +129,7 @@ def test_named_pipe_stays_a_pipe(honbun: Command, folder: Path, tmp_path: Path) 
     data = os.read(reader, 1 << 16)
     os.close(reader)
     assert output.is_fifo()
-    assert texts(data, "jsonl") == TEXTS
+    assert [json.loads(line)["text"] for line in data.splitlines()] == TEXTS
 
 
 def test_later_run_uses_the_memory_of_an_earlier_one(honbun: Command, tmp_path: Path) -> None:

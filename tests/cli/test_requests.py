@@ -62,7 +62,7 @@ REQUESTS = {
     "similar no --master spark://h:1": "--master needs --engine spark",
     "similar no --engine spark --engine-memory 1GiB": "--engine-memory and --store need --engine",
     "similar no -o out/": "jsonl holds all pairs in one file",
-    "similar no --engine-memory plenty": "--engine-memory must be a size like 2GiB or 500MB, not pl",
+    "similar no --engine-memory lots": "--engine-memory must be a size like 2GiB or 500MB, not l",
     "similar no --engine-memory 2": "not 2\n",
     "similar --store new.duckdb": "new.duckdb: no such store",
     "standard pages --analyser juman": "'juman'",

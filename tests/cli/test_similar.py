@@ -74,15 +74,6 @@ def test_counts_are_a_table(honbun: Command, collection: Path) -> None:
     assert int(counts["all"]) == total
 
 
-def test_ending_of_the_output_selects_the_format(
-    honbun: Command, collection: Path, tmp_path: Path
-) -> None:
-    path = tmp_path / "out" / "pairs.html"
-    done = honbun("similar", collection, *ONE, "-o", path)
-    assert (done.status, done.out, done.err) == (0, b"", "")
-    assert pages.HARBOUR[0] in path.read_text(encoding="utf-8")
-
-
 def test_changed_sentences_count_unless_they_must_be_exact(honbun: Command) -> None:
     changed = [sentence.replace("the ", "that ", 1) for sentence in pages.HARBOUR]
     stdin = (
