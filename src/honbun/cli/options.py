@@ -33,12 +33,11 @@ from typing import (
 import typer
 
 from honbun.errors import HonbunError
-from honbun.options import FETCH, INPUT, METHOD, OUTPUT, RUN, Option, option, options_of
+from honbun.options import FETCH, INPUT, METHOD, OUTPUT, RUN, option, options_of
 from honbun.outputs import Result, format_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from dataclasses import Field
 
     from honbun.engines.base import Engine
 
@@ -127,10 +126,11 @@ def with_options(command: Command) -> Command:
     """Offer a command's options objects field by field, and all options panel by panel."""
     hints = get_type_hints(command, include_extras=True)
     groups = {name: hint for name, hint in hints.items() if hasattr(hint, "__dataclass_fields__")}
+    fields_of = {name: list(_offered(group)) for name, group in groups.items()}
     parameters: list[Parameter] = []
     for one in signature(command).parameters.values():
         if one.name in groups:
-            parameters += _generated(groups[one.name])
+            parameters += [field.parameter for field in fields_of[one.name]]
         else:
             hint = hints[one.name]
             markers = [info for info in get_args(hint) if isinstance(info, FormatOf)]
@@ -139,8 +139,10 @@ def with_options(command: Command) -> Command:
 
     @wraps(command)
     def run(**values: Any) -> None:
-        for name, options in groups.items():
-            values[name] = _build(options, values)
+        for name, group in groups.items():
+            built = {field.name: field.value(values) for field in fields_of[name]}
+            required = _required(group)  # parameters of the command itself
+            values[name] = group(**built, **{one: values[one] for one in required})
         command(**values)
 
     run.__signature__ = Signature(sorted(parameters, key=_panel))  # type: ignore[attr-defined]
@@ -151,10 +153,10 @@ def with_options(command: Command) -> Command:
 def explicit(context: typer.Context, options: type) -> set[str]:
     """The fields of an options class that were set on the command line."""
     found = set()
-    for name, declared in options_of(options).items():
-        source = context.get_parameter_source(_parameter_name(name, declared))
+    for field in _offered(options):
+        source = context.get_parameter_source(field.parameter.name)
         if source is not None and source.name != "DEFAULT":
-            found.add(name)
+            found.add(field.name)
     return found
 
 
@@ -164,10 +166,41 @@ def _panel(parameter: Parameter) -> int:
     return _PANELS.index(panel) if panel in _PANELS else -1
 
 
-def _generated(options: type) -> Iterator[Parameter]:
-    """One parameter for each field that an options class offers."""
-    for field, declared in _offered(options):
-        type_, default = _type(options, field), field.default
+@dataclass(frozen=True, slots=True)
+class _OfferedField:
+    """A field of an options class, and the parameter of a command that sets it."""
+
+    name: str
+    parameter: Parameter
+    default: Any
+    optional: bool
+
+    def value(self, values: dict[str, Any]) -> Any:
+        """The value on the command line, which is taken out of the values."""
+        value = values.pop(self.parameter.name)
+        if isinstance(value, list):  # without duplicates; no values are the default
+            return tuple(dict.fromkeys(value)) or self.default
+        return None if value == 0 and self.default and self.optional else value  # no limit
+
+
+def _required(options: type) -> list[str]:
+    return [
+        field.name
+        for field in fields(options)
+        if field.default is MISSING and field.default_factory is MISSING
+    ]
+
+
+def _offered(options: type) -> Iterator[_OfferedField]:
+    """The fields that an options class offers, each with its parameter."""
+    offered = options_of(options)
+    for field in fields(options):
+        if field.name not in offered:
+            continue
+        declared, default = offered[field.name], field.default
+        # Only the types of fields that are offered: others may be imported for type checkers alone.
+        names = {"Path": Path} | vars(sys.modules[options.__module__])
+        type_ = declared_type = eval(str(field.type), names)
         settings: dict[str, Any] = {"help": declared.help, "metavar": declared.metavar}
         settings["show_default"] = declared.show_default or True
         if declared.metavar == "SIZE" and isinstance(default, int):
@@ -181,42 +214,16 @@ def _generated(options: type) -> Iterator[Parameter]:
         flags = [declared.flag or f"--{field.name.replace('_', '-')}"]
         flags += [declared.short] if declared.short else []
         info = typer.Option(*flags, rich_help_panel=declared.panel, **settings)
-        name, annotation = _parameter_name(field.name, declared), Annotated[type_, info]
-        yield Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-
-
-def _offered(options: type) -> list[tuple[Field[Any], Option]]:
-    """The fields that an options class offers."""
-    offered = options_of(options)
-    return [(field, offered[field.name]) for field in fields(options) if field.name in offered]
-
-
-def _build(options: type, values: dict[str, Any]) -> Any:
-    """An options object from the values of the command line, which it takes out."""
-    built = {
-        field.name: values[field.name]  # a parameter of the command itself
-        for field in fields(options)
-        if field.default is MISSING and field.default_factory is MISSING
-    }
-    for field, declared in _offered(options):
-        value = values.pop(_parameter_name(field.name, declared))
-        if isinstance(value, list):  # without duplicates; no values are the default
-            value = tuple(dict.fromkeys(value)) or field.default
-        elif value == 0 and field.default and NoneType in get_args(_type(options, field)):
-            value = None  # no limit
-        built[field.name] = value
-    return options(**built)
-
-
-def _parameter_name(field: str, declared: Option) -> str:
-    """The name of the parameter, by its flag: fields of two classes may have the same name."""
-    flag = (declared.flag or "").partition("/")[0].strip("-").replace("-", "_")
-    return field if not flag or iskeyword(flag) else flag
-
-
-def _type(options: type, field: Field[Any]) -> Any:
-    # Only the types of fields that are offered: others may be imported for type checkers alone.
-    return eval(str(field.type), {"Path": Path} | vars(sys.modules[options.__module__]))
+        # Named by its flag: fields of two classes may have the same name.
+        flag = (declared.flag or "").partition("/")[0].strip("-").replace("-", "_")
+        parameter = Parameter(
+            field.name if not flag or iskeyword(flag) else flag,
+            Parameter.KEYWORD_ONLY,
+            default=default,
+            annotation=Annotated[type_, info],
+        )
+        optional = NoneType in get_args(declared_type)
+        yield _OfferedField(field.name, parameter, field.default, optional)
 
 
 def _is_list(type_: Any) -> bool:
