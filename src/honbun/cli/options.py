@@ -127,6 +127,7 @@ def with_options(command: Command) -> Command:
     hints = get_type_hints(command, include_extras=True)
     groups = {name: hint for name, hint in hints.items() if hasattr(hint, "__dataclass_fields__")}
     fields_of = {name: list(_offered(group)) for name, group in groups.items()}
+    required = {name: _required(group) for name, group in groups.items()}
     parameters: list[Parameter] = []
     for one in signature(command).parameters.values():
         if one.name in groups:
@@ -140,9 +141,10 @@ def with_options(command: Command) -> Command:
     @wraps(command)
     def run(**values: Any) -> None:
         for name, group in groups.items():
-            built = {field.name: field.value(values) for field in fields_of[name]}
-            required = _required(group)  # parameters of the command itself
-            values[name] = group(**built, **{one: values[one] for one in required})
+            built = {one: values[one] for one in required[name]}
+            for field in fields_of[name]:
+                built[field.name] = field.value(values)
+            values[name] = group(**built)
         command(**values)
 
     run.__signature__ = Signature(sorted(parameters, key=_panel))  # type: ignore[attr-defined]
@@ -184,6 +186,7 @@ class _OfferedField:
 
 
 def _required(options: type) -> list[str]:
+    """The fields without a default, which are parameters of the command itself."""
     return [
         field.name
         for field in fields(options)
