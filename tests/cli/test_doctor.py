@@ -54,12 +54,6 @@ def test_installed_parts_work(part: str) -> None:
     assert finding.state == "works", finding.problem
 
 
-@pytest.mark.spark
-def test_spark_works_if_there_is_java(spark: object) -> None:
-    finding = examine("spark")
-    assert finding.state == "works", finding.problem
-
-
 def test_missing_package_is_absent_and_only_in_the_core_broken(
     finding: Callable[..., Finding],
 ) -> None:

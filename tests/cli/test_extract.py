@@ -5,12 +5,17 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.api import extract_page
+from honbun.content.model import ContentOptions
 from tests.content.site import say, site
 from tests.content.test_duplicates import PAIR, WHOLE, merged_copy, notes
+from tests.content.written import ARTICLES, ENGLISH
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -186,3 +191,64 @@ def test_duplicates_are_read_from_the_pairs_of_similar(
     assert with_pairs.splitlines() == WHOLE
     wrong = honbun("extract", collection, "--duplicates", collection)
     assert wrong.fails_with(f"{collection}:1: "), wrong
+
+
+@pytest.fixture
+def articles(tmp_path: Path) -> Path:
+    """The same page in four languages."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for article in ARTICLES:
+        (folder / f"{article.language}.html").write_text(article.html, encoding="utf-8")
+    return folder
+
+
+def test_alone_writes_the_results_of_extract_page(honbun: Command, articles: Path) -> None:
+    done = honbun("extract", articles, "--alone", "--quiet", "--jobs", "1")
+    assert (done.status, done.err) == (0, "")
+    found = {row["language"]: row for row in done.rows()}
+    assert list(found) == sorted(article.language for article in ARTICLES)
+    for article in ARTICLES:
+        content = extract_page(article.html, f"{article.language}.html")
+        assert found[article.language]["text"] == content.text
+        assert found[article.language]["method"] == "alone"
+        assert found[article.language]["reason"] is None
+
+
+def test_results_come_while_pages_are_still_read() -> None:
+    command = [sys.executable, "-m", "honbun.cli.app", "extract", "-", "--alone", "--jobs", "1"]
+    line = json.dumps({"url": "https://e.org/", "html": ENGLISH.html}).encode() + b"\n"
+    with subprocess.Popen(
+        [*command, "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(line * 50)
+        process.stdin.flush()
+        first = process.stdout.readline()  # the input is still open
+        process.stdin.write(line)
+        process.stdin.close()
+        rest = process.stdout.read()
+    texts = [json.loads(row)["text"] for row in (first + rest).splitlines()]
+    assert texts == [texts[0]] * 51
+    assert ENGLISH.text[0] in texts[0]
+    assert process.returncode == 0
+
+
+def test_recall_keeps_at_least_as_much_as_precision(honbun: Command, articles: Path) -> None:
+    few, some, many = (
+        [len(row["blocks"]) for row in honbun("extract", articles, "--alone", "-q", *more).rows()]
+        for more in (("--favor", "precision"), (), ("--favor", "recall"))
+    )
+    assert all(a <= b <= c for a, b, c in zip(few, some, many))
+    precise, broad = ContentOptions(favor="precision"), ContentOptions(favor="recall")
+    for options, found in ((precise, few), (broad, many)):
+        english = extract_page(ENGLISH.html, "en.html", options)
+        assert len(english.blocks) == found[1]
+
+
+def test_explanation_has_scores(honbun: Command, articles: Path) -> None:
+    done = honbun("extract", articles / "en.html", "--alone", "--explain", "-q", "--jobs", "1")
+    (row,) = done.rows()
+    scores = {judged["text"]: judged["score"] for judged in row["explanation"]}
+    assert scores[ENGLISH.text[0]] > scores[ENGLISH.menu[1]]
