@@ -113,7 +113,7 @@ class FormatOf:
     """What else the help text says."""
 
     def annotation(self) -> Any:
-        """The type and option that stand for the marker."""
+        """The type and option that replace the marker."""
         names = format_names(self.result)
         text = f"Output format; by default from the file ending of -o, else {names[0]}."
         info = typer.Option(
@@ -234,7 +234,7 @@ def _is_list(type_: Any) -> bool:
 
 
 def parse_size(text: str) -> int:
-    """The number of bytes that a size stands for.
+    """The number of bytes of a size.
 
     >>> parse_size("2GB"), parse_size("512 MiB"), parse_size("0")
     (2000000000, 536870912, 0)
