@@ -153,6 +153,7 @@ def test_file_name_is_portable(case: str) -> None:
 CLASHING = {
     "same name": ("a", "a", "a-2", "a"),
     "case": ("Page", "PAGE", "page"),
+    "a number in capitals": ("a", "A-2", "a"),
     "case of other letters": ("straße", "STRASSE", "ΣΑΣ", "σας"),
     "composed and not": ("が", unicodedata.normalize("NFD", "が"), "Ã", "a\u0303"),
     "cut off": ("x" * 200 + "1", "x" * 200 + "2"),
