@@ -5,7 +5,6 @@ from __future__ import annotations
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 SPARK = (
-    "tests/cli/test_doctor.py",
     "tests/content/test_on_engine.py",
     "tests/engines/test_contract.py",
     "tests/engines/test_spark.py",

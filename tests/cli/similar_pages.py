@@ -26,7 +26,7 @@ BRIDGE = [
     "Carts may cross it one at a time, which is what they have done for three hundred years.",
     "Under the second arch someone has painted a fish, very well, with a hat upon its head.",
 ]
-OWN = "On this page alone it is told how {0} met {0} and {0} was none the wiser for {0} at all."
+OWN = "On this page alone it is written how {0} met {0} and {0} was none the wiser for {0} at all."
 
 
 def page(url: str, *sentences: str, words: str = "", head: str = "") -> str:

@@ -10,30 +10,22 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from honbun.api import extract, feed, posts, read
-from honbun.cli.demo import SITES, pages, shared_text, show
+from honbun.cli.demo import SITES, pages, pairs_table, shared_text, show
 
 if TYPE_CHECKING:
     import pytest
 
 
-def shown() -> str:
+def test_demo_shows_all_results_that_the_installed_extras_allow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
     output = io.StringIO()
     show(Console(file=output, width=160))
-    return output.getvalue()
-
-
-def test_demo_shows_all_results() -> None:
-    text = shown()
-    for expected in ("みなと日報", "Sowing Ferns from Dust", "kept", "dropped", "plagiarism"):
+    text = output.getvalue()
+    for expected in ("みなと日報", "Sowing Ferns from Dust", "kept", "dropped", "Try next"):
         assert expected in text
-    assert "Try next" in text
-
-
-def test_demo_works_without_the_extra_for_similar(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "duckdb", None)
-    text = shown()
     assert "honbun[similar]" in text
-    assert "Try next" in text
 
 
 def test_bundled_sites_lose_their_menus_and_nothing_else() -> None:
@@ -71,8 +63,12 @@ def test_bundled_lists_are_read_item_by_item() -> None:
 
 
 def test_bundled_pages_have_a_mirror_a_citation_and_a_plagiarism() -> None:
-    assert {pair.b: pair.relation.value for pair in shared_text()} == {
+    pairs = shared_text()
+    assert {pair.b: pair.relation.value for pair in pairs} == {
         "https://fernhill-garden.example/print/2024/06/water-ram.html": "mirror",
         "https://ashcombe-village.example/letters/june.html": "citation",
         "https://leafytips.example/p/8841": "plagiarism",
     }
+    output = io.StringIO()
+    Console(file=output, width=160).print(pairs_table(pairs))
+    assert "plagiarism" in output.getvalue()

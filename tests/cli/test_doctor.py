@@ -54,12 +54,6 @@ def test_installed_parts_work(part: str) -> None:
     assert finding.state == "works", finding.problem
 
 
-@pytest.mark.spark
-def test_spark_works_if_there_is_java(spark: object) -> None:
-    finding = examine("spark")
-    assert finding.state == "works", finding.problem
-
-
 def test_missing_package_is_absent_and_only_in_the_core_broken(
     finding: Callable[..., Finding],
 ) -> None:
@@ -111,7 +105,3 @@ def test_command_reports_findings(
     rows = honbun("doctor", "--json", *parts).rows()
     assert [row["state"] for row in rows] == states
     assert list(rows[0]) == ["part", "job", "state", "packages", "said", "remedy"]
-
-
-def test_unknown_part_is_refused(honbun: Command) -> None:
-    assert honbun("doctor", "tables").fails_with("no such part: tables")

@@ -104,33 +104,3 @@ def test_pages_and_articles_without_a_list_are_counted(
     rows = cells(honbun("eval", "feed", data, "--jobs", "1", "-q").out)
     assert rows[-2] == ["articles", "with a list invented", "share"]
     assert rows[-1][0] == "3"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["content", "missing"], "there is no such file or folder"),
-        (["content", "."], "no site.json found"),
-        (["content", ".", "--by", "Ann"], "--by applies to labels"),
-        (["content", ".", "--model", "x"], "--model requires --alone"),
-        (["content", ".", "--alone", "--model", "x"], "x cannot be read as a model"),
-        (["posts", "missing"], "missing is not a folder"),
-        (["feed", "."], "no site.json found"),
-        (["similar", "."], "has no pages.jsonl.gz and no truth.jsonl"),
-        (["posts", ".", "--report", "r.txt"], "r.txt must end in .html or .htm"),
-        (["posts", ".", "--plot", "p.txt"], "p.txt must end in .png or .svg or .pdf"),
-        (["posts", ".", "--errors", "no/e.jsonl"], "no such folder: no"),
-    ],
-)
-def test_unusable_data_is_reported_in_one_line(
-    arguments: list[str],
-    message: str,
-    honbun: Command,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    done = honbun("eval", *arguments)
-    assert (done.status, done.out) == (2, b"")
-    assert message in done.err
-    assert done.err.count("\n") == 1

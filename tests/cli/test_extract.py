@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
-import io
 import json
 import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
-import pyarrow.parquet as pq
 import pytest
-import turbohtml
 
-from honbun.outputs import format_names
+from honbun.api import extract_page
+from honbun.content.model import ContentOptions
 from tests.content.site import say, site
 from tests.content.test_duplicates import PAIR, WHOLE, merged_copy, notes
+from tests.content.written import ARTICLES, ENGLISH
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from honbun.page import Page
     from tests.cli.conftest import Command
 
-ENDINGS = {"text": ".txt", "markdown": ".md"}
 NAMES = ["ants", "bees", "crabs"]
 TEXTS = [f"On {name}\nAll that is known of {name}, « & <co>." for name in NAMES]
-MARKDOWN = [f"# On {name}\n\nAll that is *known* of {name}, « & \\<co>." for name in NAMES]
 
 
 def html(name: str) -> str:
@@ -68,37 +66,6 @@ def lines(*pages: tuple[str, str]) -> bytes:
     return b"".join(json.dumps({"url": u, "html": h}).encode() + b"\n" for u, h in pages)
 
 
-def texts(data: bytes, form: str) -> list[str]:
-    """The texts that a reader of the format finds, with plain white space."""
-    if form == "jsonl":
-        return [json.loads(line)["text"] for line in data.splitlines()]
-    if form == "csv":
-        return [row["text"] for row in csv.DictReader(io.StringIO(data.decode(), newline=""))]
-    if form == "parquet":
-        return list(pq.read_table(io.BytesIO(data)).column("text").to_pylist())
-    if form == "html":
-        articles = turbohtml.parse(data.decode()).select("article")
-        return ["\n".join(part.text for part in found.select("h1, p")) for found in articles]
-    if form == "markdown":
-        return [part.partition("-->")[2].strip() for part in data.decode().split("<!--")[1:]]
-    return [part.partition("<==\n")[2].strip() for part in data.decode().split("==> ")[1:]]
-
-
-@pytest.mark.parametrize("form", format_names("content"))
-def test_every_format_is_written_by_name_and_by_ending(
-    honbun: Command, folder: Path, tmp_path: Path, form: str
-) -> None:
-    done = honbun("extract", folder, "--quiet", "--format", form)
-    assert (done.status, done.err) == (0, "")
-    assert texts(done.out, form) == (MARKDOWN if form == "markdown" else TEXTS)
-    path = tmp_path / "out" / f"result{ENDINGS.get(form, f'.{form}')}"
-    assert honbun("extract", folder, "--quiet", "-o", path).out == b""
-    assert path.read_bytes() == done.out
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    assert texts(honbun("extract", empty, "-q", "-f", form).out, form) == []
-
-
 def test_row_has_every_key(honbun: Command, folder: Path) -> None:
     first = honbun("extract", folder, "--quiet", "--base-url", "https://e.org/a/").rows()[0]
     assert first == {
@@ -118,43 +85,6 @@ def test_row_has_every_key(honbun: Command, folder: Path) -> None:
             {"xpath": "/html/body/p[1]", "role": "body", "text": TEXTS[0].split("\n")[1]},
         ],
     }
-
-
-@pytest.mark.parametrize("form", ["jsonl", "text", "markdown", "html"])
-def test_folder_gets_one_file_per_page(
-    honbun: Command, folder: Path, tmp_path: Path, form: str
-) -> None:
-    done = honbun("extract", folder, "--quiet", "-f", form, "-o", f"{tmp_path}/out/")
-    ending = ".json" if form == "jsonl" else ENDINGS.get(form, f".{form}")
-    assert (done.status, done.out) == (0, b"")
-    files = sorted((tmp_path / "out").iterdir())
-    assert [file.name for file in files] == [f"{name}.html{ending}" for name in NAMES]
-    assert all(file.stat().st_size for file in files)
-
-
-HOSTILE_URLS = [
-    *("..", "../../../etc/passwd", "https://e.org/%2e%2e/%2e%2e/x", "/etc/passwd"),
-    *("C:\\Windows\\x", "con", "NUL.txt", ".hidden", "\x00\n", "\ud800", "."),
-    *("https://e.org/" + "x" * 300, "https://e.org/" + "x" * 299 + "y"),
-    *("https://e.org/" + "本" * 100, "https://e.org/a?b", "https://e.org/a/b"),
-    *("https://e.org/a/B", "https://e.org/a/b-2", "https://e.org/a/b"),
-]
-
-
-def test_hostile_urls_become_different_files_inside_the_folder(
-    honbun: Command, tmp_path: Path
-) -> None:
-    pages = lines(*((url, html(f"number {n}")) for n, url in enumerate(HOSTILE_URLS)))
-    done = honbun("extract", "-", "-q", "-f", "text", "-o", f"{tmp_path}/a/b/", stdin=pages)
-    assert (done.status, done.err) == (0, "")
-    files = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert {file.parent for file in files} == {tmp_path / "a" / "b"}
-    assert len({file.name.casefold() for file in files}) == len(HOSTILE_URLS)
-    assert {file.read_text("utf-8").split("\n")[0] for file in files} == {
-        f"On number {n}" for n in range(len(HOSTILE_URLS))
-    }
-    assert not any(file.name.startswith(".") or len(file.name) > 200 for file in files)
-    assert not {file.name.partition(".")[0].lower() for file in files} & {"con", "nul"}
 
 
 def test_standard_input_is_json_lines_gzip_or_one_page(honbun: Command) -> None:
@@ -179,7 +109,7 @@ def test_failures_are_reported_and_counted_and_the_run_continues(
     (folder / "deep.html").write_text("<div>" * 600 + "<p>Deep down there is a text.")
     done = honbun("extract", folder)
     assert done.status == 1
-    assert {*TEXTS} < {*texts(done.out, "jsonl")}
+    assert {*TEXTS} < {row["text"] for row in done.rows()}
     broken, picture, summary = done.err.splitlines()
     assert broken.startswith(f"honbun: read: {folder / 'broken.html.gz'}: ")
     assert picture.startswith(f"honbun: extract: {folder / 'picture.html'}: ")
@@ -190,58 +120,9 @@ def test_failures_are_reported_and_counted_and_the_run_continues(
     assert honbun("extract", folder / "ants.html", "--quiet").err == ""
 
 
-def test_failure_is_one_printable_line(honbun: Command) -> None:
-    row = {"url": "https://e.org/\x1b[2J\nhonbun: all is well", "html": 5}
-    done = honbun("extract", "-", "-q", stdin=json.dumps(row).encode() + b"\n")
-    assert done.status == 1
-    assert done.err.endswith("\n")
-    assert done.err[:-1].isprintable()
-
-
 def test_empty_folder_is_not_an_error(honbun: Command, tmp_path: Path) -> None:
     done = honbun("extract", tmp_path)
     assert (done.status, done.out, done.err) == (0, b"", "honbun: no pages\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["no/such/page.html"], "no such file or folder: no/such/page.html"),
-        (["-o", "result.docx"], "'result.docx': use --format"),
-        (["--base-url", "e.org"], "the base URL must begin with http:// or https://: e.org"),
-        (["ftp://e.org/"], "only http and https URLs can be fetched: ftp://e.org/"),
-        (["-o", "/dev/null/x.json"], "cannot write /dev/null/x.json: "),
-        (["-f", "csv", "-o", "/tmp"], "csv holds all content in one file"),
-        (["--page-memory", "much"], "not a size: 'much'"),
-        (["--explain", "-f", "csv"], "--explain needs --format jsonl or text"),
-        (["--alone", "--duplicates", "x"], "--alone cannot be combined with"),
-        (["--alone", "--faithful"], "--alone cannot be combined with"),
-        (["--faithful", "--memory", "m"], "--faithful cannot be combined with --memory"),
-        (["--engine", "duckdb", "--faithful"], "--engine cannot be combined with"),
-        (["--engine", "duckdb", "--alone"], "--engine cannot be combined with"),
-        (["--engine", "duckdb", "--memory", "m"], "--engine cannot be combined with"),
-        (["--engine", "duckdb", "--master", "local"], "--master needs --engine spark"),
-        (["--master", "local"], "--master needs --engine spark"),
-        (["-", "--engine", "duckdb"], "standard input: engines read files and folders only"),
-        (["--duplicates", "gone"], "gone: No such file or directory"),
-        (["--memory", "none.db", "--no-update-memory"], "none.db"),
-    ],
-)
-def test_invalid_request_is_reported_in_one_line(
-    honbun: Command, folder: Path, arguments: list[str], message: str
-) -> None:
-    done = honbun("extract", folder, *arguments)
-    assert done.fails_with(message), done
-
-
-def test_existing_files_stay_when_the_command_cannot_run(
-    honbun: Command, folder: Path, tmp_path: Path
-) -> None:
-    precious = tmp_path / "result.jsonl"
-    precious.write_text("precious")
-    assert honbun("extract", folder, tmp_path / "missing", "-o", precious).status == 2
-    assert honbun("extract", folder, "--memory", precious).fails_with("result.jsonl: ")
-    assert precious.read_text() == "precious"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without named pipes")
@@ -253,7 +134,7 @@ def test_named_pipe_stays_a_pipe(honbun: Command, folder: Path, tmp_path: Path) 
     data = os.read(reader, 1 << 16)
     os.close(reader)
     assert output.is_fifo()
-    assert texts(data, "jsonl") == TEXTS
+    assert [json.loads(line)["text"] for line in data.splitlines()] == TEXTS
 
 
 def test_later_run_uses_the_memory_of_an_earlier_one(honbun: Command, tmp_path: Path) -> None:
@@ -310,3 +191,64 @@ def test_duplicates_are_read_from_the_pairs_of_similar(
     assert with_pairs.splitlines() == WHOLE
     wrong = honbun("extract", collection, "--duplicates", collection)
     assert wrong.fails_with(f"{collection}:1: "), wrong
+
+
+@pytest.fixture
+def articles(tmp_path: Path) -> Path:
+    """The same page in four languages."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for article in ARTICLES:
+        (folder / f"{article.language}.html").write_text(article.html, encoding="utf-8")
+    return folder
+
+
+def test_alone_writes_the_results_of_extract_page(honbun: Command, articles: Path) -> None:
+    done = honbun("extract", articles, "--alone", "--quiet", "--jobs", "1")
+    assert (done.status, done.err) == (0, "")
+    found = {row["language"]: row for row in done.rows()}
+    assert list(found) == sorted(article.language for article in ARTICLES)
+    for article in ARTICLES:
+        content = extract_page(article.html, f"{article.language}.html")
+        assert found[article.language]["text"] == content.text
+        assert found[article.language]["method"] == "alone"
+        assert found[article.language]["reason"] is None
+
+
+def test_results_come_while_pages_are_still_read() -> None:
+    command = [sys.executable, "-m", "honbun.cli.app", "extract", "-", "--alone", "--jobs", "1"]
+    line = json.dumps({"url": "https://e.org/", "html": ENGLISH.html}).encode() + b"\n"
+    with subprocess.Popen(
+        [*command, "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(line * 50)
+        process.stdin.flush()
+        first = process.stdout.readline()  # the input is still open
+        process.stdin.write(line)
+        process.stdin.close()
+        rest = process.stdout.read()
+    texts = [json.loads(row)["text"] for row in (first + rest).splitlines()]
+    assert texts == [texts[0]] * 51
+    assert ENGLISH.text[0] in texts[0]
+    assert process.returncode == 0
+
+
+def test_recall_keeps_at_least_as_much_as_precision(honbun: Command, articles: Path) -> None:
+    few, some, many = (
+        [len(row["blocks"]) for row in honbun("extract", articles, "--alone", "-q", *more).rows()]
+        for more in (("--favor", "precision"), (), ("--favor", "recall"))
+    )
+    assert all(a <= b <= c for a, b, c in zip(few, some, many))
+    precise, broad = ContentOptions(favor="precision"), ContentOptions(favor="recall")
+    for options, found in ((precise, few), (broad, many)):
+        english = extract_page(ENGLISH.html, "en.html", options)
+        assert len(english.blocks) == found[1]
+
+
+def test_explanation_has_scores(honbun: Command, articles: Path) -> None:
+    done = honbun("extract", articles / "en.html", "--alone", "--explain", "-q", "--jobs", "1")
+    (row,) = done.rows()
+    scores = {judged["text"]: judged["score"] for judged in row["explanation"]}
+    assert scores[ENGLISH.text[0]] > scores[ENGLISH.menu[1]]

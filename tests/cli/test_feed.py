@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import feedparser
 import pytest
 
-from honbun.outputs import format_names
 from tests.content.site import page as site_page
 from tests.content.site import say
 from tests.inputs.loopback import reply
@@ -71,30 +70,14 @@ def test_page_becomes_a_feed(honbun: Command, news: Path) -> None:
     assert titles(done.out) == SUBJECTS
     assert read.entries[0].published == "Mon, 20 May 2024 00:00:00 +0000"
     assert rss_faults(done.out) == []
+    assert honbun("feed", news, *BASE, "--self-url", "https://b.example/feed.xml").out == done.out
     assert atom_faults(honbun("feed", news, *BASE, "-f", "atom").out) == []
-
-
-@pytest.mark.parametrize("form", format_names("feed"))
-def test_same_page_gives_the_same_bytes(honbun: Command, news: Path, form: str) -> None:
-    first, second = (honbun("feed", news, *BASE, "-f", form).out for _ in range(2))
-    assert first == second
-    piped = honbun("feed", "-", "-f", form, stdin=news.read_bytes()).out
-    assert not any(dash in piped for dash in (b">-<", b'"-"', b",-,"))
 
 
 def test_row_has_every_key(honbun: Command, news: Path) -> None:
     row = honbun("feed", news, *BASE, "-f", "jsonl").rows()[1]
     assert {"title", "link", "published", "summary", "author", "image", "id"} <= set(row)
     assert (row["link"], row["published"]) == ("https://a.example/water", "2024-05-19")
-
-
-def test_ending_of_the_output_selects_the_format(
-    honbun: Command, news: Path, tmp_path: Path
-) -> None:
-    honbun("feed", news, "-q", "-o", tmp_path / "feed.atom")
-    assert feedparser.parse((tmp_path / "feed.atom").read_bytes()).version == "atom10"
-    honbun("feed", news, "-q", *BASE, "-o", f"{tmp_path}/feeds/")
-    assert [path.name for path in (tmp_path / "feeds").iterdir()] == ["a.example_news.html.rss"]
 
 
 def test_another_list_or_all_lists_can_be_chosen(honbun: Command, news: Path) -> None:
@@ -104,24 +87,6 @@ def test_another_list_or_all_lists_can_be_chosen(honbun: Command, news: Path) ->
     assert "2  4 items  Most read\n" in shown
     assert titles(honbun("feed", news, *BASE, "--list", "2").out) == POPULAR
     assert titles(honbun("feed", news, *BASE, "--list", "all").out) == [*SUBJECTS, *POPULAR]
-    assert honbun("feed", news, "--list", "3").fails_with("has 2 lists: there is no list 3")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--list", "0"], "--list must be a number from 1, or all, not 0"),
-        (["--list", "first"], "--list must be a number from 1, or all, not first"),
-        (["--full-text-items", "3"], "--full-text-items and --memory need --full-text"),
-        (["--memory", "site.db"], "--full-text-items and --memory need --full-text"),
-        (["--self-url", "feed.xml"], "--self-url must be an http(s) URL, not feed.xml"),
-    ],
-)
-def test_invalid_request_is_reported_in_one_line(
-    honbun: Command, news: Path, arguments: list[str], message: str
-) -> None:
-    done = honbun("feed", news, *arguments)
-    assert done.fails_with(message), done
 
 
 def test_without_a_list_nothing_is_written(honbun: Command, news: Path, tmp_path: Path) -> None:
@@ -156,15 +121,6 @@ def test_relative_links_need_a_base(honbun: Command, news: Path) -> None:
     assert feedparser.parse(done.out).feed.link == "news.html"
 
 
-def test_feed_is_made_from_one_page(honbun: Command, news: Path) -> None:
-    (news.parent / "other.html").write_text(news_page(), encoding="utf-8")
-    assert honbun("feed", news.parent).fails_with(
-        "a feed is made from one page, but there are more"
-    )
-    (news.parent / "empty").mkdir()
-    assert honbun("feed", news.parent / "empty").fails_with("there is no page in it")
-
-
 def test_undecodable_characters_are_reported(honbun: Command, news: Path) -> None:
     news.write_bytes(news.read_bytes() + b"\xff")
     done = honbun("feed", news, *BASE)
@@ -196,12 +152,6 @@ def test_items_keep_their_ids_from_run_to_run(honbun: Command, news: Path, tmp_p
     assert [row["id"] for row in others] == [row["id"] for row in first]
     assert (new["title"], others[0]["title"]) == ("Trams return to the city", "Ships & co.")
     assert run(honbun, news, *base)[0] == new
-
-
-def test_file_that_is_not_a_state_is_refused(honbun: Command, news: Path, tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("my notes")
-    assert honbun("feed", news, *BASE, "--state", tmp_path / "notes.txt").fails_with("notes.txt: ")
-    assert (tmp_path / "notes.txt").read_text() == "my notes"
 
 
 def served(site: Site, *numbers: int) -> str:

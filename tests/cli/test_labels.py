@@ -193,66 +193,6 @@ def test_pages_are_read_from_the_named_source(honbun: Command, file: Path, tmp_p
 def test_annotator_can_be_forgotten(honbun: Command, file: Path) -> None:
     done = honbun("labels", "forget", file, "--by", "Ann")
     assert done.out == b"Ann: labels of 2 pages forgotten\n"
-    done = honbun("labels", "forget", file, "--by", "Ann")
-    assert (done.status, done.out) == (2, b"")
-    assert "no labels by Ann" in done.err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["list", "missing"], "there is no such file"),
-        (["list", "other.txt"], "it is not a file of labels"),
-        (["agreement", "missing"], "there is no such file"),
-        (["export", "missing", "-o", "x"], "there is no such file"),
-        (["export", "{file}", "-o", "x", "--by", "Mia"], "no labels by Mia are here"),
-        (["export", "{file}", "-o", "x", "--pages"], "--pages applies to JSON Lines"),
-        (["export", "{file}", "-o", "-", "-f", "site"], "name it with -o"),
-        (["export", "{file}", "-o", ".", "-f", "jsonl"], "is a folder"),
-        (["export", "{file}", "-o", "other.txt", "-f", "site"], "it exists already"),
-        (["export", "{file}", "-o", "x.jsonl", "-f", "site"], "x.jsonl is not a name for the site"),
-        (["export", "{file}", "-o", "x.jsonl.gz", "-f", "site"], "is not a name for the site"),
-        (["export", "{file}", "-o", "x.txt"], "use --format, or end the name of a folder"),
-        (["import", "new", "missing", "--as", "Ann"], "there is no such file or folder"),
-        (["import", "new", "."], "name one with --as"),
-        (["import", "new", ".", "--as", "Ann"], "no site.json found"),
-        (["import", "new", "other.txt", "--as", "Truth"], "cannot be called Truth"),
-        (["import", "new", "other.txt"], "it is not a file of labels"),
-        (["import", "new", ".", "--as", "Ann", "--by", "Bob"], "--by cannot choose"),
-        (["import", "new", "{file}", "--by", "Mia"], "no labels by Mia are in"),
-        (
-            ["import", "new", "{file}", "--as", "truth"],
-            "Ann and Bob and truth have labelled https://a.example/1.html: choose whose labels"
-            " become those of truth with --by",
-        ),
-        (["forget", "missing", "--by", "Ann"], "there is no such file"),
-    ],
-)
-def test_invalid_request_is_reported_in_one_line(
-    arguments: list[str],
-    message: str,
-    honbun: Command,
-    file: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(file.parent)
-    (file.parent / "other.txt").write_text("no labels\n" * 99)
-    done = honbun("labels", *[argument.format(file=file) for argument in arguments])
-    assert (done.status, done.out) == (2, b"")
-    assert message in done.err
-    assert done.err.count("\n") == 1
-
-
-def test_unusable_labels_are_reported_by_eval(honbun: Command, file: Path) -> None:
-    with Labels(file) as labels:
-        add_labels(labels, "Ann", page(5))
-        add_labels(labels, "Bob", page(5))
-    done = honbun("eval", "content", file)
-    assert done.status == 2
-    assert "Ann and Bob have labelled https://a.example/5.html" in done.err
-    assert "--by" in done.err
-    done = honbun("eval", "content", file.parent, "--by", "Ann")
-    assert "is a folder of sites" in done.err
 
 
 def test_blocks_that_cannot_be_written_are_counted(honbun: Command, tmp_path: Path) -> None:

@@ -78,16 +78,3 @@ def test_hosts_are_forgotten_and_an_unknown_one_is_reported(honbun: Command, fil
     assert (done.status, done.err) == (1, f"honbun: c.example is not in {file}\n")
     assert done.out == b"WWW.A.example: 1,234 pages forgotten\nb.example: 1 page forgotten\n"
     assert hosts(file) == []
-
-
-@pytest.mark.parametrize("command", [["show"], ["forget", "a.example"]], ids=" ".join)
-def test_file_that_is_not_a_memory_is_refused(
-    honbun: Command, tmp_path: Path, command: list[str]
-) -> None:
-    verb, *rest = command
-    assert honbun("memory", verb, tmp_path / "a.memory", *rest).fails_with("a.memory: ")
-    assert list(tmp_path.iterdir()) == []
-    path = tmp_path / "a.html"
-    path.write_text("<p>text", encoding="utf-8")
-    assert honbun("memory", verb, path, *rest).fails_with("a.html: ")
-    assert path.read_text(encoding="utf-8") == "<p>text"

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sys
 import time
 from typing import TYPE_CHECKING
 
 import feedparser
-import pyarrow.parquet as pq
 import pytest
-
-from honbun.outputs import format_names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +17,6 @@ if TYPE_CHECKING:
 
 NAMES = ["Ann", "Bob", "Cleo", "Dora", "Emil", "Fay"]
 IDS = {name: number for number, name in enumerate([*NAMES, "Zoe"], 1)}
-ENDINGS = {"text": ".txt"}
 
 
 def body(name: str, subject: str) -> str:
@@ -48,39 +42,7 @@ def threads(tmp_path: Path) -> Path:
     return folder
 
 
-def bodies(data: bytes, form: str = "jsonl") -> list[str]:
-    """The messages that a reader of the format finds."""
-    if form == "csv":
-        return [row["body"] for row in csv.DictReader(io.StringIO(data.decode(), newline=""))]
-    if form == "parquet":
-        return list(pq.read_table(io.BytesIO(data)).column("body").to_pylist())
-    if form == "text":
-        return [line.strip() for line in data.decode().splitlines() if line.startswith("    ")]
-    if form in ("rss", "atom"):
-        entries = feedparser.parse(data).entries
-        return [entry.summary.replace("&amp;", "&") for entry in entries]
-    if form == "json":
-        return [item["content_text"] for item in json.loads(data)["items"]]
-    return [json.loads(line)["body"] for line in data.splitlines()]
-
-
 BODIES = [body(name, subject) for subject in ("boats", "trams") for name in NAMES]
-
-
-@pytest.mark.parametrize("form", format_names("posts"))
-def test_every_format_is_written_by_name_by_ending_and_per_page(
-    honbun: Command, threads: Path, tmp_path: Path, form: str
-) -> None:
-    done = honbun("posts", threads, "--quiet", "--format", form)
-    assert (done.status, done.err) == (0, "")
-    assert sorted(bodies(done.out, form)) == sorted(BODIES)
-    ending = ENDINGS.get(form, f".{form}")
-    honbun("posts", threads, "--quiet", "-o", tmp_path / f"result{ending}")
-    assert (tmp_path / f"result{ending}").read_bytes() == done.out
-    honbun("posts", threads, "--quiet", "-f", form, "-o", f"{tmp_path}/out/")
-    files = sorted((tmp_path / "out").iterdir())
-    assert [file.name for file in files] == [f"boats.html{ending}", f"trams.html{ending}"]
-    assert sorted(bodies(files[1].read_bytes(), form)) == sorted(BODIES[6:])
 
 
 def test_row_has_every_key(honbun: Command, threads: Path) -> None:
@@ -113,22 +75,6 @@ def test_run_is_summed_up_on_stderr(honbun: Command, threads: Path) -> None:
     assert summary.endswith(", 1 failed to find posts")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-o", "result.docx"], "'result.docx': use --format"),
-        (["--state", "/no/such/x"], "/no/such/x: "),
-        (["--new-only"], "--new-only needs --state FILE"),
-        (["missing.html"], "no such file or folder: missing.html"),
-    ],
-)
-def test_invalid_request_is_reported_in_one_line(
-    honbun: Command, threads: Path, arguments: list[str], message: str
-) -> None:
-    done = honbun("posts", threads, *arguments)
-    assert done.fails_with(message), done
-
-
 @pytest.fixture
 def news(threads: Path, tmp_path: Path) -> tuple[str | Path, ...]:
     """The arguments of a run for new posts."""
@@ -139,7 +85,7 @@ def test_only_new_posts_are_written(
     honbun: Command, threads: Path, news: tuple[str | Path, ...]
 ) -> None:
     first = honbun(*news)
-    assert bodies(first.out) == BODIES
+    assert [row["body"] for row in first.rows()] == BODIES
     assert first.err.endswith(", 12 posts (12 new)\n")
     assert honbun(*news).out == b""
     (threads / "boats.html").write_text(thread("boats", ["Zoe", *NAMES]), encoding="utf-8")
@@ -181,7 +127,7 @@ def test_posts_that_were_not_written_are_not_remembered(
     if target == "/dev/full" and sys.platform != "linux":
         pytest.skip("only Linux has /dev/full")
     assert honbun(*news, "-q", "-f", "jsonl", "-o", target).status == 2
-    assert bodies(honbun(*news, "-q").out) == BODIES
+    assert [row["body"] for row in honbun(*news, "-q").rows()] == BODIES
 
 
 def test_page_that_failed_keeps_its_remembered_posts(
@@ -192,11 +138,3 @@ def test_page_that_failed_keeps_its_remembered_posts(
     assert honbun(*news).status == 1
     (threads / "boats.html").write_text(thread("boats", [*NAMES, "Zoe"]), encoding="utf-8")
     assert [row["author"] for row in honbun(*news).rows()] == ["Zoe"]
-
-
-def test_file_that_is_not_a_state_is_refused(
-    honbun: Command, threads: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "notes").write_text("precious")
-    assert honbun("posts", threads, "--state", tmp_path / "notes").fails_with("notes: ")
-    assert (tmp_path / "notes").read_text() == "precious"

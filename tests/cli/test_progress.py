@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from honbun.cli.options import Running
 from honbun.cli.progress import running
 from honbun.errors import HonbunError
 from honbun.runner.limits import Limits
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def test_interrupted_run_says_how_to_continue(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], end: type[BaseException]
 ) -> None:
-    with pytest.raises(end), running(1, Limits(), tmp_path, quiet=False):
+    with pytest.raises(end), running(Running(jobs=1, resume=tmp_path), Limits()):
         raise end
     assert capsys.readouterr().err == (
         f"honbun: {tmp_path}: progress saved; run the same command again to continue\n"
@@ -30,15 +31,15 @@ def test_interrupted_run_says_how_to_continue(
 def test_command_that_cannot_run_does_not_ask_to_continue(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(HonbunError), running(1, Limits(), tmp_path, quiet=False):
+    with pytest.raises(HonbunError), running(Running(jobs=1, resume=tmp_path), Limits()):
         raise HonbunError("no such file")
     assert capsys.readouterr().err == ""
 
 
 def test_without_limits_pages_are_processed_in_this_process() -> None:
-    with running(1, Limits(None, None), None, quiet=True) as (_, run):
+    with running(Running(quiet=True), Limits(None, None)) as (_, run):
         assert run.limits is None
-    with running(1, Limits(None, 1), None, quiet=True) as (_, run):
+    with running(Running(quiet=True), Limits(None, 1)) as (_, run):
         assert run.limits == Limits(None, 1)
 
 

@@ -53,10 +53,6 @@ def _running(home: Path, *words: str | Path) -> Iterator[tuple[subprocess.Popen[
             process.kill()
 
 
-def _serving(*_: object, **__: object) -> None:
-    raise AssertionError("the server was started")
-
-
 def _address(line: str) -> str:
     found = re.search(r"(http://127\.0\.0\.1:\d+/)", line)
     assert found, line
@@ -105,32 +101,6 @@ def test_labels_of_other_pages_are_reported(
     assert warning in honbun(*command).err
     (pages / "9.html").write_text(PAGE)
     assert warning not in honbun(*command).err
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["river", "--labels", "river/0.html"], "river/0.html: "),
-        (["river", "--annotator", " "], "name"),
-        (["river", "--annotator", "truth"], "truth"),
-        (["no-such-folder"], "no-such-folder"),
-        (["empty"], "no page to show in empty"),
-    ],
-)
-def test_failed_start_is_reported_in_one_line(
-    honbun: Command,
-    tmp_path: Path,
-    pages: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    words: list[str],
-    message: str,
-) -> None:
-    (pages.parent / "empty").mkdir()
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr("uvicorn.Server.run", _serving)
-    done = honbun("annotate", *words, "--no-open", "--port", "0")
-    assert done.fails_with(message), done
 
 
 def test_labels_are_named_after_the_input(tmp_path: Path) -> None:

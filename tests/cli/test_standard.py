@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 import pytest
 
-from honbun.papers.similar_003.documents import documents
-from honbun.papers.similar_003.standard import read_standard, read_standards
+from honbun.papers.similar_003.standard import read_standards
 from tests.papers.similar_003.examples import site
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from honbun.papers.similar_003.standard import Document
     from tests.cli.conftest import Command
 
 BASE = ("--base-url", "https://kyoto.example/", "--quiet")
@@ -30,35 +27,6 @@ def pages(tmp_path: Path) -> Path:
         assert isinstance(page.html, bytes)
         (folder / page.source).write_bytes(page.html)
     return folder
-
-
-@pytest.fixture
-def expected() -> list[Document]:
-    """The documents of the same pages, made by the library."""
-    return list(documents(sorted(site(), key=lambda page: page.source)))
-
-
-def test_all_pages_are_written_to_one_file(
-    honbun: Command, pages: Path, tmp_path: Path, expected: list[Document]
-) -> None:
-    done = honbun("standard", pages, *BASE)
-    assert (done.status, done.err) == (0, "")
-    assert list(read_standards(done.out)) == expected
-    assert ElementTree.fromstring(done.out).tag == "StandardFormats"
-    honbun("standard", pages, *BASE, "-o", tmp_path / "out.XML")
-    assert (tmp_path / "out.XML").read_bytes() == done.out
-    rows = honbun("standard", pages, *BASE, "-f", "jsonl").rows()
-    assert [row["url"] for row in rows] == [document.url for document in expected]
-
-
-def test_folder_gets_one_file_per_page(
-    honbun: Command, pages: Path, tmp_path: Path, expected: list[Document]
-) -> None:
-    done = honbun("standard", pages, *BASE, "-o", f"{tmp_path}/xml/")
-    assert (done.status, done.out) == (0, b"")
-    files = sorted((tmp_path / "xml").iterdir())
-    assert {path.suffix for path in files} == {".xml"}
-    assert [read_standard(path) for path in files] == expected
 
 
 def test_pages_that_are_not_japanese_can_be_left_out(honbun: Command, pages: Path) -> None:
@@ -90,9 +58,3 @@ def test_analyser_that_fails_is_reported(honbun: Command, pages: Path) -> None:
     assert "ValueError: no kana" in first
     assert summary.endswith(" sentences, 2 failed to annotate")
     assert len(list(read_standards(done.out))) == 3
-    assert honbun("standard", pages, "--analyser", "juman").fails_with("'juman'")
-
-
-def test_no_pages_are_a_well_formed_file(honbun: Command, tmp_path: Path) -> None:
-    done = honbun("standard", tmp_path)
-    assert (list(ElementTree.fromstring(done.out)), done.err) == ([], "honbun: no pages\n")

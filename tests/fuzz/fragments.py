@@ -191,7 +191,7 @@ LOOKS = (
 )
 """Style sheets and images, which must not be loaded."""
 
-TOLD = (
+DECLARED = (
     *(
         b"<script type=application/ld+json>%s</script>" % text
         for text in (
@@ -229,7 +229,7 @@ LISTS = (
 
 KINDS = (
     MISNESTED, TABLES, SELECTS, FRAMES, TEMPLATES, FOREIGN, RAW, COMMENTS, ROOTS, REFERENCES, NULS,
-    ATTRIBUTES, ENCODED, LOOKS, TOLD, LISTS,
+    ATTRIBUTES, ENCODED, LOOKS, DECLARED, LISTS,
 )  # fmt: skip
 HTML = tuple(piece for kind in KINDS for piece in kind)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from honbun.api import extract, extract_page
 from honbun.api import feed as find_lists
@@ -26,7 +26,7 @@ from tests.fuzz.target import check_failure, refusing
 from tests.outputs.feed_rules import atom_faults, rss_faults
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from honbun.content.model import Content
     from honbun.papers.similar_003.standard import Document
@@ -92,24 +92,9 @@ def faithful(data: bytes) -> None:
 
 def _check_content(name: str, found: Sequence[Content]) -> None:
     data = render("content", name, found)
-    _READ[name](data)
+    readback.READ[name](data)
     if name == "jsonl":
         assert not readback.controls(readback.jsonl(data))
-
-
-_READ: dict[str, Callable[[bytes], Any]] = {
-    "jsonl": readback.jsonl,
-    "text": readback.text,
-    "markdown": readback.markdown,
-    "html": readback.html,
-    "csv": readback.table,
-    "parquet": readback.parquet,
-    "rss": readback.feed,
-    "atom": readback.feed,
-    "json": readback.json_feed,
-    "xml": readback.xml,
-}
-"""The reader of each format."""
 
 
 def posts(data: bytes) -> None:
@@ -121,7 +106,7 @@ def posts(data: bytes) -> None:
     rows = {}
     for name in format_names("posts"):
         data = render("posts", name, identified)
-        rows[name] = _READ[name](data)
+        rows[name] = readback.READ[name](data)
         _check_rules(name, data)
     assert rows["jsonl"] == rows["parquet"]
     assert not readback.controls(rows["jsonl"])
@@ -140,7 +125,7 @@ def feed(data: bytes) -> None:
             rows = {}
             for name in format_names("feed"):
                 data = render("feed", name, [channel])
-                rows[name] = _READ[name](data)
+                rows[name] = readback.READ[name](data)
                 _check_rules(name, data)
             assert {rows["rss"], rows["atom"], rows["json"]} == {len(items)}
             assert len(rows["jsonl"]) == len(rows["csv"]) == len(items)
@@ -157,7 +142,7 @@ def standard(data: bytes) -> None:
     found = list(documents(pages(data), run=Run(on_failure=check_failure)))
     for name in format_names("standard"):
         for some in (found, found[:1]):
-            _READ[name](render("standard", name, some))
+            readback.READ[name](render("standard", name, some))
     assert list(read_standards(render("standard", "xml", found))) == found
     for one in found:
         if one.id == 1:

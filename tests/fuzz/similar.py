@@ -18,14 +18,6 @@ from tests.fuzz import readback
 from tests.fuzz.packages import page, pages
 from tests.fuzz.target import check_failure, refusing
 
-_READ: dict[str, Any] = {
-    "jsonl": readback.jsonl,
-    "csv": readback.table,
-    "parquet": readback.parquet,
-    "html": readback.html,
-    "text": readback.text,
-}
-
 
 def reading(data: bytes) -> None:
     """The row of a page for comparison, and a pair built from it."""
@@ -76,5 +68,7 @@ def check(found: list[Pair]) -> None:
         "counts": list(tally.counts()),
     }
     for result, items in results.items():
-        rows = {name: _READ[name](render(result, name, items)) for name in format_names(result)}
+        rows = {
+            name: readback.READ[name](render(result, name, items)) for name in format_names(result)
+        }
         assert len(rows["jsonl"]) == len(rows["csv"]) == len(rows["parquet"]) == len(items)

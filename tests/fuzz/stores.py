@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, suppress
-from functools import cache
+from contextlib import AbstractContextManager, closing, suppress
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from honbun.annotation.blocks import labellable_blocks
 from honbun.annotation.model import BlockRef, Kind, State
@@ -63,57 +63,14 @@ def damaged(whole: bytes, data: bytes) -> bytes:
     return path.read_bytes()
 
 
-def _file_bytes(name: str, fill: Callable[[Path], None]) -> bytes:
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / name
-        fill(path)
-        return path.read_bytes()
-
-
-@cache
-def _memory() -> bytes:
-    return _file_bytes("memory.db", _fill_memory)
-
-
 def _fill_memory(path: Path) -> None:
     with SiteMemory(path) as memory:
         list(extract(_PAGES, memory=memory))
 
 
-def memory(data: bytes) -> None:
-    """Read and update a site memory."""
-    path = temp_file("any-memory.db", damaged(_memory(), data))
-    with refusing(), SiteMemory(path) as store:
-        store.sites()
-        for group in store.templates():
-            store.template(group.number)
-            store.samples(group.number)
-    with refusing(), SiteMemory(path) as store:
-        list(extract(_PAGES[:3], memory=store, run=Run(on_failure=check_failure)))
-        store.forget("e.org")
-
-
-@cache
-def _seen() -> bytes:
-    return _file_bytes("seen.db", _fill_seen)
-
-
 def _fill_seen(path: Path) -> None:
     with SeenPosts(path) as seen:
         seen.save({_URL: ["0" * 32, "1" * 32]})
-
-
-def seen(data: bytes) -> None:
-    """Read and update seen posts."""
-    with refusing(), SeenPosts(temp_file("any-seen.db", damaged(_seen(), data))) as store:
-        assert all(len(bytes.fromhex(key)) < 1000 for key in store.keys(_URL))
-        store.save({_URL: ["2" * 32]})
-        store.keys(_URL)
-
-
-@cache
-def _subscriptions() -> bytes:
-    return _file_bytes("feeds.db", _fill_subscriptions)
 
 
 def _fill_subscriptions(path: Path) -> None:
@@ -122,26 +79,6 @@ def _fill_subscriptions(path: Path) -> None:
         store.subscribe(_URL, "A list", 0, WHEN)
         store.keep_articles(_URL, {entry.id: Article("text", "Ann", "2024-05-01", None)})
         store.keep(_URL, CachedPage(b"<p>x", "text/html", _URL, '"e"', None, WHEN))
-
-
-def subscriptions(data: bytes) -> None:
-    """Call every method of a feed state."""
-    path = temp_file("any-feeds.db", damaged(_subscriptions(), data))
-    calls: tuple[Callable[[FeedState], object], ...] = (
-        lambda store: store.subscribed(),
-        lambda store: store.cached(_URL),
-        lambda store: store.articles(_URL),
-        lambda store: store.update(_URL, [_ITEM], WHEN),
-        lambda store: store.subscribe(_URL, None, 0, WHEN),
-    )
-    for call in calls:
-        with refusing(), FeedState(path) as store:
-            call(store)
-
-
-@cache
-def _labels() -> bytes:
-    return _file_bytes("any.labels", _fill_labels)
 
 
 def _fill_labels(path: Path) -> None:
@@ -153,40 +90,100 @@ def _fill_labels(path: Path) -> None:
         store.undo("Ann", digest)
 
 
-def labels(data: bytes) -> None:
-    """Call every method of a label store."""
-    path = temp_file("any-store.labels", damaged(_labels(), data))
-    calls: tuple[Callable[[Labels], object], ...] = (
-        lambda store: (store.annotators(), store.states("Ann")),
-        choose,
-        lambda store: [store.page(one.digest) for one in store.pages()],
-        lambda store: list(store.all_labels()),
-        lambda store: [store.undo("Ann", one.digest) for one in store.pages()],
-        lambda store: [store.redo("Ann", one.digest) for one in store.pages()],
-        lambda store: [store.earlier("Ann", one.url, "", one.source) for one in store.pages()],
-    )
-    for call in calls:
-        with refusing(), Labels(path) as store:
-            call(store)
-
-
-@cache
-def _journal() -> bytes:
-    return _file_bytes("journal.sqlite", _fill_journal)
-
-
 def _fill_journal(path: Path) -> None:
     with Journal(path.parent) as store:
         store.put(b"key", _VALUE)
         store.put(b"other", _VALUE[::-1])
 
 
-def journal(data: bytes) -> None:
+def _templates(store: SiteMemory) -> None:
+    store.sites()
+    for group in store.templates():
+        store.template(group.number)
+        store.samples(group.number)
+
+
+def _memory(store: SiteMemory) -> None:
+    list(extract(_PAGES[:3], memory=store, run=Run(on_failure=check_failure)))
+    store.forget("e.org")
+
+
+def _seen(store: SeenPosts) -> None:
+    assert all(len(bytes.fromhex(key)) < 1000 for key in store.keys(_URL))
+    store.save({_URL: ["2" * 32]})
+    store.keys(_URL)
+
+
+def _journal(store: Journal) -> None:
     """A journal returns the stored value or nothing."""
-    path = temp_file("journal.sqlite", damaged(_journal(), data))
+    assert store.get(b"key") in (None, _VALUE)
+    store.put(b"key", b"new")
+    # With a damaged index the old value is not replaced, or neither value is found.
+    assert store.get(b"key") in (None, _VALUE, b"new")
+
+
+def _open_journal(path: Path) -> Journal:
     path.chmod(0o600)  # a journal that others may write to is refused
-    with refusing(), Journal(path.parent) as store:
-        assert store.get(b"key") in (None, _VALUE)
-        store.put(b"key", b"new")
-        # With a damaged index the old value is not replaced, or neither value is found.
-        assert store.get(b"key") in (None, _VALUE, b"new")
+    return Journal(path.parent)
+
+
+class Store(NamedTuple):
+    """A kind of file: how it is made and opened, and calls, each on a newly opened store."""
+
+    file: str
+    fill: Callable[[Path], None]
+    open: Callable[[Path], AbstractContextManager[Any]]
+    calls: tuple[Callable[[Any], object], ...]
+
+
+STORES = {
+    "site memory": Store("memory.db", _fill_memory, SiteMemory, (_templates, _memory)),
+    "posts seen": Store("seen.db", _fill_seen, SeenPosts, (_seen,)),
+    "subscribed pages": Store(
+        "feeds.db",
+        _fill_subscriptions,
+        FeedState,
+        (
+            lambda store: store.subscribed(),
+            lambda store: store.cached(_URL),
+            lambda store: store.articles(_URL),
+            lambda store: store.update(_URL, [_ITEM], WHEN),
+            lambda store: store.subscribe(_URL, None, 0, WHEN),
+        ),
+    ),
+    "labels": Store(
+        "any.labels",
+        _fill_labels,
+        Labels,
+        (
+            lambda store: (store.annotators(), store.states("Ann")),
+            choose,
+            lambda store: [store.page(one.digest) for one in store.pages()],
+            lambda store: list(store.all_labels()),
+            lambda store: [store.undo("Ann", one.digest) for one in store.pages()],
+            lambda store: [store.redo("Ann", one.digest) for one in store.pages()],
+            lambda store: [store.earlier("Ann", one.url, "", one.source) for one in store.pages()],
+        ),
+    ),
+    "journal": Store("journal.sqlite", _fill_journal, _open_journal, (_journal,)),
+}
+
+
+@cache
+def _whole(name: str) -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / STORES[name].file
+        STORES[name].fill(path)
+        return path.read_bytes()
+
+
+def run(name: str, data: bytes) -> None:
+    """Read and change a damaged store."""
+    store = STORES[name]
+    path = temp_file(store.file, damaged(_whole(name), data))
+    for call in store.calls:
+        with refusing(), store.open(path) as opened:
+            call(opened)
+
+
+RUN: dict[str, Callable[[bytes], None]] = {name: partial(run, name) for name in STORES}

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from tests.fuzz import inputs, long_pages, packages, seeds, similar, stores, strings, views
-from tests.fuzz.broken_target import BROKEN_TARGET
+from tests.fuzz import (
+    inputs,
+    long_pages,
+    packages,
+    readback,
+    seeds,
+    similar,
+    stores,
+    strings,
+    views,
+)
 from tests.fuzz.strategies import PATCHES, TEXTS
 from tests.fuzz.target import Target
 
@@ -33,13 +42,19 @@ TARGETS = (
     Target("documents read back", inputs.standard, seeds=seeds.standards),
     Target("robots.txt", inputs.robots, seeds=seeds.rules, longest=1024),
     Target("requests of a browser", inputs.requests, TEXTS, seeds.questions, longest=512),
-    Target("site memory", stores.memory, PATCHES, seeds.patches, longest=60, examples=5),
-    Target("posts seen", stores.seen, PATCHES, seeds.patches, longest=60, examples=10),
-    Target(
-        "subscribed pages", stores.subscriptions, PATCHES, seeds.patches, longest=60, examples=10
+    *(
+        Target(name, run, PATCHES, seeds.patches, longest=60, examples=10)
+        for name, run in stores.RUN.items()
     ),
-    Target("labels", stores.labels, PATCHES, seeds.patches, longest=60, examples=10),
-    Target("journal", stores.journal, PATCHES, seeds.patches, longest=60, examples=10),
 )
 
-BY_NAME = {target.name: target for target in (*TARGETS, BROKEN_TARGET)}
+
+def _write_unescaped(data: bytes) -> None:
+    text = data.decode("latin-1").replace("<", "&lt;")
+    printable = "".join(char for char in text if char.isprintable())
+    readback.xml(f"<p>{printable}</p>".encode())
+
+
+BROKEN_TARGET = Target("a broken writer", _write_unescaped, seeds=lambda: (b"a < b",))
+"""Leaves one special character of XML unescaped, to check that the fuzzer detects failures."""
+BY_NAME = {target.name: target for target in (BROKEN_TARGET, *TARGETS)}

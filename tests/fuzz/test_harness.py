@@ -9,9 +9,8 @@ from xml.parsers.expat import ExpatError
 import pytest
 
 from honbun.text.dates import Found
-from tests.fuzz.broken_target import BROKEN_TARGET
-from tests.fuzz.examples import attempt
-from tests.fuzz.targets import BY_NAME
+from tests.fuzz.harness import attempt
+from tests.fuzz.targets import BROKEN_TARGET, BY_NAME
 from tests.soak import fuzz
 
 if TYPE_CHECKING:
@@ -91,41 +90,26 @@ LOG = """examples: 125
 #4096\tpulse  cov: 314 ft: 871 corp: 91/2Kb lim: 64 exec/s: 512 rss: 90Mb
 """
 DONE = "Done 5000 runs in 10 second(s)\nstat::number_of_executed_units: 5000\n"
-RAISED = (
-    "\n === Uncaught Python exception: ===\nValueError: unexpected\nTraceback (most recent ...\n"
+RAISED = "\n === Uncaught Python exception: ===\nValueError: unexpected\nTraceback (most recent\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "status", "expected"),
+    [
+        (LOG + DONE, "0", "125 examples; 5,000 executions, 500/s; 314 edges, 871 features"),
+        (LOG + RAISED, "77", "FAULT: ValueError: unexpected; saved as FOLDER/crash-1"),
+        ("", "-11", "FAULT: ended with -11; saved as FOLDER/log"),
+        (None, None, "not reached: no time was left"),
+    ],
 )
-
-
-def read_log(folder: Path, log: str, status: int) -> fuzz.Run:
-    (folder / "log").write_text(log)
-    return fuzz.read("tree", folder, status)
-
-
-def test_statistics_of_the_fuzzer_are_read(tmp_path: Path) -> None:
-    run = read_log(tmp_path, LOG + DONE, 0)
-    assert run == fuzz.Run("tree", 125, 5000, 10, 314, 871, None)
-    assert str(run) == "125 examples; 5,000 executions, 500/s; 314 edges, 871 features"
-
-
-def test_failure_is_reported_with_its_file(tmp_path: Path) -> None:
-    (tmp_path / "crash-1").write_bytes(b"x")
-    run = read_log(tmp_path, LOG + RAISED, 77)
-    assert run.executions == 4096
-    assert run.fault == f"ValueError: unexpected; saved as {tmp_path / 'crash-1'}"
-
-
-def test_process_without_output_is_a_failure(tmp_path: Path) -> None:
-    assert read_log(tmp_path, "", -11).fault == f"ended with -11; saved as {tmp_path / 'log'}"
-
-
-def test_time_is_shared_evenly_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 0.0
-    monkeypatch.setattr("tests.soak.fuzz.time.monotonic", lambda: now)
-    budget = fuzz.Budget(100, tasks=10, cores=1)
-    assert budget.share() == 5  # a tenth, without the start-up time
-    budget.took(5, 20)
-    now = 50.0
-    assert 2 <= budget.share() < 5  # start-up takes longer here
-    now = 100.0
-    assert budget.share() < 0
-    assert str(fuzz.Run("tree", 0, 0, 0, 0, 0, None)) == "not reached: no time was left"
+def test_result_of_a_target_is_read_from_its_log(
+    log: str | None, status: str | None, expected: str, tmp_path: Path
+) -> None:
+    if log is not None and status is not None:
+        (tmp_path / "log").write_text(log)
+        (tmp_path / "status").write_text(status)
+    if "crash" in expected:
+        (tmp_path / "crash-1").write_bytes(b"x")
+    run = fuzz.read("tree", tmp_path)
+    text = f"FAULT: {run.fault}" if run.fault else str(run)
+    assert text == expected.replace("FOLDER", str(tmp_path))

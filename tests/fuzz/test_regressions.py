@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.annotation.model import BlockRef, Kind, State
 from honbun.content.template.pack import unpack_outline, unpack_template
 from honbun.errors import FetchError, InputError, MemoryFileError
 from honbun.inputs.fetch.addresses import Hosts
 from honbun.inputs.fetch.network import web_url
 from honbun.inputs.read import read
-from honbun.page import Page
 from honbun.stores.feed_state import FeedState
 from honbun.stores.journal import Journal
 from honbun.stores.labels import Labels
 from honbun.stores.seen_posts import SeenPosts
 from tests.fuzz import inputs
-from tests.fuzz.regressions import REGRESSIONS, Regression
+from tests.fuzz.stores import STORES
 from tests.fuzz.targets import BY_NAME
 
 if TYPE_CHECKING:
@@ -29,9 +26,29 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.mark.parametrize("found", REGRESSIONS, ids=[found.failure for found in REGRESSIONS])
-def test_input_that_failed_once_passes(found: Regression) -> None:
-    BY_NAME[found.target].run(found.data)
+FOUND = {
+    "the parser put elements next to the root when tables reached its depth limit": (
+        "tree",
+        b"<b><table><td></b><i></table></i>text" * 508,
+    ),
+    "the id of a post had a control character of an anchor, which a terminal interprets": (
+        "posts",
+        b"<h2 id=\x01>4Mar<ul> ii><h2 >Februar2><ul><",
+    ),
+    "a lone surrogate next to a percent sign in a path could not be unquoted": (
+        "addresses",
+        b"%\xed\xa0\x80",
+    ),
+    "a host that is not an IDNA name raised an error of httpx, not InputError": (
+        "fetched addresses",
+        b"xn--",
+    ),
+}
+
+
+@pytest.mark.parametrize(("target", "data"), FOUND.values(), ids=FOUND)
+def test_input_that_failed_once_passes(target: str, data: bytes) -> None:
+    BY_NAME[target].run(data)
 
 
 def test_invalid_host_is_not_allowed() -> None:
@@ -52,8 +69,7 @@ def test_table_whose_column_names_are_damaged_is_refused(tmp_path: Path) -> None
 
 def test_store_with_a_damaged_schema_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "seen.db"
-    with SeenPosts(path) as seen:
-        seen.save({"https://e.org/": ["0" * 32]})
+    STORES["posts seen"].fill(path)
     path.write_bytes(path.read_bytes().replace(b"CREATE TABLE post", b"CREATE \x80ABLE post"))
     with pytest.raises(MemoryFileError, match="damaged"):
         SeenPosts(path)
@@ -69,8 +85,7 @@ def test_store_with_a_damaged_schema_is_refused(tmp_path: Path) -> None:
 )
 def test_feed_state_with_a_cell_of_another_type_is_refused(change: str, tmp_path: Path) -> None:
     path = tmp_path / "feeds.db"
-    with FeedState(path) as store:
-        store.subscribe("https://e.org/", None, 0, datetime(2024, 5, 6, tzinfo=UTC))
+    STORES["subscribed pages"].fill(path)
     alter(path, change)
     with FeedState(path) as store, pytest.raises(MemoryFileError, match="damaged"):
         store.subscribed()
@@ -81,9 +96,7 @@ def test_feed_state_with_a_cell_of_another_type_is_refused(change: str, tmp_path
 )
 def test_labels_with_a_cell_of_another_type_are_refused(change: str, tmp_path: Path) -> None:
     path = tmp_path / "site.labels"
-    with Labels(path) as store:
-        digest = store.add_page(Page(b"<p>one", url="https://e.org/"), "https://e.org/")
-        store.act("Ann", digest, {BlockRef(1, "/html/body/p", "one"): Kind.BODY}, State.DONE)
+    STORES["labels"].fill(path)
     alter(path, change)
     with Labels(path) as store, pytest.raises(MemoryFileError, match="damaged"):
         _ = store.pages(), list(store.all_labels())

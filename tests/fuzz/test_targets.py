@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.fuzz.examples import attempt
+from tests.fuzz.harness import attempt
 from tests.fuzz.targets import TARGETS
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from honbun.api import extract, posts, similar
 from honbun.page import Page
 from honbun.papers.similar_003.documents import documents
 from honbun.runner.run import Run
-from tests.hostile.case import cases
+from tests.hostile.pages import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,25 +41,18 @@ COLLECTIONS: dict[str, Callable[[], list[Page]]] = {
 
 
 @cases(COLLECTIONS)
-def test_every_page_has_a_result(case: Callable[[], list[Page]]) -> None:
+def test_every_page_has_a_result_or_a_reason(case: Callable[[], list[Page]]) -> None:
     failures: list[Failure] = []
-    collection = case()
-    found = list(extract(collection, run=Run(on_failure=failures.append)))
-    assert failures == []
-    assert len(found) == len(collection)
-    for page, content in zip(collection, found):
+    collection, run = case(), Run(on_failure=failures.append)
+    contents = list(extract(collection, run=run))
+    assert len(contents) == len(collection)
+    for page, content in zip(collection, contents):
         assert bool(content.text) == bool(page.html) or content.reason
         assert content.text or content.reason
-
-
-@cases(COLLECTIONS)
-def test_every_page_has_posts_or_a_reason_and_a_document(case: Callable[[], list[Page]]) -> None:
-    failures: list[Failure] = []
-    collection = case()
-    threads = list(posts(collection, run=Run(on_failure=failures.append)))
+    threads = list(posts(collection, run=run))
     assert len(threads) == len(collection)
     assert all(thread.posts or thread.reason for thread in threads)
-    assert len(list(documents(collection, run=Run(on_failure=failures.append)))) == len(collection)
+    assert len(list(documents(collection, run=run))) == len(collection)
     assert failures == []
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.neighbours import HEAD, normal, normal_text
-from tests.hostile.test_bombs import BOMB, BROTLI_BOMB
+from tests.hostile.measured import measure
+from tests.hostile.pages import HEAD
+from tests.hostile.test_inputs import BOMB, BROTLI_BOMB
 from tests.inputs.records import record
 
 if TYPE_CHECKING:
@@ -21,16 +20,6 @@ pytest.importorskip("resource")
 
 MEMORY = 700 << 20
 """Every run takes half of it: Python, DuckDB, the models."""
-SECONDS = 120
-MEASURED = """
-import resource, subprocess, sys
-done = subprocess.run(sys.argv[2:], timeout=int(sys.argv[1]))
-unit = 1 if sys.platform == "darwin" else 1024
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit, file=sys.stderr)
-sys.exit(done.returncode)
-"""
-"""Runs a command and writes its peak memory to stderr. This needs a separate process, because a
-child inherits the peak of its parent, which for a test run may be any value."""
 
 
 def coded(name: str, body: bytes, coding: str) -> bytes:
@@ -58,23 +47,12 @@ REFUSED = [
 
 
 def test_bombs_and_deep_nesting_take_no_more_memory_than_pages(tmp_path: Path) -> None:
-    (tmp_path / "a.html").write_bytes(normal("first"))
-    (tmp_path / "z.html").write_bytes(normal("last"))
     for name, data in FILES.items():
         (tmp_path / name).write_bytes(data)
-    command = [sys.executable, "-m", "honbun.cli.app", "extract", str(tmp_path), "--quiet"]
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURED, str(SECONDS), *command],
-        check=False,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    *errors, memory = done.stderr.splitlines()
-    assert done.returncode == 1
-    assert int(memory) < MEMORY
-    first, deep, last = map(json.loads, done.stdout.splitlines())
-    assert deep["text"] == "deep"
-    assert (first["text"], last["text"]) == (normal_text("first"), normal_text("last"))
-    assert len(errors) == len(REFUSED)
+    done = measure(120, "extract", str(tmp_path), "--quiet")
+    assert done.status == 1
+    assert done.memory < MEMORY
+    assert json.loads(done.output)["text"] == "deep"
+    assert len(done.errors) == len(REFUSED)
     for message in REFUSED:
-        assert any(message in error for error in errors), (message, errors)
+        assert any(message in error for error in done.errors), (message, done.errors)

@@ -40,33 +40,6 @@ def test_page_of_exactly_the_limit_is_read(tmp_path: Path) -> None:
     assert isinstance(read(path), Page)
 
 
-def test_too_large_page_is_reported_with_its_size(tmp_path: Path) -> None:
-    path = tmp_path / "a.html"
-    path.write_bytes(b"x" * 2345)
-    assert message(read(path)) == "the page has 2,345 bytes, more than the 1,000 of --max-bytes"
-
-
-def test_gzip_bomb_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "a.html.gz"
-    path.write_bytes(gzip.compress(bytes(10_000_000)))
-    assert message(read(path)) == "the page has more than 1,000 bytes; see --max-bytes"
-
-
-def test_truncated_gzip_file_is_reported(tmp_path: Path) -> None:
-    path = tmp_path / "a.html.gz"
-    path.write_bytes(gzip.compress(b"<p>one")[:-5])
-    assert message(read(path)) == "the compressed data is truncated"
-
-
-@pytest.mark.parametrize(
-    "damage", [b"never compressed", gzip.compress(b"<p>one", mtime=0)[:-8] + bytes(8)]
-)
-def test_broken_gzip_file_is_reported(tmp_path: Path, damage: bytes) -> None:
-    path = tmp_path / "a.html.gz"
-    path.write_bytes(damage)
-    assert message(read(path)).startswith("the compressed data is broken (")
-
-
 def test_missing_file_is_reported(tmp_path: Path) -> None:
     assert message(read(tmp_path / "a.html")) == "No such file or directory"
 

@@ -8,8 +8,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from honbun.errors import Failure, InputError
-from honbun.inputs.parquet import check_parquet, read_parquet
+from honbun.errors import Failure
+from honbun.inputs.parquet import read_parquet
 from honbun.page import Page
 
 if TYPE_CHECKING:
@@ -51,20 +51,6 @@ def test_row_numbers_continue_across_row_groups(tmp_path: Path) -> None:
     assert read(path) == [Page(name, url=name, source=f"t.parquet#{name}") for name in names]
 
 
-def test_row_without_html_is_one_failure(tmp_path: Path) -> None:
-    path = written(tmp_path, ["u", "v"], [None, "y"])
-    assert read(path) == [
-        Failure("t.parquet#0", "u", "read", "the row has no html"),
-        Page("y", url="v", source="t.parquet#1"),
-    ]
-
-
-def test_too_large_page_is_reported(tmp_path: Path) -> None:
-    (outcome,) = read(written(tmp_path, ["u"], ["x" * 1001]))
-    assert isinstance(outcome, Failure)
-    assert outcome.message == "the page has 1,001 bytes, more than the 1,000 of --max-bytes"
-
-
 def test_text_that_is_not_utf8_is_one_failure(tmp_path: Path) -> None:
     html = pa.array([b"\xff", b"y"]).view(pa.string())
     first, second = read(written(tmp_path, ["u", "v"], html))
@@ -88,20 +74,3 @@ def test_damaged_row_group_is_one_failure(tmp_path: Path) -> None:
     assert failures[0].message.startswith("no row up to 59 is readable (")
     pages = [outcome.html for outcome in outcomes if isinstance(outcome, Page)]
     assert pages == names[:30] + names[60:]
-
-
-def test_missing_columns_are_named_in_the_error(tmp_path: Path) -> None:
-    pq.write_table(pa.table({"link": ["u"], "text": ["x"]}), tmp_path / "t.parquet")
-    with pytest.raises(InputError, match="no column url and html among: link, text"):
-        check_parquet(tmp_path / "t.parquet")
-
-
-def test_column_of_numbers_is_named_in_the_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="the column html holds int64"):
-        check_parquet(written(tmp_path, ["u"], [1]))
-
-
-def test_file_that_is_not_parquet_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "t.parquet").write_bytes(b"<p>not Parquet")
-    with pytest.raises(InputError, match="not a readable Parquet file"):
-        check_parquet(tmp_path / "t.parquet")

@@ -45,11 +45,6 @@ def test_single_file_has_its_name_as_url() -> None:
     assert list(read_all(name)) == [Page(b"x", source="deep/a b.html", fallback_url="a b.html")]
 
 
-def test_path_objects_are_accepted() -> None:
-    written("a.html", b"x")
-    assert list(read_all(Path("a.html"))) == list(read_all("a.html"))
-
-
 @pytest.mark.parametrize("name", ["a.php", "noending", "a.txt"])
 def test_named_file_with_any_ending_is_html(name: str) -> None:
     assert list(read_all(written(name, b"x"))) == [Page(b"x", source=name, fallback_url=name)]
@@ -112,18 +107,6 @@ def test_missing_path_raises_before_reading() -> None:
     written("a.html", b"x")
     with pytest.raises(InputError, match=r"no such file or folder: b\.html"):
         read_all("a.html", "b.html")
-
-
-@pytest.mark.parametrize("url", ["ftp://e.org/a", "file:///etc/passwd", "s3://bucket/a"])
-def test_other_url_schemes_are_refused(url: str) -> None:
-    with pytest.raises(InputError, match="only http and https URLs can be fetched"):
-        read_all(url)
-
-
-@pytest.mark.parametrize("base", ["e.org", "file:///a/", "/a/"])
-def test_base_url_must_be_http(base: str) -> None:
-    with pytest.raises(InputError, match="the base URL must begin with http"):
-        read_all(options=ReadOptions(base_url=base))
 
 
 def test_table_without_pages_raises_before_reading() -> None:
@@ -229,12 +212,6 @@ def test_shard_can_be_read_from_another_folder(
 def test_stdin_and_urls_cannot_be_sharded(source: str) -> None:
     with pytest.raises(InputError, match="files and folders only"):
         shards(["site", source])
-
-
-@pytest.mark.usefixtures("site_folder")
-def test_sharding_a_missing_path_raises() -> None:
-    with pytest.raises(InputError, match="no such file or folder: gone"):
-        shards(["gone"])
 
 
 @pytest.mark.usefixtures("site_folder")

@@ -40,36 +40,9 @@ def test_byte_order_mark_is_skipped() -> None:
     assert read(b'\xef\xbb\xbf{"url": "u", "html": "x"}\n') == [page(1, "u", "x")]
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        (b'{"url": "u"}', "the row has no html"),
-        (b'{"url": "u", "html": null}', "the row has no html"),
-        (b'{"url": "u", "html": 5}', "the row's html is neither text nor bytes"),
-        (b'{"url": 5, "html": "x"}', "the row's url is not a text"),
-        (b'["u", "x"]', "the line is not a JSON object"),
-        (b'{"url": "u", "html": ', "the line is not JSON (Expecting value: line 2 column 1"),
-        (b'{"html": "\xff"}', "the line is not JSON ('utf-8' codec can't decode"),
-        (b"[" * 1500, "the line is n"),  # nested too deeply, or not JSON: Pythons differ
-    ],
-)
-def test_bad_line_is_one_failure(line: bytes, message: str) -> None:
-    good = b'{"url": "v", "html": "x"}'
-    first, second = read(line + b"\n" + good)
-    where, error = failure(first)
-    assert where == "p.jsonl:1"
-    assert error.startswith(message)
-    assert second == page(2, "v", "x")
-
-
 def test_failure_has_the_url_if_it_is_known() -> None:
     (outcome,) = read(b'{"url": "u"}')
     assert outcome.url == "u"
-
-
-def test_lone_surrogates_and_nan_are_read() -> None:
-    lines = b'{"url": "u", "html": "a\\ud800b", "score": NaN}\n'
-    assert read(lines) == [page(1, "u", "a\ud800b")]
 
 
 def test_a_lone_surrogate_in_a_url_is_replaced() -> None:

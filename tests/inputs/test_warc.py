@@ -142,35 +142,6 @@ if TYPE_CHECKING:
 BUT_THE_THIRD = [f"http://e.org/{number}" for number in (0, 1, 3, 4)]
 
 
-def flip(position: int) -> Damage:
-    return lambda data: data[:position] + bytes([data[position] ^ 0xFF]) + data[position:][1:]
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        flip(0),
-        flip(2),
-        flip(60),
-        flip(150),
-        flip(-6),
-        lambda data: data[:100] + b"\0" * 50 + data[150:],
-        lambda data: data[: len(data) // 2],
-        lambda data: data[:12],
-        lambda data: data[:3],
-        lambda data: b"junk" + data[30:],
-    ],
-)
-def test_damaged_gzip_member_is_one_failure(tmp_path: Path, damage: Damage) -> None:
-    members = packed(FIVE)
-    members[2] = damage(members[2])
-    outcomes = read(tmp_path, b"".join(members))
-    assert urls(outcomes) == BUT_THE_THIRD
-    assert [failure.source for failure in failures(outcomes)] == [
-        f"crawl@{len(members[0]) + len(members[1])}"
-    ]
-
-
 def length(value: bytes) -> Damage:
     return lambda data: re.sub(rb"Content-Length: \d+", b"Content-Length: " + value, data)
 
@@ -245,17 +216,6 @@ def test_records_across_gzip_blocks_are_read(tmp_path: Path) -> None:
         gzip.compress(data[start : start + 500]) for start in range(0, len(data), 500)
     )
     assert len(urls(read(tmp_path, blocks))) == 5
-
-
-@pytest.mark.parametrize("data", [b"", b"\r\n\r\n", gzip.compress(b"")])
-def test_empty_file_has_no_pages(tmp_path: Path, data: bytes) -> None:
-    assert read(tmp_path, data) == []
-
-
-def test_file_that_is_not_warc_is_one_failure(tmp_path: Path) -> None:
-    (failure,) = read(tmp_path, HTML * 5000)
-    assert isinstance(failure, Failure)
-    assert failure.message == "no WARC record where one should begin"
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

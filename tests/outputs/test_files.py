@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from honbun.errors import OutputError
@@ -16,7 +16,6 @@ from honbun.outputs.files import (
     OutputFolder,
     OutputTarget,
     atomic_file,
-    file_name,
     open_output,
     write_folder,
 )
@@ -116,45 +115,6 @@ NASTY = (
 )
 PIECES = st.sampled_from([*NASTY, "\n", " ", "x" * 130])
 ADDRESSES = st.one_of(st.text(), st.lists(PIECES).map("".join))
-
-
-@given(ADDRESSES)
-@example("..")
-@example("")
-@example("con.html")
-@example("https://e.org/" + "本" * 300)
-def test_file_name_is_portable(address: str) -> None:
-    name = file_name(address)
-    assert name
-    assert name not in (".", "..")
-    assert not re.search(r'[/\\:*?"<>|\0-\x1f\x7f]', name)
-    assert not name.startswith((".", "-", "~", " "))
-    assert not name.endswith((".", " "))
-    assert not Path(name).is_absolute()
-    assert not re.match(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)", name)
-    assert PureWindowsPath(name).parts == (name,)
-    assert len(f"{name}-99999999.markdown".encode()) <= 255
-
-
-@given(ADDRESSES)
-def test_file_name_is_deterministic(address: str) -> None:
-    assert file_name(address) == file_name(address)
-
-
-def test_long_urls_with_a_common_start_have_different_names() -> None:
-    start = "https://e.org/" + "x" * 300
-    assert file_name(start + "a") != file_name(start + "b")
-
-
-def test_clashing_names_are_numbered(tmp_path: Path) -> None:
-    folder = OutputFolder(tmp_path / "out", ".txt")
-    addresses = ["a/b", "a?b", "A/B", "a_b-2", "a_b", "con", "_con", ""]
-    for number, address in enumerate(addresses):
-        folder.write(address, str(number).encode())
-    files = written(tmp_path / "out")
-    assert sorted(files.values()) == [str(number).encode() for number in range(len(addresses))]
-    assert len({name.casefold() for name in files}) == len(addresses)
-    assert files["a_b.txt"] == b"0"
 
 
 @given(st.lists(ADDRESSES, max_size=8))

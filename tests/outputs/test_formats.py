@@ -13,19 +13,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honbun.errors import OutputError
 from honbun.outputs import FORMATS, Output, Result, format_names, render, writer
+from honbun.outputs import rows as module
 from honbun.outputs.feeds import channel, entries
+from honbun.outputs.rows import write_parquet
 from honbun.similar.clusters import Cluster
 from honbun.similar.drop_list import DropEntry
 from honbun.similar.model import Extent, Linked, Relation
 from honbun.similar.results import Count
-from tests.builders import ITEMS, THREADS, feed_of, item, item_list, keyed, post, thread
+from tests.builders import THREADS, feed_of, item, item_list, keyed, post, thread
 from tests.similar.pair_builders import pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from honbun.feeds.model import Item
     from honbun.outputs.syndication import Channel
@@ -181,12 +181,6 @@ def test_rows_of_any_threads_can_be_read_back(threads: list[Thread]) -> None:
     assert len(rows) == sum(len(one.posts) for one in threads)
 
 
-@given(st.lists(ITEMS, max_size=3))
-def test_any_items_have_the_same_bytes_in_every_run(items: list[Item]) -> None:
-    for name in format_names("feed"):
-        assert render("feed", name, [made(*items)]) == render("feed", name, [made(*items)])
-
-
 @pytest.mark.parametrize("name", ["rss", "atom"])
 def test_feed_readers_find_posts_and_items(name: str) -> None:
     [entry] = feedparser.parse(render("feed", name, RESULTS["feed"][0])).entries
@@ -286,28 +280,10 @@ def test_the_ending_of_a_file_selects_the_format(
 
 
 @pytest.mark.parametrize(
-    ("result", "path", "name", "message"),
-    [
-        ("content", "a.doc", None, "cannot tell the format from 'a.doc'"),
-        ("content", "a.json", "rss", "content cannot be written as rss, only as jsonl"),
-        ("content", "out/", "csv", "csv holds all content in one file"),
-        ("pairs", "out/", None, "jsonl holds all pairs in one file"),
-        ("feed", "", None, "output is empty"),
-    ],
+    ("name", "most"), [("_GROUP_ROWS", 2), ("_GROUP_CHARACTERS", 20)], ids=["rows", "characters"]
 )
-def test_what_a_format_cannot_hold_is_refused_before_any_work(
-    result: Result, path: str, name: str | None, message: str
-) -> None:
-    with pytest.raises(OutputError, match=message):
-        Output.of(result, path, name)
-
-
-def test_a_folder_gets_one_file_per_result(tmp_path: Path) -> None:
-    threads = [thread(FULL_POST), thread(post("b"), url="https://a.example/u")]
-    Output.of("posts", str(tmp_path)).write(keyed(*threads))
-    Output.of("feed", f"{tmp_path}/new/", "json").write([made(item("Boats", "/boats"))])
-    assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.json*")) == [
-        "a.example_t.jsonl",
-        "a.example_u.jsonl",
-        "new/a.example_news.json",
-    ]
+def test_row_groups_are_limited(monkeypatch: pytest.MonkeyPatch, name: str, most: int) -> None:
+    monkeypatch.setattr(module, name, most)
+    file = io.BytesIO()
+    write_parquet(({"text": "x" * 10} for _ in range(5)), {"text": str}, file)
+    assert pq.ParquetFile(file).num_row_groups == 3

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import tempfile
 import time
 import zlib
@@ -22,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import zstandard
 
+from tests.hostile.measured import Run, measure
 from tests.soak.part import Outcome
 
 if TYPE_CHECKING:
@@ -33,20 +32,6 @@ _PROCESSOR = 180.0
 """The limit of CPU seconds of a run; comparing 10,000 pages takes most, about forty."""
 _LEAST = 5.0
 """Less time than this is not enough for any run."""
-_MEASURED = """
-import json, os, resource, signal, subprocess, sys
-run = subprocess.Popen(sys.argv[2:], stdout=subprocess.DEVNULL, start_new_session=True)
-try:
-    status = run.wait(float(sys.argv[1]))
-except subprocess.TimeoutExpired:
-    os.killpg(run.pid, signal.SIGKILL)
-    status = run.wait() and None
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-unit = 1 if sys.platform == "darwin" else 1024
-print(json.dumps([status, used.ru_utime + used.ru_stime, used.ru_maxrss * unit]), file=sys.stderr)
-"""
-"""Runs a command with a time limit and writes its usage to stderr. This needs a separate process,
-because a child inherits the peak memory of its parent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +43,6 @@ class Input:
     write: Callable[[Path], object]
     command: tuple[str, ...] = ("extract",)
     status: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """The result of a run; the status is None if its time was over."""
-
-    status: int | None
-    processor: float
-    memory: int
-    errors: tuple[str, ...]
-
-    def __str__(self) -> str:
-        used = f"{self.processor:.1f} s of CPU time, {self.memory >> 20} MB"
-        return used if self.status is not None else f"stopped, the time was over: {used}"
-
-    def fault(self, expected: int) -> str | None:
-        """What is wrong with the result."""
-        if strange := [line for line in self.errors if not line.startswith("honbun: ")]:
-            return f"printed {strange[-1][:200]}"
-        if self.status not in (expected, None):
-            return f"ended with {self.status}, not {expected}: {'; '.join(self.errors)[:200]}"
-        if self.memory > _MEMORY or self.processor > _PROCESSOR:
-            return f"took {self}"
-        return None
 
 
 def _bomb(path: Path) -> None:
@@ -179,7 +140,7 @@ def run(seconds: float) -> Outcome:
     figures, faults = {}, []
     for one, done in zip(INPUTS, runs):
         figures[one.name] = str(done or "not reached: no time was left")
-        if fault := done and done.fault(one.status):
+        if fault := done and _fault(done, one.status):
             faults.append(f"{one.name}: {fault}")
     return Outcome(not faults, figures, tuple(faults))
 
@@ -189,14 +150,15 @@ def _run(one: Input, end: float) -> Run | None:
         return None
     with tempfile.TemporaryDirectory() as folder:
         one.write(Path(folder) / one.file)
-        arguments = [sys.executable, "-m", "honbun.cli.app", *one.command, folder, "--quiet"]
-        left = max(end - time.monotonic(), 0.0)
-        done = subprocess.run(
-            [sys.executable, "-c", _MEASURED, str(left), *arguments],
-            check=False,
-            capture_output=True,
-            encoding="utf-8",
-        )
-    *errors, last = done.stderr.splitlines()
-    status, processor, memory = json.loads(last)
-    return Run(status, processor, memory, tuple(errors))
+        return measure(max(end - time.monotonic(), 0.0), *one.command, folder, "--quiet")
+
+
+def _fault(done: Run, expected: int) -> str | None:
+    """What is wrong with a result."""
+    if strange := [line for line in done.errors if not line.startswith("honbun: ")]:
+        return f"printed {strange[-1][:200]}"
+    if done.status not in (expected, None):
+        return f"ended with {done.status}, not {expected}: {'; '.join(done.errors)[:200]}"
+    if done.memory > _MEMORY or done.processor > _PROCESSOR:
+        return f"took {done}"
+    return None

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
-import time
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from queue import SimpleQueue
-from subprocess import DEVNULL, PIPE, Popen
-from typing import TYPE_CHECKING
 
-from tests.fuzz.broken_target import BROKEN_TARGET
-from tests.fuzz.harness import LONGEST_SECONDS, has_atheris
-from tests.fuzz.targets import TARGETS
+from tests.fuzz.harness import folder_name, has_atheris
+from tests.fuzz.targets import BY_NAME
 from tests.soak.part import Outcome
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-_START = 5.0
-"""The estimated start-up time of a process, in seconds, until it is measured."""
-_LEAST = 2.0
-"""The minimum time of a target, in seconds."""
-_PATIENCE = LONGEST_SECONDS + 60
-"""Seconds beyond its share after which a process is killed, because it hangs."""
 _BROKEN = ("crash-*", "timeout-*", "oom-*")
 """File names of the failing inputs that libFuzzer writes."""
 
@@ -61,40 +44,12 @@ class Run:
         )
 
 
-class Budget:
-    """Time for tasks on several cores, divided evenly among the remaining ones."""
-
-    def __init__(self, seconds: float, tasks: int, cores: int) -> None:
-        self._until = time.monotonic() + seconds
-        self._left = tasks
-        self._cores = cores
-        self._more = [_START]
-        """The time of each finished task beyond its share."""
-
-    def share(self) -> float:
-        """Seconds for the next task; negative if no time is left."""
-        left = self._until - time.monotonic()
-        more = sum(self._more) / len(self._more)
-        share = left * self._cores / self._left - more
-        self._left -= 1
-        return max(share, _LEAST) if left > 0 else -1.0
-
-    def took(self, share: float, seconds: float) -> None:
-        """Record the time of a task."""
-        self._more.append(seconds - share)
-
-
 def run(seconds: float) -> Outcome:
     """Fuzz all targets in parallel, each for the same time."""
-    cores = os.cpu_count() or 1
     folder = Path(tempfile.mkdtemp(prefix="honbun-fuzz-"))
-    names = [target.name for target in (BROKEN_TARGET, *TARGETS)]
-    budget = Budget(seconds, len(names), cores)
-    with ExitStack() as stack, ThreadPoolExecutor(cores) as pool:
-        servers: SimpleQueue[Popen[str]] = SimpleQueue()
-        for _ in range(cores):
-            servers.put(stack.enter_context(_fork_server()))
-        broken, *runs = pool.map(lambda name: _fuzz(name, folder, budget, servers), names)
+    command = [sys.executable, "-m", "tests.fuzz.harness", str(folder), str(seconds)]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
+    broken, *runs = [read(name, folder / folder_name(name)) for name in BY_NAME]
     faults = [f"{one.name}: {one.fault}" for one in runs if one.fault]
     if not broken.fault:
         faults.append(f"{broken.name} was not detected")
@@ -116,34 +71,11 @@ def _figures(broken: Run, runs: list[Run]) -> dict[str, str]:
     }
 
 
-def _fuzz(name: str, folder: Path, budget: Budget, servers: SimpleQueue[Popen[str]]) -> Run:
-    server = servers.get()
-    started, seconds = time.monotonic(), budget.share()
-    status = 0
-    own = folder / re.sub(r"\W+", "-", name)
-    own.mkdir()
-    (own / "log").touch()
-    if seconds > 0:
-        assert server.stdin is not None
-        assert server.stdout is not None
-        print(json.dumps([name, str(own), seconds, seconds + _PATIENCE]), file=server.stdin)
-        server.stdin.flush()
-        status = int(server.stdout.readline() or -1)
-        budget.took(seconds, time.monotonic() - started)
-    servers.put(server)
-    return read(name, own, status)
-
-
-@contextmanager
-def _fork_server() -> Iterator[Popen[str]]:
-    command = [sys.executable, "-m", "tests.fuzz.fork_server"]
-    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, encoding="utf-8") as process:
-        yield process
-
-
-def read(name: str, folder: Path, status: int) -> Run:
-    """The result of a process, read from its log and its folder."""
-    log = (folder / "log").read_text("utf-8", "replace")
+def read(name: str, folder: Path) -> Run:
+    """The result of a target, read from its folder."""
+    path = folder / "log"
+    log = path.read_text("utf-8", "replace") if path.exists() else ""
+    status = int((folder / "status").read_text()) if path.exists() else 0
     broken = sorted(path for kind in _BROKEN for path in folder.glob(kind))
     fault = None
     if status or broken:

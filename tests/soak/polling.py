@@ -8,16 +8,14 @@ import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
 
-from tests.soak.upstream import EMPTY, Place
+import httpx
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.soak.upstream import Upstream
+    from tests.soak.upstream import Place, Upstream
 
 FORMATS = ("rss", "atom", "json")
 _PAUSE = 0.5
@@ -27,15 +25,6 @@ _LONGEST = 45.0
 _SAMPLED = 20
 _FEEDS = 20
 """Subscriptions of each client."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A response."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
 
 
 @dataclass
@@ -48,18 +37,19 @@ class Seen:
     dropped: list[str] = field(default_factory=list)
     samples: list[tuple[str, bytes]] = field(default_factory=list)
     """Some of the feeds, with their formats."""
-    refused: Counter[str] = field(default_factory=Counter)
-    """Responses to the misbehaving clients."""
+    disconnected: int = 0
+    """Clients with unfinished requests that the server disconnected."""
 
     @property
     def requests(self) -> int:
         return sum(self.statuses.values())
 
-    def note(self, kind: str, form: str, answer: Answer, seconds: float) -> None:
+    def note(self, kind: str, form: str, answer: httpx.Response, seconds: float) -> None:
+        status = answer.status_code
         self.latency.setdefault(kind, []).append(seconds)
-        self.statuses[kind, answer.status] += 1
-        if answer.status == 200 and self.statuses[kind, 200] % _SAMPLED == 1:
-            self.samples.append((form, answer.body))
+        self.statuses[kind, status] += 1
+        if status == 200 and self.statuses[kind, 200] % _SAMPLED == 1:
+            self.samples.append((form, answer.content))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,156 +60,93 @@ class Server:
     upstream: Upstream
     places: Sequence[Place]
 
+    def client(self) -> httpx.AsyncClient:
+        # Connections are given up before the server closes them.
+        limits = httpx.Limits(max_connections=None, keepalive_expiry=2.0)
+        url = f"http://127.0.0.1:{self.port}"
+        return httpx.AsyncClient(base_url=url, timeout=_LONGEST, limits=limits, trust_env=False)
+
+    def query(self, place: Place, form: str) -> dict[str, str]:
+        return {"url": self.upstream.url(place), "format": form}
+
 
 async def poll(server: Server, clients: int, seconds: float, seen: Seen) -> None:
-    """Run this many clients, each with its own address, for this many seconds."""
+    """Run this many clients for this many seconds."""
     end = time.monotonic() + seconds
-    async with asyncio.TaskGroup() as group:
+    async with server.client() as client, asyncio.TaskGroup() as group:
         for number in range(clients):
-            group.create_task(_reader(server, number, end, seen))
+            group.create_task(_reader(server, client, number, end, seen))
 
 
 async def first_look(server: Server) -> None:
     """Request all pages in all formats, as from a new server."""
     places = iter([(place, form) for form in FORMATS for place in server.places])
 
-    async def look(number: int) -> None:
+    async def look() -> None:
         for place, form in places:
-            connection = await _Connection.open(server.port, number)
-            target = urlencode({"url": server.upstream.url(place), "format": form})
-            with suppress(OSError, EOFError):  # failed requests that matter are repeated later
-                await connection.ask(f"/feed?{target}")
-            connection.close()
+            with suppress(httpx.HTTPError):  # failed requests that matter are repeated later
+                await client.get("/feed", params=server.query(place, form))
 
-    async with asyncio.TaskGroup() as group:
-        for number in range(40):
-            group.create_task(look(number))
+    async with server.client() as client, asyncio.TaskGroup() as group:
+        for _ in range(40):
+            group.create_task(look())
+
+
+async def _reader(
+    server: Server, client: httpx.AsyncClient, number: int, end: float, seen: Seen
+) -> None:
+    chance = random.Random(number)
+    known: dict[tuple[Place, str], str] = {}
+    feeds = [(place, chance.choice(FORMATS)) for place in chance.sample(server.places, _FEEDS)]
+    # Some readers stay connected, others reconnect each time; not all start at once.
+    usual = {} if number % 4 < 2 else {"Connection": "close"}
+    await asyncio.sleep(chance.random() * _PAUSE)
+    while time.monotonic() < end:
+        place, form = feed = chance.choice(feeds)
+        headers = usual | ({"If-None-Match": known[feed]} if feed in known else {})
+        started = time.monotonic()
+        try:
+            answer = await client.get("/feed", params=server.query(*feed), headers=headers)
+        except httpx.HTTPError as error:
+            seen.dropped.append(f"{place.kind}: {type(error).__name__}: {error}")
+            continue
+        seen.note(place.kind, form, answer, time.monotonic() - started)
+        if number % 2 == 0 and answer.status_code == 200:
+            known[feed] = answer.headers["etag"]
+        await asyncio.sleep(chance.random() * 2 * _PAUSE)
 
 
 async def annoy(server: Server, seconds: float, seen: Seen) -> None:
-    """Send headers that never end, hang up early, and send requests without pause."""
+    """Send headers that never end, and hang up early."""
     end = time.monotonic() + seconds
     async with asyncio.TaskGroup() as group:
         for _ in range(20):
             group.create_task(_never_finish(server, end, seen))
         group.create_task(_hang_up(server, end))
-        for number in range(10):
-            group.create_task(_scan(server, number, end, seen))
-
-
-async def _reader(server: Server, number: int, end: float, seen: Seen) -> None:
-    chance = random.Random(number)
-    known: dict[str, str] = {}
-    remembers = number % 2 == 0
-    feeds = [(place, chance.choice(FORMATS)) for place in chance.sample(server.places, _FEEDS)]
-    connection: _Connection | None = None
-    # Some readers stay connected, others reconnect each time; not all start at once.
-    stays = number % 4 < 2
-    await asyncio.sleep(chance.random() * _PAUSE)
-    while time.monotonic() < end:
-        place, form = chance.choice(feeds)
-        target = f"/feed?{urlencode({'url': server.upstream.url(place), 'format': form})}"
-        tag = known.get(target)
-        started = time.monotonic()
-        try:
-            async with asyncio.timeout(_LONGEST):
-                connection = connection or await _Connection.open(server.port, number)
-                answer = await connection.ask(target, tag, stays)
-        except (OSError, EOFError, TimeoutError, ValueError) as error:
-            seen.dropped.append(f"{place.kind}: {type(error).__name__}: {error}")
-            connection = None
-            continue
-        seen.note(place.kind, form, answer, time.monotonic() - started)
-        if not stays:
-            connection.close()
-            connection = None
-        if remembers and answer.status == 200:
-            known[target] = answer.headers["etag"]
-        await asyncio.sleep(chance.random() * 2 * _PAUSE)
-    if connection:
-        connection.close()
-
-
-class _Connection:
-    """One connection of a client; `--rate` applies to each address from 127.0.2.1 on."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
-
-    @classmethod
-    async def open(cls, port: int, client: int) -> _Connection:
-        own = (f"127.0.2.{client + 1}", 0)
-        return cls(*await asyncio.open_connection("127.0.0.1", port, local_addr=own))
-
-    async def ask(self, target: str, tag: str | None = None, stays: bool = True) -> Answer:
-        """The response to a GET request."""
-        extra = f"If-None-Match: {tag}\r\n" if tag else ""
-        extra += "" if stays else "Connection: close\r\n"
-        self._writer.write(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n{extra}\r\n".encode())
-        head = (await self._reader.readuntil(b"\r\n\r\n")).decode()
-        if not head.startswith("HTTP/1.1 "):
-            raise ValueError(f"no answer of HTTP: {head[:80]!r}")
-        first, *lines = head.split("\r\n")
-        headers = {
-            name.lower(): value.strip()
-            for name, _, value in (line.partition(":") for line in lines if line)
-        }
-        body = await self._reader.readexactly(int(headers.get("content-length", "0")))
-        return Answer(int(first.split(" ")[1]), headers, body)
-
-    def close(self) -> None:
-        self._writer.close()
-
-    async def send(self, text: bytes) -> None:
-        self._writer.write(text)
-        await self._writer.drain()
-
-    async def is_closed(self, within: float) -> bool:
-        """Whether the server closes the connection, with or without a response."""
-        try:
-            async with asyncio.timeout(within):
-                return await self._reader.read(1) is not None
-        except TimeoutError:
-            return False
 
 
 async def _never_finish(server: Server, end: float, seen: Seen) -> None:
     """A request that is sent line by line and never completed (slow loris)."""
     while time.monotonic() < end:
         with suppress(OSError):
-            connection = await _Connection.open(server.port, 200)
-            await connection.send(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
             while time.monotonic() < end:
-                await connection.send(b"X-More: and more\r\n")
-                if await connection.is_closed(1.0):
-                    seen.refused["unfinished requests, disconnected"] += 1
+                writer.write(b"X-More: and more\r\n")
+                await writer.drain()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(reader.read(1), 1.0)  # a response, or the end
+                    seen.disconnected += 1
                     break
-            connection.close()
+            writer.close()
 
 
 async def _hang_up(server: Server, end: float) -> None:
     """Requests whose responses are not awaited."""
     chance = random.Random("hang up")
     while time.monotonic() < end:
-        target = urlencode({"url": server.upstream.url(chance.choice(server.places))})
-        connection = await _Connection.open(server.port, 201)
-        await connection.send(f"GET /feed?{target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        _, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        target = httpx.QueryParams(server.query(chance.choice(server.places), "rss"))
+        writer.write(f"GET /feed?{target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
         await asyncio.sleep(chance.random() * 0.3)
-        connection.close()
-
-
-async def _scan(server: Server, first: int, end: float, seen: Seen) -> None:
-    """A client that requests ever new pages in parallel, far above its rate limit."""
-    numbers = count(first, 10)
-    while time.monotonic() < end:
-        connection = await _Connection.open(server.port, 202)
-        with suppress(EOFError, OSError):
-            for _ in range(50):
-                number = next(numbers)
-                page = server.upstream.url(Place("gone", EMPTY[number % len(EMPTY)], f"/{number}"))
-                answer = await connection.ask(f"/feed?{urlencode({'url': page})}")
-                seen.refused[f"scanning, {answer.status}"] += 1
-                if answer.status == 429:
-                    await asyncio.sleep(0.05)
-        connection.close()
+        writer.close()

@@ -93,7 +93,7 @@ def show(console: Console) -> None:
             console.print(_items(feed(page)), "")
     console.rule("[bold]pages that share text with the garden's journal")
     try:
-        console.print(_pairs(shared_text()))
+        console.print(pairs_table(shared_text()))
     except MissingExtra as error:
         console.print(str(error), style="yellow", markup=False)
     console.print()
@@ -169,7 +169,8 @@ def _items(feed: Feed) -> Table:
     return table
 
 
-def _pairs(pairs: list[Pair]) -> Table:
+def pairs_table(pairs: list[Pair]) -> Table:
+    """Pairs with one of their sentences each."""
     rows = [
         (
             pair.relation,

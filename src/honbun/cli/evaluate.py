@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from honbun.cli.options import Favored, with_options
+from honbun.cli.options import Jobs, with_options
 from honbun.cli.progress import counted, message, no_message
+from honbun.content.model import ContentOptions
 from honbun.errors import HonbunError, OutputError, TruthError
-from honbun.options import OUTPUT, RUN, option
+from honbun.feeds.model import FeedOptions
+from honbun.options import OUTPUT, option, options_of
+from honbun.posts.model import PostsOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,14 +25,15 @@ if TYPE_CHECKING:
     from honbun.evaluation.content import ExtractAlone
     from honbun.evaluation.metrics import Comparison
     from honbun.evaluation.report import Table
+    from honbun.feeds.model import Feed
     from honbun.page import Page
+    from honbun.posts.model import Thread
     from honbun.runner.run import Run
     from honbun.similar.model import Pair
 
 app = typer.Typer(no_args_is_help=True, help="Measure results against truth.")
 
 Data = Annotated[Path, typer.Argument(help="Folder with truth: see docs/guide/evaluation.md.")]
-Faithful = Annotated[bool, typer.Option("--faithful", help="Measure the paper's method.")]
 _MOST_ERRORS = 1_000
 """Errors that a report lists; the file of `--errors` has all of them."""
 _ARTICLES = 300
@@ -37,7 +41,7 @@ _ARTICLES = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class Evaluation(Jobs):
     """How an evaluation runs, and the files it writes besides the tables on standard output."""
 
     errors: Path | None = option(
@@ -47,8 +51,6 @@ class Evaluation:
         None, "Draw the figures as bars (.png, .svg, .pdf).", panel=OUTPUT, metavar="FILE"
     )
     report: Path | None = option(None, "Write an HTML report.", panel=OUTPUT, metavar="FILE")
-    quiet: bool = option(False, "No progress and no summary.", panel=OUTPUT, short="-q")
-    jobs: int = option(0, "Worker processes; 0 uses one per core.", panel=RUN, at_least=0)
 
     def __post_init__(self) -> None:
         """Check the paths before the work begins."""
@@ -111,6 +113,22 @@ class Evaluation:
             self.on_step(f"wrote {path}")
 
 
+@dataclass(frozen=True, slots=True)
+class MethodOptions:
+    """Which method is measured."""
+
+    alone: bool = option(False, "Judge every page alone, and measure its text.")
+    faithful: bool = option(False, "Measure the paper's method.")
+    model: Path | None = option(None, "With --alone: a model of honbun train.", metavar="FILE")
+    favor: Literal["precision", "recall"] | None = option(
+        None, options_of(ContentOptions)["favor"].help
+    )
+    by: str | None = option(None, "Annotator whose labels are the truth.", metavar="NAME")
+    mixed: bool = option(
+        True, "Also measure all sites as one collection.", flag="--mixed/--no-mixed"
+    )
+
+
 @app.command()
 @with_options
 def content(
@@ -122,35 +140,21 @@ def content(
             " labels as JSON Lines with their pages, or with --alone a folder of WCXB."
         ),
     ],
-    alone: Annotated[
-        bool, typer.Option("--alone", help="Judge every page alone, and measure its text.")
-    ] = False,
-    model: Annotated[
-        Path | None,
-        typer.Option(help="With --alone: a model of honbun train.", metavar="FILE"),
-    ] = None,
-    favor: Favored = None,
-    by: Annotated[
-        str | None, typer.Option(help="Annotator whose labels are the truth.", metavar="NAME")
-    ] = None,
-    faithful: Faithful = False,
-    mixed: Annotated[
-        bool, typer.Option("--mixed/--no-mixed", help="Also measure all sites as one collection.")
-    ] = True,
+    method: MethodOptions,
     evaluation: Evaluation,
 ) -> None:
     """Measure content by blocks and by text, per site, added up and mixed."""
     from honbun.api import extract
-    from honbun.content.model import ContentOptions
     from honbun.evaluation import content as measured
     from honbun.evaluation.report import Table
 
-    options = ContentOptions(faithful=faithful, favor=favor, explain=alone)
-    if alone:
-        find_alone = measured.ExtractAlone(options, _read_model(model) if model else None)
-        _content_alone(data, by, find_alone, evaluation)
+    by = method.by
+    options = ContentOptions(faithful=method.faithful, favor=method.favor, explain=method.alone)
+    if method.alone:
+        model = _read_model(method.model) if method.model else None
+        _content_alone(data, by, measured.ExtractAlone(options, model), evaluation)
         return
-    if model:
+    if method.model:
         raise HonbunError("--model requires --alone")
 
     def find(pages: Iterable[Page]) -> Iterator[Content]:
@@ -161,7 +165,7 @@ def content(
     truths = measured.read_truths(sites, evaluation.jobs)
     compared = measured.evaluate(sites, find, truths, on_step=evaluation.on_step)
     together: list[Comparison] = []
-    if mixed:
+    if method.mixed:
         evaluation.on_step("all sites mixed")
         everything = [page for site in sites for page in site.pages]
         together = measured.compare_collection("mixed", everything, find, truths)
@@ -230,8 +234,7 @@ def _content_alone(
 def posts(
     *,
     data: Data,
-    alone: Annotated[bool, typer.Option("--alone", help="Judge every page alone.")] = False,
-    faithful: Faithful = False,
+    options: PostsOptions,
     mixed: Annotated[
         bool, typer.Option("--mixed", help="Measure all formats as one collection.")
     ] = False,
@@ -242,9 +245,6 @@ def posts(
     from honbun.evaluation import posts as measured
     from honbun.evaluation.report import Table
     from honbun.evaluation.truth.threads import read_groups
-    from honbun.posts.model import PostsOptions, Thread
-
-    options = PostsOptions(alone=alone, faithful=faithful)
 
     def find(pages: Sequence[Page]) -> Iterable[Thread]:
         return find_posts(pages, options, run=evaluation.run())
@@ -261,7 +261,7 @@ def posts(
 def feed(
     *,
     data: Data,
-    faithful: Faithful = False,
+    options: FeedOptions,
     evaluation: Evaluation,
 ) -> None:
     """Measure the items of lists, their titles and dates, per kind of page."""
@@ -269,10 +269,7 @@ def feed(
     from honbun.evaluation import feeds as measured
     from honbun.evaluation.report import Table
     from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
-    from honbun.feeds.model import Feed, FeedOptions
     from honbun.runner.pages import Step, map_pages
-
-    options = FeedOptions(faithful=faithful)
 
     def find(pages: Iterable[Page]) -> Iterable[Feed]:
         return map_pages(Step(find_lists, options, "find lists"), pages, evaluation.run())

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from honbun.cli.options import (
+    MASTER,
+    MEMORY,
     EngineName,
     FormatOf,
     Inputs,
-    Jobs,
-    Master,
     OutputPath,
-    Quiet,
-    Resume,
-    SiteMemoryFile,
+    Running,
     open_engine,
     with_options,
 )
@@ -26,7 +24,7 @@ from honbun.cli.progress import running
 from honbun.content.model import ContentOptions
 from honbun.errors import HonbunError, OutputError
 from honbun.inputs.options import ReadOptions
-from honbun.options import METHOD
+from honbun.options import option
 from honbun.outputs import Output
 from honbun.runner.limits import Limits
 
@@ -34,8 +32,45 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from honbun.content.memory import TemplateUpdate
-    from honbun.content.model import Content
     from honbun.stores.site_memory import SiteMemory
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionOptions:
+    """What a page is compared with, and where that is computed."""
+
+    alone: bool = option(
+        False, "Judge every page by itself; results are written as pages are read."
+    )
+    memory: Path | None = option(None, MEMORY, metavar="FILE")
+    update_memory: bool = option(
+        True,
+        "Whether this run updates the site memory.",
+        flag="--update-memory/--no-update-memory",
+    )
+    duplicates: Path | None = option(
+        None,
+        "Duplicate pages, as written by `honbun similar`; duplicates are not counted as evidence "
+        "against each other.",
+        metavar="PAIRS",
+    )
+    engine: EngineName | None = option(
+        None, "For collections that outgrow one process: compute tables with this engine."
+    )
+    master: str | None = option(None, MASTER, metavar="URL", show_default="this machine")
+
+    def check(self, options: ContentOptions) -> None:
+        """Raise HonbunError for options that exclude each other."""
+        if self.alone and (options.faithful or self.memory or self.duplicates):
+            raise HonbunError(
+                "--alone cannot be combined with --faithful, --memory or --duplicates"
+            )
+        if options.faithful and self.memory:
+            raise HonbunError("--faithful cannot be combined with --memory")
+        if self.engine and (self.alone or options.faithful or self.memory):
+            raise HonbunError("--engine cannot be combined with --alone, --faithful or --memory")
+        if self.master and self.engine != "spark":
+            raise HonbunError("--master needs --engine spark")
 
 
 @with_options
@@ -45,45 +80,10 @@ def extract(
     reading: ReadOptions,
     output: OutputPath = None,
     form: Annotated[str | None, FormatOf("content")] = None,
-    quiet: Quiet = False,
-    jobs: Jobs = 0,
+    how: Running,
     limits: Limits,
-    resume: Resume = None,
-    alone: Annotated[
-        bool,
-        typer.Option(
-            "--alone",
-            help="Judge every page by itself; results are written as pages are read.",
-            rich_help_panel=METHOD,
-        ),
-    ] = False,
+    collection: CollectionOptions,
     options: ContentOptions,
-    memory: SiteMemoryFile = None,
-    update_memory: Annotated[
-        bool,
-        typer.Option(
-            "--update-memory/--no-update-memory",
-            help="Whether this run updates the site memory.",
-            rich_help_panel=METHOD,
-        ),
-    ] = True,
-    duplicates: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="PAIRS",
-            help="Duplicate pages, as written by `honbun similar`; duplicates are not counted as "
-            "evidence against each other.",
-            rich_help_panel=METHOD,
-        ),
-    ] = None,
-    engine: Annotated[
-        EngineName | None,
-        typer.Option(
-            help="For collections that outgrow one process: compute tables with this engine.",
-            rich_help_panel=METHOD,
-        ),
-    ] = None,
-    master: Master = None,
 ) -> None:
     """Extract the main content of every page.
 
@@ -91,23 +91,19 @@ def extract(
     that repeats is boilerplate. Pages of any number of sites may be mixed. A page without
     comparable pages is judged by a model that comes with honbun.
     """
+    from honbun import api
+    from honbun.inputs.rows import read_identical
     from honbun.outputs.content import EXPLAINING, MARKUP
 
     out = Output.of("content", output, form)
     if options.explain and out.format not in EXPLAINING:
         raise OutputError("--explain needs --format jsonl or text")
-    if alone and (options.faithful or memory or duplicates):
-        raise HonbunError("--alone cannot be combined with --faithful, --memory or --duplicates")
-    if options.faithful and memory:
-        raise HonbunError("--faithful cannot be combined with --memory")
-    if engine and (alone or options.faithful or memory):
-        raise HonbunError("--engine cannot be combined with --alone, --faithful or --memory")
-    if master and engine != "spark":
-        raise HonbunError("--master needs --engine spark")
+    collection.check(options)
     options = replace(options, markup=MARKUP.get(out.format))
-    with running(jobs, limits, resume, quiet=quiet) as (report, run), ExitStack() as stack:
-        same = _pairs(duplicates)
-        if engine:
+    with running(how, limits) as (report, run), ExitStack() as stack:
+        # Read at once, so that a wrong file is reported before the first page.
+        same = list(read_identical(collection.duplicates)) if collection.duplicates else []
+        if collection.engine:
             from honbun.content.duplicates import Duplicates
             from honbun.content.on_engine import extract_parts
             from honbun.inputs.read import shards
@@ -115,37 +111,27 @@ def extract(
             parts = shards(inputs, reading)  # reports unusable inputs before Spark starts
             contents = extract_parts(
                 parts,
-                stack.enter_context(open_engine(engine, master)),
+                stack.enter_context(open_engine(collection.engine, collection.master)),
                 options,
                 run,
                 duplicates=Duplicates.from_pairs(same),
-                folder=resume,
+                folder=how.resume,
                 cache=report.journal.shards if report.journal else None,
             )
         else:
-            from honbun.api import extract as extract_pages
-            from honbun.api import read
-
-            store = stack.enter_context(_memory(memory, update_memory)) if memory else None
-            contents = extract_pages(
-                report.reading(read(*inputs, options=reading, run=run)),
+            memory, update = collection.memory, collection.update_memory
+            contents = api.extract(
+                report.reading(api.read(*inputs, options=reading, run=run)),
                 options,
-                alone=alone,
+                alone=collection.alone,
                 duplicates=same,
-                memory=store,
-                update_memory=update_memory,
+                memory=stack.enter_context(_memory(memory, update)) if memory else None,
+                update_memory=update,
                 run=run,
             )
-        out.write(report.writing(contents, _remarks))
+        out.write(report.writing(contents, lambda one: None if one.blocks else "without content"))
     report.summary(report.results)
     raise typer.Exit(report.status)
-
-
-def _pairs(path: Path | None) -> list[tuple[str, str]]:
-    """The pairs in a file; read at once, so that a wrong file is reported before the first page."""
-    from honbun.inputs.rows import read_identical
-
-    return list(read_identical(path)) if path else []
 
 
 @contextmanager
@@ -162,8 +148,3 @@ def _memory(path: Path, update: bool) -> Iterator[SiteMemory]:
         yield memory
         if updates:
             SiteMemory.save(memory, updates)
-
-
-def _remarks(content: Content) -> Iterator[str]:
-    if not content.blocks:
-        yield "without content"

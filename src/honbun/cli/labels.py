@@ -2,33 +2,53 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from honbun.cli.options import LabelsFile
+from honbun.cli.options import LabelsFile, with_options
 from honbun.cli.progress import counted, message
 from honbun.errors import Failure, InputError, MemoryFileError, OutputError, one_line
+from honbun.options import OUTPUT, option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honbun.annotation.imports import LabelImport
     from honbun.annotation.model import LabelledPage
     from honbun.annotation.records import Record
     from honbun.outputs.files import OutputTarget
 
 app = typer.Typer(no_args_is_help=True, help="Labels of annotators: see `honbun annotate`.")
 
-Form = StrEnum("Form", ["site", "jsonl"])
-_FORMS = {Form.site: "the site format", Form.jsonl: "JSON Lines"}
-Shape = StrEnum("Shape", ["table", "json", "csv"])
+
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """What is exported."""
+
+    form: Literal["site", "jsonl"] | None = option(
+        None,
+        "The site format, as `honbun eval` reads it, or JSON Lines.",
+        flag="--format",
+        short="-f",
+        panel=OUTPUT,
+        show_default="by the ending of the output",
+    )
+    by: str | None = option(
+        None,
+        "Annotator whose labels are exported.",
+        metavar="NAME",
+        show_default="the adjudicated truth, else the only annotator",
+    )
+    pages: bool = option(False, "JSON Lines with the pages themselves.")
+    all_states: bool = option(False, "Also pages that the annotator is unsure of.")
 
 
 @app.command()
+@with_options
 def export(
+    *,
     file: LabelsFile,
     output: Annotated[
         str,
@@ -37,31 +57,10 @@ def export(
             "--output",
             help="A .jsonl or .jsonl.gz file (- is standard output), or a new folder.",
             show_default=False,
+            rich_help_panel=OUTPUT,
         ),
     ],
-    form: Annotated[
-        Form | None,
-        typer.Option(
-            "--format",
-            "-f",
-            help="The site format, as `honbun eval` reads it, or JSON Lines.",
-            show_default="by the ending of the output",
-        ),
-    ] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            help="Annotator whose labels are exported.",
-            metavar="NAME",
-            show_default="the adjudicated truth, else the only annotator",
-        ),
-    ] = None,
-    pages: Annotated[
-        bool, typer.Option("--pages", help="JSON Lines with the pages themselves.")
-    ] = False,
-    all_states: Annotated[
-        bool, typer.Option("--all-states", help="Also pages that the annotator is unsure of.")
-    ] = False,
+    options: ExportOptions,
 ) -> None:
     """Export the labelled pages that are done.
 
@@ -73,14 +72,14 @@ def export(
     from honbun.stores.labels import Labels
 
     target = OutputTarget.of(output)
-    lines = _is_lines(target, form)
-    if pages and not lines:
+    lines = _is_lines(target, options.form)
+    if options.pages and not lines:
         raise OutputError("--pages applies to JSON Lines: the site format always has the pages")
     with Labels(file, read_only=True) as labels:
-        found = choose(labels, by, FINISHED if all_states else DONE)
+        found = choose(labels, options.by, FINISHED if options.all_states else DONE)
     if not found:
         raise InputError(f"no page is done in {file}: there is nothing to export")
-    lost = _write_lines(target, found, pages) if lines else _write_sites(target, found)
+    lost = _write_lines(target, found, options.pages) if lines else _write_sites(target, found)
     message(f"{counted(len(found), 'page')} written")
     if older := sum(page.older for page in found):
         message(f"{counted(older, 'earlier version')} of pages left out")
@@ -89,21 +88,21 @@ def export(
     raise typer.Exit(1 if lost else 0)
 
 
-def _is_lines(target: OutputTarget, form: Form | None) -> bool:
+def _is_lines(target: OutputTarget, form: str | None) -> bool:
     """Whether to write JSON Lines, by format and name, which must not contradict each other."""
     from honbun.annotation.records import is_lines
 
     path = target.path
     if path is None or target.folder:
-        return form is Form.jsonl if form else path is None
-    named = Form.jsonl if is_lines(path) else None
-    if form is Form.site and named:
-        raise OutputError(f"{path} is not a name for {_FORMS[form]}")
+        return form == "jsonl" if form else path is None
+    named = is_lines(path)
+    if form == "site" and named:
+        raise OutputError(f"{path} is not a name for the site format")
     if not form and not named and path.suffix:
         raise OutputError(
             f"cannot tell a format from {path}: use --format, or end the name of a folder with /"
         )
-    return (form or named) is Form.jsonl
+    return form == "jsonl" if form else named
 
 
 def _write_lines(target: OutputTarget, found: list[LabelledPage], with_page: bool) -> int:
@@ -131,8 +130,32 @@ def _write_sites(target: OutputTarget, found: list[LabelledPage]) -> int:
     return sum(page.lost for page in pages)
 
 
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """Whose labels are imported."""
+
+    name: str | None = option(
+        None,
+        "Annotator that the labels are imported as, or truth.",
+        flag="--as",
+        metavar="NAME",
+        show_default="as named in the data; folders name none",
+    )
+    by: str | None = option(
+        None,
+        "Import only the labels of this annotator.",
+        metavar="NAME",
+        show_default="everybody's",
+    )
+    pages: tuple[str, ...] = option(
+        (), "Where to find pages that are not in the data; again for more.", metavar="INPUT"
+    )
+
+
 @app.command("import")
+@with_options
 def import_(
+    *,
     file: LabelsFile,
     data: Annotated[
         list[Path],
@@ -143,29 +166,7 @@ def import_(
             show_default=False,
         ),
     ],
-    name: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            help="Annotator that the labels are imported as, or truth.",
-            metavar="NAME",
-            show_default="as named in the data; folders name none",
-        ),
-    ] = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            help="Import only the labels of this annotator.",
-            metavar="NAME",
-            show_default="everybody's",
-        ),
-    ] = None,
-    pages: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Where to find pages that are not in the data; again for more.", metavar="INPUT"
-        ),
-    ] = None,
+    options: ImportOptions,
 ) -> None:
     """Import labels made elsewhere; they replace the annotator's labels on those pages.
 
@@ -173,18 +174,26 @@ def import_(
     """
     from honbun.annotation.imports import LabelImport, PageIndex
     from honbun.annotation.model import TRUTH, annotator_name
+    from honbun.annotation.sites import read_sites
     from honbun.inputs.read import read
     from honbun.stores.labels import Labels
 
+    name, by = options.name, options.by
     if name not in (None, TRUTH):
         name = annotator_name(name)
     _check_annotators(data, name, by)
     failures: list[Failure] = []
-    inputs = read(*pages or (), on_failure=failures.append)
+    inputs = read(*options.pages, on_failure=failures.append)
     with Labels(file) as labels:
         importing = LabelImport(labels, PageIndex(labels, inputs), name, failures=failures)
         for path in data:
-            _import(path, importing, by)
+            if path.is_dir():
+                for site in read_sites(path, ("article",)):
+                    for page in site.pages:
+                        importing.site(page)
+            else:
+                for record in _records(path, by, with_pages=True):
+                    importing.record(record)
     for failure in failures:
         message(str(failure))
     found = f"{counted(importing.imported, 'label')} on {counted(len(importing.digests), 'page')}"
@@ -221,24 +230,10 @@ def _check_annotators(data: list[Path], name: str | None, by: str | None) -> Non
                 raise InputError(f"{found}: choose whose labels become those of {name} with --by")
 
 
-def _import(path: Path, importing: LabelImport, by: str | None) -> None:
-    from honbun.annotation.sites import read_sites
-
-    if path.is_dir():
-        for site in read_sites(path, ("article",)):
-            for page in site.pages:
-                importing.site(page)
-    else:
-        for record in _records(path, by, with_pages=True):
-            importing.record(record)
-
-
 def _records(
     path: Path, by: str | None = None, *, with_pages: bool = False
 ) -> Iterator[Record | Failure]:
     """The labels in a file, by everybody or by one annotator; JSON Lines may have failures."""
-    from dataclasses import replace
-
     from honbun.annotation.records import is_lines, read_records, store_records
     from honbun.stores.labels import Labels
 
@@ -287,8 +282,9 @@ def list_(
 def agreement(
     file: LabelsFile,
     shape: Annotated[
-        Shape, typer.Option("--format", "-f", help="Format of the figures.")
-    ] = Shape.table,
+        Literal["table", "json", "csv"],
+        typer.Option("--format", "-f", help="Format of the figures."),
+    ] = "table",
 ) -> None:
     """Compare annotators with the adjudicated truth, and with each other.
 
@@ -304,9 +300,9 @@ def agreement(
 
     with Labels(file, read_only=True) as labels:
         found = measure_agreement(labels)
-    if shape is Shape.json:
+    if shape == "json":
         typer.echo(orjson.dumps(found.data(), option=orjson.OPT_INDENT_2).decode())
-    elif shape is Shape.csv:
+    elif shape == "csv":
         typer.echo(found.csv(), nl=False)
     elif found.rows():
         typer.echo("\n\n".join(table(header, rows) for header, rows in found.tables()))

@@ -16,6 +16,7 @@ import sys
 from dataclasses import MISSING, dataclass, fields
 from functools import wraps
 from inspect import Parameter, Signature, signature
+from keyword import iskeyword
 from pathlib import Path
 from types import NoneType
 from typing import (
@@ -31,14 +32,12 @@ from typing import (
 
 import typer
 
-from honbun.content.model import ContentOptions
 from honbun.errors import HonbunError
-from honbun.options import FETCH, INPUT, METHOD, OUTPUT, RUN, Option, options_of
+from honbun.options import FETCH, INPUT, METHOD, OUTPUT, RUN, option, options_of
 from honbun.outputs import Result, format_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from dataclasses import Field
 
     from honbun.engines.base import Engine
 
@@ -71,49 +70,38 @@ OutputPath = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
-Quiet = Annotated[
-    bool,
-    typer.Option("--quiet", "-q", help="No progress and no summary.", rich_help_panel=OUTPUT),
-]
-Jobs = Annotated[
-    int,
-    typer.Option(
-        "--jobs", min=0, help="Worker processes; 0 uses one per core.", rich_help_panel=RUN
-    ),
-]
-Resume = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Save progress in DIR. After an interruption, run the same command again to continue; "
+EngineName = Literal["duckdb", "spark"]
+MASTER = "With --engine spark: the cluster, such as spark://host:7077."
+MEMORY = "Site memory: templates learned in earlier runs are used, and updated by this run."
+"""Help texts of options that several commands have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """What a command reports."""
+
+    quiet: bool = option(False, "No progress and no summary.", panel=OUTPUT, short="-q")
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs(Quiet):
+    """How many processes work."""
+
+    jobs: int = option(0, "Worker processes; 0 uses one per core.", panel=RUN, at_least=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Running(Jobs):
+    """How a command runs that can be resumed."""
+
+    resume: Path | None = option(
+        None,
+        "Save progress in DIR. After an interruption, run the same command again to continue; "
         "finished pages are not fetched or processed twice. Use with -o. With --master, DIR must "
         "be reachable from all machines.",
-        rich_help_panel=RUN,
-    ),
-]
-SiteMemoryFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--memory",
-        metavar="FILE",
-        help="Site memory: templates learned in earlier runs are used, and updated by this run.",
-        rich_help_panel=METHOD,
-    ),
-]
-Favored = Annotated[
-    Literal["precision", "recall"] | None,
-    typer.Option("--favor", help=options_of(ContentOptions)["favor"].help, rich_help_panel=METHOD),
-]
-EngineName = Literal["duckdb", "spark"]
-Master = Annotated[
-    str | None,
-    typer.Option(
-        metavar="URL",
-        help="With --engine spark: the cluster, such as spark://host:7077.",
-        show_default="this machine",
-        rich_help_panel=METHOD,
-    ),
-]
+        panel=RUN,
+        metavar="DIR",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,23 +113,25 @@ class FormatOf:
     """What else the help text says."""
 
     def annotation(self) -> Any:
-        """The type and option that stand for the marker."""
+        """The type and option that replace the marker."""
         names = format_names(self.result)
         text = f"Output format; by default from the file ending of -o, else {names[0]}."
-        option = typer.Option(
+        info = typer.Option(
             "-f", "--format", help=f"{text} {self.more}".strip(), rich_help_panel=OUTPUT
         )
-        return Annotated[Literal[tuple(names)] | None, option]
+        return Annotated[Literal[tuple(names)] | None, info]
 
 
 def with_options(command: Command) -> Command:
     """Offer a command's options objects field by field, and all options panel by panel."""
     hints = get_type_hints(command, include_extras=True)
     groups = {name: hint for name, hint in hints.items() if hasattr(hint, "__dataclass_fields__")}
+    fields_of = {name: list(_offered(group)) for name, group in groups.items()}
+    required = {name: _required(group) for name, group in groups.items()}
     parameters: list[Parameter] = []
     for one in signature(command).parameters.values():
         if one.name in groups:
-            parameters += _generated(groups[one.name])
+            parameters += [field.parameter for field in fields_of[one.name]]
         else:
             hint = hints[one.name]
             markers = [info for info in get_args(hint) if isinstance(info, FormatOf)]
@@ -150,8 +140,11 @@ def with_options(command: Command) -> Command:
 
     @wraps(command)
     def run(**values: Any) -> None:
-        for name, options in groups.items():
-            values[name] = _build(options, values)
+        for name, group in groups.items():
+            built = {one: values[one] for one in required[name]}
+            for field in fields_of[name]:
+                built[field.name] = field.value(values)
+            values[name] = group(**built)
         command(**values)
 
     run.__signature__ = Signature(sorted(parameters, key=_panel))  # type: ignore[attr-defined]
@@ -162,10 +155,10 @@ def with_options(command: Command) -> Command:
 def explicit(context: typer.Context, options: type) -> set[str]:
     """The fields of an options class that were set on the command line."""
     found = set()
-    for name, declared in options_of(options).items():
-        source = context.get_parameter_source(_parameter_name(name, declared))
+    for field in _offered(options):
+        source = context.get_parameter_source(field.parameter.name)
         if source is not None and source.name != "DEFAULT":
-            found.add(name)
+            found.add(field.name)
     return found
 
 
@@ -175,58 +168,65 @@ def _panel(parameter: Parameter) -> int:
     return _PANELS.index(panel) if panel in _PANELS else -1
 
 
-def _generated(options: type) -> Iterator[Parameter]:
-    """One parameter for each field that an options class offers."""
+@dataclass(frozen=True, slots=True)
+class _OfferedField:
+    """A field of an options class, and the parameter of a command that sets it."""
+
+    name: str
+    parameter: Parameter
+    default: Any
+    optional: bool
+
+    def value(self, values: dict[str, Any]) -> Any:
+        """The value on the command line, which is taken out of the values."""
+        value = values.pop(self.parameter.name)
+        if isinstance(value, list):  # without duplicates; no values are the default
+            return tuple(dict.fromkeys(value)) or self.default
+        return None if value == 0 and self.default and self.optional else value  # no limit
+
+
+def _required(options: type) -> list[str]:
+    """The fields without a default, which are parameters of the command itself."""
+    return [
+        field.name
+        for field in fields(options)
+        if field.default is MISSING and field.default_factory is MISSING
+    ]
+
+
+def _offered(options: type) -> Iterator[_OfferedField]:
+    """The fields that an options class offers, each with its parameter."""
     offered = options_of(options)
     for field in fields(options):
         if field.name not in offered:
             continue
-        option, type_ = offered[field.name], _type(options, field)
-        settings: dict[str, Any] = {"help": option.help, "metavar": option.metavar}
-        settings["show_default"] = option.show_default or True
-        default: Any = field.default
-        if option.metavar == "SIZE":
+        declared, default = offered[field.name], field.default
+        # Only the types of fields that are offered: others may be imported for type checkers alone.
+        names = {"Path": Path} | vars(sys.modules[options.__module__])
+        type_ = declared_type = eval(str(field.type), names)
+        settings: dict[str, Any] = {"help": declared.help, "metavar": declared.metavar}
+        settings["show_default"] = declared.show_default or True
+        if declared.metavar == "SIZE" and isinstance(default, int):
             settings["parser"] = parse_size
             default = format_size(default)
         elif _is_list(type_):
             type_, default = list[str], []
-            settings["show_default"] = option.show_default or False
+            settings["show_default"] = declared.show_default or False
         else:
-            settings |= {"min": option.at_least, "max": option.at_most}
-        flags = [option.flag or f"--{field.name.replace('_', '-')}", *filter(None, [option.short])]
-        info = typer.Option(*flags, rich_help_panel=option.panel, **settings)
-        yield Parameter(
-            _parameter_name(field.name, option),
+            settings |= {"min": declared.at_least, "max": declared.at_most}
+        flags = [declared.flag or f"--{field.name.replace('_', '-')}"]
+        flags += [declared.short] if declared.short else []
+        info = typer.Option(*flags, rich_help_panel=declared.panel, **settings)
+        # Named by its flag: fields of two classes may have the same name.
+        flag = (declared.flag or "").partition("/")[0].strip("-").replace("-", "_")
+        parameter = Parameter(
+            field.name if not flag or iskeyword(flag) else flag,
             Parameter.KEYWORD_ONLY,
             default=default,
             annotation=Annotated[type_, info],
         )
-
-
-def _build(options: type, values: dict[str, Any]) -> Any:
-    """An options object from the values of the command line, which it takes out."""
-    built = {}
-    for field in fields(options):
-        if field.default is MISSING and field.default_factory is MISSING:
-            built[field.name] = values[field.name]  # a parameter of the command itself
-        elif option := options_of(options).get(field.name):
-            value = values.pop(_parameter_name(field.name, option))
-            if isinstance(value, list):  # without duplicates; no values are the default
-                value = tuple(dict.fromkeys(value)) or field.default
-            elif value == 0 and field.default and NoneType in get_args(_type(options, field)):
-                value = None  # no limit
-            built[field.name] = value
-    return options(**built)
-
-
-def _parameter_name(field: str, option: Option) -> str:
-    """The name of the parameter, by its flag: fields of two classes may have the same name."""
-    return option.flag.partition("/")[0].strip("-").replace("-", "_") if option.flag else field
-
-
-def _type(options: type, field: Field[Any]) -> Any:
-    # Only the types of fields that are offered: others may be imported for type checkers alone.
-    return eval(str(field.type), {"Path": Path} | vars(sys.modules[options.__module__]))
+        optional = NoneType in get_args(declared_type)
+        yield _OfferedField(field.name, parameter, field.default, optional)
 
 
 def _is_list(type_: Any) -> bool:
@@ -234,7 +234,7 @@ def _is_list(type_: Any) -> bool:
 
 
 def parse_size(text: str) -> int:
-    """The number of bytes that a size stands for.
+    """The number of bytes of a size.
 
     >>> parse_size("2GB"), parse_size("512 MiB"), parse_size("0")
     (2000000000, 536870912, 0)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
+    from honbun.cli.options import Running
     from honbun.errors import Failure
     from honbun.runner.limits import Limits
     from honbun.stores.journal import Journal
@@ -111,19 +112,20 @@ class Report:
             yield page
 
     def writing(
-        self, results: Iterable[Result], remarks: Callable[[Result], Iterable[str]] = lambda _: ()
+        self, results: Iterable[Result], remark: Callable[[Result], str | None] = lambda _: None
     ) -> Iterator[Result]:
-        """Pass results on and count them, with what `remarks` says about each."""
+        """Pass results on and count them, with what `remark` says about some."""
         for result in self._shown("writing", results, lambda: self.pages or None):
             self.results += 1
-            self.counts.update(remarks(result))
+            if text := remark(result):
+                self.counts[text] += 1
             self.counts[UNDECODABLE] += bool(result.replaced)
             self.counts[TRUNCATED] += bool(result.truncated)
             yield result
 
     def comparing(self, results: Iterable[Item]) -> Iterator[Item]:
         """Pass pairs on; their number is not known in advance."""
-        yield from self._shown("comparing", results, None)
+        return self._shown("comparing", results, None)
 
     def failed(self, failure: Failure) -> None:
         """Report a page that failed."""
@@ -177,17 +179,15 @@ class Report:
 
 
 @contextmanager
-def running(
-    jobs: int, limits: Limits, resume: Path | None, *, quiet: bool
-) -> Iterator[tuple[Report, Run]]:
+def running(options: Running, limits: Limits) -> Iterator[tuple[Report, Run]]:
     """A report, and a run whose failures go to it; with `resume`, a journal in that folder."""
     limited = limits if limits.seconds or limits.memory else None
-    with Report(quiet=quiet) as report:
-        if resume is None:
-            yield report, Run(jobs, limited, on_failure=report.failed)
+    with Report(quiet=options.quiet) as report:
+        if options.resume is None:
+            yield report, Run(options.jobs, limited, on_failure=report.failed)
             return
-        with _journal(resume, report) as report.journal:
-            yield report, Run(jobs, limited, report.journal, report.failed)
+        with _journal(options.resume, report) as report.journal:
+            yield report, Run(options.jobs, limited, report.journal, report.failed)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +17,7 @@ from honbun.cli.options import Inputs, Quiet, with_options
 from honbun.cli.progress import Report, message
 from honbun.errors import InputError, MissingExtra
 from honbun.inputs.options import ReadOptions
-from honbun.options import METHOD
+from honbun.options import METHOD, option
 from honbun.web.options import ServeOptions
 
 if TYPE_CHECKING:
@@ -42,28 +42,18 @@ def default_state() -> Path:
     return folder / "serve.db"
 
 
-Host = Annotated[
-    str,
-    typer.Option(
-        help="Address to listen on; 0.0.0.0 accepts other machines.", rich_help_panel=METHOD
-    ),
-]
-Port = Annotated[
-    int,
-    typer.Option(
-        min=0, max=65535, help="Port to listen on; 0 takes a free one.", rich_help_panel=METHOD
-    ),
-]
-LabelsPath = Annotated[
-    Path | None,
-    typer.Option(
-        "--labels",
+@dataclass(frozen=True, slots=True)
+class Listening(Quiet):
+    """Where a server listens, and the labels of its collection."""
+
+    host: str = option("127.0.0.1", "Address to listen on; 0.0.0.0 accepts other machines.")
+    port: int = option(8710, "Port to listen on; 0 takes a free one.", at_least=0, at_most=65535)
+    labels: Path | None = option(
+        None,
+        "File that stores the labels. An existing file is continued.",
         metavar="FILE",
-        help="File that stores the labels. An existing file is continued.",
         show_default="named after INPUT, in this folder",
-        rich_help_panel=METHOD,
-    ),
-]
+    )
 
 
 @with_options
@@ -78,9 +68,7 @@ def serve(
         ),
     ] = None,
     reading: ReadOptions,
-    quiet: Quiet = False,
-    host: Host = "127.0.0.1",
-    port: Port = 8710,
+    listening: Listening,
     options: ServeOptions,
     state: Annotated[
         Path,
@@ -92,7 +80,6 @@ def serve(
             rich_help_panel=METHOD,
         ),
     ],
-    labels: LabelsPath = None,
 ) -> None:
     """Serve feeds, inspection and annotation over HTTP.
 
@@ -105,43 +92,36 @@ def serve(
     from honbun.web.app import application
     from honbun.web.server import listen
 
-    options = _with_reading(replace(options, host=host), reading)
+    options = _with_reading(replace(options, host=listening.host), reading)
     files = f"state in {state}"
 
     def build() -> Starlette:
         nonlocal files
         if not inputs:
             return application(options)
-        collection = load_collection(inputs, labels, reading, quiet=quiet)
+        collection = load_collection(inputs, listening.labels, reading, quiet=listening.quiet)
         files += f", labels in {collection.labels}"
         return application(options, collection)
 
-    listen(host, port, build, lambda address: message(f"serving {address} ({files})"))
+    def ready(address: str) -> None:
+        message(f"serving {address} ({files})")
+
+    listen(listening.host, listening.port, build, ready)
+
+
+@dataclass(frozen=True, slots=True)
+class Annotating:
+    """Who annotates, and whether the browser opens."""
+
+    annotator: str | None = option(
+        None, "Name of the annotator; by default the page asks for it.", metavar="NAME"
+    )
+    browse: bool = option(True, "Open the page in the browser.", flag="--open/--no-open")
 
 
 @with_options
 def annotate(
-    *,
-    inputs: Inputs,
-    reading: ReadOptions,
-    quiet: Quiet = False,
-    host: Host = "127.0.0.1",
-    port: Port = 8710,
-    labels: LabelsPath = None,
-    annotator: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Name of the annotator; by default the page asks for it.",
-            rich_help_panel=METHOD,
-        ),
-    ] = None,
-    browse: Annotated[
-        bool,
-        typer.Option(
-            "--open/--no-open", help="Open the page in the browser.", rich_help_panel=METHOD
-        ),
-    ] = True,
+    *, inputs: Inputs, reading: ReadOptions, listening: Listening, annotating: Annotating
 ) -> None:
     """Label the blocks of pages as content, in the browser.
 
@@ -156,21 +136,22 @@ def annotate(
     from honbun.web.app import application
     from honbun.web.server import listen
 
-    query = f"?{urlencode({'by': annotator_name(annotator)})}" if annotator is not None else ""
-    options = _with_reading(ServeOptions(default_state(), host), reading)
-    file = labels or labels_file(inputs[0])
+    name = annotating.annotator
+    query = f"?{urlencode({'by': annotator_name(name)})}" if name is not None else ""
+    options = _with_reading(ServeOptions(default_state(), listening.host), reading)
+    file = listening.labels or labels_file(inputs[0])
 
     def build() -> Starlette:
         Labels(file).close()  # reports an unusable file before the pages are read
-        return application(options, load_collection(inputs, file, reading, quiet=quiet))
+        return application(options, load_collection(inputs, file, reading, quiet=listening.quiet))
 
     def ready(address: str) -> None:
         page = f"{address}annotate{query}"
         message(f"annotate at {page} (labels in {file})")
-        if browse and _has_display():
+        if annotating.browse and _has_display():
             webbrowser.open(page)
 
-    listen(host, port, build, ready)
+    listen(listening.host, listening.port, build, ready)
 
 
 def _require_web(job: str) -> None:

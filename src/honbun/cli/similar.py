@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from honbun.cli.options import (
+    MASTER,
     EngineName,
     FormatOf,
     Inputs,
-    Jobs,
-    Master,
-    Quiet,
-    Resume,
+    Running,
     explicit,
     open_engine,
     with_options,
@@ -24,7 +22,7 @@ from honbun.cli.options import (
 from honbun.cli.progress import counted, running
 from honbun.errors import HonbunError
 from honbun.inputs.options import ReadOptions
-from honbun.options import METHOD, OUTPUT
+from honbun.options import OUTPUT, option
 from honbun.outputs import Output
 from honbun.runner.limits import Limits
 from honbun.similar.model import Relation, SimilarOptions
@@ -36,6 +34,52 @@ if TYPE_CHECKING:
     from honbun.similar.results import Tally
 
 Wanted = Literal["pairs", "clusters", "drop-list", "counts"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """What is made from the pairs, and where they are computed."""
+
+    wanted: Wanted = option(
+        "pairs",
+        "Write pairs; clusters of identical pages with a representative each; the URLs that an "
+        "index does not need; or the number of pairs of each extent and relation.",
+        flag="--as",
+    )
+    drop: tuple[str, ...] | None = option(
+        None,
+        "With --as drop-list: relations whose pages are dropped; also archive, link-list and "
+        "plagiarism.",
+        metavar="NAME,...",
+        show_default="mirror,copy,spam",
+    )
+    store: Path | None = option(
+        None,
+        "With --engine duckdb: keep what was read in this file. Later runs add pages to it; "
+        "without INPUT its pages are compared.",
+        metavar="FILE",
+    )
+    engine: EngineName = option("duckdb", "Compute tables in this process (duckdb) or on Spark.")
+    master: str | None = option(None, MASTER, metavar="URL", show_default="this machine")
+    engine_memory: str | None = option(
+        None,
+        "With --engine duckdb: memory for tables, such as 2GiB; the rest goes to disk.",
+        metavar="SIZE",
+        show_default="80% of the machine's",
+    )
+
+    def dropped(self) -> Collection[Relation]:
+        """The relations whose pages a drop list holds."""
+        from honbun.similar import drop_list
+
+        if self.drop is None:
+            return drop_list.droppable(drop_list.USUAL)
+        if self.wanted != "drop-list":
+            raise HonbunError("--drop needs --as drop-list")
+        names = [name.strip() for name in ",".join(self.drop).split(",")]
+        if unknown := [name for name in names if name not in set(Relation)]:
+            raise HonbunError(f"no relation {unknown[0]!r}: choose from {', '.join(Relation)}")
+        return drop_list.droppable([Relation(name) for name in names])
 
 
 @with_options
@@ -58,98 +102,53 @@ def similar(
         str | None,
         FormatOf("pairs", "Drop list and counts: text. html shows sentences side by side."),
     ] = None,
-    quiet: Quiet = False,
-    jobs: Jobs = 0,
+    how: Running,
     limits: Limits,
-    resume: Resume = None,
-    wanted: Annotated[
-        Wanted,
-        typer.Option(
-            "--as",
-            help="Write pairs; clusters of identical pages with a representative each; the URLs "
-            "that an index does not need; or the number of pairs of each extent and relation.",
-            rich_help_panel=METHOD,
-        ),
-    ] = "pairs",
-    drop: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME,...",
-            help="With --as drop-list: relations whose pages are dropped; also archive, link-list "
-            "and plagiarism.",
-            show_default="mirror,copy,spam",
-            rich_help_panel=METHOD,
-        ),
-    ] = None,
+    tables: TableOptions,
     options: SimilarOptions,
-    store: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="With --engine duckdb: keep what was read in this file. Later runs add pages to "
-            "it; without INPUT its pages are compared.",
-            rich_help_panel=METHOD,
-        ),
-    ] = None,
-    engine: Annotated[
-        EngineName,
-        typer.Option(
-            help="Compute tables in this process (duckdb) or on Spark.", rich_help_panel=METHOD
-        ),
-    ] = "duckdb",
-    master: Master = None,
-    engine_memory: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIZE",
-            help="With --engine duckdb: memory for tables, such as 2GiB; the rest goes to disk.",
-            show_default="80% of the machine's",
-            rich_help_panel=METHOD,
-        ),
-    ] = None,
 ) -> None:
     """Find pairs of pages that share text: what they share, how much, and how they are related.
 
     Two pages are a pair if they share a long sentence that few other pages have, or a slightly
     changed one. Every pair has its sentences and the reasons for its relation.
     """
-    from honbun.api import read, similar_parts
-    from honbun.api import similar as find_pairs
+    from honbun import api
     from honbun.inputs.read import shards
     from honbun.similar.results import Tally
 
-    _check_inputs(inputs, store)
-    out = Output.of(wanted, output, form)
-    relations = _dropped(wanted, drop)
-    tally = Tally()
+    store = tables.store
+    if not inputs and store is None:
+        raise HonbunError("no input: give files or URLs, or --store FILE to query a store")
+    if not inputs and store and not store.exists():
+        raise HonbunError(f"{store}: no such store; give INPUT to create it")
+    out = Output.of(tables.wanted, output, form)
+    relations, tally = tables.dropped(), Tally()
     with (
-        running(jobs, limits, resume, quiet=quiet) as (report, run),
-        open_engine(engine, master, engine_memory, store) as tables,
+        running(how, limits) as (report, run),
+        open_engine(tables.engine, tables.master, tables.engine_memory, store) as engine,
     ):
         # Imported once there is an engine, which reports a missing extra.
         from honbun.similar.store import count, made_with
 
         if not inputs:
-            stored = made_with(tables)
+            stored = made_with(engine)
             if not stored:
                 raise HonbunError(f"{store}: no pages in it")
             given = explicit(context, SimilarOptions)
             options = replace(options, **{k: v for k, v in stored.items() if k not in given})
-        before = count(tables)
-        if engine == "spark":
+        before = count(engine)
+        if tables.engine == "spark":
             cache = report.journal.shards if report.journal else None
-            parts = shards(inputs, reading)
-            pairs = similar_parts(
-                parts, options, engine=tables, run=replace(run, journal=None), cache=cache
-            )
+            parts, bare = shards(inputs, reading), replace(run, journal=None)
+            pairs = api.similar_parts(parts, options, engine=engine, run=bare, cache=cache)
         else:
-            pages = report.reading(read(*inputs, options=reading, run=run))
-            pairs = find_pairs(pages, options, engine=tables, run=run)
+            pages = report.reading(api.read(*inputs, options=reading, run=run))
+            pairs = api.similar(pages, options, engine=engine, run=run)
         compared = tally.counted(report.comparing(pairs))
-        out.write(_results(wanted, compared, tally, relations))
-        after = count(tables)
+        out.write(_results(tables.wanted, compared, tally, relations))
+        after = count(engine)
     # On Spark the engine's processes read the pages, and the tables hold what they read.
-    new = after if engine == "spark" else report.pages - report.failed_to("compare")
+    new = after if tables.engine == "spark" else report.pages - report.failed_to("compare")
     again = before + new - after
     report.summary(
         new,
@@ -158,27 +157,6 @@ def similar(
         f"{counted(tally.total, 'pair')}: {tally.words()}" if tally.total else "",
     )
     raise typer.Exit(report.status)
-
-
-def _check_inputs(inputs: list[str], store: Path | None) -> None:
-    if not inputs and store is None:
-        raise HonbunError("no input: give files or URLs, or --store FILE to query a store")
-    if not inputs and store and not store.exists():
-        raise HonbunError(f"{store}: no such store; give INPUT to create it")
-
-
-def _dropped(wanted: Wanted, names: list[str] | None) -> Collection[Relation]:
-    """The relations whose pages a drop list holds."""
-    from honbun.similar import drop_list
-
-    if names is None:
-        return drop_list.droppable(drop_list.USUAL)
-    if wanted != "drop-list":
-        raise HonbunError("--drop needs --as drop-list")
-    given = [name.strip() for name in ",".join(names).split(",")]
-    if unknown := [name for name in given if name not in set(Relation)]:
-        raise HonbunError(f"no relation {unknown[0]!r}: choose from {', '.join(Relation)}")
-    return drop_list.droppable([Relation(name) for name in given])
 
 
 def _results(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from honbun.cli.options import FormatOf, Inputs, Jobs, OutputPath, Quiet, Resume, with_options
+from honbun.cli.options import FormatOf, Inputs, OutputPath, Running, with_options
 from honbun.cli.progress import counted, running
 from honbun.inputs.options import ReadOptions
 from honbun.outputs import Output
@@ -26,10 +26,8 @@ def standard(
     reading: ReadOptions,
     output: OutputPath = None,
     form: Annotated[str | None, FormatOf("standard")] = None,
-    quiet: Quiet = False,
-    jobs: Jobs = 0,
+    how: Running,
     limits: Limits,
-    resume: Resume = None,
     options: StandardOptions,
 ) -> None:
     """Write every page as standard-format XML: title, links out and in, sentences.
@@ -51,10 +49,9 @@ def standard(
             sentences += len(document.sentences)
             yield document
 
-    with running(jobs, limits, resume, quiet=quiet) as (report, run):
+    with running(how, limits) as (report, run):
         pages = report.reading(read(*inputs, options=reading, run=run))
-        found = documents(pages, options, run=run)
-        out.write(count(report.writing(found)))
+        out.write(count(report.writing(documents(pages, options, run=run))))
     report.counts["not Japanese and left out"] = (
         report.pages - report.failed_to("convert") - report.results
     )

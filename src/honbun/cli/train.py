@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from honbun.cli import options as shared
+from honbun.cli.options import Jobs, with_options
 from honbun.cli.progress import message, no_message
 from honbun.errors import TruthError
+from honbun.options import option
 
 
+@dataclass(frozen=True, slots=True)
+class TrainOptions(Jobs):
+    """How the model is trained."""
+
+    trees: int = option(500, "Trees of each pass.", at_least=1)
+    depth: int = option(6, "Depth of each tree.", at_least=1, at_most=12)
+    seed: int = option(0, "Random seed.")
+
+
+@with_options
 def train(
+    *,
     data: Annotated[list[Path], typer.Argument(help="Folders of WCXB or of sites.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The model, as .npz.")],
-    trees: Annotated[int, typer.Option(min=1, help="Trees of each pass.")] = 500,
-    depth: Annotated[int, typer.Option(min=1, max=12, help="Depth of each tree.")] = 6,
-    seed: Annotated[int, typer.Option(help="Random seed.")] = 0,
-    jobs: shared.Jobs = 0,
-    quiet: shared.Quiet = False,
+    options: TrainOptions,
 ) -> None:
     """Train the content model (requires the `train` extra).
 
@@ -32,8 +41,11 @@ def train(
     for folder in data:
         if not folder.is_dir():
             raise TruthError(f"{folder} is not a folder")
-    on_step = no_message if quiet else message
-    options = BoostOptions(trees=trees, depth=depth, seed=seed, threads=jobs or -1)
+    on_step = no_message if options.quiet else message
+    boost = BoostOptions(
+        options.trees, options.depth, seed=options.seed, threads=options.jobs or -1
+    )
     with open_output(output) as file:  # fails before training if it cannot be written
-        train_model(list(read_examples(data, jobs, on_step)), options, on_step).save(file)
+        examples = list(read_examples(data, options.jobs, on_step))
+        train_model(examples, boost, on_step).save(file)
     on_step(f"{output}: {output.stat().st_size / 1000:,.0f} kB")

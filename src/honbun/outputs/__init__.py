@@ -52,52 +52,42 @@ def _same(function: str) -> Writer:
     return Writer(function, function)
 
 
+_TABLES: dict[Result, str] = {
+    "content": "honbun.outputs.content:TABLE",
+    "posts": "honbun.outputs.posts:TABLE",
+    "feed": "honbun.outputs.feeds:TABLE",
+    "pairs": "honbun.outputs.pairs:PAIRS",
+    "clusters": "honbun.outputs.pairs:CLUSTERS",
+    "drop-list": "honbun.outputs.pairs:DROPS",
+    "counts": "honbun.outputs.pairs:COUNTS",
+}
+
+
+def _rows(method: str, *left_out: Result) -> dict[Result, Writer]:
+    """Writers of rows; a page with posts or items may have a file of its own."""
+    return {
+        result: (_same if result in ("posts", "feed") else Writer)(f"{table}.{method}")
+        for result, table in _TABLES.items()
+        if result not in left_out
+    }
+
+
+def _lines(function: str) -> Writer:
+    """A writer of JSON Lines whose file with one result is one object, which is plain JSON."""
+    return Writer(function, function, ".json")
+
+
 FORMATS: dict[str, Format] = {
     "jsonl": Format(
-        # One object in a file is plain JSON, so a file with one page ends in .json.
         (".jsonl", ".ndjson", ".json"),
-        {
-            "content": Writer(
-                "honbun.outputs.content:TABLE.write_jsonl",
-                "honbun.outputs.content:TABLE.write_jsonl",
-                ".json",
-            ),
-            "posts": _same("honbun.outputs.posts:TABLE.write_jsonl"),
-            "feed": _same("honbun.outputs.feeds:TABLE.write_jsonl"),
-            "pairs": Writer("honbun.outputs.pairs:PAIRS.write_jsonl"),
-            "clusters": Writer("honbun.outputs.pairs:CLUSTERS.write_jsonl"),
-            "drop-list": Writer("honbun.outputs.pairs:DROPS.write_jsonl"),
-            "counts": Writer("honbun.outputs.pairs:COUNTS.write_jsonl"),
-            "standard": Writer(
-                "honbun.papers.similar_003.standard:write_jsonl",
-                "honbun.papers.similar_003.standard:write_jsonl",
-                ".json",
-            ),
+        _rows("write_jsonl")
+        | {
+            "content": _lines("honbun.outputs.content:TABLE.write_jsonl"),
+            "standard": _lines("honbun.papers.similar_003.standard:write_jsonl"),
         },
     ),
-    "csv": Format(
-        (".csv",),
-        {
-            "content": Writer("honbun.outputs.content:TABLE.write_csv"),
-            "posts": _same("honbun.outputs.posts:TABLE.write_csv"),
-            "feed": _same("honbun.outputs.feeds:TABLE.write_csv"),
-            "pairs": Writer("honbun.outputs.pairs:PAIRS.write_csv"),
-            "clusters": Writer("honbun.outputs.pairs:CLUSTERS.write_csv"),
-            "drop-list": Writer("honbun.outputs.pairs:DROPS.write_csv"),
-            "counts": Writer("honbun.outputs.pairs:COUNTS.write_csv"),
-        },
-    ),
-    "parquet": Format(
-        (".parquet",),
-        {
-            "content": Writer("honbun.outputs.content:TABLE.write_parquet"),
-            "posts": _same("honbun.outputs.posts:TABLE.write_parquet"),
-            "pairs": Writer("honbun.outputs.pairs:PAIRS.write_parquet"),
-            "clusters": Writer("honbun.outputs.pairs:CLUSTERS.write_parquet"),
-            "drop-list": Writer("honbun.outputs.pairs:DROPS.write_parquet"),
-            "counts": Writer("honbun.outputs.pairs:COUNTS.write_parquet"),
-        },
-    ),
+    "csv": Format((".csv",), _rows("write_csv")),
+    "parquet": Format((".parquet",), _rows("write_parquet", "feed")),
     "text": Format(
         (".txt", ".text"),
         {
@@ -187,8 +177,8 @@ def format_names(result: Result) -> list[str]:
     ['rss', 'jsonl', 'csv', 'atom', 'json']
     """
     default = _DEFAULTS.get(result, "jsonl")
-    names = [name for name, format_ in FORMATS.items() if result in format_.writers]
-    return sorted(names, key=lambda name: name != default)
+    others = [name for name, one in FORMATS.items() if result in one.writers and name != default]
+    return [default, *others]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,25 +196,13 @@ class Output:
 
         Raises OutputError if the format cannot hold such results, or not in a folder.
         """
-        target = OutputTarget.of(path)
-        output = cls(result, format_ or _by_ending(result, target), target)
-        output._check()
-        return output
-
-    def _check(self) -> None:
-        names = format_names(self.result)
-        if self.format not in names:
-            raise OutputError(
-                f"{self.result} cannot be written as {self.format}, only as {', '.join(names)}"
-            )
-        if self.target.folder and self._writer.single is None:
-            raise OutputError(
-                f"{self.format} holds all {self.result} in one file: name a file with -o"
-            )
-
-    @property
-    def _writer(self) -> Writer:
-        return FORMATS[self.format].writers[self.result]
+        target, names = OutputTarget.of(path), format_names(result)
+        name = format_ or _by_ending(names, target)
+        if name not in names:
+            raise OutputError(f"{result} cannot be written as {name}, only as {', '.join(names)}")
+        if target.folder and FORMATS[name].writers[result].single is None:
+            raise OutputError(f"{name} holds all {result} in one file: name a file with -o")
+        return cls(result, name, target)
 
     def write(self, results: Iterable[Any]) -> None:
         """Write all results: to stdout, to one file, or to one file per result in a folder."""
@@ -232,10 +210,11 @@ class Output:
             with open_output(self.target.path) as file:
                 writer(self.result, self.format)(results, file)
             return
-        assert self._writer.single is not None
-        write, address = _function(self._writer.single), attrgetter(_ADDRESSES[self.result])
-        ending = self._writer.ending or FORMATS[self.format].endings[0]
-        with OutputFolder(self.target.path, ending) as folder:
+        form = FORMATS[self.format]
+        single, address = form.writers[self.result], attrgetter(_ADDRESSES[self.result])
+        assert single.single is not None
+        write = _function(single.single)
+        with OutputFolder(self.target.path, single.ending or form.endings[0]) as folder:
             for result in results:
                 buffer = io.BytesIO()
                 write([result], buffer)
@@ -254,16 +233,17 @@ def render(result: Result, format_: str, results: Iterable[Any]) -> bytes:
     return buffer.getvalue()
 
 
-def _by_ending(result: Result, target: OutputTarget) -> str:
-    names = format_names(result)
+def _by_ending(names: list[str], target: OutputTarget) -> str:
+    """The format that a target selects: the default for stdout and folders."""
     if target.path is None or target.folder:
         return names[0]
     ending = target.path.suffix.lower()
-    fitting = [name for name in names if ending in FORMATS[name].endings]
-    if not fitting:
-        raise OutputError(f"cannot tell the format from {target.path.name!r}: use --format")
     # Posts and feeds have a format whose main ending is .json, content has not.
-    return min(fitting, key=lambda name: FORMATS[name].endings.index(ending))
+    for place in range(max(len(FORMATS[name].endings) for name in names)):
+        for name in names:
+            if FORMATS[name].endings[place : place + 1] == (ending,):
+                return name
+    raise OutputError(f"cannot tell the format from {target.path.name!r}: use --format")
 
 
 def _function(name: str) -> Write:

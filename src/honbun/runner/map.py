@@ -61,7 +61,10 @@ def ordered_map(
     items = iter(items)
     if limits is None:
         first = items if jobs == 1 else islice(items, local)
-        yield from (_apply(function, item, lost) for item in first)
+        for item in first:
+            yield _apply(function, item, lost)
+        if jobs == 1:
+            return
     chunks = _chunks(items, chunk)
     queue: _Queue[Item, Result] = _Queue(_AHEAD * jobs * chunk)
     with WorkerPool(function, jobs, limits) as pool:

@@ -56,24 +56,6 @@ def test_body_that_is_html_already_is_unchanged() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("coding", "body", "message"),
-    [
-        ("gzip", gzip.compress(HTML)[:-1], "truncated"),
-        ("br", brotli.compress(HTML)[:-3], "truncated"),
-        ("gzip", b"no gzip at all", "broken"),
-        ("br", b"\xff" * 100, "broken"),
-        ("zstd", b"no Zstandard at all", "broken"),
-        ("zstd", zstandard.compress(HTML)[:-1], "truncated"),
-        ("compress", b"x", "'compress' is not known"),
-        ("gzip, gzip, gzip, gzip, gzip", b"x", "coded 5 times"),
-    ],
-)
-def test_undecodable_body_is_reported(coding: str, body: bytes, message: str) -> None:
-    with pytest.raises(UnreadablePage, match=message):
-        join_bounded(decode_body([body], coding), len(HTML))
-
-
 @pytest.mark.parametrize(("coding", "library"), [("br", "brotli"), ("zstd", "zstandard")])
 def test_coding_without_its_library_is_not_requested(
     coding: str, library: str, monkeypatch: pytest.MonkeyPatch

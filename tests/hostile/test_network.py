@@ -9,11 +9,13 @@ import pytest
 from honbun.errors import FetchError, RefusedAddress
 from honbun.inputs.fetch.fetcher import Fetcher
 from honbun.inputs.options import ReadOptions
-from tests.hostile.case import cases
+from tests.hostile.pages import cases
 from tests.inputs.loopback import PUBLIC, Internet, Site, reply
 
 if TYPE_CHECKING:
     from http.server import BaseHTTPRequestHandler
+
+    from honbun.page import Page
 
 PRIVATE_HOSTS = (
     *("127.0.0.1", "127.1", "127.0.1", "0x7f.1", "0x7f000001", "2130706433", "017700000001"),
@@ -29,52 +31,44 @@ INVALID_HOSTS = (
     *("１２７.０.０.１", "①②⑦.0.0.1", "ⓛocalhost", "loc%61lhost", "127%2e0%2e0%2e1"),
     *("0177.0.0.1", "127.0.0.256", "[::1%25lo]", "[fe80::1%lo]", "::1", "[::1", "127.0.0.1%00.a"),
     *("a@127.0.0.1", "a:b@127.0.0.1", "public.test\\@127.0.0.1", "127.0.0.1\\@public.test"),
-    *("1.1.1.1&@127.0.0.1", "127.0.0.1\t", "127.0.0.1\n"),
+    *("1.1.1.1&@127.0.0.1", "127.0.0.1\t", "127.0.0.1\n", "xn--", "xn--a"),
 )
 
 
-def refused(site: Site, url: str) -> FetchError:
-    """The error for a URL that must not be fetched."""
-    site.answers["/"] = reply(b"<p>secret")
-    with Fetcher(ReadOptions(robots=False)) as fetcher, pytest.raises(FetchError) as error:
-        fetcher.fetch(url)
-    assert site.paths == []
-    return error.value
+HOSTS = {
+    name.encode("unicode_escape").decode() if name.isascii() else name: name
+    for name in (*PRIVATE_HOSTS, *INVALID_HOSTS)
+} | {"70,000 letters": "a" * 70_000, "10,000 marks": "\u0301\u0316" * 5_000}
 
 
-@cases(PRIVATE_HOSTS)
-def test_private_address_is_refused_in_every_spelling(case: str, site: Site) -> None:
-    assert isinstance(refused(site, f"http://{case}:{site.port}/"), RefusedAddress)
-
-
-@cases(
-    {
-        name.encode("unicode_escape").decode() if name.isascii() else name: name
-        for name in INVALID_HOSTS
-    }
-    | {"70,000 letters": "a" * 70_000, "10,000 marks": "\u0301\u0316" * 5_000}
-)
-def test_invalid_host_is_refused(case: str, site: Site) -> None:
-    refused(site, f"http://{case}:{site.port}/")
+@cases(HOSTS)
+def test_private_or_invalid_host_is_refused(case: str, internet: Internet) -> None:
+    expected = RefusedAddress if case in PRIVATE_HOSTS else FetchError
+    with Fetcher(ReadOptions(robots=False)) as fetcher, pytest.raises(expected):
+        fetcher.fetch(f"http://{case}/")
+    assert internet.connected == []
 
 
 @cases(("localhost.", "127.0.0.1."))
-def test_trailing_dot_does_not_allow_a_private_host(
-    case: str, site: Site, internet: Internet
-) -> None:
+def test_trailing_dot_does_not_allow_a_private_host(case: str, internet: Internet) -> None:
     """Some resolvers know the name, others do not; it is refused in both cases."""
     internet.names[case] = ["127.0.0.1"]
-    with (
-        Fetcher(ReadOptions(robots=False), resolve=internet.resolve) as fetcher,
-        pytest.raises(FetchError),
-    ):
-        fetcher.fetch(site.url("/", host=case))
+    with pytest.raises(FetchError):
+        fetch(internet, f"http://{case}/")
     assert internet.connected == []
 
 
 @cases(("file:///etc/passwd", "gopher://127.0.0.1/", "javascript:alert(1)", "data:text/html,x"))
-def test_other_schemes_are_refused(case: str, site: Site) -> None:
-    refused(site, case)
+def test_other_schemes_are_refused(case: str, internet: Internet) -> None:
+    with pytest.raises(FetchError):
+        fetch(internet, case)
+    assert internet.connected == []
+
+
+def fetch(internet: Internet, url: str, timeout: float = 5.0) -> Page:
+    options = ReadOptions(robots=False, delay=0.0, timeout=timeout)
+    with Fetcher(options, resolve=internet.resolve) as fetcher:
+        return fetcher.fetch(url)
 
 
 LOCATIONS = (
@@ -95,20 +89,15 @@ def test_redirect_to_a_forbidden_address_is_refused(
         )
 
     site.answers["/"] = redirect
-    options = ReadOptions(robots=False, delay=0.0)
-    with Fetcher(options, resolve=internet.resolve) as fetcher, pytest.raises(FetchError):
-        fetcher.fetch(site.url("/"))
+    with pytest.raises(FetchError):
+        fetch(internet, site.url("/"))
     assert internet.connected == [PUBLIC]
 
 
 def test_endless_redirects_are_stopped(site: Site, internet: Internet) -> None:
     site.answers["/"] = reply(status=302, Location="/")
-    options = ReadOptions(robots=False, delay=0.0)
-    with (
-        Fetcher(options, resolve=internet.resolve) as fetcher,
-        pytest.raises(FetchError, match="more than 5 redirects"),
-    ):
-        fetcher.fetch(site.url("/"))
+    with pytest.raises(FetchError, match="more than 5 redirects"):
+        fetch(internet, site.url("/"))
 
 
 def test_dns_rebinding_is_refused(site: Site, internet: Internet) -> None:
@@ -125,9 +114,8 @@ def test_dns_rebinding_is_refused(site: Site, internet: Internet) -> None:
 
 def test_host_with_one_private_address_is_refused(site: Site, internet: Internet) -> None:
     internet.names["mixed.test"] = [PUBLIC, "10.0.0.1"]
-    options = ReadOptions(robots=False, delay=0.0)
-    with Fetcher(options, resolve=internet.resolve) as fetcher, pytest.raises(RefusedAddress):
-        fetcher.fetch(site.url("/", host="mixed.test"))
+    with pytest.raises(RefusedAddress):
+        fetch(internet, site.url("/", host="mixed.test"))
     assert internet.connected == []
 
 
@@ -148,9 +136,8 @@ def test_invalid_response_is_reported(case: bytes, site: Site, internet: Interne
         request.wfile.write(case)
 
     site.answers["/"] = respond
-    options = ReadOptions(robots=False, timeout=5.0)
-    with Fetcher(options, resolve=internet.resolve) as fetcher, pytest.raises(FetchError):
-        fetcher.fetch(site.url("/"))
+    with pytest.raises(FetchError):
+        fetch(internet, site.url("/"))
 
 
 def test_hostile_robots_rules_are_matched_quickly(site: Site, internet: Internet) -> None:

@@ -9,7 +9,7 @@ import pytest
 from honbun.api import extract_page
 from honbun.errors import InputError
 from honbun.papers.similar_003.standard import read_standards
-from tests.hostile.case import cases
+from tests.hostile.pages import cases
 
 if TYPE_CHECKING:
     from pathlib import Path
