@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from honbun._core.phrases import PhraseHeads
+
 _AUTHOR = (
     # Prepositions, ...
     "by", "von", "par", "por", "di", "da", "door", "av", "af", "przez", "от",
@@ -58,14 +60,19 @@ _BYLINE = re.compile(
     rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})(?:\s*[:：]\s*|\s+|$)",
     re.IGNORECASE,
 )
+_BYLINE_HEADS = PhraseHeads((*_VERBS, *_AUTHOR))
 _NAME_LINE = re.compile(rf"\W*(?:{'|'.join(_NAME)})\s*[:：)]?\s*$", re.IGNORECASE)
+_NAME_HEADS = PhraseHeads((*_NAME, *_VERBS, *_AUTHOR))
 _MEMBER_LINE = re.compile(rf"\W*(?:{'|'.join(_MEMBER)})\b", re.IGNORECASE)
+_MEMBER_HEADS = PhraseHeads((*_MEMBER,))
 _COUNT_LINE = re.compile(rf"\W*(?:{'|'.join(_COUNT)})\s*[:：]?\s*$", re.IGNORECASE)
+_COUNT_HEADS = PhraseHeads((*_COUNT,))
 _CREDIT_LINE = re.compile(
     rf"\W*(?:©|\(c\)\s|(?:{'|'.join(_CREDIT)})"
     rf"(?:\s*[:：/／＝=]|\s+(?:by|von|par|por|di|av|courtesy)\s|(?<=[^\W\da-z])\s))",
     re.IGNORECASE,
 )
+_CREDIT_HEADS = PhraseHeads((*_CREDIT,))
 _SELECTION_LINE = re.compile(
     "|".join(rf"\b{w}\b" if w.isascii() else w for w in _SELECTION), re.IGNORECASE
 )
@@ -81,7 +88,9 @@ def announces_author(text: str) -> bool:
     >>> announces_author("Bystanders say")
     False
     """
-    return len(text) <= _MAX_LINE and _BYLINE.match(text) is not None
+    if len(text) > _MAX_LINE or _BYLINE_HEADS.exclude(text):
+        return False
+    return _BYLINE.match(text) is not None
 
 
 def announces_name(text: str) -> bool:
@@ -90,6 +99,8 @@ def announces_name(text: str) -> bool:
     >>> announces_name("名前："), announces_name("posted by"), announces_name("Location:")
     (True, True, False)
     """
+    if _NAME_HEADS.exclude(text):
+        return False
     if _NAME_LINE.match(text):
         return True
     byline = _BYLINE.match(text)
@@ -102,7 +113,7 @@ def announces_membership(text: str) -> bool:
     >>> announces_membership("Join Date: Nov 2011"), announces_membership("登録日：")
     (True, True)
     """
-    return _MEMBER_LINE.match(text) is not None
+    return not _MEMBER_HEADS.exclude(text) and _MEMBER_LINE.match(text) is not None
 
 
 def announces_count(text: str) -> bool:
@@ -111,7 +122,7 @@ def announces_count(text: str) -> bool:
     >>> announces_count("Posts:"), announces_count("投稿数"), announces_count("No.")
     (True, True, False)
     """
-    return _COUNT_LINE.match(text) is not None
+    return not _COUNT_HEADS.exclude(text) and _COUNT_LINE.match(text) is not None
 
 
 def announces_credit(text: str) -> bool:
@@ -122,7 +133,9 @@ def announces_credit(text: str) -> bool:
     >>> announces_credit("Photos")
     False
     """
-    return len(text) <= _MAX_LINE and _CREDIT_LINE.match(text) is not None
+    if len(text) > _MAX_LINE or _CREDIT_HEADS.exclude(text):
+        return False
+    return _CREDIT_LINE.match(text) is not None
 
 
 def announces_selection(text: str) -> bool:
@@ -189,6 +202,8 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 _NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE = map(_pattern, (_NEXT, _PREVIOUS, _MORE))
+_NEXT_HEADS, _PREVIOUS_HEADS = PhraseHeads((*_UNIT, *_NEXT)), PhraseHeads((*_UNIT, *_PREVIOUS))
+_TURN_HEADS = PhraseHeads((*_UNIT, *_NEXT, *_PREVIOUS, *_MORE))
 _EDGE = re.compile(r"^[\W_]+|[\W_]+$")
 _NUMBER = re.compile(r"(?:page\s*)?\d{1,3}", re.IGNORECASE)
 
@@ -199,7 +214,7 @@ def is_next_page(text: str) -> bool:
     >>> [is_next_page(text) for text in ("« Older posts", "次のページへ", "Next of kin found")]
     [True, True, False]
     """
-    return _whole(text, _NEXT_LINE)
+    return _whole(text, _NEXT_HEADS, _NEXT_LINE)
 
 
 def is_previous_page(text: str) -> bool:
@@ -208,7 +223,7 @@ def is_previous_page(text: str) -> bool:
     >>> [is_previous_page(text) for text in ("Newer Posts →", "Neuere Beiträge", "Newer is better")]
     [True, True, False]
     """
-    return _whole(text, _PREVIOUS_LINE)
+    return _whole(text, _PREVIOUS_HEADS, _PREVIOUS_LINE)
 
 
 def is_page_turn(text: str) -> bool:
@@ -217,11 +232,11 @@ def is_page_turn(text: str) -> bool:
     >>> [is_page_turn(text) for text in ("More articles...", "3", "もっと見る", "More than words")]
     [True, True, True, False]
     """
-    return _whole(text, _NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE, _NUMBER)
+    return _whole(text, _TURN_HEADS, _NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE, _NUMBER)
 
 
-def _whole(text: str, *patterns: re.Pattern[str]) -> bool:
-    if len(text) > _MAX_LINK:
+def _whole(text: str, heads: PhraseHeads, *patterns: re.Pattern[str]) -> bool:
+    if len(text) > _MAX_LINK or heads.exclude(text):
         return False
     bare = _EDGE.sub("", text)
     # "Older Older Posts": one of them is for screen readers.

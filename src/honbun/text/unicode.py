@@ -8,7 +8,7 @@ for nearly every string of a page is in the compiled core.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 from unicodedata import combining, normalize
 
@@ -40,8 +40,8 @@ _SAFE_LENGTH = 500
 """A text up to this many characters is normalised fast in any case."""
 _MAX_MARKS = 32
 """No language writes more combining marks in a row."""
-_LAST_MARK = 0x20000
-"""All combining marks come before this code point."""
+_REMEMBERED = 4096
+"""Characters of which it is known whether they are marks: a page has a few hundred."""
 
 
 def normal_form(form: Form, text: str) -> str:
@@ -56,9 +56,27 @@ def normal_form(form: Form, text: str) -> str:
     if len(text) > _SAFE_LENGTH and not text.isascii():
         decomposition: _Decomposition = "NFKD" if form == "NFKC" else "NFD"
         # A run of n marks covers at least one of every n characters.
-        if not _marks(decomposition).isdisjoint(text[::_MAX_MARKS]):
-            text = _mark_runs(decomposition).sub(lambda run: _sorted(decomposition, run[0]), text)
+        if any(_is_mark(decomposition, char) for char in set(text[::_MAX_MARKS])):
+            text = _with_sorted_marks(decomposition, text)
     return normalize(form, text)
+
+
+def _with_sorted_marks(form: _Decomposition, text: str) -> str:
+    """The text with its long runs of marks sorted."""
+    pieces: list[str] = []
+    done = 0
+    for sample in range(0, len(text), _MAX_MARKS):
+        if sample < done or not _is_mark(form, text[sample]):
+            continue
+        start, stop = sample, sample + 1
+        while start > done and _is_mark(form, text[start - 1]):
+            start -= 1
+        while stop < len(text) and _is_mark(form, text[stop]):
+            stop += 1
+        if stop - start >= _MAX_MARKS:
+            pieces += text[done:start], _sorted(form, text[start:stop])
+            done = stop
+    return "".join((*pieces, text[done:]))
 
 
 def _sorted(form: _Decomposition, marks: str) -> str:
@@ -67,17 +85,10 @@ def _sorted(form: _Decomposition, marks: str) -> str:
     return "".join(sorted(decomposed, key=combining))
 
 
-@cache
-def _marks(form: _Decomposition) -> frozenset[str]:
-    """The characters whose decomposition begins with a combining mark."""
-    return frozenset(
-        char for char in map(chr, range(0x300, _LAST_MARK)) if combining(normalize(form, char)[0])
-    )
-
-
-@cache
-def _mark_runs(form: _Decomposition) -> re.Pattern[str]:
-    return re.compile(f"[{''.join(_marks(form))}]{{{_MAX_MARKS},}}")
+@lru_cache(maxsize=_REMEMBERED)
+def _is_mark(form: _Decomposition, char: str) -> bool:
+    """Whether the decomposition of a character begins with a combining mark."""
+    return combining(normalize(form, char)[0]) != 0
 
 
 _DROPPED = re.compile(

@@ -75,6 +75,8 @@ _CLOCK = re.compile(
     r"|(?P<thirty>半))?)?"
     r"(?:\s?(?P<named>[ap](?:m\b|\.\s?m\b\.?)|uhr\b|hrs?\b|h\b|ч\b))?"
 )
+AFTER_HOUR = "am pm a p uhr hr hrs h ч".split()
+"""The first words of what may follow an hour in letters."""
 _JOIN = re.compile(
     rf"(?P<iso>t(?=[0-9]))"
     rf"|[\s,;:|·•@/~–—-]{{0,4}}(?P<word>{_WORD})?(?=[0-9]|{HALF}|[ap]m\s?[0-9])"

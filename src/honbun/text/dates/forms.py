@@ -122,6 +122,12 @@ _SHORT_YEAR = r"(?P<short>[0-9]{2})(?![0-9]|[:.h]\s?[0-9]|\s?[^\W\d_]|\s?[%€$�
 """A two-digit year; before a word or a colon it is a count or the hour."""
 _NTH = r"(?:st|nd|rd|th|er|re|e|[ºª°]|\.|-го|-е)?"
 _OF = r"(?:(?:of|del|de|di|d'|des)\s?)?"
+AFTER_DAY = [
+    nth + of
+    for nth in ("", *"st nd rd th er re e º ª го е".split())
+    for of in ("", *"of del de di d des".split())
+]
+"""What the two patterns above match, without spaces and marks."""
 _YEAR_MARK = r"(?:\s?(?:г\.|г\b|года\b|року\b|р\.))?"
 _ZONE = r"(?:\s[a-z]{2,5}|\s[+-][0-9]{4})?"
 

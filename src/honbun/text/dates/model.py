@@ -41,22 +41,6 @@ _VALUE = (
     # 元 is the first year of an era. 十十 is no number, but must not raise.
     | {"零": 0, "元": 1, "十": 1}
 )
-_PLAIN = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {
-    ord("İ"): "i",  # the one character whose lower case has two characters
-    ord("‐"): "-",
-    ord("‑"): "-",
-    ord("−"): "-",
-    ord("’"): "'",
-}
-
-
-def plain(text: str) -> str:
-    """Text in lower case with full-width ASCII made narrow; its length stays.
-
-    >>> plain("２００８／１２／１０（Wed）")
-    '2008/12/10(wed)'
-    """
-    return text.lower() if text.isascii() else text.translate(_PLAIN).lower()
 
 
 def number(digits: str) -> int:

@@ -126,8 +126,10 @@ _ERA_LETTER = {"r": "令和", "h": "平成", "s": "昭和"}
 _LONGEST_ERA = 64
 """Shōwa, the longest era, ended in its 64th year."""
 
-ERA = "|".join((*_ERA_START, *_ERA_SHORT))
-ERA_LETTER = "[" + "".join(_ERA_LETTER) + "]"
+ERAS = (*_ERA_START, *_ERA_SHORT)
+ERA = "|".join(ERAS)
+ERA_LETTERS = "".join(_ERA_LETTER)
+ERA_LETTER = f"[{ERA_LETTERS}]"
 
 
 def era_year(era: str, count: int) -> int:

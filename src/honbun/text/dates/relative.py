@@ -54,9 +54,14 @@ _SPACED = [word for word in _WORDS if word < _EAST]
 _UNSPACED = [word for word in _WORDS if word > _EAST]
 
 _ONE = tuple("einer einem jeden una uno uma une one ett een an un um en a".split())
-_BEFORE = r"(?:vor|il\sy\sa|hace|há|för|acum|před)"
+_AN = ("an", "a", "one")
+_BACKWARDS = ("vor", "il y a", "hace", "há", "för", "acum", "před")
+_BEFORE = "(?:" + "|".join(_BACKWARDS).replace(" ", r"\s") + ")"
+_ONE_UNIT = "секунду минуту час день неделю месяц год".split()
+"""Russian writes "a minute ago" without a number."""
 _AFTER = r"(?:ago|назад|тому|fa|geleden|atrás|sedan|siden|temu|önce)"
-_SPACED_UNIT = alternation([word for word in _UNIT if word < _EAST]) + r"(?![^\W\d_])\.?"
+SPACED_UNITS = [word for word in _UNIT if word < _EAST]
+_SPACED_UNIT = alternation(SPACED_UNITS) + r"(?![^\W\d_])\.?"
 _UNSPACED_UNIT = alternation([word for word in _UNIT if word > _EAST])
 _AMOUNT = rf"([0-9]{{1,3}}|{'|'.join(_ONE)})\s?({_SPACED_UNIT})"
 _ABOUT = r"(?:(?:about|over|almost|etwa|ca\.?|environ|около|~)\s)?"
@@ -72,16 +77,21 @@ _WORD = re.compile("|".join(_WORDS))
 SPACED = (
     rf"{alternation(_SPACED)}(?![^\W_])"
     rf"|{_BEFORE}(?=\s(?:[a-zа-я~.]{{1,8}}\s)?[0-9a-z])"
-    r"|(?:an?|one)(?=\s(?:second|minute|hour|day|week|month|year)\s)"
-    r"|(?:секунду|минуту|час|день|неделю|месяц|год)(?=\sназад)"
+    rf"|(?:{'|'.join(_AN)})(?=\s(?:second|minute|hour|day|week|month|year)\s)"
+    rf"|(?:{'|'.join(_ONE_UNIT)})(?=\sназад)"
 )
 """Words that a relative time can begin with instead of a digit."""
+FIRST_WORDS = [re.split(r"\W", phrase)[0] for phrase in (*_SPACED, *_BACKWARDS, *_AN, *_ONE_UNIT)]
+"""The first word of each of them."""
 UNSPACED = rf"{alternation(_UNSPACED)}|[{KANJI}]{{1,3}}(?=\s?{_UNSPACED_UNIT}[之以]?前)"
 """The same in scripts without spaces."""
 HINTS = [*_UNSPACED] + [
     unit + back for unit in _UNIT if unit > _EAST for back in ("前", "之前", "以前")
 ]
 """Parts of which every one of the latter contains at least one."""
+UNSPACED_WORDS = _UNSPACED
+UNIT_SIGNS = "".join({unit[0] for unit in _UNIT if unit > _EAST})
+"""What units begin with in scripts without spaces."""
 KINDS = frozenset({"relative", "counted", "worded", "sign"})
 """The openings that a relative time can begin with."""
 

@@ -14,34 +14,38 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from honbun._core.dates import OpeningScanner, plain
 from honbun.text.dates import clock, forms, names, relative
-from honbun.text.dates.model import KANJI, Order, Source, plain, usual_order
+from honbun.text.dates.model import KANJI, Order, Source, usual_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from datetime import datetime
 
     from honbun.text.dates.model import Day, Written
 
-_DIGIT = re.compile("[0-9０-９]")
+    _Opening = tuple[int, int, str]
+
+_DIGIT = re.compile("[0-9]")
 _WORD = re.compile(rf"\W(?:{relative.SPACED})")
 """Begins with \\W instead of \\b, so that `re` skips all but the beginnings of words."""
 _SIGN = re.compile(names.alternation([*relative.HINTS, "月"]))
+_OPENINGS = OpeningScanner(
+    months=names.MONTH,
+    words=relative.FIRST_WORDS,
+    after=[*relative.SPACED_UNITS, *forms.AFTER_DAY, *clock.AFTER_HOUR],
+    signs=[*names.ERAS, *clock.HALF.split("|"), *relative.UNSPACED_WORDS],
+    letters=names.ERA_LETTERS,
+    numerals=KANJI,
+    units=f"年月{relative.UNIT_SIGNS}",
+)
 _OPENING = re.compile(
-    # Nothing else can be an opening. Testing it first halves the time, most of which `re` spends
-    # trying the rest inside of words. An ASCII letter is an opening only if it begins a word.
-    r"(?=[0-9]|[^\x00-\x7f]|\b[a-z])(?:"
-    # What follows a number decides which forms it can begin; most numbers begin none.
-    r"[0-9]++(?:(?=\s?(?:(?P<marked>[-–/.])|(?P<timed>:)|(?P<counted>[年月日号時时点點分秒週周天小星"
-    r"个個ヶヵかカケ년월일시분초주개달]"
-    r"|[0-9]{1,2}[月월],)|(?P<worded>[',]?\s?[^\W\d_]|[º°ª~]))|(?P<ended>\s{0,9}$)))?"
-    rf"|(?P<sign>(?:{names.ERA})(?=\s?[0-9元{KANJI}])"
+    rf"(?P<sign>(?:{names.ERA})(?=\s?[0-9元{KANJI}])"
     rf"|\b{names.ERA_LETTER}(?=\.?[0-9]{{1,2}}[-/.年])|[{KANJI}]{{1,4}}(?=\s?[年月]))"
     rf"|(?P<half>(?:{clock.HALF})(?=\s?[0-9]))"
     rf"|(?P<relative>\b(?:{relative.SPACED})|{relative.UNSPACED})"
-    rf"|\b(?P<month>{names.MONTH_NAME})(?=[\s.,/'-]{{0,3}}(?:(?:de|del|of)\s)?[0-9])"
-    ")"
 )
+"""Words and signs that the core is not sure of."""
 _WEEKDAY_BEFORE = re.compile(names.WEEKDAY_BEFORE)
 _WEEKDAY_AFTER = re.compile(names.WEEKDAY_AFTER)
 _MAX_WEEKDAY = 24
@@ -150,25 +154,19 @@ def _orders(value: str) -> list[Order]:
     return forms.orders(plain(value), hit.start, hit.stop) if hit else []
 
 
-def _may_hold_dates(text: str) -> bool:
-    if _DIGIT.search(text) or _WORD.search(" " + text.lower()):
-        return True
-    return not text.isascii() and bool(_SIGN.search(text))
-
-
 def _hits(
     text: str, order: Order | None = None, language: str | None = None, *, first: bool = False
 ) -> list[_Hit]:
     """The date expressions of a text; with `first`, only the first of them."""
-    if not _may_hold_dates(text):
+    searched = plain(text)
+    openings = _OPENINGS.find(searched)
+    if not openings or not (_DIGIT.search(searched) or _has_word(text)):
         return []
-    source = Source(text, plain(text), order, language)
+    source = Source(text, searched, order, language)
     hits: list[_Hit] = []
     stop = 0
-    for opening in _OPENING.finditer(source.plain):
-        if opening.start() < stop or opening.lastgroup is None:
-            continue
-        hit = _hit(opening, source, stop)
+    for start, end, kind in _verified(openings, searched):
+        hit = _hit(kind, end - start, source, start, stop) if start >= stop else None
         if hit is None:
             continue
         if hits and hit.day and not hit.clock and _precedes(hits[-1], source, hit.start):
@@ -181,12 +179,32 @@ def _hits(
     return hits
 
 
-def _hit(opening: re.Match[str], source: Source, floor: int) -> _Hit | None:
+def _verified(openings: list[_Opening], plain: str) -> Iterator[_Opening]:
+    """The openings that the core is sure of, and those that the pattern confirms."""
+    read = 0
+    for start, stop, kind in openings:
+        if start < read:
+            continue
+        if kind:
+            read = stop
+            yield start, stop, kind
+        elif opening := _OPENING.match(plain, start):
+            read = opening.end()
+            yield start, read, opening.lastgroup or ""
+
+
+def _has_word(text: str) -> bool:
+    """Whether a text without digits has a word or sign that makes it a date."""
+    if _WORD.search(" " + text.lower()):
+        return True
+    return not text.isascii() and bool(_SIGN.search(text))
+
+
+def _hit(kind: str, size: int, source: Source, start: int, floor: int) -> _Hit | None:
     """The date expression at an opening; nothing before `floor` can belong to it."""
-    start, kind = opening.start(), opening.lastgroup or ""
     if source.plain[start].isdecimal() and _is_inside(source.plain, start, floor):
         return None
-    written = forms.at(kind, opening.end() - start, source, start)
+    written = forms.at(kind, size, source, start)
     if written and not written.days:
         return _Hit(start, written.stop)
     if written and (hit := _surrounded(written, source, start, floor)):
