@@ -33,6 +33,7 @@ cdef enum:
     HTML = 0
     SVG = 1
     MATHML = 2
+    MATHML_AROUND_HTML = 3  # an annotation whose encoding says that it holds HTML
     MAX_DEPTH = 512
 
 cdef int _SCRIPT = NUMBERS["script"]
@@ -81,6 +82,11 @@ def read(PageColumns page not None, str html not None, verbatim=None):
         else:
             _read(page, <const uint32_t*>PyUnicode_DATA(html), length, <uint32_t*>text, verbatim)
         page.text = PyUnicode_FromKindAndData(kind, text, page.run_start[page.runs])
+    except:
+        # Columns that are filled in part have no ends yet: nothing of them can be read.
+        page.size = page.runs = page.attrs = page.raws = 0
+        page.run_start[0] = 0
+        raise
     finally:
         free(text)
 
@@ -136,6 +142,7 @@ cdef int _read(PageColumns page, const char_t* html, Py_ssize_t n, char_t* text,
     cdef Py_ssize_t at = 0, size = 0, begin, close
     cdef int node = -1, deepest = 0
     cdef int number
+    cdef Py_ssize_t length
     cdef char_t c
     lengths = None if verbatim is None else iter(verbatim)
     while at < n:
@@ -178,7 +185,10 @@ cdef int _read(PageColumns page, const char_t* html, Py_ssize_t n, char_t* text,
         elif name_flags[number] & VERBATIM:
             begin = at
             if lengths is not None and (number == _SCRIPT or number == _PLAINTEXT):
-                at = min(begin + <Py_ssize_t>next(lengths), n)
+                length = next(lengths, -1)
+                if not 0 <= length <= n - begin:
+                    raise ValueError("a script without its length")
+                at = begin + length
             else:
                 at = _verbatim_end(html, begin, n, number)
             if at < 0:
@@ -245,6 +255,10 @@ cdef int _open(
     page.size += 1
     page.of.attribute[page.size] = page.attrs
     page.of.space[node] = _namespace(page, node, parent)
+    if page.of.space[node] == MATHML and page.of.tag[node] == _ANNOTATION_XML:
+        # Here and not for each child: an encoding may be as long as the page.
+        if _holds_html(page, node):
+            page.of.space[node] = MATHML_AROUND_HTML
     return node
 
 cdef int _number(PageColumns page, const char_t* html, Py_ssize_t begin, Py_ssize_t end) except -1:
@@ -278,13 +292,13 @@ cdef uint8_t _namespace(PageColumns page, int node, int parent) except 255:
     if parent < 0:
         return HTML
     space = page.of.space[parent]
-    if space != HTML:
-        around = page.of.tag[parent]
-        if space == SVG:
-            if not (around == _FOREIGN_OBJECT or around == _DESC or around == _TITLE):
-                return SVG
-        elif around == _ANNOTATION_XML:
-            if not (tag == _SVG or _holds_html(page, parent)):
+    around = page.of.tag[parent]
+    if space == SVG:
+        if not (around == _FOREIGN_OBJECT or around == _DESC or around == _TITLE):
+            return SVG
+    elif space == MATHML:
+        if around == _ANNOTATION_XML:
+            if tag != _SVG:
                 return MATHML
         elif around not in _MATH_TEXT or tag == _MGLYPH or tag == _MALIGNMARK:
             return MATHML
