@@ -34,5 +34,10 @@ def test_time_of_an_inner_stage_counts_once() -> None:
             pass
 
     inner = stopwatch.wrap("inner", lambda: spend(0.02))
-    stopwatch.wrap("outer", lambda: (spend(0.01), inner()))()
+
+    def outer() -> None:
+        spend(0.01)
+        inner()
+
+    stopwatch.wrap("outer", outer)()
     assert 0.01 <= stopwatch.seconds["outer"] < stopwatch.seconds["inner"]
