@@ -30,11 +30,13 @@ build/.core: $(CORE) setup.py $(VENV)/.installed
 core: build/.core
 
 # The core with bounds checks and sanitizers, beside the other: `make soak` runs it.
-build/.checked: $(CORE) setup.py $(VENV)/.installed $(shell find src/honbun -name '*.py')
+build/.checked: $(CORE) setup.py $(VENV)/.installed $(wildcard src/honbun/*.py src/honbun/*/*.py src/honbun/*/*/*.py)
 	HONBUN_CHECKED=1 $(VENV)/bin/python setup.py --quiet build
 	touch $@
 
+# The scanner is fuzzed and hostile pages are read with it, for MINUTES=5.
 checked: build/.checked
+	$(VENV)/bin/python -m tests.soak checked --minutes $(or $(MINUTES),5)
 
 # What building needs from the system: installed where we may, else said in one line.
 compiler:

@@ -9,8 +9,6 @@ from honbun._core import scan
 from honbun._core.page import PageColumns
 from honbun.html.parse import parse
 
-_COLUMNS = ("parent", "depth", "end", "start", "stop", "run_start", "run_owner")
-
 
 def scanner(data: bytes) -> None:
     """Markup of the parser is read, any other is read or refused, and offsets stay inside."""
@@ -26,15 +24,16 @@ def scanner(data: bytes) -> None:
 
 
 def _check(page: PageColumns) -> None:
-    columns = {name: page.column(name) for name in _COLUMNS}
+    parent, end = page.column("parent"), page.column("end")
+    start, stop = page.column("start"), page.column("stop")
     length = len(page.text) if len(page) else 0
     for node in range(len(page)):
-        assert columns["parent"][node] < node < columns["end"][node] <= len(page)
-        assert columns["start"][node] <= columns["stop"][node] <= length
+        assert parent[node] < node < end[node] <= len(page)
+        assert start[node] <= stop[node] <= length
         page.attributes(node)
         page.raw_text(node)
         page.xpath(node)
-    assert all(one <= other for one, other in pairwise(columns["run_start"]))
-    assert all(0 <= owner < max(len(page), 1) for owner in columns["run_owner"])
+    assert all(one <= other for one, other in pairwise(page.column("run_start")))
+    assert all(0 <= owner < max(len(page), 1) for owner in page.column("run_owner"))
     page.find(*page.tags()[:3], "p")
     page.find_attributes("class", "href", containing="a")
