@@ -70,6 +70,7 @@ def read(PageColumns page not None, str html not None, verbatim=None):
     page.html = html
     _reserve_elements(page, length // 60 + 16)
     _reserve_runs(page, length // 60 + 16)
+    page.run_start[0] = 0
     _reserve_attributes(page, length // 50 + 16)
     text = malloc(length * kind + 1)
     if text == NULL:
@@ -82,10 +83,8 @@ def read(PageColumns page not None, str html not None, verbatim=None):
         else:
             _read(page, <const uint32_t*>PyUnicode_DATA(html), length, <uint32_t*>text, verbatim)
         page.text = PyUnicode_FromKindAndData(kind, text, page.run_start[page.runs])
-    except:
-        # Columns that are filled in part have no ends yet: nothing of them can be read.
-        page.size = page.runs = page.attrs = page.raws = 0
-        page.run_start[0] = 0
+    except BaseException:
+        page.size = page.runs = page.attrs = page.raws = 0  # half a page is none
         raise
     finally:
         free(text)
