@@ -11,7 +11,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 APT := { [ "$$(id -u)" = 0 ] && command -v apt-get && export DEBIAN_FRONTEND=noninteractive; } >/dev/null 2>&1
 INSTALL := apt-get -qq install -y --no-install-recommends
 
-.PHONY: demo core compiler test coverage changelog looks soak screenshots wheel chromium java lint format bench bench-peers docs clean
+.PHONY: demo core checked compiler test coverage changelog looks soak screenshots wheel chromium java lint format bench bench-check bench-peers docs clean
 
 CORE := $(wildcard src/honbun/_core/*.pyx src/honbun/_core/*.pxd)
 
@@ -29,19 +29,28 @@ build/.core: $(CORE) setup.py $(VENV)/.installed
 
 core: build/.core
 
+# The core with bounds checks and sanitizers, beside the other: `make soak` runs it.
+build/.checked: $(CORE) setup.py $(VENV)/.installed $(wildcard src/honbun/*.py src/honbun/*/*.py src/honbun/*/*/*.py)
+	HONBUN_CHECKED=1 $(VENV)/bin/python setup.py --quiet build
+	touch $@
+
+# The scanner is fuzzed and hostile pages are read with it, for MINUTES=5.
+checked: build/.checked
+	$(VENV)/bin/python -m tests.soak checked --minutes $(or $(MINUTES),5)
+
 # What building needs from the system: installed where we may, else said in one line.
 compiler:
 	@command -v $${CC:-cc} >/dev/null || command -v gcc >/dev/null \
 	|| { $(APT) && apt-get -qq update && $(INSTALL) gcc libc6-dev; } >/dev/null 2>&1 \
 	|| { echo "honbun needs a C compiler: install gcc or clang, or set CC" >&2; exit 1; }
 
-$(BENCH)/.installed: pyproject.toml
+$(BENCH)/.installed: pyproject.toml | compiler
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/python -m pip install --quiet --editable '.[bench]'
 	touch $@
 
 # An older pip stumbles over peers that ask for one extra by two spellings.
-$(PEERS)/.installed: pyproject.toml
+$(PEERS)/.installed: pyproject.toml | compiler
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/python -m pip install --quiet --upgrade pip
 	$(PEERS)/bin/python -m pip install --quiet --editable '.[similar,train]'
@@ -67,15 +76,15 @@ changelog: $(VENV)/.installed
 
 # How marks, tags and placeholders look on all sorts of pages, and all in other widths and colours:
 # half a minute of browser, apart.
-looks: $(VENV)/.installed chromium
+looks: build/.core chromium
 	$(VENV)/bin/python -m pytest -n 2 -m looks tests/web
 
 # The pictures of the documentation.
-screenshots: $(VENV)/.installed chromium
+screenshots: build/.core chromium
 	$(VENV)/bin/python -m tests.web.screenshots docs/figures
 
 # Long runs, ten minutes in all: fuzzing, kills and resumption, load, a cluster. ONLY="fuzz kill".
-soak: $(VENV)/.installed java
+soak: build/.core build/.checked java
 	@$(VENV)/bin/python -m pip install --quiet --editable '.[soak]' 2>/dev/null || echo "no atheris for this Python: fuzzing without it"
 	$(VENV)/bin/python -m tests.soak $(ONLY) --docs docs/soak.md
 
@@ -93,7 +102,7 @@ java: $(VENV)/.installed
 	|| { $(APT) && apt-get -qq update && $(INSTALL) default-jre-headless; } >/dev/null 2>&1 \
 	|| $(VENV)/bin/python -m tests.engines.java || true
 
-lint: $(VENV)/.installed
+lint: build/.core
 	$(VENV)/bin/ruff check --no-cache .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
@@ -106,21 +115,26 @@ format: $(VENV)/.installed
 wheel: $(VENV)/.installed
 	$(VENV)/bin/python -m tests.release $(PYTHONS)
 
-bench: $(BENCH)/.installed
-	$(BENCH)/bin/python -m lab.bench $(DATA)/wcxb
+# Every stage as a multiple of resiliparse, in some minutes. ARGS="growth similar", or "all".
+bench: $(BENCH)/.installed build/.core
+	$(BENCH)/bin/python -m lab.bench $(DATA) $(ARGS)
+
+# The same, and failure where a ratio exceeds its bound.
+bench-check: $(BENCH)/.installed build/.core
+	$(BENCH)/bin/python -m lab.bench $(DATA) --check $(ARGS)
 
 # Other libraries on the same pages: quality and time in one run. ARGS="--write" for the documents.
-bench-peers: $(PEERS)/.installed
+bench-peers: $(PEERS)/.installed build/.core
 	$(PEERS)/bin/python -m lab.bench.peers $(DATA) --models $(PEERS)/models --parts $(PARTS) $(ARGS)
 
-$(DOCS)/.installed: pyproject.toml
+$(DOCS)/.installed: pyproject.toml | compiler
 	$(PYTHON) -m venv $(DOCS)
 	$(DOCS)/bin/python -m pip install --quiet --editable '.[docs]'
 	touch $@
 
 # The documentation as a site of its own, in site/: a link that leads nowhere fails it.
-docs: $(DOCS)/.installed
+docs: $(DOCS)/.installed build/.core
 	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict --quiet
 
 clean:
-	rm -rf $(VENV) $(BENCH) $(PEERS) $(DOCS) site
+	rm -rf $(VENV) $(BENCH) $(PEERS) $(DOCS) site build src/honbun/_core/*.so src/honbun/_core/*.pyd

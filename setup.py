@@ -1,39 +1,49 @@
 """Build the compiled core; everything else about the package is in pyproject.toml.
 
-HONBUN_CHECKED=1 builds it with bounds checks and sanitizers, for `make soak`.
+HONBUN_CHECKED=1 builds the package with bounds checks and sanitizers into build/checked, for
+`make soak`; its Python needs libasan preloaded.
 """
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
-from setuptools.errors import CompileError
+from setuptools.errors import PlatformError
 
 CHECKED = bool(os.environ.get("HONBUN_CHECKED"))
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g"]
+CORES = os.cpu_count() or 1
+NO_COMPILER = "honbun needs a C compiler: install gcc (on Debian: apt-get install gcc libc6-dev)"
 
 
 class BuildCore(build_ext):
-    """Build the extensions, and say in one line what is missing if that fails."""
+    """Build the extensions, and say in one line what is missing if there is no compiler."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.parallel = self.parallel or CORES
 
     def build_extensions(self) -> None:
+        if self.compiler.compiler_type == "unix" and not shutil.which(self.compiler.compiler_so[0]):
+            sys.exit(NO_COMPILER)
         try:
             super().build_extensions()
-        except CompileError as error:
-            sys.exit(f"honbun needs a C compiler (on Debian: apt-get install gcc): {error}")
+        except PlatformError as error:  # on Windows, where the compiler is looked for when used
+            sys.exit(f"honbun needs a C compiler: {error}")
 
 
 def extensions() -> list[Extension]:
-    flags = [] if sys.platform == "win32" else ["-O2", *(SANITIZE if CHECKED else [])]
+    flags = [] if sys.platform == "win32" else ["-O1" if CHECKED else "-O2"]
     return [
         Extension(
             f"honbun._core.{source.stem}",
             [str(source)],
-            extra_compile_args=flags,
-            extra_link_args=SANITIZE if CHECKED else [],
+            extra_compile_args=flags + SANITIZE * CHECKED,
+            extra_link_args=SANITIZE * CHECKED,
         )
         for source in sorted(Path("src/honbun/_core").glob("*.pyx"))
     ]
@@ -43,15 +53,20 @@ setup(
     cmdclass={"build_ext": BuildCore},
     ext_modules=cythonize(
         extensions(),
-        build_dir="build/cython",
+        build_dir="build/cython-checked" if CHECKED else "build/cython",
+        # Elsewhere, processes start by running this file again.
+        nthreads=CORES if sys.platform == "linux" else 0,
         compiler_directives={
             "language_level": 3,
             "boundscheck": CHECKED,
+            "nonecheck": CHECKED,
+            "initializedcheck": CHECKED,
             "wraparound": False,
             "cdivision": True,
-            "initializedcheck": False,
         },
-        force=CHECKED,
         quiet=True,
     ),
+    options={"build": {"build_lib": "build/checked", "build_temp": "build/temp-checked"}}
+    if CHECKED
+    else {},
 )

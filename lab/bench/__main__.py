@@ -1,4 +1,7 @@
-"""`python -m lab.bench ../shared/data/wcxb`: speed, growth and start-up, as Markdown."""
+"""`python -m lab.bench ../shared/data`: speed as multiples of resiliparse, as Markdown.
+
+`--check` fails if a bound is exceeded. Further parts are measured by name, or all of them.
+"""
 
 from __future__ import annotations
 
@@ -8,94 +11,69 @@ import platform
 import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
-from itertools import chain
 from pathlib import Path
 
+from honbun.evaluation.report import table
 from lab.bench import feed, frame, growth, posts, similar, speed, startup
-from lab.bench.pages import demo_collections, single_pages, site_collections
+from lab.bench.pages import (
+    format_collections,
+    generated_collections,
+    single_pages,
+    site_collections,
+)
 
-_PACKAGES = "honbun turbohtml numpy xxhash resiliparse trafilatura lxml selectolax".split()
-_SITE_PAGES = 40
-"""Articles of each site: enough to learn its template, few enough for the slowest peer."""
+_PACKAGES = "honbun turbohtml numpy resiliparse".split()
 _GROWTH = [1_000, 10_000, 100_000]
 _PAPERS = [1_000, 10_000]
 _SIMILAR = [100_000, 300_000, 1_000_000]
-_SIMILAR_LARGE = [3_000_000, 5_000_000]
-"""A million pages take 3 GB of disk when they are read, and as much again for comparison."""
 _BLOCKS = [10_000, 50_000]
-"""Blocks of one page."""
+"""Blocks of one page in the browser."""
+_HEAD_ROOM = 1.25
+"""How far a ratio may exceed its bound: rounds on one machine differ by a tenth."""
+BOUNDS = {
+    (speed.READ, "WCXB"): 0.65,
+    (speed.READ, "sites"): 0.65,
+    (speed.PAGE, "WCXB"): 3.0,
+    (speed.PAGE, "sites"): 3.8,
+    (speed.COLLECTION, "sites"): 4.0,
+    # Generated pages have more text for their markup; these follow from the bounds of sites.
+    (speed.READ, "generated"): 0.65,
+    (speed.PAGE, "generated"): 6.0,
+    (speed.COLLECTION, "generated"): 5.5,
+    (startup.EXTRACT, "seconds"): 0.35,
+}
+"""The most that a row may cost in a column."""
 
 
-def main() -> None:
-    """Measure, and print each table as soon as it is complete."""
+def main() -> int:
+    """Measure, print each table as soon as it is complete, and return the exit status."""
     arguments = _arguments()
-    _say(_environment())
-    if not arguments.no_speed:
-        _speed(arguments)
-        _posts(arguments)
-        _feed(arguments)
-    if not arguments.no_similar:
-        _similar(arguments)
-    if not arguments.no_growth:
-        _growth(arguments)
-    if not arguments.no_browser:
-        _say("## The browser: long pages in the frame", frame.report(arguments.blocks))
-    _say("## Start-up", startup.report(rounds=10))
+    _print(_environment())
+    exceeded = _speed(arguments) + _startup(arguments) if "speed" in arguments.parts else []
+    for name, part in _PARTS.items():
+        if name in arguments.parts:
+            part(arguments)
+    for line in exceeded if arguments.check else ():
+        print(f"bench: {line}", file=sys.stderr)
+    return 1 if exceeded and arguments.check else 0
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m lab.bench", description=__doc__)
-    parser.add_argument("folder", type=Path, help="WCXB: a folder with html/*.html.gz")
-    parser.add_argument("--pages", type=int, default=400, help="how many of them (400)")
-    parser.add_argument("--all", action="store_true", help="all of them, and whole sites")
-    parser.add_argument("--rounds", type=int, default=5, help="rounds of each speed (5)")
-    parser.add_argument("--slow-rounds", type=int, default=2, help="rounds of trafilatura (2)")
-    parser.add_argument("--no-speed", action="store_true", help="growth and start-up only")
-    parser.add_argument("--growth", type=_sizes, default=_GROWTH, help="1000,10000,100000")
-    parser.add_argument("--growth-papers", type=_sizes, default=_PAPERS, help="1000,10000")
-    parser.add_argument("--no-growth", action="store_true", help="leave the long part out")
-    parser.add_argument("--similar", type=_sizes, default=_SIMILAR, help="100000,300000,1000000")
-    parser.add_argument("--large", action="store_true", help="up to 5 million similar pages")
-    parser.add_argument("--no-similar", action="store_true", help="leave similar pages out")
-    parser.add_argument("--blocks", type=_sizes, default=_BLOCKS, help="10000,50000")
-    parser.add_argument("--no-browser", action="store_true", help="leave the browser out")
-    parser.add_argument("--quick", action="store_true", help="small sizes, to try it out")
+    parser.add_argument("folder", type=Path, help="a folder with wcxb, sites, posts, lists")
+    names = ["speed", *_PARTS, "all"]
+    parser.add_argument("parts", nargs="*", default=["speed"], help=", ".join(names))
+    parser.add_argument("--check", action="store_true", help="fail if a bound is exceeded")
+    parser.add_argument("--pages", type=int, default=150, help="pages of WCXB (150)")
+    parser.add_argument("--site-pages", type=int, default=15, help="pages of each site (15)")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of each speed (3)")
+    parser.add_argument("--sizes", type=_sizes, help="pages of growth and similar: 1000,10000")
     arguments = parser.parse_args()
-    if arguments.quick:
-        arguments.pages, arguments.rounds, arguments.slow_rounds = 20, 1, 1
-        arguments.growth = arguments.growth_papers = [100, 1_000]
-        arguments.similar = [1_000, 10_000]
-        arguments.blocks = [1_000]
-    if arguments.large:
-        arguments.similar = [*arguments.similar, *_SIMILAR_LARGE]
+    if unknown := set(arguments.parts) - set(names):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    if "all" in arguments.parts:
+        arguments.parts = names
     return arguments
-
-
-def _posts(arguments: argparse.Namespace) -> None:
-    if pages := posts.thread_pages(arguments.folder.parent / "posts"):
-        _say("## Posts: real thread pages", posts.report(pages, arguments.rounds))
-    if not arguments.quick:
-        _say("## Posts: long threads, and pages made to be slow", posts.extremes())
-
-
-def _feed(arguments: argparse.Namespace) -> None:
-    for name in ("lists", "sites"):
-        if pages := feed.list_pages(arguments.folder.parent / name):
-            _say(f"## Feed: list pages of {name}", feed.report(pages, arguments.rounds))
-    if not arguments.quick:
-        _say("## Feed: made pages, by their elements", feed.made())
-        _say("## Feed: pages made to be slow", feed.extremes())
-
-
-def _similar(arguments: argparse.Namespace) -> None:
-    wanted = 2 if arguments.quick else _SITE_PAGES
-    sites = site_collections(arguments.folder.parent / "sites", wanted)
-    if pages := list(chain.from_iterable(sites)):
-        _say("## Similar: reading pages of sites", similar.reading(pages))
-    report, stages = similar.growth(arguments.similar)
-    _say("## Similar: generated pages, DuckDB within 2 GiB", report, stages)
-    if not arguments.quick:
-        _say("## Similar: a sentence on a million pages, a page 10,000 times", similar.crowd())
 
 
 def _sizes(value: str) -> list[int]:
@@ -104,40 +82,114 @@ def _sizes(value: str) -> list[int]:
 
 def _environment() -> str:
     versions = ", ".join(f"{name} {version(name)}" for name in _PACKAGES)
-    load = os.getloadavg()[0]
     return (
         f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, Python {platform.python_version()}, "
-        f"{os.cpu_count()} CPUs, load {load:.1f}; {versions}"
+        f"{os.cpu_count()} CPUs, load {os.getloadavg()[0]:.1f}; {versions}"
     )
 
 
-def _speed(arguments: argparse.Namespace) -> None:
-    wanted = None if arguments.all else arguments.pages
-    rounds, slow_rounds = arguments.rounds, min(arguments.slow_rounds, arguments.rounds)
-    if pages := single_pages(arguments.folder, wanted):
-        report = speed.report([pages], rounds, slow_rounds, steps=True)
-        _say("## Speed: pages of many sites as one collection", report)
-    else:
-        _say(f"{arguments.folder} has no html/*.html.gz: measured on the pages of the demo.")
-        report = speed.report(demo_collections(), rounds, slow_rounds, steps=True)
-        _say("## Speed: the demo's sites", report)
-    wanted = None if arguments.all else 2 if arguments.quick else _SITE_PAGES
-    if sites := site_collections(arguments.folder.parent / "sites", wanted):
-        report = speed.report(sites, rounds, slow_rounds, steps=False)
-        _say("## Speed: real sites, each a collection", report)
+def _speed(arguments: argparse.Namespace) -> list[str]:
+    data, rounds = arguments.folder, arguments.rounds
+    wcxb = single_pages(data / "wcxb", arguments.pages)
+    collections = {
+        "WCXB": [wcxb[at : at + 50] for at in range(0, len(wcxb), 50)],
+        "sites": site_collections(data / "sites", arguments.site_pages),
+    }
+    if not any(collections.values()):
+        print(f"bench: {data} has no pages: measured on generated ones", file=sys.stderr)
+        collections = {"generated": generated_collections(arguments.site_pages)}
+    content = {
+        name: speed.ratios(speed.CONTENT, batches, rounds)
+        for name, batches in collections.items()
+        if batches
+    }
+    counts = ", ".join(f"{name} {sum(map(len, collections[name]))}" for name in content)
+    _print("## Speed, × resiliparse", f"Pages: {counts}.", _table(content))
+    others = {
+        "posts": (speed.POSTS, format_collections(data / "posts")),
+        "lists": (speed.FEED, [feed.list_pages(data / "lists")]),
+        "similar": (speed.SIMILAR, collections.get("sites", [])),
+    }
+    rows = [
+        (work, sum(map(len, batches)), f"{ratio:.2f}")
+        for works, batches in others.values()
+        if any(batches)
+        for work, ratio in speed.ratios(works, batches, rounds).items()
+    ]
+    if rows:
+        _print("## Posts, feeds, similar", table(("what", "pages", "× resiliparse"), rows))
+    return [line for name, column in content.items() for line in _exceeded(name, column)]
+
+
+def _table(columns: dict[str, dict[str, float]]) -> str:
+    names = list(next(iter(columns.values())))
+    rows = [(name, *(f"{column[name]:.2f}" for column in columns.values())) for name in names]
+    return table(("what", *columns), rows)
+
+
+def _exceeded(name: str, column: dict[str, float]) -> list[str]:
+    """Sentences about the values of a column that exceed their bounds with head room."""
+    return [
+        f"{row} ({name}): {column[row]:.2f} is more than {bound:.2f} and a quarter"
+        for (row, group), bound in BOUNDS.items()
+        if group == name and column[row] > _HEAD_ROOM * bound
+    ]
+
+
+def _startup(arguments: argparse.Namespace) -> list[str]:
+    seconds = startup.seconds(2 * arguments.rounds + 1)
+    rows = [(name, f"{value:.2f}") for name, value in seconds.items()]
+    _print("## Start-up", table(("command", "CPU seconds"), rows))
+    return _exceeded("seconds", seconds)
 
 
 def _growth(arguments: argparse.Namespace) -> None:
-    report = growth.report(arguments.growth, jobs=2)
-    _say("## Growth: generated pages, two jobs", report, growth.EXPLAINED)
-    report = growth.report(arguments.growth_papers, jobs=1, faithful=True)
-    _say("## Growth of the papers' method, one job", report)
+    report = growth.report(arguments.sizes or _GROWTH, jobs=2)
+    _print("## Growth: generated pages, two jobs", report, growth.EXPLAINED)
+    report = growth.report(arguments.sizes or _PAPERS, jobs=1, faithful=True)
+    _print("## Growth of the papers' method, one job", report)
 
 
-def _say(*parts: str) -> None:
+def _posts(arguments: argparse.Namespace) -> None:
+    if pages := posts.thread_pages(arguments.folder / "posts"):
+        _print("## Posts: real thread pages", posts.report(pages, arguments.rounds))
+    _print("## Posts: long threads, and pages made to be slow", posts.extremes())
+
+
+def _feed(arguments: argparse.Namespace) -> None:
+    for name in ("lists", "sites"):
+        if pages := feed.list_pages(arguments.folder / name):
+            _print(f"## Feed: list pages of {name}", feed.report(pages, arguments.rounds))
+    _print("## Feed: made pages, by their elements", feed.made())
+    _print("## Feed: pages made to be slow", feed.extremes())
+
+
+def _similar(arguments: argparse.Namespace) -> None:
+    sites = site_collections(arguments.folder / "sites", arguments.site_pages)
+    if pages := [page for site in sites for page in site]:
+        _print("## Similar: reading pages of sites", similar.reading(pages))
+    report, stages = similar.growth(arguments.sizes or _SIMILAR)
+    _print("## Similar: generated pages, DuckDB within 2 GiB", report, stages)
+    _print("## Similar: a sentence on a million pages, a page 10,000 times", similar.crowd())
+
+
+def _browser(_: argparse.Namespace) -> None:
+    _print("## The browser: long pages in the frame", frame.report(_BLOCKS))
+
+
+_PARTS = {
+    "growth": _growth,
+    "posts": _posts,
+    "feed": _feed,
+    "similar": _similar,
+    "browser": _browser,
+}
+
+
+def _print(*parts: str) -> None:
     sys.stdout.write("\n\n".join(parts) + "\n\n")
     sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,17 +1,16 @@
-"""The pages of the speed benchmark: real ones next to the repository, or those of the demo."""
+"""The pages of the speed benchmark: real ones next to the repository, or generated ones."""
 
 from __future__ import annotations
 
 import gzip
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from honbun import Page, read
+from honbun import Page
 from honbun.annotation.sites import read_sites
 from lab.bench.markup import MAKES, Make
 
@@ -37,10 +36,18 @@ def site_collections(folder: Path, wanted: int | None) -> list[list[Page]]:
     return [[page.page for page in site.pages[:wanted]] for site in sites]
 
 
-def demo_collections() -> list[list[Page]]:
-    """The sites that come with honbun."""
-    folder = Path(str(files("honbun"))) / "demo" / "sites"
-    return [list(read(site)) for site in sorted(folder.iterdir()) if site.is_dir()]
+def format_collections(folder: Path) -> list[list[Page]]:
+    """The thread pages of each format in the folder."""
+    return [
+        [_page(path) for path in sorted(format_folder.glob("*.html.gz"))]
+        for format_folder in sorted(folder.glob("*/"))
+    ]
+
+
+def generated_collections(wanted: int) -> list[list[Page]]:
+    """This many pages of each generated site."""
+    found = list(pages(wanted * SITES))
+    return [found[site::SITES] for site in range(SITES)]
 
 
 def _page(path: Path) -> Page:

@@ -1,8 +1,8 @@
-"""Milliseconds per page: honbun, its steps, and its peers on the same pages.
+"""The cost of honbun as a multiple of resiliparse's main-content extraction on the same pages.
 
-The machine is shared, so contestants alternate over several rounds, each in another order, and the
-median CPU time over the rounds counts. Every turn runs in its own fork, so that nobody profits from
-caches of an earlier turn.
+Every piece of work is measured in a process of its own, in which it alternates with the reference,
+page by page or collection by collection. A busy machine slows both, so their ratio is stable where
+seconds are not. The median of all rounds counts.
 """
 
 from __future__ import annotations
@@ -12,175 +12,136 @@ import multiprocessing
 import sys
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-import turbohtml
+from resiliparse.extract.html2text import extract_plain_text
+from resiliparse.parse.html import HTMLTree
 
-from honbun import HonbunError, Page, extract, extract_page
-from honbun.evaluation.report import table
-from honbun.html.blocks import split
-from honbun.html.parse import parse
-from honbun.papers.content_000.vectors import vectorise
+from honbun import HonbunError, Page, extract, extract_page, feed, posts
+from honbun.content.pipeline import content_nodes
+from honbun.posts.model import PostsOptions
+from honbun.similar.model import SimilarOptions
+from honbun.similar.reading import Reader
+from lab.bench.stages import NAMES, READING, Stopwatch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from multiprocessing.connection import Connection
 
-    from honbun.html.blocks import Blocks
-    from honbun.html.tree import Tree
+    Batches = Sequence[Sequence[Page]]
+    Seconds = dict[str, float]
 
-    Collections = Sequence[Sequence[Page]]
-
-_HEADER = ("what", "ms/page", "from", "to", "rounds", "× resiliparse", "trafilatura / this")
-_RESILIPARSE = "resiliparse, main content"
-_TRAFILATURA = "trafilatura"
-_WARM_UP = 5
-"""Warm-up pages of each contestant, so that the first use is not timed."""
+_REFERENCE = "reference"
+READ = "decode to blocks"
+PAGE = "`extract_page`"
+COLLECTION = "`extract`, a collection"
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
-    """A tool or step whose speed is measured."""
+class Work:
+    """Something that is done with pages one by one, or with each collection as a whole."""
 
     name: str
-    seconds: Callable[[Collections], float]
-    """CPU time for all pages of all collections."""
+    run: Callable[[Sequence[Page]], object]
+    whole: bool = False
+    staged: bool = False
+    """Whether the stages of `extract_page` are timed as well."""
+
+    def seconds(self, batches: Batches) -> Seconds:
+        """CPU seconds of the work, of the reference, and of the stages."""
+        if not self.whole:
+            batches = [[page] for batch in batches for page in batch]
+        texts = [[page.decode().text for page in batch] for batch in batches]
+        _reference(texts[0])
+        self.run(batches[0])  # the first use of everything is not timed
+        stopwatch = Stopwatch()
+        if self.staged:
+            stopwatch.install()
+        spent = dict.fromkeys((_REFERENCE, self.name), 0.0)
+        for number, batch in enumerate(batches):
+            turns: list[tuple[str, Callable[[Any], object], Any]] = [
+                (_REFERENCE, _reference, texts[number]),
+                (self.name, self.run, batch),
+            ]
+            for name, run, pages in turns if number % 2 else reversed(turns):
+                begin = process_time()
+                run(pages)
+                spent[name] += process_time() - begin
+        return spent | stopwatch.seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Each:
-    """Processes pages one by one; the input of `run` is prepared outside of the measured time."""
-
-    prepare: Callable[[Page], Any]
-    run: Callable[[Any], object]
-
-    def __call__(self, collections: Collections) -> float:
-        spent = 0.0
-        for page in _pages(collections):
-            prepared = self.prepare(page)
-            begin = process_time()
-            self.run(prepared)
-            spent += process_time() - begin
-        return spent
+def _reference(texts: Sequence[str]) -> None:
+    for text in texts:
+        extract_plain_text(HTMLTree.parse(text), main_content=True)
 
 
-def report(collections: Collections, rounds: int, slow_rounds: int, *, steps: bool) -> str:
-    """A table of all contestants, with the steps of honbun or without."""
-    ours = [
-        Contestant("honbun.extract", _whole),
-        Contestant("honbun.extract_page", Each(_same, _alone)),
-    ]
-    contestants = [*(_steps() if steps else ()), *ours, *_peers()]
-    times = _measured(contestants, collections, rounds, slow_rounds)
-    pages = sum(map(len, collections))
-    size = sum(len(page.html) for page in _pages(collections)) / pages / 1000
-    summary = f"{pages:,} pages in {len(collections)} collection(s), {size:,.0f} kB a page."
-    return summary + "\n\n" + table(_HEADER, _rows(times, pages))
+def _each(function: Callable[[Page], object]) -> Callable[[Sequence[Page]], None]:
+    def run(pages: Sequence[Page]) -> None:
+        for page in pages:
+            try:
+                function(page)
+            except HonbunError:  # not a web page: refused at once
+                continue
+
+    return run
 
 
-def _steps() -> list[Contestant]:
-    return [
-        Contestant("decode", Each(_same, Page.decode)),
-        Contestant("parse alone (turbohtml)", Each(_text, turbohtml.parse)),
-        Contestant("flat tree, parse included", Each(_text, parse)),
-        Contestant("blocks and their texts", Each(Page.parse, _blocks)),
-        Contestant("vectors", Each(_split, vectorise)),
-    ]
+def _all(function: Callable[[Sequence[Page]], Any]) -> Callable[[Sequence[Page]], None]:
+    return lambda pages: deque(function(pages), maxlen=0).clear()
 
 
-def _peers() -> list[Contestant]:
-    from resiliparse.extract.html2text import extract_plain_text
-    from selectolax.lexbor import LexborHTMLParser
-    from trafilatura import extract as trafilatura
-
-    def main_content(text: str) -> object:
-        return extract_plain_text(text, main_content=True)
-
-    return [
-        Contestant(_RESILIPARSE, Each(_text, main_content)),
-        Contestant(_TRAFILATURA, Each(_text, trafilatura)),
-        Contestant("selectolax (lexbor), parse alone", Each(_text, LexborHTMLParser)),
-    ]
-
-
-def _same(page: Page) -> Page:
-    return page
+CONTENT = (
+    Work("stages", _each(extract_page), staged=True),
+    Work(PAGE, _each(extract_page)),
+    Work("`extract_page`, text only", _each(lambda page: extract_page(page).text)),
+    Work(COLLECTION, _all(extract), whole=True),
+)
+POSTS = (
+    Work("`posts`, a page alone", _all(partial(posts, options=PostsOptions(alone=True)))),
+    Work("`posts`, pages of a format", _all(posts), whole=True),
+)
+FEED = (Work("`feed`", _each(feed)),)
+SIMILAR = (Work("`similar`, reading", _each(Reader(SimilarOptions(), content_nodes).read)),)
 
 
-def _text(page: Page) -> str:
-    return page.decode().text
-
-
-def _split(page: Page) -> Blocks:
-    return split(page.parse())
-
-
-def _blocks(tree: Tree) -> list[str]:
-    return split(tree).texts()
-
-
-def _alone(page: Page) -> str:
-    try:
-        return extract_page(page).text
-    except HonbunError:  # not a web page: refused at once
-        return ""
-
-
-def _whole(collections: Collections) -> float:
-    begin = process_time()
-    for collection in collections:
-        deque(extract(collection), maxlen=0)
-    return process_time() - begin
-
-
-def _pages(collections: Collections) -> Iterator[Page]:
-    return (page for collection in collections for page in collection)
-
-
-def _measured(
-    contestants: Sequence[Contestant], collections: Collections, rounds: int, slow_rounds: int
-) -> dict[str, list[float]]:
-    for contestant in contestants:
-        contestant.seconds([collections[0][:_WARM_UP]])
-    times: dict[str, list[float]] = {contestant.name: [] for contestant in contestants}
+def ratios(works: Sequence[Work], batches: Batches, rounds: int) -> dict[str, float]:
+    """The cost of each work and stage, in the order of a page's path."""
+    found: dict[str, list[float]] = {}
     for number in range(rounds):
-        print(f"speed: round {number + 1} of {rounds}", file=sys.stderr, flush=True)
-        turn = number * len(contestants) // rounds
-        for contestant in (*contestants[turn:], *contestants[:turn]):
-            if contestant.name != _TRAFILATURA or number < slow_rounds:
-                times[contestant.name].append(_apart(contestant, collections))
-    return times
+        for work in works:
+            print(f"bench: {work.name}, round {number + 1} of {rounds}", file=sys.stderr)
+            spent = _apart(work, batches)
+            reference = spent.pop(_REFERENCE)
+            if work.staged:
+                spent = _stages(spent, spent.pop(work.name))
+            for name, seconds in spent.items():
+                found.setdefault(name, []).append(seconds / reference)
+    return {name: median(values) for name, values in found.items()}
 
 
-def _apart(contestant: Contestant, collections: Collections) -> float:
-    """The contestant's time, measured in its own process."""
+def _stages(spent: Seconds, whole: float) -> Seconds:
+    """All stages in order, their remainder, and the sum of the first ones."""
+    listed = {name: spent.get(name, 0.0) for name in NAMES}
+    remainder = whole - sum(listed.values())
+    return listed | {"the rest": remainder, READ: sum(listed[name] for name in READING)}
+
+
+def _apart(work: Work, batches: Batches) -> Seconds:
+    """The seconds of a work in a process of its own: no work profits from another's caches."""
     fork = multiprocessing.get_context("fork")
     receiver, sender = fork.Pipe(duplex=False)
-    process = fork.Process(target=_send, args=(contestant, collections, sender))
+    process = fork.Process(target=_send, args=(work, batches, sender))
     process.start()
     sender.close()
-    seconds: float = receiver.recv()
+    seconds: Seconds = receiver.recv()
     process.join()
     return seconds
 
 
-def _send(contestant: Contestant, collections: Collections, sender: Connection) -> None:
+def _send(work: Work, batches: Batches, sender: Connection) -> None:
     gc.collect()
-    gc.freeze()  # objects of the parent are not garbage of the contestant
-    sender.send(contestant.seconds(collections))
-
-
-def _rows(times: dict[str, list[float]], pages: int) -> list[list[object]]:
-    resiliparse, trafilatura = median(times[_RESILIPARSE]), median(times[_TRAFILATURA])
-    return [
-        [
-            name,
-            *(f"{1000 * value / pages:.2f}" for value in (median(all_), min(all_), max(all_))),
-            len(all_),
-            f"{median(all_) / resiliparse:.2f}",
-            f"{trafilatura / median(all_):.1f}",
-        ]
-        for name, all_ in times.items()
-    ]
+    gc.freeze()  # objects of the parent are not garbage of the work
+    sender.send(work.seconds(batches))

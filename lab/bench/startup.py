@@ -1,42 +1,42 @@
-"""The time to import honbun, beyond the start of Python itself."""
+"""CPU seconds from the start of a command to its end."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-import time
+import tempfile
 from pathlib import Path
 from statistics import median
 
-from honbun.evaluation.report import table
-
-_PYTHON = "python -c pass"
+EXTRACT = "`honbun extract one.html`"
+_PAGE = "<!doctype html><title>Sea</title><h1>Sea</h1><p>It is wide, and it is blue.</p>"
 _COMMANDS = {
-    _PYTHON: [sys.executable, "-c", "pass"],
-    "import honbun": [sys.executable, "-c", "import honbun"],
-    "honbun.extract (imports everything)": [sys.executable, "-c", "import honbun; honbun.extract"],
-    "honbun --help": [str(Path(sys.executable).with_name("honbun")), "--help"],
+    "`python -c pass`": ["-c", "pass"],
+    "`import honbun`": ["-c", "import honbun"],
+    "`honbun --help`": ["-m", "honbun.cli.app", "--help"],
+    EXTRACT: ["-m", "honbun.cli.app", "extract", "one.html", "--quiet"],
 }
 
 
-def report(rounds: int) -> str:
-    """A table of wall times."""
+def seconds(rounds: int) -> dict[str, float]:
+    """The median of each command."""
     times: dict[str, list[float]] = {name: [] for name in _COMMANDS}
-    for number in range(rounds + 1):
-        print(f"start-up: round {number} of {rounds}", file=sys.stderr, flush=True)
-        for name, command in _COMMANDS.items():
-            spent = _seconds(command)
-            if number:  # the extra first round fills the disk cache
-                times[name].append(spent)
-    bare = median(times[_PYTHON])
-    rows = [
-        [name, f"{1000 * median(all_):.0f}", f"{1000 * (median(all_) - bare):.0f}"]
-        for name, all_ in times.items()
-    ]
-    return table(("start", "ms", "less Python"), rows)
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "one.html").write_text(_PAGE)
+        for number in range(rounds + 1):
+            for name, command in _COMMANDS.items():
+                spent = _cpu([sys.executable, *command], folder)
+                if number:  # the extra first round writes compiled modules and fills the cache
+                    times[name].append(spent)
+    return {name: median(values) for name, values in times.items()}
 
 
-def _seconds(command: list[str]) -> float:
-    begin = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - begin
+def _cpu(command: list[str], folder: str) -> float:
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": ""}
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder, env=environment)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return usage.ru_utime + usage.ru_stime

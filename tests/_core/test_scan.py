@@ -37,6 +37,7 @@ SOUP = st.lists(FOREIGN | VERBATIM | ODD | PIECES, max_size=25).map("".join)
 @example("<script><!--<script>a")
 @example("<script><!--<script>a</script>b</script>c--></script>d")
 @example("<plaintext>a</plaintext><b>")
+@example("<p><b></p><plaintext>a<i></b>")
 @example("<svg><style>a&lt;<style>b</style>c</style>")
 @example("<table><p><script><!--<script></table><script>x")
 def test_columns_equal_the_parsers_tree(html: str) -> None:
@@ -65,6 +66,8 @@ def test_wide_page_is_read_in_linear_time() -> None:
     attributes = parse("<p " + " ".join(f"a{i}=1" for i in range(100_000)) + ">")
     assert attributes.attribute(3, "a99999") == "1"
     assert len(parse("x" * 10_000_000).text) == 10_000_000
+    encoded = parse(f"<math><annotation-xml encoding={'x' * 400_000}>" + "<mi></mi>" * 100_000)
+    assert len(encoded) == 100_005
 
 
 @pytest.mark.parametrize("markup", ["</p>", "<p a=1>", "<p", "<p a=", '<p a="'])
@@ -74,6 +77,24 @@ def test_markup_that_no_parser_writes_is_refused(markup: str) -> None:
         scan.read(page, "<p>text</p>" + markup)
     assert len(page) == 0
     assert BlockColumns(page).texts() == []
+
+
+@pytest.mark.parametrize("lengths", [[], [-1], [99], [1]])
+def test_wrong_lengths_of_scripts_are_refused(lengths: list[int]) -> None:
+    page = PageColumns()
+    with pytest.raises(ValueError, match="without"):
+        scan.read(page, "<script>ab</script><script>c</script>", lengths)
+
+
+def test_page_that_was_not_read_is_empty() -> None:
+    unread, refused = PageColumns(), PageColumns()
+    with pytest.raises(ValueError, match="without"):
+        scan.read(refused, "<p>a<b>b<i a=1>")
+    for page in (unread, refused):
+        assert len(page) == 0
+        assert page.tags() == page.text_runs() == []
+        assert page.find("p") == page.column("end") == []
+        assert not any(page.column("run_start"))
 
 
 def test_page_is_read_once() -> None:

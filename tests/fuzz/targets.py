@@ -13,6 +13,7 @@ from tests.fuzz import (
     strings,
     views,
 )
+from tests.fuzz.scanner import scanner
 from tests.fuzz.strategies import PATCHES, TEXTS
 from tests.fuzz.target import Target
 
@@ -26,6 +27,7 @@ TARGETS = (
     Target("sentences to compare", similar.reading, seeds=seeds.pages, examples=10),
     Target("similar pages", similar.whole, seeds=seeds.few, examples=1),
     Target("long pages", long_pages.long, seeds=seeds.few, longest=64, examples=1),
+    Target("scanner", scanner, seeds=seeds.pages),
     Target("tree", views.tree, seeds=seeds.pages),
     Target("snapshot", views.snapshot, seeds=seeds.pages),
     Target("encodings", strings.encodings, seeds=seeds.encoded),

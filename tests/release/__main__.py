@@ -1,6 +1,7 @@
 """`make wheel`: build the package, and run it in clean environments of every Python at hand.
 
 Pythons are named on the command line, else those of the versions that we support are looked for.
+The wheel fits the Python that runs this; the others build the source distribution.
 """
 
 from __future__ import annotations
@@ -10,42 +11,45 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import zipfile
 from pathlib import Path
 
-VERSIONS = ("3.11", "3.12", "3.13")
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 DIST = Path("dist")
 
 
 def main(pythons: list[str]) -> int:
     """The exit status: 0 where the package is whole and works on each."""
-    wheel = _built()
+    source, wheel = _built()
     missing = _missing(wheel)
     for name in missing:
         print(f"NOT IN THE WHEEL: {name}")
     found = pythons or [python for version in VERSIONS if (python := _python(version))]
-    well = [_tried(python, wheel) for python in found]
+    well = [_tried(python, source, wheel) for python in found]
     return 0 if found and all(well) and not missing else 1
 
 
-def _built() -> Path:
-    """The wheel, made from the source distribution as an installer would make it."""
+def _built() -> tuple[Path, Path]:
+    """The source distribution, and the wheel made from it as an installer would make it."""
     shutil.rmtree(DIST, ignore_errors=True)
     _run(sys.executable, "-m", "build", "--outdir", str(DIST))
     [source] = DIST.glob("*.tar.gz")
     [wheel] = DIST.glob("*.whl")
     for made in (source, wheel):
         print(f"{made.name}: {made.stat().st_size / 1e6:.1f} MB", flush=True)
-    return wheel
+    return source, wheel
 
 
 def _missing(wheel: Path) -> list[str]:
-    """Files of the package that the wheel has not."""
-    listed = _run("git", "ls-files", "src/honbun").splitlines()
+    """Files of the package that the wheel has not; of the core's sources, the built modules."""
+    listed = [Path(name) for name in _run("git", "ls-files", "src/honbun").splitlines()]
     with zipfile.ZipFile(wheel) as held:
         names = set(held.namelist())
-    return [name for name in listed if name.removeprefix("src/") not in names]
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    wanted = [path.with_suffix(suffix) if path.suffix == ".pyx" else path for path in listed]
+    return [str(path) for path in wanted if path.relative_to("src").as_posix() not in names]
 
 
 def _python(version: str) -> str | None:
@@ -57,9 +61,11 @@ def _python(version: str) -> str | None:
     return python if f" {version}." in asked.stdout else None
 
 
-def _tried(python: str, wheel: Path) -> bool:
-    """Whether the wheel does its job in a clean environment, in an empty folder."""
+def _tried(python: str, source: Path, wheel: Path) -> bool:
+    """Whether the package does its job in a clean environment, in an empty folder."""
     name = _run(python, "-V").strip()
+    tag = _run(python, "-c", "import sys; print('cp%d%d' % sys.version_info[:2])").strip()
+    package = wheel if f"-{tag}-" in wheel.name else source
     with tempfile.TemporaryDirectory(prefix="honbun-") as held:
         folder = Path(held)
         environment = folder / "environment"
@@ -67,8 +73,8 @@ def _tried(python: str, wheel: Path) -> bool:
         programs = environment / ("Scripts" if os.name == "nt" else "bin")
         own, honbun = str(programs / "python"), str(programs / "honbun")
         try:
-            _run(own, "-m", "pip", "install", "--quiet", str(wheel.absolute()))
-            version = _run(honbun, "--version", folder=folder).strip()
+            _run(own, "-m", "pip", "install", "--quiet", str(package.absolute()))
+            _run(honbun, "--version", folder=folder)
             _run(honbun, "doctor", "core", folder=folder)
             demo = _run(honbun, "demo", folder=folder)
             page = folder / "page.html"
@@ -78,12 +84,16 @@ def _tried(python: str, wheel: Path) -> bool:
         except subprocess.CalledProcessError as error:
             print(f"{name}: FAILED: {' '.join(map(str, error.cmd[:4]))}\n{error.stderr}")
             return False
-    print(f"{name}: {version} {'works' if well else 'DOES NOT WORK'}", flush=True)
+    print(f"{name}: {package.name} {'works' if well else 'DOES NOT WORK'}", flush=True)
     return well
 
 
 def _run(*command: str, folder: Path | None = None) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    # Nothing of the repository may be found where the package is not installed.
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        command, cwd=folder, env=clean, capture_output=True, text=True, check=True
+    )
     return done.stdout
 
 

@@ -20,12 +20,13 @@ from honbun import __version__
 if TYPE_CHECKING:
     from tests.soak.part import Outcome, Part
 
-SHARES = {"cluster": 0.12, "fuzz": 0.35, "kill": 0.18, "load": 0.2, "bad": 0.15}
+SHARES = {"cluster": 0.1, "fuzz": 0.3, "checked": 0.15, "kill": 0.15, "load": 0.17, "bad": 0.13}
 """The long runs, each a module here with a function `run`, and their shares of the time."""
 HEAD = """# Soak tests
 
-Results of the last `make soak`: every output format fuzzed, runs killed at random points and
-resumed, a server under load, bad inputs in full size, DuckDB against a Spark cluster.
+Results of the last `make soak`: every output format fuzzed, the compiled core with sanitizers,
+runs killed at random points and resumed, a server under load, bad inputs in full size, DuckDB
+against a Spark cluster.
 {when}, honbun {version}, Python {python}, {cores} cores.
 """
 

@@ -87,8 +87,8 @@ def _fill():
     cdef int number
     cdef unsigned int slot
     cdef bytes spelled
-    if len(NAMES) > 512:
-        raise ImportError("too many names for the table")
+    if len(NAMES) > 512 or max(map(len, NAMES)) > LONGEST:
+        raise ImportError("too many names for the table, or one too long")
     memset(_slots, 0xFF, sizeof(_slots))
     memset(name_flags, 0, sizeof(name_flags))
     for number, name in enumerate(NAMES):

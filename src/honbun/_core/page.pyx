@@ -200,7 +200,7 @@ cdef class PageColumns:
         elif name == "stop":
             values = self.of.stop
         elif name == "run_start":
-            values, length = self.run_start, self.runs + 1
+            values, length = self.run_start, self.runs + 1 if self.run_start else 0
         elif name == "run_owner":
             values, length = self.run_owner, self.runs
         else:

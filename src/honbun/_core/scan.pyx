@@ -33,6 +33,7 @@ cdef enum:
     HTML = 0
     SVG = 1
     MATHML = 2
+    MATHML_AROUND_HTML = 3  # an annotation whose encoding says that it holds HTML
     MAX_DEPTH = 512
 
 cdef int _SCRIPT = NUMBERS["script"]
@@ -69,6 +70,7 @@ def read(PageColumns page not None, str html not None, verbatim=None):
     page.html = html
     _reserve_elements(page, length // 60 + 16)
     _reserve_runs(page, length // 60 + 16)
+    page.run_start[0] = 0
     _reserve_attributes(page, length // 50 + 16)
     text = malloc(length * kind + 1)
     if text == NULL:
@@ -139,6 +141,7 @@ cdef int _read(PageColumns page, const char_t* html, Py_ssize_t n, char_t* text,
     cdef Py_ssize_t at = 0, size = 0, begin, close
     cdef int node = -1, deepest = 0
     cdef int number
+    cdef Py_ssize_t length
     cdef char_t c
     lengths = None if verbatim is None else iter(verbatim)
     while at < n:
@@ -181,7 +184,10 @@ cdef int _read(PageColumns page, const char_t* html, Py_ssize_t n, char_t* text,
         elif name_flags[number] & VERBATIM:
             begin = at
             if lengths is not None and (number == _SCRIPT or number == _PLAINTEXT):
-                at = min(begin + <Py_ssize_t>next(lengths), n)
+                length = next(lengths, -1)
+                if not 0 <= length <= n - begin:
+                    raise ValueError("a script without its length")
+                at = begin + length
             else:
                 at = _verbatim_end(html, begin, n, number)
             if at < 0:
@@ -248,6 +254,10 @@ cdef int _open(
     page.size += 1
     page.of.attribute[page.size] = page.attrs
     page.of.space[node] = _namespace(page, node, parent)
+    if page.of.space[node] == MATHML and page.of.tag[node] == _ANNOTATION_XML:
+        # Here and not for each child: an encoding may be as long as the page.
+        if _holds_html(page, node):
+            page.of.space[node] = MATHML_AROUND_HTML
     return node
 
 cdef int _number(PageColumns page, const char_t* html, Py_ssize_t begin, Py_ssize_t end) except -1:
@@ -281,13 +291,13 @@ cdef uint8_t _namespace(PageColumns page, int node, int parent) except 255:
     if parent < 0:
         return HTML
     space = page.of.space[parent]
-    if space != HTML:
-        around = page.of.tag[parent]
-        if space == SVG:
-            if not (around == _FOREIGN_OBJECT or around == _DESC or around == _TITLE):
-                return SVG
-        elif around == _ANNOTATION_XML:
-            if not (tag == _SVG or _holds_html(page, parent)):
+    around = page.of.tag[parent]
+    if space == SVG:
+        if not (around == _FOREIGN_OBJECT or around == _DESC or around == _TITLE):
+            return SVG
+    elif space == MATHML:
+        if around == _ANNOTATION_XML:
+            if tag != _SVG:
                 return MATHML
         elif around not in _MATH_TEXT or tag == _MGLYPH or tag == _MALIGNMARK:
             return MATHML

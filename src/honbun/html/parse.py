@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import turbohtml
-from turbohtml import Element, Namespace, SelectorSyntaxError
+from turbohtml import Element, Namespace, SelectorSyntaxError, Text
 
 from honbun._core import scan
 from honbun.html.tree import Span, Tree
@@ -52,9 +52,12 @@ def _elements(document: Document) -> list[Element]:
 
 
 def _verbatim_lengths(document: Document) -> list[int]:
-    """The length of the text in each script and `<plaintext>`."""
+    """The length of the text in each script and `<plaintext>`.
+
+    Where formatting is left open, the text of a `<plaintext>` is inside of elements instead.
+    """
     return [
-        sum(len(text.data) for text in element.children)  # type: ignore[attr-defined]
+        sum(len(child.data) for child in element.children if isinstance(child, Text))
         for element in document.iter_elements()
         if element.tag in ("script", "plaintext") and element.namespace is Namespace.HTML
     ]
