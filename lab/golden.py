@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 PRELOADED = (
     "numpy pandas orjson xxhash turbohtml typer rich.console rich.progress pyarrow.parquet duckdb"
     " ibis.backends.duckdb sqlglot sqlglot.dialects.duckdb publicsuffixlist jinja2 sqlite3"
-    " pydantic.type_adapter pydantic.json_schema typer._adapters pyarrow.pandas_compat"
+    " pyarrow.pandas_compat"
     " ibis.formats.pyarrow pyarrow_hotfix turbohtml.detect xml.etree.ElementTree mimetypes"
     " multiprocessing.connection multiprocessing.forkserver xml.sax.saxutils"
 ).split()

@@ -20,7 +20,7 @@ from honbun.stores.labels import Labels
 from tests.evaluation import boats, handmade
 from tests.fuzz.readback import active
 from tests.hostile.pages import cases
-from tests.web.annotate.serving import annotating
+from tests.web.serving import serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -194,10 +194,10 @@ def labels(tmp_path: Path) -> Path:
         url=f"https://e.org/{SCRIPT}",
         source=f"{SCRIPT}.html",
     )
-    with Labels(tmp_path / "hostile.labels") as labels:
+    with Labels(tmp_path / "labels") as labels:
         for number, name in enumerate(NAMES):
             boats.add_labels(labels, name, page, kinds if number else {"Else": Kind.BODY})
-    return tmp_path / "hostile.labels"
+    return tmp_path / "labels"
 
 
 INVALID_NAMES = {
@@ -228,7 +228,7 @@ def test_pages_of_the_annotation_tool_have_nothing_active(labels: Path) -> None:
     with Labels(labels, read_only=True) as store:
         pages = [store.page(one.digest) for one in store.pages()]
     frame = "iframe[sandbox='allow-scripts']:not([src]):not([srcdoc])"
-    with annotating(pages, labels) as client:
+    with serving(pages, labels.parent) as client:
         for path in ("/annotate", "/annotate/agreement", "/annotate/export", "/annotate/0"):
             response = client.get(path, by=FORMULA)
             assert response.status_code == 200, path

@@ -43,7 +43,6 @@ _SLOW = (
     "ibis.backends.duckdb",
     "pandas",
     "pyarrow.parquet",
-    "typer._adapters",
 )
 for _name in (*_STEPS, *_RESULTS, *_MOVES, *_SAVES, *_SLOW):
     importlib.import_module(_name.partition(":")[0])  # once, for all processes

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from honbun._core.phrases import PhraseHeads
+from honbun.text.patterns import lazy
 
 _AUTHOR = (
     # Prepositions, ...
@@ -56,24 +57,24 @@ _SELECTION = (
     "オススメ", "お薦め", "注目", "関連", "ピックアップ", "あわせて読み", "热门", "推荐", "相关",
     "熱門", "推薦", "인기", "추천", "많이 본",
 )  # fmt: skip
-_BYLINE = re.compile(
+_BYLINE = lazy(
     rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})(?:\s*[:：]\s*|\s+|$)",
     re.IGNORECASE,
 )
 _BYLINE_HEADS = PhraseHeads((*_VERBS, *_AUTHOR))
-_NAME_LINE = re.compile(rf"\W*(?:{'|'.join(_NAME)})\s*[:：)]?\s*$", re.IGNORECASE)
+_NAME_LINE = lazy(rf"\W*(?:{'|'.join(_NAME)})\s*[:：)]?\s*$", re.IGNORECASE)
 _NAME_HEADS = PhraseHeads((*_NAME, *_VERBS, *_AUTHOR))
-_MEMBER_LINE = re.compile(rf"\W*(?:{'|'.join(_MEMBER)})\b", re.IGNORECASE)
+_MEMBER_LINE = lazy(rf"\W*(?:{'|'.join(_MEMBER)})\b", re.IGNORECASE)
 _MEMBER_HEADS = PhraseHeads((*_MEMBER,))
-_COUNT_LINE = re.compile(rf"\W*(?:{'|'.join(_COUNT)})\s*[:：]?\s*$", re.IGNORECASE)
+_COUNT_LINE = lazy(rf"\W*(?:{'|'.join(_COUNT)})\s*[:：]?\s*$", re.IGNORECASE)
 _COUNT_HEADS = PhraseHeads((*_COUNT,))
-_CREDIT_LINE = re.compile(
+_CREDIT_LINE = lazy(
     rf"\W*(?:©|\(c\)\s|(?:{'|'.join(_CREDIT)})"
     rf"(?:\s*[:：/／＝=]|\s+(?:by|von|par|por|di|av|courtesy)\s|(?<=[^\W\da-z])\s))",
     re.IGNORECASE,
 )
 _CREDIT_HEADS = PhraseHeads((*_CREDIT,))
-_SELECTION_LINE = re.compile(
+_SELECTION_LINE = lazy(
     "|".join(rf"\b{w}\b" if w.isascii() else w for w in _SELECTION), re.IGNORECASE
 )
 _MAX_LINE = 80
@@ -198,14 +199,14 @@ _MAX_LINK = 40
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
     direction = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
     unit = "|".join(sorted(map(re.escape, _UNIT), key=len, reverse=True))
-    return re.compile(rf"(?:(?:{unit})\s*)?(?:{direction})(?:\s*(?:\d+|{unit}))*", re.IGNORECASE)
+    return lazy(rf"(?:(?:{unit})\s*)?(?:{direction})(?:\s*(?:\d+|{unit}))*", re.IGNORECASE)
 
 
 _NEXT_LINE, _PREVIOUS_LINE, _MORE_LINE = map(_pattern, (_NEXT, _PREVIOUS, _MORE))
 _NEXT_HEADS, _PREVIOUS_HEADS = PhraseHeads((*_UNIT, *_NEXT)), PhraseHeads((*_UNIT, *_PREVIOUS))
 _TURN_HEADS = PhraseHeads((*_UNIT, *_NEXT, *_PREVIOUS, *_MORE))
-_EDGE = re.compile(r"^[\W_]+|[\W_]+$")
-_NUMBER = re.compile(r"(?:page\s*)?\d{1,3}", re.IGNORECASE)
+_EDGE = lazy(r"^[\W_]+|[\W_]+$")
+_NUMBER = lazy(r"(?:page\s*)?\d{1,3}", re.IGNORECASE)
 
 
 def is_next_page(text: str) -> bool:

@@ -7,12 +7,12 @@ for nearly every string of a page is in the compiled core.
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Literal
 from unicodedata import combining, normalize
 
 from honbun._core.whitespace import collapse, fold_text, strip_control
+from honbun.text.patterns import lazy
 
 __all__ = [
     "INVISIBLE",
@@ -91,9 +91,7 @@ def _is_mark(form: _Decomposition, char: str) -> bool:
     return combining(normalize(form, char)[0]) != 0
 
 
-_DROPPED = re.compile(
-    rf"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff{INVISIBLE}]"
-)
+_DROPPED = lazy(rf"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ufdd0-\ufdef\ufffe\uffff{INVISIBLE}]")
 """Invisible and control characters. The separators from 0x1c to 0x1f count as white space, so they
 are gone before this pattern is applied."""
 _WIDE = str.maketrans(
@@ -102,13 +100,13 @@ _WIDE = str.maketrans(
     | {" ": "\u3000", "~": "〜", "～": "〜", "−": "－", "‖": "∥", "—": "―", "¥": "￥"}
     | {"¢": "￠", "£": "￡", "¬": "￢"}
 )
-_NOT_WIDE = re.compile(f"[ -~{''.join(map(chr, _WIDE.keys() - range(0x80)))}\u3000]")
-_NARROW_KANA = re.compile("[｡-ﾟ]++")
+_NOT_WIDE = lazy(f"[ -~{''.join(map(chr, _WIDE.keys() - range(0x80)))}\u3000]")
+_NARROW_KANA = lazy("[｡-ﾟ]++")
 _JAPANESE = (
     "\u3001-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff9f"
 )
-_JAPANESE_SPACE = re.compile(f"(?<=[{_JAPANESE}])\u3000|\u3000(?=[{_JAPANESE}])")
+_JAPANESE_SPACE = lazy(f"(?<=[{_JAPANESE}])\u3000|\u3000(?=[{_JAPANESE}])")
 
 
 def normalise(text: str, *, japanese: bool) -> str:
@@ -141,12 +139,12 @@ def full_width(text: str) -> str:
     return _JAPANESE_SPACE.sub("", text) if "\u3000" in text else text
 
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = lazy("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """XML 1.0, production 2: escaping does not help, a reference to such a character is an error."""
-_DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_DIRECTION = lazy("[\u202a-\u202e\u2066-\u2069]")
 """Embeddings, overrides and isolates of Unicode Annex 9: left open by a page, one of them would
 reverse the text after it. The marks U+200E, U+200F and U+061C affect no other text and stay."""
-_LINE_END = re.compile(r"\r\n?")
+_LINE_END = lazy(r"\r\n?")
 
 
 def xml_text(text: str) -> str:
@@ -177,7 +175,7 @@ def non_blank(text: str | None) -> str | None:
     return found if found.strip() else None
 
 
-_NOT_JSON = re.compile("[\0\ud800-\udfff]")
+_NOT_JSON = lazy("[\0\ud800-\udfff]")
 _MAX_SHORT = 200
 """Characters that a snapshot shows in place of a picture or a form field."""
 

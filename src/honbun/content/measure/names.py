@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from honbun.html.blocks import HEADINGS
+from honbun.text.patterns import lazy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +17,8 @@ _ASIDE = frozenset({"nav", "form", "search", "menu", "dialog"})
 _ASIDE_ROLES = frozenset("navigation search menu menubar dialog toolbar tablist".split())
 _MAX_NAMES = 24
 """Names of one element that are kept; hostile ones have thousands."""
-_NAME_OF_TEXT = re.compile(r"[\W_]+")
-_DIGIT = re.compile(r"\d")
+_NAME_OF_TEXT = lazy(r"[\W_]+")
+_DIGIT = lazy(r"\d")
 
 
 def names(blocks: Blocks, texts: Sequence[str]) -> list[tuple[str, ...]]:

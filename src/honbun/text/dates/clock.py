@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.text.dates.names import alternation
+from honbun.text.patterns import lazy
 
 if TYPE_CHECKING:
+    import re
+
     from honbun.text.dates.model import Source
 
 _HOURS_EAST = {
@@ -23,7 +25,7 @@ _VAGUE = ("et", "ct", "mt", "pt", "ist")
 _MAX_HOURS = 14
 """The offset of Kiribati."""
 
-_ZONE = re.compile(
+_ZONE = lazy(
     r"\s?(?:(?:(?:utc|gmt)\s?)?(?P<sign>[+-])(?P<hours>[0-9]{2})(?P<colon>:?)(?P<minutes>[0-9]{2})"
     r"(?![0-9])(?:\s?\([a-z]{2,5}\))?"
     r"|(?:utc|gmt)\s?(?P<only>[+-][0-9]{1,2})(?![0-9:])"
@@ -63,10 +65,10 @@ _WORD = (
     r"(?:at|à|um|kl\.?|klo|в|о|a\slas|a\sla|às|as|alle|alle\sore|ore|om|o|godz\.?|saat|pukul|from|"
     r"von|ab)\s"
 )
-_COMPACT = re.compile(
+_COMPACT = lazy(
     r"(?P<hour>[0-9]{2})(?P<minute>[0-9]{2})(?P<second>[0-9]{2})?(?![0-9])(?:[.,][0-9]{1,9})?"
 )
-_CLOCK = re.compile(
+_CLOCK = lazy(
     rf"(?:(?P<half>{HALF}|[ap]m)\s?)?(?P<hour>[0-9]{{1,2}})(?![0-9])"
     # 3時間 is a duration of three hours.
     r"(?:\s?(?P<mark>[:.h點点시]|[時时](?![間间]))"
@@ -77,11 +79,11 @@ _CLOCK = re.compile(
 )
 AFTER_HOUR = "am pm a p uhr hr hrs h ч".split()
 """The first words of what may follow an hour in letters."""
-_JOIN = re.compile(
+_JOIN = lazy(
     rf"(?P<iso>t(?=[0-9]))"
     rf"|[\s,;:|·•@/~–—-]{{0,4}}(?P<word>{_WORD})?(?=[0-9]|{HALF}|[ap]m\s?[0-9])"
 )
-_GAP = re.compile(r"\s?[,|·•/–—-]?\s{0,2}(?:(?:on|am|le|el|den)\s)?")
+_GAP = lazy(r"\s?[,|·•/–—-]?\s{0,2}(?:(?:on|am|le|el|den)\s)?")
 _MAX_GAP = 12
 
 

@@ -6,7 +6,6 @@ trying one takes constant time on any text.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from honbun.text.dates import names
@@ -20,8 +19,10 @@ from honbun.text.dates.model import (
     number,
     written,
 )
+from honbun.text.patterns import lazy
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable
 
     from honbun.text.dates.model import Source
@@ -33,18 +34,18 @@ if TYPE_CHECKING:
 _END = r"(?![0-9]|\2[0-9]|[-/.][0-9]{1,3}(?![0-9/.-])|(?!t[0-9])[a-z_])"
 """What must not follow the last field: more digits, a fourth field, a letter."""
 
-YEAR_FIRST = re.compile(
+YEAR_FIRST = lazy(
     rf"([12][0-9]{{3}})\s?([-/.])\s{{0,2}}([0-9]{{1,2}})\s?\2\s{{0,2}}([0-9]{{1,2}}){_END}"
     # Korean closes each field with a dot: "2008. 12. 10."
     r"(?:(?:(?<=\.\s[0-9])|(?<=\.\s[0-9][0-9]))\.)?"
 )
-YEAR_LAST = re.compile(
+YEAR_LAST = lazy(
     rf"([0-9]{{1,2}})\s?([-/.])\s?([0-9]{{1,2}})\s?\2\s?([0-9]{{4}}|'?[0-9]{{2}}){_END}"
     r"(?:\s?г(?:\.|\b))?"
 )
-COMPACT = re.compile(r"([12][0-9]{3})([0-9]{2})([0-9]{2})(?=t[0-9]{4}|\s{0,9}$)")
-YEAR_MONTH = re.compile(r"([12][0-9]{3})[-/.]([0-9]{1,2})(?=\s{0,9}$)")
-MONTH_DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})(?![0-9/.%-])")
+COMPACT = lazy(r"([12][0-9]{3})([0-9]{2})([0-9]{2})(?=t[0-9]{4}|\s{0,9}$)")
+YEAR_MONTH = lazy(r"([12][0-9]{3})[-/.]([0-9]{1,2})(?=\s{0,9}$)")
+MONTH_DAY = lazy(r"([0-9]{1,2})/([0-9]{1,2})(?![0-9/.%-])")
 
 
 def year_first(match: re.Match[str], source: Source) -> Written:
@@ -131,20 +132,18 @@ AFTER_DAY = [
 _YEAR_MARK = r"(?:\s?(?:г\.|г\b|года\b|року\b|р\.))?"
 _ZONE = r"(?:\s[a-z]{2,5}|\s[+-][0-9]{4})?"
 
-DAY_NAME = re.compile(
+DAY_NAME = lazy(
     rf"{_DAY}{_RANGE}{_NTH}[\s/.-]{{0,2}}{_OF}{_NAME}"
     rf"(?:\.?[\s,/.-]{{0,3}}{_OF}(?:{_YEAR}|{_SHORT_YEAR}){_YEAR_MARK})?"
 )
-NAME_DAY = re.compile(
+NAME_DAY = lazy(
     rf"{_NAME}\.?[\s/.-]{{0,2}}{_DAY}(?![0-9]|:[0-9]){_RANGE}(?:st|nd|rd|th|º)?(?![^\W_])"
     # The second form is that of `date` and C's ctime(): Dec 10 09:30:05 JST 2008.
     rf"(?:(?:\s?,\s{{0,2}}|[\s/-]|\sde\s){_YEAR}"
     rf"|\s(?P<clock>[0-9]{{2}}:[0-9]{{2}}(?::[0-9]{{2}})?){_ZONE}\s(?P<late>[12][0-9]{{3}})(?!\d))?"
 )
-NAME_YEAR = re.compile(
-    rf"{_NAME}\.?,?[\s/'-]{{0,2}}{_OF}(?P<year>[12][0-9]{{3}})(?![0-9]|[-/.:][0-9])"
-)
-YEAR_NAME = re.compile(
+NAME_YEAR = lazy(rf"{_NAME}\.?,?[\s/'-]{{0,2}}{_OF}(?P<year>[12][0-9]{{3}})(?![0-9]|[-/.:][0-9])")
+YEAR_NAME = lazy(
     rf"(?P<year>[12][0-9]{{3}})[\s.,/-]{{1,2}}{_NAME}\.?[\s/.-]{{0,2}}{_DAY}(?![0-9]|:){_NTH}"
 )
 
@@ -190,20 +189,20 @@ def _named(match: re.Match[str], digits: str | None, source: Source) -> Written 
 _ERA = rf"(?P<era>{names.ERA}|{names.ERA_LETTER})"
 _N = f"[0-9{KANJI}]"
 
-COUNTED = re.compile(
+COUNTED = lazy(
     # The other calendar may follow in brackets: 2008年(平成20年)12月10日.
     rf"(?:(?:{_ERA}\s?)?(?P<year>{_N}{{1,4}}|元)\s?[年년](?:\s?\([^()]{{2,9}}\))?\s?)?"
     # 10日間 is a duration of ten days.
     rf"(?P<month>{_N}{{1,3}})\s?[月월](?:\s?(?P<day>{_N}{{1,3}})\s?[日号號일](?![間间]))?"
 )
 # Blog themes made for English fill in the translated month: 12月 10, 2008.
-MONTH_DAY_YEAR = re.compile(
+MONTH_DAY_YEAR = lazy(
     r"(?P<month>[0-9]{1,2})[月월]\s(?P<day>[0-9]{1,2}),?\s(?P<year>[12][0-9]{3})(?![0-9])"
 )
-DAY_MONTH_YEAR = re.compile(
+DAY_MONTH_YEAR = lazy(
     r"(?P<day>[0-9]{1,2})\s(?P<month>[0-9]{1,2})[月월],?\s(?P<year>[12][0-9]{3})(?![0-9])"
 )
-ERA_MARKED = re.compile(
+ERA_MARKED = lazy(
     rf"{_ERA}\.?\s?(?P<year>[0-9]{{1,2}}|元)(?P<mark>[-/.])\s?(?P<month>[0-9]{{1,2}})(?P=mark)\s?"
     r"(?P<day>[0-9]{1,2})(?![0-9a-z]|[-/.][0-9])"
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.text.dates.model import KANJI, number
 from honbun.text.dates.names import alternation
+from honbun.text.patterns import lazy
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -65,14 +66,14 @@ _SPACED_UNIT = alternation(SPACED_UNITS) + r"(?![^\W\d_])\.?"
 _UNSPACED_UNIT = alternation([word for word in _UNIT if word > _EAST])
 _AMOUNT = rf"([0-9]{{1,3}}|{'|'.join(_ONE)})\s?({_SPACED_UNIT})"
 _ABOUT = r"(?:(?:about|over|almost|etwa|ca\.?|environ|около|~)\s)?"
-_SPACED_AGO = re.compile(
+_SPACED_AGO = lazy(
     rf"({_BEFORE}\s)?{_ABOUT}{_AMOUNT}(?:,?\s(?:(?:and|und|et|y|и)\s)?{_AMOUNT})?(\s{_AFTER}\b)?"
 )
-_UNSPACED_AGO = re.compile(
+_UNSPACED_AGO = lazy(
     rf"([0-9]{{1,3}}|[{KANJI}]{{1,3}})\s?({_UNSPACED_UNIT})\s?(?:ほど|くらい|之|以)?[前전]"
 )
-_ONE_AGO = re.compile(rf"({_SPACED_UNIT})\sназад\b")
-_WORD = re.compile("|".join(_WORDS))
+_ONE_AGO = lazy(rf"({_SPACED_UNIT})\sназад\b")
+_WORD = lazy("|".join(_WORDS))
 
 SPACED = (
     rf"{alternation(_SPACED)}(?![^\W_])"

@@ -8,7 +8,6 @@ tries the forms that can begin there; the weekday, time and zone around a date a
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 from honbun._core.dates import OpeningScanner, plain
 from honbun.text.dates import clock, forms, names, relative
 from honbun.text.dates.model import KANJI, Order, Source, usual_order
+from honbun.text.patterns import lazy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
     _Opening = tuple[int, int, str]
 
-_DIGIT = re.compile("[0-9]")
-_WORD = re.compile(rf"\W(?:{relative.SPACED})")
+_DIGIT = lazy("[0-9]")
+_WORD = lazy(rf"\W(?:{relative.SPACED})")
 """Begins with \\W instead of \\b, so that `re` skips all but the beginnings of words."""
-_SIGN = re.compile(names.alternation([*relative.HINTS, "月"]))
+_SIGN = lazy(names.alternation([*relative.HINTS, "月"]))
 _OPENINGS = OpeningScanner(
     months=names.MONTH,
     words=relative.FIRST_WORDS,
@@ -39,15 +39,15 @@ _OPENINGS = OpeningScanner(
     numerals=KANJI,
     units=f"年月{relative.UNIT_SIGNS}",
 )
-_OPENING = re.compile(
+_OPENING = lazy(
     rf"(?P<sign>(?:{names.ERA})(?=\s?[0-9元{KANJI}])"
     rf"|\b{names.ERA_LETTER}(?=\.?[0-9]{{1,2}}[-/.年])|[{KANJI}]{{1,4}}(?=\s?[年月]))"
     rf"|(?P<half>(?:{clock.HALF})(?=\s?[0-9]))"
     rf"|(?P<relative>\b(?:{relative.SPACED})|{relative.UNSPACED})"
 )
 """Words and signs that the core is not sure of."""
-_WEEKDAY_BEFORE = re.compile(names.WEEKDAY_BEFORE)
-_WEEKDAY_AFTER = re.compile(names.WEEKDAY_AFTER)
+_WEEKDAY_BEFORE = lazy(names.WEEKDAY_BEFORE)
+_WEEKDAY_AFTER = lazy(names.WEEKDAY_AFTER)
 _MAX_WEEKDAY = 24
 _GLUE = frozenset("abcdefghijklmnopqrstuvwxyz_#$€£¥=&%+")
 """Characters before a number that is part of a file name, a version, a price or a parameter."""
