@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from honbun.annotation.blocks import labellable_blocks
 from honbun.html.blocks import split
 from honbun.html.parse import MAX_DEPTH
-from honbun.html.xpath import XPaths
 from honbun.inputs.assets import NO_ASSETS
 from honbun.web.snapshot.draw import draw
 from honbun.web.snapshot.draw import to_json as drawing
@@ -38,7 +37,7 @@ def tree(data: bytes) -> None:
             again.run_owner,
         )
         # Elements in a <template> have no path: they are not displayed and have no blocks.
-        paths = [*map(XPaths(found).of, split(found).node)]
+        paths = [*map(found.xpath, split(found).node)]
         assert len(set(paths)) == len(paths)
         found.text.encode()
 

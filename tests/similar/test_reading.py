@@ -106,7 +106,7 @@ def test_all_sentences_of_a_link_page_count() -> None:
 def test_content_flags_can_be_supplied() -> None:
     found = page(URL, *LAKE, *HARBOUR)
     options = SimilarOptions(region="content")
-    reader = Reader(options, lambda _, tree: {tree.find("p")[1]})
+    reader = Reader(options, lambda blocks, *_: {blocks.tree.find("p")[1]})
     read = reader.read(found).sentences
     assert [one.text for one in read if one.content] == [LAKE[1]]
     assert [one.text for one in read] == [*LAKE, *HARBOUR]  # of the paper's region, for one's site

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from honbun.annotation.model import BlockRef
 from honbun.errors import UnreadablePage
 from honbun.html.blocks import MEDIA, split
-from honbun.html.xpath import XPaths
 
 if TYPE_CHECKING:
     from honbun.html.blocks import Blocks
@@ -63,7 +62,7 @@ def page_blocks(tree: Tree) -> PageBlocks:
             f"{len(blocks):,} blocks nested {steps // len(blocks)} deep on average: "
             f"more than {_MAX_STEPS:,} levels in all"
         )
-    texts, media, paths = blocks.texts(), blocks.media(), XPaths(tree)
+    texts, media = blocks.texts(), blocks.media()
     return PageBlocks(
         node=blocks.node,
         parent=[blocks.of[tree.parent[node]] for node in blocks.node],
@@ -71,7 +70,7 @@ def page_blocks(tree: Tree) -> PageBlocks:
         shown=[bool(text) or block in media for block, text in enumerate(texts)],
         text=texts,
         alt=_alternatives(blocks),
-        xpath=[paths.of(node) for node in blocks.node],
+        xpath=[tree.xpath(node) for node in blocks.node],
     )
 
 

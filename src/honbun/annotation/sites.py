@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from honbun.errors import TruthError
 from honbun.html.blocks import MEDIA, split
 from honbun.html.parse import parse, select
-from honbun.html.xpath import XPaths
 from honbun.page import Page
 from honbun.text.unicode import collapse
 
@@ -114,10 +113,10 @@ def _truth(tree: Tree, content: set[int]) -> Truth:
     pictured = {
         blocks.of[node] for node, tag in enumerate(tree.tag) if tag in MEDIA and node in content
     }
-    media, paths = blocks.media(), XPaths(tree)
+    media = blocks.media()
     return Truth(
         {
-            paths.of(blocks.node[block]): (
+            tree.xpath(blocks.node[block]): (
                 2 * characters[block] > len(text.replace(" ", "")) if text else block in pictured
             )
             for block, text in enumerate(blocks.texts())

@@ -17,9 +17,10 @@ from honbun.content.collection import Collection, judge_collection
 from honbun.content.duplicates import NO_DUPLICATES
 from honbun.content.explain import Reason
 from honbun.content.measure.outline import lines
+from honbun.content.measure.plan import plan
 from honbun.content.memory import judge_with_memory
 from honbun.content.model import Block, BlockDecision, Content, ContentOptions, Role
-from honbun.content.record import parse_page, read_record, render_blocks
+from honbun.content.record import is_frameset, parse_page, read_record, render_blocks
 from honbun.content.roles import assign_roles
 from honbun.metadata import choose
 from honbun.runner.pages import Step, map_pages
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
     from honbun.content.measure.outline import Lines
     from honbun.content.memory import TemplateStore, TemplateUpdate
     from honbun.content.record import PageRecord, ParsedPage, RenderedBlocks
-    from honbun.html.tree import Tree
+    from honbun.html.blocks import Blocks
     from honbun.metadata.choose import ShownBlock
+    from honbun.metadata.declared import DeclaredMetadata
     from honbun.page import Page
     from honbun.runner.run import Run
 
@@ -102,7 +104,7 @@ def extract_alone(pages: Iterable[Page], options: ContentOptions, run: Run) -> I
 def extract_page(page: Page, options: ContentOptions, model: Model | None = None) -> Content:
     """Extract one page; `model` replaces the default model for measurements."""
     parsed = parse_page(page)
-    columns, decided = _judge_alone(parsed, options, model)
+    columns, decided = _judge_alone(parsed.blocks, parsed.declared, parsed.url, options, model)
     wanted = [
         block
         for block, shown in enumerate(columns.shown)
@@ -112,26 +114,29 @@ def extract_page(page: Page, options: ContentOptions, model: Model | None = None
     return assemble(parsed, columns, rendered, decided)
 
 
-def content_nodes(page: Page, tree: Tree) -> frozenset[int]:
-    """The elements of a parsed page that are content blocks, judged alone."""
-    parsed = parse_page(page, tree)
-    _, decided = _judge_alone(parsed, ContentOptions(), None)
-    nodes = parsed.blocks.node
+def content_nodes(blocks: Blocks, declared: DeclaredMetadata, url: str) -> frozenset[int]:
+    """The elements of a page that are content blocks, judged alone."""
+    _, decided = _judge_alone(blocks, declared, url, ContentOptions())
+    nodes = blocks.node
     return frozenset(node for block, node in enumerate(nodes) if decided.why(block).is_content)
 
 
 def _judge_alone(
-    parsed: ParsedPage, options: ContentOptions, model: Model | None
+    blocks: Blocks,
+    declared: DeclaredMetadata,
+    url: str,
+    options: ContentOptions,
+    model: Model | None = None,
 ) -> tuple[Lines, Decisions]:
     """Block columns of a page and the decisions about them.
 
     Dates and authors, which take longest to find, are looked for in few blocks only.
     """
-    plan, declared = parsed.plan(), parsed.declared
-    judgement = alone.judge(plan, declared, parsed.url, options, model)
-    facts = judgement.looked_for_facts(plan.text)
-    columns = lines(plan, parsed.blocks, declared.authors, facts)
-    return columns, alone.ruling(judgement, columns, declared, parsed.framed, options)
+    sketch = plan(blocks, declared.titles)
+    judgement = alone.judge(sketch, declared, url, options, model)
+    facts = judgement.looked_for_facts(sketch.text)
+    columns = lines(sketch, blocks, declared.authors, facts)
+    return columns, alone.ruling(judgement, columns, declared, is_frameset(blocks), options)
 
 
 def assemble(

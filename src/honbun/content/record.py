@@ -20,7 +20,6 @@ from honbun.errors import UnreadablePage
 from honbun.html import links
 from honbun.html.blocks import split
 from honbun.html.templates import signature
-from honbun.html.xpath import XPaths
 from honbun.metadata.declared import DeclaredMetadata, declared_metadata
 
 if TYPE_CHECKING:
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from honbun.content.model import ContentOptions
     from honbun.content.write.markup import Frame
     from honbun.html.blocks import Blocks
-    from honbun.html.tree import Tree
     from honbun.page import Page
 
 _MAX_STEPS = 5_000_000
@@ -99,12 +97,6 @@ class ParsedPage:
     """What was truncated or not read, one phrase each."""
     blocks: Blocks
 
-    @property
-    def framed(self) -> bool:
-        """Whether the page is a frameset: its text is on other pages."""
-        blocks = self.blocks
-        return bool(blocks.node) and blocks.tree.tag[blocks.node[0]] == "frameset"
-
     def plan(self) -> Plan:
         """Block columns without dates and authors, which take longest to find."""
         return plan(self.blocks, self.declared.titles)
@@ -115,10 +107,15 @@ class ParsedPage:
         return outline(self.blocks, self.url, self.base, declared.titles, declared.authors)
 
 
-def parse_page(page: Page, tree: Tree | None = None) -> ParsedPage:
-    """Decode, parse and split a page; a tree that the caller has already parsed is reused."""
+def is_frameset(blocks: Blocks) -> bool:
+    """Whether the page is a frameset: its text is on other pages."""
+    return blocks.tags()[:1] == ["frameset"]
+
+
+def parse_page(page: Page) -> ParsedPage:
+    """Decode, parse and split a page."""
     decoded = page.decode()
-    tree = page.parse(decoded) if tree is None else tree
+    tree = page.parse(decoded)
     url = page.resolve_url(tree)
     return ParsedPage(
         source=page.source,
@@ -148,7 +145,7 @@ def record_of(parsed: ParsedPage, options: ContentOptions) -> PageRecord:
         encoding=parsed.encoding,
         replaced=parsed.replaced,
         truncated=parsed.truncated,
-        framed=parsed.framed,
+        framed=is_frameset(parsed.blocks),
         signature=signature(columns.tag, columns.names, columns.parent),
         digest=xxhash.xxh3_64_intdigest(array("Q", columns.mark).tobytes()),
         outline=columns.pack(),
@@ -167,9 +164,8 @@ def render_blocks(
             f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average: "
             f"more than {_MAX_STEPS:,} levels in all"
         )
-    paths = XPaths(tree)
     rendered = RenderedBlocks(
-        block=list(visible), xpath=[paths.of(node) for node in nodes], markup=[], frame=[]
+        block=list(visible), xpath=[tree.xpath(node) for node in nodes], markup=[], frame=[]
     )
     if options.markup:
         frames = markup.Frames(tree)

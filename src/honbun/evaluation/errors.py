@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from honbun.annotation.sites import within
 from honbun.evaluation.matching import squash
 from honbun.html.blocks import MEDIA, split
-from honbun.html.xpath import XPaths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -117,13 +116,13 @@ class _Extent:
 def _blocks_of(page: SitePage, truth: Truth) -> dict[str, _Block]:
     """The blocks of a page that show something, by XPath."""
     tree, content = page.content()
-    blocks, paths = split(tree), XPaths(tree)
+    blocks = split(tree)
     fields, texts = _fields(page, blocks, content), blocks.texts()
     comments = within(tree, page.comments())
     return {
         xpath: _Block(number, texts[number], fields[number] if true else None, node in comments)
         for number, node in enumerate(blocks.node)
-        if (true := truth.blocks.get(xpath := paths.of(node))) is not None
+        if (true := truth.blocks.get(xpath := tree.xpath(node))) is not None
     }
 
 

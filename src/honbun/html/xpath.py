@@ -1,4 +1,4 @@
-"""XPaths of elements and ranges, by which a result is traced to its place on the page."""
+"""XPaths of ranges, by which a post is traced to its place on the page."""
 
 from __future__ import annotations
 
@@ -9,23 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from honbun.html.nodes import NodeSequence
-    from honbun.html.tree import Tree
-
-
-class XPaths:
-    """The XPaths of a tree's elements."""
-
-    def __init__(self, tree: Tree) -> None:
-        self._tree = tree
-
-    def of(self, node: int) -> str:
-        """The path of an element, with a position only where siblings have the same tag.
-
-        >>> from honbun.html.parse import parse
-        >>> XPaths(parse("<p>a<p>b<hr>")).of(4), XPaths(parse("<p>a<p>b<hr>")).of(5)
-        ('/html/body/p[2]', '/html/body/hr')
-        """
-        return self._tree.xpath(node)
 
 
 def positions(keys: Iterable[Hashable]) -> list[int]:
@@ -47,7 +30,6 @@ class RangeXPaths:
 
     def __init__(self, nodes: NodeSequence) -> None:
         self._sequence = nodes
-        self._paths = XPaths(nodes.tree)
 
     def of(self, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:
         """The outermost elements and texts in some ranges that have visible text."""
@@ -67,7 +49,7 @@ class RangeXPaths:
             at = last
 
     def _paths_of(self, at: int) -> Iterator[str]:
-        path = self._paths.of(int(self._sequence.node[at]))
+        path = self._sequence.tree.xpath(int(self._sequence.node[at]))
         run = int(self._sequence.run[at])
         if run < 0:
             yield path

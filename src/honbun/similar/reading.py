@@ -23,13 +23,15 @@ from honbun.text.urls import url_key
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
 
+    from honbun.html.blocks import Blocks
     from honbun.html.tree import Tree
+    from honbun.metadata.declared import DeclaredMetadata
     from honbun.page import Page
     from honbun.similar.long_sentences import LongSentence
     from honbun.similar.model import SimilarOptions
     from honbun.similar.sentences import Sentence
 
-    Contents = Callable[[Page, Tree], Container[int]]
+    Contents = Callable[[Blocks, DeclaredMetadata, str], Container[int]]
     SplitUrl = Callable[[str], UrlParts]
 
 _MOST_LINKS = 10_000
@@ -87,7 +89,8 @@ class Reader:
         """The row of a page; raises UnreadablePage for input that is not a web page."""
         tree = page.parse()
         address = page.resolve_url(tree)
-        found = self._sentences(page, tree)
+        blocks, declared = split(tree), declared_metadata(tree, address)
+        found = self._sentences(blocks, declared, address)
         parts = self.split_url(address)
         digest = _digest(found)
         return PageRow(
@@ -98,15 +101,18 @@ class Reader:
             owner=key_number(parts.site or f"page {address or digest}"),
             host=parts.host,
             path=parts.path,
-            date=declared_metadata(tree, address).published,
+            date=declared.published,
             digest=digest,
             sentences=found,
             links=_links(tree, address),
         )
 
-    def _sentences(self, page: Page, tree: Tree) -> list[LongSentence]:
-        every = sentences(tree, split(tree))
-        content, inside = self._regions(page, tree, every)
+    def _sentences(
+        self, blocks: Blocks, declared: DeclaredMetadata, address: str
+    ) -> list[LongSentence]:
+        tree = blocks.tree
+        every = sentences(tree, blocks)
+        content, inside = self._regions(blocks, declared, address, every)
         if not self.options.faithful:
             inside = [flag and not form for flag, form in zip(inside, in_form(tree, every))]
             # A page of links only: use all of it rather than nothing.
@@ -119,15 +125,20 @@ class Reader:
         return long_sentences(tree.text, counted, self.options)
 
     def _regions(
-        self, page: Page, tree: Tree, every: Sequence[Sentence]
+        self,
+        blocks: Blocks,
+        declared: DeclaredMetadata,
+        address: str,
+        every: Sequence[Sentence],
     ) -> tuple[list[bool], list[bool]]:
         """Which sentences are content, and which are content or beside it on the same site."""
+        tree = blocks.tree
         whole = [True] * len(every)
         if self.options.faithful or self.options.region == "paper":
             return whole, region(tree, every)
         if self.contents is None or self.options.region == "page":
             return whole, whole
-        nodes = self.contents(page, tree)
+        nodes = self.contents(blocks, declared, address)
         content = [one.node in nodes for one in every]
         return content, [a or b for a, b in zip(content, region(tree, every))]
 

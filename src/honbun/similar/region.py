@@ -50,7 +50,7 @@ class _Part(NamedTuple):
 class _Lengths:
     """Running counts of characters at each text run, without white space."""
 
-    runs: tuple[int, ...]
+    runs: list[int]
     """Where the runs begin. Elements open and close between runs only."""
     text: list[int]
     plain: list[int]

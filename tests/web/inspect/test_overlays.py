@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from honbun.api import posts
 from honbun.content.pipeline import content_nodes
 from honbun.html.parse import parse
-from honbun.html.xpath import XPaths
 from honbun.page import Page
 from honbun.similar.reading import Reader
 from honbun.text.similarity import sentence_key
@@ -58,13 +57,13 @@ def select_plainly(tree: Tree, xpath: str) -> tuple[str, int]:
 @given(HTML)
 def test_every_element_and_text_is_found_by_its_own_path(html: str) -> None:
     tree = parse(html)
-    paths, spots = XPaths(tree), Spots(tree)
+    spots = Spots(tree)
     for node in range(len(tree)):
-        assert spots.node(paths.of(node)) == node
-        assert ("node", node) == select_plainly(tree, paths.of(node))
+        assert spots.node(tree.xpath(node)) == node
+        assert ("node", node) == select_plainly(tree, tree.xpath(node))
     for run, owner in enumerate(tree.run_owner):
         position = tree.run_owner[: run + 1].count(owner)
-        xpath = f"{paths.of(owner)}/text()[{position}]"
+        xpath = f"{tree.xpath(owner)}/text()[{position}]"
         assert select_plainly(tree, xpath) == ("run", run)
         assert spots.of([xpath]) == Spot((), (), (run,), owner)
 

@@ -18,7 +18,6 @@ from honbun.feeds.fields.title import titles
 from honbun.feeds.links import parse_target
 from honbun.feeds.model import Item
 from honbun.html.blocks import HEADINGS
-from honbun.html.xpath import XPaths
 from honbun.metadata.declared import DeclaredItem, declared_items
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def build_items(items: Items) -> tuple[Item, ...]:
         images(items),
         filed,
     )
-    paths = XPaths(items.columns.sequence.tree)
+    sequence = items.columns.sequence
     by_url: dict[str, DeclaredItem] = {}
     for url, declared in declared_items(items.columns.sequence.tree, items.columns.base):
         by_url.setdefault(parse_target(url).key, declared)
@@ -74,7 +73,7 @@ def build_items(items: Items) -> tuple[Item, ...]:
                 author=name or known.author,
                 image=picture or known.image,
                 categories=tags,
-                xpath=paths.of(int(items.columns.sequence.node[position.title_node])),
+                xpath=sequence.tree.xpath(int(sequence.node[position.title_node])),
             )
         )
     return tuple(_without_duplicates(found_items))

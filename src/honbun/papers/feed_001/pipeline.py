@@ -8,7 +8,6 @@ from honbun.feeds.model import Item, ItemList
 from honbun.feeds.page import build_feed
 from honbun.html.links import base_url, safe_url
 from honbun.html.nodes import node_sequence
-from honbun.html.xpath import XPaths
 from honbun.metadata import head
 from honbun.papers.feed_001.articles import article_set
 from honbun.papers.feed_001.lines import Lines
@@ -57,7 +56,6 @@ class _Reader:
         self._tree = lines.sequence.tree
         self._base = base_url(self._tree, url)
         self._language = head.language(self._tree)
-        self._paths = XPaths(self._tree)
         self._links: list[int] = []
         """The link that contains or is each node, else -1."""
         for node, (tag, parent) in enumerate(zip(lines.sequence.tag, lines.parent)):
@@ -76,7 +74,7 @@ class _Reader:
             author=None,
             image=None,
             categories=(),
-            xpath=self._paths.of(self._title_element(article)),
+            xpath=self._tree.xpath(self._title_element(article)),
         )
 
     def _date(self, text: str) -> str | None:
