@@ -354,17 +354,20 @@ cdef void* _resized(void* column, Py_ssize_t size) except NULL:
 cdef inline Py_ssize_t _find(
     const char_t* html, Py_ssize_t at, Py_ssize_t n, char_t wanted
 ) noexcept nogil:
-    """The next place of a character, or the end."""
+    """The next place of an ASCII character, or the end.
+
+    Its byte is searched for, whatever the width of a character: nothing is faster than `memchr`.
+    """
     cdef const void* found
-    if char_t is uint8_t:
-        if at >= n:
+    while at < n:
+        found = memchr(html + at, wanted, (n - at) * sizeof(char_t))
+        if found == NULL:
             return n
-        found = memchr(html + at, wanted, n - at)
-        return n if found == NULL else <const uint8_t*>found - html
-    else:
-        while at < n and html[at] != wanted:
-            at += 1
-        return at
+        at = (<const uint8_t*>found - <const uint8_t*>html) // <Py_ssize_t>sizeof(char_t)
+        if html[at] == wanted:
+            return at
+        at += 1
+    return n
 
 
 cdef inline Py_ssize_t _comment_end(const char_t* html, Py_ssize_t at, Py_ssize_t n) noexcept nogil:
@@ -383,19 +386,19 @@ cdef inline Py_ssize_t _copy_text(
     const char_t* html, Py_ssize_t at, Py_ssize_t n, char_t* text, Py_ssize_t* size
 ) noexcept nogil:
     """Copy text up to the next tag, without escapes."""
-    cdef Py_ssize_t to = size[0]
+    cdef Py_ssize_t stop = _find(html, at, n, c'<'), escape
     cdef char_t c
-    while at < n:
-        c = html[at]
-        if c == c'<':
-            break
-        at += 1
-        if c == c'&':
-            at = _character(html, at, n, &c)
-        text[to] = c
-        to += 1
-    size[0] = to
-    return at
+    while at < stop:
+        escape = _find(html, at, stop, c'&')
+        memcpy(text + size[0], html + at, (escape - at) * sizeof(char_t))
+        size[0] += escape - at
+        at = escape
+        if at < stop:
+            c = c'&'
+            at = _character(html, at + 1, stop, &c)
+            text[size[0]] = c
+            size[0] += 1
+    return stop
 
 
 cdef inline Py_ssize_t _character(
