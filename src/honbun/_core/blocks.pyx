@@ -190,6 +190,24 @@ cdef class BlockColumns:
             for block in range(self.size)
         ]
 
+    def runs_in(self, list wanted not None):
+        """Block, element and text of each text run in the wanted blocks that is not blank.
+
+        `wanted` has a flag for each block.
+        """
+        cdef PageColumns page = self.page
+        cdef int run, block
+        cdef list found = []
+        if len(wanted) != self.size:
+            raise ValueError("there is a flag for each block")
+        self._read_texts()
+        for run in range(page.runs):
+            block = self.of_[page.run_owner[run]]
+            if block >= 0 and self.run_letters[run] and wanted[block]:
+                text = page.text[page.run_start[run] : page.run_start[run + 1]]
+                found.append((block, page.run_owner[run], text))
+        return found
+
     def sizes(self):
         """Characters of each text without white space."""
         self._read_texts()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from functools import lru_cache
-from itertools import compress
 from typing import TYPE_CHECKING
 
 from honbun.text import dates
@@ -56,21 +55,12 @@ def facts(
     Counted by text run: what stands in one short run with a date ("Posted on 3 May") belongs to it,
     what stands in an element of its own beside it (a category, a counter) does not.
     """
-    tree, of = blocks.tree, blocks.of
     dated, signed = [0] * len(blocks), [0] * len(blocks)
     names = [fold_text(name) for name in authors]
     short = [0 < len(text) <= LONGEST for text in texts]
-    short.append(False)  # of what is in no block: -1
     numbered: set[int] = set()  # blocks that hold a digit: no other can hold a date in pieces
     announced = -1
-    # Most runs stand in long blocks or are the white space of wrappers: they are never looked at.
-    looked = compress(
-        zip(tree.run, tree.run_owner), map(short.__getitem__, map(of.__getitem__, tree.run_owner))
-    )
-    for run, owner in looked:
-        if run.isspace():
-            continue
-        block = of[owner]
+    for block, owner, run in blocks.runs_in(short):
         has_digit = _DIGIT.search(run) is not None
         if has_digit:
             numbered.add(block)
