@@ -25,8 +25,8 @@ _META = re.compile(
 )
 _PRESCAN = 1 << 13
 """The standard reads 1,024 bytes, but some pages have long scripts before their declaration."""
-_NOT_ASCII_TEXT = re.compile(rb"\x1b[$(]|\0")
-"""Escapes of ISO-2022-JP and NULs of UTF-16: bytes below 0x80 that are not ASCII text."""
+_ESCAPE = re.compile(rb"\x1b[$(]")
+"""Changes the character set in ISO-2022-JP, which has no byte above 0x7f."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MIN_MULTIBYTE = 10
 """Non-ASCII characters that must be valid UTF-8 to overrule a declaration: a short text in another
@@ -69,7 +69,7 @@ def decode(html: bytes | str, content_type: str | None = None) -> Decoded:
 def _read_bytes(html: bytes, content_type: str | None) -> Decoded:
     """Decode bytes in which ASCII characters have their ASCII codes."""
     declared = _declared(html, content_type)
-    if html.isascii() and not _NOT_ASCII_TEXT.search(html):
+    if _is_ascii_text(html):
         named = declared or _Declaration("utf-8", "content")
         return Decoded(html.decode("ascii"), named.encoding, named.decided_by, 0)
     utf8 = None if html.isascii() else _valid_utf8(html)
@@ -79,6 +79,13 @@ def _read_bytes(html: bytes, content_type: str | None) -> Decoded:
     if declared is None:
         return _undeclared(html)
     return _checked(html, _read(html, declared.encoding, declared.decided_by))
+
+
+def _is_ascii_text(html: bytes) -> bool:
+    """Whether bytes are ASCII, and neither ISO-2022-JP nor UTF-16, whose bytes may all be ASCII."""
+    if not html.isascii() or b"\0" in html:
+        return False
+    return b"\x1b" not in html or not _ESCAPE.search(html)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +172,8 @@ def _unmarked_utf16(head: bytes) -> str | None:
     >>> _unmarked_utf16("<html><p>本文".encode("utf-16-be")), _unmarked_utf16(bytes(40))
     ('utf-16be', None)
     """
+    if 0 not in head:
+        return None
     first, second = head[0::2].count(0), head[1::2].count(0)
     # Tags are a third of all letters at the beginning of a page.
     few = max(first, second) < max(len(head) // 6, 8)

@@ -35,6 +35,7 @@ _SIGNATURES = (
     (b"wOFF", "a font"),
     (b"wOF2", "a font"),
 )
+_BEGINNINGS = tuple(signature for signature, _ in _SIGNATURES)
 _BINARY = bytes([*range(9), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)])
 """The standard's binary data bytes."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -55,9 +56,8 @@ def sniff(data: bytes) -> str | None:
     >>> sniff(bytes([0x89]) + b"PNG" + bytes([13, 10, 26, 10, 0])), sniff(b"<p>a" + bytes(9))
     ('a PNG image', None)
     """
-    for signature, name in _SIGNATURES:
-        if data.startswith(signature):
-            return name
+    if data.startswith(_BEGINNINGS):
+        return next(name for signature, name in _SIGNATURES if data.startswith(signature))
     head = data[:_HEAD]
     if head[4:8] == b"ftyp":
         return "a video"

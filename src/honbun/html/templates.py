@@ -11,6 +11,7 @@ import re
 from array import array
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import xxhash
@@ -20,7 +21,6 @@ from honbun.html.blocks import HEADINGS
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-_hash = xxhash.xxh3_64_intdigest
 MIN_SIMILARITY = 0.3
 """Jaccard similarity from which two pages share a template. Between 0.3 and 0.4 the groups are
 exactly the 28 sites; from 0.5 on, sites with varied pages are divided."""
@@ -31,6 +31,7 @@ _BOXES = frozenset(
 )
 _MAX_FEATURES = 1000
 """Features of one page; hostile pages have many more."""
+_MAX_NAME = 200
 _DIGIT = re.compile(r"\d")
 
 
@@ -54,10 +55,19 @@ def signature(
             path.append("")
         if named and tag not in HEADINGS:  # names of headings are derived from their text
             features.update(named)
-    # A name with a digit usually belongs to one page.
-    encoded = [f.encode("utf-8", "surrogatepass") for f in features if not _DIGIT.search(f)]
-    hashes = sorted(map(_hash, encoded))
+    # A name as long as a text belongs to one page, and would fill the cache.
+    short = [feature for feature in features if len(feature) <= _MAX_NAME]
+    long = [_feature_hash.__wrapped__(each) for each in features - set(short)]
+    hashes = sorted(filter(None, [*map(_feature_hash, short), *long]))
     return array("Q", hashes[:_MAX_FEATURES]).tobytes()
+
+
+@lru_cache(maxsize=1 << 14)
+def _feature_hash(feature: str) -> int:
+    """The hash of a feature; 0 for a name with a digit, which usually belongs to one page."""
+    if _DIGIT.search(feature):
+        return 0
+    return xxhash.xxh3_64_intdigest(feature.encode("utf-8", "surrogatepass"))
 
 
 def signature_features(signed: bytes) -> frozenset[int]:

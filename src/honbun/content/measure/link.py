@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from functools import lru_cache
 from urllib.parse import unquote, urljoin, urlsplit
 
 _INDEX = re.compile(r"(?:/index\.\w{2,5}|\.(?:html?|php|aspx?|jsp|cgi))$", re.IGNORECASE)
@@ -15,6 +16,8 @@ _PLAIN = re.compile(
 )
 """Absolute addresses, but for their fragment, that no two parsers read differently."""
 _MAX_ADDRESS = 2000
+_MAX_REMEMBERED = 300
+"""Longer addresses would fill the memory."""
 
 
 class Lead(IntEnum):
@@ -46,17 +49,15 @@ class Compass:
         return known
 
     def _lead(self, address: str) -> Lead:
-        if plain := _PLAIN.match(address):
-            # Resolving is the dear part, and most absolute addresses need none.
-            host, path, query = plain.groups("")
-            if _host(host) != self._host:
+        parts = _parts if len(address) <= _MAX_REMEMBERED else _parts.__wrapped__
+        host, rest = parts(address)
+        if host is not None:
+            if host != self._host:
                 return Lead.AWAY
-            return Lead.SELF if _spelled(path, query) == self._page else Lead.SITE
-        if not _ABSOLUTE.match(address):
-            # Of relative ones only one that ends as this page's own address can lead to it.
-            end = _without_index("/" + address.partition("?")[0]).rpartition("/")[2]
-            if end not in (self._last, "", "."):
-                return self._relative
+            return Lead.SELF if rest == self._page else Lead.SITE
+        # Of relative ones only one that ends as this page's own address can lead to it.
+        if rest is not None and rest not in (self._last, "", "."):
+            return self._relative
         try:
             target = _same_page(urljoin(self._base, address))
         except ValueError:  # "http://[" and the like
@@ -64,6 +65,19 @@ class Compass:
         if target == (self._host, self._page):
             return Lead.SELF
         return Lead.SITE if target[0] == self._host else Lead.AWAY
+
+
+@lru_cache(maxsize=1 << 14)
+def _parts(address: str) -> tuple[str | None, str | None]:
+    """What decides without resolving an address, which is slow: the host and the rest of most
+    absolute ones, the end of the path of a relative one. Pages of a site have many in common.
+    """
+    if plain := _PLAIN.match(address):
+        host, path, query = plain.groups("")
+        return _host(host), _spelled(path, query)
+    if _ABSOLUTE.match(address):
+        return None, None
+    return None, _without_index("/" + address.partition("?")[0]).rpartition("/")[2]
 
 
 def _same_page(url: str) -> tuple[str, str]:

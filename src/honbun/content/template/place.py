@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import xxhash
@@ -28,6 +29,7 @@ _ONCE = 0.95
 _AS_COMMON = 0.8
 """An anchor's name is taken before a more common one that is no anchor, if it is nearly as common;
 rarer ones name a category of pages."""
+_MAX_KEY = 200
 REGION = "*"
 """Marks the element that holds the content: it is an anchor whatever its name, but apart from those
 of other names, which hold the content of pages of another make."""
@@ -134,4 +136,10 @@ def way(outline: Outline, found: Places, region: int, block: int) -> str:
 
 
 def _hash(text: str, seed: int = 0) -> int:
+    # Pages of a template have the same places; keys as long as a text would fill the memory.
+    return (_short_hash if len(text) <= _MAX_KEY else _short_hash.__wrapped__)(text, seed)
+
+
+@lru_cache(maxsize=1 << 16)
+def _short_hash(text: str, seed: int) -> int:
     return xxhash.xxh3_64_intdigest(text.encode("utf-8", "surrogatepass"), seed)
