@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import sys
@@ -115,6 +116,8 @@ app.callback(help=_unwrapped(honbun))(honbun)
 
 def main() -> None:
     """Run the command. Expected errors are reported in one line, with status 2."""
+    # numpy starts a thread per core for linear algebra, which no command does: a tenth of a second.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Asked to terminate, we end as after Ctrl-C: incomplete files are removed.
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):

@@ -18,7 +18,6 @@ from honbun.content.duplicates import NO_DUPLICATES
 from honbun.content.explain import Reason
 from honbun.content.measure.outline import lines
 from honbun.content.measure.plan import plan
-from honbun.content.memory import judge_with_memory
 from honbun.content.model import Block, BlockDecision, Content, ContentOptions, Role
 from honbun.content.record import is_frameset, parse_page, read_record, render_blocks
 from honbun.content.roles import assign_roles
@@ -63,6 +62,8 @@ def extract(
         if memory is None:
             decisions = judge_collection(collection, options, run)
         else:
+            from honbun.content.memory import judge_with_memory
+
             decisions, updates = judge_with_memory(
                 collection, options, run, memory, update=update_memory
             )

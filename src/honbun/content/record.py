@@ -15,7 +15,6 @@ import xxhash
 
 from honbun.content.measure.outline import outline
 from honbun.content.measure.plan import plan
-from honbun.content.write import dialect, markup
 from honbun.errors import UnreadablePage
 from honbun.html import links
 from honbun.html.blocks import split
@@ -168,6 +167,8 @@ def render_blocks(
         block=list(visible), xpath=[tree.xpath(node) for node in nodes], markup=[], frame=[]
     )
     if options.markup:
+        from honbun.content.write import dialect, markup
+
         frames = markup.Frames(tree)
         for block, node in zip(visible, nodes):
             frame = frames.of(node)

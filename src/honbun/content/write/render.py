@@ -9,8 +9,6 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from honbun.content.write.markdown import common, to_markdown
-
 if TYPE_CHECKING:
     from honbun.content.model import BlockDecision, Content
     from honbun.content.write.frame import Form, Frame
@@ -67,6 +65,8 @@ def _explained(judged: BlockDecision) -> str:
 
 def html(content: Content) -> str:
     """The content as one `<article>` of clean HTML; needs `markup="html"`."""
+    from honbun.content.write.markdown import common
+
     parts: list[str] = []
     opened: list[Form] = []
     for frame, markup in _in_order(content):
@@ -96,4 +96,6 @@ def _in_order(content: Content) -> list[tuple[Frame, str]]:
 
 def markdown(content: Content) -> str:
     """The content as CommonMark with tables; needs `markup="markdown"`."""
+    from honbun.content.write.markdown import to_markdown
+
     return to_markdown(_in_order(content))
