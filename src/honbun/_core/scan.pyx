@@ -51,7 +51,7 @@ cdef list _MATH_TEXT = [NUMBERS[name] for name in ("mi", "mo", "mn", "ms", "mtex
 
 
 class Ambiguous(Exception):
-    """The end of a script or of `<plaintext>` cannot be told from the markup alone."""
+    """The end of a script or of `<plaintext>` does not follow from the markup alone."""
 
 
 def read(PageColumns page not None, str html not None, verbatim=None):
