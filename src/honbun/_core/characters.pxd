@@ -21,15 +21,3 @@ cdef enum:
 cdef int count_characters(
     const char_t* text, Py_ssize_t start, Py_ssize_t stop, int32_t* totals
 ) except -1
-
-
-cdef inline bint is_space(uint32_t c) noexcept nogil:
-    """Whether a character is white space to `str.split` and to the pattern `\\s`."""
-    if c <= 0x20:
-        return c == 0x20 or 9 <= c <= 13 or 0x1C <= c
-    if c < 0x1680:
-        return c == 0x85 or c == 0xA0
-    return (
-        c == 0x3000 or 0x2000 <= c <= 0x200A or c == 0x1680
-        or c == 0x2028 or c == 0x2029 or c == 0x202F or c == 0x205F
-    )

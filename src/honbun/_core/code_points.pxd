@@ -1,14 +1,15 @@
 # Classes of characters, for kernels that read text one character at a time.
 
-cdef extern from "Python.h":
-    bint Py_UNICODE_ISSPACE(Py_UCS4 ch) nogil
-
-
 cdef inline bint is_space(Py_UCS4 c) noexcept nogil:
-    """White space, as in `str.isspace`."""
-    if c < 128:
-        return c == 32 or 9 <= c <= 13 or 28 <= c <= 31
-    return Py_UNICODE_ISSPACE(c)
+    """White space, to `str.split` and to the pattern `\\s`."""
+    if c <= 0x20:
+        return c == 0x20 or 9 <= c <= 13 or 0x1C <= c
+    if c < 0x1680:
+        return c == 0x85 or c == 0xA0
+    return (
+        c == 0x3000 or 0x2000 <= c <= 0x200A or c == 0x1680
+        or c == 0x2028 or c == 0x2029 or c == 0x202F or c == 0x205F
+    )
 
 
 cdef inline bint is_control(Py_UCS4 c) noexcept nogil:

@@ -12,7 +12,8 @@ from cpython.unicode cimport (
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 
-from honbun._core.characters cimport char_t, is_space
+from honbun._core.characters cimport char_t
+from honbun._core.code_points cimport is_space
 
 
 def plain(text):

@@ -57,7 +57,6 @@ def _vocabulary():
 NUMBERS = _vocabulary()
 NAMES = list(NUMBERS)
 
-cdef int _SLOTS = 1024
 cdef int _slots[1024]
 cdef char _spelled[512][LONGEST]
 cdef int _lengths[512]

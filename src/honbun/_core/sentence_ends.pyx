@@ -7,7 +7,7 @@ test reads again.
 
 from cpython.unicode cimport Py_UNICODE_ISALNUM, Py_UNICODE_ISDIGIT, Py_UNICODE_ISLOWER
 
-from honbun._core.characters cimport is_space
+from honbun._core.code_points cimport is_space
 
 _ABBREVIATIONS = frozenset(
     # English

@@ -11,7 +11,8 @@ from cpython.unicode cimport (
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 
-from honbun._core.characters cimport char_t, is_space
+from honbun._core.characters cimport char_t
+from honbun._core.code_points cimport is_control, is_space
 
 cdef enum:
     ON_STACK = 1024  # bytes of a result that need no allocation
@@ -94,14 +95,6 @@ cdef object _written(object whole, const char_t* text, Change change):
     return (<str>changed).casefold() if cased else changed
 
 
-cdef inline bint _is_control(uint32_t c) noexcept nogil:
-    if c < 0x20:
-        return c != 9 and c != 10 and c != 13
-    if c < 0xFDD0:
-        return 0x7F <= c <= 0x9F and c != 0x85
-    return c <= 0xFDEF or c == 0xFFFE or c == 0xFFFF
-
-
 cdef inline bint _has_no_case(uint32_t c) noexcept nogil:
     """Whether a character is in a script without case, or a small letter of ASCII."""
     if c < 0x80:
@@ -118,7 +111,7 @@ cdef Py_ssize_t _collapsed(const char_t* text, Py_ssize_t n) noexcept nogil:
             if spaced or at == n - 1:
                 return at
             spaced = True
-        elif is_space(text[at]) or _is_control(text[at]):
+        elif is_space(text[at]) or is_control(text[at]):
             return at
         else:
             spaced = False
@@ -138,7 +131,7 @@ cdef Py_ssize_t _collapse(const char_t* text, Py_ssize_t n, char_t* result) noex
             size += 1
         space = False
         any_word = True
-        if not _is_control(text[at]):
+        if not is_control(text[at]):
             result[size] = text[at]
             size += 1
     return size
@@ -147,7 +140,7 @@ cdef Py_ssize_t _collapse(const char_t* text, Py_ssize_t n, char_t* result) noex
 cdef Py_ssize_t _without_control(const char_t* text, Py_ssize_t n) noexcept nogil:
     cdef Py_ssize_t at
     for at in range(n):
-        if _is_control(text[at]):
+        if is_control(text[at]):
             return at
     return n
 
@@ -155,7 +148,7 @@ cdef Py_ssize_t _without_control(const char_t* text, Py_ssize_t n) noexcept nogi
 cdef Py_ssize_t _strip(const char_t* text, Py_ssize_t n, char_t* result) noexcept nogil:
     cdef Py_ssize_t at, size = 0
     for at in range(n):
-        if not _is_control(text[at]):
+        if not is_control(text[at]):
             result[size] = text[at]
             size += 1
     return size
