@@ -49,11 +49,14 @@ def test_shown_title_is_preferred_to_the_first_declared_one() -> None:
 def test_declared_author_that_is_shown_is_preferred(
     authors: tuple[str, ...], texts: list[str], expected: str | None
 ) -> None:
-    assert choose_author(DeclaredMetadata(authors=authors), shown("author", *texts)) == expected
+    assert (
+        choose_author(DeclaredMetadata(author_lists=(authors,)), shown("author", *texts))
+        == expected
+    )
 
 
 def test_author_is_found_in_the_line_of_the_date_but_not_in_running_text() -> None:
-    declared = DeclaredMetadata(authors=("Harbour Press", "Ada Penrose"))
+    declared = DeclaredMetadata(author_lists=(("Harbour Press", "Ada Penrose"),))
     assert choose_author(declared, shown("date", "3 May 2008, Ada Penrose")) == "Ada Penrose"
     assert choose_author(declared, shown("body", "Ada Penrose was there.")) == "Harbour Press"
     assert choose_author(NOTHING, shown("date", "By Ada Penrose | 3 May 2008")) == "Ada Penrose"
@@ -96,7 +99,9 @@ def test_blocks_before_or_beside_the_first_paragraph_describe_the_page() -> None
 def test_declared_date_is_used_unless_another_day_is_shown(
     published: str | None, modified: str | None, lines: list[str], expected: str | None
 ) -> None:
-    declared = DeclaredMetadata(published=published, modified=modified)
+    declared = DeclaredMetadata(
+        published_dates=(published,) if published else (), modified=modified
+    )
     assert choose_date(declared, lines, None) == expected
 
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from honbun.metadata.author import choose_authors
+from honbun.metadata.date import choose_date as choose_page_date
+from honbun.metadata.place import header_place
+from honbun.metadata.title import choose_title as choose_page_title
 from honbun.text import dates
 from honbun.text.phrases import announces_author, without_label
 from honbun.text.unicode import fold_text
@@ -13,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from honbun.metadata.declared import DeclaredMetadata
+    from honbun.metadata.visible import VisibleCandidates
     from honbun.text.dates import Order
 
 _DAY = len("2008-12-10")
@@ -23,6 +29,61 @@ _SEPARATORS = " ,.;:|·•/()[]–—-"
 """Punctuation between a name and the text beside it."""
 _ANCHORS = " ¶§\N{LINK SYMBOL}"
 """Symbols at the end of a heading that link to itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What is known about a page; empty or None where nothing is."""
+
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    """All authors in order, people rather than organizations."""
+    date: str | None = None
+    """ISO 8601, as precise as the page."""
+    modified: str | None = None
+    site: str | None = None
+    language: str | None = None
+    description: str | None = None
+    tags: tuple[str, ...] = ()
+    image: str | None = None
+    canonical: str | None = None
+    date_block: int | None = None
+    """The block that shows the date."""
+    author_blocks: tuple[int, ...] = ()
+    """The blocks that show the authors."""
+
+
+def choose_metadata(
+    declared: DeclaredMetadata,
+    candidates: VisibleCandidates,
+    url: str,
+    *,
+    title: str | None,
+    title_block: int | None,
+    content: Sequence[int],
+    order: Order | None,
+) -> Metadata:
+    """The metadata of a page, given the block that shows its title and those of its content.
+
+    `order` is the order of day and month on the site, None where it is not known.
+    """
+    place = header_place(title_block, content)
+    chosen = choose_page_date(declared, candidates, url, place, order)
+    authors, author_blocks = choose_authors(declared, candidates, place)
+    return Metadata(
+        title=choose_page_title(declared, title, url),
+        authors=authors,
+        date=chosen.published,
+        modified=chosen.modified,
+        site=declared.site,
+        language=declared.language,
+        description=declared.description,
+        tags=declared.tags,
+        image=declared.image,
+        canonical=declared.canonical,
+        date_block=chosen.block,
+        author_blocks=author_blocks,
+    )
 
 
 class ShownBlock(NamedTuple):

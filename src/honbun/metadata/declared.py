@@ -29,6 +29,13 @@ _PUBLISHED = (
     "article:published_time datepublished dc.date.issued dc.issued dc.date dc.created "
     "citation_publication_date citation_date pubdate date".split()
 )
+_AUTHOR_METAS = (
+    ("citation_author",),
+    ("author", "parsely-author", "sailthru.author"),
+    ("article:author", "dc.creator"),
+)
+_TAG_BREAK = re.compile("[,;、，；]")
+_MAX_TAGS = 50
 _MAX_NAME = 200
 """A limit against hostile pages, far above what real ones need."""
 _MAX_ITEMS = 5000
@@ -44,19 +51,41 @@ class DeclaredMetadata:
 
     titles: tuple[str, ...] = ()
     """Distinct values, the most trusted first, `<title>` last."""
-    authors: tuple[str, ...] = ()
-    """Distinct names, the most trusted first, without URLs and handles."""
-    published: str | None = None
-    """ISO 8601."""
+    author_lists: tuple[tuple[str, ...], ...] = ()
+    """The names that each part of the page declares, the most trusted part first, without URLs and
+    handles."""
+    organizations: tuple[str, ...] = ()
+    """Names that the page declares to be those of an organization."""
+    published_dates: tuple[str, ...] = ()
+    """Distinct values in ISO 8601, the most trusted first."""
     modified: str | None = None
-    site: str | None = None
+    sites: tuple[str, ...] = ()
+    """The names of the site and its publisher, the most trusted first."""
     language: str | None = None
     """A BCP 47 tag."""
+    description: str | None = None
+    tags: tuple[str, ...] = ()
+    """Keywords and sections, as declared."""
     image: str | None = None
+    """An absolute URL."""
+    canonical: str | None = None
     """An absolute URL."""
     types: tuple[str, ...] = ()
     """The types of all objects in JSON-LD, and that of Open Graph prefixed by "og:", in lower
     case."""
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """All declared names, the most trusted first."""
+        return tuple(dict.fromkeys(chain.from_iterable(self.author_lists)))
+
+    @property
+    def published(self) -> str | None:
+        return self.published_dates[0] if self.published_dates else None
+
+    @property
+    def site(self) -> str | None:
+        return self.sites[0] if self.sites else None
 
 
 def declared_metadata(tree: Tree, url: str) -> DeclaredMetadata:
@@ -65,12 +94,16 @@ def declared_metadata(tree: Tree, url: str) -> DeclaredMetadata:
     language = page.language()
     return DeclaredMetadata(
         titles=tuple(dict.fromkeys(filter(None, (*page.titles(), head.title(tree))))),
-        authors=tuple(dict.fromkeys(filter(None, map(_name, page.authors())))),
-        published=_first_date(page.published(), language),
-        modified=_first_date(page.modified(), language),
-        site=next(page.sites(), None),
+        author_lists=tuple(dict.fromkeys(filter(None, map(_names, page.author_lists())))),
+        organizations=tuple(dict.fromkeys(page.organizations())),
+        published_dates=tuple(dict.fromkeys(_dates(page.published(), language))),
+        modified=next(_dates(page.modified(), language), None),
+        sites=tuple(dict.fromkeys(page.sites())),
         language=language,
-        image=next(filter(None, (_image(url, image) for image in page.images())), None),
+        description=next(page.descriptions(), None),
+        tags=tuple(dict.fromkeys(page.tags()))[:_MAX_TAGS],
+        image=next(filter(None, (_absolute(url, image) for image in page.images())), None),
+        canonical=_absolute(url, head.link(tree, "canonical") or ""),
         types=tuple(page.types()),
     )
 
@@ -92,21 +125,20 @@ class _Sources:
         yield from self._microdata.values("headline")
         yield from self._json_ld.values("name")
 
-    def authors(self) -> Iterator[str]:
-        yield from self._json_ld.values("author", "creator")
-        yield from self._metas("author", "article:author", "dc.creator", "citation_author")
-        yield from self._microdata.values("author", "creator")
-        for node, _, value in self._tree.find_attributes("rel", containing="author"):
-            if "author" in value.lower().split():
-                yield self._tree.subtree_text(node)
+    def author_lists(self) -> Iterator[Iterable[str]]:
+        yield self._json_ld.values("author", "creator")
+        for names in _AUTHOR_METAS:
+            yield self._metas(*names)
+        yield self._microdata.values("author", "creator")
+
+    def organizations(self) -> Iterator[str]:
+        yield from self._json_ld.organizations("author", "creator", "publisher")
 
     def published(self) -> Iterator[str]:
         properties = ("datePublished", "dateCreated", "uploadDate")
         yield from self._json_ld.values(*properties)
         yield from self._metas(*_PUBLISHED)
         yield from self._microdata.values(*properties)
-        for node in self._tree.find("time"):
-            yield self._tree.attribute(node, "datetime") or ""
 
     def modified(self) -> Iterator[str]:
         yield from self._json_ld.values("dateModified")
@@ -118,6 +150,16 @@ class _Sources:
         yield from self._metas("og:site_name", "application-name")
         yield from self._json_ld.sites
         yield from self._json_ld.values("publisher")
+
+    def descriptions(self) -> Iterator[str]:
+        yield from self._metas("og:description", "description", "twitter:description")
+        yield from self._json_ld.values("description")
+
+    def tags(self) -> Iterator[str]:
+        yield from self._metas("article:tag")
+        for value in (*self._metas("keywords", "news_keywords"), *self._json_ld.values("keywords")):
+            yield from filter(None, map(str.strip, _TAG_BREAK.split(value)))
+        yield from self._json_ld.values("articleSection")
 
     def images(self) -> Iterator[str]:
         yield from self._metas("og:image", "og:image:url", "twitter:image", "twitter:image:src")
@@ -166,13 +208,17 @@ def _name(text: str) -> str | None:
     return None if not name or _NO_NAME.match(name) else name
 
 
-def _image(url: str, image: str) -> str | None:
-    absolute = safe_url(url, image)
+def _absolute(url: str, link: str) -> str | None:
+    absolute = safe_url(url, link) if link else None
     return absolute if absolute and absolute.startswith(("http://", "https://")) else None
 
 
-def _first_date(texts: Iterable[str], language: str | None) -> str | None:
-    return next(filter(None, (_iso(text, language) for text in texts)), None)
+def _names(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, map(_name, texts))))
+
+
+def _dates(texts: Iterable[str], language: str | None) -> Iterator[str]:
+    return filter(None, (_iso(text, language) for text in texts))
 
 
 def _iso(text: str, language: str | None) -> str | None:

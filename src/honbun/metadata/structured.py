@@ -186,6 +186,22 @@ class PageObjects:
                     return texts
         return ()
 
+    def organizations(self, *names: str) -> Iterator[str]:
+        """The names of organizations among the values of these properties."""
+        for _, fields in (*self.works, *self.pages):
+            for value in filter(None, map(fields.get, names)):
+                for item in value if isinstance(value, list) else [value]:
+                    object_ = self._resolved(item)
+                    if object_ and _type(object_).endswith("organization"):
+                        yield from _texts(object_)
+
+    def _resolved(self, item: Any) -> Fields | None:
+        """The object that an item is or refers to."""
+        if not isinstance(item, dict):
+            return None
+        name = item.get("@id")
+        return self.by_id.get(name, item) if isinstance(name, str) else item
+
     def _agreed(
         self, objects: list[tuple[bool, Fields]], name: str, parts: tuple[str, ...]
     ) -> tuple[str, ...]:

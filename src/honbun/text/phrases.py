@@ -57,6 +57,16 @@ _SELECTION = (
     "オススメ", "お薦め", "注目", "関連", "ピックアップ", "あわせて読み", "热门", "推荐", "相关",
     "熱門", "推薦", "인기", "추천", "많이 본",
 )  # fmt: skip
+_UPDATED = (
+    "updated", "update", "modified", "last update", "last updated", "last modified", "edited",
+    "last edited", "revised", "aktualisiert", "geändert", "zuletzt", "stand", "mis à jour",
+    "mise à jour", "modifié", "actualizado", "actualizada", "actualizado el", "modificado",
+    "aggiornato", "aggiornata", "ultimo aggiornamento", "modificato", "atualizado", "atualizada",
+    "bijgewerkt", "laatst", "gewijzigd", "uppdaterad", "oppdatert", "opdateret", "päivitetty",
+    "aktualizacja", "zaktualizowano", "aktualizováno", "frissítve", "güncelleme", "güncellenme",
+    "son güncelleme", "обновлено", "оновлено", "diperbarui", "更新", "最終更新", "更新日",
+    "更新日時", "更新时间", "更新時間", "最后更新", "最後更新", "수정", "업데이트",
+)  # fmt: skip
 _BYLINE = lazy(
     rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})(?:\s*[:：]\s*|\s+|$)",
     re.IGNORECASE,
@@ -77,6 +87,8 @@ _CREDIT_HEADS = PhraseHeads((*_CREDIT,))
 _SELECTION_LINE = lazy(
     "|".join(rf"\b{w}\b" if w.isascii() else w for w in _SELECTION), re.IGNORECASE
 )
+_UPDATE_LINE = lazy("|".join(rf"\b{w}\b" if w < "\u3000" else w for w in _UPDATED), re.IGNORECASE)
+_COPYRIGHT = lazy(r"©|\(c\)\s|\bcopyright\b|\ball rights\b|版权|版權|著作権", re.IGNORECASE)
 _MAX_LINE = 80
 """Characters of a line that names somebody; "By the time we ..." is longer."""
 
@@ -137,6 +149,24 @@ def announces_credit(text: str) -> bool:
     if len(text) > _MAX_LINE or _CREDIT_HEADS.exclude(text):
         return False
     return _CREDIT_LINE.match(text) is not None
+
+
+def announces_update(text: str) -> bool:
+    """Whether a text says that the date after it is that of a change.
+
+    >>> announces_update("Last updated:"), announces_update("最終更新日："), announces_update("On")
+    (True, True, False)
+    """
+    return _UPDATE_LINE.search(text) is not None
+
+
+def is_copyright(text: str) -> bool:
+    """Whether a text states a copyright, whose date is not that of the page.
+
+    >>> is_copyright("© 2011 Harbour Press"), is_copyright("Copyright 2011"), is_copyright("2011")
+    (True, True, False)
+    """
+    return _COPYRIGHT.search(text) is not None
 
 
 def announces_selection(text: str) -> bool:

@@ -1,0 +1,120 @@
+"""The date of a page: what it declares, its URL, and what it shows near the title."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from honbun.text import dates
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from honbun.metadata.declared import DeclaredMetadata
+    from honbun.metadata.place import Place
+    from honbun.metadata.visible import VisibleCandidates
+    from honbun.text.dates import Order
+
+_DAY = len("2008-12-10")
+_URL_DAY = re.compile(
+    r"[/_-]((?:19|20)\d\d)[/_-]?(0[1-9]|1[0-2]|[1-9](?=[/_-]))[/_-]?"
+    r"(0[1-9]|[12]\d|3[01]|[1-9](?=[/_.-]|$))(?!\d)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenDate:
+    """The date of publication, that of the last change, and the block that shows the first."""
+
+    published: str | None
+    modified: str | None
+    block: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    block: int
+    value: str
+    kind: str
+
+    @property
+    def day(self) -> str:
+        return self.value[:_DAY]
+
+
+def choose_date(
+    declared: DeclaredMetadata,
+    candidates: VisibleCandidates,
+    url: str,
+    place: Place,
+    order: Order | None,
+) -> ChosenDate:
+    """The dates of a page; day and month are in the order of its site, its dates, its language.
+
+    A declared date is the most precise one, and right where the page or its URL agrees. Where the
+    page shows an earlier day beside its title, the declared one is that of a copy or a generator.
+    A later day that is shown is that of a change.
+    """
+    shown = _read(declared, candidates, place, order)
+    near = [each for each in shown if each.kind == "published"]
+    changed = next((each.value for each in shown if each.kind == "modified"), None)
+    modified = declared.modified or changed
+    published = _published(declared, [each.day for each in near], url)
+    if published is None:
+        published = near[0].value if near else None
+    if published is None and declared.modified is None:
+        published = changed
+    if published is None:
+        published = declared.modified
+    block = next((each.block for each in shown if published and each.day == published[:_DAY]), None)
+    return ChosenDate(published, modified, block)
+
+
+def _published(declared: DeclaredMetadata, shown: Sequence[str], url: str) -> str | None:
+    """The declared date, or the URL's, if it is that of the page."""
+    values = [value for value in declared.published_dates if len(value) >= _DAY]
+    day = url_day(url)
+    for value in values:
+        if value[:_DAY] == day or any(value[:_DAY] == each for each in shown):
+            return value
+    if values and shown and _days_between(shown[0], values[0]) > 1:
+        return None if day is None or shown[0] == day else day
+    return values[0] if values else day if day and (not shown or day in shown) else None
+
+
+def _read(
+    declared: DeclaredMetadata, candidates: VisibleCandidates, place: Place, order: Order | None
+) -> list[_Shown]:
+    """The dates beside the title that have a day, the nearest first."""
+    near = [each for each in candidates.dates if place.is_near(each.block)]
+    if not near:
+        return []
+    order = order or candidates.order(declared.language)
+    found = []
+    for each in sorted(near, key=lambda each: place.distance(each.block)):
+        value = dates.read(each.text, order=order, language=declared.language)
+        if value and value[0].isdigit() and len(value) >= _DAY and each.kind != "copyright":
+            found.append(_Shown(each.block, value, each.kind))
+    return found
+
+
+def url_day(url: str) -> str | None:
+    """The day in the path of a URL.
+
+    >>> url_day("https://a.example/2008/12/10/boats"), url_day("https://a.example/n-20081210.html")
+    ('2008-12-10', '2008-12-10')
+    >>> url_day("https://a.example/2008/boats") is None
+    True
+    """
+    for match in _URL_DAY.finditer(url):
+        try:
+            return date(*map(int, match.groups())).isoformat()
+        except ValueError:
+            continue
+    return None
+
+
+def _days_between(first: str, second: str) -> int:
+    return (date.fromisoformat(second[:_DAY]) - date.fromisoformat(first[:_DAY])).days
