@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from honbun.text.dates import Order
 
 _DAY = len("2008-12-10")
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _URL_DAY = re.compile(
-    r"[/_-]((?:19|20)\d\d)[/_-]?(0[1-9]|1[0-2]|[1-9](?=[/_-]))[/_-]?"
+    rf"[/_-]((?:19|20)\d\d)[/_-]?(0[1-9]|1[0-2]|[1-9](?=[/_-])|{'|'.join(_MONTHS)})[/_-]?"
     r"(0[1-9]|[12]\d|3[01]|[1-9](?=[/_.-]|$))(?!\d)"
 )
 
@@ -54,8 +55,8 @@ def choose_date(
     """The dates of a page; day and month are in the order of its site, its dates, its language.
 
     A declared date is the most precise one, and right where the page or its URL agrees. Where the
-    page shows an earlier day beside its title, the declared one is that of a copy or a generator.
-    A later day that is shown is that of a change.
+    page shows another day beside its title, and not as that of a change, that is its date: the
+    declared one is that of a draft, a copy or a generator.
     """
     shown = _read(declared, candidates, place, order)
     near = [each for each in shown if each.kind == "published"]
@@ -79,9 +80,9 @@ def _published(declared: DeclaredMetadata, shown: Sequence[str], url: str) -> st
     for value in values:
         if value[:_DAY] == day or any(value[:_DAY] == each for each in shown):
             return value
-    if values and shown and _days_between(shown[0], values[0]) > 1:
-        return None if day is None or shown[0] == day else day
-    return values[0] if values else day if day and (not shown or day in shown) else None
+    if values and (not shown or abs(_days_between(shown[0], values[0])) <= 1):
+        return values[0]
+    return None if shown else day
 
 
 def _read(
@@ -109,8 +110,10 @@ def url_day(url: str) -> str | None:
     True
     """
     for match in _URL_DAY.finditer(url):
+        year, month, day = match.groups()
         try:
-            return date(*map(int, match.groups())).isoformat()
+            number = _MONTHS.index(month) + 1 if month.isalpha() else int(month)
+            return date(int(year), number, int(day)).isoformat()
         except ValueError:
             continue
     return None

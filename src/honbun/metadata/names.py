@@ -1,4 +1,4 @@
-"""Names of authors: the names in a byline, without labels, titles, agencies and addresses."""
+"""Names of authors: the names in a byline, without labels, degrees, jobs and addresses."""
 
 from __future__ import annotations
 
@@ -11,63 +11,79 @@ from honbun.text.unicode import collapse, fold_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MAX_NAME = 80
+_MAX_NAME = 60
 _MAX_WORDS = 7
 _MAX_NAMES = 20
-_JOINTS = re.compile(
-    # Words and signs between two names; a comma too, but see `_SUFFIX`.
-    r"\s*[,;|/·•、，；]\s*|\s+[-–—]\s+|\s*\n\s*"
-    r"|\s+(?:and|und|et|y|e|og|och|en|i|ja|ve|и|та|und|with|mit)\s+|\s*[&＆]\s*",
+_JOINT = re.compile(
+    # Words and signs between two names.
+    r"\s*[,;|/·•、，；\n＆&]\s*|\s+(?:and|und|et|y|e|og|och|en|i|ja|ve|и|та|with|mit|avec|con)\s+",
     re.IGNORECASE,
 )
+_AFTER_NAME = re.compile(
+    r"\s+(?:in|on|at|for|of|from|für|aus|am|um|pour|para|per|via"
+    r"|updated|published|posted)\s.*|\s+[-–—]\s.*|\s*[(\[（［].*|\s+기자.*"
+)
+"""What follows a name: its place, paper or job. Names are capitalised, so "of" is no part."""
+_DASH = re.compile(r"\s+[-–—]\s+")
 _SUFFIX = re.compile(
     r"(?:ph\.?\s?d|m\.?\s?d|m\.?\s?a|b\.?\s?a|m\.?s|m\.?sc|b\.?sc|mba|rdn?|ld|rn|cpa|cfp|cfa|jd|esq"
     r"|dds|dvm|mph|lcsw|jr|sr|i{2,3}|iv)\.?",
     re.IGNORECASE,
 )
 """Degrees and the like after a name."""
-_ROLE = re.compile(
-    r"\b(?:writer|reporter|correspondent|editor|columnist|contributor|journalist|producer|analyst"
-    r"|redakteur(?:in)?|korrespondent(?:in)?|redaktion|rédaction|redacción|redazione|redactie"
-    r"|redaksi|staff|team|desk|newsroom|bureau|agency|agence|agencia|agenzia|agentur|press|news"
-    r"|times|journal|magazine|verlag|gmbh|inc|ltd|llc)\b",
+_ORGANIZATION = re.compile(
+    r"\b(?:writers?|reporters?|correspondents?|editors?|editorial|columnist|contributors?|producer"
+    r"|journalist|analyst|redakteur(?:in)?|korrespondent(?:in)?|redak(?:tion|cja|ce|si|sjon|tsiya)"
+    r"|rédaction|redacci[oó]n|redazione|redactie|redação|редакция|staff|team|desk|newsroom|bureau"
+    r"|agency|agenc[ei]a?|agenzia|agentur|press|news|times|journal|magazine|verlag|media|network"
+    r"|gmbh|inc|ltd|llc|admin|administrator|guest|nachrichten|newspaper|zeitung|post)\b|編集部|记者"
+    r"|編輯|编辑部|新闻|通讯社|新聞",
     re.IGNORECASE,
 )
-"""Words of a job, an office or a publisher: what such a name joins is no second author."""
-_NO_NAME = re.compile(r"[\d_]|@|://|www\.|\.(?:com|org|net|de)\b", re.IGNORECASE)
-_BRACKETS = re.compile(r"\s*[(\[（［][^)\]）］]*[)\]）］]\s*")
-_EDGES = ' \t\n,.;:|·•/–—-*«»"“”'
+"""Words of a job, an office or a publisher."""
+_NO_NAME = re.compile(r"[\d_@<>{}=#]|://|www\.|\.(?:com|org|net|de)\b", re.IGNORECASE)
+_PARTICLES = frozenset(
+    "de del della der den di da das do dos du la le las los van von zu zur ten ter el al bin ibn "
+    "af av y e i und".split()
+)
+_EDGES = " \t\n,.;:|·•/–—-*«»\"“”"
 
 
 def split_names(line: str) -> tuple[str, ...]:
-    """The names in a byline or declared value.
+    """The names in a byline or a declared value, people only if there are any.
 
     >>> split_names("By Ada Penrose and Bo Tregear, Harbour Press")
     ('Ada Penrose', 'Bo Tregear')
     >>> split_names("Ada Penrose, Ph.D."), split_names("Harbour Press"), split_names("文：山田花子")
     (('Ada Penrose',), ('Harbour Press',), ('山田花子',))
     """
-    text = _BRACKETS.sub(" ", without_label(collapse(line)))
-    parts = [part for part in map(clean_name, _JOINTS.split(text)[:_MAX_NAMES]) if part]
-    people = [part for part in parts if not _ROLE.search(part)]
+    text = without_label(collapse(line).strip(_EDGES))
+    parts = [part for part in map(clean_name, _JOINT.split(text)[:_MAX_NAMES]) if part]
+    people = [part for part in parts if is_person(part, ())]
     return tuple(dict.fromkeys(people or parts[:1]))
 
 
 def clean_name(text: str) -> str:
-    """A name without labels and punctuation around it; empty for what cannot be one.
+    """A name without labels, jobs and punctuation around it; empty for what cannot be one.
 
     >>> clean_name("by Ada Penrose,"), clean_name("https://a.example/ada"), clean_name("105092")
     ('Ada Penrose', '', '')
+    >>> clean_name("Ada Penrose in London"), clean_name("Ada Penrose MD"), clean_name("Da Silva")
+    ('Ada Penrose', 'Ada Penrose', 'Da Silva')
     """
-    name = without_label(text.strip(_EDGES)).strip(_EDGES)
+    name = text.strip(_EDGES)
+    bare = without_label(name)
+    if " " in bare or not name.partition(" ")[0].lower() in _PARTICLES:
+        name = bare.strip(_EDGES)
+    cut = _AFTER_NAME.sub("", name)
+    if not _DASH.search(name) or _ORGANIZATION.search(name):
+        name = cut.strip(_EDGES) or name
     if not name or _SUFFIX.fullmatch(name) or _NO_NAME.search(name):
         return ""
     words = name.split()
     while len(words) > 2 and _SUFFIX.fullmatch(words[-1]) and words[-1].isupper():
         words.pop()
-    if len(words) > _MAX_WORDS or len(name) > MAX_NAME:
-        return ""
-    return " ".join(words)
+    return " ".join(words) if len(words) <= _MAX_WORDS and len(name) <= _MAX_NAME else ""
 
 
 def is_person(name: str, organizations: Iterable[str]) -> bool:
@@ -75,6 +91,38 @@ def is_person(name: str, organizations: Iterable[str]) -> bool:
 
     >>> is_person("Ada Penrose", ["Harbour Notes"]), is_person("Harbour Notes", ["harbour notes"])
     (True, False)
+    >>> is_person("AFP", ())
+    False
     """
+    if _ORGANIZATION.search(name) or (name.isascii() and name.isupper() and " " not in name):
+        return False
     bare = fold_text(name)
-    return not _ROLE.search(name) and all(bare != fold_text(each) for each in organizations)
+    return all(bare != fold_text(each) for each in organizations)
+
+
+def is_capitalised(name: str) -> bool:
+    """Whether all words of a name begin like those of a name, where the script has capitals.
+
+    >>> is_capitalised("Ada van der Penrose"), is_capitalised("of the article")
+    (True, False)
+    """
+    words = [word for word in name.split() if word.lower() not in _PARTICLES]
+    return bool(words) and not any(word[0].islower() for word in words)
+
+
+def begins_with_joint(text: str) -> bool:
+    """Whether a text goes on with another name.
+
+    >>> begins_with_joint(" and"), begins_with_joint(", Bo Tregear"), begins_with_joint("Andrew")
+    (True, True, False)
+    """
+    return _JOINT.match(f" {text.strip()} ") is not None
+
+
+def ends_with_joint(text: str) -> bool:
+    """Whether another name follows a text.
+
+    >>> ends_with_joint("Ada Penrose and "), ends_with_joint("Ada Penrose")
+    (True, False)
+    """
+    return _JOINT.search(f"{text.strip()} ", max(0, len(text.rstrip()) - 6)) is not None

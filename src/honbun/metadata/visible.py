@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from honbun.metadata.names import begins_with_joint, ends_with_joint
 from honbun.text import dates
 from honbun.text.phrases import announces_author, announces_name, announces_update, is_copyright
 from honbun.text.unicode import collapse, fold_text
@@ -43,9 +44,12 @@ _LIKE_DATE = re.compile(
 "yesterday at 9:10"."""
 _REMEMBERED = 4096
 """Short texts whose reading is kept: menus and counts come again on every page of a site."""
+_MAX_LABEL = 40
+"""Characters of the longest label that announces a byline."""
+_SEPARATORS = " ,.;:|·•/()[]–—-"
 _AUTHOR_PATH = re.compile(
-    r"/(?:authors?|autor(?:en|e|es)?|auteurs?|autori|profiles?|people|person|staff|contributors?"
-    r"|writers?|journalists?|reporters?|columnists?|by|byline|users?)/[^/?#]+",
+    r"/(?:authors?|autor(?:en|e|es)?|auteurs?|autori|profiles?|staff|contributors?|writers?"
+    r"|journalists?|reporters?|columnists?|by|byline)/[^/?#]+",
     re.IGNORECASE,
 )
 
@@ -103,120 +107,151 @@ class VisibleCandidates:
 
 def visible_candidates(blocks: Blocks, declared: DeclaredMetadata) -> VisibleCandidates:
     """The dates and bylines in the short blocks of a page."""
-    texts = blocks.texts()
-    search = _Search(blocks, texts, declared.authors)
+    search = _Search(blocks, declared.authors)
+    texts = search.texts
     short = [0 < len(text) <= LONGEST for text in texts]
+    runs: dict[int, list[tuple[int, str]]] = {}
     for block, owner, run in blocks.runs_in(short):
-        search.read(block, owner, run)
-    search.read_pieces()
+        runs.setdefault(block, []).append((owner, run))
+    for block, pieces in runs.items():
+        search.read(block, pieces)
     return search.found()
 
 
 class _Search:
-    """The state of a search: what the runs of the current block have said so far."""
+    """A search for dates and bylines: what was found so far."""
 
-    def __init__(self, blocks: Blocks, texts: Sequence[str], authors: Sequence[str]) -> None:
-        self._texts = texts
+    def __init__(self, blocks: Blocks, authors: Sequence[str]) -> None:
+        self.texts = blocks.texts()
         self._sizes = blocks.sizes()
         self._marks = _Marks(blocks)
-        self._names = [fold_text(name) for name in authors]
+        self._authors = [fold_text(name) for name in authors]
         self._dated: dict[int, int] = {}
         self._signed: dict[int, int] = {}
         self._dates: list[ShownDate] = []
-        self._shown: list[ShownName] = []
-        self._numbered: dict[int, None] = {}
-        self._block = -1
-        self._label = ""
-        """What precedes in the block: it may announce the kind of a date."""
-        self._announced = -1
-        """The block in which a byline continues."""
+        self._names: list[ShownName] = []
         self._awaited = False
-        """A label of a byline fills the block before."""
+        """Whether the block before is the label of a byline."""
 
-    def read(self, block: int, owner: int, run: str) -> None:
-        if block != self._block:
-            awaited = self._block >= 0 and announces_name(self._texts[self._block])
-            self._block, self._label, self._awaited = block, "", awaited
-        has_digit = _DIGIT.search(run) is not None
-        if has_digit:
-            self._numbered[block] = None
-        if owner in self._marks.times:
-            self._add_time(block, owner, run)
-        elif has_digit and _is_date_line(run):
-            self._add_dates(block, run)
-        else:
-            self._read_name(block, owner, run)
-            self._label = run
-            return
-        _add(self._dated, block, len(fold_text(run)))
-        self._announced = -1
+    def read(self, block: int, runs: Iterable[tuple[int, str]]) -> None:
+        """Read the text runs of a block, each with its element."""
+        before = ""  # what precedes in the block may say which date follows
+        byline: _Byline | None = None
+        has_digit = False
+        for owner, run in runs:
+            numbered = _DIGIT.search(run) is not None
+            has_digit = has_digit or numbered
+            if owner in self._marks.times:
+                self._add_time(block, owner, before, run)
+            elif numbered and _is_date_line(run):
+                self._add_dates(block, before, run)
+            else:
+                byline = self._read_name(block, owner, run, byline)
+                before = run
+                continue
+            byline = self._dated_byline(block, run, byline)
+            _add(self._dated, block, len(fold_text(run)))
+            before = ""
+        text = self.texts[block]
+        if has_digit and block not in self._dated:
+            self._read_pieces(block, text)
+        self._awaited = len(text) <= _MAX_LABEL and announces_name(text)
 
-    def _add_time(self, block: int, owner: int, run: str) -> None:
+    def _add_time(self, block: int, owner: int, before: str, run: str) -> None:
         value = self._marks.times[owner]
         if _DIGIT.search(value):
-            self._dates.append(ShownDate(block, value, _date_kind(f"{self._label} {run}")))
+            self._add_date(block, value, f"{before} {run}")
         else:
-            self._add_dates(block, run)
+            self._add_dates(block, before, run)
 
-    def _add_dates(self, block: int, run: str) -> None:
+    def _add_dates(self, block: int, before: str, run: str) -> None:
         stop = 0
         for found in _dates(run):
-            if found.value and len(self._dates) < _MAX_CANDIDATES:
-                kind = _date_kind(f"{self._label} {run[stop : found.start]}")
-                if kind == "published" and is_copyright(self._texts[block]):
-                    kind = "copyright"
-                self._dates.append(ShownDate(block, run[found.start : found.stop], kind))
-            stop, self._label = found.stop, ""
+            if found.value:
+                label = f"{before} {run[stop : found.start]}"
+                self._add_date(block, run[found.start : found.stop], label)
+            stop, before = found.stop, ""
 
-    def _read_name(self, block: int, owner: int, run: str) -> None:
-        label = _announces_author(run.strip())
-        first = block not in self._dated and block not in self._signed
-        kind = None
-        if owner in self._marks.authors:
-            kind = "marked"
-        elif self._announced == block or (label and first):
-            kind = "label"
-        elif self._names and _names_one(fold_text(run), self._names):
-            kind = "declared"
-        if kind:
-            _add(self._signed, block, len(fold_text(run)))
-        elif self._awaited:
-            kind = "label"
-        elif owner in self._marks.links:
-            kind = "link"
-        if kind and len(self._shown) < _MAX_CANDIDATES:
-            self._add_name(block, run, kind)
-        self._awaited = False
-        self._announced = block if label else -1
+    def _add_date(self, block: int, text: str, label: str) -> None:
+        if len(self._dates) < _MAX_CANDIDATES:
+            kind = "modified" if announces_update(label) else "published"
+            if is_copyright(self.texts[block]):
+                kind = "copyright"
+            self._dates.append(ShownDate(block, collapse(text), kind))
 
-    def _add_name(self, block: int, run: str, kind: str) -> None:
-        last = self._shown[-1] if self._shown else None
-        if last and last.block == block and announces_name(last.text):
-            # "By" and the name are in two elements.
-            self._shown[-1] = ShownName(block, f"{last.text.strip()} {run}", kind)
-        else:
-            self._shown.append(ShownName(block, run, kind))
-
-    def read_pieces(self) -> None:
-        """Dates of which day, month and year are in elements of their own."""
-        for block in self._numbered:
-            text = self._texts[block]
-            if block in self._dated or not _dates(text) or not _LIKE_DATE.search(text):
-                continue
+    def _read_pieces(self, block: int, text: str) -> None:
+        """Read a date of which day, month and year are in elements of their own."""
+        if _dates(text) and _LIKE_DATE.search(text):
             share = dates.share(text)
             if share >= _MOSTLY:
                 self._dated[block] = round(share * self._sizes[block])
-                self._label = ""
-                self._add_dates(block, text)
+                self._add_dates(block, "", text)
+
+    def _dated_byline(self, block: int, run: str, byline: _Byline | None) -> _Byline | None:
+        """The byline in a run that has a date: "By Ada Penrose, 3 May", "3 May by Ada Penrose"."""
+        found = _dates(run)
+        if not found:
+            return None
+        for part in (run[: found[0].start], run[found[-1].stop :].lstrip(_SEPARATORS)):
+            if _announces_author(part.strip()):
+                return self._start_byline(block, part)
+        return None
+
+    def _start_byline(self, block: int, text: str) -> _Byline:
+        self._names.append(ShownName(block, text, "label"))
+        return _Byline(len(self._names) - 1, block)
+
+    def _read_name(
+        self, block: int, owner: int, run: str, byline: _Byline | None
+    ) -> _Byline | None:
+        """Read a run that has no date; the byline that goes on with the next run, if any."""
+        marks, size = self._marks, len(fold_text(run))
+        if byline and (rest := self._continue(byline, run)):
+            _add(self._signed, block, size)
+            return rest
+        if owner in marks.authors:
+            self._names.append(ShownName(block, run, "marked"))
+        elif _announces_author(run.strip()) and block not in self._signed:
+            byline = self._start_byline(block, run)
+            _add(self._signed, block, size)
+            return byline
+        elif self._authors and _names_one(fold_text(run), self._authors):
+            self._names.append(ShownName(block, run, "declared"))
+        else:
+            if self._awaited:
+                self._names.append(ShownName(block, run, "label"))
+                self._awaited = False
+            elif owner in marks.links:
+                self._names.append(ShownName(block, run, "link"))
+            return None
+        _add(self._signed, block, size)
+        return None
+
+    def _continue(self, byline: _Byline, run: str) -> _Byline | None:
+        """The byline with another run: a name after its label, or after a comma or "and"."""
+        last = self._names[byline.name]
+        text = last.text.rstrip()
+        if not (announces_name(text) or ends_with_joint(text) or begins_with_joint(run)):
+            return None
+        self._names[byline.name] = last._replace(text=f"{text} {run.strip()}")
+        return byline
 
     def found(self) -> VisibleCandidates:
         sizes = self._sizes
+        names = sorted(self._names, key=lambda name: name.block)[:_MAX_CANDIDATES]
         return VisibleCandidates(
             {block: min(size, sizes[block]) for block, size in self._dated.items()},
             {block: min(size, sizes[block]) for block, size in self._signed.items()},
-            tuple(sorted(self._dates)),
-            tuple(ShownName(b, collapse(text), kind) for b, text, kind in self._shown),
+            tuple(sorted(self._dates, key=lambda date: date.block)),
+            tuple(name._replace(text=collapse(name.text)) for name in names),
         )
+
+
+class _Byline(NamedTuple):
+    """A byline that the next text run of its block may continue."""
+
+    name: int
+    block: int
 
 
 class _Marks:
@@ -250,12 +285,6 @@ _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
 @lru_cache(maxsize=_REMEMBERED)
 def _dates(text: str) -> tuple[dates.Found, ...]:
     return tuple(dates.find(text, now=_SOME_DAY))
-
-
-def _date_kind(label: str) -> str:
-    if announces_update(label):
-        return "modified"
-    return "copyright" if is_copyright(label) else "published"
 
 
 def _is_date_line(run: str) -> bool:

@@ -68,7 +68,8 @@ _UPDATED = (
     "更新日時", "更新时间", "更新時間", "最后更新", "最後更新", "수정", "업데이트",
 )  # fmt: skip
 _BYLINE = lazy(
-    rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})(?:\s*[:：]\s*|\s+|$)",
+    rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})"
+    r"(?:\s+of\s(?:the|this)\s\w+\s*:)?(?:\s*[:：]\s*|\s+|$)",
     re.IGNORECASE,
 )
 _BYLINE_HEADS = PhraseHeads((*_VERBS, *_AUTHOR))
