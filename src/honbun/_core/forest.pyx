@@ -2,13 +2,12 @@
 
 Such a tree of depth d is d questions and a table of 2^d answers: the bits of the questions are the
 place in the table. A question compares a feature with a border. The borders of a feature are few,
-so its values are replaced once by the number of borders below them, one byte each, and all trees
-compare bytes, sixteen rows at a time.
+so its values are replaced once by the number of borders below them, one byte each (`Bins`), and all
+trees compare bytes, sixteen rows at a time. The bytes of a page are small enough to keep.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t
-from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memcpy, memset
 
 import numpy as np
 
@@ -47,12 +46,57 @@ MAX_BORDERS = 255
 """Borders of one feature; a byte counts no more."""
 
 
-def _by_first(pairs):
-    """Pairs grouped by their first value."""
-    groups = {}
-    for pair in pairs:
-        groups.setdefault(pair[0], []).append(pair)
-    return groups.items()
+cdef class Bins:
+    """The borders of each feature, in all of some forests."""
+
+    cdef readonly list borders
+    cdef int32_t[::1] begin
+    cdef float[::1] every
+
+    def __init__(self, forests, int features):
+        found = [set() for _ in range(features)]
+        for forest in forests:
+            for number, border in zip(forest.feature.ravel().tolist(), forest.border.ravel().tolist()):
+                if number >= features:
+                    raise ValueError(f"a forest asks for more than {features} features")
+                found[number].add(border)
+        self.borders = [sorted(own) for own in found]
+        if any(len(own) > MAX_BORDERS for own in self.borders):
+            raise ValueError(f"a feature has more than {MAX_BORDERS} borders")
+        begin = [0]
+        for own in self.borders:
+            begin.append(begin[len(begin) - 1] + len(own))
+        self.begin = np.array(begin, dtype=np.int32)
+        self.every = np.array([value for own in self.borders for value in own] or [0], dtype=np.float32)
+
+    def codes(self, const float[:, ::1] lines not None, int first=0):
+        """A byte for each value, given a line for each feature from the first on.
+
+        Columns are added until a register is full. A missing value is the lowest.
+        """
+        cdef int rows = <int>lines.shape[1], padded = (rows + ROWS - 1) // ROWS * ROWS
+        cdef int line, at, length
+        cdef float values[ROWS]
+        found = np.zeros((lines.shape[0], padded), dtype=np.uint8)
+        cdef uint8_t[:, ::1] out = found
+        if first < 0 or first + lines.shape[0] > len(self.borders):
+            raise ValueError(f"there are {len(self.borders)} features")
+        memset(values, 0, sizeof(values))
+        with nogil:
+            for line in range(<int>lines.shape[0]):
+                length = self.begin[first + line + 1] - self.begin[first + line]
+                if length == 0:
+                    continue
+                at = 0
+                while at + ROWS <= rows:
+                    honbun_count(
+                        &out[line, at], &lines[line, at], &self.every[self.begin[first + line]], length
+                    )
+                    at += ROWS
+                if at < rows:
+                    memcpy(values, &lines[line, at], (rows - at) * sizeof(float))
+                    honbun_count(&out[line, at], values, &self.every[self.begin[first + line]], length)
+        return found
 
 
 cdef class Forest:
@@ -65,11 +109,9 @@ cdef class Forest:
     cdef readonly object answer
     """A line for each tree; the first level's bit is the highest."""
     cdef readonly float bias
-    cdef int trees, depth, features
-    cdef int32_t[::1] begin  # where the borders of each used feature are
-    cdef float[::1] borders
-    cdef int32_t[::1] used  # the features that are asked for
-    cdef int32_t[:, ::1] asked  # for each tree and level the place of its feature among these
+    cdef readonly Bins bins
+    cdef int trees, depth
+    cdef int32_t[:, ::1] asked  # the feature of each level of each tree (line)
     cdef uint8_t[:, ::1] above  # ... and the number of the border
     cdef float[:, ::1] answers
 
@@ -85,31 +127,25 @@ cdef class Forest:
             raise ValueError("a tree has an answer for each leaf")
         if self.feature.size and self.feature.min() < 0:
             raise ValueError("there is no feature below 0")
-        self.features = int(self.feature.max()) + 1 if self.feature.size else 0
-        # Python's own sets: `numpy.unique` takes longer to load than a forest.
-        pairs = list(zip(self.feature.ravel().tolist(), self.border.ravel().tolist()))
-        used = sorted({number for number, _ in pairs})
-        borders = {number: sorted({value for of, value in own}) for number, own in _by_first(pairs)}
-        if any(len(own) > MAX_BORDERS for own in borders.values()):
-            raise ValueError(f"a feature has more than {MAX_BORDERS} borders")
-        place = {number: at for at, number in enumerate(used)}
-        rank = {(n, value): at for n, own in borders.items() for at, value in enumerate(own)}
-        shape = self.feature.shape
-        asked = np.array([place[number] for number, _ in pairs], dtype=np.int32).reshape(shape)
-        above = np.array([rank[pair] for pair in pairs], dtype=np.uint8).reshape(shape)
-        begin = [0]
-        for number in used:
-            begin.append(begin[len(begin) - 1] + len(borders[number]))
-        every = [value for number in used for value in borders[number]]
-        self.used = np.array(used, dtype=np.int32)
-        self.begin = np.array(begin, dtype=np.int32)
-        self.borders = np.array(every, dtype=np.float32)
-        self.asked = np.ascontiguousarray(asked.T, dtype=np.int32)
-        self.above = np.ascontiguousarray(above.T)
         self.answers = self.answer
 
     def __reduce__(self):
         return Forest, (self.feature, self.border, self.answer, self.bias)
+
+    @property
+    def features(self):
+        """One more than the highest number of a feature."""
+        return int(self.feature.max()) + 1 if self.feature.size else 0
+
+    def use(self, Bins bins not None):
+        """Compare the codes of some bins from now on."""
+        ranks = [{border: rank for rank, border in enumerate(own)} for own in bins.borders]
+        pairs = zip(self.feature.ravel().tolist(), self.border.ravel().tolist())
+        above = [ranks[number][border] for number, border in pairs]
+        shape = self.feature.shape
+        self.bins = bins
+        self.asked = np.ascontiguousarray(self.feature.T, dtype=np.int32)
+        self.above = np.ascontiguousarray(np.array(above, dtype=np.uint8).reshape(shape).T)
 
     def pack(self, str name):
         """The forest as arrays whose names begin with a name, for a file of weights."""
@@ -128,51 +164,43 @@ cdef class Forest:
         return cls(*parts[:3], float(parts[3]))
 
     def logits(self, features):
-        """The log-odds of each row, given a line for each feature; a missing value is the lowest."""
-        cdef const float[:, :] lines = np.asarray(features, dtype=np.float32)
-        cdef int rows = <int>lines.shape[1]
+        """The log-odds of each row, given a line for each feature."""
+        lines = np.ascontiguousarray(features, dtype=np.float32)
         if lines.shape[0] < self.features:
             raise ValueError(f"the forest asks for {self.features} features")
+        if self.bins is None or len(self.bins.borders) != lines.shape[0]:
+            self.use(Bins([self], lines.shape[0]))
+        return self.logits_of(self.bins.codes(lines), lines.shape[1])
+
+    def logits_of(self, const uint8_t[:, ::1] codes not None, int rows):
+        """The log-odds of each row, given the codes of the bins in use."""
         found = np.empty(rows, dtype=np.float32)
         cdef float[::1] logits = found
-        cdef uint8_t* bins = <uint8_t*>malloc(ROWS * (self.used.shape[0] + 1))
         cdef int first = 0
-        if bins == NULL:
-            raise MemoryError
+        if self.bins is None or codes.shape[0] != len(self.bins.borders):
+            raise ValueError("these are not the codes of the bins in use")
+        if codes.shape[1] % ROWS or codes.shape[1] < rows:
+            raise ValueError("the rows are not padded")
         with nogil:
             while first < rows:
-                self._bin(lines, bins, first, min(<int>ROWS, rows - first))
-                self._sum(bins, logits, first, min(<int>ROWS, rows - first))
+                self._sum(codes, logits, first, min(<int>ROWS, rows - first))
                 first += ROWS
-        free(bins)
         return found
 
-    cdef void _bin(self, const float[:, :] lines, uint8_t* bins, int first, int rows) noexcept nogil:
-        cdef int place, row
-        cdef float values[ROWS]
-        memset(values, 0, sizeof(values))
-        for place in range(self.used.shape[0]):
-            for row in range(rows):
-                values[row] = lines[self.used[place], first + row]
-            honbun_count(
-                bins + ROWS * place,
-                values,
-                &self.borders[self.begin[place]],
-                self.begin[place + 1] - self.begin[place],
-            )
-
-    cdef void _sum(self, uint8_t* bins, float[::1] logits, int first, int rows) noexcept nogil:
+    cdef void _sum(self, const uint8_t[:, ::1] codes, float[::1] logits, int first, int rows) noexcept nogil:
         cdef int tree, level, row
         cdef uint8_t leaf[ROWS]
         cdef float total[ROWS]
         cdef const int32_t* asked = &self.asked[0, 0]
         cdef const uint8_t* above = &self.above[0, 0]
         cdef const float* answers = &self.answers[0, 0]
+        cdef const uint8_t* column = &codes[0, first]
+        cdef Py_ssize_t width = codes.shape[1]
         memset(total, 0, sizeof(total))
         for tree in range(self.trees):
             memset(leaf, 0, ROWS)
             for level in range(self.depth):
-                honbun_ask(leaf, bins + ROWS * asked[level], above[level])
+                honbun_ask(leaf, column + width * asked[level], above[level])
             for row in range(ROWS):
                 total[row] += answers[leaf[row]]
             asked += self.depth

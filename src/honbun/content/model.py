@@ -11,8 +11,11 @@ from honbun.errors import HonbunError
 from honbun.options import option
 
 if TYPE_CHECKING:
-    from honbun.content.explain import Reason
     from honbun.content.write.markup import Frame
+
+Favor = Literal["precision", "recall"]
+Kind = Literal["article", "list", "thread", "product", "documentation", "other", "nothing"]
+"""What a page is; "nothing" if it has no content."""
 
 
 class Role(StrEnum):
@@ -28,9 +31,10 @@ class Role(StrEnum):
 
 
 class Block(NamedTuple):
-    """One block of a page's content."""
+    """One segment of a page's content: a paragraph, a heading, a cell, a picture."""
 
     xpath: str
+    """The block-level element it belongs to; loose texts of one element share it."""
     role: Role
     text: str
     """Text with collapsed white space; empty if the block only shows a picture."""
@@ -43,21 +47,21 @@ class Block(NamedTuple):
 
 
 class BlockDecision(NamedTuple):
-    """The decision about one block, and the evidence for it."""
+    """The decision about one segment, and the evidence for it."""
 
     xpath: str
     text: str
     content: bool
-    why: Reason
+    role: Role | None
+    """Its role if it is content."""
+    score: float
+    """How likely it belongs to the text of the page, between 0 and 1."""
     others: int
-    """Number of other pages with the same text, among those the template was learnt from."""
+    """Number of other pages with the same text, among those the page was compared with."""
     pages: tuple[str, ...]
     """URLs of some of them."""
-    place: str | None
-    """Position in the template: the path from the nearest element that pages have once, or from
-    the content element (`*`); None if no template was learnt."""
-    score: float | None
-    """Probability of being content, if the page was judged alone."""
+    why: tuple[str, ...]
+    """The features that decided, those with the largest effect first."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,7 @@ class Content:
     url: str
     source: str
     title: str | None
-    author: str | None
+    authors: tuple[str, ...]
     date: str | None
     """ISO 8601."""
     site: str | None
@@ -77,15 +81,23 @@ class Content:
     """The encoding of the page, by its name in the Encoding Standard."""
     replaced: int
     """Number of characters that could not be decoded."""
-    method: str
-    """`collection`, `memory` or `alone`: what the page was judged by."""
+    kind: Kind
+    confidence: float
+    """The F1 to be expected of the text, between 0 and 1."""
+    compared: int
+    """Number of pages of the site that the page was compared with."""
     reason: str | None
-    """Why the content is empty, or was judged with little evidence."""
+    """Why the content is empty."""
     blocks: tuple[Block, ...]
     explanation: tuple[BlockDecision, ...] = ()
-    """The decision about every visible block; only with `ContentOptions.explain`."""
+    """The decision about every segment; only with `ContentOptions.explain`."""
     truncated: tuple[str, ...] = ()
     """What was truncated or not read, one phrase each."""
+
+    @property
+    def author(self) -> str | None:
+        """All authors in one text."""
+        return ", ".join(self.authors) or None
 
     @cached_property
     def text(self) -> str:
@@ -101,15 +113,14 @@ class ContentOptions:
     threshold: float = 0.9
     """Cosine above which two blocks are equal, in the papers' method. Their value; they found
     results stable from 0.75 upwards."""
-    sample: int = 256
-    """Maximum number of pages used to learn a template. F grows by 0.0001 from 50 pages to all."""
     explain: bool = option(
         False, "Say for every block why it was kept or dropped (formats jsonl and text)."
     )
-    favor: Literal["precision", "recall"] | None = option(
-        None,
-        "Prefer precision (drop doubtful blocks) or recall (keep them) when a page has no "
-        "comparable pages.",
+    favor: Favor | None = option(
+        None, "Prefer precision (drop doubtful blocks) or recall (keep them)."
+    )
+    roles: str | None = option(
+        None, f"Keep only blocks with these roles, of {', '.join(Role)}.", metavar="ROLE,..."
     )
     markup: Literal["html", "markdown"] | None = None
     """Inline markup to keep, in the dialect that the output format needs."""
@@ -117,9 +128,17 @@ class ContentOptions:
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
             raise HonbunError(f"threshold must be between 0 and 1, not {self.threshold}")
-        if self.sample < 1:
-            raise HonbunError(f"sample must be at least 1, not {self.sample}")
         if self.favor not in (None, "precision", "recall"):
             raise HonbunError(f"favor must be precision, recall or None, not {self.favor!r}")
+        if unknown := set(self._named_roles()) - set(Role):
+            raise HonbunError(f"no role {', '.join(sorted(unknown))}, but {', '.join(Role)}")
         if self.markup not in (None, "html", "markdown"):
             raise HonbunError(f"markup must be html, markdown or None, not {self.markup!r}")
+
+    def _named_roles(self) -> list[str]:
+        return [role.strip() for role in (self.roles or "").split(",") if role.strip()]
+
+    @property
+    def wanted_roles(self) -> frozenset[Role]:
+        """The roles of blocks to keep."""
+        return frozenset(map(Role, self._named_roles() or Role))

@@ -1,40 +1,42 @@
 """Main content of pages: of a collection (`extract`), or of a page alone (`extract_page`).
 
-1. `read_collection` decodes, parses and measures every page in worker processes (`record.py`).
-2. `judge_collection` groups the pages by template, learns what each group repeats, and decides
-   about every block (`collection.py`, `template/`); pages without others of their template are
-   judged by a model (`alone/`). `judge_with_memory` also uses templates of earlier runs.
-3. `contents` assigns roles, chooses the metadata and assembles `Content`, in input order.
+1. `read_record` decodes, parses and measures every page in worker processes (`record.py`).
+2. `score_site` compares the pages of each site and scores their segments (`collection.py`).
+3. `judge` chooses what is kept and in which role, and the page's metadata (`judge.py`).
+
+A page alone is a collection of one page: the same model with nothing to compare.
 """
 
 from __future__ import annotations
 
+import pickle
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honbun.content.alone import judge as alone
-from honbun.content.collection import Collection, judge_collection
+from honbun import __version__
+from honbun.content import scoring
+from honbun.content.collection import Collection, report_errors, score_alone, score_site
 from honbun.content.duplicates import NO_DUPLICATES
-from honbun.content.explain import Reason
-from honbun.content.measure.outline import lines
-from honbun.content.measure.plan import plan
-from honbun.content.model import Block, BlockDecision, Content, ContentOptions, Role
-from honbun.content.record import is_frameset, parse_page, read_record, render_blocks
-from honbun.content.roles import assign_roles
-from honbun.metadata import choose
+from honbun.content.judge import judge
+from honbun.content.memory import Recollection
+from honbun.content.model import Block, Content, ContentOptions, Role
+from honbun.content.record import divide, page_rows, parse_page, read_record
 from honbun.runner.pages import Step, map_pages
+from honbun.runner.resume import digest
+from honbun.runner.spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from honbun.content.alone.model import Model
-    from honbun.content.decisions import Decisions
     from honbun.content.duplicates import Duplicates
-    from honbun.content.measure.outline import Lines
-    from honbun.content.memory import TemplateStore, TemplateUpdate
-    from honbun.content.record import PageRecord, ParsedPage, RenderedBlocks
+    from honbun.content.judge import Judgement
+    from honbun.content.memory import MemoryStore
+    from honbun.content.record import PageFacts, PageRecord, PageRows
+    from honbun.content.scoring import Model
+    from honbun.content.write.markup import Frame
+    from honbun.errors import Failure
     from honbun.html.blocks import Blocks
-    from honbun.metadata.choose import ShownBlock
     from honbun.metadata.declared import DeclaredMetadata
     from honbun.page import Page
     from honbun.runner.run import Run
@@ -49,27 +51,29 @@ def extract(
     run: Run,
     *,
     duplicates: Duplicates = NO_DUPLICATES,
-    memory: TemplateStore | None = None,
+    memory: MemoryStore | None = None,
     update_memory: bool = True,
+    model: Model | None = None,
 ) -> Iterator[Content]:
     """Extract all pages as one collection, in input order.
 
     Nothing is yielded before the last page has been read. The memory is updated after the last
     result was taken, so that a run that is interrupted and repeated does not learn twice.
     """
-    with read_collection(pages, options, run, duplicates) as collection:
-        updates: list[TemplateUpdate] = []
-        if memory is None:
-            decisions = judge_collection(collection, options, run)
-        else:
-            from honbun.content.memory import judge_with_memory
-
-            decisions, updates = judge_with_memory(
-                collection, options, run, memory, update=update_memory
-            )
-        yield from contents(collection, sorted(decisions.items()))
-        if memory is not None and updates:
-            memory.save(updates)
+    with read_collection(pages, options, run, duplicates, model) as collection, Spool() as judged:
+        place: dict[int, int] = {}
+        known = Recollection(memory) if memory is not None else None
+        for site, numbers in collection.sites().items():
+            for number, judgement in _judge_or_resume(
+                collection, site, numbers, options, run, known
+            ):
+                place[number] = len(place)
+                judged.append(pickle.dumps(judgement))
+        for number in sorted(place):
+            judgement = pickle.loads(judged[place[number]])
+            yield assemble(collection.facts(number), collection.rows(number), judgement, options)
+        if known is not None and update_memory:
+            known.save()
 
 
 @contextmanager
@@ -78,129 +82,162 @@ def read_collection(
     options: ContentOptions,
     run: Run,
     duplicates: Duplicates = NO_DUPLICATES,
+    model: Model | None = None,
 ) -> Iterator[Collection]:
     """Decode, parse and measure all pages."""
-    with Collection(duplicates) as collection:
-        step = Step(read_record, options, STEP)
-        for record in map_pages(step, pages, run):
+    with Collection(duplicates, model) as collection:
+        for record in map_pages(Step(RecordReader(model), options, STEP), pages, run):
             collection.add(record)
         yield collection
 
 
-def contents(
-    collection: Collection, decisions: Iterable[tuple[int, Decisions]]
+def _judge_or_resume(
+    collection: Collection,
+    site: str,
+    numbers: Sequence[int],
+    options: ContentOptions,
+    run: Run,
+    known: Recollection | None,
+) -> Iterator[tuple[int, Judgement]]:
+    """Judge the pages of a site, or take the decisions of an earlier run with the same pages."""
+    if run.journal is None or known is not None:
+        yield from judge_site(collection, site, numbers, options, run.on_failure, known)
+        return
+    key = digest(__version__, "judge", options, collection.digest(numbers))
+    if (stored := run.journal.get(key)) is not None:
+        yield from pickle.loads(stored)
+        return
+    found = list(judge_site(collection, site, numbers, options, run.on_failure))
+    if len(found) == len(numbers):  # a resumed run reports failures again
+        run.journal.put(key, pickle.dumps(found))
+    yield from found
+
+
+def judge_site(
+    collection: Collection,
+    site: str,
+    numbers: Sequence[int],
+    options: ContentOptions,
+    on_failure: Callable[[Failure], None],
+    known: Recollection | None = None,
+) -> Iterator[tuple[int, Judgement]]:
+    """Decide about the pages of one site, by number."""
+    stored = known.pages(site) if known else ()
+    with report_errors(collection, numbers, on_failure):
+        for page in score_site(collection, numbers, stored):
+            facts, rows = collection.facts(page.number), collection.rows(page.number)
+            found = judge(facts, rows, page, model=collection.model, options=options)
+            yield page.number, found
+            if known and page.pool is not None:
+                known.notice(site, page.pool, len(stored))
+
+
+def extract_alone(
+    pages: Iterable[Page], options: ContentOptions, run: Run, model: Model | None = None
 ) -> Iterator[Content]:
-    """Assemble the pages of a collection, given the number of each page and its decisions."""
-    for number, decided in decisions:
-        outline, rendered = collection.outline(number), collection.rendered(number)
-        yield assemble(collection.pages[number], outline, rendered, decided)
-
-
-def extract_alone(pages: Iterable[Page], options: ContentOptions, run: Run) -> Iterator[Content]:
     """Extract each page without looking at the others, as soon as it is read."""
-    step = Step(extract_page, options, STEP)
-    return map_pages(step, pages, run)
+    return map_pages(Step(PageExtractor(model), options, STEP), pages, run)
 
 
 def extract_page(page: Page, options: ContentOptions, model: Model | None = None) -> Content:
     """Extract one page; `model` replaces the default model for measurements."""
     parsed = parse_page(page)
-    columns, decided = _judge_alone(parsed.blocks, parsed.declared, parsed.url, options, model)
-    wanted = [
-        block
-        for block, shown in enumerate(columns.shown)
-        if shown and (options.explain or decided.why(block).is_content)
-    ]
-    rendered = render_blocks(parsed.blocks, wanted, parsed.base, options)
-    return assemble(parsed, columns, rendered, decided)
+    model = model or scoring.shipped()
+    rows = page_rows(parsed, options)
+    scored = score_alone(parsed, model)
+    judgement = judge(parsed.facts, rows, scored, model=model, options=options)
+    return assemble(parsed.facts, rows, judgement, options)
 
 
 def content_nodes(blocks: Blocks, declared: DeclaredMetadata, url: str) -> frozenset[int]:
     """The elements of a page that are content blocks, judged alone."""
-    _, decided = _judge_alone(blocks, declared, url, ContentOptions())
-    nodes = blocks.node
-    return frozenset(node for block, node in enumerate(nodes) if decided.why(block).is_content)
+    parsed = divide(blocks, declared, url)
+    model, options = scoring.shipped(), ContentOptions()
+    rows = page_rows(parsed, options)
+    found = judge(parsed.facts, rows, score_alone(parsed, model), model=model, options=options)
+    kept = {*found.pictures, *(rows.block[row] for row in found.roles)}
+    return frozenset(blocks.node[block] for block in kept)
 
 
-def _judge_alone(
-    blocks: Blocks,
-    declared: DeclaredMetadata,
-    url: str,
-    options: ContentOptions,
-    model: Model | None = None,
-) -> tuple[Lines, Decisions]:
-    """Block columns of a page and the decisions about them.
+@dataclass(frozen=True, slots=True)
+class RecordReader:
+    """Reads records with a model; an object, so that worker processes can receive it."""
 
-    Dates and authors, which take longest to find, are looked for in few blocks only.
-    """
-    sketch = plan(blocks, declared.titles)
-    judgement = alone.judge(sketch, declared, url, options, model)
-    facts = judgement.looked_for_facts(sketch.text)
-    columns = lines(sketch, blocks, declared.authors, facts)
-    return columns, alone.ruling(judgement, columns, declared, is_frameset(blocks), options)
+    model: Model | None
+
+    def __call__(self, page: Page, options: ContentOptions) -> PageRecord:
+        return read_record(page, options, self.model or scoring.shipped())
+
+
+@dataclass(frozen=True, slots=True)
+class PageExtractor:
+    """Extracts pages alone with a model."""
+
+    model: Model | None
+
+    def __call__(self, page: Page, options: ContentOptions) -> Content:
+        return extract_page(page, options, self.model)
 
 
 def assemble(
-    page: PageRecord | ParsedPage, columns: Lines, rendered: RenderedBlocks, decisions: Decisions
+    facts: PageFacts, rows: PageRows, judgement: Judgement, options: ContentOptions
 ) -> Content:
-    """Build the Content of a page from the decisions about its blocks."""
-    kept = [place for place, b in enumerate(rendered.block) if decisions.why(b).is_content]
-    numbers = [rendered.block[place] for place in kept]
-    roles = assign_roles(columns, numbers, decisions)
-    shown = choose.about_page(
-        (choose.ShownBlock(role, columns.text[b]) for role, b in zip(roles, numbers)),
-        (decisions.why(b) is not Reason.REGION for b in numbers),
-    )
-    declared = page.declared
+    """Build the Content of a page from the decisions about its segments."""
+    metadata = judgement.metadata
     return Content(
-        url=page.url,
-        source=page.source,
-        title=choose.choose_title(declared, shown),
-        author=choose.choose_author(declared, shown),
-        date=choose.choose_date(declared, _date_texts(columns, shown, decisions), decisions.order),
-        site=declared.site,
-        language=declared.language,
-        image=declared.image,
-        encoding=page.encoding,
-        replaced=page.replaced,
-        method=decisions.method,
-        reason=decisions.note,
-        blocks=tuple(
-            [
-                Block(
-                    rendered.xpath[place],
-                    role,
-                    columns.text[block],
-                    rendered.markup[place] if rendered.markup else (),
-                    rendered.frame[place] if rendered.frame else (),
-                )
-                for place, block, role in zip(kept, numbers, roles)
-            ]
-        ),
-        explanation=_explain(columns, rendered, decisions),
-        truncated=page.truncated,
+        url=facts.url,
+        source=facts.source,
+        title=metadata.title,
+        authors=metadata.authors,
+        date=metadata.date,
+        site=metadata.site,
+        language=metadata.language,
+        image=metadata.image,
+        encoding=facts.encoding,
+        replaced=facts.replaced,
+        kind=judgement.kind,
+        confidence=judgement.confidence,
+        compared=judgement.compared,
+        reason=judgement.note,
+        blocks=_blocks(rows, judgement, options),
+        explanation=judgement.explanation,
+        truncated=facts.truncated,
     )
 
 
-def _date_texts(columns: Lines, shown: Sequence[ShownBlock], decisions: Decisions) -> list[str]:
-    """Texts that contain the date of the page, the best first."""
-    best = [columns.text[decisions.date]] if decisions.date is not None else []
-    return best + [block.text for block in shown if block.role == Role.DATE]
-
-
-def _explain(
-    columns: Lines, rendered: RenderedBlocks, decisions: Decisions
-) -> tuple[BlockDecision, ...]:
+def _blocks(rows: PageRows, judgement: Judgement, options: ContentOptions) -> tuple[Block, ...]:
+    """The segments and pictures that are kept, in reading order."""
+    wanted = options.wanted_roles
+    kept = [
+        (rows.offset[row], rows.block[row], role, rows.text[row])
+        for row, role in judgement.roles.items()
+        if role in wanted
+    ]
+    if Role.FIGURE in wanted:
+        following = dict(rows.pictures)
+        ends = [*rows.offset, rows.offset[-1] + 1 if rows.offset else 0]
+        kept += [(ends[following[b]] - 1, b, Role.FIGURE, "") for b in judgement.pictures]
+    kept.sort(key=lambda one: one[0])
+    markup = _Pieces(rows, judgement) if options.markup else None
     return tuple(
-        BlockDecision(
-            xpath=xpath,
-            text=columns.text[block],
-            content=decisions.why(block).is_content,
-            why=decisions.why(block),
-            others=evidence.others,
-            pages=evidence.pages,
-            place=evidence.place,
-            score=evidence.score,
-        )
-        for block, xpath, evidence in zip(rendered.block, rendered.xpath, decisions.evidence or ())
+        Block(rows.xpath(block), role, text, *(markup.of(offset, block) if markup else ()))
+        for offset, block, role, text in kept
     )
+
+
+class _Pieces:
+    """The markup of kept segments; each piece is given once."""
+
+    def __init__(self, rows: PageRows, judgement: Judgement) -> None:
+        self._rows = rows
+        self._given: set[tuple[int, int]] = set()
+
+    def of(self, offset: int, block: int) -> tuple[tuple[tuple[int, str], ...], Frame]:
+        """The piece of a block that holds the text at an offset, and the elements around it."""
+        pieces, frame = self._rows.markup(block)
+        held = [place for place in range(len(pieces)) if pieces[place][0] <= offset]
+        place = held[-1] if held else 0
+        if not pieces or (block, place) in self._given:
+            return (), frame
+        self._given.add((block, place))
+        return (pieces[place],), frame

@@ -1,68 +1,56 @@
-"""PageRecord: what is stored of a page until the whole collection has been read.
+"""PageRecord: what is stored of a page until all pages of its site have been read.
 
-Judging needs all pages. Until then only a page's block columns and rendered blocks are kept, packed
-so that a temporary file can hold them; its bytes and its tree are not.
+Judging compares the pages of a site. Until then a page's layout, the codes of its features and its
+texts are kept, packed so that a temporary file can hold them; its bytes and its tree are not.
 """
 
 from __future__ import annotations
 
 import marshal
-from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
+import numpy as np
 import xxhash
 
-from honbun.content.measure.outline import outline
-from honbun.content.measure.plan import plan
+from honbun._core.features import Features
+from honbun._core.layout import PageLayout
+from honbun._core.segments import Segments
 from honbun.errors import UnreadablePage
 from honbun.html import links
 from honbun.html.blocks import split
-from honbun.html.templates import signature
 from honbun.metadata.declared import DeclaredMetadata, declared_metadata
+from honbun.metadata.title import choose_title_block
+from honbun.metadata.visible import VisibleCandidates, visible_candidates
+from honbun.text.urls import registered_domain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from honbun.content.measure.outline import Outline
-    from honbun.content.measure.plan import Plan
     from honbun.content.model import ContentOptions
+    from honbun.content.scoring import Codes, Model
     from honbun.content.write.markup import Frame
     from honbun.html.blocks import Blocks
     from honbun.page import Page
+
+    Pieces = list[tuple[int, str]]
 
 _MAX_STEPS = 5_000_000
 """Steps in all XPaths of one page: many blocks, nested very deeply, would fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
-class RenderedBlocks:
-    """XPaths and markup of the visible blocks of a page, as columns."""
-
-    block: list[int]
-    """Numbers of the visible blocks among all blocks of the page."""
-    xpath: list[str]
-    markup: list[tuple[tuple[int, str], ...]]
-    """Inline markup; empty unless `ContentOptions.markup` is set."""
-    frame: list[Frame]
-    """Elements around each block; empty unless `ContentOptions.markup` is set."""
-
-    def pack(self) -> bytes:
-        # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
-        return marshal.dumps((self.block, self.xpath, self.markup, self.frame))
-
-    @classmethod
-    def unpack(cls, data: bytes) -> RenderedBlocks:
-        return cls(*marshal.loads(data))
-
-
-@dataclass(frozen=True, slots=True)
-class PageRecord:
-    """One page, ready to be judged."""
+class PageFacts:
+    """What is known of a page besides its segments."""
 
     source: str
     url: str
+    site: str
+    """Pages are compared with pages of the same site."""
     declared: DeclaredMetadata
+    candidates: VisibleCandidates
+    """The dates and bylines that it shows."""
     encoding: str
     replaced: int
     """Characters that could not be decoded."""
@@ -70,110 +58,225 @@ class PageRecord:
     """What was truncated or not read, one phrase each."""
     framed: bool
     """The page is a frameset: its text is on other pages."""
-    signature: bytes
-    """Structure of the page; pages are grouped by it."""
+    title: int | None
+    """The segment that shows the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRows:
+    """The segments of a page as columns, and the blocks that only show a picture."""
+
+    text: Sequence[str]
+    block: Sequence[int]
+    tag: Sequence[str]
+    """The tag of its block."""
+    marks: Sequence[int]
+    """What is around it, as bits."""
+    offset: Sequence[int]
+    """Where it begins in the text of the page."""
+    pictures: Sequence[tuple[int, int]]
+    """Each block that only shows a picture, and the segment that follows it."""
+    xpath: Callable[[int], str]
+    """The XPath of a block."""
+    markup: Callable[[int], tuple[Pieces, Frame]]
+    """The markup of a block in pieces, and the elements around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRecord:
+    """One page, ready to be judged."""
+
+    facts: PageFacts
     digest: int
-    """Equal for pages with the same text."""
-    outline: bytes
-    """Packed block columns."""
-    rendered: bytes
-    """Packed RenderedBlocks."""
+    """Equal for pages with the same text; pages of a site are drawn in its order."""
+    layout: bytes
+    codes: bytes
+    """The codes of the features of the page itself."""
+    rows: bytes
+    """Packed PageRows."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedPage:
-    """A page that has been decoded, parsed and split into blocks."""
+    """A page that has been decoded, parsed and divided into segments."""
 
-    source: str
-    url: str
+    facts: PageFacts
     base: str
     """Base URL of relative links."""
-    declared: DeclaredMetadata
-    encoding: str
-    replaced: int
-    """Characters that could not be decoded."""
-    truncated: tuple[str, ...]
-    """What was truncated or not read, one phrase each."""
     blocks: Blocks
+    segments: Segments
 
-    def plan(self) -> Plan:
-        """Block columns without dates and authors, which take longest to find."""
-        return plan(self.blocks, self.declared.titles)
+    def layout(self) -> PageLayout:
+        return PageLayout.of(self.segments, self._title_hash())
 
-    def outline(self) -> Outline:
-        """All block columns."""
-        declared = self.declared
-        return outline(self.blocks, self.url, self.base, declared.titles, declared.authors)
+    def _title_hash(self) -> int:
+        """The hash of the title: a segment of another page that says it is a link to this page."""
+        row = self.facts.title
+        return 0 if row is None else self.segments.text_hash(row)
 
-
-def is_frameset(blocks: Blocks) -> bool:
-    """Whether the page is a frameset: its text is on other pages."""
-    return blocks.tags()[:1] == ["frameset"]
+    def codes(self, model: Model) -> Codes:
+        return model.own_codes(Features(self.segments))
 
 
 def parse_page(page: Page) -> ParsedPage:
-    """Decode, parse and split a page."""
+    """Decode, parse and divide a page."""
     decoded = page.decode()
     tree = page.parse(decoded)
     url = page.resolve_url(tree)
-    return ParsedPage(
+    declared = declared_metadata(tree, url)
+    blocks = split(tree)
+    return divide(
+        blocks,
+        declared,
+        url,
         source=page.source,
-        url=url,
+        site=registered_domain(url) or input_of(page),
         base=links.base_url(tree, url),
-        declared=declared_metadata(tree, url),
         encoding=decoded.encoding,
         replaced=decoded.replaced,
         truncated=page.truncations(tree),
-        blocks=split(tree),
     )
 
 
-def read_record(page: Page, options: ContentOptions) -> PageRecord:
+def divide(
+    blocks: Blocks,
+    declared: DeclaredMetadata,
+    url: str,
+    *,
+    source: str = "",
+    site: str = "",
+    base: str = "",
+    encoding: str = "",
+    replaced: int = 0,
+    truncated: tuple[str, ...] = (),
+) -> ParsedPage:
+    """Divide the blocks of a page into segments."""
+    segments = Segments(blocks, declared.titles, _host(url))
+    tags = blocks.tags()
+    row_tags = [tags[block] for block in segments.column("block").tolist()]
+    facts = PageFacts(
+        source=source,
+        url=url,
+        site=site or registered_domain(url),
+        declared=declared,
+        candidates=visible_candidates(blocks, declared),
+        encoding=encoding,
+        replaced=replaced,
+        truncated=truncated,
+        framed=tags[:1] == ["frameset"],
+        title=choose_title_block(
+            declared,
+            row_tags,
+            segments.texts(),
+            segments.column("chars").tolist(),
+            segments.column("linked").tolist(),
+        ),
+    )
+    return ParsedPage(facts, base, blocks, segments)
+
+
+def input_of(page: Page) -> str:
+    """The folder or archive that a page without an address was read from.
+
+    The fallback URL of a file is its path in the folder that was given.
+
+    >>> from honbun.page import Page
+    >>> input_of(Page("", source="crawl/a/b.html", fallback_url="a/b.html"))
+    'crawl/'
+    """
+    for ending in (page.fallback_url, f"{page.fallback_url}.gz"):
+        if page.fallback_url and ending and page.source.endswith(ending):
+            return page.source.removesuffix(ending)
+    return page.source.partition("#")[0].rpartition("/")[0]
+
+
+def _host(url: str) -> str:
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def read_record(page: Page, options: ContentOptions, model: Model) -> PageRecord:
     """Decode, parse and measure a page."""
-    return record_of(parse_page(page), options)
-
-
-def record_of(parsed: ParsedPage, options: ContentOptions) -> PageRecord:
-    """Measure a parsed page."""
-    columns = parsed.outline()
-    visible = [block for block, is_shown in enumerate(columns.shown) if is_shown]
+    parsed = parse_page(page)
+    segments = parsed.segments
     return PageRecord(
-        source=parsed.source,
-        url=parsed.url,
-        declared=parsed.declared,
-        encoding=parsed.encoding,
-        replaced=parsed.replaced,
-        truncated=parsed.truncated,
-        framed=is_frameset(parsed.blocks),
-        signature=signature(columns.tag, columns.names, columns.parent),
-        digest=xxhash.xxh3_64_intdigest(array("Q", columns.mark).tobytes()),
-        outline=columns.pack(),
-        rendered=render_blocks(parsed.blocks, visible, parsed.base, options).pack(),
+        facts=parsed.facts,
+        digest=xxhash.xxh3_64_intdigest(segments.text.encode("utf-8", "surrogatepass")),
+        layout=parsed.layout().data,
+        codes=parsed.codes(model).tobytes(),
+        rows=_pack(page_rows(parsed, options), parsed.blocks),
     )
 
 
-def render_blocks(
-    blocks: Blocks, visible: Sequence[int], base: str, options: ContentOptions
-) -> RenderedBlocks:
-    """Make the XPaths of some blocks and, if the options ask for it, their markup."""
-    tree = blocks.tree
-    nodes = [blocks.node[block] for block in visible]
-    if (steps := sum([tree.depth[node] for node in nodes])) > _MAX_STEPS:
-        raise UnreadablePage(
-            f"{len(nodes):,} blocks nested {steps // len(nodes)} deep on average: "
-            f"more than {_MAX_STEPS:,} levels in all"
-        )
-    rendered = RenderedBlocks(
-        block=list(visible), xpath=[tree.xpath(node) for node in nodes], markup=[], frame=[]
+def unpack_codes(data: bytes, model: Model) -> Codes:
+    """The codes of a page, from its record."""
+    return np.frombuffer(data, dtype=np.uint8).reshape(len(model.used), -1)
+
+
+def page_rows(parsed: ParsedPage, options: ContentOptions) -> PageRows:
+    """The segments of a page; XPaths and markup are made when they are asked for."""
+    blocks, segments = parsed.blocks, parsed.segments
+    tags = blocks.tags()
+    owner = segments.column("block").tolist()
+    return PageRows(
+        text=segments.texts(),
+        block=owner,
+        tag=[tags[block] for block in owner],
+        marks=segments.column("marks").tolist(),
+        offset=segments.column("offset").tolist(),
+        pictures=segments.pictures(),
+        xpath=lambda block: blocks.tree.xpath(blocks.node[block]),
+        markup=_Markup(parsed, options),
     )
-    if options.markup:
+
+
+class _Markup:
+    """Renders the inline markup of blocks."""
+
+    def __init__(self, parsed: ParsedPage, options: ContentOptions) -> None:
+        self._parsed, self._options = parsed, options
+        self._frames: object | None = None
+
+    def __call__(self, block: int) -> tuple[Pieces, Frame]:
+        if self._options.markup is None:
+            return [], ()
         from honbun.content.write import dialect, markup
 
-        frames = markup.Frames(tree)
-        for block, node in zip(visible, nodes):
-            frame = frames.of(node)
-            pieces = markup.pieces(blocks, block, base, keep_space=frame[-1][0] == "pre")
-            rendered.frame.append(frame)
-            write = dialect.writer(options.markup, frame)
-            rendered.markup.append(tuple((offset, write(inlines)) for offset, inlines in pieces))
-    return rendered
+        blocks = self._parsed.blocks
+        if self._frames is None:
+            self._frames = markup.Frames(blocks.tree)
+        frame = self._frames.of(blocks.node[block])  # type: ignore[attr-defined]
+        pieces = markup.pieces(
+            blocks, block, self._parsed.base, keep_space=frame[-1][0] == "pre"
+        )
+        write = dialect.writer(self._options.markup, frame)
+        return [(offset, write(inlines)) for offset, inlines in pieces], frame
+
+
+def _pack(rows: PageRows, blocks: Blocks) -> bytes:
+    """Everything that the results of a page may need, in bytes."""
+    wanted = sorted({*rows.block, *(block for block, _ in rows.pictures)})
+    check_depth(blocks, wanted)
+    xpaths = {block: rows.xpath(block) for block in wanted}
+    markups = {block: rows.markup(block) for block in wanted}
+    # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
+    return marshal.dumps(
+        (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures, xpaths, markups)
+    )
+
+
+def unpack_rows(data: bytes) -> PageRows:
+    *columns, xpaths, markups = marshal.loads(data)
+    return PageRows(*columns, xpaths.__getitem__, markups.__getitem__)
+
+
+def check_depth(blocks: Blocks, rows: Sequence[int]) -> None:
+    """Refuse a page whose XPaths would fill the memory."""
+    depth = blocks.tree.depth
+    if (steps := sum([depth[blocks.node[block]] for block in rows])) > _MAX_STEPS:
+        raise UnreadablePage(
+            f"{len(rows):,} blocks nested {steps // len(rows)} deep on average: "
+            f"more than {_MAX_STEPS:,} levels in all"
+        )

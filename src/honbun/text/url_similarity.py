@@ -11,18 +11,16 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from honbun.errors import MissingExtra
 from honbun.text.unicode import normal_form
-from honbun.text.urls import page_parameters, split_url, without_session
+from honbun.text.urls import domain_of, page_parameters, split_url, without_session
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container
 
-    from publicsuffixlist import PublicSuffixList
 
 # Words that sites name their folders and files with, on any subject.
 
@@ -214,10 +212,6 @@ def _size(word: str) -> int:
     return 2 * len(word) if word >= _WIDE else len(word)
 
 
-_HOST_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*")
-_IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]")
-_MAX_HOST = 253
-"""Characters of the longest host name (RFC 1035)."""
 _SERVER = re.compile(r"www?\d*")
 """Labels that only say "a web server"."""
 
@@ -268,10 +262,9 @@ def _simpson(a: Collection[str], b: Collection[str]) -> float:
 @lru_cache(maxsize=1 << 14)
 def _names(host: str) -> tuple[str, ...]:
     """The site of a host and the longer names under it, the shortest first."""
-    if len(host) > _MAX_HOST or not (_HOST_NAME.fullmatch(host) or _IP_ADDRESS.fullmatch(host)):
+    site = domain_of(host)
+    if not site:
         return ()
-    # A host that is itself a public suffix, or has none ("localhost"), is its own site.
-    site = host if _IP_ADDRESS.fullmatch(host) else _suffixes().privatesuffix(host) or host
     names = [site]
     labels = host[: -len(site) - 1].split(".") if site != host else []
     while labels and _SERVER.fullmatch(labels[0]):
@@ -279,13 +272,3 @@ def _names(host: str) -> tuple[str, ...]:
     for label in reversed(labels):
         names.append(f"{label}.{names[-1]}")
     return tuple(names)
-
-
-@cache
-def _suffixes() -> PublicSuffixList:
-    """The public suffixes, including those of private owners (github.io)."""
-    try:
-        from publicsuffixlist import PublicSuffixList
-    except ImportError as error:
-        raise MissingExtra("comparing sites", "similar") from error
-    return PublicSuffixList()

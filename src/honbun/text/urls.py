@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import re
 import uuid
+from functools import cache, lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 import xxhash
 
 from honbun.text.unicode import normal_form, xml_text
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
 
 _TRACKING = frozenset(
     "_ga _gl _hsenc _hsmi _ke _openstat at_campaign at_medium bbeml cmpid cvid dclid dm_i epik "
@@ -41,6 +45,12 @@ _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}|[^!-~]")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _MAX_LABEL = 63
 """Characters of the longest host label (RFC 1035). Decoding Punycode takes quadratic time."""
+
+
+_HOST_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*")
+_IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\]")
+_MAX_HOST = 253
+"""Characters of the longest host name (RFC 1035)."""
 
 
 class UrlFields(NamedTuple):
@@ -204,3 +214,33 @@ def absolute_iri(name: str) -> str:
         return found
     digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16)
     return uuid.UUID(bytes=digest.digest()).urn
+
+
+def registered_domain(url: str | None) -> str:
+    """The registered domain of a URL; on a platform for many people, the host. Empty without one.
+
+    >>> registered_domain("https://news.a.co.jp/1.html"), registered_domain("pages/1.html")
+    ('a.co.jp', '')
+    """
+    return domain_of(split_url(url).host) if url else ""
+
+
+@lru_cache(maxsize=1 << 14)
+def domain_of(host: str) -> str:
+    """The registered domain of a host; empty for what is no host.
+
+    A host that is itself a public suffix, or has none ("localhost"), is its own domain.
+    """
+    if len(host) > _MAX_HOST or not (_HOST_NAME.fullmatch(host) or _IP_ADDRESS.fullmatch(host)):
+        return ""
+    if _IP_ADDRESS.fullmatch(host):
+        return host
+    return _suffixes().privatesuffix(host) or host
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """The public suffixes, including those of private owners (github.io)."""
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()

@@ -1,249 +1,56 @@
-"""The content model: pages with known content become examples, examples become a model.
+"""The content model: examples become a lexicon of class names and two forests.
 
-The model judges a page in two passes; the second also sees the scores of the first. It is trained
-on scores that the first pass gives to pages it was not trained on, so the first pass is trained
-several times, each time without a part of the domains. The weights of class names come from other
-parts too, because a page that votes on its own names knows them too well.
+Every page is shown alone, with few and with many other pages of its site, so the model learns how
+far to trust few. The second look is trained on first scores of models that did not see the page's
+site, and so are the weights of class names: a page that votes on its own names knows them too well.
 """
 
 from __future__ import annotations
 
 import json
+import random
 import tempfile
-from collections import defaultdict
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
 from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import xxhash
 
-from honbun._core.forest import Forest
-from honbun.annotation.sites import read_sites
-from honbun.content.alone.features import Seen
-from honbun.content.alone.model import Model, sigmoid
-from honbun.content.alone.names import Lexicon, words
-from honbun.content.alone.sheet import Sheet
-from honbun.content.collection import judge_collection
-from honbun.content.model import ContentOptions
-from honbun.content.pipeline import read_collection
-from honbun.content.record import parse_page
-from honbun.errors import HonbunError, MissingExtra, TruthError
-from honbun.evaluation.metrics import TOKEN
-from honbun.evaluation.truth.wcxb import is_wcxb, read_wcxb
-from honbun.runner.map import ordered_map
-from honbun.runner.run import Run
-from honbun.training.align import aligned
+from honbun._core import evidence
+from honbun._core.evidence import MOST_PAGES
+from honbun._core.features import Lexicon
+from honbun._core.forest import Bins, Forest
+from honbun.content.evidence import Candidate, Pool
+from honbun.content.judge import choose
+from honbun.content.scoring import ASKED, COMPARED, NAMES, OWN, SCORED, Model, sigmoid
+from honbun.errors import MissingExtra, TruthError
+from honbun.training.folds import fold_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from honbun.content.alone.sheet import Floats
-    from honbun.evaluation.truth.wcxb import TypedPage
-    from honbun.page import Page
+    from honbun.content.evidence import Comparison
+    from honbun.content.scoring import Floats
+    from honbun.training.examples import Example
 
-_POWER = 0.7
-"""A row weighs its number of words to this power, so that long paragraphs do not drown out
-headings. Every page has the same weight."""
-_LEAST = 0.5
-"""Share of a true text that must be on its page. Otherwise the text is that of another page, or
-would have been loaded by scripts."""
-_SITE_PAGES = 60
-"""Pages of one site that are used, so that no site dominates."""
-FOLDS = 8
-"""Parts of the domains in cross-validation."""
-_INNER_FOLDS = 3
-"""Parts of the domains within one training."""
-_MOST_ROWS = 600
-"""Rows of one page that are used; of more, a random sample."""
-_DOMAINS = 5
-"""A class name that fewer domains use is left out of the lexicon."""
-_SMOOTHING = 2.0
-"""Pages of either kind that each name starts with."""
-_WHOLE = 1 / 8
-"""Share of a page's weight from which an element counts as a whole vote."""
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A page, and the share of content in each of its rows."""
-
-    seen: Seen
-    domain: str
-    labels: Floats
-
-    @property
-    def weights(self) -> Floats:
-        """The weight of each row; their sum is 1."""
-        sizes = (self.seen.sheet.letters[:, 0] + 1) ** _POWER
-        shares: Floats = sizes / sizes.sum()
-        return shares
-
-
-def read_examples(
-    folders: Iterable[Path], jobs: int, on_step: Callable[[str], None]
-) -> Iterator[Example]:
-    """The examples of folders of WCXB, by their truth, and of sites, by what is extracted."""
-    for folder in folders:
-        on_step(f"reading {folder}")
-        if is_wcxb(folder):
-            yield from filter(None, ordered_map(aligned_example, read_wcxb(folder), jobs))
-        else:
-            for site in read_sites(folder, ("article", "list")):
-                pages = [page.page for page in site.pages]
-                found = list(extracted_examples(pages, site.name, jobs))
-                yield from found[:: max(1, -(-len(found) // _SITE_PAGES))]
-
-
-def aligned_example(typed: TypedPage) -> Example | None:
-    """An example from a page and its true text; None if the page is of no use."""
-    if not typed.text:
-        return None
-    try:
-        measured = parse_page(typed.page)
-    except HonbunError:
-        return None
-    sheet = Sheet(measured.plan())
-    if not len(sheet):
-        return None
-    labels = np.array(aligned(sheet.texts, typed.text), dtype=np.float32)
-    if labels @ sheet.letters[:, 0] < _LEAST * len(TOKEN.findall(typed.text)):
-        return None
-    return Example(Seen(sheet, measured.declared.types, measured.url), typed.domain, labels)
-
-
-def extracted_examples(pages: Sequence[Page], domain: str, jobs: int = 0) -> Iterator[Example]:
-    """Examples from the pages of a site, labelled by what the collection method extracts.
-
-    Features of the page as a whole are left empty: with few sites they only identify the site.
-    """
-    options, run = ContentOptions(), Run(jobs)
-    with read_collection(pages, options, run) as collection:
-        for number, decided in judge_collection(collection, options, run).items():
-            sheet = Sheet(collection.outline(number))
-            if len(sheet) and decided.method == "collection":
-                found = [decided.why(block).is_content for block in sheet.row.tolist()]
-                labels = np.array(found, dtype=np.float32)
-                yield Example(Seen(sheet, (), ""), domain, labels)
-
-
-def fold(domain: str) -> int:
-    """The part of cross-validation that all pages of a domain belong to.
-
-    >>> fold("example.org") == fold("example.org")
-    True
-    """
-    return xxhash.xxh32_intdigest(domain.encode()) % FOLDS
-
-
-def inner_fold(domain: str) -> int:
-    """The part within one training that all pages of a domain belong to."""
-    return xxhash.xxh32_intdigest(domain.encode(), seed=1) % _INNER_FOLDS
-
-
-def cross_validated(
-    examples: Sequence[Example], options: BoostOptions, on_step: Callable[[str], None]
-) -> Iterator[tuple[int, Model]]:
-    """For each part, a model trained on the other parts."""
-    for part in range(FOLDS):
-        on_step(f"part {part + 1} of {FOLDS} left out")
-        others = [one for one in examples if fold(one.domain) != part]
-        yield part, train_model(others, options, on_step)
-
-
-def train_model(
-    examples: Sequence[Example], options: BoostOptions, on_step: Callable[[str], None]
-) -> Model:
-    """A model trained on examples."""
-    parts = [inner_fold(example.domain) for example in examples]
-    if len(set(parts)) < 2:
-        raise TruthError("too few domains to train on: pages of several are needed")
-    features = _features(examples, parts)
-    scores: dict[int, Floats] = {}
-    for part in sorted(set(parts)):
-        others = [i for i, its in enumerate(parts) if its != part]
-        on_step(f"first pass, {len(others):,} pages")
-        first = boost(*_rows(examples, features, others), options)
-        for i in (i for i, its in enumerate(parts) if its == part):
-            scores[i] = sigmoid(first.logits(features[i]))
-    everything = range(len(examples))
-    on_step(f"first pass, {len(examples):,} pages")
-    first = boost(*_rows(examples, features, everything), options)
-    on_step(f"second pass, {len(examples):,} pages")
-    for i, score in scores.items():
-        features[i] = np.concatenate([features[i], examples[i].seen.second(score).values])
-    second = boost(*_rows(examples, features, everything), options)
-    return Model(train_lexicon(examples), first, second)
-
-
-def _features(examples: Sequence[Example], parts: Sequence[int]) -> list[Floats]:
-    """The first-pass features of each example; names are weighed by the other parts."""
-    names = {
-        part: train_lexicon(one for one, its in zip(examples, parts) if its != part)
-        for part in set(parts)
-    }
-    return [one.seen.first(names[part]).values for one, part in zip(examples, parts)]
-
-
-class _Rows(NamedTuple):
-    features: Floats
-    labels: Floats
-    weights: Floats
-
-
-def _rows(examples: Sequence[Example], features: Sequence[Floats], chosen: Sequence[int]) -> _Rows:
-    """The rows of some examples, one per line."""
-    random = np.random.default_rng(0)
-    columns, labels, weights = [], [], []
-    for i in chosen:
-        rows = np.arange(features[i].shape[1])
-        if len(rows) > _MOST_ROWS:
-            rows = np.sort(random.choice(rows, _MOST_ROWS, replace=False))
-        weight = examples[i].weights[rows]
-        columns.append(features[i][:, rows].T)
-        labels.append(examples[i].labels[rows])
-        weights.append(weight / weight.sum() * 100)
-    return _Rows(np.concatenate(columns), np.concatenate(labels), np.concatenate(weights))
-
-
-def train_lexicon(examples: Iterable[Example]) -> Lexicon:
-    """For each word of class names, the log odds that elements named with it hold content.
-
-    Each page has one vote per word: the share of content in all elements named with it.
-    """
-    content: defaultdict[int, float] = defaultdict(float)
-    other: defaultdict[int, float] = defaultdict(float)
-    domains: defaultdict[int, set[str]] = defaultdict(set)
-    for example in examples:
-        for word, (right, weight) in _votes(example).items():
-            vote = min(1.0, weight / _WHOLE)
-            content[word] += vote * right / weight
-            other[word] += vote * (1 - right / weight)
-            domains[word].add(example.domain)
-    return Lexicon(
-        {
-            word: log((content[word] + _SMOOTHING) / (other[word] + _SMOOTHING))
-            for word, using in domains.items()
-            if len(using) >= _DOMAINS
-        }
-    )
-
-
-def _votes(example: Example) -> dict[int, tuple[float, float]]:
-    """For each word, the weight of content in elements named with it, and their whole weight."""
-    sheet, weights = example.seen.sheet, example.weights
-    own = np.zeros((len(sheet.tag) + 1, 2))
-    own[sheet.row + 1] = np.stack([example.labels * weights, weights], axis=1)
-    sums = np.cumsum(own, axis=0)
-    within = (sums[sheet.end] - sums[:-1]).tolist()
-    votes: dict[int, tuple[float, float]] = {}
-    for names, (right, weight) in zip(sheet.plan.names, within):
-        if names and weight > 0:
-            for word in words(names):
-                before = votes.get(word, (0.0, 0.0))
-                votes[word] = (before[0] + right, before[1] + weight)
-    return votes
+FOLDS = 4
+"""Parts of the sites: each is scored by a model that has not seen it."""
+_ROWS = 60
+"""Segments of one page that are used in each variant, drawn by weight."""
+_FEW = (1, 2, 4, 9)
+"""Numbers of other pages in the variant with few."""
+_SITES = 5
+"""A class name that fewer sites use is left out of the lexicon."""
+_PRIOR, _PRIOR_SITES = 0.35, 4
+"""The share of content that every class name starts with, and how many sites it is worth."""
+_SOURCE_POWER = -0.25
+"""A source weighs its pages to the power of three quarters, so that small ones are heard."""
+_BASE = 80
+"""Features of the first look that the second one sees too: the most important ones."""
+_STEPS = 20
+"""Steps of the calibration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,10 +65,352 @@ class BoostOptions:
     """-1: one per core."""
 
 
-def boost(features: Floats, labels: Floats, weights: Floats, options: BoostOptions) -> Forest:
-    """Trees fitted to rows, one per line, whose labels are between 0 and 1 (CatBoost)."""
+@dataclass(eq=False)
+class Lesson:
+    """An example, and the pages that it is compared with in each variant."""
+
+    example: Example
+    pool: Pool
+    place: int
+    variants: dict[str, Comparison | None]
+    own: Floats | None = None
+    """The features of the page itself."""
+    first: dict[str, Floats] | None = None
+    """First scores in each variant."""
+    asked: dict[str, Floats] | None = None
+    """First scores of other pages in each variant."""
+
+    @property
+    def rows(self) -> int:
+        return self.example.layout.rows
+
+
+def prepare(examples: Iterable[Example], seed: int = 0) -> list[Lesson]:
+    """Choose the pages that each example is compared with: none, few, and many of its site."""
+    chance = random.Random(seed)
+    sites: dict[tuple[str, str], list[Example]] = defaultdict(list)
+    for example in examples:
+        sites[example.source, example.site].append(example)
+    lessons = []
+    for group in sites.values():
+        chance.shuffle(group)
+        for begin in range(0, len(group), MOST_PAGES):
+            part = group[begin : begin + MOST_PAGES]
+            pool = Pool([Candidate(one.parsed.facts.url, one.layout) for one in part])
+            for place, example in enumerate(part):
+                lessons.append(Lesson(example, pool, place, _variants(pool, place, chance)))
+    return lessons
+
+
+def _variants(pool: Pool, place: int, chance: random.Random) -> dict[str, Comparison | None]:
+    found: dict[str, Comparison | None] = {"none": None}
+    page, number = pool.candidates[place], chance.choice(_FEW)
+    others = [other for other in pool.members() if other != place]
+    if number < len(others):
+        chosen = sum(1 << other for other in chance.sample(others, number))
+        if few := pool.compare(page, place, among=chosen):
+            found["few"] = few
+    if many := pool.compare(page, place):
+        found["many"] = many
+    return found
+
+
+class Trained(NamedTuple):
+    """A model, and models that have not seen the sites of one fold each."""
+
+    model: Model
+    folds: tuple[Model, ...]
+
+
+def train(
+    lessons: Sequence[Lesson],
+    options: BoostOptions,
+    on_step: Callable[[str], None],
+    *,
+    folds: int = FOLDS,
+    held_out: bool = True,
+) -> Trained:
+    """Train a model on all examples; with `held_out`, also one for each fold of the sites.
+
+    The second look of every model is trained on first scores of models that did not see the page's
+    site. Those models saw the fold that the model is measured on: a page of it can influence the
+    second look only through scores of other pages.
+    """
+    labelled = [one for one in lessons if one.example.labels is not None]
+    if len({fold_of(one.example.site, folds) for one in labelled}) < folds:
+        raise TruthError(f"too few sites to train on: pages of at least {folds} are needed")
+    votes = NameVotes(one.example for one in labelled)
+    firsts = []
+    for part in range(folds):
+        on_step(f"first look without fold {part}")
+        firsts.append(_first_look(lessons, labelled, votes, options, part, folds))
+    _ask_others(lessons)
+    on_step("first look at all examples")
+    lexicon, boosted = votes.count().lexicon(), _first_look(lessons, labelled, votes, options)
+    importance = sum(one.importance for one in firsts)
+    base = np.sort(np.argsort(-importance[:OWN], kind="stable")[:_BASE])
+    columns = [*base.tolist(), *range(OWN, len(NAMES))]
+    on_step("second look at all examples")
+    second = _second_look(labelled, columns, options)
+    found = []
+    for part in range(folds if held_out else 0):
+        on_step(f"second look without fold {part}")
+        others = [one for one in labelled if fold_of(one.example.site, folds) != part]
+        names = votes.count(lambda site, part=part: fold_of(site, folds) != part).lexicon()
+        look = _second_look(others, columns, options)
+        found.append(_model(names, firsts[part].forest, look, firsts[part].rows))
+    model = _model(lexicon, boosted.forest, second, boosted.rows)
+    if not found:
+        return Trained(model, ())
+    steps = calibration((one, found[fold_of(one.example.site, folds)]) for one in labelled)
+    return Trained(
+        replace(model, calibration=steps), tuple(replace(one, calibration=steps) for one in found)
+    )
+
+
+def _first_look(
+    lessons: Sequence[Lesson],
+    labelled: Sequence[Lesson],
+    votes: NameVotes,
+    options: BoostOptions,
+    part: int | None = None,
+    folds: int = 0,
+) -> Boosted:
+    """The first look, trained without a part of the sites; that part is then scored by it."""
+
+    def is_seen(site: str) -> bool:
+        return part is None or fold_of(site, folds) != part
+
+    counted = votes.count(is_seen)
+    lexicon, site = counted.lexicon(), ""
+    for one in lessons:  # pages of one site follow each other
+        if one.example.site != site:
+            site = one.example.site
+            lexicon = counted.lexicon(without=site)
+        one.own = one.example.features.first(lexicon)
+    rows = _first_rows([one for one in labelled if is_seen(one.example.site)])
+    boosted = boost(rows, options)
+    for one in lessons:
+        if not is_seen(one.example.site):
+            one.first = {
+                name: sigmoid(boosted.forest.logits(_first_features(one, name)))
+                for name in one.variants
+            }
+    return boosted
+
+
+def _second_look(
+    lessons: Sequence[Lesson], columns: Sequence[int], options: BoostOptions
+) -> Forest:
+    return _spread(boost(_second_rows(lessons, columns), options).forest, columns)
+
+
+def _model(lexicon: Lexicon, first: Forest, second: Forest, rows: Rows) -> Model:
+    bins = Bins([first, second], len(NAMES))
+    codes = bins.codes(np.ascontiguousarray(rows.features.T))[:, : len(rows.labels)]
+    medians = np.median(codes, axis=1).astype(np.uint8)
+    return Model(lexicon, first, second, medians, np.linspace(0, 1, _STEPS + 1, dtype=np.float32))
+
+
+def calibration(lessons: Iterable[tuple[Lesson, Model]]) -> Floats:
+    """What held-out pages reach of the F1 that is expected, given the model for each page."""
+    expected, reached = [], []
+    for one, held_out in lessons:
+        labels, _ = one.example.body()
+        sizes = one.example.layout.chars_of()
+        own = held_out.own_codes(one.example.features)
+        for variant in one.variants.values():
+            scores = held_out.scores(own, one.example.layout, variant)
+            found = choose(scores.body, sizes)
+            right = float((labels * sizes)[found.kept].sum())
+            total = float(sizes[found.kept].sum() + (labels * sizes).sum())
+            expected.append(found.expected)
+            reached.append(2 * right / total if total else 0.0)
+    return _isotonic(np.array(expected), np.array(reached))
+
+
+def _isotonic(expected: Floats, reached: Floats) -> Floats:
+    """Means of what was reached around each step of what was expected, never falling."""
+    steps = np.linspace(0, 1, _STEPS + 1)
+    means = []
+    for step in steps:
+        weight = np.exp(-(((expected - step) / 0.04) ** 2)) + 1e-9
+        means.append(float((weight * reached).sum() / weight.sum()))
+    return np.maximum.accumulate(np.array(means, dtype=np.float32))
+
+
+# Rows
+
+
+class Rows(NamedTuple):
+    """Segments to train on, one per line."""
+
+    features: Floats
+    labels: Floats
+    weights: Floats
+
+
+def _first_features(one: Lesson, variant: str) -> Floats:
+    assert one.own is not None
+    others = one.variants[variant]
+    if others is None:
+        missing = np.full((len(evidence.FIRST), one.rows), np.nan, dtype=np.float32)
+        return np.concatenate([one.own, missing])
+    return np.concatenate([one.own, others.first()])
+
+
+def _second_features(one: Lesson, variant: str, columns: Sequence[int], flag: int) -> Floats:
+    assert one.first is not None
+    assert one.asked is not None
+    found = np.full((len(NAMES), one.rows), np.nan, dtype=np.float32)
+    found[:COMPARED] = _first_features(one, variant)
+    found[COMPARED:SCORED] = one.example.layout.second(one.first[variant])
+    if variant in one.asked:
+        found[SCORED:ASKED] = one.asked[variant]
+    found[ASKED:] = flag
+    return found[list(columns)]
+
+
+def _ask_others(lessons: Sequence[Lesson]) -> None:
+    """First scores of other pages, for the second look.
+
+    Where there are many pages each was scored with the evidence of the others, where few without.
+    """
+    pools = {id(one.pool): one.pool for one in lessons}
+    for one in lessons:
+        one.asked = {}
+    for variant in ("many", "few"):
+        for pool in pools.values():
+            pool.site.clear_scores()
+        for one in lessons:
+            assert one.first is not None
+            seen = one.first.get(variant if variant == "many" else "none", one.first["none"])
+            one.pool.set_scores(one.place, seen)
+        for one in lessons:
+            others = one.variants.get(variant)
+            if others is not None and one.asked is not None:
+                one.asked[variant] = others.second()
+
+
+def _first_rows(lessons: Sequence[Lesson]) -> Rows:
+    chance, share = np.random.default_rng(1), _source_shares(lessons)
+    found = []
+    for one in lessons:
+        labels, weights = one.example.body()
+        for variant in one.variants:
+            chosen, weight = _draw(weights, chance)
+            features = _first_features(one, variant)[:, chosen].T
+            weight = weight * share[one.example.source] / len(one.variants)
+            found.append(Rows(features, labels[chosen], weight))
+    return _joined(found)
+
+
+def _second_rows(lessons: Sequence[Lesson], columns: Sequence[int]) -> Rows:
+    chance, share = np.random.default_rng(2), _source_shares(lessons)
+    found = []
+    for one in lessons:
+        flags = (0, 1) if one.example.roles is not None else (0,)
+        for variant in one.variants:
+            for flag in flags:
+                labels, weights = one.example.printed() if flag else one.example.body()
+                chosen, weight = _draw(weights, chance)
+                features = _second_features(one, variant, columns, flag)[:, chosen].T
+                weight = weight * share[one.example.source] / len(one.variants) / len(flags)
+                found.append(Rows(features, labels[chosen], weight))
+    return _joined(found)
+
+
+def _joined(rows: Sequence[Rows]) -> Rows:
+    return Rows(*(np.concatenate(column) for column in zip(*rows)))
+
+
+def _draw(weights: Floats, chance: np.random.Generator) -> tuple[Any, Floats]:
+    """Some segments of a page, the heavy ones more likely; weights make up for it."""
+    if len(weights) <= _ROWS:
+        return np.arange(len(weights)), weights
+    share = weights / max(weights.sum(), 1e-12) * 0.8 + 0.2 / len(weights)
+    likely = np.minimum(1, _ROWS * share)
+    chosen = np.flatnonzero(chance.random(len(weights)) < likely)
+    return chosen, weights[chosen] / likely[chosen]
+
+
+def _source_shares(lessons: Sequence[Lesson]) -> dict[str, float]:
+    counts = Counter(one.example.source for one in lessons)
+    return {source: count**_SOURCE_POWER for source, count in counts.items()}
+
+
+# Lexicon
+
+
+class NameVotes:
+    """What the words of class names say on each site: the share of content they name."""
+
+    def __init__(self, examples: Iterable[Example]) -> None:
+        pages: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+        for example in examples:
+            labels, _ = example.body()
+            for word, (right, whole) in example.features.name_votes(labels).items():
+                pages[example.site][word].append(right / whole)
+        self._sites = {
+            site: {word: sum(shares) / len(shares) for word, shares in words.items()}
+            for site, words in pages.items()
+        }
+
+    def count(self, wanted: Callable[[str], bool] = lambda _: True) -> CountedVotes:
+        """The votes of some sites."""
+        total: defaultdict[int, float] = defaultdict(float)
+        count: Counter[int] = Counter()
+        for site, votes in self._sites.items():
+            if wanted(site):
+                for word, share in votes.items():
+                    total[word] += share
+                    count[word] += 1
+        known = {word: (total[word], votes) for word, votes in count.items() if votes >= _SITES}
+        return CountedVotes(known, {s: v for s, v in self._sites.items() if wanted(s)})
+
+
+@dataclass(frozen=True, slots=True)
+class CountedVotes:
+    """The votes of some sites, added up."""
+
+    known: Mapping[int, tuple[float, int]]
+    """For each word the sum and number of votes."""
+    sites: Mapping[str, Mapping[int, float]]
+
+    def lexicon(self, without: str = "") -> Lexicon:
+        """The log odds that elements named with a word hold content; one site may be left out."""
+        own = self.sites.get(without, {})
+        weights = {}
+        for word, (total, count) in self.known.items():
+            votes = count - (word in own)
+            if votes >= _SITES:
+                weights[word] = _log_odds(total - own.get(word, 0.0), votes)
+        return Lexicon(
+            np.array([*weights], dtype=np.uint32), np.array([*weights.values()], dtype=np.float32)
+        )
+
+
+def _log_odds(content: float, votes: int) -> float:
+    """The log odds of content, 0 for what elements hold on the whole."""
+    share = (content + _PRIOR * _PRIOR_SITES) / (votes + _PRIOR_SITES)
+    return log(share / (1 - share)) - log(_PRIOR / (1 - _PRIOR))
+
+
+# Forests
+
+
+class Boosted(NamedTuple):
+    """A forest, and how much each feature contributes to it."""
+
+    forest: Forest
+    importance: Floats
+    rows: Rows
+
+
+def boost(rows: Rows, options: BoostOptions) -> Boosted:
+    """Trees fitted to rows whose labels are between 0 and 1 (CatBoost)."""
     try:
-        from catboost import CatBoost, Pool
+        from catboost import CatBoost, Pool as Table
     except ImportError as error:
         raise MissingExtra("training", "train") from error
     model = CatBoost(
@@ -272,27 +421,25 @@ def boost(features: Floats, labels: Floats, weights: Floats, options: BoostOptio
             "learning_rate": options.rate,
             "random_seed": options.seed,
             "thread_count": options.threads,
-            # Pages are few and rows alike: every tree sees a part of the features and rows.
+            # Pages are few and segments alike: every tree sees a part of the features and rows.
             "rsm": 0.15,
             "bootstrap_type": "Bernoulli",
             "subsample": 0.6,
             "l2_leaf_reg": 10,
             "border_count": 64,
-            "boosting_type": "Plain",
-            "score_function": "L2",
-            "leaf_estimation_iterations": 1,
             "allow_writing_files": False,
             "verbose": False,
         }
     )
-    model.fit(Pool(features, labels, weight=weights))
+    model.fit(Table(rows.features, rows.labels, weight=rows.weights / rows.weights.mean()))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "model.json")
         model.save_model(str(path), format="json")
-        return forest(json.loads(path.read_bytes()), options.depth)
+        trees = forest(json.loads(path.read_bytes()), options.depth)
+    return Boosted(trees, np.array(model.get_feature_importance()), rows)
 
 
-def forest(model: dict[str, Any], depth: int) -> Forest:
+def forest(model: Mapping[str, Any], depth: int) -> Forest:
     """A forest from CatBoost's JSON; shallower trees are padded with splits that never apply."""
     trees = model["oblivious_trees"]
     feature = np.zeros((depth, len(trees)), dtype=np.int16)
@@ -307,3 +454,9 @@ def forest(model: dict[str, Any], depth: int) -> Forest:
         answer[number, : len(tree["leaf_values"])] = tree["leaf_values"]
     scale, (bias,) = model["scale_and_bias"]
     return Forest(feature, border, answer * np.float32(scale), bias)
+
+
+def _spread(trees: Forest, columns: Sequence[int]) -> Forest:
+    """A forest that asks for features by their numbers among all."""
+    numbers = np.array(columns, dtype=np.int16)
+    return Forest(numbers[trees.feature], trees.border, trees.answer, trees.bias)

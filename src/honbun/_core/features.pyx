@@ -1,0 +1,731 @@
+"""Features: what a page says of each of its segments, as numbers for a forest.
+
+A matrix has a line for each feature and a column for each segment. Sizes and counts are not scaled:
+a forest only compares them. Everything is a running sum, a lookup or a table of equal keys, so the
+work is linear in the page.
+"""
+
+import numpy as np
+
+from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+
+from honbun._core.blocks cimport BlockColumns
+from honbun._core.characters cimport (
+    CAPITALS, COMMAS, COUNTED, DIGITS, LETTERS, MONEY, QUESTIONS, SENTENCES, SIGNS, WORDS, mixed,
+)
+from honbun._core.layout cimport LEVELS, group_equal
+from honbun._core.names cimport KNOWN
+from honbun._core.page cimport PageColumns
+from honbun._core.segments cimport (
+    HIDDEN, IN_ARTICLE, IN_ASIDE, IN_AUTHOR, IN_BUTTON, IN_FIGURE, IN_FOOTER, IN_FORM, IN_HEADER,
+    IN_LIST, IN_MAIN, IN_NAV, IN_PRE, IN_QUOTE, IN_TABLE, IN_TIME, NOSCRIPT, SILENT, Segments,
+)
+
+from honbun._core.names import NUMBERS
+
+cdef extern from "Python.h":
+    uint32_t PyUnicode_READ(int kind, void* data, Py_ssize_t index) noexcept nogil
+
+cdef enum:
+    AMOUNTS = 9
+    CHARS = 0
+    LINKED = 1
+    RUNNING = 2  # characters of long texts that are not links
+    GOOD = 3  # ... of still longer ones
+    SITE = 4  # characters of links to other pages of the host
+    DATED = 5  # texts that may be dates
+    SENTENCE = 6
+    PRICED = 7
+    SIZE = 8  # characters, ideographs counted twice
+    FAR = 60
+    UNKNOWN = -1
+    H1 = 1
+    DIV = 7
+    NAMES_READ = 400  # characters of one attribute that are read for names
+
+_LONG_TEXT = 65
+_GOOD_TEXT = 85
+_SHORT_TEXT = 40
+
+_OWN = """size,link share,links to this page,links to the site,bold share,button share,word length,
+sentences,commas,ending,digit share,capital share,letter share,signs,prices,questions,line breaks,
+images before,inputs before,links,is p,is li,is td,is div,is pre,is figcaption,is definition,
+is control,heading level,in inline link,in span,depth,in nav,in header,in footer,in aside,in main,
+in article,in form,in table,in list,in figure,in quote,in button,hidden,noscript,aria-hidden,
+in time,in pre,in author,may be a date"""
+_LEVEL = "share of the page,link share,mean size,running text,texts,links to the site,dates"
+_TRUNK = "inside,position"
+_ORDER = """position,text before,since heading,last heading,title words,after title,after last long text,
+after first long text,since long text,until long text,long text before,main headings before,
+title places before,dates before"""
+_ALIKE = "texts,share,link share,mean size"
+_PAGE = """texts,size,link share,long text,long texts,median size,in p,in li,repeated,prices,longest,
+hidden,in main,articles,main headings,dates"""
+
+cdef list _words(str names):
+    return [name.strip() for name in names.replace("\n", "").split(",")]
+
+FIRST = tuple(
+    _words(_OWN)
+    + [f"{name} of box {level}" for level in range(LEVELS) for name in _words(_LEVEL)]
+    + [f"siblings of box {level}" for level in range(3)]
+    + ["most siblings"]
+    + [f"{name} {which}" for which in ("30% trunk", "50% trunk", "70% trunk", "reading element")
+       for name in _words(_TRUNK)]
+    + ["share of reading element", "steps up to reading element", "steps down from it"]
+    + _words(_ORDER)
+    + [f"{name} at {step:+}" for step in (-2, -1, 1, 2) for name in ("size", "link share")]
+    + ["heading at -1", "heading at +1", "deeper than before", "deeper than after"]
+    + [f"{name} within {reach}" for reach in (3, 10, 40)
+       for name in ("size", "link share", "long text", "sentences")]
+    + ["prices within 10", "dates within 10"]
+    + [f"{name} of equal {which}" for which in ("path", "place") for name in _words(_ALIKE)]
+    + ["copies"]
+    + [f"{name} of page" for name in _words(_PAGE)]
+    + ["nearest name", "worst name", "best name", "names in all"]
+)
+"""The features of the first look."""
+
+cdef int[4] _STEPS = [-2, -1, 1, 2]
+cdef int[3] _REACH = [3, 10, 40]
+cdef double[3] _SHARES = [0.3, 0.5, 0.7]
+cdef uint8_t _kind_of_tag[KNOWN]
+cdef int _ARTICLE = NUMBERS["article"]
+cdef int _SPANS[4]
+cdef int _CLASS = NUMBERS["class"]
+cdef int _ID = NUMBERS["id"]
+cdef int _ANCHOR = NUMBERS["a"]
+
+_KINDS = ("h1", "h2", "h3", "h4", "h5", "h6", "div", "p", "li", "td", "pre", "figcaption")
+for _number, _tag in enumerate(_KINDS, 1):
+    _kind_of_tag[<int>NUMBERS[_tag]] = _number
+for _tag in ("dt", "dd", "th"):
+    _kind_of_tag[<int>NUMBERS[_tag]] = 13
+for _tag in ("option", "summary", "legend", "caption"):
+    _kind_of_tag[<int>NUMBERS[_tag]] = 14
+_SPANS[0], _SPANS[1] = NUMBERS["span"], NUMBERS["time"]
+_SPANS[2], _SPANS[3] = NUMBERS["small"], NUMBERS["label"]
+
+
+cdef class Lexicon:
+    """The weight of each word that names elements, by its hash."""
+
+    cdef readonly object hashes
+    cdef readonly object weights
+    cdef uint32_t* keys
+    cdef float* values
+    cdef uint32_t slots
+
+    def __init__(self, hashes, weights):
+        cdef uint32_t at
+        cdef Py_ssize_t i
+        self.hashes = np.ascontiguousarray(hashes, dtype=np.uint32)
+        self.weights = np.ascontiguousarray(weights, dtype=np.float32)
+        cdef const uint32_t[::1] known = self.hashes
+        cdef const float[::1] weight = self.weights
+        if known.shape[0] != weight.shape[0]:
+            raise ValueError("each hash has a weight")
+        self.slots = 16
+        while self.slots < 3 * known.shape[0]:
+            self.slots *= 2
+        self.keys = <uint32_t*>calloc(self.slots, 4)
+        self.values = <float*>calloc(self.slots, 4)
+        if self.keys == NULL or self.values == NULL:
+            raise MemoryError
+        for i in range(known.shape[0]):
+            at = known[i] & (self.slots - 1)
+            while self.keys[at]:
+                at = (at + 1) & (self.slots - 1)
+            self.keys[at], self.values[at] = known[i], weight[i]
+
+    def __dealloc__(self):
+        free(self.keys)
+        free(self.values)
+
+    def __reduce__(self):
+        return Lexicon, (self.hashes, self.weights)
+
+    cdef float look_up(self, uint32_t key) noexcept nogil:
+        """The weight of a word, 0 for an unknown one."""
+        cdef uint32_t at = key & (self.slots - 1)
+        while self.keys[at]:
+            if self.keys[at] == key:
+                return self.values[at]
+            at = (at + 1) & (self.slots - 1)
+        return 0
+
+
+cdef class Features:
+    """The features of the segments of a page."""
+
+    cdef readonly Segments segments
+    cdef int rows, blocks
+    cdef double* sums[AMOUNTS]  # running sums, one entry more than there are rows
+    cdef int32_t* kind  # of the tag of each row's block
+    cdef int32_t* levels  # LEVELS blocks around each row
+    cdef int32_t* places  # the group of rows with the same place
+    cdef int place_count
+
+    def __init__(self, Segments segments not None):
+        cdef int row, level, block, i, tag
+        if self.segments is not None:
+            raise ValueError("a page is measured once")
+        self.segments = segments
+        self.rows, self.blocks = segments.rows, segments.blocks.size
+        self.kind = <int32_t*>calloc(self.rows + 1, 4)
+        self.levels = <int32_t*>calloc(self.rows * LEVELS + 1, 4)
+        self.places = <int32_t*>calloc(self.rows + 1, 4)
+        for i in range(AMOUNTS):
+            self.sums[i] = <double*>calloc(self.rows + 1, sizeof(double))
+            if self.sums[i] == NULL:
+                raise MemoryError
+        if self.kind == NULL or self.levels == NULL or self.places == NULL:
+            raise MemoryError
+        self._sum()
+        for row in range(self.rows):
+            block = segments.row.block[row]
+            tag = segments.blocks.page.of.tag[segments.blocks.node_[block]]
+            self.kind[row] = _kind_of_tag[tag] if tag < KNOWN else 0
+            for level in range(LEVELS):
+                self.levels[row * LEVELS + level] = block
+                block = segments.box.wider[block]
+        self.place_count = group_equal(segments.row.place, self.rows, self.places)
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(AMOUNTS):
+            free(self.sums[i])
+        free(self.kind)
+        free(self.levels)
+        free(self.places)
+
+    cdef int _sum(self) except -1:
+        cdef Segments s = self.segments
+        cdef int row, i
+        cdef double chars, linked, size
+        cdef double[AMOUNTS] own
+        for row in range(self.rows):
+            chars, linked, size = s.row.chars[row], s.row.linked[row], s.row.size[row]
+            own[SIZE] = size
+            own[CHARS], own[LINKED] = chars, linked
+            own[RUNNING] = chars if size > _LONG_TEXT and linked < 0.4 * chars else 0
+            own[GOOD] = chars if size > _GOOD_TEXT and linked < 0.3 * chars else 0
+            own[SITE] = s.row.to_site[row]
+            own[DATED] = self._may_be_date(row)
+            own[SENTENCE] = s.row.totals[row * COUNTED + SENTENCES]
+            own[PRICED] = s.row.totals[row * COUNTED + MONEY] > 0
+            for i in range(AMOUNTS):
+                self.sums[i][row + 1] = self.sums[i][row] + own[i]
+        return 0
+
+    cdef inline bint _may_be_date(self, int row) noexcept:
+        cdef Segments s = self.segments
+        if s.row.size[row] > _SHORT_TEXT:
+            return False
+        return s.row.marks[row] & IN_TIME or s.row.totals[row * COUNTED + DIGITS] >= 3
+
+    cdef inline double _in(self, int amount, int first, int last) noexcept:
+        return self.sums[amount][last] - self.sums[amount][first]
+
+    cdef inline double _held(self, int amount, int block) noexcept:
+        cdef Segments s = self.segments
+        return self.sums[amount][s.box.last[block]] - self.sums[amount][s.box.first[block]]
+
+    def first(self, Lexicon lexicon not None):
+        """The features of the first look."""
+        found = np.empty((len(FIRST), self.rows), dtype=np.float32)
+        cdef float[:, ::1] out = found
+        cdef int line = 0
+        if self.rows == 0:
+            return found
+        line = self._own(out, line)
+        line = self._boxes(out, line)
+        line = self._trunks(out, line)
+        line = self._order(out, line)
+        line = self._neighbours(out, line)
+        line = self._alike(out, line)
+        line = self._page(out, line)
+        line = self._names(out, line, lexicon)
+        if line != len(FIRST):
+            raise AssertionError(f"{line} features have {len(FIRST)} names")
+        return found
+
+    cdef int _own(self, float[:, ::1] out, int line) except -1:
+        cdef Segments s = self.segments
+        cdef PageColumns page = s.blocks.page
+        cdef int row, at, kind, tag, i
+        cdef double chars
+        cdef int32_t* totals
+        cdef uint32_t marks
+        cdef uint32_t[18] asked = [
+            IN_NAV, IN_HEADER, IN_FOOTER, IN_ASIDE, IN_MAIN, IN_ARTICLE, IN_FORM, IN_TABLE, IN_LIST,
+            IN_FIGURE, IN_QUOTE, IN_BUTTON, HIDDEN, NOSCRIPT, SILENT, IN_TIME, IN_PRE, IN_AUTHOR,
+        ]
+        for row in range(self.rows):
+            at = line
+            chars = max(s.row.chars[row], 1)
+            totals = &s.row.totals[row * COUNTED]
+            out[at, row] = s.row.size[row]
+            out[at + 1, row] = s.row.linked[row] / chars
+            out[at + 2, row] = s.row.to_page[row] / chars
+            out[at + 3, row] = s.row.to_site[row] / chars
+            out[at + 4, row] = s.row.bold[row] / chars
+            out[at + 5, row] = s.row.pressed[row] / chars
+            out[at + 6, row] = chars / max(totals[WORDS], 1)
+            out[at + 7, row] = totals[SENTENCES]
+            out[at + 8, row] = totals[COMMAS]
+            out[at + 9, row] = self._ending(row)
+            out[at + 10, row] = totals[DIGITS] / chars
+            out[at + 11, row] = totals[CAPITALS] / chars
+            out[at + 12, row] = totals[LETTERS] / chars
+            out[at + 13, row] = totals[SIGNS] > 0
+            out[at + 14, row] = totals[MONEY] > 0
+            out[at + 15, row] = totals[QUESTIONS] > 0
+            out[at + 16, row] = s.row.breaks[row]
+            out[at + 17, row] = min(s.row.images[row], 3)
+            out[at + 18, row] = min(s.row.inputs[row], 3)
+            out[at + 19, row] = s.row.links[row]
+            kind = self.kind[row]
+            out[at + 20, row] = kind == 8
+            out[at + 21, row] = kind == 9
+            out[at + 22, row] = kind == 10
+            out[at + 23, row] = kind == DIV
+            out[at + 24, row] = kind == 11
+            out[at + 25, row] = kind == 12
+            out[at + 26, row] = kind == 13
+            out[at + 27, row] = kind == 14
+            out[at + 28, row] = kind if 1 <= kind <= 6 else 0
+            tag = page.of.tag[s.row.element[row]]
+            out[at + 29, row] = tag == _ANCHOR
+            out[at + 30, row] = (
+                tag == _SPANS[0] or tag == _SPANS[1] or tag == _SPANS[2] or tag == _SPANS[3]
+            )
+            out[at + 31, row] = s.box.depth[s.row.block[row]]
+            marks = s.row.marks[row]
+            for i in range(18):
+                out[at + 32 + i, row] = (marks & asked[i]) != 0
+            out[at + 50, row] = self._may_be_date(row)
+        return line + 51
+
+    cdef int _ending(self, int row) noexcept:
+        """1 if the text ends as a sentence does, -1 with a colon, else 0."""
+        cdef Segments s = self.segments
+        cdef int last = s.row.start[row + 1]
+        cdef uint32_t c
+        if last == s.row.start[row]:
+            return 0
+        c = PyUnicode_READ(PyUnicode_KIND(s.text), PyUnicode_DATA(s.text), last - 1)
+        if c == c':' or c == 0xFF1A:
+            return -1
+        return (
+            c == c'.' or c == c'!' or c == c'?' or c == c'"' or c == 0x2026 or c == 0x201D
+            or c == 0xBB or c == 0x3002 or c == 0xFF01 or c == 0xFF1F or c == 0x300D or c == 0x300F
+            or c == 0xFF09 and last - s.row.start[row] > 20
+        )
+
+    cdef int _boxes(self, float[:, ::1] out, int line) except -1:
+        """What the blocks around each row hold."""
+        cdef Segments s = self.segments
+        cdef int row, level, block, at, above, texts
+        cdef double total = max(self.sums[CHARS][self.rows], 1), chars
+        cdef int32_t* repeated = <int32_t*>calloc(self.blocks + 1, 4)
+        if repeated == NULL:
+            raise MemoryError
+        for block in range(self.blocks):
+            above = s.blocks.parent_[block]
+            repeated[block] = repeated[above] if above >= 0 else 0
+            if s.box.last[block] - s.box.first[block] >= 2:
+                repeated[block] = max(repeated[block], s.box.siblings[block])
+        for row in range(self.rows):
+            for level in range(LEVELS):
+                block = self.levels[row * LEVELS + level]
+                at = line + 7 * level
+                chars = max(self._held(CHARS, block), 1)
+                texts = max(s.box.last[block] - s.box.first[block], 1)
+                out[at, row] = chars / total
+                out[at + 1, row] = self._held(LINKED, block) / chars
+                out[at + 2, row] = self._held(SIZE, block) / texts
+                out[at + 3, row] = self._held(RUNNING, block) / chars
+                out[at + 4, row] = texts
+                out[at + 5, row] = self._held(SITE, block) / chars
+                out[at + 6, row] = self._held(DATED, block) / texts
+            at = line + 7 * LEVELS
+            for level in range(3):
+                out[at + level, row] = s.box.siblings[self.levels[row * LEVELS + level]]
+            out[at + 3, row] = repeated[s.row.block[row]]
+        free(repeated)
+        return line + 7 * LEVELS + 4
+
+    cdef int _trunk(self, const double* sums, double share) noexcept:
+        """The innermost block with this share of a running sum."""
+        cdef Segments s = self.segments
+        cdef int block, best = 0
+        cdef double enough = share * max(sums[self.rows], 1e-9)
+        for block in range(self.blocks):
+            if sums[s.box.last[block]] - sums[s.box.first[block]] >= enough:
+                if s.box.depth[block] > s.box.depth[best]:
+                    best = block
+        return best
+
+    cdef int _trunks(self, float[:, ::1] out, int line) except -1:
+        cdef Segments s = self.segments
+        cdef int i, row, block, reading, at
+        cdef double* plain = <double*>calloc(self.rows + 1, sizeof(double))
+        cdef int32_t* common = <int32_t*>calloc(self.blocks + 1, 4)
+        if plain == NULL or common == NULL:
+            free(plain)
+            free(common)
+            raise MemoryError
+        for row in range(self.rows + 1):
+            plain[row] = self.sums[CHARS][row] - self.sums[LINKED][row]
+        for i in range(3):
+            self._inside(out, line + 2 * i, self._trunk(plain, _SHARES[i]))
+        reading = self._reading()
+        self._inside(out, line + 6, reading)
+        for block in range(self.blocks):
+            if block <= reading < s.blocks.end_[block]:
+                common[block] = s.box.depth[block]
+            elif s.blocks.parent_[block] >= 0:
+                common[block] = common[s.blocks.parent_[block]]
+        at = line + 8
+        for row in range(self.rows):
+            block = s.row.block[row]
+            out[at, row] = self._held(CHARS, reading) / max(self.sums[CHARS][self.rows], 1)
+            out[at + 1, row] = s.box.depth[reading] - common[block]
+            out[at + 2, row] = s.box.depth[block] - common[block]
+        free(plain)
+        free(common)
+        return line + 11
+
+    cdef int _inside(self, float[:, ::1] out, int line, int block) noexcept:
+        """Whether each row is inside a block, and where: 0 at its beginning, 1 at its end."""
+        cdef Segments s = self.segments
+        cdef int row, first = s.box.first[block], last = s.box.last[block]
+        for row in range(self.rows):
+            out[line, row] = first <= row < last
+            out[line + 1, row] = min(max((row - first) / <double>max(last - first, 1), -2), 3)
+        return 0
+
+    cdef int _reading(self) except -1:
+        """The block whose paragraphs hold most running text; the one around it gets half."""
+        cdef Segments s = self.segments
+        cdef int row, block, best = 0, above
+        cdef double own
+        cdef double* held = <double*>calloc(self.blocks + 1, sizeof(double))
+        if held == NULL:
+            raise MemoryError
+        for row in range(self.rows):
+            own = self._in(RUNNING, row, row + 1)
+            above = max(s.blocks.parent_[s.row.block[row]], 0)
+            held[above] += own
+            held[max(s.blocks.parent_[above], 0)] += own / 2
+        for block in range(self.blocks):
+            if held[block] > held[best]:
+                best = block
+        free(held)
+        return best
+
+    cdef int _order(self, float[:, ::1] out, int line) except -1:
+        """Where each row is by its order, the headings, the title and the long texts."""
+        cdef Segments s = self.segments
+        cdef int row, heading = -1, first = -1, last = 0, before = -1, after, title = -1, mains = 0
+        cdef int at_place = 0
+        cdef double total = max(self.sums[CHARS][self.rows], 1)
+        cdef double good = max(self.sums[GOOD][self.rows], 1), best = 0.3, value
+        for row in range(self.rows):
+            if self._in(GOOD, row, row + 1) > 0:
+                if first < 0:
+                    first = row
+                last = row
+            value = s.row.title[row] + (0.1 if self.kind[row] == H1 and s.row.title[row] > 0 else 0)
+            if value > best:
+                title, best = row, value
+        first = max(first, 0)
+        for row in range(self.rows):
+            out[line, row] = row / <double>self.rows
+            out[line + 1, row] = self.sums[CHARS][row] / total
+            out[line + 2, row] = min(row - heading, 50) if heading >= 0 else FAR
+            out[line + 3, row] = self.kind[heading] if heading >= 0 else 0
+            if 1 <= self.kind[row] <= 4:
+                heading = row
+                out[line + 2, row] = 0
+                out[line + 3, row] = self.kind[row]
+            out[line + 4, row] = s.row.title[row]
+            out[line + 5, row] = min(max(row - title, -50), 100) if title >= 0 else -99
+            out[line + 6, row] = min(max(row - last, -200), 100)
+            out[line + 7, row] = min(max(row - first, -100), 200)
+            if self._in(GOOD, row, row + 1) > 0:
+                before = row
+            out[line + 8, row] = min(row - before, FAR) if before >= 0 else FAR + 1
+            out[line + 10, row] = self.sums[GOOD][row + 1] / good
+            mains += self.kind[row] == H1
+            out[line + 11, row] = mains
+            at_place += title >= 0 and s.row.place[row] == s.row.place[title]
+            out[line + 12, row] = at_place
+            out[line + 13, row] = self.sums[DATED][row + 1]
+        after = self.rows + FAR
+        for row in range(self.rows - 1, -1, -1):
+            if self._in(GOOD, row, row + 1) > 0:
+                after = row
+            out[line + 9, row] = min(after - row, FAR + 1)
+        return line + 14
+
+    cdef int _neighbours(self, float[:, ::1] out, int line) except -1:
+        cdef Segments s = self.segments
+        cdef int row, i, other, first, last, at
+        cdef double chars
+        for row in range(self.rows):
+            for i in range(4):
+                other = row + _STEPS[i]
+                if 0 <= other < self.rows:
+                    out[line + 2 * i, row] = s.row.size[other]
+                    out[line + 2 * i + 1, row] = s.row.linked[other] / <double>max(s.row.chars[other], 1)
+                else:
+                    out[line + 2 * i, row] = out[line + 2 * i + 1, row] = UNKNOWN
+            at = line + 8
+            out[at, row] = out[at + 1, row] = UNKNOWN
+            out[at + 2, row] = out[at + 3, row] = s.box.depth[s.row.block[row]]
+            if row > 0:
+                out[at, row] = self.kind[row - 1] if 1 <= self.kind[row - 1] <= 6 else 0
+                out[at + 2, row] -= s.box.depth[s.row.block[row - 1]]
+            if row + 1 < self.rows:
+                out[at + 1, row] = self.kind[row + 1] if 1 <= self.kind[row + 1] <= 6 else 0
+                out[at + 3, row] -= s.box.depth[s.row.block[row + 1]]
+            at += 4
+            for i in range(3):
+                first, last = max(row - _REACH[i], 0), min(row + _REACH[i] + 1, self.rows)
+                chars = max(self._in(CHARS, first, last), 1)
+                out[at + 4 * i, row] = self._in(SIZE, first, last)
+                out[at + 4 * i + 1, row] = self._in(LINKED, first, last) / chars
+                out[at + 4 * i + 2, row] = self._in(GOOD, first, last) / chars
+                out[at + 4 * i + 3, row] = self._in(SENTENCE, first, last)
+                if i == 1:
+                    out[at + 12, row] = self._in(PRICED, first, last)
+                    out[at + 13, row] = self._in(DATED, first, last)
+        return line + 26
+
+    cdef int _alike(self, float[:, ::1] out, int line) except -1:
+        """Rows with the same path of tags, the same place, the same text."""
+        cdef Segments s = self.segments
+        cdef uint64_t* paths = <uint64_t*>malloc((self.rows + 1) * 8)
+        cdef int32_t* groups = <int32_t*>malloc((self.rows + 1) * 4)
+        cdef int32_t* copies = <int32_t*>calloc(self.rows + 1, 4)
+        cdef int row, count
+        if paths == NULL or groups == NULL or copies == NULL:
+            free(paths)
+            free(groups)
+            free(copies)
+            raise MemoryError
+        for row in range(self.rows):
+            paths[row] = s.box.path[s.row.block[row]]
+        count = group_equal(paths, self.rows, groups)
+        self._group_features(out, line, groups, count)
+        self._group_features(out, line + 4, self.places, self.place_count)
+        group_equal(s.row.text, self.rows, groups)
+        for row in range(self.rows):
+            copies[groups[row]] += 1
+        for row in range(self.rows):
+            out[line + 8, row] = min(copies[groups[row]], 5)
+        free(paths)
+        free(groups)
+        free(copies)
+        return line + 9
+
+    cdef int _group_features(self, float[:, ::1] out, int line, int32_t* groups, int count) except -1:
+        cdef Segments s = self.segments
+        cdef double* sums = <double*>calloc(4 * count + 1, sizeof(double))
+        cdef double total = max(self.sums[CHARS][self.rows], 1)
+        cdef double* own
+        cdef int row
+        if sums == NULL:
+            raise MemoryError
+        for row in range(self.rows):
+            own = sums + 4 * groups[row]
+            own[0] += 1
+            own[1] += s.row.chars[row]
+            own[2] += s.row.linked[row]
+            own[3] += s.row.size[row]
+        for row in range(self.rows):
+            own = sums + 4 * groups[row]
+            out[line, row] = own[0]
+            out[line + 1, row] = own[1] / total
+            out[line + 2, row] = own[2] / max(own[1], 1)
+            out[line + 3, row] = own[3] / own[0]
+        free(sums)
+        return 0
+
+    cdef int _page(self, float[:, ::1] out, int line) except -1:
+        """What the page is as a whole, the same for every row."""
+        cdef Segments s = self.segments
+        cdef PageColumns page = s.blocks.page
+        cdef int row, node, i
+        cdef double total = max(self.sums[CHARS][self.rows], 1)
+        cdef double[16] value
+        cdef int32_t* counts = <int32_t*>calloc(1025, 4)  # sizes up to 1,024, for the median
+        if counts == NULL:
+            raise MemoryError
+        for i in range(16):
+            value[i] = 0
+        value[0], value[1] = self.rows, self.sums[SIZE][self.rows]
+        value[2] = self.sums[LINKED][self.rows] / total
+        value[3] = self.sums[GOOD][self.rows] / total
+        for row in range(self.rows):
+            value[4] += self._in(GOOD, row, row + 1) > 0
+            counts[min(s.row.size[row], 1024)] += 1
+            if self.kind[row] == 8:
+                value[6] += s.row.chars[row] / total
+            elif self.kind[row] == 9:
+                value[7] += s.row.chars[row] / total
+            if out[7 * LEVELS + 54, row] >= 5:  # most siblings
+                value[8] += s.row.chars[row] / total
+            value[10] = max(value[10], self._in(GOOD, row, row + 1))
+            if s.row.marks[row] & (HIDDEN | SILENT):
+                value[11] += s.row.chars[row] / total
+            value[12] += (s.row.marks[row] & IN_MAIN != 0) / <double>self.rows
+            value[14] += self.kind[row] == H1
+        i = 0
+        row = counts[0]
+        while i < 1024 and 2 * row < self.rows:
+            i += 1
+            row += counts[i]
+        value[5] = i
+        value[9] = self.sums[PRICED][self.rows] / self.rows
+        for node in range(page.size):
+            value[13] += page.of.tag[node] == _ARTICLE
+        value[15] = self.sums[DATED][self.rows] / self.rows
+        for i in range(16):
+            for row in range(self.rows):
+                out[line + i, row] = value[i]
+        free(counts)
+        return line + 16
+
+    # Names
+
+    cdef int _names(self, float[:, ::1] out, int line, Lexicon lexicon) except -1:
+        """What the names of the elements around each row say, by the weights of their words."""
+        cdef Segments s = self.segments
+        cdef PageColumns page = s.blocks.page
+        cdef int node, above, attribute, name, row, found
+        cdef float[4] own
+        cdef float* values = <float*>calloc(4 * page.size + 4, 4)
+        cdef float* v
+        if values == NULL:
+            raise MemoryError
+        for node in range(page.size):
+            v = values + 4 * node
+            above = page.of.parent[node]
+            if above >= 0:
+                v[0], v[1], v[2], v[3] = (
+                    values[4 * above], values[4 * above + 1], values[4 * above + 2], values[4 * above + 3]
+                )
+            found = 0
+            own[0] = own[1] = own[2] = 0
+            for attribute in range(page.of.attribute[node], page.of.attribute[node + 1]):
+                name = page.attr_name[attribute]
+                if name == _CLASS or name == _ID:
+                    found += _weigh_names(page, attribute, lexicon, own)
+            if found:
+                v[0] = own[0] / found
+                v[1], v[2] = min(v[1], own[1]), max(v[2], own[2])
+                v[3] = v[3] * <float>0.7 + own[0] / found
+        for row in range(self.rows):
+            v = values + 4 * s.row.element[row]
+            out[line, row], out[line + 1, row] = v[0], v[1]
+            out[line + 2, row], out[line + 3, row] = v[2], v[3]
+        free(values)
+        return line + 4
+
+    def name_votes(self, const float[::1] labels not None):
+        """Hash of each name's word, characters of content and characters in its elements."""
+        cdef Segments s = self.segments
+        cdef PageColumns page = s.blocks.page
+        cdef int block, node, attribute, name, row, i, count
+        cdef double* content = <double*>calloc(self.rows + 1, sizeof(double))
+        cdef uint32_t[256] hashes
+        cdef double held
+        votes = {}
+        if content == NULL:
+            raise MemoryError
+        for row in range(self.rows):
+            content[row + 1] = content[row] + labels[row] * s.row.chars[row]
+        for block in range(self.blocks):
+            node = s.blocks.node_[block]
+            held = self._held(CHARS, block)
+            if held <= 0:
+                continue
+            for attribute in range(page.of.attribute[node], page.of.attribute[node + 1]):
+                name = page.attr_name[attribute]
+                if name != _CLASS and name != _ID:
+                    continue
+                count = _hash_names(page, attribute, hashes, 256)
+                for i in range(count):
+                    right, whole = votes.get(hashes[i], (0.0, 0.0))
+                    votes[hashes[i]] = (
+                        right + content[s.box.last[block]] - content[s.box.first[block]],
+                        whole + held,
+                    )
+        free(content)
+        return votes
+
+
+cdef int _hash_names(PageColumns page, int attribute, uint32_t* out, int most) noexcept:
+    """Hashes of the words in an attribute's names, and of each name without its digits.
+
+    "comment-list" and "commentList" have the words "comment" and "list".
+    """
+    cdef int begin = page.attr_begin[attribute]
+    cdef int end = min(page.attr_end[attribute], begin + NAMES_READ)
+    cdef int kind = PyUnicode_KIND(page.html)
+    cdef void* data = PyUnicode_DATA(page.html)
+    cdef int at, count = 0, length = 0, letters = 0
+    cdef uint32_t c, following, low
+    cdef uint64_t word = 0, name = 0
+    cdef bint upper, is_lower, broken
+    for at in range(begin, end + 1):
+        c = PyUnicode_READ(kind, data, at) if at < end else 32
+        low = c | 32
+        if c'a' <= low <= c'z':
+            upper = c != low
+            if upper and length:
+                # A capital begins a word after a small letter, or before one.
+                following = PyUnicode_READ(kind, data, at + 1) if at + 1 < end else 32
+                is_lower = c'a' <= following <= c'z'
+                broken = c'a' <= PyUnicode_READ(kind, data, at - 1) <= c'z' or is_lower
+                if broken:
+                    if 2 < length < 20 and count < most:
+                        out[count] = <uint32_t>(mixed(word) >> 32) | 1
+                        count += 1
+                    word, length = 0, 0
+            word = (word ^ low) * <uint64_t>0x9E3779B97F4A7C15 + 1
+            length += 1
+            name = (name ^ low) * <uint64_t>0x9E3779B97F4A7C15 + 3
+            letters += 1
+            continue
+        if 2 < length < 20 and count < most:
+            out[count] = <uint32_t>(mixed(word) >> 32) | 1
+            count += 1
+        if c <= 32:
+            if letters > length and count < most:  # of one word, the name is the word
+                out[count] = <uint32_t>(mixed(name) >> 32) | 1
+                count += 1
+            name, letters = 0, 0
+        elif not c'0' <= c <= c'9':
+            name = (name ^ c) * <uint64_t>0x9E3779B97F4A7C15 + 3
+        word, length = 0, 0
+    return count
+
+
+cdef int _weigh_names(PageColumns page, int attribute, Lexicon lexicon, float* own) noexcept:
+    """Add the weights of an attribute's words: their sum, minimum and maximum; how many are known."""
+    cdef uint32_t[256] hashes
+    cdef int i, found = 0, count = _hash_names(page, attribute, hashes, 256)
+    cdef float weight
+    for i in range(count):
+        weight = lexicon.look_up(hashes[i])
+        if weight != 0:
+            found += 1
+            own[0] += weight
+            own[1], own[2] = min(own[1], weight), max(own[2], weight)
+    return found

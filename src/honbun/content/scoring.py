@@ -1,0 +1,173 @@
+"""Model: how likely each segment of a page is content.
+
+A forest scores every segment by what the page says of it and by what other pages say, as far as
+there are any (the first look). Another one scores it again in the light of the first scores around
+it and at the same places of the other pages (the second look). `docs/model-card.md` describes how
+the weights were trained.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from honbun._core import evidence, features, layout
+from honbun._core.features import Lexicon
+from honbun._core.forest import Bins, Forest
+from honbun.errors import HonbunError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from honbun._core.features import Features
+    from honbun._core.layout import PageLayout
+    from honbun.content.evidence import Comparison
+
+    Floats = NDArray[np.float32]
+    Codes = NDArray[np.uint8]
+
+_WEIGHTS = "weights.npz"
+OWN = len(features.FIRST)
+"""Features that need the page only come first, ..."""
+COMPARED = OWN + len(evidence.FIRST)
+"""... then what other pages say, ..."""
+SCORED = COMPARED + len(layout.SECOND)
+"""... then the first scores around a segment, ..."""
+ASKED = SCORED + len(evidence.SECOND)
+"""... then the first scores of other pages, and last whether dates, authors and captions count."""
+NAMES = (
+    *features.FIRST,
+    *(f"other pages: {name}" for name in evidence.FIRST),
+    *layout.SECOND,
+    *(f"other pages: {name}" for name in evidence.SECOND),
+    "with dates, authors and captions",
+)
+"""All features, in the order of the codes."""
+
+
+class Scores(NamedTuple):
+    """The scores of the segments of a page, between 0 and 1."""
+
+    first: Floats
+    """Of the first look."""
+    body: Floats
+    """That it belongs to the text of the page."""
+    printed: Floats
+    """... or is its date, author, or a caption."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A lexicon of class names, and a forest for each look."""
+
+    lexicon: Lexicon
+    first: Forest
+    second: Forest
+    medians: Codes
+    """The usual code of each feature; explanations compare with it."""
+    calibration: Floats
+    """The F1 that pages reach in fact, for expected F1 from 0 to 1 in equal steps."""
+
+    def __post_init__(self) -> None:
+        self.first.use(self.bins)
+        self.second.use(self.bins)
+
+    @cached_property
+    def bins(self) -> Bins:
+        return Bins([self.first, self.second], len(NAMES))
+
+    @cached_property
+    def used(self) -> NDArray[np.intp]:
+        """The features of a page itself that a forest asks for."""
+        return np.flatnonzero([bool(borders) for borders in self.bins.borders[:OWN]])
+
+    def own_codes(self, page: Features) -> Codes:
+        """The codes of what a page says of its segments, without features nobody asks for."""
+        found: Codes = self.bins.codes(page.first(self.lexicon))[self.used]
+        return found
+
+    def first_scores(self, own: Codes, page: PageLayout, others: Comparison | None) -> Floats:
+        """The scores of the first look."""
+        return self._first(self._codes(own), page, others)
+
+    def scores(self, own: Codes, page: PageLayout, others: Comparison | None) -> Scores:
+        """The scores of both looks."""
+        codes = self._codes(own)
+        first = self._first(codes, page, others)
+        if not page.rows:
+            return Scores(first, first, first)
+        bins = self.bins
+        codes[COMPARED:SCORED] = bins.codes(page.second(first), COMPARED)
+        if others is not None:
+            codes[SCORED:ASKED] = bins.codes(others.second(), SCORED)
+        flag = np.zeros((1, page.rows), dtype=np.float32)
+        body = sigmoid(self.second.logits_of(codes, page.rows))
+        codes[ASKED:] = bins.codes(flag + 1, ASKED)
+        printed = sigmoid(self.second.logits_of(codes, page.rows))
+        return Scores(first, body, printed)
+
+    def effects(self, own: Codes, page: PageLayout, others: Comparison | None) -> Floats:
+        """How much each feature moved the first score of each segment, in log-odds.
+
+        The feature is replaced by its usual value; a line for each of the first features.
+        """
+        codes = self._codes(own)
+        self._first(codes, page, others)
+        before = self.first.logits_of(codes, page.rows)
+        found = np.zeros((COMPARED, page.rows), dtype=np.float32)
+        for line in np.flatnonzero([bool(b) for b in self.bins.borders[:COMPARED]]):
+            kept = codes[line].copy()
+            codes[line] = self.medians[line]
+            found[line] = before - self.first.logits_of(codes, page.rows)
+            codes[line] = kept
+        return found
+
+    def _codes(self, own: Codes) -> Codes:
+        codes = np.zeros((len(NAMES), own.shape[1]), dtype=np.uint8)
+        codes[self.used] = own
+        return codes
+
+    def _first(self, codes: Codes, page: PageLayout, others: Comparison | None) -> Floats:
+        if others is not None:
+            codes[OWN:COMPARED] = self.bins.codes(others.first(), OWN)
+        return sigmoid(self.first.logits_of(codes, page.rows))
+
+    def save(self, file: IO[bytes]) -> None:
+        parts = {
+            "names": self.lexicon.hashes,
+            "name_weights": self.lexicon.weights.astype(np.float16),
+            "medians": self.medians,
+            "calibration": self.calibration,
+            "features": np.array(len(NAMES)),
+        }
+        parts |= self.first.pack("first") | self.second.pack("second")
+        np.savez_compressed(file, allow_pickle=False, **parts)
+
+    @classmethod
+    def load(cls, file: IO[bytes]) -> Model:
+        with np.load(file, allow_pickle=False) as arrays:
+            if "features" not in arrays or int(arrays["features"]) != len(NAMES):
+                raise HonbunError("the model was trained with other features: train it again")
+            return cls(
+                lexicon=Lexicon(arrays["names"], arrays["name_weights"].astype(np.float32)),
+                first=Forest.unpack("first", arrays),
+                second=Forest.unpack("second", arrays),
+                medians=arrays["medians"],
+                calibration=arrays["calibration"],
+            )
+
+
+def sigmoid(logits: Floats) -> Floats:
+    with np.errstate(over="ignore"):
+        return 1 / (1 + np.exp(-logits))
+
+
+@cache
+def shipped() -> Model:
+    """The model that comes with the package."""
+    with resources.files(__package__).joinpath(_WEIGHTS).open("rb") as file:
+        return Model.load(file)
