@@ -23,8 +23,8 @@ from honbun.evaluation.metrics import grouped, means
 from honbun.evaluation.report import Table
 from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
 from honbun.evaluation.truth.pairs import read_pairs
+from honbun.evaluation.truth.texts import read_text_pages
 from honbun.evaluation.truth.threads import read_groups
-from honbun.evaluation.truth.wcxb import read_wcxb
 from honbun.feeds.choose import read_weights
 from honbun.feeds.model import FeedOptions
 from honbun.inputs.read import read
@@ -90,7 +90,7 @@ def alone(data: list[Path], jobs: Jobs = 0) -> None:
     for folder in data:
         compared = []
         for part, model in models.items():
-            pages = [page for page in read_wcxb(folder) if fold(page.domain) == part]
+            pages = [page for page in read_text_pages(folder) if fold(page.site) == part]
             find = contents.ExtractAlone(options, model)
             compared += [contents.compare_typed(page, find) for page in pages]
         header = ("type", "pages", "word P", "word R", "word F1", "without empty")
@@ -192,7 +192,7 @@ def similar(
     if data is not None:
         collection = read_pairs(data)
     elif wcxb is not None:
-        collection = plant(read_wcxb(wcxb), seed, pages)
+        collection = plant(read_text_pages(wcxb), seed, pages)
     else:
         raise typer.BadParameter("give a folder, or --plant")
     ours, papers = (

@@ -21,7 +21,7 @@ from honbun.evaluation.content import (
     typed_rows,
 )
 from honbun.evaluation.metrics import Score, total
-from honbun.evaluation.truth.wcxb import TypedPage
+from honbun.evaluation.truth.texts import TextPage
 from honbun.page import Page
 from tests.evaluation.handmade import numbered, write_site
 
@@ -136,9 +136,9 @@ def test_pages_of_wcxb_are_measured_by_type() -> None:
         return None
 
     pages = [
-        TypedPage(Page("", source="1"), "forum", "a", "One two."),
-        TypedPage(Page("", source="2"), "article", "b", ""),
-        TypedPage(Page("", source="3"), "article", "b", "Three."),
+        TextPage(Page("", source="1"), "1", "a", "a", "wcxb", "One two.", type="forum"),
+        TextPage(Page("", source="2"), "2", "b", "b", "wcxb", "", type="article"),
+        TextPage(Page("", source="3"), "3", "b", "b", "wcxb", "Three.", type="article"),
     ]
     found = [compare_typed(page, nothing) for page in pages]
     assert typed_rows(found) == [

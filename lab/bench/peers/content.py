@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from honbun.annotation.sites import SitePage, read_sites
 from honbun.evaluation.metrics import mean
-from honbun.evaluation.truth.wcxb import TYPES, read_wcxb
+from honbun.evaluation.truth.texts import TYPES, read_text_pages
 from honbun.runner.map import ordered_map
 from honbun.training.content import fold
 from lab.bench.peers.race import Case
@@ -32,9 +32,9 @@ _JAPANESE = 0.1
 def typed_blocks(folder: Path, parts: int) -> Blocks:
     """The pages of WCXB whose domains are in the first of eight parts."""
     cases = [
-        Case(one.page, one.text, one.type, one.domain)
-        for one in read_wcxb(folder)
-        if fold(one.domain) < parts
+        Case(one.page, one.text, one.type, one.site)
+        for one in read_text_pages(folder)
+        if fold(one.site) < parts
     ]
     return [cases[start : start + _BLOCK] for start in range(0, len(cases), _BLOCK)]
 

@@ -209,13 +209,13 @@ def _content_alone(
 
     from honbun.evaluation import content as measured
     from honbun.evaluation.report import Table
-    from honbun.evaluation.truth.wcxb import is_wcxb, read_wcxb
+    from honbun.evaluation.truth.texts import is_text_truth, read_text_pages
     from honbun.runner.map import ordered_map
 
     compared: list[Comparison] = []
-    if is_wcxb(data):
+    if is_text_truth(data):
         compare = partial(measured.compare_typed, extract=extract)
-        compared += ordered_map(compare, read_wcxb(data), evaluation.jobs)
+        compared += ordered_map(compare, read_text_pages(data), evaluation.jobs)
         header = ["type", "pages", "word P", "word R", "word F1", "without empty"]
         drawn = "word F1"
         tables = {"Text by type": Table(header, measured.typed_rows(compared))}

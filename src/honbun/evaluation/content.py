@@ -25,7 +25,7 @@ from honbun.evaluation.metrics import (
     total,
     word_score,
 )
-from honbun.evaluation.truth.wcxb import TYPES
+from honbun.evaluation.truth.texts import TYPES
 from honbun.runner.map import ordered_map
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from honbun.content.alone.model import Model
     from honbun.content.model import Content, ContentOptions
     from honbun.evaluation.metrics import Measures
-    from honbun.evaluation.truth.wcxb import TypedPage
+    from honbun.evaluation.truth.texts import TextPage
     from honbun.page import Page
 
     Extract = Callable[[Iterable[Page]], Iterable[Content]]
@@ -159,7 +159,7 @@ class ExtractAlone:
             return None
 
 
-def compare_typed(typed: TypedPage, extract: ExtractPage) -> Comparison:
+def compare_typed(typed: TextPage, extract: ExtractPage) -> Comparison:
     """Compare the text of one page of WCXB.
 
     True texts lack the title on five pages in six, so the title that a rule adds to the blocks

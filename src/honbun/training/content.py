@@ -31,7 +31,7 @@ from honbun.content.pipeline import read_collection
 from honbun.content.record import parse_page
 from honbun.errors import HonbunError, MissingExtra, TruthError
 from honbun.evaluation.metrics import TOKEN
-from honbun.evaluation.truth.wcxb import is_wcxb, read_wcxb
+from honbun.evaluation.truth.texts import is_text_truth, read_text_pages
 from honbun.runner.map import ordered_map
 from honbun.runner.run import Run
 from honbun.training.align import aligned
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from honbun.content.alone.sheet import Floats
-    from honbun.evaluation.truth.wcxb import TypedPage
+    from honbun.evaluation.truth.texts import TextPage
     from honbun.page import Page
 
 _POWER = 0.7
@@ -87,8 +87,8 @@ def read_examples(
     """The examples of folders of WCXB, by their truth, and of sites, by what is extracted."""
     for folder in folders:
         on_step(f"reading {folder}")
-        if is_wcxb(folder):
-            yield from filter(None, ordered_map(aligned_example, read_wcxb(folder), jobs))
+        if is_text_truth(folder):
+            yield from filter(None, ordered_map(aligned_example, read_text_pages(folder), jobs))
         else:
             for site in read_sites(folder, ("article", "list")):
                 pages = [page.page for page in site.pages]
@@ -96,7 +96,7 @@ def read_examples(
                 yield from found[:: max(1, -(-len(found) // _SITE_PAGES))]
 
 
-def aligned_example(typed: TypedPage) -> Example | None:
+def aligned_example(typed: TextPage) -> Example | None:
     """An example from a page and its true text; None if the page is of no use."""
     if not typed.text:
         return None
@@ -110,7 +110,7 @@ def aligned_example(typed: TypedPage) -> Example | None:
     labels = np.array(aligned(sheet.texts, typed.text), dtype=np.float32)
     if labels @ sheet.letters[:, 0] < _LEAST * len(TOKEN.findall(typed.text)):
         return None
-    return Example(Seen(sheet, measured.declared.types, measured.url), typed.domain, labels)
+    return Example(Seen(sheet, measured.declared.types, measured.url), typed.site, labels)
 
 
 def extracted_examples(pages: Sequence[Page], domain: str, jobs: int = 0) -> Iterator[Example]:
