@@ -32,10 +32,9 @@ def test_trained_model_can_be_measured(honbun: Command, wcxb: Path, tmp_path: Pa
 
     done = honbun("eval", "content", "--alone", wcxb, "--model", model, "--jobs", "1", "-q")
     assert (done.status, done.err) == (0, "")
-    head, *rows = cells(done.out)
-    assert head == ["type", "pages", "word P", "word R", "word F1", "without empty"]
-    assert [row[:2] for row in rows] == [["article", "6"], ["forum", "6"], ["all", "12"]]
-    assert float(rows[-1][4]) > 0.5
+    _, *rows = cells(done.out)
+    assert [row[:2] for row in rows] == [["wcxb", "12"], ["article", "6"], ["forum", "6"]]
+    assert float(rows[0][4]) > 0.5
 
 
 def test_seed_determines_the_model(honbun: Command, wcxb: Path, tmp_path: Path) -> None:

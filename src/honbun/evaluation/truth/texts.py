@@ -55,6 +55,8 @@ class TextPage:
     """The type of page, if the source has types."""
     paragraphs: tuple[str, ...] = ()
     """The text in parts, in reading order."""
+    in_paragraphs: bool = False
+    """Whether the source has paragraphs; otherwise they are the lines of the text."""
     title: str = ""
     authors: tuple[str, ...] = ()
     date: str | None = None
@@ -111,6 +113,7 @@ def _text_page(folder: Path, row: dict[str, Any]) -> TextPage:
         language=row.get("language") or "",
         type=row.get("type") or "",
         paragraphs=paragraphs,
+        in_paragraphs="paragraphs" in row,
         title=row.get("title") or "",
         authors=tuple(row.get("authors") or filter(None, [row.get("author")])),
         date=row.get("date"),
