@@ -4,8 +4,6 @@ VENV := .venv
 BENCH := .bench-venv
 PEERS := .peers-venv
 DOCS := .docs-venv
-# Of WCXB, the domains in so many of eight parts. All eight take a quarter of an hour more, once.
-PARTS ?= 2
 DATA ?= ../shared/data
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 APT := { [ "$$(id -u)" = 0 ] && command -v apt-get && export DEBIAN_FRONTEND=noninteractive; } >/dev/null 2>&1
@@ -49,12 +47,9 @@ $(BENCH)/.installed: pyproject.toml | compiler
 	$(BENCH)/bin/python -m pip install --quiet --editable '.[bench]'
 	touch $@
 
-# An older pip stumbles over peers that ask for one extra by two spellings.
 $(PEERS)/.installed: pyproject.toml | compiler
 	$(PYTHON) -m venv $(PEERS)
-	$(PEERS)/bin/python -m pip install --quiet --upgrade pip
-	$(PEERS)/bin/python -m pip install --quiet --editable '.[similar,train]'
-	$(PEERS)/bin/python -m lab.bench.peers.install
+	$(PEERS)/bin/python -m pip install --quiet --editable '.[similar,peers]'
 	touch $@
 
 demo: build/.core
@@ -123,9 +118,9 @@ bench: $(BENCH)/.installed build/.core
 bench-check: $(BENCH)/.installed build/.core
 	$(BENCH)/bin/python -m lab.bench $(DATA) --check $(ARGS)
 
-# Other libraries on the same pages: quality and time in one run. ARGS="--write" for the documents.
+# Other libraries on the same pages. ARGS="--model FOLDER" for held-out models.
 bench-peers: $(PEERS)/.installed build/.core
-	$(PEERS)/bin/python -m lab.bench.peers $(DATA) --models $(PEERS)/models --parts $(PARTS) $(ARGS)
+	$(PEERS)/bin/python -m lab eval peers $(DATA) --cache $(PEERS)/texts $(ARGS)
 
 $(DOCS)/.installed: pyproject.toml | compiler
 	$(PYTHON) -m venv $(DOCS)

@@ -1,6 +1,6 @@
 """`python -m lab`: evaluation with options that only we need, and training of posts and feeds.
 
-Benchmarks are `python -m lab.bench` and `python -m lab.bench.peers`.
+Benchmarks are `python -m lab.bench`.
 """
 
 from __future__ import annotations

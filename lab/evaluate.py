@@ -18,13 +18,12 @@ from honbun.api import similar as find_pairs
 from honbun.content.model import ContentOptions
 from honbun.evaluation import content as contents
 from honbun.evaluation import feeds, posts
-from honbun.evaluation import similar as pairs
 from honbun.evaluation.metrics import grouped, means
 from honbun.evaluation.report import Table
 from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
 from honbun.evaluation.truth.pairs import read_pairs
+from honbun.evaluation.truth.texts import read_text_pages
 from honbun.evaluation.truth.threads import read_groups
-from honbun.evaluation.truth.wcxb import read_wcxb
 from honbun.feeds.choose import read_weights
 from honbun.feeds.model import FeedOptions
 from honbun.inputs.read import read
@@ -32,8 +31,8 @@ from honbun.posts.model import PostsOptions
 from honbun.runner.pages import Step, map_pages
 from honbun.runner.run import Run
 from honbun.similar.model import Relation, SimilarOptions
-from honbun.training.content import BoostOptions, cross_validated, fold, read_examples
-from lab import paper_004
+from honbun.training.folds import read_models
+from lab import beside, paper_004
 from lab.planting.articles import planted
 from lab.planting.collection import plant
 from lab.strip_markup import soup
@@ -83,18 +82,24 @@ def content(
 
 
 @app.command()
-def alone(data: list[Path], jobs: Jobs = 0) -> None:
-    """Text of WCXB pages judged alone, by models trained without their domain."""
-    options = ContentOptions(explain=True)
-    models = dict(cross_validated(list(read_examples(data, jobs, _say)), BoostOptions(), _say))
-    for folder in data:
-        compared = []
-        for part, model in models.items():
-            pages = [page for page in read_wcxb(folder) if fold(page.domain) == part]
-            find = contents.ExtractAlone(options, model)
-            compared += [contents.compare_typed(page, find) for page in pages]
-        header = ("type", "pages", "word P", "word R", "word F1", "without empty")
-        _show(header, contents.typed_rows(compared))
+def peers(
+    data: Annotated[Path, typer.Argument(help="Folder with news, articles, wcxb, mixed, sites.")],
+    cache: Annotated[Path, typer.Option(help="Folder where texts of other tools are kept.")],
+    model: Annotated[Path | None, typer.Option(help="Held-out models: a folder of folds.")] = None,
+    only: Annotated[list[str] | None, typer.Option(help="A folder of the data.")] = None,
+    site_pages: Annotated[int, typer.Option(help="Articles of each site that are scored.")] = 25,
+    jobs: Jobs = 0,
+) -> None:
+    """Text of honbun, together and alone, and of other extractors on the same pages."""
+    models = read_models(model) if model else None
+    run = Run(jobs, on_failure=lambda failure: _say(str(failure)))
+    rows = []
+    for folder in (data / name for name in (only or beside.FOLDERS)):
+        if folder.is_dir():
+            rows += beside.rows(beside.read(folder, site_pages, jobs), models, run, cache, _say)
+        else:
+            _say(f"{folder} is not there: it is left out")
+    _show(("pages", "count", *beside.columns()), rows)
 
 
 @app.command("posts")
@@ -189,10 +194,13 @@ def similar(
     jobs: Jobs = 0,
 ) -> None:
     """Known pairs, or pairs planted on pages of WCXB."""
+    # Needs the extra `similar`, which the other commands do without.
+    from honbun.evaluation import similar as pairs
+
     if data is not None:
         collection = read_pairs(data)
     elif wcxb is not None:
-        collection = plant(read_wcxb(wcxb), seed, pages)
+        collection = plant(read_text_pages(wcxb), seed, pages)
     else:
         raise typer.BadParameter("give a folder, or --plant")
     ours, papers = (

@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from honbun.evaluation.report import table
-from lab.bench import feed, frame, growth, posts, similar, speed, startup
+from lab.bench import duplicates, feed, frame, growth, posts, similar, speed, startup
 from lab.bench.pages import (
     format_collections,
     generated_collections,
@@ -28,6 +28,8 @@ _PAPERS = [1_000, 10_000]
 _SIMILAR = [100_000, 300_000, 1_000_000]
 _BLOCKS = [10_000, 50_000]
 """Blocks of one page in the browser."""
+_COPIES = 2_000
+"""Generated pages on which near-duplicates are looked for."""
 _HEAD_ROOM = 1.25
 """How far a ratio may exceed its bound: rounds on one machine differ by a tenth."""
 BOUNDS = {
@@ -173,6 +175,14 @@ def _similar(arguments: argparse.Namespace) -> None:
     _print("## Similar: a sentence on a million pages, a page 10,000 times", similar.crowd())
 
 
+def _duplicates(arguments: argparse.Namespace) -> None:
+    if (arguments.folder / "similar").is_dir():
+        report = duplicates.report(duplicates.planted(arguments.folder / "similar"))
+        _print("## Near-duplicates: known pairs that were found", report)
+    report = duplicates.report(duplicates.generated(_COPIES))
+    _print(f"## Near-duplicates: {_COPIES:,} generated pages", report)
+
+
 def _browser(_: argparse.Namespace) -> None:
     _print("## The browser: long pages in the frame", frame.report(_BLOCKS))
 
@@ -182,6 +192,7 @@ _PARTS = {
     "posts": _posts,
     "feed": _feed,
     "similar": _similar,
+    "duplicates": _duplicates,
     "browser": _browser,
 }
 

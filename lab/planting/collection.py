@@ -26,7 +26,7 @@ from lab.planting.writing import HEAVY, LIGHT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from honbun.evaluation.truth.wcxb import TypedPage
+    from honbun.evaluation.truth.texts import TextPage
     from lab.planting.material import Deck
     from lab.planting.relations import Plant
 
@@ -46,7 +46,7 @@ _ROUND: tuple[Callable[[Deck], Plant], ...] = (
 """Relations that are planted repeatedly, with an invented site each, until no pages are left."""
 
 
-def plant(pages: Iterable[TypedPage], seed: int = 1, most: int | None = None) -> TrueCollection:
+def plant(pages: Iterable[TextPage], seed: int = 1, most: int | None = None) -> TrueCollection:
     """At most `most` of the pages, unchanged, followed by the planted ones.
 
     Raises TruthError if there are too few pages.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from random import Random
 
-    from honbun.evaluation.truth.wcxb import TypedPage
+    from honbun.evaluation.truth.texts import TextPage
     from honbun.html.tree import Tree
     from honbun.page import Page
     from lab.planting.writing import Block
@@ -60,7 +60,7 @@ class Material:
     """None if other text could be taken for the content, or would surround a planted one."""
 
 
-def material(typed: TypedPage) -> Material | None:
+def material(typed: TextPage) -> Material | None:
     """The material of a page; None if it cannot be read or has no URL."""
     page = typed.page
     if page.url is None:
@@ -77,7 +77,7 @@ def material(typed: TypedPage) -> Material | None:
         if node not in broken and columns(text) >= _PARAGRAPH:
             held.setdefault(tree.parent[node], []).append(text)
     every = tuple(text for own in held.values() for text in own)
-    return Material(page, page.url, typed.domain, every, _body(typed, tree, held))
+    return Material(page, page.url, typed.outlet, every, _body(typed, tree, held))
 
 
 def size(paragraphs: Sequence[str]) -> int:
@@ -85,7 +85,7 @@ def size(paragraphs: Sequence[str]) -> int:
     return sum(map(columns, paragraphs))
 
 
-def _body(typed: TypedPage, tree: Tree, held: dict[int, list[str]]) -> Body | None:
+def _body(typed: TextPage, tree: Tree, held: dict[int, list[str]]) -> Body | None:
     if not held:
         return None
     node = max(held, key=lambda parent: size(held[parent]))

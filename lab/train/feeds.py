@@ -16,7 +16,7 @@ import numpy as np
 
 from honbun.errors import TruthError
 from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
-from honbun.evaluation.truth.wcxb import is_wcxb, read_wcxb
+from honbun.evaluation.truth.texts import is_text_truth, read_text_pages
 from honbun.feeds.choose import confidence, default_weights, find_candidates, page_features
 from honbun.feeds.columns import NodeColumns
 from honbun.feeds.model import GATE, RANK, Weights
@@ -228,7 +228,7 @@ def lessons(folders: Iterable[Path]) -> Iterator[Lesson]:
     for folder in folders:
         if not folder.is_dir():
             raise TruthError(f"{folder} is no folder: there is nothing to learn from")
-        if is_wcxb(folder):
+        if is_text_truth(folder):
             yield from _typed(folder)
         else:
             yield from _listing(folder)
@@ -262,7 +262,7 @@ def _listing(folder: Path) -> Iterator[Lesson]:
 
 
 def _typed(folder: Path) -> Iterator[Lesson]:
-    for typed in read_wcxb(folder):
+    for typed in read_text_pages(folder):
         its = origin(replace(typed.page, source=Path(typed.page.source).name), typed.type, "")
         if typed.type in _TYPES:
             yield Lesson(typed.page, its, "pages of WCXB", (), _TYPED)

@@ -13,6 +13,7 @@ from tests.evaluation.handmade import numbered, write_site
 from tests.evaluation.noticeboards import FAIR, ROADS, WATER, write_lists
 from tests.evaluation.noticeboards import write_site as write_list_site
 from tests.evaluation.notices import COLLECTION, PAIRS, write
+from tests.evaluation.texts import row, write_texts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,11 +59,70 @@ def test_paper_s_method_is_measured(honbun: Command, sites: Path) -> None:
     assert (done.status, len(cells(done.out))) == (0, 5)
 
 
-def test_pages_alone_are_measured_by_text(honbun: Command, sites: Path) -> None:
+def test_sites_are_measured_with_each_page_alone(honbun: Command, sites: Path) -> None:
     done = honbun("eval", "content", "--alone", sites, "--jobs", "1", "-q")
+    _, *rows = cells(done.out)
+    assert [row[:2] for row in rows] == [
+        ["north", "4"],
+        ["south", "4"],
+        ["micro average", "8"],
+        ["mean over sites", "8"],
+    ]
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    """Pages of one site with its true texts, in two languages."""
+    rows = [row(n, url=f"https://a.example/{n}", language="en" if n else "de") for n in range(12)]
+    return write_texts(tmp_path / "texts", rows)
+
+
+def test_texts_are_measured_by_source_type_and_language(honbun: Command, texts: Path) -> None:
+    done = honbun("eval", "content", texts, "--jobs", "1", "--roles", "title,body")
+    assert done.status == 0, done.err
     head, *rows = cells(done.out)
-    assert head == ["site", "pages", "text P", "text R", "text F"]
-    assert [row[:2] for row in rows] == [["north", "4"], ["south", "4"], ["mean of sites", "8"]]
+    assert head == ["source", "pages", "P", "R", "F1", "sound truth", "as printed"]
+    assert [row[:2] for row in rows] == [
+        ["texts", "12"],
+        ["article", "12"],
+        ["language", "pages"],
+        ["en", "11"],
+        ["de", "1"],
+    ]
+    assert done.err == "honbun: 12 pages with true text\n"
+    bodies = honbun("eval", "content", texts, "--jobs", "1", "-q", "--alone")
+    assert cells(bodies.out)[1] != rows[0]
+
+
+def test_same_pages_are_measured_with_more_pages_of_their_site(
+    honbun: Command, texts: Path, sites: Path, tmp_path: Path
+) -> None:
+    plot, sizes = tmp_path / "curve.svg", ("--pages-per-site", "1,3,12")
+    done = honbun("eval", "content", texts, "--jobs", "1", "-q", *sizes, "--plot", plot)
+    head, row = cells(done.out)
+    assert head == ["pages of the site", "scored", "1", "3", "12"]
+    assert row[:2] == ["texts", "12"]
+    assert "<svg" in plot.read_text("utf-8")
+    write_site(sites, "west", numbered(11))
+    done = honbun("eval", "content", sites, "--jobs", "1", "-q", *sizes)
+    assert cells(done.out)[1][:2] == ["sites", "11"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--roles", "heading"), "no role 'heading'"),
+        (("--pages-per-site", "one"), "must be numbers with commas"),
+        (("--by", "Ann"), "--by applies to labels"),
+        (("--alone", "--model", "."), "must hold the models fold-0.npz"),
+    ],
+)
+def test_unusable_option_is_reported_in_one_line(
+    options: tuple[str, ...], message: str, honbun: Command, texts: Path
+) -> None:
+    done = honbun("eval", "content", texts, "--jobs", "1", "-q", *options)
+    assert (done.status, done.out, done.err.count("\n")) == (2, b"", 1)
+    assert message in done.err
 
 
 @pytest.fixture

@@ -8,20 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from honbun.annotation.sites import read_sites
-from honbun.api import extract, extract_page
+from honbun.api import extract
 from honbun.content.model import ContentOptions
 from honbun.evaluation.content import (
-    article_rows,
-    compare_article,
-    compare_typed,
+    curve_pages,
     describe_errors,
     evaluate,
     read_truths,
     rows,
-    typed_rows,
 )
 from honbun.evaluation.metrics import Score, total
-from honbun.evaluation.truth.wcxb import TypedPage
 from honbun.page import Page
 from tests.evaluation.handmade import numbered, write_site
 
@@ -122,27 +118,9 @@ def test_list_pages_are_evidence_but_not_measured(tmp_path: Path) -> None:
     assert total(together)["blocks"].found == total(articles)["blocks"].found - 1
 
 
-def test_pages_alone_are_measured_by_their_text(tmp_path: Path) -> None:
-    (site,) = sites(tmp_path, numbered(3))
-    extract_alone = partial(extract_page, options=ContentOptions(explain=True))
-    found = [compare_article(site.name, page, extract_alone) for page in site.articles]
-    table = article_rows(found)
-    assert [row[:2] for row in table] == [["insects", 3], ["mean of sites", 3]]
-    assert table[0][2:] == table[1][2:]
-
-
-def test_pages_of_wcxb_are_measured_by_type() -> None:
-    def nothing(page: Page) -> None:
-        return None
-
-    pages = [
-        TypedPage(Page("", source="1"), "forum", "a", "One two."),
-        TypedPage(Page("", source="2"), "article", "b", ""),
-        TypedPage(Page("", source="3"), "article", "b", "Three."),
-    ]
-    found = [compare_typed(page, nothing) for page in pages]
-    assert typed_rows(found) == [
-        ["article", 2, 0.5, 0.5, 0.5, 0.0],
-        ["forum", 1, 0.0, 0.0, 0.0, 0.0],
-        ["all", 3, 1 / 3, 1 / 3, 1 / 3, 0.0],
-    ]
+def test_curve_scores_the_text_of_articles(tmp_path: Path) -> None:
+    found = sites(tmp_path, {**PAGES, "list.html": "<h1>All</h1>"}, "article", "list")
+    ants, *others = curve_pages(found, read_truths(found))
+    assert (ants.site, ants.group, len(others)) == ("insects", "sites", 2)
+    (content,) = extract([Page("<p>Ants</p><p>Six legs. Share</p>")])
+    assert [ants.score(content), ants.score(None)] == [1.0, 0.0]

@@ -2,7 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from honbun.evaluation.metrics import Comparison, Score, means, text_score, total, word_score
+from honbun.evaluation.metrics import (
+    Comparison,
+    Score,
+    bag_score,
+    means,
+    pairs_and_words,
+    text_score,
+    total,
+    words,
+)
 
 
 def test_scores_add_up() -> None:
@@ -66,4 +75,17 @@ def test_error_rows_name_their_page() -> None:
     ],
 )
 def test_word_f_compares_bags_of_words(found: str, reference: str, expected: float) -> None:
-    assert word_score(found, reference).f == expected
+    assert bag_score(words(found), words(reference)).f == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("snake_case", {"snake": 1, "case": 1}),
+        ("灯", {"灯": 1}),
+        ("灯台の光 a灯台", {"灯台": 2, "台の": 1, "の光": 1, "a": 1}),
+        ("Cafe\u0301 CAFÉ", {"café": 2}),
+    ],
+)
+def test_scripts_without_spaces_count_by_pairs(text: str, expected: dict[str, int]) -> None:
+    assert pairs_and_words(text) == expected

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from honbun.evaluation.report import Table, draw_bars, render_html, table
+from honbun.evaluation.report import Bars, Lines, Table, draw, render_html, table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FIGURES = Table(("site", "pages", "F"), [["a", 3, 0.5], ["b", 1, None], ["mean", 4, 1.0]])
+LINES = Lines("x", "y", {"a": [(1, 0.5), (10, 0.75)]}, logarithmic=True, diagonal=True)
 
 
 def test_value_near_one_is_shown_as_one() -> None:
@@ -31,7 +32,7 @@ def test_words_are_aligned_to_the_left_and_cannot_break_the_table() -> None:
 @pytest.mark.parametrize(("ending", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml")])
 def test_plot_is_written_and_the_same_every_time(tmp_path: Path, ending: str, start: bytes) -> None:
     for name in ("one", "two"):
-        draw_bars(FIGURES, ["F"], tmp_path / (name + ending))
+        draw([Bars(FIGURES, ["F"]), LINES], tmp_path / (name + ending))
     one, two = ((tmp_path / (name + ending)).read_bytes() for name in ("one", "two"))
     assert one.startswith(start)
     assert one == two

@@ -1,4 +1,4 @@
-"""Pages with truth are read from folders: lists, thread pages, pairs and WCXB."""
+"""Pages with truth are read from folders: lists, thread pages, pairs and texts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from honbun.content.model import Role
 from honbun.errors import TruthError
 from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists, title_digest
 from honbun.evaluation.truth.pairs import read_pairs
+from honbun.evaluation.truth.texts import is_text_truth, read_text_pages
 from honbun.evaluation.truth.threads import TruePost, read_groups
-from honbun.evaluation.truth.wcxb import is_wcxb, read_wcxb
-from tests.evaluation import guestbooks, notices, wcxb
+from tests.evaluation import guestbooks, notices, texts
 from tests.evaluation.guestbooks import ANN, BOB, CAT, Shown, write_group
 from tests.evaluation.noticeboards import (
     FAIR,
@@ -28,7 +29,7 @@ from tests.evaluation.noticeboards import (
     write_site,
 )
 from tests.evaluation.notices import COLLECTION, PAIRS
-from tests.evaluation.wcxb import row, write_wcxb
+from tests.evaluation.texts import row, write_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -170,17 +171,57 @@ def test_pairs_are_read_as_written(tmp_path: Path) -> None:
     assert [true.reworded for true in read_pairs(folder).pairs] == [False]
 
 
-def test_pages_of_wcxb_come_in_the_order_of_the_truth(tmp_path: Path) -> None:
+def test_pages_with_texts_come_in_the_order_of_the_truth(tmp_path: Path) -> None:
     rows = [row(2, type="forum"), row(0), row(7, domain=None, url="")]
-    folder = write_wcxb(tmp_path / "data", rows)
-    assert is_wcxb(folder)
-    first, _, unnamed = read_wcxb(folder)
-    assert (first.type, first.domain, first.text) == ("forum", "site2.example", wcxb.text(2))
-    assert first.page.html == wcxb.html(2).encode()
+    folder = write_texts(tmp_path / "data", rows)
+    assert is_text_truth(folder)
+    first, _, unnamed = read_text_pages(folder)
+    assert (first.type, first.site, first.text) == ("forum", "site2.example", texts.text(2))
+    assert first.page.html == texts.html(2).encode()
     assert first.page.url == "https://site2.example/notes/2.html"
-    assert first.page.source == str(folder / "pages/0002.html.gz")
-    assert (unnamed.domain, unnamed.page.url) == ("0007", None)
-    assert list(read_wcxb(write_wcxb(tmp_path / "empty", []))) == []
+    assert first.page.source == "data/pages/0002.html.gz"
+    assert (unnamed.site, unnamed.page.url) == ("0007", None)
+    assert list(read_text_pages(write_texts(tmp_path / "empty", []))) == []
+
+
+def test_texts_of_all_sources_become_one_record(tmp_path: Path) -> None:
+    news = {"paragraphs": ["One.", "Two."], "publisher": "The Ant", "source": "andy"}
+    facts = {"title": "Ants", "authors": ["A", "B"], "date": "2020-01-02", "language": "en"}
+    other = {"main_content": None, "site": "news.site1.example", "note": "cut"}
+    article = {"text": "One.\n\nTwo.\n", "source": "daniel"}
+    rows = [row(0, **news, **facts, complete=False), {**row(1, **other), **article}]
+    del rows[0]["main_content"], rows[0]["domain"], rows[1]["main_content"]
+    paper, outlet = read_text_pages(write_texts(tmp_path / "data", rows))
+    assert (paper.source, paper.outlet, paper.site) == ("data", "The Ant", "site0.example")
+    assert (paper.text, paper.paragraphs) == ("One.\nTwo.", ("One.", "Two."))
+    assert (paper.title, paper.authors, paper.date) == ("Ants", ("A", "B"), "2020-01-02")
+    assert paper.roles == {Role.BODY}
+    assert (outlet.source, outlet.outlet) == ("data/daniel", "news.site1.example")
+    assert (outlet.site, outlet.paragraphs) == ("site1.example", ("One.", "Two."))
+    assert outlet.roles == {Role.TITLE, Role.BODY}
+    assert [paper.is_sound, outlet.is_sound] == [False, False]
+
+
+def test_truth_can_name_its_roles(tmp_path: Path) -> None:
+    rows = [row(0, roles=["body", "caption"]), row(1, source="readability"), row(2)]
+    found = [one.roles for one in read_text_pages(write_texts(tmp_path / "data", rows))]
+    assert found == [{Role.BODY, Role.CAPTION}, {Role.BODY, Role.CAPTION}, {Role.BODY}]
+    write_texts(tmp_path / "wrong", [row(0, roles=["heading"])])
+    with pytest.raises(TruthError, match="heading"):
+        list(read_text_pages(tmp_path / "wrong"))
+
+
+def test_page_stored_as_utf8_is_read_as_such_whatever_it_declares(tmp_path: Path) -> None:
+    folder = write_texts(tmp_path / "data", [row(0)])
+    file = folder / "pages/0000.html.gz"
+    for html, text in (
+        ("<meta charset=gbk><p>本文".encode(), "本文"),
+        ("<meta charset=gbk><p>本文".encode("gbk"), "本文"),
+        (b"<meta charset=iso-2022-jp><p>\x1b$BK\\J8\x1b(B", "本文"),
+    ):
+        file.write_bytes(gzip.compress(html))
+        (found,) = read_text_pages(folder)
+        assert found.page.decode().text.endswith(text)
 
 
 def all_lists(folder: Path) -> Iterable[object]:
@@ -197,7 +238,7 @@ def all_pairs(folder: Path) -> Iterable[object]:
         (all_lists, "no site.json found in {} or the folders inside it"),
         (read_groups, "no group.json found in {} or the folders inside it"),
         (all_pairs, "no pages.jsonl.gz and no truth.jsonl"),
-        (read_wcxb, "has no truth.jsonl.gz"),
+        (read_text_pages, "has no truth.jsonl.gz"),
     ],
 )
 def test_folder_without_truth_is_reported(
@@ -325,10 +366,12 @@ packed = partial(gzip.compress, mtime=0)
         ),
     ],
 )
-def test_broken_truth_of_wcxb_is_reported(tmp_path: Path, file: str, content: bytes | None) -> None:
-    path = write_wcxb(tmp_path / "data", [row(0)]) / file
+def test_broken_truth_of_texts_is_reported(
+    tmp_path: Path, file: str, content: bytes | None
+) -> None:
+    path = write_texts(tmp_path / "data", [row(0)]) / file
     path.unlink()
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(TruthError, match=r"truth\.jsonl\.gz: "):
-        list(read_wcxb(tmp_path / "data"))
+        list(read_text_pages(tmp_path / "data"))

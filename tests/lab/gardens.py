@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honbun.evaluation.truth.wcxb import TypedPage
+from honbun.evaluation.truth.texts import TextPage
 from honbun.page import Page
 from tests.content.site import say, title
 
@@ -16,22 +16,22 @@ def paragraphs(number: int) -> list[str]:
     ]
 
 
-def article(number: int) -> TypedPage:
+def article(number: int) -> TextPage:
     """A page whose paragraphs are its content."""
     return _typed(number, "\n".join(paragraphs(number)))
 
 
-def framing(number: int) -> TypedPage:
+def framing(number: int) -> TextPage:
     """A page whose paragraphs are only part of its content."""
     return _typed(number, "\n".join(paragraphs(number) * 3))
 
 
-def garden() -> list[TypedPage]:
+def garden() -> list[TextPage]:
     """Enough pages to plant every relation at least once."""
     return [*map(article, range(60)), *map(framing, range(100, 160))]
 
 
-def _typed(number: int, text: str) -> TypedPage:
+def _typed(number: int, text: str) -> TextPage:
     host = f"site{number}.example"
     body = "".join(f"<p>{one}</p>" for one in paragraphs(number))
     html = (
@@ -39,4 +39,4 @@ def _typed(number: int, text: str) -> TypedPage:
         f"<div>{body}</div><footer>{host}, since {1900 + number}</footer>"
     )
     url = f"https://www.{host}/notes/{title(number).lower().replace(' ', '-')}.html"
-    return TypedPage(Page(html, url), "article", host, text)
+    return TextPage(Page(html, url), str(number), host, host, "wcxb", text)

@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from honbun.evaluation.truth.wcxb import TypedPage
+from honbun.evaluation.truth.texts import TextPage
 from honbun.page import Page
 from honbun.training.content import Example, aligned_example
 from tests.content.alone.sheets import seen
-from tests.evaluation.wcxb import html, text
+from tests.evaluation.texts import html, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def typed(number: int, true: str | None = None) -> TypedPage:
+def typed(number: int, true: str | None = None) -> TextPage:
     page = Page(html(number), url=f"https://site{number}.example/{number}.html")
-    return TypedPage(
-        page, "article", f"site{number}.example", text(number) if true is None else true
-    )
+    site = f"site{number}.example"
+    return TextPage(page, str(number), site, site, "wcxb", text(number) if true is None else true)
 
 
 def examples(count: int) -> list[Example]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from math import log
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,6 @@ from honbun.content.alone.names import Lexicon, words
 from honbun.content.model import ContentOptions
 from honbun.content.pipeline import extract_page
 from honbun.errors import MissingExtra, TruthError
-from honbun.evaluation.truth.wcxb import TypedPage
 from honbun.page import Page
 from honbun.training import content as teaching
 from honbun.training.content import (
@@ -33,7 +33,7 @@ from honbun.training.content import (
 from tests.content.alone.sheets import seen
 from tests.content.site import say, site, title
 from tests.evaluation.handmade import write_site
-from tests.evaluation.wcxb import html, row, write_wcxb
+from tests.evaluation.texts import html, row, write_texts
 from tests.training.examples import examples, labelled, typed
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def test_unusable_pages_are_none_at_their_position() -> None:
     pages = [
         typed(0),
         typed(1, true=""),
-        *(TypedPage(page, "article", "e.org", "true") for page in (png, blank)),
+        *(replace(typed(3), page=page) for page in (png, blank)),
         typed(2),
     ]
     assert [found and found.domain for found in map(aligned_example, pages)] == [
@@ -144,7 +144,7 @@ def pages(count: int) -> dict[str, str]:
 
 
 def test_folders_of_both_formats_are_read_in_order(tmp_path: Path) -> None:
-    wcxb = write_wcxb(tmp_path / "wcxb", [row(0), row(1, main_content="")])
+    wcxb = write_texts(tmp_path / "wcxb", [row(0), row(1, main_content="")])
     # Wrong truth of a site does not matter: its labels come from the collection.
     sites = write_site(tmp_path / "sites", "harbour", pages(8), {"title": ["h9"], "body": [".no"]})
     messages: list[str] = []

@@ -17,14 +17,13 @@ from honbun.options import OUTPUT, option, options_of
 from honbun.posts.model import PostsOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from honbun.annotation.sites import Site
-    from honbun.content.alone.model import Model
-    from honbun.content.model import Content
-    from honbun.evaluation.content import ExtractAlone
+    from honbun.evaluation.curve import CurvePage
+    from honbun.evaluation.judge import Judge
     from honbun.evaluation.metrics import Comparison
-    from honbun.evaluation.report import Table
+    from honbun.evaluation.report import Bars, Lines, Table
     from honbun.feeds.model import Feed
     from honbun.page import Page
     from honbun.posts.model import Thread
@@ -48,7 +47,7 @@ class Evaluation(Jobs):
         None, "Write every error as JSON Lines.", panel=OUTPUT, metavar="FILE"
     )
     plot: Path | None = option(
-        None, "Draw the figures as bars (.png, .svg, .pdf).", panel=OUTPUT, metavar="FILE"
+        None, "Draw the figures (.png, .svg, .pdf).", panel=OUTPUT, metavar="FILE"
     )
     report: Path | None = option(None, "Write an HTML report.", panel=OUTPUT, metavar="FILE")
 
@@ -86,11 +85,11 @@ class Evaluation(Jobs):
         task: str,
         tables: dict[str, Table],
         compared: Iterable[Comparison],
-        measures: Sequence[str],
+        panels: Sequence[Bars | Lines],
     ) -> None:
-        """Print the tables, and write the files; the first table is the one that is drawn."""
+        """Print the tables, and write the files."""
         from honbun.evaluation.errors import error_kinds
-        from honbun.evaluation.report import Table, draw_bars, render_html
+        from honbun.evaluation.report import Table, draw, render_html
         from honbun.outputs.files import open_output
         from honbun.outputs.rows import write_jsonl
 
@@ -101,7 +100,7 @@ class Evaluation(Jobs):
             with open_output(self.errors) as file:
                 write_jsonl(rows, file)
         if self.plot:
-            draw_bars(next(iter(tables.values())), measures, self.plot)
+            draw(panels, self.plot)
         if self.report:
             header = ("error", "count", "pages", "groups", "example")
             tables["Kinds of errors"] = Table(header, error_kinds(pages), {"example"})
@@ -115,18 +114,42 @@ class Evaluation(Jobs):
 
 @dataclass(frozen=True, slots=True)
 class MethodOptions:
-    """Which method is measured."""
+    """Which method is measured, and how."""
 
-    alone: bool = option(False, "Judge every page alone, and measure its text.")
+    alone: bool = option(False, "Judge every page alone.")
     faithful: bool = option(False, "Measure the paper's method.")
-    model: Path | None = option(None, "With --alone: a model of honbun train.", metavar="FILE")
+    model: Path | None = option(
+        None,
+        "A model of honbun train, or a folder of models by fold: each page is judged by the one "
+        "that was trained without its site.",
+        metavar="FILE",
+    )
     favor: Literal["precision", "recall"] | None = option(
         None, options_of(ContentOptions)["favor"].help
     )
     by: str | None = option(None, "Annotator whose labels are the truth.", metavar="NAME")
     mixed: bool = option(
-        True, "Also measure all sites as one collection.", flag="--mixed/--no-mixed"
+        True, "With sites: also measure all sites as one collection.", flag="--mixed/--no-mixed"
     )
+    roles: str | None = option(
+        None,
+        "With texts: compare the blocks of these roles, instead of those that the truth contains.",
+        metavar="ROLE,ROLE",
+    )
+    pages_per_site: str | None = option(
+        None, "Measure the same pages with so many pages of their site.", metavar="1,2,3,5,10"
+    )
+
+    def judge(self, run: Run, sites: Mapping[str, str]) -> Judge:
+        """What extracts the pages; `sites` has the site of each page by its source."""
+        from honbun.evaluation.judge import Judge
+        from honbun.training.folds import read_models
+
+        options = ContentOptions(faithful=self.faithful, favor=self.favor)
+        if self.model is None:
+            return Judge(options, run, self.alone)
+        models = read_models(self.model)
+        return Judge(options, run, self.alone, lambda page: models.of(sites[page.source]))
 
 
 @app.command()
@@ -136,44 +159,85 @@ def content(
     data: Annotated[
         Path,
         typer.Argument(
-            help="Folder of sites with their site.json, a file of labels (see honbun annotate),"
-            " labels as JSON Lines with their pages, or with --alone a folder of WCXB."
+            help="Folder of sites with their site.json, folder of pages with true texts"
+            " (truth.jsonl.gz), a file of labels (see honbun annotate), or labels as JSON Lines"
+            " with their pages."
         ),
     ],
     method: MethodOptions,
     evaluation: Evaluation,
 ) -> None:
-    """Measure content by blocks and by text, per site, added up and mixed."""
-    from honbun.api import extract
+    """Measure content by blocks and by text, per site or source."""
+    from honbun.evaluation.truth.texts import is_text_truth
+
+    if is_text_truth(data):
+        _measure_texts(data, method, evaluation)
+    else:
+        _measure_sites(data, method, evaluation)
+
+
+def _measure_sites(data: Path, method: MethodOptions, evaluation: Evaluation) -> None:
     from honbun.evaluation import content as measured
-    from honbun.evaluation.report import Table
+    from honbun.evaluation.report import Bars, Table
+    from honbun.evaluation.truth.texts import registered_domain
 
-    by = method.by
-    options = ContentOptions(faithful=method.faithful, favor=method.favor, explain=method.alone)
-    if method.alone:
-        model = _read_model(method.model) if method.model else None
-        _content_alone(data, by, measured.ExtractAlone(options, model), evaluation)
-        return
-    if method.model:
-        raise HonbunError("--model requires --alone")
-
-    def find(pages: Iterable[Page]) -> Iterator[Content]:
-        return extract(pages, options, run=evaluation.run())
-
-    sites = read_truth(data, by)
+    if method.roles:
+        raise HonbunError("--roles applies to pages with true texts: see docs/guide/evaluation.md")
+    sites = read_truth(data, method.by)
+    domains = {
+        page.page.source: registered_domain(page.page.url) or site.name
+        for site in sites
+        for page in site.pages
+    }
+    find = method.judge(evaluation.run(), domains)
     evaluation.on_step("truth")
     truths = measured.read_truths(sites, evaluation.jobs)
+    if method.pages_per_site:
+        _measure_curve(measured.curve_pages(sites, truths), find, method, evaluation)
+        return
     compared = measured.evaluate(sites, find, truths, on_step=evaluation.on_step)
     together: list[Comparison] = []
-    if method.mixed:
+    if method.mixed and not method.alone:
         evaluation.on_step("all sites mixed")
         everything = [page for site in sites for page in site.pages]
         together = measured.compare_collection("mixed", everything, find, truths)
     if evaluation.wants_errors:
         compared = measured.describe_errors(compared, sites, truths, evaluation.jobs)
     header = ("site", "pages", *measured.measures(compared))
-    tables = {"Content": Table(header, measured.rows(compared, together))}
-    evaluation.write("content", tables, compared, ("F", "text F"))
+    table = Table(header, measured.rows(compared, together))
+    evaluation.write("content", {"Content": table}, compared, [Bars(table, ("F", "text F"))])
+
+
+def _measure_texts(data: Path, method: MethodOptions, evaluation: Evaluation) -> None:
+    from honbun.evaluation import texts
+    from honbun.evaluation.report import Bars
+    from honbun.evaluation.truth.texts import read_text_pages
+
+    if method.by is not None:
+        raise TruthError(f"{data} is a folder of texts: --by applies to labels")
+    roles = texts.parse_roles(method.roles) if method.roles else None
+    pages = list(read_text_pages(data))
+    find = method.judge(evaluation.run(), {one.page.source: one.site for one in pages})
+    if method.pages_per_site:
+        _measure_curve(texts.curve_pages(pages, roles), find, method, evaluation)
+        return
+    evaluation.on_step(f"{counted(len(pages), 'page')} with true text")
+    measured = texts.evaluate(pages, find, roles)
+    tables = texts.tables(measured)
+    panels: list[Bars | Lines] = [Bars(tables["Text"], ("F1", "as printed"))]
+    if line := texts.reliability(measured):
+        panels.append(line)
+    evaluation.write("content", tables, [one.comparison() for one in measured], panels)
+
+
+def _measure_curve(
+    pages: Sequence[CurvePage], find: Judge, method: MethodOptions, evaluation: Evaluation
+) -> None:
+    from honbun.evaluation.curve import curve, lines, parse_sizes
+
+    sizes = parse_sizes(method.pages_per_site or "")
+    table = curve(pages, find, sizes, evaluation.on_step)
+    evaluation.write("content", {"Pages of a site": table}, [], [lines(table)])
 
 
 def read_truth(data: Path, by: str | None) -> list[Site]:
@@ -202,33 +266,6 @@ def read_truth(data: Path, by: str | None) -> list[Site]:
     return sites
 
 
-def _content_alone(
-    data: Path, by: str | None, extract: ExtractAlone, evaluation: Evaluation
-) -> None:
-    from functools import partial
-
-    from honbun.evaluation import content as measured
-    from honbun.evaluation.report import Table
-    from honbun.evaluation.truth.wcxb import is_wcxb, read_wcxb
-    from honbun.runner.map import ordered_map
-
-    compared: list[Comparison] = []
-    if is_wcxb(data):
-        compare = partial(measured.compare_typed, extract=extract)
-        compared += ordered_map(compare, read_wcxb(data), evaluation.jobs)
-        header = ["type", "pages", "word P", "word R", "word F1", "without empty"]
-        drawn = "word F1"
-        tables = {"Text by type": Table(header, measured.typed_rows(compared))}
-    else:
-        for site in read_truth(data, by):
-            article = partial(measured.compare_article, site.name, extract=extract)
-            compared += ordered_map(article, site.articles, evaluation.jobs)
-        header = ["site", "pages", *measured.text_measures([])]
-        drawn = "text F"
-        tables = {"Text by site": Table(header, measured.article_rows(compared))}
-    evaluation.write("content --alone", tables, compared, [drawn])
-
-
 @app.command()
 @with_options
 def posts(
@@ -243,7 +280,7 @@ def posts(
     """Measure posts by extent, and their bodies, authors and dates, per format."""
     from honbun.api import posts as find_posts
     from honbun.evaluation import posts as measured
-    from honbun.evaluation.report import Table
+    from honbun.evaluation.report import Bars, Table
     from honbun.evaluation.truth.threads import read_groups
 
     def find(pages: Sequence[Page]) -> Iterable[Thread]:
@@ -253,7 +290,7 @@ def posts(
     compared = measured.evaluate(groups, find, mixed=mixed, on_step=evaluation.on_step)
     header = ("format", "pages", "true", "found", *measured.measures(compared))
     tables = {"Posts": Table(header, measured.rows(compared))}
-    evaluation.write("posts", tables, compared, ("F", "strict F"))
+    evaluation.write("posts", tables, compared, [Bars(tables["Posts"], ("F", "strict F"))])
 
 
 @app.command()
@@ -267,7 +304,7 @@ def feed(
     """Measure the items of lists, their titles and dates, per kind of page."""
     from honbun.api import feed as find_lists
     from honbun.evaluation import feeds as measured
-    from honbun.evaluation.report import Table
+    from honbun.evaluation.report import Bars, Table
     from honbun.evaluation.truth.lists import has_articles, read_articles, read_lists
     from honbun.runner.pages import Step, map_pages
 
@@ -290,7 +327,7 @@ def feed(
         header = ("articles", "with a list invented", "share")
         share = alarms / len(articles) if articles else None
         tables["Articles"] = Table(header, [(len(articles), alarms, share)])
-    evaluation.write("feed", tables, compared, ("F", "title", "date"))
+    evaluation.write("feed", tables, compared, [Bars(tables["Items"], ("F", "title", "date"))])
 
 
 @app.command()
@@ -303,6 +340,7 @@ def similar(
     """Measure known pairs by found, extent and relation, with the paper's method beside ours."""
     from honbun.api import similar as find_pairs
     from honbun.evaluation import similar as measured
+    from honbun.evaluation.report import Bars
     from honbun.evaluation.truth.pairs import read_pairs
     from honbun.similar.model import SimilarOptions
 
@@ -316,22 +354,11 @@ def similar(
     evaluation.on_step("the paper's method")
     papers = find(SimilarOptions(faithful=True))
     tables, compared = measured.evaluate(collection, ours, papers)
-    evaluation.write("similar", tables, compared, measured.MEASURES)
+    main = next(iter(tables.values()))
+    evaluation.write("similar", tables, compared, [Bars(main, measured.MEASURES)])
 
 
 def _folder(data: Path) -> Path:
     if not data.is_dir():
         raise TruthError(f"{data} is not a folder")
     return data
-
-
-def _read_model(path: Path) -> Model:
-    from zipfile import BadZipFile
-
-    from honbun.content.alone.model import Model
-
-    try:
-        with path.open("rb") as file:
-            return Model.load(file)
-    except (ValueError, KeyError, EOFError, TypeError, OSError, BadZipFile) as error:
-        raise HonbunError(f"{path} cannot be read as a model: {error}") from error

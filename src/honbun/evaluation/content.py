@@ -1,4 +1,4 @@
-"""Content measured on site collections, and the text of pages judged alone.
+"""Content measured on sites whose content is known block by block.
 
 Block scores are added up over pages, as in papers 000 and 002. A page is perfect if every block is
 right. Text scores are means over pages.
@@ -6,13 +6,12 @@ right. Text scores are means over pages.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from honbun.annotation.sites import SitePage
-from honbun.content.explain import Reason
-from honbun.content.pipeline import extract_page
-from honbun.errors import UnreadablePage
+from honbun.evaluation.curve import CurvePage
 from honbun.evaluation.errors import content_errors
 from honbun.evaluation.metrics import (
     Comparison,
@@ -23,25 +22,17 @@ from honbun.evaluation.metrics import (
     page_score,
     text_score,
     total,
-    word_score,
 )
-from honbun.evaluation.truth.wcxb import TYPES
 from honbun.runner.map import ordered_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from honbun.annotation.sites import Site, Truth
-    from honbun.content.alone.model import Model
-    from honbun.content.model import Content, ContentOptions
+    from honbun.content.model import Content
+    from honbun.evaluation.judge import Extract
     from honbun.evaluation.metrics import Measures
-    from honbun.evaluation.truth.wcxb import TypedPage
-    from honbun.page import Page
 
-    Extract = Callable[[Iterable[Page]], Iterable[Content]]
-    """What is measured: returns the content of the pages of one collection."""
-    ExtractPage = Callable[[Page], Content | None]
-    """What is measured on pages alone; None for a page that cannot be read."""
     Truths = dict[str, Truth]
     """The truth of article pages by their source."""
 
@@ -144,68 +135,14 @@ def rows(compared: Sequence[Comparison], mixed: Sequence[Comparison] = ()) -> li
     return table
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractAlone:
-    """Extracts one page alone; an object, so that worker processes can receive it."""
-
-    options: ContentOptions
-    model: Model | None
-
-    def __call__(self, page: Page) -> Content | None:
-        """The content of a page; None if it cannot be read."""
-        try:
-            return extract_page(page, self.options, self.model)
-        except UnreadablePage:
-            return None
-
-
-def compare_typed(typed: TypedPage, extract: ExtractPage) -> Comparison:
-    """Compare the text of one page of WCXB.
-
-    True texts lack the title on five pages in six, so the title that a rule adds to the blocks
-    chosen by the model is not counted. `extract` must explain its decisions.
-    """
-    content = extract(typed.page)
-    chosen = (
-        [block.text for block in content.explanation if block.why is Reason.LIKELY]
-        if content
-        else []
-    )
-    return _compare_text(typed.type, typed.page, word_score("\n".join(chosen), typed.text))
-
-
-def compare_article(site: str, page: SitePage, extract: ExtractPage) -> Comparison:
-    """Compare the text of one article page of a site."""
-    content = extract(page.page)
-    found = "\n".join(block.text for block in content.blocks) if content else ""
-    return _compare_text(site, page.page, text_score(found, page.truth().text))
-
-
-def _compare_text(group: str, page: Page, score: Score) -> Comparison:
-    wrong = () if score.f == 1 else ({"error": "text", "P": score.precision, "R": score.recall},)
-    scores = {"pages": page_score(perfect=score.f == 1), "text": score}
-    return Comparison(page.source, group, scores, wrong, {"url": page.url})
-
-
-def typed_rows(compared: Sequence[Comparison]) -> list[list[object]]:
-    """The table of WCXB: every type, then all; the last column leaves out pages without text."""
-    types = grouped(compared)
-    known = [name for name in (*TYPES, *sorted(set(types) - set(TYPES))) if name in types]
-    groups = [*((name, types[name]) for name in known), ("all", list(compared))]
+def curve_pages(sites: Iterable[Site], truths: Truths) -> list[CurvePage]:
+    """The article pages of all sites, scored by their text."""
     return [
-        [
-            name,
-            len(group),
-            *text_measures(group).values(),
-            mean(one.scores["text"].f for one in group if one.scores["text"].true),
-        ]
-        for name, group in groups
+        CurvePage(page.page, site.name, "sites", partial(_text_f, truths[page.page.source]))
+        for site in sites
+        for page in site.articles
     ]
 
 
-def article_rows(compared: Sequence[Comparison]) -> list[list[object]]:
-    """The table of sites whose pages are judged alone: every site, then their mean."""
-    sites = {name: text_measures(group) for name, group in grouped(compared).items()}
-    sizes = {name: len(group) for name, group in grouped(compared).items()}
-    table: list[list[object]] = [[name, sizes[name], *sites[name].values()] for name in sites]
-    return [*table, ["mean of sites", len(compared), *means(sites.values()).values()]]
+def _text_f(truth: Truth, content: Content | None) -> float:
+    return text_score(content.text if content else "", truth.text).f

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -19,6 +20,10 @@ TOKEN = re.compile(
     r"|[^\W\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]+"
 )
 _WORD = re.compile(r"\w+")
+_RUN = re.compile(
+    r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+)"
+    r"|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,21 +132,38 @@ def text_score(found: str, true: str) -> Score:
     >>> text_score("本文だ", "本文").precision
     0.6666666666666666
     """
-    return _bag_score(TOKEN, found, true)
+    ours, theirs = (Counter(TOKEN.findall(text.lower())) for text in (found, true))
+    return bag_score(ours, theirs)
 
 
-def word_score(found: str, true: str) -> Score:
-    r"""The score of two bags of words, where a word is `\w+`: the measure of the WCXB benchmark.
+def bag_score(found: Counter[str], true: Counter[str]) -> Score:
+    """The score of one bag of words against another.
 
-    >>> word_score("The cat sat", "the cat sat down on it").f
+    >>> bag_score(words("The cat sat"), words("the cat sat down on it")).f
     0.6666666666666666
     """
-    return _bag_score(_WORD, found, true)
+    return Score(found.total(), true.total(), (found & true).total())
 
 
-def _bag_score(token: re.Pattern[str], found: str, true: str) -> Score:
-    ours, theirs = (Counter(token.findall(text.lower())) for text in (found, true))
-    return Score(ours.total(), theirs.total(), (ours & theirs).total())
+def words(text: str) -> Counter[str]:
+    r"""The words of a text, where a word is `\w+`: the measure of the WCXB benchmark."""
+    return Counter(_WORD.findall(text.lower()))
+
+
+def pairs_and_words(text: str) -> Counter[str]:
+    """The words of a text; in Chinese, Japanese and Korean each pair of neighbours is a word.
+
+    >>> sorted(pairs_and_words("Das 本文だ, das"))
+    ['das', '文だ', '本文']
+    """
+    bag: Counter[str] = Counter()
+    for found in _RUN.finditer(unicodedata.normalize("NFC", text).lower()):
+        run = found[0]
+        if found[1] and len(run) > 1:
+            bag.update(run[i : i + 2] for i in range(len(run) - 1))
+        else:
+            bag[run] += 1
+    return bag
 
 
 def mean(values: Iterable[float]) -> float:

@@ -1,4 +1,4 @@
-"""Figures shown: as a Markdown table, as a bar chart (matplotlib) or as one HTML file (jinja2).
+"""Figures shown: as a Markdown table, as a plot (matplotlib) or as one HTML file (jinja2).
 
 The HTML file has no script and loads nothing. Text of pages is escaped, characters that HTML cannot
 hold are shown as U+FFFD, and text that changes its direction stays inside `<bdi>`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from honbun.errors import MissingExtra, one_line
 
@@ -90,8 +90,64 @@ def _cell(value: object) -> str:
     return one_line(" ".join(shown(value).split())).replace("|", "\\|")
 
 
-def draw_bars(figures: Table, measures: Sequence[str], path: Path) -> None:
-    """Draw some measures of every row as bars, into a .png, .svg or .pdf file."""
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Some measures of every row of a table, as bars."""
+
+    figures: Table
+    measures: Sequence[str]
+
+    @property
+    def height(self) -> float:
+        return 1 + 0.3 * len(self.figures.rows[:_TALLEST])
+
+    def draw(self, axes: Any) -> None:
+        rows = self.figures.rows[:_TALLEST]
+        width = 0.8 / len(self.measures)
+        for number, name in enumerate(self.measures):
+            column = list(self.figures.header).index(name)
+            values = [_length(row[column]) for row in rows]
+            places = [place + number * width for place in range(len(rows))]
+            axes.barh(places, values, width, label=name)
+        axes.set_yticks(range(len(rows)), [str(row[0]) for row in rows])
+        axes.invert_yaxis()
+        axes.set_xlim(0, 1)
+        axes.legend(loc="lower left")
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Named lines through points."""
+
+    x: str
+    y: str
+    points: Mapping[str, Sequence[tuple[float, float]]]
+    logarithmic: bool = False
+    diagonal: bool = False
+    """Whether to show where both are equal."""
+    height: float = 4.0
+
+    def draw(self, axes: Any) -> None:
+        for name, points in self.points.items():
+            axes.plot(*zip(*points), marker="o", label=name)
+        if self.diagonal:
+            axes.axline((0, 0), slope=1, color="gray", linestyle=":")
+        if self.logarithmic:
+            axes.set_xscale("log")
+            ticks = sorted({x for points in self.points.values() for x, _ in points})
+            axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks], minor=False)
+            axes.set_xticks([], minor=True)
+        axes.set_xlabel(self.x)
+        axes.set_ylabel(self.y)
+        axes.legend(loc="lower right")
+
+
+def _length(value: object) -> float:
+    return value if isinstance(value, float) else 0.0
+
+
+def draw(panels: Sequence[Bars | Lines], path: Path) -> None:
+    """Draw panels one below the other, into a .png, .svg or .pdf file."""
     try:
         import matplotlib as mpl
 
@@ -100,18 +156,12 @@ def draw_bars(figures: Table, measures: Sequence[str], path: Path) -> None:
     except ImportError as error:
         raise MissingExtra("drawing a plot", "plot") from error
     mpl.rcParams["svg.hashsalt"] = "honbun"  # else every SVG file has other random names
-    rows = figures.rows[:_TALLEST]
-    height = 0.8 / len(measures)
-    figure, axes = plt.subplots(figsize=(8, 1 + 0.3 * len(rows)))
-    for number, name in enumerate(measures):
-        column = list(figures.header).index(name)
-        values = [value if isinstance(value, float) else 0.0 for value in (r[column] for r in rows)]
-        places = [place + number * height for place in range(len(rows))]
-        axes.barh(places, values, height, label=name)
-    axes.set_yticks(range(len(rows)), [str(row[0]) for row in rows])
-    axes.invert_yaxis()
-    axes.set_xlim(0, 1)
-    axes.legend(loc="lower left")
+    heights = [panel.height for panel in panels]
+    figure, axes = plt.subplots(
+        len(panels), figsize=(8, sum(heights)), height_ratios=heights, squeeze=False
+    )
+    for panel, (place,) in zip(panels, axes):
+        panel.draw(place)
     figure.tight_layout()
     metadata = {"Date": None} if path.suffix.lower() == ".svg" else None
     figure.savefig(path, metadata=metadata)

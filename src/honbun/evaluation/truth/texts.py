@@ -16,7 +16,7 @@ from honbun.content.model import Role
 from honbun.errors import TruthError
 from honbun.evaluation.truth import truth_errors
 from honbun.page import Page
-from honbun.text.url_similarity import url_parts
+from honbun.text.urls import registered_domain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -90,15 +90,6 @@ def read_text_pages(folder: Path) -> Iterator[TextPage]:
             rows = [orjson.loads(line) for line in lines]
         for row in rows:
             yield _text_page(folder, row)
-
-
-def registered_domain(url: str | None) -> str:
-    """The registered domain of a URL; on a platform for many people, the host. Empty without one.
-
-    >>> registered_domain("https://news.a.co.jp/1.html"), registered_domain("pages/1.html")
-    ('a.co.jp', '')
-    """
-    return url_parts(url).site if url else ""
 
 
 def _text_page(folder: Path, row: dict[str, Any]) -> TextPage:

@@ -1,4 +1,4 @@
-"""A handwritten folder of WCXB."""
+"""A handwritten folder of pages with their true texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    Row = dict[str, str | None]
+    Row = dict[str, object]
 
 
 def html(number: int) -> str:
@@ -26,7 +26,7 @@ def text(number: int) -> str:
     return "\n".join([title(number), *(say(number, part) for part in range(3))])
 
 
-def row(number: int, **changes: str | None) -> Row:
+def row(number: int, **changes: object) -> Row:
     """The truth of a page; each page has its own domain."""
     return {
         "id": f"{number:04}",
@@ -39,7 +39,7 @@ def row(number: int, **changes: str | None) -> Row:
     }
 
 
-def write_wcxb(folder: Path, rows: Iterable[Row]) -> Path:
+def write_texts(folder: Path, rows: Iterable[Row]) -> Path:
     """Write the folder, with a page for each row of the truth."""
     (folder / "pages").mkdir(parents=True)
     lines = []

@@ -1,37 +1,38 @@
 """Near-duplicates: which known pairs each tool finds, what else it finds, and how long it takes.
 
 The other tools need text: they get the content that honbun extracts from each page alone, whose
-time is reported separately. honbun gets the pages. Every turn has its own process, with some
-warm-up pages; tools alternate over several rounds.
+time is reported separately. honbun gets the pages. Every tool has its own process, with some
+warm-up pages. The other tools belong to the extra `peers`; those not installed are left out.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 import tempfile
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from itertools import combinations
 from pathlib import Path
-from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from honbun import HonbunError, Page, extract_page
 from honbun.api import similar
-from honbun.similar.model import SimilarOptions
+from honbun.evaluation.report import table
+from honbun.evaluation.similar import planted_pages, site_of
+from honbun.evaluation.truth.pairs import TrueCollection, TruePair, read_pairs
+from honbun.similar.model import Extent, Relation, SimilarOptions
 from lab.bench.measure import apart
-from lab.bench.peers.race import hush
-from lab.bench.peers.tables import Row
+from lab.bench.pages import copies, pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lab.bench.peers.data import Known, Pairs
+    Pairs = set[frozenset[str]]
+    """By the URLs of the pages."""
 
 # Tools that find duplicates by MinHash, and the pairs they find among texts.
 #
@@ -113,8 +114,6 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-HONBUN = "honbun"
-
 _WARM_UP = 20
 """Warm-up pages of a tool."""
 
@@ -139,21 +138,6 @@ class Tool:
     reads_pages: bool = False
     """Otherwise the text must be extracted first."""
 
-    def installed(self) -> bool:
-        """Whether the library can be imported."""
-        try:
-            import_module(self.package)
-        except ImportError:
-            return False
-        return True
-
-
-class Turn(NamedTuple):
-    """The pairs that a tool found, and its CPU time."""
-
-    pairs: Pairs
-    seconds: float
-
 
 def _by_honbun(options: SimilarOptions, documents: Documents) -> Pairs:
     return {frozenset((pair.a, pair.b)) for pair in similar(documents.pages, options)}
@@ -168,7 +152,7 @@ def _by_datasketch(threshold: float, documents: Documents) -> Pairs:
 
 
 TOOLS = (
-    Tool(HONBUN, "honbun", partial(_by_honbun, SimilarOptions()), reads_pages=True),
+    Tool("honbun", "honbun", partial(_by_honbun, SimilarOptions()), reads_pages=True),
     Tool(
         "honbun, unchanged sentences alone",
         "honbun",
@@ -183,61 +167,71 @@ TOOLS = (
 )
 
 
-def measured(
-    known: Known,
-    tools: Sequence[Tool],
-    rounds: int,
-    lanes: int,
-    version: Callable[[str], str],
-    say: Callable[[str], None],
-) -> list[Row]:
-    """A row for each tool."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Pages and the pairs among them that are known."""
+
+    collection: TrueCollection
+    is_false: Callable[[str, str], bool]
+    """Whether a pair that is not listed is likely false."""
+
+    def groups(self) -> dict[str, list[TruePair]]:
+        """The known pairs by extent; reworded ones are separate."""
+        pairs = self.collection.pairs
+        groups = {
+            extent.value: [one for one in pairs if one.extent is extent and not one.reworded]
+            for extent in Extent
+        }
+        groups["reworded"] = [one for one in pairs if one.reworded]
+        return {name: group for name, group in groups.items() if group}
+
+    def false(self, pairs: Pairs) -> int:
+        """The number of pairs that are likely false."""
+        listed = {frozenset((one.a, one.b)) for one in self.collection.pairs}
+        return sum(self.is_false(*pair) for pair in pairs - listed)
+
+
+def planted(folder: Path) -> Known:
+    """The pages of a folder with their truth, in the format of `honbun eval similar`."""
+    collection = read_pairs(folder)
+    plants = planted_pages(collection)
+    return Known(collection, lambda a, b: _elsewhere(a, b) and not plants & {a, b})
+
+
+def generated(count: int) -> Known:
+    """Generated pages, some of which repeat an article with a changed paragraph."""
+    pairs = [TruePair(old, new, Extent.IDENTICAL, Relation.COPY) for new, old in copies(count)]
+    # Pages of one site mention each other's articles; those of two sites share nothing.
+    return Known(TrueCollection(tuple(pages(count)), tuple(pairs)), _elsewhere)
+
+
+def _elsewhere(a: str, b: str) -> bool:
+    """Whether two pages are of two sites."""
+    return site_of(a) != site_of(b)
+
+
+def report(known: Known, tools: Sequence[Tool] = TOOLS) -> str:
+    """A table with a row for each tool that is installed."""
     pages = known.collection.pages
-    say(f"{known.name}: taking the text of {len(pages):,} pages")
-    texts, seconds = apart(taken, pages, initializer=hush)
-    documents = Documents(pages, texts)
-    turns: dict[str, list[Turn]] = {tool.name: [] for tool in tools}
-
-    def turn(tool: Tool) -> tuple[str, Turn] | None:
-        say(f"{known.name}: {tool.name}")
+    texts, text_seconds = apart(taken, pages)
+    rows = []
+    for tool in tools:
         try:
-            return tool.name, apart(taking, tool, documents, initializer=hush)
-        except Exception as error:
-            say(f"{known.name}: {tool.name} is left out: {error!r}")
-            return None
-
-    order = [tool for first in range(rounds) for tool in (*tools[first:], *tools[:first])]
-    with ThreadPoolExecutor(lanes) as lane:
-        for name, done in filter(None, lane.map(turn, order)):
-            turns[name].append(done)
-    return [
-        _row(known, tool, turns[tool.name], 0.0 if tool.reads_pages else seconds, version)
-        for tool in tools
-        if turns[tool.name]
-    ]
-
-
-def _row(
-    known: Known,
-    tool: Tool,
-    turns: Sequence[Turn],
-    text_seconds: float,
-    version: Callable[[str], str],
-) -> Row:
-    pages, pairs = len(known.collection.pages), turns[0].pairs
-    return Row(
-        run=known.name,
-        name=tool.name,
-        version=version(tool.package),
-        pages=pages,
-        figures={
-            name: (sum(frozenset((one.a, one.b)) in pairs for one in group), len(group))
-            for name, group in known.groups().items()
-        },
-        milliseconds=1000 * median(turn.seconds for turn in turns) / pages,
-        notes={"likely false": f"{known.false(pairs):,} of {len(pairs):,}"},
-        text_milliseconds=1000 * text_seconds / pages,
-    )
+            pairs, seconds = apart(taking, tool, Documents(pages, texts))
+        except ImportError as error:
+            print(f"bench: {tool.name} is left out: {error}", file=sys.stderr)
+            continue
+        found = [
+            f"{sum(frozenset((one.a, one.b)) in pairs for one in group)} of {len(group)}"
+            for group in known.groups().values()
+        ]
+        false = f"{known.false(pairs):,} of {len(pairs):,}"
+        milliseconds = [
+            f"{1000 * spent / len(pages):.1f}"
+            for spent in (seconds, 0.0 if tool.reads_pages else text_seconds)
+        ]
+        rows.append([tool.name, *found, false, *milliseconds])
+    return table(["tool", *known.groups(), "likely false", "ms a page", "taking text"], rows)
 
 
 def taken(pages: Sequence[Page]) -> tuple[dict[str, str], float]:
@@ -249,12 +243,12 @@ def taken(pages: Sequence[Page]) -> tuple[dict[str, str], float]:
     return texts, process_time() - begin
 
 
-def taking(tool: Tool, documents: Documents) -> Turn:
-    """A tool's turn, in this process."""
+def taking(tool: Tool, documents: Documents) -> tuple[Pairs, float]:
+    """The pairs that a tool finds, and its CPU time, in this process."""
     tool.find(documents.first(_WARM_UP))
     begin = process_time()
     pairs = tool.find(documents)
-    return Turn(pairs, process_time() - begin)
+    return pairs, process_time() - begin
 
 
 def _text(page: Page) -> str:
