@@ -1,0 +1,119 @@
+"""Writing: a folder of pages with the role of every element of their content."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from honbun.html.blocks import split
+from honbun.page import Page
+from honbun.text.unicode import collapse
+from lab.layouts.node import MARK, write
+from lab.layouts.site import document, draw, page_type, pages
+from lab.layouts.words import Dice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from honbun.html.tree import Tree
+    from lab.layouts.site import Drawn
+
+_SIZES = (1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 20, 30)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A page, its row of the truth, and its bytes."""
+
+    row: dict[str, Any]
+    html: bytes
+
+
+def sites(count: int, seed: int) -> Iterator[Written]:
+    """The pages of so many sites."""
+    for number in range(count):
+        size = Dice(f"{seed}/{number}").choice("size", _SIZES)
+        site = draw(seed, number, size)
+        for at, drawn in enumerate(pages(site, size)):
+            yield _written(drawn, f"{number:04}-{at:02}")
+
+
+def _written(drawn: Drawn, name: str) -> Written:
+    site, article = drawn.site, drawn.article
+    root = document(drawn)
+    doctype = "" if site.tables else "<!DOCTYPE html>\n"
+    marked = doctype + write(root, site.hand, marks=True)
+    plain = doctype + write(root, site.hand, marks=False)
+    tree = Page(marked.encode()).parse()
+    roles = nearest_roles(tree, dict((node, role) for node, _, role in tree.find_attributes(MARK)))
+    row = {
+        "id": name,
+        "file": f"html/{name}.html.gz",
+        "url": f"http://{site.host}{article.path}",
+        "site": site.host,
+        "source": "layouts",
+        "language": site.language,
+        "type": page_type(drawn.kind),
+        "kind": drawn.kind,
+        "frame": site.frame,
+        "naming": site.names.style,
+        "title": article.title,
+        "authors": [article.author] if article.author else [],
+        "date": article.day.isoformat(),
+        "text": "\n".join(lines(tree, roles, "body")),
+        "blocks": marks(tree),
+    }
+    return Written(row, plain.encode(site.encoding, "xmlcharrefreplace"))
+
+
+def marks(tree: Tree) -> list[tuple[str, str]]:
+    """XPath and role of every marked element that is content or lies in content.
+
+    The role of a text is that of the nearest element around it that has one.
+    """
+    marked = {node: role for node, _, role in tree.find_attributes(MARK)}
+    roles = nearest_roles(tree, marked)
+    found = []
+    for node, role in sorted(marked.items()):
+        above = roles[tree.parent[node]]
+        if role != "none" or above != "none":
+            found.append((tree.xpath(node), role))
+    return found
+
+
+def nearest_roles(tree: Tree, marked: dict[int, str]) -> list[str]:
+    """The role of each element: its own, else that of its parent."""
+    roles: list[str] = []
+    for node, parent in enumerate(tree.parent):
+        roles.append(marked.get(node) or (roles[parent] if parent >= 0 else "none"))
+    return roles
+
+
+def lines(tree: Tree, roles: list[str], role: str) -> list[str]:
+    """The texts of a role in reading order, a line for every block or break."""
+    breaks = split(tree).breaks()
+    found: list[str] = []
+    line = ""
+    for text, start, owner in zip(tree.run, tree.run_start, tree.run_owner):
+        if start in breaks:
+            found.append(line)
+            line = ""
+        if roles[owner] == role:
+            line += text
+    return [text for line in (*found, line) for one in line.split("\n\n") if (text := collapse(one))]
+
+
+def write_folder(out: Path, count: int, seed: int) -> int:
+    """Write pages and truth; the number of pages."""
+    (out / "html").mkdir(parents=True, exist_ok=True)
+    rows = []
+    for page in sites(count, seed):
+        path = out / page.row["file"]
+        path.write_bytes(gzip.compress(page.html, 5, mtime=0))
+        rows.append(orjson.dumps(page.row, option=orjson.OPT_APPEND_NEWLINE))
+    (out / "truth.jsonl.gz").write_bytes(gzip.compress(b"".join(rows), 6, mtime=0))
+    return len(rows)
