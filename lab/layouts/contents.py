@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lab.layouts import furniture, parts
 from lab.layouts.node import Node, el
 from lab.layouts.parts import NONE
+from lab.layouts.texts import stub
 from lab.layouts.words import UNSPACED
 
 if TYPE_CHECKING:
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from lab.layouts.model import Part, View
 
     Content = Callable[[View], list[Node]]
+
+
+PRICES = ("${}.00", "{}.90 €", "¥{},000", "£{}.50", "{},800円", "{} zł")
 
 
 def story(view: View) -> list[Node]:
@@ -88,7 +93,7 @@ def mail(view: View) -> list[Node]:
 def product(view: View) -> list[Node]:
     """Pictures, price and description; buying, shipping and other products are furniture."""
     site, dice = view.site, view.site.dice
-    price = view.rng.choice(("${}.00", "{}.90 €", "¥{},000", "£{}.50")[dice.number("currency", 0, 3) :][:1]).format(view.rng.randint(5, 400))
+    price = dice.choice("currency", PRICES).format(view.rng.randint(5, 400))
     lines = site.fixed("shop").phrases("shop", dice.number("shop lines", 3, 8))
     shop = site.box("box", *(el(dice.choice("shop tag", ("p", "div", "li")), line) for line in lines), key="shop", role=NONE)
     gallery = site.box("figure", *(parts.picture(site, f"g{at}") for at in range(3)), role="figure", tag="div")
@@ -99,8 +104,7 @@ def product(view: View) -> list[Node]:
 
 def posts(view: View) -> list[Node]:
     """A thread, or a question and its answers: every post is content."""
-    site, dice = view.site, view.site.dice
-    return [parts.title(view), *(_post(view, part, at) for at, part in enumerate(view.article.parts) if not dice.chance("never", 0))]
+    return [parts.title(view), *(_post(view, part, at) for at, part in enumerate(view.article.parts))]
 
 
 def _post(view: View, part: Part, at: int) -> Node:
@@ -124,21 +128,27 @@ def _post(view: View, part: Part, at: int) -> Node:
 def listing(view: View) -> list[Node]:
     """A list of the site's pages: its items are the content."""
     site = view.site
-    articles = site.articles if view.rng.random() < 0.5 else view.others(12)
-    items = [parts.item(view, one, "body", "cards") for one in articles]
+    count = site.dice.number("cards", 4, 20)
+    shown = [stub(site, view.rng, at) for at in range(count)] if site.kind == "cards" else view.others(count)
+    items = [parts.item(view, one, "body", "cards") for one in shown]
+    if site.kind == "cards" and site.dice.chance("priced", 0.5):
+        form = site.dice.choice("currency", PRICES)
+        items = [replace(one, children=(*one.children, site.box("price", form.format(view.rng.randint(5, 400))))) for one in items]
     if all(one.tag == "li" for one in items):
         items = [site.box("list", *items, tag="ul", key="cards")]
+    intro = [el("p", site.fixed("cards").say("aboutsite"), role="body")] if site.dice.chance("cards intro", 0.2) else []
     pages = el("div", *((el("a", str(at), href=f"?page={at}"), " ") for at in range(2, 8)), role=NONE)
-    return [parts.title(view), *items, pages]
+    return [parts.title(view), *intro, *items, pages]
 
 
 def portal(view: View) -> list[Node]:
     """A front page of boxes, each with a heading and links: the boxes are the content."""
     site, dice = view.site, view.site.dice
     boxes = []
+    shown = view.others(len(site.articles)) + [stub(site, view.rng, at) for at in range(40)]
     for at in range(dice.number("boxes", 3, 9)):
         key = f"portal{at % 3}"
-        items = [parts.item(view, one, "body", key) for one in view.others(dice.number(key, 2, 7))]
+        items = [parts.item(view, one, "body", key) for one in shown[at * 7 : at * 7 + dice.number(key, 2, 7)]]
         rows: object = el("ul", *items) if items and all(one.tag == "li" for one in items) else items
         head = site.box("boxhead", site.fixed(f"portal {at}").say("section"), key=key, role="body", tag="h3" if not site.tables else "b")
         boxes.append(site.box("box", head, rows, key=key))
@@ -146,6 +156,19 @@ def portal(view: View) -> list[Node]:
         cells = [el("td", box, valign="top") for box in boxes]
         return [el("table", *(el("tr", *cells[at : at + 2]) for at in range(0, len(cells), 2)))]
     return boxes
+
+
+def stream(view: View) -> list[Node]:
+    """A front page of whole articles, as weblogs and diaries have it: all are content."""
+    site, dice = view.site, view.site.dice
+    found = []
+    for other in (view.article, *view.others(dice.number("stream", 2, 7))):
+        one = replace(view, article=other)
+        day = parts.date_line(one) if dice.chance("stream dates", 0.8) else None
+        share = furniture.share(view) if dice.chance("stream share", 0.3) else None
+        title = parts.title(one, linked=dice.chance("title link", 0.7)).marked("body")
+        found.append(site.box("article", title, day, *parts.body(one), share, key="stream"))
+    return found
 
 
 CONTENTS: dict[str, Content] = {
@@ -156,6 +179,7 @@ CONTENTS: dict[str, Content] = {
     "question": posts,
     "cards": listing,
     "portal": portal,
+    "stream": stream,
 }
 TYPES = {
     "thread": "thread",
@@ -165,6 +189,8 @@ TYPES = {
     "wiki": "documentation",
     "cards": "list",
     "portal": "list",
+    "stream": "list",
+    "lines": "list",
     "mail": "thread",
     "event": "other",
     "notice": "other",

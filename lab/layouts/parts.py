@@ -223,7 +223,7 @@ def code(view: View, part: Part) -> Node:
 def item(view: View, article: Article, role: str, key: str) -> Node:
     """An article in a list: its title and what else the list shows."""
     site, dice = view.site, view.site.dice
-    shows = dice.choice(f"{key} shows", ("title", "title", "teaser", "teaser", "date", "both", "image"))
+    shows = dice.choice(f"{key} shows", ("title", "title", "title", "teaser", "date", "date", "both", "image"))
     tag = dice.choice(f"{key} title", ("h2", "h3", "h4", "div", "span", "b", "p"))
     head = el(tag, site.link(article.title, article.path))
     if shows == "title":

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from lab.layouts.model import Article
 
 KINDS = (
-    "news news news news news blog blog blog press brief brief notice notice event wiki docs docs mail "
-    "product product cards cards portal thread thread question recipe links lines"
+    "news news news news news news news blog blog blog press brief brief notice notice event wiki docs "
+    "docs mail product product cards portal thread thread question recipe links lines live interview stream"
 ).split()
 _SYLLABLES = "ka no ri ta mo be lu san tor vel mi ne do shi ra gen pol ost".split()
+STUBS = 25
+"""Articles of a site that have no page here, but are named in its lists."""
 _OLD = {"ja": ("shift_jis", "euc_jp"), "zh": ("gb18030",), "ru": ("cp1251", "koi8_r"), "ko": ("euc_kr",), "pl": ("iso8859_2",), "el": ("iso8859_7",)}
 
 
@@ -37,8 +39,8 @@ class Drawn:
     """The body."""
 
 
-def draw(seed: int, number: int, others: int) -> Site:
-    """A site; `others` tells how many articles it has at least."""
+def draw(seed: int, number: int, size: int) -> Site:
+    """A site with so many pages; its lists name more."""
     dice = Dice(f"{seed}/{number}")
     language = dice.choice("language", _languages())
     name = "".join(dice.of("name").choices(_SYLLABLES, k=3)).title()
@@ -54,14 +56,14 @@ def draw(seed: int, number: int, others: int) -> Site:
         hand=_hand(dice, frame_name),
         encoding=_encoding(dice, language, frame_name),
     )
-    site.articles.extend(texts.article(site, at) for at in range(max(8, others)))
+    site.articles.extend(texts.article(site, at) for at in range(size))
+    site.articles.extend(texts.stub(site, site.dice.of(f"stub {at}"), at) for at in range(STUBS))
     return site
 
 
 def _languages() -> list[str]:
     """More than a third Japanese, and English more often than the rest."""
-    rest = [language for language in LANGUAGES if language not in ("ja", "en")]
-    return ["ja"] * 9 + ["en"] * 5 + rest * (11 // max(1, len(rest)) + (1 if len(rest) > 11 else 0)) + rest[:3]
+    return ["ja"] * 7 + ["en"] * 5 + list(LANGUAGES)
 
 
 def _hand(dice: Dice, frame_name: str) -> Hand:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lab.layouts.model import Article, Part
@@ -32,6 +33,12 @@ _PATHS = ("/{y}/{m:02}/{i}.html", "/news/{i}", "/article.php?id={i}", "/{y}{m:02
 def article(site: Site, number: int) -> Article:
     """One article of the site's kind."""
     rng = site.dice.of(f"article {number}")
+    parts = tuple(_PARTS.get(site.kind, _news)(site, site.writer(rng), rng))
+    return replace(stub(site, rng, 100 + number), parts=parts, seed=f"{site.dice.seed}/{number}")
+
+
+def stub(site: Site, rng: Random, number: int) -> Article:
+    """An article of which little is known: what lists say of it, and a few sentences."""
     writer = site.writer(rng)
     day = days(rng) if site.dice.chance("long life", 0.3) else days(site.dice.of("epoch")).replace(month=rng.randint(1, 12), day=rng.randint(1, 28))
     form = site.dice.choice("paths", _PATHS)
@@ -42,9 +49,9 @@ def article(site: Site, number: int) -> Article:
         day=day,
         path=form.format(y=day.year, m=day.month, i=10000 + number * 37),
         section=site.fixed(f"section {rng.randint(1, 4)}").say("section"),
-        teaser=writer.paragraph(site.dice.number("teaser length", 1, 3)),
-        parts=tuple(_PARTS.get(site.kind, _news)(site, writer, rng)),
-        seed=f"{site.dice.seed}/{number}",
+        teaser=writer.paragraph(site.dice.choice("teaser length", (1, 1, 1, 2, 3))),
+        parts=tuple(Part("p", writer.paragraph(rng.randint(1, 4))) for _ in range(3)),
+        seed="",
     )
 
 
@@ -61,8 +68,8 @@ def _title(site: Site, writer: Writer) -> str:
 
 def _length(site: Site, rng: Random) -> int:
     """Paragraphs of an article: a site writes short, middling or long ones."""
-    most = site.dice.choice("length", (3, 6, 12, 12, 25, 60))
-    return max(1, min(most, int(rng.lognormvariate(0, 0.6) * most * 0.5)))
+    most = site.dice.choice("length", (3, 8, 12, 16, 25, 60))
+    return max(1, min(most, int(rng.lognormvariate(0, 0.6) * most * 0.6)))
 
 
 def _paragraphs(site: Site, writer: Writer, rng: Random, count: int) -> list[Part]:
@@ -168,7 +175,28 @@ def _link(site: Site, writer: Writer, rng: Random) -> list[Part]:
     return [Part("p", line), *([Part("quote", writer.paragraph(2))] if rng.random() < 0.4 else [])]
 
 
+def _lines(site: Site, writer: Writer, rng: Random) -> list[Part]:
+    """Nothing but lines: titles of a series, results, names."""
+    key = site.dice.choice("lines of", ("headline", "noun", "event", "caption", "name"))
+    return [Part(site.dice.choice("lines", ("ul", "ol", "ul")), items=tuple(writer.say(key) for _ in range(rng.randint(3, 40))))]
+
+
+def _interview(site: Site, writer: Writer, rng: Random) -> list[Part]:
+    turns = ((Part("h", writer.say("question")), *_paragraphs(site, writer, rng, rng.randint(1, 3))) for _ in range(rng.randint(2, 9)))
+    return [*_paragraphs(site, writer, rng, 1), *(part for turn in turns for part in turn)]
+
+
+def _live(site: Site, writer: Writer, rng: Random) -> list[Part]:
+    """Short reports, each with its time."""
+    del site
+    hours = sorted((f"{rng.randint(6, 23):02}:{rng.randint(0, 59):02}" for _ in range(rng.randint(4, 15))), reverse=True)
+    return [part for hour in hours for part in (Part("h", hour), Part("p", writer.paragraph(rng.randint(1, 4))))]
+
+
 _PARTS = {
+    "lines": _lines,
+    "interview": _interview,
+    "live": _live,
     "wiki": _sections,
     "docs": _sections,
     "recipe": _recipe,

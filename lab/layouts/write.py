@@ -12,7 +12,7 @@ from honbun.html.blocks import split
 from honbun.page import Page
 from honbun.text.unicode import collapse
 from lab.layouts.node import MARK, write
-from lab.layouts.site import document, draw, page_type, pages
+from lab.layouts.site import STUBS, document, draw, page_type, pages
 from lab.layouts.words import Dice
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from honbun.html.tree import Tree
     from lab.layouts.site import Drawn
 
-_SIZES = (1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 20, 30)
+_SIZES = (1, 1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10, 20)
+_MOST = {"portal": 2, "cards": 6, "stream": 3, "lines": 5}
+"""Few sites have many front pages."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,9 @@ class Written:
 def sites(count: int, seed: int) -> Iterator[Written]:
     """The pages of so many sites."""
     for number in range(count):
-        size = Dice(f"{seed}/{number}").choice("size", _SIZES)
-        site = draw(seed, number, size)
+        dice = Dice(f"{seed}/{number}")
+        site = draw(seed, number, dice.choice("size", _SIZES))
+        size = min(len(site.articles) - STUBS, _MOST.get(site.kind, 30))
         for at, drawn in enumerate(pages(site, size)):
             yield _written(drawn, f"{number:04}-{at:02}")
 
