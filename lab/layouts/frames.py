@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lab.layouts import furniture
 from lab.layouts.node import Node, el
-from lab.layouts.parts import spacer
+from lab.layouts.parts import LOOSE, spacer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,15 +22,31 @@ FRAMES = "tables nested plain floats floats floats modern modern modern soup sou
 def frame(view: View, main: list[Node], kind: str) -> Node:
     """The whole page."""
     if view.bare:
-        return el("body", *main)
+        return settled(el("body", *main))
     before = furniture.slot(view, "before", furniture.BEFORE)
-    after = furniture.slot(view, "after", furniture.AFTER if kind not in ("cards", "portal") else furniture.AFTER[5:7])
+    after = furniture.slot(view, "after", furniture.AFTER if kind not in ("cards", "portal") else furniture.AFTER[6:8])
     if view.site.dice.chance("further", 0.07) and kind not in ("cards", "portal"):
         after += furniture.further(view)
     top = furniture.slot(view, "top", furniture.TOP)
     side = furniture.slot(view, "side", furniture.SIDE)
     bottom = furniture.slot(view, "bottom", furniture.BOTTOM)
-    return _FRAMES.get(view.site.frame, _columns)(view, top, _column(view, before, main, after), side, bottom)
+    column = _column(view, before, main, after)
+    return settled(_FRAMES.get(view.site.frame, _columns)(view, top, column, side, bottom))
+
+
+def settled(node: Node) -> Node:
+    """Loose text moves into the element around it, whose other children then need roles."""
+    children: list[Node | str] = []
+    loose = any(isinstance(child, Node) and child.tag == LOOSE for child in node.children)
+    for child in node.children:
+        if isinstance(child, str):
+            children.append(child)
+        elif child.tag == LOOSE:
+            children += (settled(one) if isinstance(one, Node) else one for one in child.children)
+        else:
+            inner = settled(child)
+            children.append(inner.marked("none") if loose and not inner.role else inner)
+    return replace(node, children=tuple(children), role="body" if loose else node.role)
 
 
 def _column(view: View, before: Column, main: Column, after: Column) -> Column:

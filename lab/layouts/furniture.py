@@ -252,6 +252,19 @@ def talk(view: View) -> Node:
     return _headed(view, "box", "talk", writer.say("commentshead", title=""), el("ul", *rows))
 
 
+def sticky(view: View) -> Node:
+    """A bar that repeats the title while the reader scrolls."""
+    site = view.site
+    label = site.fixed("sticky").say("sharehead")
+    return site.box("head", el("span", view.article.title), " ", el("a", label, href="#"), key="sticky", role=NONE, tag="div")
+
+
+def page_numbers(view: View) -> Node:
+    site = view.site
+    numbers = [(el("a", str(at), href=f"?p={at}"), " ") for at in range(1, site.dice.number("page count", 3, 8))]
+    return el("div", *numbers, el("a", site.fixed("pages").say("more"), href="?p=2"), role=NONE)
+
+
 def cookies(view: View) -> Node:
     writer = view.site.fixed("cookie")
     return view.site.box("notice", el("p", writer.say("cookie")), el("button", writer.say("ui")), key="cookie", role=NONE)
@@ -274,11 +287,16 @@ def footer(view: View) -> Node:
 
 Share = tuple["Piece", float]
 TOP: tuple[Share, ...] = ((cookies, 0.2), (drawer, 0.15), (tools, 0.4), (logo, 0.9), (search, 0.4), (menu, 0.85), (ticker, 0.15), (submenu, 0.12), (advert, 0.15))
-BEFORE: tuple[Share, ...] = ((crumbs, 0.5), (share, 0.15), (advert, 0.1), (ticker, 0.05), (promo, 0.06))
+BEFORE: tuple[Share, ...] = ((sticky, 0.06), (crumbs, 0.5), (share, 0.15), (advert, 0.1), (ticker, 0.05), (promo, 0.06))
 INSIDE: tuple[Share, ...] = ((advert, 0.3), (read_on, 0.25), (newsletter, 0.08), (promo, 0.06), (related, 0.06))
-AFTER: tuple[Share, ...] = ((tags, 0.35), (share, 0.4), (notice, 0.45), (biography, 0.2), (neighbours, 0.3), (newsletter, 0.15), (advert, 0.2), (related, 0.65), (comments, 0.4), (popular, 0.2), (promo, 0.08))
+AFTER: tuple[Share, ...] = ((page_numbers, 0.06), (tags, 0.35), (share, 0.4), (notice, 0.45), (biography, 0.2), (neighbours, 0.3), (newsletter, 0.15), (advert, 0.2), (related, 0.65), (comments, 0.4), (popular, 0.2), (promo, 0.08))
 SIDE: tuple[Share, ...] = ((search, 0.2), (about, 0.2), (calendar, 0.12), (latest, 0.45), (popular, 0.45), (categories, 0.3), (archive, 0.2), (newsletter, 0.15), (advert, 0.35), (promo, 0.2), (talk, 0.1), (submenu, 0.2), (menu, 0.1))
 BOTTOM: tuple[Share, ...] = ((latest, 0.12), (submenu, 0.25), (newsletter, 0.1), (footer, 0.95), (drawer, 0.08), (noscript, 0.1), (cookies, 0.1))
+
+
+LIGHT, HEAVY = (0.2, 0.5, 0.8), (0.4, 0.7, 0.9, 1.0, 1.2)
+"""How much furniture a site has, against the shares above."""
+_SPARSE = ("links", "mail", "docs", "wiki", "brief", "notice")
 
 
 def slot(view: View, name: str, pieces: tuple[Share, ...]) -> list[Node]:
@@ -286,7 +304,8 @@ def slot(view: View, name: str, pieces: tuple[Share, ...]) -> list[Node]:
     if view.bare:
         return []
     dice = view.site.dice
-    chosen = [piece for piece, share in pieces if dice.chance(f"{name} has {piece.__name__}", share)]
+    density = dice.choice("density", LIGHT if view.site.kind in _SPARSE else HEAVY)
+    chosen = [piece for piece, share in pieces if dice.chance(f"{name} has {piece.__name__}", share * density)]
     if name in ("after", "side"):
         chosen = dice.sample(f"{name} order", chosen, len(chosen))
     return [node for piece in chosen if (node := piece(view))]

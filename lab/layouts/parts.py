@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lab.layouts.node import Node, el, flat
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from lab.layouts.model import Article, Part, Site, View
 
 NONE = "none"
+LOOSE = "loose"
+"""Stands for text without an element of its own; `frames.settled` resolves it."""
 _EMPHASIS = ("a", "a", "a", "b", "em", "strong", "span")
 
 
@@ -122,12 +125,42 @@ def body(view: View, between: Sequence[Node] = ()) -> list[Node]:
             found += node
         if at + 1 in places and at + 2 < len(parts):
             found.append(places[at + 1])
+    found = _closed(view, found)
+    if style == "br" and dice.chance("loose", 0.5):
+        return [el(LOOSE, *found)]
     if style == "br":
-        return [site.box("body", *found, role="body", tag=dice.choice("loose", ("div", "p")))]
+        return [site.box("body", *found, role="body", tag=dice.choice("loose in", ("div", "p")))]
     blocks = [node for node in found if isinstance(node, Node)]
+    if dice.chance("sections", 0.12):
+        blocks = _sectioned(site, blocks)
     if dice.chance("body box", 0.75):
         return [site.wrapped(site.box("body", *blocks), "body")]
     return blocks
+
+
+def _closed(view: View, found: list[Node | str]) -> list[Node | str]:
+    """The date or the agency at the end of the last line, where newspapers have it."""
+    site = view.site
+    form = site.dice.choice("closed by", ("", "", "", "", "", "date", "source"))
+    if not form or not found:
+        return found
+    text = f"（{date_text(view)}）" if form == "date" else site.fixed("closing source").say("source")
+    role = "date" if form == "date" else "credit"
+    tag = site.dice.choice("closing tag", ("span", "small", "b", "i"))
+    last = found[-1]
+    if isinstance(last, Node) and last.tag == "p":
+        return [*found[:-1], replace(last, children=(*last.children, " ", el(tag, text, role=role)))]
+    return [*found, el(tag, text, role=role)]
+
+
+def _sectioned(site: Site, blocks: list[Node]) -> list[Node]:
+    """A section for every heading."""
+    groups: list[list[Node]] = [[]]
+    for block in blocks:
+        if block.tag in ("h2", "h3", "h4"):
+            groups.append([])
+        groups[-1].append(block)
+    return [site.box("wrap", *group, key="section") for group in groups if group]
 
 
 def _paragraph_styles(site: Site) -> list[str]:

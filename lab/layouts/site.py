@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
@@ -111,9 +112,22 @@ def document(drawn: Drawn) -> Node:
         el("title", declared),
         metas if not site.tables and site.dice.chance("og", 0.7) else None,
         described if site.dice.chance("described", 0.5) else None,
+        el("script", _structured(drawn), type_="application/ld+json") if site.dice.chance("json", 0.25) and not site.tables else None,
         el("style", "body { margin: 0 }") if site.dice.chance("style", 0.5) else None,
     )
     return el("html", head, drawn.root, lang=site.language if site.dice.chance("lang", 0.6) else "")
+
+
+def _structured(drawn: Drawn) -> str:
+    article = drawn.article
+    data = {
+        "@context": "https://schema.org",
+        "@type": "NewsArticle" if page_type(drawn.kind) == "article" else "WebPage",
+        "headline": article.title,
+        "datePublished": article.day.isoformat(),
+        "author": {"@type": "Person", "name": article.author},
+    }
+    return json.dumps(data)
 
 
 def _charset(encoding: str) -> str:

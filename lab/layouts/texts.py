@@ -68,13 +68,13 @@ def _title(site: Site, writer: Writer) -> str:
 
 def _length(site: Site, rng: Random) -> int:
     """Paragraphs of an article: a site writes short, middling or long ones."""
-    most = site.dice.choice("length", (3, 8, 12, 16, 25, 60))
+    most = site.dice.choice("length", (4, 10, 16, 20, 30, 60))
     return max(1, min(most, int(rng.lognormvariate(0, 0.6) * most * 0.6)))
 
 
 def _paragraphs(site: Site, writer: Writer, rng: Random, count: int) -> list[Part]:
-    most = site.dice.number("sentences", 1, 5)
-    return [Part("p", writer.paragraph(rng.randint(1, most))) for _ in range(count)]
+    least = site.dice.choice("sentences", (1, 1, 2, 2, 3))
+    return [Part("p", writer.paragraph(rng.randint(least, 2 * least + 1))) for _ in range(count)]
 
 
 def _news(site: Site, writer: Writer, rng: Random) -> list[Part]:
@@ -152,8 +152,8 @@ def _notice(site: Site, writer: Writer, rng: Random) -> list[Part]:
 
 
 def _brief(site: Site, writer: Writer, rng: Random) -> list[Part]:
-    del site
-    return [Part("p", writer.paragraph(rng.randint(1, 3))) for _ in range(rng.randint(1, 2))]
+    most = site.dice.number("brief", 1, 4)
+    return [Part("p", writer.paragraph(rng.randint(1, 4))) for _ in range(rng.randint(1, most))]
 
 
 def _product(site: Site, writer: Writer, rng: Random) -> list[Part]:
