@@ -16,20 +16,22 @@ if TYPE_CHECKING:
 
     Column = list[Node]
 
-FRAMES = "tables nested plain floats floats floats modern modern modern soup soup app amp press".split()
+FRAMES = (
+    "tables nested plain floats floats floats modern modern modern soup soup app amp press".split()
+)
 
 
 def frame(view: View, main: list[Node], kind: str) -> Node:
     """The whole page."""
     if view.bare:
         return settled(el("body", *main))
-    before = furniture.slot(view, "before", furniture.BEFORE)
-    after = furniture.slot(view, "after", furniture.AFTER if kind not in ("cards", "portal") else furniture.AFTER[6:8])
+    before = furniture.slot(view, "before")
+    after = furniture.slot(view, "under" if kind in ("cards", "portal", "stream") else "after")
     if view.site.dice.chance("further", 0.07) and kind not in ("cards", "portal"):
         after += furniture.further(view)
-    top = furniture.slot(view, "top", furniture.TOP)
-    side = furniture.slot(view, "side", furniture.SIDE)
-    bottom = furniture.slot(view, "bottom", furniture.BOTTOM)
+    top = furniture.slot(view, "top")
+    side = furniture.slot(view, "side")
+    bottom = furniture.slot(view, "bottom")
     column = _column(view, before, main, after)
     return settled(_FRAMES.get(view.site.frame, _columns)(view, top, column, side, bottom))
 
@@ -56,7 +58,11 @@ def _column(view: View, before: Column, main: Column, after: Column) -> Column:
         return [*before, *main, *after]
     if dice.chance("after inside", 0.4):
         cut = dice.number("after cut", 0, len(after))
-        return [*before, site.wrapped(site.box("article", *main, *after[:cut]), "article"), *after[cut:]]
+        return [
+            *before,
+            site.wrapped(site.box("article", *main, *after[:cut]), "article"),
+            *after[cut:],
+        ]
     if dice.chance("before inside", 0.3):
         return [site.wrapped(site.box("article", *before, *main), "article"), *after]
     return [*before, site.wrapped(site.box("article", *main), "article"), *after]
@@ -72,13 +78,22 @@ def _columns(view: View, top: Column, main: Column, side: Column, bottom: Column
         columns.append(site.wrapped(site.box("side", *side[:cut]), "side"))
         if side[cut:]:
             columns.append(site.box("side", *side[cut:], key="other"))
-        columns = list(dice.sample("columns", columns, 3)) if dice.chance("mixed columns", 0.5) else columns
+        columns = (
+            list(dice.sample("columns", columns, 3))
+            if dice.chance("mixed columns", 0.5)
+            else columns
+        )
     head = [site.wrapped(site.box("head", *top), "head")] if dice.chance("one head", 0.7) else top
     if dice.chance("head last", 0.07):
         return el("body", site.box("page", *columns, *bottom, *head))
     if dice.chance("no page", 0.3):
         return el("body", *head, *columns, *bottom)
-    return el("body", site.wrapped(site.box("page", *head, site.box("wrap", *columns, key="columns"), *bottom), "page"))
+    return el(
+        "body",
+        site.wrapped(
+            site.box("page", *head, site.box("wrap", *columns, key="columns"), *bottom), "page"
+        ),
+    )
 
 
 def _tables(view: View, top: Column, main: Column, side: Column, bottom: Column) -> Node:
@@ -92,10 +107,18 @@ def _tables(view: View, top: Column, main: Column, side: Column, bottom: Column)
     if right:
         cells.append(el("td", spacer(view.site)))
         cells.append(el("td", *right, valign="top"))
-    banner = el("table", *(el("tr", el("td", node)) for node in top), width="100%", border="0", cellpadding="2")
+    banner = el(
+        "table",
+        *(el("tr", el("td", node)) for node in top),
+        width="100%",
+        border="0",
+        cellpadding="2",
+    )
     body = el("table", el("tr", *cells), width="780", cellspacing="0")
     page: list[Node] = [banner, body, *bottom]
-    return el("body", el("center", *page) if dice.chance("centred", 0.5) else page, bgcolor="#ffffff")
+    return el(
+        "body", el("center", *page) if dice.chance("centred", 0.5) else page, bgcolor="#ffffff"
+    )
 
 
 def _nested(view: View, top: Column, main: Column, side: Column, bottom: Column) -> Node:
@@ -103,7 +126,13 @@ def _nested(view: View, top: Column, main: Column, side: Column, bottom: Column)
     site, dice = view.site, view.site.dice
     rows = [el("tr", el("td", node, colspan=str(dice.number("span", 1, 3)))) for node in main]
     if dice.chance("one cell", 0.5):
-        rows = [el("tr", el("td", spacer(site)), el("td", *main, **site.names.attributes("body", "cell")))]
+        rows = [
+            el(
+                "tr",
+                el("td", spacer(site)),
+                el("td", *main, **site.names.attributes("body", "cell")),
+            )
+        ]
     inner = el("table", *rows, border="0", width="100%")
     for _ in range(dice.number("nesting", 0, 3)):
         inner = el("table", el("tr", el("td", spacer(site)), el("td", inner)), cellpadding="0")
@@ -127,7 +156,13 @@ def _plain(view: View, top: Column, main: Column, side: Column, bottom: Column) 
 def _press(view: View, top: Column, main: Column, side: Column, bottom: Column) -> Node:
     """A wide page in one column; what would stand beside the text stands below it."""
     site = view.site
-    return el("body", site.box("head", *top), site.wrapped(site.box("main", *main), "main"), *side, *bottom)
+    return el(
+        "body",
+        site.box("head", *top),
+        site.wrapped(site.box("main", *main), "main"),
+        *side,
+        *bottom,
+    )
 
 
 _FRAMES: dict[str, Callable[[View, list[Node], list[Node], list[Node], list[Node]], Node]] = {

@@ -90,14 +90,18 @@ class Site:
         return self.writer(self.dice.of(f"text {key}"))
 
     def tag(self, concept: str, key: str = "") -> str:
-        plain = "span" if concept in _INLINE and not self.dice.chance(f"row {concept}", 0.3) else "div"
+        plain = (
+            "span" if concept in _INLINE and not self.dice.chance(f"row {concept}", 0.3) else "div"
+        )
         if self.frame in ("modern", "amp", "press") and concept in _SEMANTIC:
             return _SEMANTIC[concept] if self.dice.chance(f"tag {concept} {key}", 0.8) else plain
         if self.frame in ("floats", "soup") and concept in ("figure", "caption", "article", "menu"):
             return _SEMANTIC[concept] if self.dice.chance(f"tag {concept} {key}", 0.2) else plain
         return plain
 
-    def box(self, concept: str, *children: object, key: str = "", role: str = "", tag: str = "") -> Node:
+    def box(
+        self, concept: str, *children: object, key: str = "", role: str = "", tag: str = ""
+    ) -> Node:
         """An element for a part of the page, as this site writes and names it."""
         chosen = tag or self.tag(concept, key)
         return el(chosen, *children, role=role, **self.names.attributes(concept, key))

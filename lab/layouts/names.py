@@ -20,7 +20,7 @@ WORDS = {
     "meta": "meta byline info post-meta article-info data credits details",
     "date": "date time published pubdate posted day timestamp datetime",
     "author": "author writer by vcard reporter byline-name name user",
-    "body": "body text entry-content article-body post-body story-text content rich-text wysiwyg main-text",
+    "body": "body text entry-content article-body post-body story-text content rich-text wysiwyg",
     "para": "p text paragraph txt copy line normal",
     "figure": "figure image photo picture media img-box thumb pic",
     "caption": "caption cap photo-caption legend img-text cutline",
@@ -59,14 +59,13 @@ _LOCAL = {
     "caption": "setsumei bildtext leyenda podpis",
 }
 _UTILITIES = (
-    "flex grid block hidden md:block px-4 py-2 mt-6 mb-8 mx-auto max-w-3xl text-lg text-sm font-bold "
-    "text-gray-700 leading-7 space-y-4 gap-6 lg:col-span-2 rounded-xl border bg-white shadow w-full "
-    "items-center justify-between tracking-tight sticky top-0 relative overflow-hidden"
+    "flex grid block hidden md:block px-4 py-2 mt-6 mb-8 mx-auto max-w-3xl text-lg text-sm "
+    "font-bold text-gray-700 leading-7 space-y-4 gap-6 lg:col-span-2 rounded-xl border bg-white "
+    "shadow w-full items-center justify-between tracking-tight sticky top-0 relative"
 ).split()
 _LOOKS = (
-    "left right clearfix mt10 mb20 f14 w640 fl fr cl pd5 bold red small gray center line1 bg02 mar10"
+    "left right clearfix mt10 mb20 f14 w640 fl fr cl pd5 bold red small gray center line1 bg02"
 ).split()
-STYLES = "words words words bem prefix camel hashed utilities none none local swapped number looks".split()
 
 
 @dataclass(frozen=True)
@@ -88,30 +87,38 @@ class Names:
 
     def _name(self, concept: str, key: str) -> str:
         ask = f"name {concept} {key}"
-        if self.dice.chance(f"{ask} unnamed", 0.15):
+        if self.style == "none" or self.dice.chance(f"{ask} unnamed", 0.15):
             return ""
-        word = self._word(concept, ask)
+        return self._made(ask) or self._spelt(self._word(concept, ask), ask)
+
+    def _made(self, ask: str) -> str:
+        """A name that says nothing of the part, in styles that have such."""
+        dice = self.dice
         match self.style:
-            case "none":
-                return ""
+            case "hashed":
+                letters = dice.of(ask).choices(ascii_lowercase + digits, k=6)
+                return dice.choice("name hash", ("css-", "sc-", "_", "jsx-")) + "".join(letters)
+            case "utilities":
+                return " ".join(dice.sample(ask, _UTILITIES, dice.number(ask, 1, 7)))
+            case "looks":
+                return " ".join(dice.sample(ask, _LOOKS, dice.number(ask, 1, 3)))
+            case "number":
+                stem = dice.choice("name stem", "box d txt area sec m blk".split())
+                return f"{stem}{dice.number(ask, 1, 40)}"
+        return ""
+
+    def _spelt(self, word: str, ask: str) -> str:
+        """A word in the spelling of the style."""
+        dice = self.dice
+        match self.style:
             case "bem":
-                block = self.dice.choice("name block", "c o article news site p-page l".split())
-                return f"{block}__{word}" if self.dice.chance(ask, 0.8) else f"{word}--{block}"
+                block = dice.choice("name block", "c o article news site p-page l".split())
+                return f"{block}__{word}" if dice.chance(ask, 0.8) else f"{word}--{block}"
             case "prefix":
-                return self.dice.choice("name prefix", "td- l- c- wp- mod_ js- n_ x-".split()) + word
+                return dice.choice("name prefix", "td- l- c- wp- mod_ js- n_ x-".split()) + word
             case "camel":
                 first, *rest = word.split("-")
                 return first + "".join(part.title() for part in rest)
-            case "hashed":
-                letters = self.dice.of(ask).choices(ascii_lowercase + digits, k=6)
-                return self.dice.choice("name hash", ("css-", "sc-", "_", "jsx-")) + "".join(letters)
-            case "utilities":
-                return " ".join(self.dice.sample(ask, _UTILITIES, self.dice.number(ask, 1, 7)))
-            case "looks":
-                return " ".join(self.dice.sample(ask, _LOOKS, self.dice.number(ask, 1, 3)))
-            case "number":
-                stem = self.dice.choice("name stem", "box d txt area sec m blk".split())
-                return f"{stem}{self.dice.number(ask, 1, 40)}"
         return word
 
     def _word(self, concept: str, ask: str) -> str:

@@ -144,12 +144,17 @@ def _closed(view: View, found: list[Node | str]) -> list[Node | str]:
     form = site.dice.choice("closed by", ("", "", "", "", "", "date", "source"))
     if not form or not found:
         return found
-    text = f"（{date_text(view)}）" if form == "date" else site.fixed("closing source").say("source")
+    text = (
+        f"（{date_text(view)}）" if form == "date" else site.fixed("closing source").say("source")
+    )
     role = "date" if form == "date" else "credit"
     tag = site.dice.choice("closing tag", ("span", "small", "b", "i"))
     last = found[-1]
     if isinstance(last, Node) and last.tag == "p":
-        return [*found[:-1], replace(last, children=(*last.children, " ", el(tag, text, role=role)))]
+        return [
+            *found[:-1],
+            replace(last, children=(*last.children, " ", el(tag, text, role=role))),
+        ]
     return [*found, el(tag, text, role=role)]
 
 
@@ -169,25 +174,25 @@ def _paragraph_styles(site: Site) -> list[str]:
     return "p p p p p p div br span".split()
 
 
-def _part(view: View, part: Part, style: str) -> list[Node | str]:
-    site, dice = view.site, view.site.dice
-    match part.kind:
-        case "h":
-            tag = dice.choice("heading", ("h2", "h3", "h4", "p", "div") if not site.tables else ("b", "h3", "p"))
-            inner: object = el("b", part.text) if tag in ("p", "div") else part.text
-            wrapped = el("p", el("b", inner)) if tag == "b" else el(tag, inner)
-            return [wrapped.marked("body")]
-        case "ul" | "ol":
-            return [el(part.kind, *(el("li", *inline(view, text)) for text in part.items), role="body")]
-        case "quote":
-            return [el("blockquote", el("p", part.text), role="body")]
-        case "figure":
-            return [figure(view, part)]
-        case "table":
-            return [table(view, part)]
-        case "code":
-            return [code(view, part)]
-    return _paragraph(view, part.text, style)
+def _part(view: View, part: Part, style: str) -> Sequence[Node | str]:
+    if part.kind == "p":
+        return _paragraph(view, part.text, style)
+    if part.kind == "quote":
+        return [el("blockquote", el("p", part.text), role="body")]
+    if part.kind in ("ul", "ol"):
+        rows = (el("li", *inline(view, text)) for text in part.items)
+        return [el(part.kind, *rows, role="body")]
+    makers = {"h": _heading, "figure": figure, "table": table, "code": code}
+    return [makers[part.kind](view, part)]
+
+
+def _heading(view: View, part: Part) -> Node:
+    site = view.site
+    tags = ("b", "h3", "p") if site.tables else ("h2", "h3", "h4", "p", "div")
+    tag = site.dice.choice("heading", tags)
+    if tag in ("b", "p", "div"):
+        return el("div" if tag == "div" else "p", el("b", part.text), role="body")
+    return el(tag, part.text, role="body")
 
 
 def _paragraph(view: View, text: str, style: str) -> list[Node | str]:
@@ -214,14 +219,25 @@ def figure(view: View, part: Part) -> Node:
     caption = site.box("caption", part.text, role="caption") if part.text else None
     credit = None
     if part.items and dice.chance("credit apart", 0.5):
-        credit = site.box("credit", part.items[0], role="credit", tag=dice.choice("credit tag", ("span", "div", "small")))
+        credit = site.box(
+            "credit",
+            part.items[0],
+            role="credit",
+            tag=dice.choice("credit tag", ("span", "div", "small")),
+        )
     image: object = picture(site, part.kind + str(len(part.text)), part.text)
     if dice.chance("zoom", 0.3):
         image = el("a", image, href="/photo/1")
     if site.tables:
         rows = [el("tr", el("td", one)) for one in (image, caption, credit) if one]
-        return el("table", *rows, align=dice.choice("figure side", ("right", "left")), role="figure")
-    more = el("a", view.site.fixed("zoom").say("more"), href="/photo/1", role=NONE) if dice.chance("zoom text", 0.12) else None
+        return el(
+            "table", *rows, align=dice.choice("figure side", ("right", "left")), role="figure"
+        )
+    more = (
+        el("a", view.site.fixed("zoom").say("more"), href="/photo/1", role=NONE)
+        if dice.chance("zoom text", 0.12)
+        else None
+    )
     return site.box("figure", image, caption, credit, more, role="figure")
 
 
@@ -245,10 +261,15 @@ def code(view: View, part: Part) -> Node:
             cells = (el("td", gutter, role=NONE), el("td", el("pre", part.text)))
             return site.box("code", el("table", el("tr", *cells)), role="body")
         case "spans":
-            rows = [(el("span", f"{at + 1} ", role=NONE), f"{line}\n") for at, line in enumerate(lines)]
+            rows = [
+                (el("span", f"{at + 1} ", role=NONE), f"{line}\n") for at, line in enumerate(lines)
+            ]
             return el("pre", el("code", *rows), role="body", **site.names.attributes("code"))
         case "rows":
-            cells2 = [el("tr", el("td", str(at + 1), role=NONE), el("td", el("code", line))) for at, line in enumerate(lines)]
+            cells2 = [
+                el("tr", el("td", str(at + 1), role=NONE), el("td", el("code", line)))
+                for at, line in enumerate(lines)
+            ]
             return site.box("code", el("table", *cells2), role="body")
     return el("pre", el("code", part.text), role="body")
 
@@ -256,18 +277,31 @@ def code(view: View, part: Part) -> Node:
 def item(view: View, article: Article, role: str, key: str) -> Node:
     """An article in a list: its title and what else the list shows."""
     site, dice = view.site, view.site.dice
-    shows = dice.choice(f"{key} shows", ("title", "title", "title", "teaser", "date", "date", "both", "image"))
+    shows = dice.choice(
+        f"{key} shows", ("title", "title", "title", "teaser", "date", "date", "both", "image")
+    )
     tag = dice.choice(f"{key} title", ("h2", "h3", "h4", "div", "span", "b", "p"))
     head = el(tag, site.link(article.title, article.path))
     if shows == "title":
         return el("li", site.link(article.title, article.path), role=role)
     children: list[object] = [head]
     if shows in ("date", "both"):
-        children.insert(dice.number(f"{key} day", 0, 1), site.box("date", view.writer.day(article.day, "{year}-{mm}-{dd}"), key=key))
+        children.insert(
+            dice.number(f"{key} day", 0, 1),
+            site.box("date", view.writer.day(article.day, "{year}-{mm}-{dd}"), key=key),
+        )
     if shows in ("teaser", "both"):
         more = site.link(site.fixed(f"{key} more").say("more"), article.path)
         text = [article.teaser, " ", more] if dice.chance(f"{key} more", 0.5) else [article.teaser]
-        children.append(site.box("teaser", *text, key=key, tag=dice.choice(f"{key} text", ("p", "div", "span"))))
+        children.append(
+            site.box("teaser", *text, key=key, tag=dice.choice(f"{key} text", ("p", "div", "span")))
+        )
     if shows == "image":
         children.insert(0, el("a", picture(site, "t1"), href=article.path))
-    return site.box("item", *children, key=key, role=role, tag=dice.choice(f"{key} item", ("li", "div", "div", "article")))
+    return site.box(
+        "item",
+        *children,
+        key=key,
+        role=role,
+        tag=dice.choice(f"{key} item", ("li", "div", "div", "article")),
+    )

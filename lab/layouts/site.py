@@ -20,13 +20,21 @@ if TYPE_CHECKING:
     from lab.layouts.model import Article
 
 KINDS = (
-    "news news news news news news news blog blog blog press brief brief notice notice event wiki docs "
-    "docs mail product product cards portal thread thread question recipe links lines live interview stream"
+    "news news news news news news news blog blog blog press brief brief notice notice event wiki "
+    "docs docs mail product product cards portal thread thread question recipe links lines live "
+    "interview stream"
 ).split()
 _SYLLABLES = "ka no ri ta mo be lu san tor vel mi ne do shi ra gen pol ost".split()
 STUBS = 25
 """Articles of a site that have no page here, but are named in its lists."""
-_OLD = {"ja": ("shift_jis", "euc_jp"), "zh": ("gb18030",), "ru": ("cp1251", "koi8_r"), "ko": ("euc_kr",), "pl": ("iso8859_2",), "el": ("iso8859_7",)}
+_OLD = {
+    "ja": ("shift_jis", "euc_jp"),
+    "zh": ("gb18030",),
+    "ru": ("cp1251", "koi8_r"),
+    "ko": ("euc_kr",),
+    "pl": ("iso8859_2",),
+    "el": ("iso8859_7",),
+}
 
 
 @dataclass(frozen=True)
@@ -52,7 +60,10 @@ def draw(seed: int, number: int, size: int) -> Site:
         language=language,
         kind=dice.choice("kind", KINDS),
         frame=frame_name,
-        name=dice.choice("site name", (name, f"{dice.choice('town', local)[0]} {name}", f"{name} News", name.upper())),
+        name=dice.choice(
+            "site name",
+            (name, f"{dice.choice('town', local)[0]} {name}", f"{name} News", name.upper()),
+        ),
         host=f"{dice.choice('www', ('www.', '', 'news.', 'blog.'))}{name.lower()}.example",
         hand=_hand(dice, frame_name),
         encoding=_encoding(dice, language, frame_name),
@@ -92,7 +103,12 @@ def pages(site: Site, count: int) -> Iterator[Drawn]:
         kind = site.kind
         if lists and number in (0, 1):
             kind = "portal" if number == 0 and site.dice.chance("front", 0.5) else "cards"
-            article = replace(article, title=site.fixed(f"list {number}").say("section"), path=f"/list/{number}", author="")
+            article = replace(
+                article,
+                title=site.fixed(f"list {number}").say("section"),
+                path=f"/list/{number}",
+                author="",
+            )
         rng = Random(article.seed)
         printed = kind == site.kind and site.dice.chance("prints", 0.1) and number % 5 == 4
         view = View(site, article, rng, printed)
@@ -102,17 +118,28 @@ def pages(site: Site, count: int) -> Iterator[Drawn]:
 def document(drawn: Drawn) -> Node:
     """The page with its head."""
     site, title = drawn.site, drawn.article.title
-    form = site.dice.choice("title form", ("{t}", "{t} | {s}", "{t} - {s}", "{s}: {t}", "{s}", "{t}：{s}"))
+    form = site.dice.choice(
+        "title form", ("{t}", "{t} | {s}", "{t} - {s}", "{s}: {t}", "{s}", "{t}：{s}")
+    )
     declared = form.format(t=title, s=site.name)
-    metas = [el("meta", property=f"og:{key}", content=value) for key, value in (("title", title), ("type", "article"), ("site_name", site.name))]
+    metas = [
+        el("meta", property=f"og:{key}", content=value)
+        for key, value in (("title", title), ("type", "article"), ("site_name", site.name))
+    ]
     described = el("meta", name="description", content=drawn.article.teaser)
     head = el(
         "head",
-        el("meta", http_equiv="Content-Type", content=f"text/html; charset={_charset(site.encoding)}"),
+        el(
+            "meta",
+            http_equiv="Content-Type",
+            content=f"text/html; charset={_charset(site.encoding)}",
+        ),
         el("title", declared),
         metas if not site.tables and site.dice.chance("og", 0.7) else None,
         described if site.dice.chance("described", 0.5) else None,
-        el("script", _structured(drawn), type_="application/ld+json") if site.dice.chance("json", 0.25) and not site.tables else None,
+        el("script", _structured(drawn), type_="application/ld+json")
+        if site.dice.chance("json", 0.25) and not site.tables
+        else None,
         el("style", "body { margin: 0 }") if site.dice.chance("style", 0.5) else None,
     )
     return el("html", head, drawn.root, lang=site.language if site.dice.chance("lang", 0.6) else "")
@@ -131,7 +158,15 @@ def _structured(drawn: Drawn) -> str:
 
 
 def _charset(encoding: str) -> str:
-    return {"shift_jis": "Shift_JIS", "euc_jp": "EUC-JP", "cp1251": "windows-1251", "koi8_r": "koi8-r", "euc_kr": "euc-kr", "iso8859_2": "iso-8859-2", "iso8859_7": "iso-8859-7"}.get(encoding, encoding)
+    return {
+        "shift_jis": "Shift_JIS",
+        "euc_jp": "EUC-JP",
+        "cp1251": "windows-1251",
+        "koi8_r": "koi8-r",
+        "euc_kr": "euc-kr",
+        "iso8859_2": "iso-8859-2",
+        "iso8859_7": "iso-8859-7",
+    }.get(encoding, encoding)
 
 
 def page_type(kind: str) -> str:

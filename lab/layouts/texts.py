@@ -23,11 +23,18 @@ _CODE = (
     "$ {a} --{b} {n} {c}.txt",
     "import {a}",
     "# {b} before {c}",
-    "<{a} {b}=\"{n}\">{c}</{a}>",
+    '<{a} {b}="{n}">{c}</{a}>',
     "const {a} = await {b}.{c}();",
     "{a}: {b}\n  {c}: {n}",
 )
-_PATHS = ("/{y}/{m:02}/{i}.html", "/news/{i}", "/article.php?id={i}", "/{y}{m:02}{i}.htm", "/p/{i}/", "/a/{i}-{y}")
+_PATHS = (
+    "/{y}/{m:02}/{i}.html",
+    "/news/{i}",
+    "/article.php?id={i}",
+    "/{y}{m:02}{i}.htm",
+    "/p/{i}/",
+    "/a/{i}-{y}",
+)
 
 
 def article(site: Site, number: int) -> Article:
@@ -40,12 +47,18 @@ def article(site: Site, number: int) -> Article:
 def stub(site: Site, rng: Random, number: int) -> Article:
     """An article of which little is known: what lists say of it, and a few sentences."""
     writer = site.writer(rng)
-    day = days(rng) if site.dice.chance("long life", 0.3) else days(site.dice.of("epoch")).replace(month=rng.randint(1, 12), day=rng.randint(1, 28))
+    day = (
+        days(rng)
+        if site.dice.chance("long life", 0.3)
+        else days(site.dice.of("epoch")).replace(month=rng.randint(1, 12), day=rng.randint(1, 28))
+    )
     form = site.dice.choice("paths", _PATHS)
     staff = site.writer(site.dice.of(f"staff {rng.randint(1, 6)}"))
     return Article(
         title=_title(site, writer),
-        author=staff.say("name") if site.kind not in ("mail", "thread", "question") else writer.say("name"),
+        author=staff.say("name")
+        if site.kind not in ("mail", "thread", "question")
+        else writer.say("name"),
         day=day,
         path=form.format(y=day.year, m=day.month, i=10000 + number * 37),
         section=site.fixed(f"section {rng.randint(1, 4)}").say("section"),
@@ -113,15 +126,33 @@ def extra(writer: Writer, rng: Random, kind: str) -> Part:
             return Part("figure", caption, (writer.say("photocredit"),))
         case "code":
             lines = [rng.choice(_CODE) for _ in range(rng.randint(1, 7))]
-            return Part("code", "\n".join(line.format(a=rng.choice(_NAMES), b=rng.choice(_NAMES), c=rng.choice(_NAMES), n=rng.randint(1, 99)) for line in lines))
+            return Part(
+                "code",
+                "\n".join(
+                    line.format(
+                        a=rng.choice(_NAMES),
+                        b=rng.choice(_NAMES),
+                        c=rng.choice(_NAMES),
+                        n=rng.randint(1, 99),
+                    )
+                    for line in lines
+                ),
+            )
     cells = rng.randint(1, 4)
-    rows = ("\t".join([writer.say("noun"), *(writer.say("value") for _ in range(cells))]) for _ in range(rng.randint(3, 9)))
+    rows = (
+        "\t".join([writer.say("noun"), *(writer.say("value") for _ in range(cells))])
+        for _ in range(rng.randint(3, 9))
+    )
     return Part("table", items=tuple(rows))
 
 
 def _sections(site: Site, writer: Writer, rng: Random) -> list[Part]:
     """Wikis and documentation: headings, short paragraphs, code or lists."""
-    kinds = ("code", "code", "ul", "table") if site.kind == "docs" else ("ul", "table", "figure", "quote")
+    kinds = (
+        ("code", "code", "ul", "table")
+        if site.kind == "docs"
+        else ("ul", "table", "figure", "quote")
+    )
     parts = _paragraphs(site, writer, rng, rng.randint(0, 3))
     for _ in range(rng.randint(1, 8)):
         parts.append(extra(writer, rng, "h"))
@@ -133,11 +164,22 @@ def _sections(site: Site, writer: Writer, rng: Random) -> list[Part]:
 
 def _recipe(site: Site, writer: Writer, rng: Random) -> list[Part]:
     steps = tuple(writer.say("step") for _ in range(rng.randint(3, 9)))
-    listed = [Part("ol", items=steps)] if site.dice.chance("listed steps", 0.6) else [Part("p", step) for step in steps]
+    listed = (
+        [Part("ol", items=steps)]
+        if site.dice.chance("listed steps", 0.6)
+        else [Part("p", step) for step in steps]
+    )
     head = Part("h", site.fixed("recipe a").say("heading"))
     other = Part("h", site.fixed("recipe b").say("heading"))
     intro = _paragraphs(site, writer, rng, rng.randint(0, 5))
-    return [extra(writer, rng, "figure"), *intro, head, Part("ul", items=tuple(writer.phrases("item", rng.randint(4, 8)))), other, *listed]
+    return [
+        extra(writer, rng, "figure"),
+        *intro,
+        head,
+        Part("ul", items=tuple(writer.phrases("item", rng.randint(4, 8)))),
+        other,
+        *listed,
+    ]
 
 
 def _notice(site: Site, writer: Writer, rng: Random) -> list[Part]:
@@ -145,10 +187,18 @@ def _notice(site: Site, writer: Writer, rng: Random) -> list[Part]:
     rows = tuple(writer.phrases("event", rng.randint(2, 6)))
     table = Part("ul", items=rows)
     if site.dice.chance("rows as table", 0.5):
-        table = Part("table", items=tuple(row.replace("：", "\t", 1).replace(": ", "\t", 1) for row in rows))
+        table = Part(
+            "table", items=tuple(row.replace("：", "\t", 1).replace(": ", "\t", 1) for row in rows)
+        )
     tail = [Part("ul", items=tuple(writer.phrases("headline", 3)))] if rng.random() < 0.3 else []
     heads = [extra(writer, rng, "h")] if site.dice.chance("notice heads", 0.5) else []
-    return [*_paragraphs(site, writer, rng, rng.randint(1, 3)), *heads, table, *_paragraphs(site, writer, rng, rng.randint(0, 2)), *tail]
+    return [
+        *_paragraphs(site, writer, rng, rng.randint(1, 3)),
+        *heads,
+        table,
+        *_paragraphs(site, writer, rng, rng.randint(0, 2)),
+        *tail,
+    ]
 
 
 def _brief(site: Site, writer: Writer, rng: Random) -> list[Part]:
@@ -157,7 +207,9 @@ def _brief(site: Site, writer: Writer, rng: Random) -> list[Part]:
 
 
 def _product(site: Site, writer: Writer, rng: Random) -> list[Part]:
-    rows = tuple(f"{key}\t{writer.say('value')}" for key in writer.phrases("spec", rng.randint(3, 7)))
+    rows = tuple(
+        f"{key}\t{writer.say('value')}" for key in writer.phrases("spec", rng.randint(3, 7))
+    )
     listed = [extra(writer, rng, "ul")] if site.dice.chance("features", 0.5) else []
     return [*_paragraphs(site, writer, rng, rng.randint(1, 4)), *listed, Part("table", items=rows)]
 
@@ -165,7 +217,14 @@ def _product(site: Site, writer: Writer, rng: Random) -> list[Part]:
 def _posts(site: Site, writer: Writer, rng: Random) -> list[Part]:
     """Posts of a thread: the writer's name in `items`, the text with line breaks."""
     count = rng.randint(1, site.dice.number("posts", 3, 18))
-    return [Part("post", "\n".join(writer.paragraph(rng.randint(1, 4)) for _ in range(rng.randint(1, 3))), (writer.say("given"),)) for _ in range(count)]
+    return [
+        Part(
+            "post",
+            "\n".join(writer.paragraph(rng.randint(1, 4)) for _ in range(rng.randint(1, 3))),
+            (writer.say("given"),),
+        )
+        for _ in range(count)
+    ]
 
 
 def _link(site: Site, writer: Writer, rng: Random) -> list[Part]:
@@ -178,19 +237,34 @@ def _link(site: Site, writer: Writer, rng: Random) -> list[Part]:
 def _lines(site: Site, writer: Writer, rng: Random) -> list[Part]:
     """Nothing but lines: titles of a series, results, names."""
     key = site.dice.choice("lines of", ("headline", "noun", "event", "caption", "name"))
-    return [Part(site.dice.choice("lines", ("ul", "ol", "ul")), items=tuple(writer.say(key) for _ in range(rng.randint(3, 40))))]
+    return [
+        Part(
+            site.dice.choice("lines", ("ul", "ol", "ul")),
+            items=tuple(writer.say(key) for _ in range(rng.randint(3, 40))),
+        )
+    ]
 
 
 def _interview(site: Site, writer: Writer, rng: Random) -> list[Part]:
-    turns = ((Part("h", writer.say("question")), *_paragraphs(site, writer, rng, rng.randint(1, 3))) for _ in range(rng.randint(2, 9)))
+    turns = (
+        (Part("h", writer.say("question")), *_paragraphs(site, writer, rng, rng.randint(1, 3)))
+        for _ in range(rng.randint(2, 9))
+    )
     return [*_paragraphs(site, writer, rng, 1), *(part for turn in turns for part in turn)]
 
 
 def _live(site: Site, writer: Writer, rng: Random) -> list[Part]:
     """Short reports, each with its time."""
     del site
-    hours = sorted((f"{rng.randint(6, 23):02}:{rng.randint(0, 59):02}" for _ in range(rng.randint(4, 15))), reverse=True)
-    return [part for hour in hours for part in (Part("h", hour), Part("p", writer.paragraph(rng.randint(1, 4))))]
+    hours = sorted(
+        (f"{rng.randint(6, 23):02}:{rng.randint(0, 59):02}" for _ in range(rng.randint(4, 15))),
+        reverse=True,
+    )
+    return [
+        part
+        for hour in hours
+        for part in (Part("h", hour), Part("p", writer.paragraph(rng.randint(1, 4))))
+    ]
 
 
 _PARTS = {

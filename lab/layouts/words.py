@@ -14,9 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _SLOT = re.compile(r"\{(\w+)\}")
-_DASHES = ("-", "–", "—")
 LANGUAGES = tuple(sorted(path.stem for path in (Path(__file__).parent / "banks").glob("*.txt")))
 UNSPACED = ("ja", "zh")
+_FAMILY_FIRST = ("ja", "zh", "ko")
+NUMBERS = {
+    "n": (2, 98, "{}"),
+    "year": (1998, 2024, "{}"),
+    "yearb": (1946, 2005, "{}"),
+    "day": (1, 28, "{}"),
+    "m": (1, 12, "{}"),
+    "dd": (1, 28, "{:02}"),
+    "mm": (1, 12, "{:02}"),
+    "hh": (0, 23, "{:02}"),
+    "mi": (0, 59, "{:02}"),
+}
+"""Slots for numbers: lowest, highest, form."""
 T = TypeVar("T")
 
 
@@ -82,27 +94,17 @@ class Writer:
         return "".join(pieces)
 
     def _number(self, key: str) -> str:
-        draw = self.rng.randint
-        match key:
-            case "name":
-                given, family = self._fill("given", {}), self._fill("family", {})
-                return family + given if self.language in ("ja", "zh", "ko") else f"{given} {family}"
-            case "date":
-                return self._fill("dateform", {"reiwa": str(draw(1, 6))})
-            case "n":
-                return str(draw(2, 98))
-            case "big":
-                mark = "," if self.language in ("en", "ja", "zh", "ko") else "."
-                return f"{draw(1, 98)}{mark}{draw(0, 999):03}"
-            case "year":
-                return str(draw(1998, 2024))
-            case "yearb":
-                return str(draw(1946, 2005))
-            case "day" | "m":
-                return str(draw(1, 28 if key == "day" else 12))
-            case "dd" | "hh" | "mi" | "mm":
-                return f"{draw(1, {'dd': 28, 'hh': 23, 'mi': 59, 'mm': 12}[key]):02}"
-        raise KeyError(f"{self.language}: {key}")
+        """A slot that no phrase fills: a name, a date or a number."""
+        if key == "name":
+            names = self._fill("family", {}), self._fill("given", {})
+            return "".join(names) if self.language in _FAMILY_FIRST else " ".join(names[::-1])
+        if key == "date":
+            return self._fill("dateform", {"reiwa": self._number("m")})
+        if key == "big":
+            mark = "," if self.language in ("en", *_FAMILY_FIRST) else "."
+            return f"{self.rng.randint(1, 98)}{mark}{self.rng.randint(0, 999):03}"
+        low, high, form = NUMBERS[key]
+        return form.format(self.rng.randint(low, high))
 
     def phrases(self, key: str, count: int) -> list[str]:
         """Different phrases of this kind, as far as there are so many."""
@@ -113,7 +115,7 @@ class Writer:
         kind = "polite" if self.polite and "polite" in bank(self.language) else "sentence"
         gap = "" if self.language in UNSPACED else " "
         written = (self.say(kind) for _ in range(sentences))
-        ends = ".。!！?？…”\"»"
+        ends = '.。!！?？…”"»'
         return gap.join(text if text[-1] in ends else f"{text}." for text in written)
 
     def day(self, day: date, form: str = "") -> str:
@@ -155,3 +157,9 @@ def fill(form: str, known: Mapping[str, str], writer: Writer) -> str:
 def days(rng: Random) -> date:
     """A day on which a page may have been written."""
     return date(1998, 1, 1) + timedelta(days=rng.randint(0, 9700))
+
+
+def slots(language: str) -> set[str]:
+    """The slots that the phrases of a language have."""
+    phrases = bank(language).values()
+    return {piece for phrase in phrases for pieces in phrase for piece in pieces[1::2]}

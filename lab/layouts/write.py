@@ -52,7 +52,7 @@ def _written(drawn: Drawn, name: str) -> Written:
     marked = doctype + write(root, site.hand, marks=True)
     plain = doctype + write(root, site.hand, marks=False)
     tree = Page(marked.encode()).parse()
-    roles = nearest_roles(tree, dict((node, role) for node, _, role in tree.find_attributes(MARK)))
+    roles = nearest_roles(tree, {node: role for node, _, role in tree.find_attributes(MARK)})
     row = {
         "id": name,
         "file": f"html/{name}.html.gz",
@@ -107,7 +107,9 @@ def lines(tree: Tree, roles: list[str], role: str) -> list[str]:
             line = ""
         if roles[owner] == role:
             line += text
-    return [text for line in (*found, line) for one in line.split("\n\n") if (text := collapse(one))]
+    return [
+        text for line in (*found, line) for one in line.split("\n\n") if (text := collapse(one))
+    ]
 
 
 def write_folder(out: Path, count: int, seed: int) -> int:
