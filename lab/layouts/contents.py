@@ -35,7 +35,7 @@ def story(view: View) -> list[Node]:
     )
     deck = (
         el(dice.choice("deck tag", ("p", "h2", "div")), view.article.teaser, role="body")
-        if dice.chance("deck", 0.15)
+        if dice.chance("deck", 0.15) and site.kind != "docs"
         else None
     )
     head = [kicker, heading, deck, line]
@@ -297,6 +297,7 @@ TYPES = {
     "portal": "list",
     "stream": "list",
     "lines": "list",
+    "data": "other",
     "mail": "thread",
     "event": "other",
     "notice": "other",

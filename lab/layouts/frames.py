@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 FRAMES = (
     "tables nested plain floats floats floats modern modern modern soup soup app amp press".split()
 )
+_STORIES = ("news", "blog", "press", "brief", "live", "interview", "gallery", "links")
+"""Kinds of pages that may have other whole articles below the first."""
 
 
 def frame(view: View, main: list[Node], kind: str) -> Node:
@@ -27,7 +29,7 @@ def frame(view: View, main: list[Node], kind: str) -> Node:
         return settled(el("body", *main))
     before = furniture.slot(view, "before")
     after = furniture.slot(view, "under" if kind in ("cards", "portal", "stream") else "after")
-    if view.site.dice.chance("further", 0.07) and kind not in ("cards", "portal"):
+    if kind in _STORIES and view.site.dice.chance("further", 0.1):
         after += furniture.further(view)
     top = furniture.slot(view, "top")
     side = furniture.slot(view, "side")
@@ -48,7 +50,7 @@ def settled(node: Node) -> Node:
         else:
             inner = settled(child)
             children.append(inner.marked("none") if loose and not inner.role else inner)
-    return replace(node, children=tuple(children), role="body" if loose else node.role)
+    return replace(node, children=tuple(children), role=node.role or "body" if loose else node.role)
 
 
 def _column(view: View, before: Column, main: Column, after: Column) -> Column:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lab.layouts import menus, widgets
-from lab.layouts.node import Node, el
+from lab.layouts import menus, parts, widgets
+from lab.layouts.node import Node
 from lab.layouts.parts import NONE
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ _SHARES = {
 """Places on a page, and the share of sites that have a piece there. Lists have `under`."""
 _LIGHT, _HEAVY = (0.2, 0.5, 0.8), (0.4, 0.7, 0.9, 1.0, 1.2)
 """How much furniture a site has, against these shares."""
+_OWN = {"docs": ["chapters"], "wiki": ["chapters"], "cards": ["filters"], "product": ["filters"]}
+"""What stands beside the pages of a kind."""
 _SPARSE = ("links", "mail", "docs", "wiki", "brief", "notice")
 
 
@@ -40,6 +43,8 @@ def slot(view: View, place: str) -> list[Node]:
         for name, share in zip(words[::2], words[1::2])
         if dice.chance(f"{place} has {name}", float(share) * density)
     ]
+    if place == "side":
+        chosen += _OWN.get(view.site.kind, [])
     if place in ("after", "side"):
         chosen = dice.sample(f"{place} order", chosen, len(chosen))
     pieces = (getattr(menus, name, None) or getattr(widgets, name) for name in chosen)
@@ -47,14 +52,16 @@ def slot(view: View, place: str) -> list[Node]:
 
 
 def further(view: View) -> list[Node]:
-    """Other articles in full below this one."""
+    """Other articles in full below this one, written like it: no content all the same."""
     site = view.site
     found = []
-    for other in view.others(site.dice.number("further size", 1, 3)):
-        tag = site.dice.choice("title tag", ("h1", "h2", "h3"))
-        lines = [el("p", part.text) for part in other.parts if part.kind == "p"][:12]
-        day = site.box("date", view.writer.day(other.day))
-        found.append(
-            site.box("article", el(tag, other.title), day, *lines, key="further", role=NONE)
-        )
+    for other in view.others(site.dice.number("further size", 1, 4)):
+        one = replace(view, article=other)
+        article = site.box("article", parts.title(one), parts.meta(one), *parts.body(one))
+        found.append(_unmarked(article).marked(NONE))
     return found
+
+
+def _unmarked(node: Node) -> Node:
+    children = (_unmarked(one) if isinstance(one, Node) else one for one in node.children)
+    return replace(node, children=tuple(children), role="")

@@ -16,13 +16,15 @@ def links_of(view: View, key: str, texts: list[str]) -> Node:
     site, dice = view.site, view.site.dice
     links = [site.link(text, f"/{key}/{at}") for at, text in enumerate(texts)]
     gap = dice.choice(f"{key} gap", (" | ", " ", " / ", "　", " :: ", "・"))
-    match dice.choice(f"{key} as", ("ul", "ul", "ul", "row", "div", "cells", "br")):
+    match dice.choice(f"{key} as", ("ul", "ul", "ul", "row", "div", "cells", "dl", "br")):
         case "ul":
             return el(
                 "ul", *(el("li", link) for link in links), **site.names.attributes("list", key)
             )
         case "row":
             return el("p", *flat((link, gap) for link in links)[:-1])
+        case "dl":
+            return el("dl", *(el("dd", link) for link in links))
         case "div":
             return el("div", *(el("div", link) for link in links))
         case "cells" if site.tables:
@@ -36,7 +38,9 @@ def logo(view: View) -> Node:
         picture(site, "logo", site.name) if dice.chance("logo image", 0.4) else site.name
     )
     tag = dice.choice("logo tag", ("div", "p", "h1", "h2", "span"))
-    slogan = el("p", site.fixed("slogan").say("aboutsite")) if dice.chance("slogan", 0.2) else None
+    slogan = None
+    if dice.chance("slogan", 0.2):
+        slogan = site.line("slogan", site.fixed("slogan").say("aboutsite"))
     return site.box(
         "logo", el("a", inner, href="/"), slogan, tag="div" if slogan else tag, role=NONE
     )
@@ -53,10 +57,32 @@ def submenu(view: View) -> Node:
     """A second menu of several groups, with longer labels."""
     site, writer = view.site, view.site.fixed("submenu")
     groups = []
-    for at in range(site.dice.number("submenu groups", 2, 6)):
+    for _ in range(site.dice.number("submenu groups", 2, 6)):
         labels = writer.phrases(site.dice.choice("submenu of", ("noun", "section", "headline")), 5)
-        groups.append((el("h4", writer.say("section")), links_of(view, f"sub{at}", labels)))
+        groups.append((el("h4", writer.say("section")), links_of(view, "sub", labels)))
     return site.box("menu", *groups, key="sub", role=NONE)
+
+
+def chapters(view: View) -> Node:
+    """All pages of a handbook, by chapter."""
+    site = view.site
+    pages = [el("li", site.link(one.title, one.path)) for one in site.articles[:40]]
+    size = site.dice.number("chapter size", 4, 9)
+    rows = []
+    for at in range(0, len(pages), size):
+        head = site.fixed(f"chapter {at}").say("heading")
+        rows.append(el("li", head, el("ul", *pages[at : at + size])))
+    return site.box("menu", el("ul", *rows), key="chapters", role=NONE)
+
+
+def filters(view: View) -> Node:
+    """What a shop's list can be narrowed by."""
+    site, writer = view.site, view.site.fixed("filters")
+    groups = []
+    for name in writer.phrases("spec", 4):
+        values = [f"{value} ({writer.say('n')})" for value in writer.phrases("value", 4)]
+        groups.append((el("h4", name), links_of(view, "filter", values)))
+    return site.box("box", *groups, key="filters", role=NONE)
 
 
 def drawer(view: View) -> Node:
@@ -169,7 +195,7 @@ def cookies(view: View) -> Node:
     writer = view.site.fixed("cookie")
     return view.site.box(
         "notice",
-        el("p", writer.say("cookie")),
+        view.site.line("cookie", writer.say("cookie")),
         el("button", writer.say("ui")),
         key="cookie",
         role=NONE,
@@ -182,10 +208,10 @@ def noscript(view: View) -> Node:
 
 def footer(view: View) -> Node:
     site, writer = view.site, view.site.fixed("footer")
-    lines = [el("p", writer.say("copyright")) for _ in range(site.dice.number("copyrights", 1, 3))]
+    keys = ["copyright"] * site.dice.number("copyrights", 1, 3)
+    if site.dice.chance("foot about", 0.3):
+        keys.insert(0, "aboutsite")
+    lines = [site.line(key, writer.say(key)) for key in keys]
     links = links_of(view, "foot", writer.phrases("footlink", site.dice.number("foot size", 2, 14)))
-    about_line = el("p", writer.say("aboutsite")) if site.dice.chance("foot about", 0.3) else None
-    inner = [links, about_line, *lines]
-    if site.dice.chance("foot turned", 0.4):
-        inner.reverse()
+    inner = [*lines, links] if site.dice.chance("foot turned", 0.4) else [links, *lines]
     return site.box("foot", *inner, role=NONE)

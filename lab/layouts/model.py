@@ -106,6 +106,14 @@ class Site:
         chosen = tag or self.tag(concept, key)
         return el(chosen, *children, role=role, **self.names.attributes(concept, key))
 
+    def line(self, key: str, *children: object) -> Node:
+        """A line of furniture: a paragraph here, something else on another site."""
+        tags = "p p p font center small div" if self.tables else "p p p p div div span small li"
+        tag = self.dice.choice(f"line {key}", tags.split())
+        if tag in ("font", "small"):
+            return el("p", el(tag, *children))
+        return el("div", el(tag, *children)) if tag == "span" else el(tag, *children)
+
     def wrapped(self, node: Node, key: str) -> Node:
         """The element inside as many others as the site is used to."""
         most = {"soup": 7, "app": 4, "floats": 2, "modern": 2}.get(self.frame, 1)

@@ -13,7 +13,7 @@ MARK = "data-mark"
 _VOID = frozenset("img br hr input meta link".split())
 _OMITTED = frozenset("p li td tr dt dd option".split())
 _KEPT = frozenset({"pre", "textarea", "script", "style"})
-_INLINE = frozenset(
+INLINE = frozenset(
     "a b i em strong span font time small code img abbr cite label u sup s br".split()
 )
 
@@ -65,24 +65,26 @@ def el(tag: str, *children: object, role: str = "", **attributes: str) -> Node:
 def write(root: Node, hand: Hand, marks: bool) -> str:
     """The element as markup, with its marks or without."""
     pieces: list[str] = []
-    _write(root, hand, marks, pieces, 0, hand.gap)
+    _write(root, hand, marks, pieces, "")
     return "".join(pieces)
 
 
-def _write(node: Node, hand: Hand, marks: bool, out: list[str], depth: int, gap: str) -> None:
+def _write(node: Node, hand: Hand, marks: bool, out: list[str], after: Node | str) -> None:
+    """`after` is what follows the element: text would end up in it if it were not closed."""
     tag = node.tag.upper() if hand.upper else node.tag
     out.append(f"<{tag}{_attributes(node, hand, marks)}>")
     if node.tag in _VOID:
         return
-    inner = "" if node.tag in _KEPT else hand.gap
-    for child in node.children:
+    gap = "" if node.tag in _KEPT else hand.gap
+    for child, following in zip(node.children, (*node.children[1:], node)):
         if isinstance(child, str):
             out.append(child if node.tag in ("script", "style") else escape(child, quote=False))
             continue
-        if inner and child.tag not in _INLINE:
-            out.append(inner + ("  " * depth if inner == "\n  " else ""))
-        _write(child, hand, marks, out, depth + 1, inner)
-    if not (hand.unclosed and node.tag in _OMITTED):
+        if child.tag not in INLINE:
+            out.append(gap)
+        _write(child, hand, marks, out, following)
+    open_ended = hand.unclosed and node.tag in _OMITTED
+    if not open_ended or isinstance(after, str) or after.tag in INLINE:
         out.append(f"</{tag}>")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lab.layouts.node import Node, el, flat
+from lab.layouts.node import INLINE, Node, el, flat
 from lab.layouts.words import UNSPACED, fill, forms
 
 if TYPE_CHECKING:
@@ -129,7 +129,10 @@ def body(view: View, between: Sequence[Node] = ()) -> list[Node]:
     if style == "br" and dice.chance("loose", 0.5):
         return [el(LOOSE, *found)]
     if style == "br":
-        return [site.box("body", *found, role="body", tag=dice.choice("loose in", ("div", "p")))]
+        # A paragraph ends where a block begins: text after it would be outside.
+        plain = all(isinstance(one, str) or one.tag in INLINE for one in found)
+        tag = dice.choice("loose in", ("div", "p")) if plain else "div"
+        return [site.box("body", *found, role="body", tag=tag)]
     blocks = [node for node in found if isinstance(node, Node)]
     if dice.chance("sections", 0.12):
         blocks = _sectioned(site, blocks)
@@ -177,6 +180,9 @@ def _paragraph_styles(site: Site) -> list[str]:
 def _part(view: View, part: Part, style: str) -> Sequence[Node | str]:
     if part.kind == "p":
         return _paragraph(view, part.text, style)
+    if part.kind == "credit":
+        tag = "span" if style == "br" else view.site.dice.choice("credit line", ("p", "div"))
+        return [view.site.box("credit", part.text, role="credit", tag=tag)]
     if part.kind == "quote":
         return [el("blockquote", el("p", part.text), role="body")]
     if part.kind in ("ul", "ol"):
@@ -284,11 +290,12 @@ def item(view: View, article: Article, role: str, key: str) -> Node:
     head = el(tag, site.link(article.title, article.path))
     if shows == "title":
         return el("li", site.link(article.title, article.path), role=role)
+    form = dice.choice("list dates", forms(site.language, "dateform"))
     children: list[object] = [head]
     if shows in ("date", "both"):
         children.insert(
             dice.number(f"{key} day", 0, 1),
-            site.box("date", view.writer.day(article.day, "{year}-{mm}-{dd}"), key=key),
+            site.box("date", view.writer.day(article.day, form), key=key),
         )
     if shows in ("teaser", "both"):
         more = site.link(site.fixed(f"{key} more").say("more"), article.path)

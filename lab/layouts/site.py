@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KINDS = (
     "news news news news news news news blog blog blog press brief brief notice notice event wiki "
     "docs docs mail product product cards portal thread thread question recipe links lines live "
-    "interview stream"
+    "interview stream gallery data"
 ).split()
 _SYLLABLES = "ka no ri ta mo be lu san tor vel mi ne do shi ra gen pol ost".split()
 STUBS = 25
@@ -110,7 +110,12 @@ def pages(site: Site, count: int) -> Iterator[Drawn]:
                 author="",
             )
         rng = Random(article.seed)
-        printed = kind == site.kind and site.dice.chance("prints", 0.1) and number % 5 == 4
+        printed = kind == site.kind and site.dice.chance("prints", 0.12) and number % 5 == 4
+        if printed:  # of the page before, at its own address
+            article = site.articles[number - 1]
+            article = replace(
+                article, path=f"{article.path}{'&' if '?' in article.path else '?'}print=1"
+            )
         view = View(site, article, rng, printed)
         yield Drawn(site, article, kind, frame(view, content(view, kind), kind))
 

@@ -74,6 +74,8 @@ def _title(site: Site, writer: Writer) -> str:
             return writer.say("question")
         case "product":
             return writer.say("product")
+        case "cards" if site.dice.chance("goods", 0.6):
+            return writer.say("product")
         case "wiki" | "docs":
             return writer.say("heading" if site.dice.chance("plain titles", 0.4) else "noun")
     return writer.title()
@@ -107,7 +109,7 @@ def _news(site: Site, writer: Writer, rng: Random) -> list[Part]:
             place_at = 0 if dice.chance("picture first", 0.5) else rng.randint(0, len(parts))
             parts.insert(place_at, extra(writer, rng, "figure"))
     if dice.chance("signed off", 0.25):
-        parts.append(Part("p", writer.say("source")))
+        parts.append(Part("credit", writer.say("source")))
     return parts
 
 
@@ -267,7 +269,22 @@ def _live(site: Site, writer: Writer, rng: Random) -> list[Part]:
     ]
 
 
+def _gallery(site: Site, writer: Writer, rng: Random) -> list[Part]:
+    figures = [extra(writer, rng, "figure") for _ in range(rng.randint(3, 12))]
+    return [*_paragraphs(site, writer, rng, rng.randint(1, 2)), *figures]
+
+
+def _data(site: Site, writer: Writer, rng: Random) -> list[Part]:
+    """Tables are the content: results, times, prices."""
+    parts = _paragraphs(site, writer, rng, rng.randint(0, 2))
+    for _ in range(rng.randint(1, 4)):
+        parts += [extra(writer, rng, "h"), extra(writer, rng, "table")]
+    return parts
+
+
 _PARTS = {
+    "gallery": _gallery,
+    "data": _data,
     "lines": _lines,
     "interview": _interview,
     "live": _live,

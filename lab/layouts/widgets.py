@@ -57,7 +57,11 @@ def read_on(view: View) -> Node | None:
         text = [el("strong", f"{label}: "), site.link(other.title, other.path)]
         if site.dice.chance("read on long", 0.4):
             return site.box(
-                "related", el("p", *text), el("p", other.teaser), key="inline", role=NONE
+                "related",
+                site.line("read on", *text),
+                site.line("read on", other.teaser),
+                key="inline",
+                role=NONE,
             )
         return el("p", *text, role=NONE)
     return None
@@ -83,7 +87,7 @@ def newsletter(view: View) -> Node:
         "box",
         "newsletter",
         writer.say("ui"),
-        el("p", writer.say("newsletter")),
+        site.line("newsletter", writer.say("newsletter")),
         form if site.dice.chance("mail form", 0.6) else None,
     )
 
@@ -92,7 +96,7 @@ def biography(view: View) -> Node:
     site = view.site
     writer = site.writer(site.dice.of(f"bio {view.article.author}"), name=view.article.author)
     image = picture(site, "face") if site.dice.chance("face", 0.5) else None
-    return site.box("box", image, el("p", writer.say("bio")), key="bio", role=NONE)
+    return site.box("box", image, site.line("bio", writer.say("bio")), key="bio", role=NONE)
 
 
 def advert(view: View) -> Node:
@@ -104,7 +108,9 @@ def advert(view: View) -> Node:
     )
     label = el("span", site.fixed("ad label").say("ad"))
     if site.dice.chance("ad text", 0.5):
-        return site.box("ad", label, el("p", el("a", text, href="http://ads.example/x")), role=NONE)
+        return site.box(
+            "ad", label, site.line("ad", el("a", text, href="http://ads.example/x")), role=NONE
+        )
     return site.box("ad", label, el("script", "var slot = 1;"), role=NONE)
 
 
@@ -185,7 +191,13 @@ def categories(view: View) -> Node:
 
 def about(view: View) -> Node:
     writer = view.site.fixed("about")
-    return _headed(view, "box", "about", writer.say("footlink"), el("p", writer.say("aboutsite")))
+    return _headed(
+        view,
+        "box",
+        "about",
+        writer.say("footlink"),
+        view.site.line("about", writer.say("aboutsite")),
+    )
 
 
 def promo(view: View) -> Node:
@@ -197,7 +209,7 @@ def promo(view: View) -> Node:
         "promo",
         writer.title(),
         picture(site, "promo"),
-        el("p", writer.paragraph(site.dice.number("promo", 1, 5))),
+        site.line("promo", writer.paragraph(site.dice.number("promo", 1, 5))),
     )
 
 

@@ -42,10 +42,10 @@ def sites(count: int, seed: int) -> Iterator[Written]:
         site = draw(seed, number, dice.choice("size", _SIZES))
         size = min(len(site.articles) - STUBS, _MOST.get(site.kind, 30))
         for at, drawn in enumerate(pages(site, size)):
-            yield _written(drawn, f"{number:04}-{at:02}")
+            yield written(drawn, f"{number:04}-{at:02}")
 
 
-def _written(drawn: Drawn, name: str) -> Written:
+def written(drawn: Drawn, name: str) -> Written:
     site, article = drawn.site, drawn.article
     root = document(drawn)
     doctype = "" if site.tables else "<!DOCTYPE html>\n"

@@ -12,9 +12,9 @@ from honbun.page import Page
 from honbun.text.unicode import collapse
 from lab.layouts.frames import FRAMES
 from lab.layouts.node import MARK
-from lab.layouts.site import KINDS, draw
+from lab.layouts.site import KINDS, draw, pages
 from lab.layouts.words import LANGUAGES, NUMBERS, bank, slots
-from lab.layouts.write import lines, nearest_roles, sites, write_folder
+from lab.layouts.write import lines, nearest_roles, sites, write_folder, written
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +46,22 @@ def test_the_text_of_a_page_is_at_the_xpaths_of_its_truth() -> None:
         roles = nearest_roles(tree, marked)
         assert "\n".join(lines(tree, roles, "body")) == page.row["text"]
         assert page.row["text"], page.row["id"]
+
+
+def test_all_paragraphs_of_an_article_are_body() -> None:
+    for number in range(60):
+        site = draw(5, number, 2)
+        for drawn in pages(site, 2):
+            if drawn.kind in ("mail", "cards", "portal"):  # wrapped lines; other texts
+                continue
+            text = _squeezed(written(drawn, "page").row["text"])
+            for part in drawn.article.parts:
+                if part.kind not in ("figure", "credit"):
+                    assert _squeezed(part.text) in text, (number, drawn.kind, site.frame)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
 
 
 def test_marked_titles_say_the_title() -> None:
