@@ -25,6 +25,7 @@ KINDS = (
     "interview stream gallery data"
 ).split()
 _SYLLABLES = "ka no ri ta mo be lu san tor vel mi ne do shi ra gen pol ost".split()
+_HOSTS = ("www.", "", "news.", "blog.")
 STUBS = 25
 """Articles of a site that have no page here, but are named in its lists."""
 _OLD = {
@@ -64,7 +65,7 @@ def draw(seed: int, number: int, size: int) -> Site:
             "site name",
             (name, f"{dice.choice('town', local)[0]} {name}", f"{name} News", name.upper()),
         ),
-        host=f"{dice.choice('www', ('www.', '', 'news.', 'blog.'))}{name.lower()}.example",
+        host=f"{dice.choice('www', _HOSTS)}{name.lower()}{seed}x{number}.example",
         hand=_hand(dice, frame_name),
         encoding=_encoding(dice, language, frame_name),
     )

@@ -1,4 +1,11 @@
-"""Writing: a folder of pages with the role of every element of their content."""
+"""Writing: a folder of pages with the role of every element of their content.
+
+`truth.jsonl.gz` has a row a page. `blocks` are pairs of an XPath, as honbun's tree gives it, and a
+role: title, body, date, author, figure, caption, credit, comment (readers' comments: no content) or
+none (furniture inside content). A text has the role of the nearest listed element around it; texts
+without one are furniture. `text` is the body alone, a line for every paragraph. `kind`, `frame` and
+`naming` tell what the site drew. Pages are in `html`, some in older encodings.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +49,7 @@ def sites(count: int, seed: int) -> Iterator[Written]:
         site = draw(seed, number, dice.choice("size", _SIZES))
         size = min(len(site.articles) - STUBS, _MOST.get(site.kind, 30))
         for at, drawn in enumerate(pages(site, size)):
-            yield written(drawn, f"{number:04}-{at:02}")
+            yield written(drawn, f"{seed}-{number:04}-{at:02}")
 
 
 def written(drawn: Drawn, name: str) -> Written:
@@ -53,6 +60,10 @@ def written(drawn: Drawn, name: str) -> Written:
     plain = doctype + write(root, site.hand, marks=False)
     tree = Page(marked.encode()).parse()
     roles = nearest_roles(tree, {node: role for node, _, role in tree.find_attributes(MARK)})
+    blocks = marks(tree)
+    # What a page does not show is not its truth; posts have their own dates and authors.
+    shown = {role for _, role in blocks} if page_type(drawn.kind) != "list" else set()
+    posts = drawn.kind in ("thread", "question")
     row = {
         "id": name,
         "file": f"html/{name}.html.gz",
@@ -65,10 +76,10 @@ def written(drawn: Drawn, name: str) -> Written:
         "frame": site.frame,
         "naming": site.names.style,
         "title": article.title,
-        "authors": [article.author] if article.author else [],
-        "date": article.day.isoformat(),
+        "authors": [article.author] if "author" in shown and not posts else [],
+        "date": article.day.isoformat() if "date" in shown and not posts else None,
         "text": "\n".join(lines(tree, roles, "body")),
-        "blocks": marks(tree),
+        "blocks": blocks,
     }
     return Written(row, plain.encode(site.encoding, "xmlcharrefreplace"))
 
