@@ -129,8 +129,8 @@ class Writer:
             "day": str(day.day),
             "dd": f"{day.day:02}",
             "weekday": weekdays[day.weekday()][0],
-            "hh": f"{self.rng.randint(0, 23):02}",
-            "mi": f"{self.rng.randint(0, 59):02}",
+            "hh": f"{day.toordinal() * 7 % 24:02}",  # the same wherever the page says it
+            "mi": f"{day.toordinal() * 13 % 60:02}",
             "reiwa": str(max(1, day.year - 2018)),
         }
         if form:
