@@ -17,6 +17,7 @@ from honbun.evaluation.report import table
 from honbun.evaluation.truth.threads import read_groups
 from honbun.outputs.files import open_output
 from lab import evaluate
+from lab.layouts.write import write_folder
 from lab.train import feeds, posts
 
 app = typer.Typer(no_args_is_help=True, help=__doc__, add_completion=False)
@@ -50,6 +51,12 @@ def train_feeds(data: list[Path], output: Output, jobs: int = 0) -> None:
         for name, one in feeds.outcomes(examples, weights).items()
     ]
     typer.echo(table(("trained on", "pages", "quality", "right", "passed"), rows))
+
+
+@app.command("layouts")
+def layouts(out: Path, sites: int = 300, seed: int = 1) -> None:
+    """Write pages of invented sites, with the role of every element of their content."""
+    typer.echo(f"{out}: {write_folder(out, sites, seed)} pages", err=True)
 
 
 if __name__ == "__main__":
