@@ -46,7 +46,7 @@ _PARTICLES = frozenset(
     "de del della der den di da das do dos du la le las los van von zu zur ten ter el al bin ibn "
     "af av y e i und".split()
 )
-_EDGES = " \t\n,.;:|·•/–—-*«»\"“”"
+_EDGES = ' \t\n,.;:|·•/–—-*«»"“”'
 
 
 def split_names(line: str) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def clean_name(text: str) -> str:
     """
     name = text.strip(_EDGES)
     bare = without_label(name)
-    if " " in bare or not name.partition(" ")[0].lower() in _PARTICLES:
+    if " " in bare or name.partition(" ")[0].lower() not in _PARTICLES:
         name = bare.strip(_EDGES)
     cut = _AFTER_NAME.sub("", name)
     if not _DASH.search(name) or _ORGANIZATION.search(name):
