@@ -36,7 +36,8 @@ _ORGANIZATION = re.compile(
     r"|journalist|analyst|redakteur(?:in)?|korrespondent(?:in)?|redak(?:tion|cja|ce|si|sjon|tsiya)"
     r"|rédaction|redacci[oó]n|redazione|redactie|redação|редакция|staff|team|desk|newsroom|bureau"
     r"|agency|agenc[ei]a?|agenzia|agentur|press|news|times|journal|magazine|verlag|media|network"
-    r"|gmbh|inc|ltd|llc|admin|administrator|guest|nachrichten|newspaper|zeitung|post)\b|編集部|记者"
+    r"|gmbh|inc|ltd|llc|co-?founder|founder|officer|expert|director|manager|president|professor|ceo"
+    r"|head|specialist|reviewer|consultant|engineer|author|bio|profile|website|blog|admin|administrator|guest|nachrichten|newspaper|zeitung|post)\b|編集部|记者"
     r"|編輯|编辑部|新闻|通讯社|新聞",
     re.IGNORECASE,
 )
@@ -107,7 +108,16 @@ def is_capitalised(name: str) -> bool:
     (True, False)
     """
     words = [word for word in name.split() if word.lower() not in _PARTICLES]
-    return bool(words) and not any(word[0].islower() for word in words)
+    return bool(words) and ":" not in name and not any(word[0].islower() for word in words)
+
+
+def is_full_name(name: str) -> bool:
+    """Whether a name has several words, or is in a script without spaces.
+
+    >>> is_full_name("Ada Penrose"), is_full_name("Boats"), is_full_name("山田花子")
+    (True, False, True)
+    """
+    return " " in name or name > "\u2e80"
 
 
 def begins_with_joint(text: str) -> bool:

@@ -9,7 +9,7 @@ from honbun.text.unicode import collapse, fold_text
 from honbun.text.urls import split_url
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from honbun.metadata.declared import DeclaredMetadata
 
@@ -27,6 +27,8 @@ _GOOD = 2
 """The match of a text with such a share."""
 _Quality = tuple[int, bool, int, bool, int, int]
 _NOTHING = (0, False, 0, False, 0, 0)
+_MAIN_ALIKE = 0.2
+"""The same for a heading of the first rank."""
 _ANCHORS = " ¶§\N{LINK SYMBOL}#"
 """Symbols at the end of a heading that link to itself."""
 _SEPARATOR = re.compile(r"\s+[|–—·•»«:/\\>-]+\s+|\s*(?:[|｜»«¦_]+|::|--+)\s*")
@@ -61,16 +63,17 @@ def choose_title_block(
     best = max(map(quality, headings), default=_NOTHING)
     if best[0] == _GOOD and best[3]:
         return -best[-1]
-    own = [block for block in headings if not titles.is_site(texts[block])]
-    alike = [block for block in own if titles.likeness(texts[block]) >= _ALIKE]
-    if alike and best[0] < _GOOD:
-        return max(alike, key=quality)
+    main = [block for block in headings if tags[block] == "h1" and 2 * linked[block] < sizes[block]]
+    main = [block for block in main if not titles.is_site(texts[block])]
+    reworded = [block for block in main if titles.likeness(texts[block]) >= _MAIN_ALIKE]
+    reworded += [block for block in headings if titles.likeness(texts[block]) >= _ALIKE]
+    if reworded and best[0] < _GOOD:
+        return max(reworded, key=quality)
     short = (block for block, size in enumerate(sizes) if _SHORTEST <= size < _LONGEST)
     whole = (block for block in short if titles.has_part(texts[block]))
     best = max(best, max(map(quality, whole), default=_NOTHING))
     if best[0]:
         return -best[-1]
-    main = [block for block in own if tags[block] == "h1" and 2 * linked[block] < sizes[block]]
     return main[0] if main and (len(main) == 1 or not declared.titles) else None
 
 
@@ -80,8 +83,9 @@ class _Titles:
     def __init__(self, declared: DeclaredMetadata) -> None:
         self._folded = [title for title in map(fold_text, declared.titles) if title]
         self._sites = {fold_text(site) for site in declared.sites}
-        parts = (part for title in declared.titles for part in _SEPARATOR.split(title))
-        self._parts = {*map(fold_text, parts), *self._folded} - self._sites
+        # One part of `<title>` is the site's name; it is rarely the longest.
+        longest = (max(_SEPARATOR.split(title), key=len) for title in declared.titles)
+        self._parts = {*map(fold_text, longest), *self._folded} - self._sites
         self._words = [_words(title) for title in declared.titles]
 
     def is_site(self, text: str) -> bool:
@@ -103,7 +107,8 @@ class _Titles:
         share = max(shares, default=0)
         if share == 0 or (len(bare) < _SHORTEST and share < 1):
             return 0, False
-        return _GOOD if share >= _PART else 1, len(shares) == 1 or any(shares[:-1])
+        agreed = len(shares) == 1 or any(shares[:-1])
+        return _GOOD if share >= _PART else int(bare in self._parts), agreed
 
     def likeness(self, text: str) -> float:
         """The share of words that a text has in common with the title that is most like it."""
@@ -113,10 +118,17 @@ class _Titles:
 
 def choose_title(declared: DeclaredMetadata, shown: str | None, url: str = "") -> str | None:
     """The title as the page shows it, else as it declares it, without the site's name."""
-    heading = collapse(shown or "").rstrip(_ANCHORS)
-    if heading and not _is_site(heading, declared.sites):
+    names = {fold_text(name) for name in (*declared.sites, *declared.organizations)}
+    heading = _without_names(collapse(shown or "").rstrip(_ANCHORS), names)
+    if heading and fold_text(heading) not in names:
         return _with_kicker(heading, declared.titles[:-1])
-    return _without_site(declared, split_url(url).host)
+    if not declared.titles:
+        return None
+    title, last = declared.titles[0], fold_text(declared.titles[-1])
+    if fold_text(title) != last and fold_text(title) in last:
+        return title  # `<title>` adds the site to it
+    host = split_url(url).host.removeprefix("www.")
+    return _without_names(title, names | {host, *host.split(".")})
 
 
 def _with_kicker(heading: str, titles: Sequence[str]) -> str:
@@ -134,28 +146,15 @@ def _with_kicker(heading: str, titles: Sequence[str]) -> str:
     return heading.lstrip(_COLONS)
 
 
-def _without_site(declared: DeclaredMetadata, host: str) -> str | None:
-    """The most trusted declared title without parts that are the site's name."""
-    titles = declared.titles
-    if not titles:
-        return None
-    best, last = titles[0], fold_text(titles[-1])
-    if len(titles) > 1 and last != fold_text(best) and fold_text(best) in last:
-        return best  # `<title>` adds the site to it
-    labels = {label for label in host.split(".") if len(label) >= _SHORTEST}
-    names = {fold_text(site) for site in declared.sites} | labels | {host.removeprefix("www.")}
-    start, stop = 0, len(best)
-    cuts = [(match.start(), match.end()) for match in _SEPARATOR.finditer(best)]
-    while cuts and fold_text(best[cuts[-1][1] : stop]) in names:
+def _without_names(title: str, names: Container[str]) -> str:
+    """A title without the names between separators at its ends."""
+    start, stop = 0, len(title)
+    cuts = [(match.start(), match.end()) for match in _SEPARATOR.finditer(title)]
+    while cuts and fold_text(title[cuts[-1][1] : stop]) in names:
         stop = cuts.pop()[0]
-    while cuts and fold_text(best[start : cuts[0][0]]) in names:
+    while cuts and fold_text(title[start : cuts[0][0]]) in names:
         start = cuts.pop(0)[1]
-    return best[start:stop].strip() or best
-
-
-def _is_site(text: str, sites: Sequence[str]) -> bool:
-    bare = fold_text(text)
-    return any(bare == fold_text(site) for site in sites)
+    return title[start:stop].strip() or title
 
 
 def _words(text: str) -> frozenset[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honbun.metadata.names import begins_with_joint, ends_with_joint
 from honbun.text import dates
-from honbun.text.phrases import announces_author, announces_name, announces_update, is_copyright
+from honbun.text.phrases import announces_author, announces_update, is_copyright, without_label
 from honbun.text.unicode import collapse, fold_text
 
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ _REMEMBERED = 4096
 _MAX_LABEL = 40
 """Characters of the longest label that announces a byline."""
 _SEPARATORS = " ,.;:|·•/()[]–—-"
+_NO_BLOCK = 1 << 60
+_AUTHOR_CLASS = re.compile(r"(?<![a-z])author(?![a-z])", re.IGNORECASE)
+"""The class of authors in the microformats hAtom and h-entry, alone or in a longer name."""
 _AUTHOR_PATH = re.compile(
     r"/(?:authors?|autor(?:en|e|es)?|auteurs?|autori|profiles?|staff|contributors?|writers?"
     r"|journalists?|reporters?|columnists?|by|byline)/[^/?#]+",
@@ -70,8 +73,8 @@ class ShownName(NamedTuple):
     block: int
     text: str
     kind: str
-    """`marked` as the author, after a `label` such as "By", a `declared` name, or a `link` to an
-    author's page."""
+    """`marked` as the author, after a `label` such as "By", a `declared` name, `named` by a class
+    of authors, or a `link` to an author's page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +133,8 @@ class _Search:
         self._signed: dict[int, int] = {}
         self._dates: list[ShownDate] = []
         self._names: list[ShownName] = []
-        self._awaited = False
-        """Whether the block before is the label of a byline."""
+        self._label = _NO_BLOCK
+        """The last block that is the label of a byline."""
 
     def read(self, block: int, runs: Iterable[tuple[int, str]]) -> None:
         """Read the text runs of a block, each with its element."""
@@ -155,7 +158,8 @@ class _Search:
         text = self.texts[block]
         if has_digit and block not in self._dated:
             self._read_pieces(block, text)
-        self._awaited = len(text) <= _MAX_LABEL and announces_name(text)
+        if len(text) <= _MAX_LABEL and _is_label(text):
+            self._label = block
 
     def _add_time(self, block: int, owner: int, before: str, run: str) -> None:
         value = self._marks.times[owner]
@@ -218,9 +222,11 @@ class _Search:
         elif self._authors and _names_one(fold_text(run), self._authors):
             self._names.append(ShownName(block, run, "declared"))
         else:
-            if self._awaited:
+            if self._label < block and not any(self.texts[self._label + 1 : block]):
                 self._names.append(ShownName(block, run, "label"))
-                self._awaited = False
+                self._label = _NO_BLOCK
+            elif owner in marks.named:
+                self._names.append(ShownName(block, run, "named"))
             elif owner in marks.links:
                 self._names.append(ShownName(block, run, "link"))
             return None
@@ -231,7 +237,7 @@ class _Search:
         """The byline with another run: a name after its label, or after a comma or "and"."""
         last = self._names[byline.name]
         text = last.text.rstrip()
-        if not (announces_name(text) or ends_with_joint(text) or begins_with_joint(run)):
+        if not (_is_label(text) or ends_with_joint(text) or begins_with_joint(run)):
             return None
         self._names[byline.name] = last._replace(text=f"{text} {run.strip()}")
         return byline
@@ -262,6 +268,8 @@ class _Marks:
         self.times: dict[int, str] = {}
         """The elements inside `<time>`, with its `datetime`."""
         self.authors: set[int] = set()
+        self.named: set[int] = set()
+        """The elements inside what has a class of authors, as in microformats."""
         self.links: set[int] = set()
         times = tree.find("time")
         for node, value in zip(times, tree.values(times, "datetime")):
@@ -269,6 +277,9 @@ class _Marks:
         for node, _, value in tree.find_attributes("rel", "itemprop", containing="author"):
             if of[node] >= 0 and "author" in value.lower().split():
                 self.authors.update(range(node, tree.end[node]))
+        for node, _, value in tree.find_attributes("class", containing="author"):
+            if of[node] >= 0 and _AUTHOR_CLASS.search(value):
+                self.named.update(range(node, tree.end[node]))
         links = blocks.links()
         for node, value in zip(links, tree.values(links, "href")):
             if value and _AUTHOR_PATH.search(value):
@@ -280,6 +291,11 @@ def _add(sizes: dict[int, int], block: int, size: int) -> None:
 
 
 _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
+
+
+def _is_label(text: str) -> bool:
+    """Whether a text is a label of a byline, without a name."""
+    return _announces_author(text) and not without_label(text)
 
 
 @lru_cache(maxsize=_REMEMBERED)
