@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _KINDS = ("label", "marked", "named", "link")
 """How a byline is recognised where the page declares nobody, the surest first."""
 
-_SURE = ("label", "marked", "named")
+_SURE = ("marked", "label", "named")
 
 Names = tuple[str, ...]
 
@@ -41,6 +41,12 @@ def choose_authors(
     for names in people[len(lists) :]:
         if _folded(chosen) < _folded(names) and all(map(is_full_name, names)):
             chosen = names
+    if people[len(lists) :] and _folded(people[len(lists)]) < _folded(chosen):
+        # The byline and another declared list leave out who only contributed.
+        agreed = [
+            names for names in people[: len(lists)] if _folded(names) == _folded(people[len(lists)])
+        ]
+        chosen = agreed[0] if agreed else chosen
     chosen = chosen or _only_person(candidates.names, organizations)
     if not chosen:
         agencies = [_others(names, declared.sites) for names in (*lists, *bylines)]
@@ -66,10 +72,13 @@ def _bylines(near: Sequence[ShownName]) -> list[Names]:
 
 def _only_person(shown: Sequence[ShownName], organizations: Sequence[str]) -> Names:
     """The names that all bylines of a page agree on, wherever they are."""
-    bylines = _bylines([name for name in shown if name.kind in _SURE])
-    people = [_only(tuple(filter(is_full_name, names)), organizations) for names in bylines]
-    found = dict.fromkeys(filter(None, people))
-    return next(iter(found)) if len(found) == 1 else ()
+    for kind in _SURE:
+        bylines = _bylines([name for name in shown if name.kind == kind])
+        people = (_only(tuple(filter(is_full_name, names)), organizations) for names in bylines)
+        found = dict.fromkeys(filter(None, people))
+        if len(found) == 1:
+            return next(iter(found))
+    return ()
 
 
 def _split(names: Iterable[str]) -> Names:

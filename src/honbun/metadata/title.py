@@ -58,7 +58,10 @@ def choose_title_block(
     def quality(block: int) -> _Quality:
         rank = -_HEADINGS.get(tags[block], _NO_HEADING)
         unlinked = 2 * linked[block] < sizes[block]
-        return *titles.match(texts[block]), rank, unlinked, sizes[block], -block
+        match, agreed = titles.match(texts[block])
+        if rank == -1 and match < _GOOD and titles.likeness(texts[block]) >= _ALIKE:
+            match, agreed = _GOOD, True
+        return match, agreed, rank, unlinked, sizes[block], -block
 
     best = max(map(quality, headings), default=_NOTHING)
     if best[0] == _GOOD and best[3]:

@@ -68,13 +68,13 @@ _UPDATED = (
     "更新日時", "更新时间", "更新時間", "最后更新", "最後更新", "수정", "업데이트",
 )  # fmt: skip
 _BYLINE = lazy(
-    rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})"
+    rf"\W*(?:this\s\w+\s(?:was|is)\s)?(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})"
     r"(?:\s+of\s(?:the|this)\s\w+\s*:)?(?:\s*[:：]\s*|\s+|$)",
     re.IGNORECASE,
 )
-_BYLINE_HEADS = PhraseHeads((*_VERBS, *_AUTHOR))
+_BYLINE_HEADS = PhraseHeads(("this", *_VERBS, *_AUTHOR))
 _NAME_LINE = lazy(rf"\W*(?:{'|'.join(_NAME)})\s*[:：)]?\s*$", re.IGNORECASE)
-_NAME_HEADS = PhraseHeads((*_NAME, *_VERBS, *_AUTHOR))
+_NAME_HEADS = PhraseHeads(("this", *_NAME, *_VERBS, *_AUTHOR))
 _MEMBER_LINE = lazy(rf"\W*(?:{'|'.join(_MEMBER)})\b", re.IGNORECASE)
 _MEMBER_HEADS = PhraseHeads((*_MEMBER,))
 _COUNT_LINE = lazy(rf"\W*(?:{'|'.join(_COUNT)})\s*[:：]?\s*$", re.IGNORECASE)
