@@ -72,9 +72,11 @@ _BYLINE = lazy(
     r"(?:\s+of\s(?:the|this)\s\w+\s*:)?(?:\s*[:：]\s*|\s+|$)",
     re.IGNORECASE,
 )
-_BYLINE_HEADS = PhraseHeads(("this", *_VERBS, *_AUTHOR))
+BYLINE_WORDS = ("this", *_VERBS, *_AUTHOR)
+"""The words that a text begins with which announces an author."""
+_BYLINE_HEADS = PhraseHeads(BYLINE_WORDS)
 _NAME_LINE = lazy(rf"\W*(?:{'|'.join(_NAME)})\s*[:：)]?\s*$", re.IGNORECASE)
-_NAME_HEADS = PhraseHeads(("this", *_NAME, *_VERBS, *_AUTHOR))
+_NAME_HEADS = PhraseHeads((*_NAME, *BYLINE_WORDS))
 _MEMBER_LINE = lazy(rf"\W*(?:{'|'.join(_MEMBER)})\b", re.IGNORECASE)
 _MEMBER_HEADS = PhraseHeads((*_MEMBER,))
 _COUNT_LINE = lazy(rf"\W*(?:{'|'.join(_COUNT)})\s*[:：]?\s*$", re.IGNORECASE)
