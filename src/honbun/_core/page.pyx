@@ -119,7 +119,9 @@ cdef class PageColumns:
             if 0 <= number < KNOWN:
                 wanted[number] = 1
         extra = any(number >= KNOWN for number in numbers)
-        cdef bytes searched = containing.encode() if containing.isascii() else b""
+        # Values are searched as they are in the source: no escape stands for a letter or slash.
+        cdef bint plain = containing.isascii() and containing.replace("/", "").isalnum()
+        cdef bytes searched = containing.encode() if plain else b""
         cdef const char* word = searched
         cdef Py_ssize_t length = len(searched)
         for node in range(self.size):
@@ -139,7 +141,7 @@ cdef class PageColumns:
         return found
 
     cdef bint _may_contain(self, int attribute, const char* word, Py_ssize_t length) noexcept:
-        """Whether a value contains a word of ASCII in lower case, or has escapes."""
+        """Whether a value contains a word of ASCII, which is in lower case."""
         cdef int kind = PyUnicode_KIND(self.html)
         cdef void* data = PyUnicode_DATA(self.html)
         cdef Py_ssize_t begin = self.attr_begin[attribute], end = self.attr_end[attribute]
@@ -329,9 +331,8 @@ cdef bint _has_word(
 ) noexcept nogil:
     cdef Py_ssize_t at, i
     for at in range(begin, end):
-        # Escapes, and characters whose lower case is one of ASCII: they are read in full.
-        if text[at] == c'&' or text[at] == 0x130 or text[at] == 0x212A:
-            return True
+        if text[at] == 0x130 or text[at] == 0x212A:
+            return True  # their lower case has letters of ASCII
         i = 0
         while i < length and at + i < end and _lower(text[at + i]) == <uint32_t>word[i]:
             i += 1

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from honbun._core.lines import LineScanner
 from honbun.metadata.names import begins_with_joint, ends_with_joint
 from honbun.text import dates
+from honbun.text.dates import names, relative
 from honbun.text.phrases import (
-    BYLINE_WORDS,
+    BYLINE_LABELS,
+    BYLINE_VERBS,
     announces_author,
     announces_update,
     is_copyright,
@@ -58,7 +60,13 @@ _AUTHOR_CLASS = re.compile(r"(?<![a-z])author(?![a-z])", re.IGNORECASE)
 """The class of authors in the microformats hAtom and h-entry, alone or in a longer name."""
 _AUTHOR_PATH = re.compile(r"/(?:authors?|autor(?:en|e|es|i)?|auteurs?)/[^/?#]+", re.IGNORECASE)
 _AUTHOR_MARKS = ("rel", "itemprop", "class")
-_SCANNER = LineScanner(BYLINE_WORDS, dates.WORDS)
+_SCANNER = LineScanner(
+    labels=BYLINE_LABELS,
+    verbs=BYLINE_VERBS,
+    months=names.MONTH,
+    units=relative.SPACED_UNITS,
+    around=relative.AROUND,
+)
 
 
 class ShownDate(NamedTuple):

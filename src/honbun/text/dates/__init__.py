@@ -6,6 +6,6 @@ the month first.
 """
 
 from honbun.text.dates.model import Order
-from honbun.text.dates.scan import WORDS, Found, contains, find, order_of, read, share
+from honbun.text.dates.scan import Found, contains, find, order_of, read, share
 
-__all__ = ["WORDS", "Found", "Order", "contains", "find", "order_of", "read", "share"]
+__all__ = ["Found", "Order", "contains", "find", "order_of", "read", "share"]

@@ -39,8 +39,6 @@ _OPENINGS = OpeningScanner(
     numerals=KANJI,
     units=f"年月{relative.UNIT_SIGNS}",
 )
-WORDS = (*names.MONTH, *(unit for unit in relative.SPACED_UNITS if len(unit) > 2))
-"""Words of which one is beside the number of a date that is written with words."""
 _OPENING = lazy(
     rf"(?P<sign>(?:{names.ERA})(?=\s?[0-9元{KANJI}])"
     rf"|\b{names.ERA_LETTER}(?=\.?[0-9]{{1,2}}[-/.年])|[{KANJI}]{{1,4}}(?=\s?[年月]))"
