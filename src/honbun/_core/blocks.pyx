@@ -190,6 +190,37 @@ cdef class BlockColumns:
             for block in range(self.size)
         ]
 
+    def text(self, int block):
+        """The text of one block."""
+        if not 0 <= block < self.size:
+            raise IndexError(f"there is no block {block}")
+        self._read_texts()
+        return self.text_[self.text_start[block] : self.text_start[block + 1]]
+
+    def find_text(self, str phrase not None):
+        """The blocks whose text contains a phrase."""
+        cdef list found = []
+        cdef Py_ssize_t at = 0
+        cdef int low, high, middle
+        self._read_texts()
+        while phrase:
+            at = self.text_.find(phrase, at)
+            if at < 0:
+                break
+            low, high = 0, self.size
+            while high - low > 1:  # the last block that begins there or before
+                middle = (low + high) // 2
+                if self.text_start[middle] <= at:
+                    low = middle
+                else:
+                    high = middle
+            if at + len(phrase) <= self.text_start[low + 1]:
+                found.append(low)
+                at = self.text_start[low + 1]
+            else:
+                at += 1
+        return found
+
     def runs_in(self, list wanted not None):
         """Block, element and text of each text run in the wanted blocks that is not blank.
 

@@ -45,6 +45,7 @@ cdef class PageColumns:
     cdef str value(self, int attribute)
     cdef void* data(self) noexcept
     cdef int kind(self) noexcept
+    cdef bint _may_contain(self, int attribute, const char* word, Py_ssize_t length) noexcept
     cdef int _checked(self, int node) except -1
     cdef int _index_tags(self) except -1
     cdef str _step(self, int node)

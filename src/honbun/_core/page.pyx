@@ -4,10 +4,13 @@ Elements, text runs and attributes are in document order. No object is made for 
 string is made only when it is asked for.
 """
 
-from cpython.unicode cimport PyUnicode_DATA, PyUnicode_KIND
-from libc.stdint cimport int32_t, uint8_t
+from cpython.unicode cimport (
+    PyUnicode_1BYTE_KIND, PyUnicode_2BYTE_KIND, PyUnicode_DATA, PyUnicode_KIND,
+)
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 
+from honbun._core.characters cimport char_t
 from honbun._core.names cimport KNOWN
 
 from honbun._core.names import NAMES, NUMBERS
@@ -116,12 +119,17 @@ cdef class PageColumns:
             if 0 <= number < KNOWN:
                 wanted[number] = 1
         extra = any(number >= KNOWN for number in numbers)
+        # Values are searched as they are in the source: no escape stands for a letter or slash.
+        cdef bint plain = containing.isascii() and containing.replace("/", "").isalnum()
+        cdef bytes searched = containing.encode() if plain else b""
+        cdef const char* word = searched
+        cdef Py_ssize_t length = len(searched)
         for node in range(self.size):
             any_known = extra
             for attribute in range(self.of.attribute[node], self.of.attribute[node + 1]):
                 number = self.attr_name[attribute]
                 if number < KNOWN and wanted[number]:
-                    any_known = True
+                    any_known = any_known or not length or self._may_contain(attribute, word, length)
             if not any_known:
                 continue
             for name, number in zip(names, numbers):
@@ -131,6 +139,17 @@ cdef class PageColumns:
                     if not containing or containing in value.lower():
                         found.append((node, name, value))
         return found
+
+    cdef bint _may_contain(self, int attribute, const char* word, Py_ssize_t length) noexcept:
+        """Whether a value contains a word of ASCII, which is in lower case."""
+        cdef int kind = PyUnicode_KIND(self.html)
+        cdef void* data = PyUnicode_DATA(self.html)
+        cdef Py_ssize_t begin = self.attr_begin[attribute], end = self.attr_end[attribute]
+        if kind == PyUnicode_1BYTE_KIND:
+            return _has_word(<const uint8_t*>data, begin, end, word, length)
+        if kind == PyUnicode_2BYTE_KIND:
+            return _has_word(<const uint16_t*>data, begin, end, word, length)
+        return _has_word(<const uint32_t*>data, begin, end, word, length)
 
     cdef int _checked(self, int node) except -1:
         if not 0 <= node < self.size:
@@ -305,3 +324,22 @@ cdef str _unescape(str value):
         value.replace("&quot;", '"').replace("&nbsp;", "\xa0").replace("&lt;", "<")
         .replace("&gt;", ">").replace("&amp;", "&")
     )
+
+
+cdef bint _has_word(
+    const char_t* text, Py_ssize_t begin, Py_ssize_t end, const char* word, Py_ssize_t length
+) noexcept nogil:
+    cdef Py_ssize_t at, i
+    for at in range(begin, end):
+        if text[at] == 0x130 or text[at] == 0x212A:
+            return True  # their lower case has letters of ASCII
+        i = 0
+        while i < length and at + i < end and _lower(text[at + i]) == <uint32_t>word[i]:
+            i += 1
+        if i == length:
+            return True
+    return False
+
+
+cdef inline uint32_t _lower(uint32_t c) noexcept nogil:
+    return c + 32 if c'A' <= c <= c'Z' else c

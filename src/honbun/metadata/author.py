@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from honbun.metadata.names import is_capitalised, is_person, split_names
+from honbun.metadata.names import is_capitalised, is_full_name, is_person, split_names
 from honbun.text.unicode import fold_text
 
 if TYPE_CHECKING:
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from honbun.metadata.place import Place
     from honbun.metadata.visible import ShownName, VisibleCandidates
 
-_KINDS = ("label", "marked", "link")
+_KINDS = ("label", "marked", "named", "link")
 """How a byline is recognised where the page declares nobody, the surest first."""
+
+_SURE = ("marked", "label", "named")
 
 Names = tuple[str, ...]
 
@@ -37,8 +39,15 @@ def choose_authors(
     people = [_only(names, organizations) for names in (*lists, *bylines)]
     chosen = next(filter(None, people), ())
     for names in people[len(lists) :]:
-        if _folded(chosen) < _folded(names):
+        if _folded(chosen) < _folded(names) and all(map(is_full_name, names)):
             chosen = names
+    if people[len(lists) :] and _folded(people[len(lists)]) < _folded(chosen):
+        # The byline and another declared list leave out who only contributed.
+        agreed = [
+            names for names in people[: len(lists)] if _folded(names) == _folded(people[len(lists)])
+        ]
+        chosen = agreed[0] if agreed else chosen
+    chosen = chosen or _only_person(candidates.names, organizations)
     if not chosen:
         agencies = [_others(names, declared.sites) for names in (*lists, *bylines)]
         chosen = next(filter(None, chain(agencies, lists)), ())
@@ -55,9 +64,21 @@ def _bylines(near: Sequence[ShownName]) -> list[Names]:
         for name in near:
             if name.kind == kind:
                 shown = filter(is_capitalised, split_names(name.text))
-                by_block.setdefault(name.block, []).extend(shown)
+                full = shown if kind == "label" else filter(is_full_name, shown)
+                by_block.setdefault(name.block, []).extend(full)
         found += [tuple(dict.fromkeys(names)) for names in by_block.values() if names]
     return found
+
+
+def _only_person(shown: Sequence[ShownName], organizations: Sequence[str]) -> Names:
+    """The names that all bylines of a page agree on, wherever they are."""
+    for kind in _SURE:
+        bylines = _bylines([name for name in shown if name.kind == kind])
+        people = (_only(tuple(filter(is_full_name, names)), organizations) for names in bylines)
+        found = dict.fromkeys(filter(None, people))
+        if len(found) == 1:
+            return next(iter(found))
+    return ()
 
 
 def _split(names: Iterable[str]) -> Names:

@@ -59,7 +59,8 @@ def choose_date(
     declared one is that of a draft, a copy or a generator.
     """
     shown = _read(declared, candidates, place, order)
-    near = [each for each in shown if each.kind == "published"]
+    last = _last_change(declared)
+    near = [each for each in shown if each.kind == "published" and each.day != last]
     changed = next((each.value for each in shown if each.kind == "modified"), None)
     modified = declared.modified or changed
     published = _published(declared, [each.day for each in near], url)
@@ -71,6 +72,14 @@ def choose_date(
         published = declared.modified
     block = next((each.block for each in shown if published and each.day == published[:_DAY]), None)
     return ChosenDate(published, modified, block)
+
+
+def _last_change(declared: DeclaredMetadata) -> str | None:
+    """The day of the last change, if the page declares an earlier one of publication."""
+    if not declared.modified or not declared.published:
+        return None
+    day = declared.modified[:_DAY]
+    return day if declared.published[:_DAY] < day else None
 
 
 def _published(declared: DeclaredMetadata, shown: Sequence[str], url: str) -> str | None:

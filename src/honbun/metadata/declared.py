@@ -26,13 +26,9 @@ if TYPE_CHECKING:
     from honbun.metadata.structured import Fields
 
 _PUBLISHED = (
-    "article:published_time datepublished dc.date.issued dc.issued dc.date dc.created "
-    "citation_publication_date citation_date pubdate date".split()
-)
-_AUTHOR_METAS = (
-    ("citation_author",),
-    ("author", "parsely-author", "sailthru.author"),
-    ("article:author", "dc.creator"),
+    "article:published_time article:published datepublished dc.date.issued dc.issued dc.date "
+    "dc.created citation_publication_date citation_date parsely-pub-date publish-date publishdate "
+    "publish_date published-date publication-date publication_date pubdate date".split()
 )
 _TAG_BREAK = re.compile("[,;、，；]")
 _MAX_TAGS = 50
@@ -127,8 +123,9 @@ class _Sources:
 
     def author_lists(self) -> Iterator[Iterable[str]]:
         yield self._json_ld.values("author", "creator")
-        for names in _AUTHOR_METAS:
-            yield self._metas(*names)
+        yield map(_given_name_first, self._metas("citation_author", "dc.creator"))
+        yield self._metas("author", "parsely-author", "sailthru.author")
+        yield self._metas("article:author")
         yield self._microdata.values("author", "creator")
 
     def organizations(self) -> Iterator[str]:
@@ -194,6 +191,8 @@ def _metas(tree: Tree) -> dict[str, list[str]]:
             key = name.strip().lower()
             if key.startswith("dc"):
                 key = _DUBLIN_CORE.sub("dc.", key)
+            elif key.startswith("og:article:"):
+                key = key.removeprefix("og:")
             values.setdefault(key, []).append(content)
     return values
 
@@ -206,6 +205,18 @@ def _name(text: str) -> str | None:
     """
     name = collapse(text)[:_MAX_NAME].rstrip()
     return None if not name or _NO_NAME.match(name) else name
+
+
+def _given_name_first(name: str) -> str:
+    """A name of a catalogue in the order of a byline.
+
+    >>> _given_name_first("Penrose, Ada"), _given_name_first("Ada Penrose, Bo Tregear")
+    ('Ada Penrose', 'Ada Penrose, Bo Tregear')
+    """
+    surname, comma, given = (part.strip() for part in name.partition(","))
+    if not comma or "," in given or (" " in surname and " " in given):
+        return name
+    return f"{given} {surname}"
 
 
 def _absolute(url: str, link: str) -> str | None:

@@ -36,7 +36,8 @@ _ORGANIZATION = re.compile(
     r"|journalist|analyst|redakteur(?:in)?|korrespondent(?:in)?|redak(?:tion|cja|ce|si|sjon|tsiya)"
     r"|rédaction|redacci[oó]n|redazione|redactie|redação|редакция|staff|team|desk|newsroom|bureau"
     r"|agency|agenc[ei]a?|agenzia|agentur|press|news|times|journal|magazine|verlag|media|network"
-    r"|gmbh|inc|ltd|llc|admin|administrator|guest|nachrichten|newspaper|zeitung|post)\b|編集部|记者"
+    r"|gmbh|inc|ltd|llc|co-?founder|founder|officer|expert|director|manager|president|professor|ceo"
+    r"|head|specialist|reviewer|consultant|engineer|author|bio|profile|website|blog|admin|administrator|guest|nachrichten|newspaper|zeitung|post)\b|編集部|记者"
     r"|編輯|编辑部|新闻|通讯社|新聞",
     re.IGNORECASE,
 )
@@ -46,7 +47,7 @@ _PARTICLES = frozenset(
     "de del della der den di da das do dos du la le las los van von zu zur ten ter el al bin ibn "
     "af av y e i und".split()
 )
-_EDGES = " \t\n,.;:|·•/–—-*«»\"“”"
+_EDGES = ' \t\n,.;:|·•/–—-*«»"“”'
 
 
 def split_names(line: str) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ def clean_name(text: str) -> str:
     """
     name = text.strip(_EDGES)
     bare = without_label(name)
-    if " " in bare or not name.partition(" ")[0].lower() in _PARTICLES:
+    if " " in bare or name.partition(" ")[0].lower() not in _PARTICLES:
         name = bare.strip(_EDGES)
     cut = _AFTER_NAME.sub("", name)
     if not _DASH.search(name) or _ORGANIZATION.search(name):
@@ -107,7 +108,16 @@ def is_capitalised(name: str) -> bool:
     (True, False)
     """
     words = [word for word in name.split() if word.lower() not in _PARTICLES]
-    return bool(words) and not any(word[0].islower() for word in words)
+    return bool(words) and ":" not in name and not any(word[0].islower() for word in words)
+
+
+def is_full_name(name: str) -> bool:
+    """Whether a name has several words, or is in a script without spaces.
+
+    >>> is_full_name("Ada Penrose"), is_full_name("Boats"), is_full_name("山田花子")
+    (True, False, True)
+    """
+    return " " in name or name > "\u2e80"
 
 
 def begins_with_joint(text: str) -> bool:

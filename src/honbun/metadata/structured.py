@@ -321,6 +321,9 @@ def microdata(tree: Tree) -> list[Fields]:
             around.append((tree.end[node], item))
             if not names:
                 tops.append(item)
+    for name in _PERSONS:
+        if len(loose.get(name, ())) > 1:
+            del loose[name]  # of the page, its comments and the pages that it links to
     return tops
 
 

@@ -9,7 +9,7 @@ from honbun.text.unicode import collapse, fold_text
 from honbun.text.urls import split_url
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from honbun.metadata.declared import DeclaredMetadata
 
@@ -20,10 +20,19 @@ _LONGEST = 300
 _ALIKE = 0.5
 """Share of words that a heading and a declared title have in common where one is the other,
 reworded for search engines."""
+_NO_HEADING = 7
+_PART = 1 / 3
+"""Share of a declared title from which a heading is the title and not a topic or the site."""
+_GOOD = 2
+"""The match of a text with such a share."""
+_Quality = tuple[int, bool, int, bool, int, int]
+_NOTHING = (0, False, 0, False, 0, 0)
+_MAIN_ALIKE = 0.2
+"""The same for a heading of the first rank."""
 _ANCHORS = " ¶§\N{LINK SYMBOL}#"
 """Symbols at the end of a heading that link to itself."""
 _SEPARATOR = re.compile(r"\s+[|–—·•»«:/\\>-]+\s+|\s*(?:[|｜»«¦_]+|::|--+)\s*")
-_EDGE = re.compile(r"^\W+")
+_COLONS = " :："
 _WORD = re.compile(r"\w+")
 
 
@@ -36,96 +45,121 @@ def choose_title_block(
 ) -> int | None:
     """The block that shows the title of the page.
 
-    Of the headings that are part of a declared title, the highest in rank, then the longest: cards
-    and menus show titles too. Where none is, a heading that is a declared title reworded, then
-    another block that is one, then the only main heading that is no link.
+    It is the heading that is a good part of the declared titles, of several the highest in rank,
+    then one that is no link: cards and menus show titles too. Where no heading is a good part,
+    other blocks are compared, then headings that are a declared title reworded. Where nothing is
+    like a declared title, it is the only main heading that is no link.
     """
-    titles = [title for title in map(fold_text, declared.titles) if title]
-    sites = {fold_text(site) for site in declared.sites}
+    titles = _Titles(declared)
     headings = [
         block for block, tag in enumerate(tags) if tag in _HEADINGS and 0 < sizes[block] < _LONGEST
     ]
-    folded = {block: fold_text(texts[block]) for block in headings}
 
-    def rank(block: int) -> tuple[int, int, int]:
-        return _HEADINGS[tags[block]], -sizes[block], block
+    def quality(block: int) -> _Quality:
+        rank = -_HEADINGS.get(tags[block], _NO_HEADING)
+        unlinked = 2 * linked[block] < sizes[block]
+        match, agreed = titles.match(texts[block])
+        if rank == -1 and match < _GOOD and titles.likeness(texts[block]) >= _ALIKE:
+            match, agreed = _GOOD, True
+        return match, agreed, rank, unlinked, sizes[block], -block
 
-    parts = [
-        block
-        for block in headings
-        if folded[block] not in sites and _is_part(folded[block], titles)
-    ]
-    if parts:
-        return min(parts, key=rank)
-    own = [block for block in headings if folded[block] not in sites]
-    main = [block for block in own if tags[block] == "h1" and 2 * linked[block] < sizes[block]]
-    words = [_words(title) for title in declared.titles]
-    alike = [block for block in own if _likeness(_words(texts[block]), words) >= _ALIKE]
-    if alike:
-        return min(alike, key=rank)
-    whole = set(titles)
-    for block, size in enumerate(sizes):
-        if _SHORTEST <= size < _LONGEST and fold_text(texts[block]) in whole - sites:
-            return block
-    return main[0] if main and (len(main) == 1 or not titles) else None
+    best = max(map(quality, headings), default=_NOTHING)
+    if best[0] == _GOOD and best[3]:
+        return -best[-1]
+    main = [block for block in headings if tags[block] == "h1" and 2 * linked[block] < sizes[block]]
+    main = [block for block in main if not titles.is_site(texts[block])]
+    reworded = [block for block in main if titles.likeness(texts[block]) >= _MAIN_ALIKE]
+    reworded += [block for block in headings if titles.likeness(texts[block]) >= _ALIKE]
+    if reworded and best[0] < _GOOD:
+        return max(reworded, key=quality)
+    short = (block for block, size in enumerate(sizes) if _SHORTEST <= size < _LONGEST)
+    whole = (block for block in short if titles.has_part(texts[block]))
+    best = max(best, max(map(quality, whole), default=_NOTHING))
+    if best[0]:
+        return -best[-1]
+    return main[0] if main and (len(main) == 1 or not declared.titles) else None
+
+
+class _Titles:
+    """The declared titles, to compare texts with."""
+
+    def __init__(self, declared: DeclaredMetadata) -> None:
+        self._folded = [title for title in map(fold_text, declared.titles) if title]
+        self._sites = {fold_text(site) for site in declared.sites}
+        # One part of `<title>` is the site's name; it is rarely the longest.
+        longest = (max(_SEPARATOR.split(title), key=len) for title in declared.titles)
+        self._parts = {*map(fold_text, longest), *self._folded} - self._sites
+        self._words = [_words(title) for title in declared.titles]
+
+    def is_site(self, text: str) -> bool:
+        return fold_text(text) in self._sites
+
+    def has_part(self, text: str) -> bool:
+        """Whether a text is a title, or what one has between separators."""
+        return fold_text(text) in self._parts
+
+    def match(self, text: str) -> tuple[int, bool]:
+        """How good a part of a title a text is, and whether others than `<title>` have it.
+
+        `<title>` alone has the name of the site, which some sites show as their main heading.
+        """
+        bare = fold_text(text.rstrip(_ANCHORS))
+        if not bare or bare in self._sites:
+            return 0, False
+        shares = [len(bare) / len(title) if bare in title else 0 for title in self._folded]
+        share = max(shares, default=0)
+        if share == 0 or (len(bare) < _SHORTEST and share < 1):
+            return 0, False
+        agreed = len(shares) == 1 or any(shares[:-1])
+        return _GOOD if share >= _PART else int(bare in self._parts), agreed
+
+    def likeness(self, text: str) -> float:
+        """The share of words that a text has in common with the title that is most like it."""
+        words = _words(text)
+        return max((len(words & title) / len(words | title) for title in self._words), default=0.0)
 
 
 def choose_title(declared: DeclaredMetadata, shown: str | None, url: str = "") -> str | None:
     """The title as the page shows it, else as it declares it, without the site's name."""
-    heading = collapse(shown or "").rstrip(_ANCHORS)
-    if heading and not _is_site(heading, declared.sites):
+    names = {fold_text(name) for name in (*declared.sites, *declared.organizations)}
+    heading = _without_names(collapse(shown or "").rstrip(_ANCHORS), names)
+    if heading and fold_text(heading) not in names:
         return _with_kicker(heading, declared.titles[:-1])
-    return _without_site(declared, split_url(url).host)
+    if not declared.titles:
+        return None
+    title, last = declared.titles[0], fold_text(declared.titles[-1])
+    if fold_text(title) != last and fold_text(title) in last:
+        return title  # `<title>` adds the site to it
+    host = split_url(url).host.removeprefix("www.")
+    return _without_names(title, names | {host, *host.split(".")})
 
 
 def _with_kicker(heading: str, titles: Sequence[str]) -> str:
-    """The heading with the topic before it, where all declared titles but `<title>` have one.
+    """The heading with the topic before it, if the first declared title with it has one.
 
     Newspapers show a topic above the headline, as a part of it: "Harbour strike: No end in sight".
     """
-    bare = fold_text(_EDGE.sub("", heading))
-    if not titles or not bare:
-        return heading
-    for title in titles:
+    bare = fold_text(heading.lstrip(_COLONS))
+    for title in titles if bare else ():
         whole = fold_text(title)
-        if not whole.endswith(bare) or not whole.removesuffix(bare).endswith((":", "：")):
+        if whole == bare:
             return heading
-    return titles[0]
+        if whole.endswith(bare) and whole.removesuffix(bare)[-1] in _COLONS:
+            return title
+    return heading.lstrip(_COLONS)
 
 
-def _without_site(declared: DeclaredMetadata, host: str) -> str | None:
-    """The most trusted declared title without parts that are the site's name."""
-    titles = declared.titles
-    if not titles:
-        return None
-    best, last = titles[0], fold_text(titles[-1])
-    if len(titles) > 1 and last != fold_text(best) and fold_text(best) in last:
-        return best  # `<title>` adds the site to it
-    labels = {label for label in host.split(".") if len(label) >= _SHORTEST}
-    names = {fold_text(site) for site in declared.sites} | labels | {host.removeprefix("www.")}
-    start, stop = 0, len(best)
-    cuts = [(match.start(), match.end()) for match in _SEPARATOR.finditer(best)]
-    while cuts and fold_text(best[cuts[-1][1] : stop]) in names:
+def _without_names(title: str, names: Container[str]) -> str:
+    """A title without the names between separators at its ends."""
+    start, stop = 0, len(title)
+    cuts = [(match.start(), match.end()) for match in _SEPARATOR.finditer(title)]
+    while cuts and fold_text(title[cuts[-1][1] : stop]) in names:
         stop = cuts.pop()[0]
-    while cuts and fold_text(best[start : cuts[0][0]]) in names:
+    while cuts and fold_text(title[start : cuts[0][0]]) in names:
         start = cuts.pop(0)[1]
-    return best[start:stop].strip() or best
-
-
-def _is_site(text: str, sites: Sequence[str]) -> bool:
-    bare = fold_text(text)
-    return any(bare == fold_text(site) for site in sites)
-
-
-def _is_part(bare: str, titles: Sequence[str]) -> bool:
-    if len(bare) < _SHORTEST:
-        return bare in titles
-    return any(bare in title for title in titles)
+    return title[start:stop].strip() or title
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text.casefold()))
-
-
-def _likeness(words: frozenset[str], titles: Sequence[frozenset[str]]) -> float:
-    return max((len(words & title) / len(words | title) for title in titles if title), default=0.0)
+    """The words of a text; never empty, so that it can be divided by."""
+    return frozenset(_WORD.findall(text.casefold())) or frozenset((text,))

@@ -12,9 +12,18 @@ from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from honbun._core.lines import LineScanner
 from honbun.metadata.names import begins_with_joint, ends_with_joint
 from honbun.text import dates
-from honbun.text.phrases import announces_author, announces_name, announces_update, is_copyright
+from honbun.text.dates import names, relative
+from honbun.text.phrases import (
+    BYLINE_LABELS,
+    BYLINE_VERBS,
+    announces_author,
+    announces_update,
+    is_copyright,
+    without_label,
+)
 from honbun.text.unicode import collapse, fold_text
 
 if TYPE_CHECKING:
@@ -47,10 +56,16 @@ _REMEMBERED = 4096
 _MAX_LABEL = 40
 """Characters of the longest label that announces a byline."""
 _SEPARATORS = " ,.;:|·•/()[]–—-"
-_AUTHOR_PATH = re.compile(
-    r"/(?:authors?|autor(?:en|e|es)?|auteurs?|autori|profiles?|staff|contributors?|writers?"
-    r"|journalists?|reporters?|columnists?|by|byline)/[^/?#]+",
-    re.IGNORECASE,
+_AUTHOR_CLASS = re.compile(r"(?<![a-z])author(?![a-z])", re.IGNORECASE)
+"""The class of authors in the microformats hAtom and h-entry, alone or in a longer name."""
+_AUTHOR_PATH = re.compile(r"/(?:authors?|autor(?:en|e|es|i)?|auteurs?)/[^/?#]+", re.IGNORECASE)
+_AUTHOR_MARKS = ("rel", "itemprop", "class")
+_SCANNER = LineScanner(
+    labels=BYLINE_LABELS,
+    verbs=BYLINE_VERBS,
+    months=names.MONTH,
+    units=relative.SPACED_UNITS,
+    around=relative.AROUND,
 )
 
 
@@ -70,8 +85,8 @@ class ShownName(NamedTuple):
     block: int
     text: str
     kind: str
-    """`marked` as the author, after a `label` such as "By", a `declared` name, or a `link` to an
-    author's page."""
+    """`marked` as the author, after a `label` such as "By", a `declared` name, `named` by a class
+    of authors, or a `link` to an author's page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +123,11 @@ class VisibleCandidates:
 def visible_candidates(blocks: Blocks, declared: DeclaredMetadata) -> VisibleCandidates:
     """The dates and bylines in the short blocks of a page."""
     search = _Search(blocks, declared.authors)
-    texts = search.texts
-    short = [0 < len(text) <= LONGEST for text in texts]
+    wanted = [False] * len(blocks)
+    for block in search.blocks():
+        wanted[block] = True
     runs: dict[int, list[tuple[int, str]]] = {}
-    for block, owner, run in blocks.runs_in(short):
+    for block, owner, run in blocks.runs_in(wanted):
         runs.setdefault(block, []).append((owner, run))
     for block, pieces in runs.items():
         search.read(block, pieces)
@@ -122,16 +138,40 @@ class _Search:
     """A search for dates and bylines: what was found so far."""
 
     def __init__(self, blocks: Blocks, authors: Sequence[str]) -> None:
-        self.texts = blocks.texts()
+        self._blocks = blocks
         self._sizes = blocks.sizes()
         self._marks = _Marks(blocks)
+        self._shown_authors = authors
         self._authors = [fold_text(name) for name in authors]
         self._dated: dict[int, int] = {}
         self._signed: dict[int, int] = {}
         self._dates: list[ShownDate] = []
         self._names: list[ShownName] = []
-        self._awaited = False
-        """Whether the block before is the label of a byline."""
+        self._after_label: set[int] = set()
+        """Blocks after one that is the label of a byline."""
+
+    def blocks(self) -> set[int]:
+        """The short blocks that may show a date or a byline."""
+        found = set(_SCANNER.find(self._blocks, LONGEST))
+        self._after_label = {self._next(block) for block in found if self._is_label(block)}
+        others = self._marks.blocks | self._after_label
+        for name in self._shown_authors:
+            for spelling in {name, name.upper()}:
+                others.update(self._blocks.find_text(spelling))
+        found.update(block for block in others if 0 < len(self._blocks.text(block)) <= LONGEST)
+        return found
+
+    def _is_label(self, block: int) -> bool:
+        return self._sizes[block] <= _MAX_LABEL and _is_label(self._blocks.text(block))
+
+    def _next(self, block: int) -> int:
+        """The next block with text, the last one if there is none."""
+        sizes, last = self._sizes, len(self._sizes) - 1
+        while block < last:
+            block += 1
+            if sizes[block]:
+                break
+        return block
 
     def read(self, block: int, runs: Iterable[tuple[int, str]]) -> None:
         """Read the text runs of a block, each with its element."""
@@ -152,10 +192,8 @@ class _Search:
             byline = self._dated_byline(block, run, byline)
             _add(self._dated, block, len(fold_text(run)))
             before = ""
-        text = self.texts[block]
         if has_digit and block not in self._dated:
-            self._read_pieces(block, text)
-        self._awaited = len(text) <= _MAX_LABEL and announces_name(text)
+            self._read_pieces(block, self._blocks.text(block))
 
     def _add_time(self, block: int, owner: int, before: str, run: str) -> None:
         value = self._marks.times[owner]
@@ -175,7 +213,7 @@ class _Search:
     def _add_date(self, block: int, text: str, label: str) -> None:
         if len(self._dates) < _MAX_CANDIDATES:
             kind = "modified" if announces_update(label) else "published"
-            if is_copyright(self.texts[block]):
+            if is_copyright(self._blocks.text(block)):
                 kind = "copyright"
             self._dates.append(ShownDate(block, collapse(text), kind))
 
@@ -218,9 +256,11 @@ class _Search:
         elif self._authors and _names_one(fold_text(run), self._authors):
             self._names.append(ShownName(block, run, "declared"))
         else:
-            if self._awaited:
+            if block in self._after_label:
                 self._names.append(ShownName(block, run, "label"))
-                self._awaited = False
+                self._after_label.discard(block)
+            elif owner in marks.named:
+                self._names.append(ShownName(block, run, "named"))
             elif owner in marks.links:
                 self._names.append(ShownName(block, run, "link"))
             return None
@@ -231,7 +271,7 @@ class _Search:
         """The byline with another run: a name after its label, or after a comma or "and"."""
         last = self._names[byline.name]
         text = last.text.rstrip()
-        if not (announces_name(text) or ends_with_joint(text) or begins_with_joint(run)):
+        if not (_is_label(text) or ends_with_joint(text) or begins_with_joint(run)):
             return None
         self._names[byline.name] = last._replace(text=f"{text} {run.strip()}")
         return byline
@@ -258,21 +298,30 @@ class _Marks:
     """The elements that a page marks as date or author, and its links to authors."""
 
     def __init__(self, blocks: Blocks) -> None:
-        tree, of = blocks.tree, blocks.of
+        tree = blocks.tree
         self.times: dict[int, str] = {}
         """The elements inside `<time>`, with its `datetime`."""
         self.authors: set[int] = set()
+        self.named: set[int] = set()
+        """The elements inside what has a class of authors, as in microformats."""
         self.links: set[int] = set()
         times = tree.find("time")
         for node, value in zip(times, tree.values(times, "datetime")):
             self.times.update(dict.fromkeys(range(node, tree.end[node]), value or ""))
-        for node, _, value in tree.find_attributes("rel", "itemprop", containing="author"):
-            if of[node] >= 0 and "author" in value.lower().split():
+        for node, name, value in tree.find_attributes(*_AUTHOR_MARKS, containing="author"):
+            if name == "class":
+                if _AUTHOR_CLASS.search(value):
+                    self.named.update(range(node, tree.end[node]))
+            elif "author" in value.lower().split():
                 self.authors.update(range(node, tree.end[node]))
-        links = blocks.links()
-        for node, value in zip(links, tree.values(links, "href")):
-            if value and _AUTHOR_PATH.search(value):
+        for node, _, value in tree.find_attributes("href", containing="/aut"):
+            if _AUTHOR_PATH.search(value):
                 self.links.update(range(node, tree.end[node]))
+        self.blocks: set[int] = set()
+        """The blocks of all these elements."""
+        if nodes := self.authors.union(self.times, self.named, self.links):
+            of = blocks.of
+            self.blocks.update(of[node] for node in nodes if of[node] >= 0)
 
 
 def _add(sizes: dict[int, int], block: int, size: int) -> None:
@@ -280,6 +329,11 @@ def _add(sizes: dict[int, int], block: int, size: int) -> None:
 
 
 _announces_author = lru_cache(maxsize=_REMEMBERED)(announces_author)
+
+
+def _is_label(text: str) -> bool:
+    """Whether a text is a label of a byline, without a name."""
+    return _announces_author(text) and not without_label(text)
 
 
 @lru_cache(maxsize=_REMEMBERED)

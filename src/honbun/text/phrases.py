@@ -10,7 +10,7 @@ import re
 from honbun._core.phrases import PhraseHeads
 from honbun.text.patterns import lazy
 
-_AUTHOR = (
+BYLINE_LABELS = (
     # Prepositions, ...
     "by", "von", "par", "por", "di", "da", "door", "av", "af", "przez", "от",
     # ... then names of the role.
@@ -18,7 +18,7 @@ _AUTHOR = (
     "著者", "筆者", "執筆者", "執筆", "作者", "投稿者", "文責", "文・写真", "写真・文", "文",
     "撰文", "撰稿", "记者", "記者", "글쓴이", "작성자", "글", "기자",
 )  # fmt: skip
-_VERBS = (
+BYLINE_VERBS = (
     "posted", "written", "published", "submitted", "created", "contributed", "story", "words",
     "article", "text", "geschrieben", "veröffentlicht", "publié", "écrit", "rédigé", "escrito",
     "publicado", "scritto", "pubblicato", "geschreven", "geplaatst", "skriven", "napisane",
@@ -68,13 +68,13 @@ _UPDATED = (
     "更新日時", "更新时间", "更新時間", "最后更新", "最後更新", "수정", "업데이트",
 )  # fmt: skip
 _BYLINE = lazy(
-    rf"\W*(?:(?:{'|'.join(_VERBS)})\s+)?(?:{'|'.join(_AUTHOR)})"
+    rf"\W*(?:(?:{'|'.join(BYLINE_VERBS)})\s+)?(?:{'|'.join(BYLINE_LABELS)})"
     r"(?:\s+of\s(?:the|this)\s\w+\s*:)?(?:\s*[:：]\s*|\s+|$)",
     re.IGNORECASE,
 )
-_BYLINE_HEADS = PhraseHeads((*_VERBS, *_AUTHOR))
+_BYLINE_HEADS = PhraseHeads((*BYLINE_VERBS, *BYLINE_LABELS))
 _NAME_LINE = lazy(rf"\W*(?:{'|'.join(_NAME)})\s*[:：)]?\s*$", re.IGNORECASE)
-_NAME_HEADS = PhraseHeads((*_NAME, *_VERBS, *_AUTHOR))
+_NAME_HEADS = PhraseHeads((*_NAME, *BYLINE_VERBS, *BYLINE_LABELS))
 _MEMBER_LINE = lazy(rf"\W*(?:{'|'.join(_MEMBER)})\b", re.IGNORECASE)
 _MEMBER_HEADS = PhraseHeads((*_MEMBER,))
 _COUNT_LINE = lazy(rf"\W*(?:{'|'.join(_COUNT)})\s*[:：]?\s*$", re.IGNORECASE)
@@ -89,7 +89,7 @@ _SELECTION_LINE = lazy(
     "|".join(rf"\b{w}\b" if w.isascii() else w for w in _SELECTION), re.IGNORECASE
 )
 _UPDATE_LINE = lazy("|".join(rf"\b{w}\b" if w < "\u3000" else w for w in _UPDATED), re.IGNORECASE)
-_COPYRIGHT = lazy(r"©|\(c\)\s|\bcopyright\b|\ball rights\b|版权|版權|著作権", re.IGNORECASE)
+_COPYRIGHT = ("©", "(c) ", "copyright", "all rights", "版权", "版權", "著作権")
 _MAX_LINE = 80
 """Characters of a line that names somebody; "By the time we ..." is longer."""
 
@@ -158,7 +158,7 @@ def announces_update(text: str) -> bool:
     >>> announces_update("Last updated:"), announces_update("最終更新日："), announces_update("On")
     (True, True, False)
     """
-    return _UPDATE_LINE.search(text) is not None
+    return bool(text) and not text.isspace() and _UPDATE_LINE.search(text) is not None
 
 
 def is_copyright(text: str) -> bool:
@@ -167,7 +167,8 @@ def is_copyright(text: str) -> bool:
     >>> is_copyright("© 2011 Harbour Press"), is_copyright("Copyright 2011"), is_copyright("2011")
     (True, True, False)
     """
-    return _COPYRIGHT.search(text) is not None
+    folded = text.casefold()
+    return any(word in folded for word in _COPYRIGHT)
 
 
 def announces_selection(text: str) -> bool:

@@ -60,12 +60,16 @@ _BACKWARDS = ("vor", "il y a", "hace", "há", "för", "acum", "před")
 _BEFORE = "(?:" + "|".join(_BACKWARDS).replace(" ", r"\s") + ")"
 _ONE_UNIT = "секунду минуту час день неделю месяц год".split()
 """Russian writes "a minute ago" without a number."""
-_AFTER = r"(?:ago|назад|тому|fa|geleden|atrás|sedan|siden|temu|önce)"
+_FORWARDS = "ago назад тому fa geleden atrás sedan siden temu önce".split()
+_AFTER = f"(?:{'|'.join(_FORWARDS)})"
 SPACED_UNITS = [word for word in _UNIT if word < _EAST]
 _SPACED_UNIT = alternation(SPACED_UNITS) + r"(?![^\W\d_])\.?"
 _UNSPACED_UNIT = alternation([word for word in _UNIT if word > _EAST])
 _AMOUNT = rf"([0-9]{{1,3}}|{'|'.join(_ONE)})\s?({_SPACED_UNIT})"
-_ABOUT = r"(?:(?:about|over|almost|etwa|ca\.?|environ|около|~)\s)?"
+_VAGUELY = "about over almost etwa ca environ около".split()
+_ABOUT = rf"(?:(?:{'|'.join(_VAGUELY)}\.?|~)\s)?"
+AROUND = [*_FORWARDS, *_VAGUELY, *(phrase.split()[-1] for phrase in _BACKWARDS)]
+"""Words of which one is before or after the number and unit of a relative time."""
 _SPACED_AGO = lazy(
     rf"({_BEFORE}\s)?{_ABOUT}{_AMOUNT}(?:,?\s(?:(?:and|und|et|y|и)\s)?{_AMOUNT})?(\s{_AFTER}\b)?"
 )
