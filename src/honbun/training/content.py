@@ -47,6 +47,8 @@ _PRIOR, _PRIOR_SITES = 0.35, 4
 """The share of content that every class name starts with, and how many sites it is worth."""
 _SOURCE_POWER = -0.25
 """A source weighs its pages to the power of three quarters, so that small ones are heard."""
+_SOURCE_SHARES = {"layouts": 0.4}
+"""Pages that we wrote show kinds of pages that are rare elsewhere; real pages count for more."""
 _BASE = 80
 """Features of the first look that the second one sees too: the most important ones."""
 _STEPS = 20
@@ -335,8 +337,12 @@ def _draw(weights: Floats, chance: np.random.Generator) -> tuple[Any, Floats]:
 
 
 def _source_shares(lessons: Sequence[Lesson]) -> dict[str, float]:
+    """The weight of a page of each source."""
     counts = Counter(one.example.source for one in lessons)
-    return {source: count**_SOURCE_POWER for source, count in counts.items()}
+    return {
+        source: count**_SOURCE_POWER * _SOURCE_SHARES.get(source, 1.0)
+        for source, count in counts.items()
+    }
 
 
 # Lexicon

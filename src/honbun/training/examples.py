@@ -115,13 +115,12 @@ def text_example(truth: TextPage) -> Example | None:
     parsed = _parsed(truth.page)
     if parsed is None:
         return None
-    texts = parsed.segments.texts()
-    roles = _roles(parsed, truth.blocks) if truth.blocks else None
-    labels = None
-    if roles is not None:
-        labels = np.array([role is not None for role in roles], dtype=np.float32)
+    labels: Floats | None = None
+    roles: tuple[Role | None, ...] | None = None
+    if truth.blocks:
+        labels, roles = _named(parsed, truth.blocks)
     elif truth.text:
-        labels = np.array(aligned(texts, truth.text), dtype=np.float32)
+        labels = np.array(aligned(parsed.segments.texts(), truth.text), dtype=np.float32)
         found = labels @ parsed.segments.column("words")
         if found < _LEAST * len(TOKEN.findall(truth.text)):
             labels = None
@@ -132,7 +131,7 @@ def text_example(truth: TextPage) -> Example | None:
         truth.language,
         truth.type,
         labels,
-        None if roles is None else tuple(roles),
+        roles,
     )
 
 
@@ -167,14 +166,19 @@ def _parsed(page: Page) -> ParsedPage | None:
     return parsed if len(parsed.segments) else None
 
 
-def _roles(parsed: ParsedPage, named: Sequence[tuple[str, str]]) -> list[Role | None]:
-    """The role of each segment, given the XPaths of content elements with their roles."""
-    known = {xpath: Role(role) for xpath, role in named if role != "comment"}
-    blocks = parsed.blocks
-    found = []
-    for block in parsed.segments.column("block").tolist():
-        found.append(known.get(blocks.tree.xpath(blocks.node[block])))
-    return found
+def _named(
+    parsed: ParsedPage, named: Sequence[tuple[str, str]]
+) -> tuple[Floats, tuple[Role | None, ...]]:
+    """Labels and roles, given XPaths with roles; a text has that of the nearest element named."""
+    tree, known = parsed.blocks.tree, dict(named)
+    role_of: dict[int, Role] = {}
+    nearest: list[str] = []
+    for node in range(len(tree)):
+        above = nearest[tree.parent[node]] if tree.parent[node] >= 0 else ""
+        nearest.append(known.get(tree.xpath(node), above))
+        if nearest[node] in set(Role):
+            role_of[node] = Role(nearest[node])
+    return _marked(parsed, set(role_of), role_of)
 
 
 def _marked(
