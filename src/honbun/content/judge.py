@@ -13,7 +13,7 @@ import numpy as np
 
 from honbun._core.segments import FIGURE
 from honbun.content.explain import FRAMESET, NO_TEXT, explain
-from honbun.content.kind import page_kind
+from honbun.content.kind import choose_kind
 from honbun.content.model import Role
 from honbun.metadata.choose import choose_metadata
 from honbun.text.phrases import announces_credit
@@ -110,7 +110,7 @@ def judge(
         roles=roles,
         pictures=_pictures(rows, roles),
         metadata=metadata,
-        kind=page_kind(facts, rows, texts),
+        kind=choose_kind(model.kinds, np.frombuffer(facts.shape, np.float32), sizes, body.kept),
         confidence=_calibrated(model, body.expected),
         compared=page.comparison.pages if page.comparison else 0,
         note=None if rows.text else FRAMESET if facts.framed else NO_TEXT,

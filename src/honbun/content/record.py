@@ -15,8 +15,10 @@ import numpy as np
 import xxhash
 
 from honbun._core.features import Features
+from honbun._core.kinds import page_features
 from honbun._core.layout import PageLayout
 from honbun._core.segments import Segments
+from honbun.content.kind import declared_features
 from honbun.errors import UnreadablePage
 from honbun.html import links
 from honbun.html.blocks import split
@@ -60,6 +62,8 @@ class PageFacts:
     """The page is a frameset: its text is on other pages."""
     title: int | None
     """The segment that shows the title."""
+    shape: bytes
+    """What it consists of and declares itself to be, as numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +175,9 @@ def divide(
             segments.column("chars").tolist(),
             segments.column("linked").tolist(),
         ),
+        shape=np.concatenate(
+            [page_features(segments), declared_features(declared.types, url)]
+        ).tobytes(),
     )
     return ParsedPage(facts, base, blocks, segments)
 

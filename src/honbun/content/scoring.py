@@ -18,6 +18,7 @@ import numpy as np
 from honbun._core import evidence, features, layout
 from honbun._core.features import Lexicon
 from honbun._core.forest import Bins, Forest
+from honbun.content.kind import KINDS
 from honbun.errors import HonbunError
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class Model:
     lexicon: Lexicon
     first: Forest
     second: Forest
+    kinds: tuple[Forest, ...]
+    """One for each kind of page."""
     medians: Codes
     """The usual code of each feature; explanations compare with it."""
     calibration: Floats
@@ -145,6 +148,8 @@ class Model:
             "features": np.array(len(NAMES)),
         }
         parts |= self.first.pack("first") | self.second.pack("second")
+        for kind, forest in zip(KINDS, self.kinds):
+            parts |= forest.pack(kind)
         np.savez_compressed(file, allow_pickle=False, **parts)
 
     @classmethod
@@ -156,6 +161,7 @@ class Model:
                 lexicon=Lexicon(arrays["names"], arrays["name_weights"].astype(np.float32)),
                 first=Forest.unpack("first", arrays),
                 second=Forest.unpack("second", arrays),
+                kinds=tuple(Forest.unpack(kind, arrays) for kind in KINDS),
                 medians=arrays["medians"],
                 calibration=arrays["calibration"],
             )

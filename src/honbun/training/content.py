@@ -24,6 +24,7 @@ from honbun._core.features import Lexicon
 from honbun._core.forest import Bins, Forest
 from honbun.content.evidence import Candidate, Pool
 from honbun.content.judge import choose
+from honbun.content.kind import FEATURES, KINDS, kept_features
 from honbun.content.scoring import ASKED, COMPARED, NAMES, OWN, SCORED, Model, sigmoid
 from honbun.errors import MissingExtra, TruthError
 from honbun.training.folds import fold_of
@@ -163,11 +164,70 @@ def train(
         found.append(_model(names, firsts[part].forest, look, firsts[part].rows))
     model = _model(lexicon, boosted.forest, second, boosted.rows)
     if not found:
-        return Trained(model, ())
-    steps = calibration((one, found[fold_of(one.example.site, folds)]) for one in labelled)
+        return Trained(replace(model, kinds=train_kinds(labelled, lambda _: model, options)), ())
+    on_step("confidence and kinds")
+
+    def held_out_model(one: Lesson) -> Model:
+        return found[fold_of(one.example.site, folds)]
+
+    steps = calibration((one, held_out_model(one)) for one in labelled)
+    kinds = [
+        train_kinds(
+            [one for one in labelled if fold_of(one.example.site, folds) != part],
+            held_out_model,
+            options,
+        )
+        for part in range(folds)
+    ]
+    every = train_kinds(labelled, held_out_model, options)
     return Trained(
-        replace(model, calibration=steps), tuple(replace(one, calibration=steps) for one in found)
+        replace(model, calibration=steps, kinds=every),
+        tuple(replace(one, calibration=steps, kinds=own) for one, own in zip(found, kinds)),
     )
+
+
+_KIND_OF_TYPE = {
+    "collection": "list",
+    "listing": "list",
+    "forum": "thread",
+    "service": "other",
+} | {kind: kind for kind in KINDS}
+"""The kind of page that a source means by its types."""
+_KIND_TREES, _KIND_DEPTH = 60, 4
+
+
+def train_kinds(
+    lessons: Sequence[Lesson], model: Callable[[Lesson], Model], options: BoostOptions
+) -> tuple[Forest, ...]:
+    """A forest for each kind of page, given the model that judges each page."""
+    features, kinds = [], []
+    for one in lessons:
+        kind = _KIND_OF_TYPE.get(one.example.kind)
+        if kind is None:
+            continue
+        judged, sizes = model(one), one.example.layout.chars_of()
+        own = judged.own_codes(one.example.features)
+        kept = choose(judged.scores(own, one.example.layout, None).body, sizes).kept
+        shape = np.frombuffer(one.example.parsed.facts.shape, np.float32)
+        features.append(np.concatenate([shape, kept_features(sizes, kept)]))
+        kinds.append(kind)
+    counts = Counter(kinds)
+    # A kind with few pages counts for more, but not as much as one with many.
+    weights = np.array([counts[kind] ** -0.5 for kind in kinds])
+    few = replace(options, trees=_KIND_TREES, depth=_KIND_DEPTH)
+    table = np.array(features, dtype=np.float32).reshape(-1, FEATURES)
+    return tuple(
+        boost(Rows(table, np.array([one == kind for one in kinds], np.float32), weights), few).forest
+        if 0 < counts[kind] < len(kinds)
+        else _constant(counts[kind] > 0)
+        for kind in KINDS
+    )
+
+
+def _constant(is_true: bool) -> Forest:
+    """A forest that always says the same, for a kind of which there are no examples."""
+    zeros = np.zeros((1, 1))
+    return Forest(zeros, zeros, np.zeros((1, 2)), 1.0 if is_true else -9.0)
 
 
 def _first_look(
@@ -211,7 +271,8 @@ def _model(lexicon: Lexicon, first: Forest, second: Forest, rows: Rows) -> Model
     bins = Bins([first, second], len(NAMES))
     codes = bins.codes(np.ascontiguousarray(rows.features.T))[:, : len(rows.labels)]
     medians = np.median(codes, axis=1).astype(np.uint8)
-    return Model(lexicon, first, second, medians, np.linspace(0, 1, _STEPS + 1, dtype=np.float32))
+    steps = np.linspace(0, 1, _STEPS + 1, dtype=np.float32)
+    return Model(lexicon, first, second, (), medians, steps)
 
 
 def calibration(lessons: Iterable[tuple[Lesson, Model]]) -> Floats:

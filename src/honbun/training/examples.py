@@ -129,7 +129,7 @@ def text_example(truth: TextPage) -> Example | None:
         truth.site,
         truth.source.partition("/")[0],
         truth.language,
-        truth.type,
+        truth.type or "article",
         labels,
         roles,
     )
@@ -149,7 +149,7 @@ def site_example(page: SitePage, site: str) -> Example | None:
             role_of.update(dict.fromkeys(range(node, tree.end[node]), Role(name)))
     labels, roles = _marked(parsed, content, role_of)
     language = parsed.facts.declared.language or ""
-    return Example(parsed, site, "sites", language[:2], "article", labels, roles)
+    return Example(parsed, site, "sites", language[:2], "", labels, roles)
 
 
 def unlabelled(page: Page, site: str) -> Example | None:
