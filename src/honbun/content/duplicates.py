@@ -16,6 +16,7 @@ from honbun.union_find import UnionFind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+
 @dataclass(frozen=True, slots=True)
 class Duplicates:
     """Groups of URLs, each of one page."""

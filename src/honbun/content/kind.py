@@ -66,7 +66,13 @@ def kept_features(sizes: NDArray[np.float32], kept: NDArray[np.bool_]) -> NDArra
     own, whole = sizes[kept], max(float(sizes.sum()), 1.0)
     count = max(len(own), 1)
     longest = float(own.max()) if len(own) else 0.0
-    values = [len(own), own.sum() / whole, own.sum() / count, longest, kept.mean() if len(kept) else 0]
+    values = [
+        len(own),
+        own.sum() / whole,
+        own.sum() / count,
+        longest,
+        kept.mean() if len(kept) else 0,
+    ]
     return np.array(values, dtype=np.float32)
 
 

@@ -255,9 +255,7 @@ class _Markup:
         if self._frames is None:
             self._frames = markup.Frames(blocks.tree)
         frame = self._frames.of(blocks.node[block])  # type: ignore[attr-defined]
-        pieces = markup.pieces(
-            blocks, block, self._parsed.base, keep_space=frame[-1][0] == "pre"
-        )
+        pieces = markup.pieces(blocks, block, self._parsed.base, keep_space=frame[-1][0] == "pre")
         write = dialect.writer(self._options.markup, frame)
         return [(offset, write(inlines)) for offset, inlines in pieces], frame
 

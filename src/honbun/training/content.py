@@ -217,7 +217,9 @@ def train_kinds(
     few = replace(options, trees=_KIND_TREES, depth=_KIND_DEPTH)
     table = np.array(features, dtype=np.float32).reshape(-1, FEATURES)
     return tuple(
-        boost(Rows(table, np.array([one == kind for one in kinds], np.float32), weights), few).forest
+        boost(
+            Rows(table, np.array([one == kind for one in kinds], np.float32), weights), few
+        ).forest
         if 0 < counts[kind] < len(kinds)
         else _constant(counts[kind] > 0)
         for kind in KINDS
@@ -250,12 +252,12 @@ def _first_look(
             site = one.example.site
             lexicon = counted.lexicon(without=site)
         one.own = one.example.features.first(lexicon)
-    rows = _first_rows([one for one in labelled if is_seen(one.example.site)])
+    rows = first_rows([one for one in labelled if is_seen(one.example.site)])
     boosted = boost(rows, options)
     for one in lessons:
         if not is_seen(one.example.site):
             one.first = {
-                name: sigmoid(boosted.forest.logits(_first_features(one, name)))
+                name: sigmoid(boosted.forest.logits(first_features(one, name)))
                 for name in one.variants
             }
     return boosted
@@ -313,7 +315,7 @@ class Rows(NamedTuple):
     weights: Floats
 
 
-def _first_features(one: Lesson, variant: str) -> Floats:
+def first_features(one: Lesson, variant: str) -> Floats:
     assert one.own is not None
     others = one.variants[variant]
     if others is None:
@@ -326,7 +328,7 @@ def _second_features(one: Lesson, variant: str, columns: Sequence[int], flag: in
     assert one.first is not None
     assert one.asked is not None
     found = np.full((len(NAMES), one.rows), np.nan, dtype=np.float32)
-    found[:COMPARED] = _first_features(one, variant)
+    found[:COMPARED] = first_features(one, variant)
     found[COMPARED:SCORED] = one.example.layout.second(one.first[variant])
     if variant in one.asked:
         found[SCORED:ASKED] = one.asked[variant]
@@ -355,14 +357,14 @@ def _ask_others(lessons: Sequence[Lesson]) -> None:
                 one.asked[variant] = others.second()
 
 
-def _first_rows(lessons: Sequence[Lesson]) -> Rows:
+def first_rows(lessons: Sequence[Lesson]) -> Rows:
     chance, share = np.random.default_rng(1), _source_shares(lessons)
     found = []
     for one in lessons:
         labels, weights = one.example.body()
         for variant in one.variants:
             chosen, weight = _draw(weights, chance)
-            features = _first_features(one, variant)[:, chosen].T
+            features = first_features(one, variant)[:, chosen].T
             weight = weight * share[one.example.source] / len(one.variants)
             found.append(Rows(features, labels[chosen], weight))
     return _joined(found)

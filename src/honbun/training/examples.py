@@ -112,7 +112,7 @@ def read_examples(folders: Iterable[Path], on_step: Callable[[str], None]) -> It
 
 def text_example(truth: TextPage) -> Example | None:
     """An example from a page and its true text; None if the page is of no use."""
-    parsed = _parsed(truth.page)
+    parsed = parsed_page(truth.page)
     if parsed is None:
         return None
     labels: Floats | None = None
@@ -137,7 +137,7 @@ def text_example(truth: TextPage) -> Example | None:
 
 def site_example(page: SitePage, site: str) -> Example | None:
     """An example from a page of a site, labelled by the site's selectors."""
-    parsed = _parsed(page.page)
+    parsed = parsed_page(page.page)
     if parsed is None:
         return None
     tree, content = page.content()
@@ -154,11 +154,12 @@ def site_example(page: SitePage, site: str) -> Example | None:
 
 def unlabelled(page: Page, site: str) -> Example | None:
     """A page that only serves as evidence for others."""
-    parsed = _parsed(page)
+    parsed = parsed_page(page)
     return None if parsed is None else Example(parsed, site, "sites", "", "", None)
 
 
-def _parsed(page: Page) -> ParsedPage | None:
+def parsed_page(page: Page) -> ParsedPage | None:
+    """A page divided into segments; None if it cannot be read or has no text."""
     try:
         parsed = parse_page(page)
     except HonbunError:
