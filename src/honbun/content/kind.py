@@ -24,33 +24,40 @@ if TYPE_CHECKING:
 
 KINDS: tuple[Kind, ...] = get_args(Kind)[:-1]
 """The kinds of pages with content, in the order of their forests."""
-_TYPES = (
-    ("article", "newsarticle", "blogposting", "techarticle", "reportagenewsarticle"),
-    ("product", "productgroup", "offer"),
-    ("itemlist", "collectionpage", "searchresultspage"),
-    ("discussionforumposting", "qapage", "question"),
-    ("faqpage",),
-    ("review", "aggregaterating"),
-    ("organization", "localbusiness"),
-    ("event", "recipe"),
-)
+_TYPES = {
+    "article": ("article", "newsarticle", "blogposting", "techarticle", "reportagenewsarticle"),
+    "product": ("product", "productgroup", "offer"),
+    "list": ("itemlist", "collectionpage", "searchresultspage"),
+    "thread": ("discussionforumposting", "qapage", "question"),
+    "answers": ("faqpage",),
+    "review": ("review", "aggregaterating"),
+    "organization": ("organization", "localbusiness"),
+    "event or recipe": ("event", "recipe"),
+}
 """Types of schema.org that distinguish kinds of pages."""
 _OPEN_GRAPH = ("article", "product", "website")
+DECLARED = (*_TYPES, *(f"og:{name}" for name in _OPEN_GRAPH))
+"""What a page may declare itself to be about."""
 _MANY = 20
 _KEPT = 5
-FEATURES = len(kinds.NAMES) + len(_TYPES) + len(_OPEN_GRAPH) + 6 + _KEPT
+FEATURES = len(kinds.NAMES) + len(DECLARED) + 6 + _KEPT
+
+
+def declared_types(types: Sequence[str]) -> NDArray[np.float32]:
+    """How many things of each type a page declares itself to be about."""
+    counts = Counter(types)
+    values = [min(_MANY, sum(counts[name] for name in names)) for names in _TYPES.values()]
+    graph = [name for name in types if name.startswith("og:")]
+    values += [any(name in one for one in graph) for name in _OPEN_GRAPH]
+    return np.array(values, dtype=np.float32)
 
 
 def declared_features(types: Sequence[str], url: str) -> NDArray[np.float32]:
     """What a page declares itself to be, and the form of its URL."""
-    counts = Counter(types)
-    values = [float(min(_MANY, sum(counts[name] for name in names))) for names in _TYPES]
-    graph = [name for name in types if name.startswith("og:")]
-    values += [float(any(name in one for one in graph)) for name in _OPEN_GRAPH]
     path, query = _path(url)
     parts = path.strip("/").split("/")
     last = parts[-1]
-    values += [
+    values = [
         float(len(parts) if parts[0] else 0),
         float(len(path)),
         float(sum(map(str.isdigit, path))),
@@ -58,7 +65,7 @@ def declared_features(types: Sequence[str], url: str) -> NDArray[np.float32]:
         float(last.count("-") + last.count("_")),
         float("." in last),
     ]
-    return np.array(values, dtype=np.float32)
+    return np.concatenate([declared_types(types), np.array(values, dtype=np.float32)])
 
 
 def kept_features(sizes: NDArray[np.float32], kept: NDArray[np.bool_]) -> NDArray[np.float32]:

@@ -119,7 +119,7 @@ class ParsedPage:
         return 0 if row is None else self.segments.text_hash(row)
 
     def codes(self, model: Model) -> Codes:
-        return model.own_codes(Features(self.segments))
+        return model.own_codes(Features(self.segments), self.facts.declared.types)
 
 
 def parse_page(page: Page) -> ParsedPage:

@@ -206,7 +206,7 @@ def train_kinds(
         if kind is None:
             continue
         judged, sizes = model(one), one.example.layout.chars_of()
-        own = judged.own_codes(one.example.features)
+        own = one.example.codes(judged)
         kept = choose(judged.scores(own, one.example.layout, None).body, sizes).kept
         shape = np.frombuffer(one.example.parsed.facts.shape, np.float32)
         features.append(np.concatenate([shape, kept_features(sizes, kept)]))
@@ -251,7 +251,7 @@ def _first_look(
         if one.example.site != site:
             site = one.example.site
             lexicon = counted.lexicon(without=site)
-        one.own = one.example.features.first(lexicon)
+        one.own = one.example.own(lexicon)
     rows = first_rows([one for one in labelled if is_seen(one.example.site)])
     boosted = boost(rows, options)
     for one in lessons:
@@ -283,7 +283,7 @@ def calibration(lessons: Iterable[tuple[Lesson, Model]]) -> Floats:
     for one, held_out in lessons:
         labels, _ = one.example.body()
         sizes = one.example.layout.chars_of()
-        own = held_out.own_codes(one.example.features)
+        own = one.example.codes(held_out)
         for variant in one.variants.values():
             scores = held_out.scores(own, one.example.layout, variant)
             found = choose(scores.body, sizes)
@@ -479,7 +479,8 @@ class Boosted(NamedTuple):
 def boost(rows: Rows, options: BoostOptions) -> Boosted:
     """Trees fitted to rows whose labels are between 0 and 1 (CatBoost)."""
     try:
-        from catboost import CatBoost, Pool as Table
+        from catboost import CatBoost
+        from catboost import Pool as Table
     except ImportError as error:
         raise MissingExtra("training", "train") from error
     model = CatBoost(

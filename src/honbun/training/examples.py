@@ -17,6 +17,7 @@ from honbun._core.features import Features
 from honbun.annotation.sites import read_sites
 from honbun.content.model import Role
 from honbun.content.record import parse_page
+from honbun.content.scoring import own_features
 from honbun.errors import HonbunError
 from honbun.evaluation.metrics import TOKEN
 from honbun.evaluation.truth.texts import is_text_truth, read_text_pages
@@ -26,10 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from honbun._core.features import Lexicon
     from honbun._core.layout import PageLayout
     from honbun.annotation.sites import SitePage
     from honbun.content.record import ParsedPage
-    from honbun.content.scoring import Floats
+    from honbun.content.scoring import Codes, Floats, Model
     from honbun.evaluation.truth.texts import TextPage
     from honbun.page import Page
 
@@ -66,6 +68,13 @@ class Example:
     def __post_init__(self) -> None:
         object.__setattr__(self, "features", Features(self.parsed.segments))
         object.__setattr__(self, "layout", self.parsed.layout())
+
+    def own(self, lexicon: Lexicon) -> Floats:
+        """What the page says of its segments."""
+        return own_features(self.features, lexicon, self.parsed.facts.declared.types)
+
+    def codes(self, model: Model) -> Codes:
+        return model.own_codes(self.features, self.parsed.facts.declared.types)
 
     @property
     def weights(self) -> Floats:

@@ -66,7 +66,7 @@ def _measure(
         if one.example.site != site:
             site = one.example.site
             lexicon = votes.lexicon(without=site)
-        one.own = one.example.features.first(lexicon)
+        one.own = one.example.own(lexicon)
     trained = [one for one in others if one.example.site not in seen]
     forest = boost(first_rows(trained), replace(options, trees=_TREES)).forest
     found = []

@@ -43,7 +43,7 @@ def self_labelled(
         if others is None or others.pages < _CERTAIN_PAGES:
             continue
         layout = lesson.example.layout
-        scores = model.scores(model.own_codes(lesson.example.features), layout, others)
+        scores = model.scores(lesson.example.codes(model), layout, others)
         choice = choose(scores.body, layout.chars_of())
         if choice.expected >= _CERTAIN:
             kept += 1
