@@ -1,4 +1,6 @@
-from collections.abc import Sequence
-from typing import Any
+import numpy as np
+from numpy.typing import NDArray
 
-def count(texts: Sequence[str], totals: Any) -> None: ...
+COUNTS: tuple[str, ...]
+
+def measure(texts: list[str]) -> tuple[NDArray[np.int32], list[tuple[int, int, list[int]]]]: ...

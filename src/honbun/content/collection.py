@@ -127,9 +127,9 @@ def score_site(
         order = _date_order(collection, drawn)
         for place, number in enumerate(drawn):
             comparison = pool.compare(pool.candidates[place], place)
-            page = _score(collection, number, pool.candidates[place], comparison, pool, order)
-            pool.scores.setdefault(place, page.scores.first)
-            yield page
+            scored = _score(collection, number, pool.candidates[place], comparison, pool, order)
+            pool.scores.setdefault(place, scored.scores.first)
+            yield scored
         waiting = []
         for number in rest:
             page = collection.candidate(number)

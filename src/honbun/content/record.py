@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import marshal
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -267,14 +267,14 @@ def _pack(rows: PageRows, blocks: Blocks) -> bytes:
     xpaths = {block: rows.xpath(block) for block in wanted}
     markups = {block: rows.markup(block) for block in wanted}
     # marshal is the fastest; it is unsafe for foreign bytes, but these never leave the run.
-    return marshal.dumps(
-        (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures, xpaths, markups)
-    )
+    columns: Any = (rows.text, rows.block, rows.tag, rows.marks, rows.offset, rows.pictures)
+    return marshal.dumps((*columns, xpaths, markups))
 
 
 def unpack_rows(data: bytes) -> PageRows:
-    *columns, xpaths, markups = marshal.loads(data)
-    return PageRows(*columns, xpaths.__getitem__, markups.__getitem__)
+    text, block, tag, marks, offset, pictures, xpaths, markups = marshal.loads(data)
+    find = xpaths.__getitem__, markups.__getitem__
+    return PageRows(text, block, tag, marks, offset, pictures, *find)
 
 
 def check_depth(blocks: Blocks, rows: Sequence[int]) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -146,7 +146,7 @@ class Model:
         return sigmoid(self.first.logits_of(codes, page.rows))
 
     def save(self, file: IO[bytes]) -> None:
-        parts = {
+        parts: dict[str, NDArray[Any]] = {
             "names": self.lexicon.hashes,
             "name_weights": self.lexicon.weights.astype(np.float16),
             "medians": self.medians,
@@ -184,7 +184,8 @@ def own_features(page: Features, lexicon: Lexicon, types: Sequence[str]) -> Floa
 
 def sigmoid(logits: Floats) -> Floats:
     with np.errstate(over="ignore"):
-        return 1 / (1 + np.exp(-logits))
+        found: Floats = np.reciprocal(1 + np.exp(-logits), dtype=np.float32)
+    return found
 
 
 @cache

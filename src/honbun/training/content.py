@@ -12,6 +12,7 @@ import random
 import tempfile
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
+from functools import partial
 from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -150,7 +151,7 @@ def train(
     _ask_others(lessons)
     on_step("first look at all examples")
     lexicon, boosted = votes.count().lexicon(), _first_look(lessons, labelled, votes, options)
-    importance = sum(one.importance for one in firsts)
+    importance = np.sum([one.importance for one in firsts], axis=0)
     base = np.sort(np.argsort(-importance[:OWN], kind="stable")[:_BASE])
     columns = [*base.tolist(), *range(OWN, len(NAMES))]
     on_step("second look at all examples")
@@ -159,7 +160,7 @@ def train(
     for part in range(folds if held_out else 0):
         on_step(f"second look without fold {part}")
         others = [one for one in labelled if fold_of(one.example.site, folds) != part]
-        names = votes.count(lambda site, part=part: fold_of(site, folds) != part).lexicon()
+        names = votes.count(partial(_is_elsewhere, part, folds)).lexicon()
         look = _second_look(others, columns, options)
         found.append(_model(names, firsts[part].forest, look, firsts[part].rows))
     model = _model(lexicon, boosted.forest, second, boosted.rows)
@@ -357,6 +358,10 @@ def _ask_others(lessons: Sequence[Lesson]) -> None:
                 one.asked[variant] = others.second()
 
 
+def _is_elsewhere(part: int, folds: int, site: str) -> bool:
+    return fold_of(site, folds) != part
+
+
 def first_rows(lessons: Sequence[Lesson]) -> Rows:
     chance, share = np.random.default_rng(1), _source_shares(lessons)
     found = []
@@ -389,7 +394,7 @@ def _joined(rows: Sequence[Rows]) -> Rows:
     return Rows(*(np.concatenate(column) for column in zip(*rows)))
 
 
-def _draw(weights: Floats, chance: np.random.Generator) -> tuple[Any, Floats]:
+def _draw(weights: Floats, chance: np.random.Generator) -> tuple[Any, Any]:
     """Some segments of a page, the heavy ones more likely; weights make up for it."""
     if len(weights) <= _ROWS:
         return np.arange(len(weights)), weights

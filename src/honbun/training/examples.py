@@ -79,7 +79,7 @@ class Example:
     @property
     def weights(self) -> Floats:
         """The weight of each segment; titles, which are chosen by other rules, weigh nothing."""
-        words: Floats = self.parsed.segments.column("words")
+        words = self.parsed.segments.column("words")
         sizes = (words.astype(np.float32) + 1) ** _POWER
         shares: Floats = sizes / sizes.sum()
         if self.parsed.facts.title is not None:
