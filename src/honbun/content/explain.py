@@ -14,18 +14,26 @@ if TYPE_CHECKING:
 
     from honbun.content.collection import ScoredPage
     from honbun.content.model import Role
-    from honbun.content.record import PageRows
+    from honbun.content.record import PageFacts, PageRows
     from honbun.content.scoring import Floats, Model
 
 NO_TEXT = "the page has no text"
 FRAMESET = "the page is a frameset: its text is on the framed pages"
 ALL_REPEATED = "every block is on other pages too"
+ONLY_PAGE = "there is no other page to compare it with"
 _STATED = 3
 """Features that an explanation names."""
 _LEAST = 0.05
 """Log-odds that a feature must move a score by to be named."""
 _EXAMPLES = 3
 """Other pages that an explanation names for one segment."""
+
+
+def nothing_to_read(facts: PageFacts, rows: PageRows) -> str | None:
+    """The reason why a page without text has no content; None for other pages."""
+    if rows.text:
+        return None
+    return FRAMESET if facts.framed else NO_TEXT
 
 
 def explain(
