@@ -145,6 +145,8 @@ class MethodOptions:
         from honbun.evaluation.judge import Judge
         from honbun.training.folds import read_models
 
+        if self.faithful and (self.alone or self.model):
+            raise HonbunError("--faithful cannot be combined with --alone or --model")
         options = ContentOptions(faithful=self.faithful, favor=self.favor)
         if self.model is None:
             return Judge(options, run, self.alone)

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from honbun.text.dates import Order
 
 
+_STORED = 8
+"""Stored pages that are compared at least, if there are so many: they show a redesign."""
+
+
 class ScoredPage(NamedTuple):
     """A page with the scores of its segments."""
 
@@ -120,8 +124,9 @@ def score_site(
     Pages that resemble none of those they were to be compared with are compared among themselves.
     """
     waiting = list(numbers)
+    most = MOST_PAGES - min(len(stored), _STORED)
     while waiting:
-        drawn, rest = waiting[:MOST_PAGES], waiting[MOST_PAGES:]
+        drawn, rest = waiting[:most], waiting[most:]
         pool = Pool([*map(collection.candidate, drawn), *(page for page, _ in stored)])
         _set_first_scores(collection, pool, drawn, [scores for _, scores in stored])
         order = _date_order(collection, drawn)

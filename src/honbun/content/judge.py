@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from honbun._core.segments import FIGURE
-from honbun.content.explain import FRAMESET, NO_TEXT, explain
+from honbun.content.explain import explain, nothing_to_read
 from honbun.content.kind import choose_kind
 from honbun.content.model import Role
 from honbun.metadata.choose import choose_metadata
@@ -113,7 +113,7 @@ def judge(
         kind=choose_kind(model.kinds, np.frombuffer(facts.shape, np.float32), sizes, body.kept),
         confidence=_calibrated(model, body.expected),
         compared=page.comparison.pages if page.comparison else 0,
-        note=None if rows.text else FRAMESET if facts.framed else NO_TEXT,
+        note=nothing_to_read(facts, rows),
         explanation=explain(rows, page, roles, model) if options.explain else (),
     )
 

@@ -6,16 +6,19 @@ site are compared with them and with each other. The file is `honbun.stores.site
 
 from __future__ import annotations
 
+import pickle
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from honbun._core.layout import PageLayout
-from honbun.content.evidence import POOL, Candidate
+from honbun.content.evidence import Candidate
+from honbun.runner.spool import Spool
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from honbun.content.evidence import Pool
     from honbun.content.scoring import Floats
@@ -51,7 +54,7 @@ class MemoryStore(Protocol):
     """A memory on disk."""
 
     def pages(self, site: str) -> list[StoredPage]: ...
-    def save(self, updates: Sequence[SiteUpdate]) -> None: ...
+    def save(self, updates: Iterable[SiteUpdate]) -> None: ...
 
 
 class Recollection:
@@ -59,37 +62,44 @@ class Recollection:
 
     def __init__(self, store: MemoryStore) -> None:
         self._store = store
-        self._pools: dict[str, tuple[Pool, int]] = {}
+        self._updates = Spool()
 
     def pages(self, site: str) -> list[tuple[Candidate, Floats]]:
-        """The stored pages of a site, with their scores."""
-        return [_unpack(page) for page in self._store.pages(site)]
+        """The stored pages of a site, with their scores; damaged ones are left out."""
+        found = []
+        for page in self._store.pages(site):
+            with suppress(ValueError):
+                found.append(_unpack(page))
+        return found
 
-    def notice(self, site: str, pool: Pool, stored: int) -> None:
-        """Keep the pages of a pool; its last ones were stored.
+    def learn(self, site: str, pool: Pool, seen: int) -> None:
+        """Keep the pages of a pool: first those of this run, `seen` in all, then stored ones.
 
         The stored pages of a redesigned site are dropped.
         """
-        self._pools.setdefault(site, (pool, stored))
-
-    def _update(self, site: str, pool: Pool, stored: int) -> SiteUpdate:
-        new = len(pool.candidates) - stored
-        old = (1 << len(pool.candidates)) - (1 << new)
-        compared = [pool.compare(pool.candidates[number], number) for number in range(new)]
-        redesigned = (
-            stored > 0 and new >= _REDESIGN and not any(one and one.same & old for one in compared)
-        )
+        new = min(seen, len(pool.candidates))
+        redesigned = new >= _REDESIGN and _is_redesigned(pool, new)
         kept = [
             _pack(pool.candidates[number], pool.scores[number])
             for number in pool.members()
             if number in pool.scores and not (redesigned and number >= new)
         ]
-        return SiteUpdate(site, kept[:POOL], new, redesigned)
+        self._updates.append(pickle.dumps(SiteUpdate(site, kept, seen, redesigned)))
 
     def save(self) -> None:
         """Store what the run has learnt."""
-        pools = self._pools.items()
-        self._store.save([self._update(site, pool, stored) for site, (pool, stored) in pools])
+        every = range(len(self._updates))
+        self._store.save(pickle.loads(self._updates[number]) for number in every)
+
+
+def _is_redesigned(pool: Pool, new: int) -> bool:
+    """Whether there are stored pages, and none of the new ones resembles one of them."""
+    stored = (1 << len(pool.candidates)) - (1 << new)
+    layouts = [page.layout for page in pool.candidates[:new]]
+    return stored > 0 and not any(
+        pool.site.comparable(layout, stored)[1] or pool.site.duplicate_of(layout) & stored
+        for layout in layouts
+    )
 
 
 def _pack(page: Candidate, scores: Floats) -> StoredPage:

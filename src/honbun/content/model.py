@@ -61,7 +61,7 @@ class BlockDecision(NamedTuple):
     pages: tuple[str, ...]
     """URLs of some of them."""
     why: tuple[str, ...]
-    """The features that decided, those with the largest effect first."""
+    """What decided, in words, the strongest reason first."""
 
 
 @dataclass(frozen=True)

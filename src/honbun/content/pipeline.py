@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from honbun.content.duplicates import Duplicates
+    from honbun.content.evidence import Pool
     from honbun.content.judge import Judgement
     from honbun.content.memory import MemoryStore
     from honbun.content.record import PageFacts, PageRecord, PageRows
@@ -123,13 +124,15 @@ def judge_site(
 ) -> Iterator[tuple[int, Judgement]]:
     """Decide about the pages of one site, by number."""
     stored = known.pages(site) if known else ()
+    pool: Pool | None = None
     with report_errors(collection, numbers, on_failure):
         for page in score_site(collection, numbers, stored):
             facts, rows = collection.facts(page.number), collection.rows(page.number)
             found = judge(facts, rows, page, model=collection.model, options=options)
+            pool = pool or page.pool
             yield page.number, found
-            if known and page.pool is not None:
-                known.notice(site, page.pool, len(stored))
+    if known and pool is not None:
+        known.learn(site, pool, len(numbers))
 
 
 def extract_alone(

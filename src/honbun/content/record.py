@@ -213,7 +213,7 @@ def read_record(page: Page, options: ContentOptions, model: Model) -> PageRecord
         digest=xxhash.xxh3_64_intdigest(segments.text.encode("utf-8", "surrogatepass")),
         layout=parsed.layout().data,
         codes=parsed.codes(model).tobytes(),
-        rows=_pack(page_rows(parsed, options), parsed.blocks),
+        rows=pack_rows(page_rows(parsed, options), parsed.blocks),
     )
 
 
@@ -260,7 +260,7 @@ class _Markup:
         return [(offset, write(inlines)) for offset, inlines in pieces], frame
 
 
-def _pack(rows: PageRows, blocks: Blocks) -> bytes:
+def pack_rows(rows: PageRows, blocks: Blocks) -> bytes:
     """Everything that the results of a page may need, in bytes."""
     wanted = sorted({*rows.block, *(block for block, _ in rows.pictures)})
     check_depth(blocks, wanted)

@@ -119,6 +119,13 @@ class Model:
         printed = sigmoid(self.second.logits_of(codes, page.rows))
         return Scores(first, body, printed)
 
+    def first_codes(self, own: Codes, others: Comparison | None) -> Codes:
+        """The codes of the first look."""
+        codes = self._codes(own)[:COMPARED]
+        if others is not None:
+            codes[OWN:] = self.bins.codes(others.first(), OWN)
+        return codes
+
     def effects(self, own: Codes, page: PageLayout, others: Comparison | None) -> Floats:
         """How much each feature moved the first score of each segment, in log-odds.
 

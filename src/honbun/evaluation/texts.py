@@ -88,8 +88,8 @@ def compare(
         page=true,
         score=score(true, text),
         printed=score(true, content.text if content else ""),
-        kind=getattr(content, "kind", None),
-        confidence=getattr(content, "confidence", None),
+        kind=content.kind if content else None,
+        confidence=content.confidence if content else None,
         errors=tuple(_errors(true, content, roles or true.roles)),
     )
 
