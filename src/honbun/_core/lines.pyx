@@ -50,6 +50,16 @@ cdef class LineScanner:
             for word in words:
                 self._heads[_word_head(word)] |= <uint8_t>kind
 
+    def may_be_dated(self, str text not None):
+        """Whether a text may hold a date."""
+        cdef int kind = PyUnicode_KIND(text)
+        cdef Py_ssize_t size = len(text)
+        if kind == PyUnicode_1BYTE_KIND:
+            return _may_be_dated(self, <const uint8_t*>PyUnicode_DATA(text), 0, size)
+        if kind == PyUnicode_2BYTE_KIND:
+            return _may_be_dated(self, <const uint16_t*>PyUnicode_DATA(text), 0, size)
+        return _may_be_dated(self, <const uint32_t*>PyUnicode_DATA(text), 0, size)
+
     def find(self, BlockColumns blocks not None, Py_ssize_t longest):
         """The blocks of at most so many characters that may hold a date or a byline.
 
@@ -195,7 +205,7 @@ cdef bint _may_be_dated(
         year = year or size == 4
         if _has_mark(text, at, end):
             marks += 1
-        if marks > 1 or (marks and (year or text[at] == c'/' or text[at] == 0xFF0F)):
+        if marks > 1 or (marks and (year or (at < end and text[at] in (c'/', 0xFF0F)))):
             return True
         if at < end and (text[at] >= 0x2E80 or (at + 1 < end and text[at + 1] >= 0x2E80)):
             return True  # 12月

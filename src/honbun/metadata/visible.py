@@ -123,11 +123,8 @@ class VisibleCandidates:
 def visible_candidates(blocks: Blocks, declared: DeclaredMetadata) -> VisibleCandidates:
     """The dates and bylines in the short blocks of a page."""
     search = _Search(blocks, declared.authors)
-    wanted = [False] * len(blocks)
-    for block in search.blocks():
-        wanted[block] = True
     runs: dict[int, list[tuple[int, str]]] = {}
-    for block, owner, run in blocks.runs_in(wanted):
+    for block, owner, run in blocks.runs_in(search.blocks()):
         runs.setdefault(block, []).append((owner, run))
     for block, pieces in runs.items():
         search.read(block, pieces)
@@ -173,26 +170,23 @@ class _Search:
                 break
         return block
 
-    def read(self, block: int, runs: Iterable[tuple[int, str]]) -> None:
+    def read(self, block: int, runs: Sequence[tuple[int, str]]) -> None:
         """Read the text runs of a block, each with its element."""
         before = ""  # what precedes in the block may say which date follows
         byline: _Byline | None = None
-        has_digit = False
         for owner, run in runs:
-            numbered = _DIGIT.search(run) is not None
-            has_digit = has_digit or numbered
             if owner in self._marks.times:
                 self._add_time(block, owner, before, run)
-            elif numbered and _is_date_line(run):
+            elif _SCANNER.may_be_dated(run) and _is_date_line(run):
                 self._add_dates(block, before, run)
             else:
                 byline = self._read_name(block, owner, run, byline)
                 before = run
                 continue
-            byline = self._dated_byline(block, run, byline)
+            byline = self._dated_byline(block, run)
             _add(self._dated, block, len(fold_text(run)))
             before = ""
-        if has_digit and block not in self._dated:
+        if len(runs) > 1 and block not in self._dated:
             self._read_pieces(block, self._blocks.text(block))
 
     def _add_time(self, block: int, owner: int, before: str, run: str) -> None:
@@ -219,13 +213,13 @@ class _Search:
 
     def _read_pieces(self, block: int, text: str) -> None:
         """Read a date of which day, month and year are in elements of their own."""
-        if _dates(text) and _LIKE_DATE.search(text):
+        if _SCANNER.may_be_dated(text) and _dates(text) and _LIKE_DATE.search(text):
             share = dates.share(text)
             if share >= _MOSTLY:
                 self._dated[block] = round(share * self._sizes[block])
                 self._add_dates(block, "", text)
 
-    def _dated_byline(self, block: int, run: str, byline: _Byline | None) -> _Byline | None:
+    def _dated_byline(self, block: int, run: str) -> _Byline | None:
         """The byline in a run that has a date: "By Ada Penrose, 3 May", "3 May by Ada Penrose"."""
         found = _dates(run)
         if not found:

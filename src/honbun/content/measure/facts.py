@@ -60,7 +60,7 @@ def facts(
     short = [0 < len(text) <= LONGEST for text in texts]
     numbered: set[int] = set()  # blocks that hold a digit: no other can hold a date in pieces
     announced = -1
-    for block, owner, run in blocks.runs_in(short):
+    for block, owner, run in blocks.runs_in([b for b, is_short in enumerate(short) if is_short]):
         has_digit = _DIGIT.search(run) is not None
         if has_digit:
             numbered.add(block)
