@@ -257,18 +257,24 @@ cdef bint _has_word_after(
                 stop += 1
             if _word(text, stop, _word_end(text, stop, end)) in scanner._around:
                 return True
-            return _word_before(text, start, number) in scanner._around
+            stop = number
+            return _word_before(text, start, &stop) in scanner._around
     return False
 
 
 cdef bint _has_month_before(
     LineScanner scanner, const char_t* text, Py_ssize_t start, Py_ssize_t number
 ) except -1:
-    return _word_before(text, start, number) in scanner._months
+    cdef Py_ssize_t at = number
+    cdef str word = _word_before(text, start, &at)
+    if word == "de" or word == "of" or word == "del":  # diciembre de 2008
+        word = _word_before(text, start, &at)
+    return word in scanner._months
 
 
-cdef str _word_before(const char_t* text, Py_ssize_t start, Py_ssize_t at):
-    """The word before an offset, empty if another number is between."""
+cdef str _word_before(const char_t* text, Py_ssize_t start, Py_ssize_t* place):
+    """The word before an offset, which moves there; empty if another number is between."""
+    cdef Py_ssize_t at = place[0]
     cdef Py_ssize_t end
     cdef Py_ssize_t first = max(start, at - LONGEST - NEAR)
     while at > first and not _is_letter(text[at - 1]):
@@ -278,6 +284,7 @@ cdef str _word_before(const char_t* text, Py_ssize_t start, Py_ssize_t at):
     end = at
     while at > first and _is_letter(text[at - 1]) and not (at < end and _begins(text, at)):
         at -= 1
+    place[0] = at
     return _word(text, at, end)
 
 
