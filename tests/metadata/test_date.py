@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from honbun.metadata.date import choose_date, url_day
 from honbun.metadata.declared import DeclaredMetadata
@@ -124,3 +126,17 @@ def test_chosen_date_names_its_block() -> None:
 )
 def test_day_is_read_from_a_url(url: str, day: str | None) -> None:
     assert url_day("https://harbour.example" + url) == day
+
+
+VALUES = st.sampled_from(
+    ["2008-05-03", "--05-03T09:30", "2008-05", "2008-05-03T09:30:00+09:00", "9999-12-31"]
+)
+TEXTS = st.sampled_from(["3 May 2008", "May 3 at 9:30", "03/04/08", "2008", "", "平成20年5月3日"])
+
+
+@given(st.lists(VALUES, max_size=3), VALUES | st.none(), st.lists(TEXTS, max_size=3), st.text())
+def test_any_values_give_a_date_or_none(
+    published: list[str], modified: str | None, shown: list[str], url: str
+) -> None:
+    found = date_of([(BESIDE, text) for text in shown], tuple(published), modified, url=url)
+    assert found is None or found
