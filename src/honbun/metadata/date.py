@@ -66,10 +66,7 @@ def choose_date(
     published = _published(declared, [each.day for each in near], url)
     if published is None:
         published = near[0].value if near else None
-    if published is None and declared.modified is None:
-        published = changed
-    if published is None:
-        published = declared.modified
+    published = published or modified
     block = next((each.block for each in shown if published and each.day == published[:_DAY]), None)
     return ChosenDate(published, modified, block)
 
@@ -84,7 +81,7 @@ def _last_change(declared: DeclaredMetadata) -> str | None:
 
 def _published(declared: DeclaredMetadata, shown: Sequence[str], url: str) -> str | None:
     """The declared date, or the URL's, if it is that of the page."""
-    values = [value for value in declared.published_dates if len(value) >= _DAY]
+    values = [value for value in declared.published_dates if _has_day(value)]
     day = url_day(url)
     for value in values:
         if value[:_DAY] == day or any(value[:_DAY] == each for each in shown):
@@ -105,7 +102,7 @@ def _read(
     found = []
     for each in sorted(near, key=lambda each: place.distance(each.block)):
         value = dates.read(each.text, order=order, language=declared.language)
-        if value and value[0].isdigit() and len(value) >= _DAY and each.kind != "copyright":
+        if value and _has_day(value) and each.kind != "copyright":
             found.append(_Shown(each.block, value, each.kind))
     return found
 
@@ -126,6 +123,11 @@ def url_day(url: str) -> str | None:
         except ValueError:
             continue
     return None
+
+
+def _has_day(value: str) -> bool:
+    """Whether a date has year, month and day."""
+    return len(value) >= _DAY and value[0].isdigit()
 
 
 def _days_between(first: str, second: str) -> int:
