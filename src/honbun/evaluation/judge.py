@@ -8,7 +8,6 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from honbun.content.pipeline import STEP, extract, extract_page
-from honbun.errors import HonbunError
 from honbun.runner.pages import Step, map_pages
 
 if TYPE_CHECKING:
@@ -38,10 +37,6 @@ class Judge:
 
     Pages of one site must have the same model: pages with different models are not compared.
     """
-
-    def __post_init__(self) -> None:
-        if self.model_of and not self.alone and not COLLECTION_TAKES_MODEL:
-            raise HonbunError("a model judges pages alone: --model requires --alone")
 
     def __call__(self, pages: Iterable[Page]) -> Iterator[Content]:
         """The content of the pages that can be read, in any order."""
