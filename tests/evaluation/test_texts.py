@@ -111,6 +111,7 @@ def test_pages_are_grouped_by_source_type_and_size_of_outlet() -> None:
         "all": 10,
     }
     (*_, everything) = tables(measured)["Text"].rows
+    assert tables(measured)["Text"].rows[1][5] is None
     # One page has no true text: finding nothing is right there, but it is no sound truth.
     assert everything == ["all", 10, 0.1, 0.1, 0.1, 0.0, 0.1]
 
