@@ -16,9 +16,9 @@ from honbun.evaluation.truth.texts import (
     TextPage,
     is_text_truth,
     read_text_pages,
-    registered_domain,
 )
 from honbun.runner.map import ordered_map
+from honbun.text.urls import registered_domain
 from lab.peers import PEERS, KeptTexts
 
 if TYPE_CHECKING:

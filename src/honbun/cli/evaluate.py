@@ -145,7 +145,7 @@ class MethodOptions:
 
         Options are checked before the truth is read, which takes long.
         """
-        from honbun.evaluation.judge import COLLECTION_TAKES_MODEL, Judge
+        from honbun.evaluation.judge import Judge
         from honbun.training.folds import read_models
 
         if self.faithful and (self.alone or self.model):
@@ -153,8 +153,6 @@ class MethodOptions:
         options = ContentOptions(faithful=self.faithful, favor=self.favor)
         if self.model is None:
             return lambda _: Judge(options, run, self.alone)
-        if not self.alone and not COLLECTION_TAKES_MODEL:
-            raise HonbunError("--model requires --alone")
         models = read_models(self.model)
         return lambda sites: Judge(
             options, run, self.alone, lambda page: models.of(sites[page.source])
@@ -188,7 +186,7 @@ def content(
 def _measure_sites(data: Path, method: MethodOptions, evaluation: Evaluation) -> None:
     from honbun.evaluation import content as measured
     from honbun.evaluation.report import Bars, Table
-    from honbun.evaluation.truth.texts import registered_domain
+    from honbun.text.urls import registered_domain
 
     if method.roles:
         raise HonbunError("--roles applies to pages with true texts: see docs/guide/evaluation.md")

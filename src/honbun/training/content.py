@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from honbun.content.scoring import Floats
     from honbun.training.examples import Example
 
-FOLDS = 4
+FOLDS = 3
 """Parts of the sites: each is scored by a model that has not seen it."""
-_ROWS = 60
+_ROWS = 48
 """Segments of one page that are used in each variant, drawn by weight."""
 _FEW = (1, 2, 4, 9)
 """Numbers of other pages in the variant with few."""

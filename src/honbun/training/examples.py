@@ -21,6 +21,7 @@ from honbun.content.scoring import own_features
 from honbun.errors import HonbunError
 from honbun.evaluation.metrics import TOKEN
 from honbun.evaluation.truth.texts import is_text_truth, read_text_pages
+from honbun.text.urls import registered_domain
 from honbun.training.align import aligned
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from honbun._core.features import Lexicon
     from honbun._core.layout import PageLayout
-    from honbun.annotation.sites import SitePage
+    from honbun.annotation.sites import Site, SitePage
     from honbun.content.record import ParsedPage
     from honbun.content.scoring import Codes, Floats, Model
     from honbun.evaluation.truth.texts import TextPage
@@ -115,8 +116,13 @@ def read_examples(folders: Iterable[Path], on_step: Callable[[str], None]) -> It
             step = max(1, len(site.articles) // _SITE_PAGES)
             chosen = site.articles[::step][:_SITE_PAGES]
             others = [page for page in site.pages if page not in chosen][:_SITE_OTHERS]
-            yield from filter(None, (site_example(page, site.name) for page in chosen))
-            yield from filter(None, (unlabelled(page.page, site.name) for page in others))
+            yield from filter(None, (site_example(page, _site(page, site)) for page in chosen))
+            yield from filter(None, (unlabelled(page.page, _site(page, site)) for page in others))
+
+
+def _site(page: SitePage, site: Site) -> str:
+    """The registered domain, as in other sources: pages of one must be in one fold."""
+    return registered_domain(page.page.url) or site.name
 
 
 def text_example(truth: TextPage) -> Example | None:
