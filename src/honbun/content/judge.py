@@ -33,8 +33,8 @@ _BETA = {None: 1.0, "precision": 0.5, "recall": 2.0}
 """How many times as much recall counts as precision."""
 _BOUNDS = {None: (0.15, 0.6), "precision": (0.3, 0.9), "recall": (0.05, 0.4)}
 """Scores below which a segment is never kept, and from which it always is."""
-_SHORT = 160
-"""Characters of the longest line of date, author or credit."""
+_SHORT = 130
+"""Characters, white space aside, of the longest line of date, author or credit."""
 
 
 class Choice(NamedTuple):
@@ -98,11 +98,11 @@ def judge(
         content=sorted({rows.block[row] for row in texts if row != title}),
         order=page.order,
     )
-    roles = {row: _body_role(facts, rows, row) for row in texts}
+    roles = {row: _short_role(facts, rows, row, sizes[row]) or Role.BODY for row in texts}
     for row in np.flatnonzero(printed.kept & ~body.kept).tolist():
-        if (role := _short_role(facts, rows, row)) is not None:
+        if (role := _short_role(facts, rows, row, sizes[row])) is not None:
             roles[row] = role
-    roles |= _shown_metadata(metadata, rows)
+    roles |= _shown_metadata(metadata, rows, sizes)
     if title is not None:
         roles[title] = Role.TITLE
     roles = dict(sorted(roles.items()))
@@ -123,28 +123,22 @@ def _calibrated(model: Model, expected: float) -> float:
     return round(float(np.interp(expected, np.linspace(0, 1, len(steps)), steps)), 3)
 
 
-def _body_role(facts: PageFacts, rows: PageRows, row: int) -> Role:
-    return _short_role(facts, rows, row) or Role.BODY
-
-
-def _short_role(facts: PageFacts, rows: PageRows, row: int) -> Role | None:
+def _short_role(facts: PageFacts, rows: PageRows, row: int, size: float) -> Role | None:
     """The role of a segment that is not running text; None for others."""
-    text = rows.text[row]
-    if rows.tag[row] == "figcaption":
-        return Role.CREDIT if announces_credit(text) else Role.CAPTION
-    if len(text) > _SHORT:
-        return None
-    block, size = rows.block[row], len(text.replace(" ", ""))
+    is_caption = rows.tag[row] == "figcaption"
+    if size > _SHORT:
+        return Role.CAPTION if is_caption else None
+    block = rows.block[row]
     if 2 * facts.candidates.dated.get(block, 0) > size:
         return Role.DATE
     if 2 * facts.candidates.signed.get(block, 0) > size:
         return Role.AUTHOR
-    if announces_credit(text):
+    if announces_credit(rows.text[row]):
         return Role.CREDIT
-    return Role.CAPTION if rows.marks[row] & FIGURE else None
+    return Role.CAPTION if is_caption or rows.marks[row] & FIGURE else None
 
 
-def _shown_metadata(metadata: Metadata, rows: PageRows) -> dict[int, Role]:
+def _shown_metadata(metadata: Metadata, rows: PageRows, sizes: Floats) -> dict[int, Role]:
     """The segments that show the date and the authors of the page."""
     wanted = dict.fromkeys(metadata.author_blocks, Role.AUTHOR)
     if metadata.date_block is not None:
@@ -152,7 +146,7 @@ def _shown_metadata(metadata: Metadata, rows: PageRows) -> dict[int, Role]:
     return {
         row: wanted[block]
         for row, block in enumerate(rows.block)
-        if block in wanted and len(rows.text[row]) <= _SHORT
+        if block in wanted and sizes[row] <= _SHORT
     }
 
 
