@@ -21,8 +21,8 @@ import numpy as np
 
 from honbun._core import evidence
 from honbun._core.evidence import MOST_PAGES
-from honbun._core.features import Lexicon
 from honbun._core.forest import Bins, Forest
+from honbun._core.lexicon import Lexicon
 from honbun.content.evidence import Candidate, Pool
 from honbun.content.judge import choose
 from honbun.content.scoring import ASKED, COMPARED, NAMES, OWN, SCORED, Model, sigmoid
@@ -421,7 +421,8 @@ class Boosted(NamedTuple):
 def boost(rows: Rows, options: BoostOptions) -> Boosted:
     """Trees fitted to rows whose labels are between 0 and 1 (CatBoost)."""
     try:
-        from catboost import CatBoost, Pool as Table
+        from catboost import CatBoost
+        from catboost import Pool as Table
     except ImportError as error:
         raise MissingExtra("training", "train") from error
     model = CatBoost(
